@@ -1,0 +1,90 @@
+/**
+ * What an edition can be asked. The server knows these types only, never the bytes behind them.
+ * Coordinates and boxes are in the axis order of the CRS named beside them.
+ */
+import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { RootType } from '../../schemas/names.ts';
+import type { Moment } from '../../schemas/time.ts';
+
+/** [min axis 0, min axis 1, max axis 0, max axis 1], closed. In CRS84 min lon > max lon crosses the antimeridian. */
+export type Box = readonly [number, number, number, number];
+
+/** Features as ready bytes. */
+export interface FeatureRange {
+  /** Features separated by commas when concatenated, without brackets; empty when there are none. */
+  readonly slices: readonly Buffer[];
+  /** Sum of the slices' lengths. */
+  readonly bytes: number;
+  readonly numberReturned: number;
+  /** Exact number of features that the query selects. */
+  readonly numberMatched: number;
+  /** Position to go on at, or null when nothing follows. */
+  readonly next: number | null;
+}
+
+/** One series (*now* of a collection) of one edition. Reading never parses or prints JSON. */
+export interface Series {
+  readonly name: string;
+  readonly count: number;
+  /** Content hash of the series, hex: equal means equal answers to equal questions. */
+  readonly hash: string;
+  /**
+   * Features from `position` (0 is the first) in publication order. Stops early at LIMITS.pageBytesMax, never
+   * before one feature.
+   */
+  page(query: { crs: PublishedCrs; position: number; limit: number }): FeatureRange;
+  /**
+   * The features whose published geometry in `boxCrs` intersects the closed box; `position` counts among these.
+   */
+  box(query: { crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number }): FeatureRange;
+}
+
+export interface FoundFeature {
+  /** The feature's bytes, a complete GeoJSON Feature. */
+  readonly bytes: Buffer;
+  /** Hash of its own state, hex, equal in all CRSs. */
+  readonly hash: string;
+}
+
+export interface FoundDocument {
+  readonly type: RootType;
+  /** The whole document with `_links`; slices in order. */
+  readonly slices: readonly Buffer[];
+  /** Hash of the whole document's state, hex, equal in all CRSs. */
+  readonly hash: string;
+}
+
+/** One immutable edition. */
+export interface Edition {
+  readonly number: number;
+  readonly contentId: string;
+  readonly moment: Moment;
+  /** Hash of the configuration it was published with, hex. */
+  readonly configurationHash: string;
+  readonly baseUrl: string;
+  /** *Now* of every series in schemas/names.ts, listed, empty or not. */
+  readonly series: ReadonlyMap<string, Series>;
+  /** Valid now, else the most recent known version (design 7). */
+  feature(series: string, id: string, crs: PublishedCrs): FoundFeature | undefined;
+  document(id: string, crs: PublishedCrs): FoundDocument | undefined;
+}
+
+/** The head as activated, and its edition. */
+export interface Activated {
+  readonly edition: Edition;
+  readonly head: number;
+  readonly activated: Date;
+  /** Per series: activation of the first edition with its present hash. */
+  readonly since: ReadonlyMap<string, Date>;
+}
+
+/** The editions of one audience in one store. */
+export interface Editions {
+  /** The active edition; undefined before the first publication. Cheap: no file access. */
+  current(): Activated | undefined;
+  /** Looks for a newer head now and opens it. */
+  refresh(): void;
+  /** An edition still kept, by number: for cursors. */
+  byNumber(number: number): Activated | undefined;
+  close(): void;
+}

@@ -1,0 +1,37 @@
+/**
+ * Faults: what goes wrong in the world around us (disk, extension, corrupt file). Thrown.
+ * A mistake in a delivery or a request is data instead: a Finding or a Problem.
+ */
+export interface FaultDetail {
+  /** Which step failed, as Noun:Verb, for example `Edition:Open`. */
+  readonly step: string;
+  readonly path?: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  /** What the operator can do about it. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+export class Fault extends Error {
+  readonly detail: FaultDetail;
+
+  constructor(message: string, detail: FaultDetail) {
+    super(sentence(message, detail), detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'Fault';
+    this.detail = detail;
+  }
+}
+
+function sentence(message: string, { step, path, expected, actual, hint }: FaultDetail): string {
+  const parts = [`${step} failed: ${message}`];
+  if (path !== undefined) parts.push(`file ${path}`);
+  if (expected !== undefined) parts.push(`expected ${expected}`);
+  if (actual !== undefined) parts.push(`found ${actual}`);
+  return parts.join(', ') + '.' + (hint === undefined ? '' : ` ${hint}`);
+}
+
+/** Marks a branch that the types say cannot be reached. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable value: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,81 @@
+/**
+ * Findings: what a check says about a delivery, in words its holder understands (design 6).
+ * A finding is data, never thrown; only severity `error` refuses the root it lies in.
+ */
+export type Severity = 'error' | 'warning' | 'info';
+
+export interface Text {
+  readonly nl: string;
+  readonly en: string;
+}
+
+export interface Place {
+  /** URI of the CRS in which the coordinates are given: that of the delivery. */
+  readonly crs: string;
+  readonly coordinates: readonly number[];
+}
+
+export interface Finding {
+  /** Name of the rule, stable, as in the ledger: `geometrie.ring-open`. */
+  readonly rule: string;
+  readonly severity: Severity;
+  /** JSON Pointer (RFC 6901) into the delivery; for newline-delimited deliveries the first token is the line index from 0. */
+  readonly pointer: string;
+  /** Line in the file, from 1. */
+  readonly line?: number;
+  /** `id` of the innermost object that holds the place, and of its root, when they have one. */
+  readonly objectId?: string;
+  readonly rootId?: string;
+  readonly place?: Place;
+  /** What is wrong, and what to do about it. */
+  readonly message: Text;
+  readonly mend: Text;
+  /** The value as found, shortened, and what was expected. */
+  readonly found?: string;
+  readonly expected?: string;
+  /** Nearest allowed values, best first. */
+  readonly suggestions?: readonly string[];
+}
+
+export type Verdict = 'accepted' | 'refused' | 'unchanged';
+
+export interface ObjectVerdict {
+  /** `id` of a root, or null when it has none that can be read. */
+  readonly id: string | null;
+  readonly entityType: string | null;
+  readonly pointer: string;
+  readonly verdict: Verdict;
+  /** False when the object is accepted but kept out of everything public. */
+  readonly published?: boolean;
+}
+
+/** One value that an upgrade of the model changed, added or left out. */
+export interface Change {
+  readonly pointer: string;
+  readonly objectId?: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly reason: Text;
+}
+
+export interface Report {
+  /** File name or path of the request; never a machine path. */
+  readonly source: string;
+  readonly holder?: string;
+  readonly uuid?: string;
+  readonly received?: string;
+  readonly model: '3.0' | '4.0' | 'mixed' | null;
+  /** URI of the CRS in which the delivery was read. */
+  readonly crs: string;
+  readonly objects: readonly ObjectVerdict[];
+  readonly findings: readonly Finding[];
+  readonly changes: readonly Change[];
+  readonly counts: {
+    readonly objects: number;
+    readonly accepted: number;
+    readonly refused: number;
+    readonly unchanged: number;
+    readonly errors: number;
+    readonly warnings: number;
+  };
+}

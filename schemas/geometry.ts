@@ -1,0 +1,38 @@
+/**
+ * Geometry: the six aliases of the Information Model (convention 7) and the two forms a geometry takes.
+ *
+ * `Geometry` is GeoJSON as delivered. `FlatGeometry` is its shape without numbers; the numbers of one CRS
+ * are a Float64Array beside it, `dimension` numbers a vertex, in the axis order of that CRS (schemas/crs.ts).
+ */
+export type GeometryType =
+  'Point' | 'LineString' | 'Polygon' | 'MultiPoint' | 'MultiLineString' | 'MultiPolygon';
+
+export type Position = readonly number[];
+
+export type Geometry =
+  | { readonly type: 'Point'; readonly coordinates: Position }
+  | { readonly type: 'LineString' | 'MultiPoint'; readonly coordinates: readonly Position[] }
+  | { readonly type: 'Polygon' | 'MultiLineString'; readonly coordinates: readonly (readonly Position[])[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly (readonly Position[])[])[] };
+
+export const GEOMETRY_ALIASES = {
+  Point: ['Point'],
+  Polygon: ['Polygon'],
+  VlakOfMultiVlak: ['Polygon', 'MultiPolygon'],
+  LijnOfMultiLijn: ['LineString', 'MultiLineString'],
+  PuntOfLijn: ['Point', 'LineString', 'MultiLineString'],
+  PuntOfVlak: ['Point', 'Polygon'],
+  PuntOfMultiPunt: ['Point', 'MultiPoint'],
+  PuntLijnVlakMulti: ['Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'],
+} as const satisfies Record<string, readonly GeometryType[]>;
+
+export type GeometryAlias = keyof typeof GEOMETRY_ALIASES;
+
+export interface FlatGeometry {
+  readonly type: GeometryType;
+  readonly dimension: 2 | 3;
+  /** Vertex index just after each path: a ring, a line; the whole geometry for Point and MultiPoint. */
+  readonly pathEnds: Uint32Array;
+  /** Path index just after each part: the polygons of a MultiPolygon; one entry for all other types. */
+  readonly partEnds: Uint32Array;
+}

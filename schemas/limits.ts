@@ -1,0 +1,17 @@
+/** Limits: every number that bounds something that comes from outside, or that shapes what we write. */
+export const LIMITS = {
+  requestBodyBytesMax: 20 * 1024 * 1024,
+  deliveryBytesMax: 4 * 1024 * 1024 * 1024,
+  /** Payloads up to this size lie in the inbox table itself; larger ones are files (design 5). */
+  inlinePayloadBytesMax: 1024 * 1024,
+  rootBytesMax: 64 * 1024 * 1024,
+  jsonDepthMax: 32,
+  idCharsMax: 255,
+  verticesPerGeometryMax: 100_000,
+  pathsPerGeometryMax: 10_000,
+  findingsPerRuleMax: 1_000,
+  featuresDefault: 10,
+  featuresMax: 10_000,
+  pageBytesMax: 32 * 1024 * 1024,
+  answerDirectMs: 10_000,
+} as const;

@@ -1,0 +1,174 @@
+/**
+ * Names: each type of the Information Model with its path, array name and singular (design 12).
+ * Path: kebab-case plural; array name: the same in camelCase; singular: used by the global query.
+ * Activities share one collection, `ev-activiteiten`. Not here: fields (model files), CRSs.
+ */
+export interface TypeName {
+  readonly path: string;
+  readonly singular: string;
+}
+
+/** Documents that stand by themselves; reached at `/{path}/{id}`. */
+export const ROOTS = {
+  LocatieActiviteit: { path: 'locatie-activiteiten', singular: 'locatie-activiteit' },
+  LocatieBasisnet: { path: 'locaties-basisnet', singular: 'locatie-basisnet' },
+  Wegen: { path: 'wegen', singular: 'weg' },
+  BuisleidingStelsel: { path: 'buisleiding-stelsels', singular: 'buisleiding-stelsel' },
+  KwetsbaarGebouw: { path: 'kwetsbare-gebouwen', singular: 'kwetsbaar-gebouw' },
+  KwetsbareLocatie: { path: 'kwetsbare-locaties', singular: 'kwetsbare-locatie' },
+} as const satisfies Record<string, TypeName>;
+
+/** Reference types; all but WegAs may stand in `heeft` of an activity. */
+export const REFERENCES = {
+  AftappuntOpslagtank: { path: 'aftappunten-opslagtank', singular: 'aftappunt-opslagtank' },
+  AnderInsluitsysteemReferentie: { path: 'ander-insluitsysteem-referenties', singular: 'ander-insluitsysteem-referentie' },
+  Bewaarplaats: { path: 'bewaarplaatsen', singular: 'bewaarplaats' },
+  Bewerkingsruimte: { path: 'bewerkingsruimten', singular: 'bewerkingsruimte' },
+  BufferBewaarplaats: { path: 'buffer-bewaarplaatsen', singular: 'buffer-bewaarplaats' },
+  BuisleidingReferentie: { path: 'buisleiding-referenties', singular: 'buisleiding-referentie' },
+  EnergieOpslagSysteem: { path: 'energie-opslag-systemen', singular: 'energie-opslag-systeem' },
+  Installatie: { path: 'installaties', singular: 'installatie' },
+  Leiding: { path: 'leidingen', singular: 'leiding' },
+  Machinekamer: { path: 'machinekamers', singular: 'machinekamer' },
+  OpslagReferentie: { path: 'opslag-referenties', singular: 'opslag-referentie' },
+  OpslagReferentieEnergiedrager: { path: 'opslag-referenties-energiedrager', singular: 'opslag-referentie-energiedrager' },
+  OpstelplaatsVoertuig: { path: 'opstelplaatsen-voertuig', singular: 'opstelplaats-voertuig' },
+  SamengesteldeReferentie: { path: 'samengestelde-referenties', singular: 'samengestelde-referentie' },
+  SevesoReferentie: { path: 'seveso-referenties', singular: 'seveso-referentie' },
+  SpoorVervoer: { path: 'spoor-vervoer', singular: 'spoor-vervoer' },
+  Tankzuil: { path: 'tankzuilen', singular: 'tankzuil' },
+  Vulpunt: { path: 'vulpunten', singular: 'vulpunt' },
+  WaterVervoer: { path: 'water-vervoer', singular: 'water-vervoer' },
+  WegAs: { path: 'weg-assen', singular: 'weg-as' },
+  WegVervoer: { path: 'weg-vervoer', singular: 'weg-vervoer' },
+  Windturbine: { path: 'windturbines', singular: 'windturbine' },
+} as const satisfies Record<string, TypeName>;
+
+/** Contour types. */
+export const CONTOURS = {
+  BrandAandachtsgebied: { path: 'brand-aandachtsgebieden', singular: 'brand-aandachtsgebied' },
+  CivielExplosieAandachtsgebied: { path: 'civiel-explosie-aandachtsgebieden', singular: 'civiel-explosie-aandachtsgebied' },
+  ExplosieAandachtsgebied: { path: 'explosie-aandachtsgebieden', singular: 'explosie-aandachtsgebied' },
+  ExplosieAandachtsgebiedVuurwerk: { path: 'explosie-aandachtsgebieden-vuurwerk', singular: 'explosie-aandachtsgebied-vuurwerk' },
+  GifwolkAandachtsgebied: { path: 'gifwolk-aandachtsgebieden', singular: 'gifwolk-aandachtsgebied' },
+  MilitairExplosieAandachtsgebied: { path: 'militair-explosie-aandachtsgebieden', singular: 'militair-explosie-aandachtsgebied' },
+  OverigeContour: { path: 'overige-contouren', singular: 'overige-contour' },
+  PRContour: { path: 'pr-contouren', singular: 'pr-contour' },
+} as const satisfies Record<string, TypeName>;
+
+/** The activity types that may stand in `voertUit`. */
+export const ACTIVITY_TYPES = [
+  'Buisleiding',
+  'Basisnet',
+  'AmmoniakKoelinstallatie_TeBerekenenAfstand',
+  'AmmoniakKoelinstallatie_VasteAfstandVergunningplicht',
+  'AnderInsluitsysteem',
+  'BadGiftig',
+  'BehandelenRegelenMetenAardgas_TeBerekenenAfstandVergunningplicht',
+  'BehandelenRegelenMetenAardgas_VasteAfstandGeenVergunningplicht',
+  'Emplacement',
+  'KernenergieInrichting',
+  'Mestvergisting',
+  'MijnbouwwerkExploiteren',
+  'MijnbouwwerkVerplaatsbaar',
+  'OpslagBrandbareVloeistofGeenDieselBovengronds',
+  'OpslagBrandbareVloeistofGeenDieselOndergronds',
+  'OpslagBrandstofBunkerstation',
+  'OpslagMeststof',
+  'OpslagOntplofbaarADR1.1Civiel',
+  'OpslagOntplofbaarADR1.3Civiel',
+  'OpslagOntplofbaarADR1.4Civiel',
+  'OpslagOntplofbaarComplexen',
+  'OpslagOntplofbaarMilitair_TeBerekenenAfstand',
+  'OpslagOntplofbaarMilitair_VasteAfstand',
+  'OpslagOxiderendVerstikkendGas',
+  'OpslagSevesoHoeveelheidBuitenSevesoInrichting',
+  'OpslagVerpakt_TeBerekenenAfstandVergunningplicht',
+  'OpslagVerpakt_VasteAfstandGeenVergunningplicht',
+  'OpslagVerpakt_VasteAfstandVergunningplicht',
+  'OpslagVuurwerkF1F2F3T1T2_Vergunningplicht',
+  'OpslagVuurwerkF4',
+  'OpslagtankGas_TeBerekenenAfstandVergunningplicht',
+  'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht',
+  'OpslagtankPropaanPropeen_VasteAfstandVergunningplicht',
+  'OpslagtankVloeistof',
+  'OpstellenVoertuigen',
+  'SevesoInrichting',
+  'TankenCNG',
+  'TankenGrootschaligVaartuig',
+  'TankenKleinschaligVaartuig',
+  'TankenVoertuigenEnWerktuigenLNG_TeberekenenAfstandVergunningsplicht',
+  'TankstationLNGVoertuigen_TeBerekenenAfstandVergunningplicht',
+  'TankenLPG',
+  'OpslagTransportBedrijfWaterstof_VasteAfstandVergunningplicht',
+  'TankenWaterstofVoertuigen_VasteAfstandVergunningplicht',
+  'WegenNietBasisnet',
+  'Windturbine_TeBerekenenAfstandGeenVergunningplicht',
+  'Windturbine_TeBerekenenAfstandVergunningplicht',
+  'ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht',
+  'OpslagEnergiedragersElektrischeEnergie_VasteAfstandGeenVergunningplicht',
+  'OpslagVerpaktZonder_F_Cl_Br_N_S_VasteAfstandGeenVergunningplicht',
+  'GrootschaligMestverwerking_VasteAfstandVergunningplicht',
+  'MestbehandelingsInstallatie_VasteAfstandVergunningplicht',
+  'ExploiterenEnergieOpslagSysteem_TeBerekenenAfstandGeenVergunningplicht',
+  'OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandGeenVergunningplicht',
+  'OpstellenVoertuigen_TeBerekenenAfstandVergunningplicht',
+  'TankenLNGVaartuigen_berekendeAfstandVergunningplicht',
+  'ExploiterenEnergieOpslagSysteem_TeBerekenenAfstandVergunningplicht',
+  'OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandVergunningplicht',
+  'OpslagVuurwerkF1F2F3T1T2_GeenVergunningplicht',
+] as const;
+
+export const ACTIVITY_NAME: TypeName = { path: 'ev-activiteiten', singular: 'ev-activiteit' };
+
+export type RootType = keyof typeof ROOTS;
+export type ReferenceType = keyof typeof REFERENCES;
+export type ContourType = keyof typeof CONTOURS;
+export type ActivityType = (typeof ACTIVITY_TYPES)[number];
+export type EntityType = RootType | ReferenceType | ContourType | ActivityType;
+export type Kind = 'root' | 'activity' | 'reference' | 'contour';
+
+/** Arrays in which objects nest, parent to child. */
+export const NESTING_FIELDS = ['voertUit', 'heeft', 'resulteertIn'] as const;
+
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ...Object.keys(ROOTS).map((type) => [type, 'root'] as const),
+  ...Object.keys(REFERENCES).map((type) => [type, 'reference'] as const),
+  ...Object.keys(CONTOURS).map((type) => [type, 'contour'] as const),
+  ...ACTIVITY_TYPES.map((type) => [type, 'activity'] as const),
+]);
+
+export function kindOf(entityType: string): Kind | undefined {
+  return KINDS.get(entityType);
+}
+
+export function isRootType(entityType: string): entityType is RootType {
+  return kindOf(entityType) === 'root';
+}
+
+/** The series an object's rows lie in: its own type's path, or the shared one of activities. */
+export function seriesOf(entityType: string): string {
+  return nameOf(entityType).path;
+}
+
+export function nameOf(entityType: string): TypeName {
+  const name = (ROOTS as Record<string, TypeName>)[entityType]
+    ?? (REFERENCES as Record<string, TypeName>)[entityType]
+    ?? (CONTOURS as Record<string, TypeName>)[entityType];
+  return name ?? ACTIVITY_NAME;
+}
+
+/** `kwetsbare-gebouwen` is `kwetsbareGebouwen` as an array name. */
+export function arrayName(path: string): string {
+  return path.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Every series of an edition, in fixed order; all but `buisleiding-stelsels` are OGC collections. */
+export const SERIES: readonly string[] = [
+  ...Object.values(ROOTS).map(({ path }) => path),
+  ACTIVITY_NAME.path,
+  ...Object.values(REFERENCES).map(({ path }) => path),
+  ...Object.values(CONTOURS).map(({ path }) => path),
+];
+
+export const COLLECTIONS: readonly string[] = SERIES.filter((path) => path !== ROOTS.BuisleidingStelsel.path);

@@ -1,0 +1,34 @@
+/**
+ * Problems: every error the interface can utter, RFC 9457 (Interface Rules, Errors 1-3).
+ * The `type` URI is `{error_type_base}/ev/<path>`; title in Dutch, then English.
+ */
+export interface ProblemKind {
+  readonly path: string;
+  readonly status: number;
+  readonly title: string;
+}
+
+export const PROBLEMS = {
+  ValidatieFout: { path: 'ValidatieFout', status: 400, title: 'Het bericht is niet geldig / the message is not valid' },
+  OngeldigeAanvraag: { path: 'OngeldigeAanvraag', status: 400, title: 'De aanvraag kan niet worden begrepen / the request cannot be understood' },
+  OnbekendeParameter: { path: 'parameter/OnbekendeParameter', status: 400, title: 'Onbekende parameter / unknown parameter' },
+  HerhaaldeParameter: { path: 'parameter/HerhaaldeParameter', status: 400, title: 'Parameter meer dan eens gegeven / repeated parameter' },
+  OngeldigeParameter: { path: 'parameter/OngeldigeParameter', status: 400, title: 'Ongeldige waarde van een parameter / invalid parameter value' },
+  CrsNietOndersteund: { path: 'parameter/CrsNietOndersteund', status: 400, title: 'CRS niet ondersteund / CRS not supported' },
+  CursorOngeldig: { path: 'parameter/CursorOngeldig', status: 400, title: 'Ongeldige cursor / invalid cursor' },
+  TokenOngeldig: { path: 'TokenOngeldig', status: 401, title: 'Ongeldig token / invalid token' },
+  NietGeautoriseerd: { path: 'NietGeautoriseerd', status: 401, title: 'Niet geautoriseerd voor dit object / not authorised for this object' },
+  GeenToegang: { path: 'GeenToegang', status: 403, title: 'Geen toegang / no access' },
+  BestaatNiet: { path: 'BestaatNiet', status: 404, title: 'Bestaat niet / does not exist' },
+  MethodeNietToegestaan: { path: 'MethodeNietToegestaan', status: 405, title: 'Methode niet toegestaan / method not allowed' },
+  NietLeverbaar: { path: 'NietLeverbaar', status: 406, title: 'Gevraagde vorm niet leverbaar / requested form cannot be served' },
+  BestaatAl: { path: 'BestaatAl', status: 409, title: 'Bestaat al / already exists' },
+  EditieVerwijderd: { path: 'EditieVerwijderd', status: 410, title: 'Deze editie is niet meer beschikbaar / this edition is gone' },
+  TeGroot: { path: 'TeGroot', status: 413, title: 'Bericht te groot / message too large' },
+  MediatypeNietOndersteund: { path: 'MediatypeNietOndersteund', status: 415, title: 'Mediatype niet ondersteund / media type not supported' },
+  NietVerwerkbaar: { path: 'NietVerwerkbaar', status: 422, title: 'Het bericht kan niet worden verwerkt / the message cannot be processed' },
+  OnverwachteFout: { path: 'OnverwachteFout', status: 500, title: 'Onverwachte fout / unexpected error' },
+  NietBeschikbaar: { path: 'NietBeschikbaar', status: 503, title: 'De dienst is niet beschikbaar / service unavailable' },
+} as const satisfies Record<string, ProblemKind>;
+
+export type ProblemName = keyof typeof PROBLEMS;

@@ -1,0 +1,73 @@
+/**
+ * Submissions: what enters, the receipt for it, and what became of it.
+ * Words shared by the server's port `Desk` and the pipelines behind it.
+ */
+import type { Report } from './finding.ts';
+import type { RootType } from './names.ts';
+import type { Moment } from './time.ts';
+
+/** A delivery is stored as received and its valid roots survive; a request is accepted or refused whole. */
+export type SubmissionMethod = 'LEVERING' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface SubmissionInput {
+  readonly holder: string;
+  readonly method: SubmissionMethod;
+  /** Path the request was sent to, relative to the base URL; the file name for a delivery. */
+  readonly target: string;
+  /** CRS of the geometry, a URI; null: the default of the model (design 6). */
+  readonly crs: string | null;
+  readonly mediaType: string;
+  readonly ifMatch: string | null;
+}
+
+export interface Receipt {
+  readonly uuid: string;
+  /** Recorded time, `YYYY-MM-DDThh:mm:ss.sZ`. */
+  readonly received: string;
+  readonly holder: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** pending: not yet decided · settled: decided and visible · aside: its preparation crashed twice. */
+export type SubmissionState = 'pending' | 'settled' | 'aside';
+
+export interface Outcome {
+  readonly receipt: Receipt;
+  readonly state: SubmissionState;
+  /** HTTP status of the answer once settled: 201, 200, 400, 409, 422 …; null while pending. */
+  readonly status: number | null;
+  /** Roots this submission made or changed, in the order of the delivery. */
+  readonly roots: readonly { readonly id: string; readonly type: RootType }[];
+  readonly report: Report | null;
+}
+
+/** One object of a prepared root, document order, the root itself first. */
+export interface PreparedObject {
+  readonly id: string;
+  readonly type: string;
+  readonly parent: string | null;
+  /** SHA-256 (hex) of its own fields without nested objects: equal means this object did not change. */
+  readonly ownHash: string;
+}
+
+/** One valid root, ready for the register: the one type on the arrow prepare → decide. */
+export interface PreparedRoot {
+  readonly pointer: string;
+  readonly id: string;
+  readonly type: RootType;
+  readonly bronhoudercode: string;
+  /** Code of the CRS of its geometry (schemas/crs.ts). */
+  readonly crs: string;
+  /** JSON text of the whole document in model 4.0.0, geometry as delivered. */
+  readonly body: string;
+  readonly validFrom: Moment;
+  readonly validUntil: Moment | null;
+  readonly objects: readonly PreparedObject[];
+  /** Ids outside this root that its links point to, each with the pointer of the link. */
+  readonly links: readonly { readonly id: string; readonly pointer: string }[];
+  /** Every begin and end of validity inside, sorted, without duplicates: moments at which *now* may change. */
+  readonly boundaries: readonly Moment[];
+  /** Why it stays out of the public audience, or null. */
+  readonly hidden: 'informatieGeheim' | 'privacyGevoelig' | null;
+}

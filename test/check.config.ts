@@ -1,0 +1,5 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: { include: ['test/tidy.test.ts', 'test/ledger.test.ts'], root: '.' },
+});
