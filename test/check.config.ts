@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { REPORTERS } from './reporters.ts';
 
+/** The checks on the tree itself: order, ledger. */
 export default defineConfig({
-  test: { include: ['test/tidy.test.ts', 'test/ledger.test.ts'], root: '.' },
+  test: { root: '.', include: ['test/tidy.test.ts', 'test/ledger.test.ts'], testTimeout: 600_000, hookTimeout: 600_000, reporters: REPORTERS },
 });

@@ -1,0 +1,66 @@
+/**
+ * Terminal: how a command speaks. Results go to standard output, progress and faults to standard error;
+ * with `--json` standard output holds one JSON document and nothing else.
+ */
+import { SingleBar } from 'cli-progress';
+import { Fault } from '../../schemas/fault.ts';
+
+/** 0 fine · 1 errors found in what was given · 2 wrong usage · 3 the environment does not allow it. */
+export const EXIT = { fine: 0, errors: 1, usage: 2, environment: 3 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export interface Terminal {
+  readonly json: boolean;
+  readonly colour: boolean;
+  /** A line for people; silent with `--json`. */
+  say(line: string): void;
+  /** The machine's answer; silent without `--json`. */
+  answer(value: unknown): void;
+  /** A line of progress on standard error. */
+  note(line: string): void;
+  /** Progress of one long step: a bar on a terminal, a line each tenth elsewhere. */
+  progress(title: string, total: number): Progress;
+}
+
+export interface Progress {
+  to(done: number): void;
+  done(): void;
+}
+
+export function openTerminal({ json }: { readonly json: boolean }): Terminal {
+  return {
+    json,
+    colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined && !json,
+    say: (line) => { if (!json) process.stdout.write(`${line}\n`); },
+    answer: (value) => { if (json) process.stdout.write(`${JSON.stringify(value)}\n`); },
+    note: (line) => { process.stderr.write(`${line}\n`); },
+    progress: (title, total) => (process.stderr.isTTY ? bar(title, total) : lines(title, total)),
+  };
+}
+
+/** What a failed command prints; a Fault has its hint, anything else is a defect of ours and shows its stack. */
+export function explainFailure(error: unknown, terminal: Terminal): ExitCode {
+  const fault = error instanceof Fault ? error : undefined;
+  if (terminal.json) terminal.answer({ error: fault?.message ?? String(error), ...fault?.detail, cause: undefined });
+  else terminal.note(fault?.message ?? (error instanceof Error ? error.stack ?? error.message : String(error)));
+  return EXIT.environment;
+}
+
+function bar(title: string, total: number): Progress {
+  const single = new SingleBar({ format: `${title} {bar} {value}/{total}`, stream: process.stderr, clearOnComplete: true });
+  single.start(total, 0);
+  return { to: (done) => single.update(done), done: () => single.stop() };
+}
+
+function lines(title: string, total: number): Progress {
+  let tenths = 0;
+  return {
+    to(done) {
+      const reached = total === 0 ? 10 : Math.floor((done * 10) / total);
+      if (reached <= tenths) return;
+      tenths = reached;
+      process.stderr.write(`${title}: ${done} / ${total}\n`);
+    },
+    done() {},
+  };
+}

@@ -1,0 +1,7 @@
+import { defineConfig } from 'vitest/config';
+import { REPORTERS } from './reporters.ts';
+
+/** Runs that take minutes: kills. */
+export default defineConfig({
+  test: { root: '.', include: ['test/kill/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 600_000, reporters: REPORTERS },
+});

@@ -1,0 +1,117 @@
+/**
+ * The demo with real requests, as a newcomer would try it: what it prints must hold, a second run finds its data again.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDemo, type Demo } from '../demo-process.ts';
+
+let demo: Demo;
+beforeAll(async () => { demo = await startDemo(); }, 300_000);
+afterAll(async () => { await demo.stop(); });
+
+const HTML = { headers: { accept: 'text/html' } };
+
+test('the demo prints five addresses, and each answers', async () => {
+  const urls = printedUrls(demo.output);
+  expect(urls.length).toBeGreaterThanOrEqual(5);
+  for (const url of urls) expect([url, (await fetch(url)).status]).toEqual([url, 200]);
+});
+
+test('the demo prints a readable report of the delivery that is deliberately wrong', () => {
+  expect(demo.output).toMatch(/fout-\S+\.json/);
+  expect(demo.output).toMatch(/afgekeurd|geweigerd/i);
+});
+
+test('every collection is served as JSON and as HTML with a map', async () => {
+  const { collections } = await getJson(`${demo.base}/collections`) as { collections: { id: string }[] };
+  expect(collections).toHaveLength(36);
+  let features = 0;
+  for (const { id } of collections) {
+    const list = await getJson(`${demo.base}/collections/${id}/items`) as { numberMatched: number };
+    features += list.numberMatched;
+    const page = await fetch(`${demo.base}/collections/${id}/items`, HTML);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    const html = await page.text();
+    expect(html).not.toMatch(/<script/i);
+    if (list.numberMatched > 0) expect(html).toMatch(/<svg/);
+  }
+  expect(features).toBeGreaterThan(20);
+});
+
+test('a written object can be read when 201 is answered', async () => {
+  const id = 'NL.IMEV.AB12.rooktest-1';
+  const response = await post(`${demo.base}/kwetsbare-gebouwen`, building(id));
+  expect([response.status, await response.text()]).toEqual([201, expect.anything()]);
+  const location = response.headers.get('location') ?? '';
+  expect(location).toBe(`${demo.base}/kwetsbare-gebouwen/${id}`);
+  expect((await fetch(location)).status).toBe(200);
+  expect((await post(`${demo.base}/kwetsbare-gebouwen`, building(id))).status).toBe(409);
+});
+
+test('an error is a problem', async () => {
+  const response = await fetch(`${demo.base}/collections/windturbines/items?onbekend=1`);
+  expect(response.status).toBe(400);
+  expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+});
+
+test('a second run on the same folder finds its data, delivers nothing twice, and works on another port', async () => {
+  const first = await startDemo();
+  const before = await countsOf(first);
+  await first.stop({ keepData: true });
+  const second = await startDemo({ data: first.data, args: ['--profile', 'ogc'] });
+  try {
+    expect(second.base).not.toBe(first.base);
+    expect(await countsOf(second)).toEqual(before);
+    const item = await getJson(`${second.base}/collections/kwetsbare-gebouwen/items?limit=1`) as { links: { href: string }[] };
+    for (const { href } of item.links) expect(href).toMatch(second.base);
+  } finally {
+    await second.stop();
+  }
+});
+
+async function countsOf({ base }: Demo): Promise<Record<string, number>> {
+  const { collections } = await getJson(`${base}/collections`) as { collections: { id: string }[] };
+  const counts: Record<string, number> = {};
+  for (const { id } of collections) {
+    const list = await getJson(`${base}/collections/${id}/items?limit=1`) as { numberMatched: number };
+    if (list.numberMatched > 0) counts[id] = list.numberMatched;
+  }
+  return counts;
+}
+
+async function getJson(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  expect([url, response.status]).toEqual([url, 200]);
+  return await response.json();
+}
+
+async function post(url: string, body: unknown): Promise<Response> {
+  return await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${demo.token}`,
+      'content-type': 'application/json',
+      'content-crs': '<http://www.opengis.net/def/crs/EPSG/9.9.1/28992>',
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+function printedUrls(output: string): readonly string[] {
+  return [...output.matchAll(/http:\/\/127\.0\.0\.1:\d+\/v1\S*/g)].map(([url]) => url);
+}
+
+function building(id: string): unknown {
+  return {
+    entityType: 'KwetsbaarGebouw',
+    id,
+    identificatie: { namespace: 'NL.IMEV', lokaalID: id.slice('NL.IMEV.'.length) },
+    bronhoudercode: 'AB12',
+    beginGeldigheid: '2026-01-01T00:00:00Z',
+    geometrie: {
+      type: 'Polygon',
+      coordinates: [[[155000, 463000], [155020, 463000], [155020, 463015], [155000, 463015], [155000, 463000]]],
+    },
+    geometrieMetagegevens: { bronregistratie: 'BAG' },
+    categorieKwetsbaarheid: 'kwetsbaar',
+  };
+}
