@@ -1,0 +1,145 @@
+/**
+ * Decimals: the numbers of published coordinates as bytes, both directions.
+ *
+ * Published numbers have 3 (metres) or 8 (degrees) decimals at most, the shortest text (`5.1`, never `5.100`), no
+ * exponent and no negative zero. In memory they are exact integers: *scaled* by 10^decimals while writing, and in
+ * *units* of 1e-8 while reading, so that numbers of all CRSs compare exactly as doubles.
+ * Invariant: |coordinate| <= COORDINATE_ABS_MAX, so every count of units is below 2^53.
+ * Not here: geometry (geometry-text.ts), boxes (publisher/read/exact.ts).
+ */
+import { Fault } from '../../schemas/fault.ts';
+
+export type Decimals = 3 | 8;
+
+export const UNIT_DECIMALS = 8;
+export const UNITS_PER_ONE = 10 ** UNIT_DECIMALS;
+/** Largest magnitude that can be published, in units of the CRS; the widest range, that of 3857, ends at 20,037,508.343. */
+export const COORDINATE_ABS_MAX = 90_000_000;
+
+const ZERO = 48;
+const MINUS = 45;
+const POINT = 46;
+
+/** A finite number as the decimal of its shortest text: mantissa / 10^decimals, decimals >= 0. */
+export function shortestDecimal(value: number): { mantissa: bigint; decimals: number } {
+  const [digits = '0', exponent = '0'] = String(value).split('e');
+  const [whole = '0', fraction = ''] = digits.split('.');
+  const mantissa = BigInt(whole + fraction);
+  const decimals = fraction.length - Number(exponent);
+  return decimals >= 0 ? { mantissa, decimals } : { mantissa: mantissa * 10n ** BigInt(-decimals), decimals: 0 };
+}
+
+/** Quotient rounded down, also below zero. */
+export function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend % divisor < 0n ? quotient - 1n : quotient;
+}
+
+/**
+ * `value` · 10^decimals as an integer, rounded half up (towards plus infinity) on the number as it is written, its
+ * shortest decimal text: 0.0015 gives 2, 1.0005 gives 1001, -0.0015 gives -1. Throws on what cannot be published.
+ * Source: research on CRSs, 4.5 (CRS guide, Basisgeometrie).
+ */
+export function roundHalfUp(value: number, decimals: Decimals): number {
+  if (!(Math.abs(value) <= COORDINATE_ABS_MAX)) throw unpublishable(value);
+  const scaled = value * (decimals === 3 ? 1e3 : 1e8);
+  const floor = Math.floor(scaled);
+  const fraction = scaled - floor;
+  // The product lies within 2^-52 of the decimal, relatively; only so close to a half can that matter.
+  if (Math.abs(fraction - 0.5) <= Math.abs(scaled) * 2 ** -51) return roundHalfUpExactly(value, decimals);
+  return fraction < 0.5 ? floor : floor + 1;
+}
+
+function roundHalfUpExactly(value: number, decimals: Decimals): number {
+  const exact = shortestDecimal(value);
+  const one = 10n ** BigInt(exact.decimals);
+  return Number(floorDivide(2n * exact.mantissa * 10n ** BigInt(decimals) + one, 2n * one));
+}
+
+function unpublishable(value: number): Fault {
+  return new Fault('a coordinate cannot be published', {
+    step: 'Geometry:Print', expected: `a number within ±${COORDINATE_ABS_MAX}`, actual: String(value),
+    hint: 'Geometry outside the range of its CRS should have been refused before.',
+  });
+}
+
+/** Writes scaled / 10^decimals at `at`; returns the offset after its last digit. At most 18 bytes. */
+export function writeDecimal(target: Uint8Array, at: number, { scaled, decimals }: ScaledDecimal): number {
+  const power = decimals === 3 ? 1e3 : 1e8;
+  const magnitude = Math.abs(scaled);
+  const whole = Math.floor(magnitude / power);
+  const fraction = magnitude - whole * power;
+  if (scaled < 0) target[at++] = MINUS;
+  at = writeDigits(target, at, whole, countDigits(whole));
+  if (fraction === 0) return at;
+  target[at] = POINT;
+  at = writeDigits(target, at + 1, fraction, decimals);
+  while (target[at - 1] === ZERO) at -= 1;
+  return at;
+}
+
+export interface ScaledDecimal {
+  readonly scaled: number;
+  readonly decimals: Decimals;
+}
+
+function countDigits(whole: number): number {
+  let count = 1;
+  for (let limit = 10; whole >= limit; limit *= 10) count += 1;
+  return count;
+}
+
+/** `count` digits of a number below 10^8, padded with zeros in front. */
+function writeDigits(target: Uint8Array, at: number, value: number, count: number): number {
+  let rest = value | 0;
+  for (let place = at + count - 1; place >= at; place -= 1) {
+    const tenth = (rest / 10) | 0;
+    target[place] = ZERO + rest - tenth * 10;
+    rest = tenth;
+  }
+  return at + count;
+}
+
+const UNITS_PER_DIGIT = [1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1];
+
+/** Reads numbers that `writeDecimal` wrote, one after the other. */
+export class DecimalReader {
+  at: number;
+  private readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  /** The number after the byte `before` at `at`, in units of 1e-8, exact; `at` moves to the byte behind it. */
+  after(before: number): number {
+    const { bytes } = this;
+    if (bytes[this.at] !== before) throw new Error(`byte ${before} is missing at ${this.at} of a printed geometry`);
+    this.at += 1;
+    const negative = bytes[this.at] === MINUS;
+    if (negative) this.at += 1;
+    const whole = this.digits();
+    let units = whole * UNITS_PER_ONE;
+    if (bytes[this.at] === POINT) {
+      this.at += 1;
+      const start = this.at;
+      const fraction = this.digits();
+      units += fraction * (UNITS_PER_DIGIT[this.at - start] ?? Number.NaN);
+    }
+    return negative ? -units : units;
+  }
+
+  private digits(): number {
+    const { bytes } = this;
+    let at = this.at;
+    let value = 0;
+    for (let digit = (bytes[at] ?? 0) - ZERO; digit >= 0 && digit <= 9; digit = (bytes[at] ?? 0) - ZERO) {
+      value = (value * 10 + digit) | 0;
+      at += 1;
+    }
+    if (at === this.at) throw new Error(`no digit at byte ${at} of a printed geometry`);
+    this.at = at;
+    return value;
+  }
+}
