@@ -1,0 +1,60 @@
+/**
+ * `ev validate`: checks deliveries without a register and says what is wrong in plain words.
+ * Several files give one answer; links outside a delivery are warned about, not checked.
+ */
+import { basename } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import type { Report } from '../../schemas/finding.ts';
+import { prepare } from '../prepare/prepare.ts';
+import { html } from '../prepare/report/html.ts';
+import { text } from '../prepare/report/text.ts';
+import { openSpatial } from '../prepare/spatial.ts';
+import { provideSpatial } from '../setup.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+
+export interface ValidateArguments {
+  readonly files: readonly string[];
+  readonly crs: string | null;
+  readonly model: '3.0' | '4.0' | null;
+  readonly strict: boolean;
+  readonly html: string | null;
+  readonly cacheFolder: string;
+}
+
+export async function validate(asked: ValidateArguments, terminal: Terminal): Promise<ExitCode> {
+  const spatial = await openSpatial(await provideSpatial({ cacheFolder: asked.cacheFolder, log: terminal.note }));
+  try {
+    const reports: Report[] = [];
+    for (const path of asked.files) {
+      const report = await prepare(
+        { path },
+        { source: basename(path), crs: asked.crs, model: asked.model, strict: asked.strict },
+        { spatial, sink: () => {} },
+      );
+      reports.push(report);
+      terminal.say(text(report, { colour: terminal.colour }));
+    }
+    if (asked.html !== null) await writeFile(asked.html, reports.map(html).join('\n'));
+    terminal.answer(merged(reports));
+    return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
+  } finally {
+    spatial.close();
+  }
+}
+
+/** The answer for all files together; with more than one, each object and finding names its file. */
+function merged(reports: readonly Report[]): unknown {
+  const only = reports.length === 1;
+  const named = <Item extends object>(items: (report: Report) => readonly Item[]): readonly object[] =>
+    reports.flatMap((report) => items(report).map((item) => (only ? item : { file: report.source, ...item })));
+  const counts: Record<string, number> = {};
+  for (const report of reports) {
+    for (const [name, count] of Object.entries(report.counts)) counts[name] = (counts[name] ?? 0) + count;
+  }
+  return {
+    objects: named((report) => report.objects),
+    findings: named((report) => report.findings),
+    changes: named((report) => report.changes),
+    counts,
+  };
+}
