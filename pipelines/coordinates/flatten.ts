@@ -37,7 +37,7 @@ function partsOf(geometry: Geometry): readonly (readonly (readonly Position[])[]
     case 'Point': return [[[geometry.coordinates]]];
     case 'LineString': case 'MultiPoint': return [[geometry.coordinates]];
     case 'Polygon': case 'MultiLineString': return [geometry.coordinates];
-    case 'MultiPolygon': return geometry.coordinates;
+    default: return geometry.coordinates;
   }
 }
 

@@ -69,7 +69,7 @@ export class ExactBox {
     const rising = x2 >= x1 === y2 >= y1;
     const left = this.side(segment, 0, rising ? 3 : 1);
     const right = this.side(segment, 2, rising ? 1 : 3);
-    return left * right <= 0;
+    return !(left > 0 && right > 0) && !(left < 0 && right < 0);
   }
 
   /**

@@ -16,6 +16,7 @@ import type { Box } from './types.ts';
 const OPEN = 91;
 const CLOSE = 93;
 const COMMA = 44;
+const END = 125;
 
 /** The same box is asked of many geometries in a row. */
 let latest = new ExactBox([0, 0, 0, 0]);
@@ -57,12 +58,13 @@ function wholeMeets(geometry: Buffer, start: number, walk: Walk): boolean {
   for (let at = start; ;) {
     if (walk.path(at, geometry.length)) return true;
     at = walk.at;
-    let closed = 0;
-    while (geometry[at + closed] === CLOSE) closed += 1;
+    while (geometry[at] === CLOSE) at += 1;
+    const closed = at - walk.at;
+    const isEnd = geometry[at] === END;
+    if (!isEnd && geometry[at] !== COMMA) throw new Error(`no comma at byte ${at} of a printed geometry`);
     // One bracket closes a ring, two close its polygon.
-    if (closed !== 1 && walk.endPart()) return true;
-    at += closed;
-    if (geometry[at] !== COMMA) return false;
+    if ((isEnd || closed > 1) && walk.endPart()) return true;
+    if (isEnd) return false;
     at += 1 + closed;
   }
 }
