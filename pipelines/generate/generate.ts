@@ -1,0 +1,96 @@
+/**
+ * Generate: registers to try the service on, model 4.0.0, RD (EPSG:28992), newline-delimited roots.
+ *
+ * *Objects* are roots and nested objects together. The mix scales what is known of the real register: of every
+ * 1,000 objects about 150 belong to locations, activities, references and contours (1 : 1.2 : 1.8 : 4), the other
+ * 850 are vulnerable buildings and locations. Rare roots come at fixed turns, so a small register has them too.
+ * Invariants:
+ *  - The same options give the same bytes: nothing but the seed is drawn from, no clock, no Math.random.
+ *  - Memory does not grow with `objects`: each root is written and forgotten.
+ * Not here: what a root looks like (locations.ts, networks.ts, vulnerable.ts).
+ */
+import type { JsonObject } from '../../schemas/json.ts';
+import type { RootType } from '../../schemas/names.ts';
+import { locatieActiviteit } from './locations.ts';
+import { buisleidingStelsel, locatieBasisnet, wegen } from './networks.ts';
+import { draft, type Draft } from './objects.ts';
+import { openRandom } from './random.ts';
+import { kwetsbaarGebouw, kwetsbareLocatie } from './vulnerable.ts';
+
+export interface GenerateOptions {
+  /** Roots and nested objects together. The last root may bring a few more when no building may fill up. */
+  readonly objects: number;
+  /** Whole number, 0 to 2^32 - 1. */
+  readonly seed: number;
+  /** Only roots of these types; all without it. */
+  readonly types?: readonly RootType[];
+  readonly write: (chunk: string) => Promise<void> | void;
+}
+
+export interface GenerateCounts {
+  readonly roots: number;
+  readonly objects: number;
+  readonly bytes: number;
+  /** Roots by type. */
+  readonly types: Readonly<Partial<Record<RootType, number>>>;
+}
+
+const MAKERS: Readonly<Record<RootType, (of: Draft) => JsonObject>> = {
+  LocatieActiviteit: locatieActiviteit, LocatieBasisnet: locatieBasisnet, Wegen: wegen,
+  BuisleidingStelsel: buisleidingStelsel, KwetsbaarGebouw: kwetsbaarGebouw, KwetsbareLocatie: kwetsbareLocatie,
+};
+
+/** One turn of the two wheels from which the next root's type is taken. */
+const SOURCES: readonly RootType[] = [
+  'LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel',
+  ...Array<RootType>(46).fill('LocatieActiviteit'),
+];
+const VULNERABLE: readonly RootType[] = [
+  'KwetsbaarGebouw', 'KwetsbareLocatie', ...Array<RootType>(38).fill('KwetsbaarGebouw'),
+];
+const SOURCE_SHARE = 0.15;
+/** Objects in the largest root a source can make: a company with two LPG stations. */
+const LARGEST_SOURCE = 27;
+const CHUNK_CHARS = 256 * 1024;
+
+export async function generate({ objects, seed, types, write }: GenerateOptions): Promise<GenerateCounts> {
+  const wheels = openWheels(types);
+  const made: Partial<Record<RootType, number>> = {};
+  let [roots, total, bytes, chunk] = [0, 0, 0, ''];
+  while (total < objects) {
+    const type = wheels.next(total, objects - total);
+    const of = draft(openRandom(seed, roots), `s${seed}-${roots}`);
+    const text = `${JSON.stringify(MAKERS[type](of))}\n`;
+    wheels.made(type, of.objects);
+    made[type] = (made[type] ?? 0) + 1;
+    roots += 1;
+    total += of.objects;
+    bytes += Buffer.byteLength(text);
+    chunk += text;
+    if (chunk.length < CHUNK_CHARS) continue;
+    await write(chunk);
+    chunk = '';
+  }
+  if (chunk !== '') await write(chunk);
+  return { roots, objects: total, bytes, types: made };
+}
+
+/** Chooses the types: keeps the share of sources while objects come in, and ends on roots of one object. */
+function openWheels(types: readonly RootType[] | undefined) {
+  const allowed = (type: RootType): boolean => types === undefined || types.includes(type);
+  const [sources, vulnerable] = [SOURCES.filter(allowed), VULNERABLE.filter(allowed)];
+  const share = vulnerable.length === 0 ? 1 : SOURCE_SHARE;
+  let [sourceObjects, sourceTurn, vulnerableTurn] = [0, 0, 0];
+  return {
+    next(total: number, left: number): RootType {
+      const due = share === 1 || (left >= LARGEST_SOURCE && sourceObjects <= total * share);
+      const type = sources.length > 0 && due
+        ? sources[sourceTurn++ % sources.length]
+        : vulnerable[vulnerableTurn++ % vulnerable.length];
+      return type ?? 'KwetsbaarGebouw';
+    },
+    made(type: RootType, objects: number): void {
+      if (SOURCES.includes(type)) sourceObjects += objects;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** Generate: the registers that `ev generate` writes (issue 3, item 7). */
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { generate, type GenerateCounts, type GenerateOptions } from '../../pipelines/generate/generate.ts';
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { ROOTS, isRootType, kindOf, type RootType } from '../../schemas/names.ts';
+import { objectsIn, polygonsOf, positionsIn, ringIsSimple } from '../documents.ts';
+
+describe('issue 3, item 7: the generator', () => {
+  test('same seed same bytes, another seed other bytes', async () => {
+    const digest = async (seed: number): Promise<string> => {
+      const hash = createHash('sha256');
+      await generate({ objects: 3_000, seed, write: (chunk) => { hash.update(chunk); } });
+      return hash.digest('hex');
+    };
+    const first = await digest(7);
+    expect(await digest(7)).toBe(first);
+    expect(await digest(8)).not.toBe(first);
+  });
+
+  test('objects are roots and nested objects together, exactly as many as asked, whatever the seed', async () => {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 600 }), fc.nat(), async (objects, seed) => {
+      const { counts, roots } = await made({ objects, seed });
+      expect(counts.objects).toBe(objects);
+      expect(roots.reduce((sum, root) => sum + objectsIn(root), 0)).toBe(objects);
+      expect(counts.roots).toBe(roots.length);
+    }), { numRuns: 60 });
+  });
+
+  test('a register of 1,000 objects has all six roots; buildings are most of a large one', async () => {
+    const small = await made({ objects: 1_000, seed: 3 });
+    expect(Object.keys(small.counts.types).sort()).toEqual(Object.keys(ROOTS).sort());
+    const { counts } = await made({ objects: 10_000, seed: 3 });
+    expect((counts.types.KwetsbaarGebouw ?? 0) / counts.objects).toBeGreaterThan(0.8);
+  });
+
+  test('only the types asked for; buildings alone are one object each', async () => {
+    const types: readonly RootType[] = ['KwetsbaarGebouw'];
+    const { counts } = await made({ objects: 500, seed: 2, types });
+    expect(counts.types).toEqual({ KwetsbaarGebouw: 500 });
+    const lines = await made({ objects: 100, seed: 2, types: ['Wegen', 'BuisleidingStelsel'] });
+    expect(Object.keys(lines.counts.types).sort()).toEqual(['BuisleidingStelsel', 'Wegen']);
+  });
+
+  test('ids are unique, links lead to the parent, coordinates are RD with 3 decimals, rings are valid', async () => {
+    const { roots } = await made({ objects: 6_000, seed: 11 });
+    const ids = new Set<string>();
+    for (const root of roots) {
+      expect(isRootType(String(root['entityType']))).toBe(true);
+      visit(root, null, (object, parent) => {
+        expect(ids.has(String(object['id']))).toBe(false);
+        ids.add(String(object['id']));
+        if (parent !== null) expect(backLink(object)).toBe(`#${String(parent['id'])}`);
+      });
+      for (const [x, y] of positionsIn(root)) {
+        expect(x > 10_000 && x < 280_000 && y > 305_000 && y < 620_000, `${x} ${y}`).toBe(true);
+        expect(Math.abs(x * 1000 - Math.round(x * 1000))).toBeLessThan(1e-6);
+      }
+      for (const ring of polygonsOf(root).flat()) expect(ringIsSimple(ring), JSON.stringify(ring)).toBe(true);
+    }
+  });
+
+  test('memory does not grow with the register: chunks stay small and each write is awaited', async () => {
+    let [open, largest] = [0, 0];
+    await generate({ objects: 20_000, seed: 5, write: async (chunk) => {
+      open += 1;
+      expect(open).toBe(1);
+      largest = Math.max(largest, chunk.length);
+      await new Promise((resolve) => { setImmediate(resolve); });
+      open -= 1;
+    } });
+    expect(largest).toBeLessThan(1024 * 1024);
+  });
+});
+
+interface Made {
+  readonly counts: GenerateCounts;
+  readonly text: string;
+  readonly roots: readonly JsonObject[];
+}
+
+async function made(options: Omit<GenerateOptions, 'write'>): Promise<Made> {
+  let text = '';
+  const counts = await generate({ ...options, write: (chunk) => { text += chunk; } });
+  expect(counts.bytes).toBe(Buffer.byteLength(text));
+  const roots = text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as JsonObject);
+  return { counts, text, roots };
+}
+
+function visit(value: JsonObject, parent: JsonObject | null, see: (object: JsonObject, parent: JsonObject | null) => void): void {
+  see(value, parent);
+  for (const field of ['voertUit', 'heeft', 'resulteertIn']) {
+    const children = value[field];
+    if (Array.isArray(children)) for (const child of children as readonly Json[]) if (isObject(child)) visit(child, value, see);
+  }
+}
+
+function backLink(object: JsonObject): Json | undefined {
+  const fields = { activity: 'locatieEVActiviteit', reference: 'heeft', contour: 'hoortBij', root: '' };
+  const kind = kindOf(String(object['entityType']));
+  const value = kind === undefined ? undefined : object[fields[kind]];
+  const link = Array.isArray(value) ? (value as readonly Json[])[0] : value;
+  return isObject(link) ? link['href'] : undefined;
+}
