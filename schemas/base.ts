@@ -1,0 +1,35 @@
+/** Base: ExterneVeiligheidsObject, which every object type extends (Information Model, Base type). */
+import { abstract, array, boolean, codelist, moment, object, pattern, text } from './conventions.ts';
+import { LIMITS } from './limits.ts';
+import { DOCUMENTATIE, NEN3610ID } from './values.ts';
+
+const CODE = pattern('[A-Z0-9,]{3,6}', {
+  nl: '3 tot 6 tekens uit A-Z, 0-9 en de komma',
+  en: '3 to 6 characters from A-Z, 0-9 and comma',
+});
+
+/** Not in the document, decided in design 15: one to 255 characters, none of them a control character. */
+const ID = pattern(String.raw`[^\u0000-\u001F\u007F-\u009F]*`, {
+  nl: 'een tekst zonder stuurtekens (zoals tab of regeleinde)',
+  en: 'a text without control characters (such as tab or newline)',
+}, { min: 1, max: LIMITS.idCharsMax });
+
+export const EXTERNE_VEILIGHEIDS_OBJECT = abstract('ExterneVeiligheidsObject', null, {
+  entityType: [text(), 'R'],
+  id: [ID, 'R'],
+  comment: array(text()),
+  identificatie: [object(NEN3610ID), 'R'],
+  bronobjectID: text({ min: 1, max: 50 }),
+  bronhoudercode: [CODE, 'R'],
+  bronhoudercodeOverheid: codelist('TooiWaardelijst'),
+  bronhoudercodeGeenOverheid: CODE,
+  bronhouder: pattern('[^.]*', { nl: 'een naam zonder punt', en: 'a name without a period' }, { min: 1, max: 100 }),
+  documentInfo: object(DOCUMENTATIE),
+  informatieGeheim: boolean(false),
+  beginGeldigheid: [moment(), 'R'],
+  eindGeldigheid: moment(),
+  tijdstipRegistratie: moment(),
+  eindRegistratie: moment(),
+});
+
+export const GEBOUW_OF_LOCATIE = abstract('GebouwOfLocatie', EXTERNE_VEILIGHEIDS_OBJECT, {});

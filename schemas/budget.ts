@@ -1,0 +1,63 @@
+/**
+ * Budget: a copy of a document with so many array items and unknown properties that the mistakes in it fit
+ * in memory. Known fields and first items always stay, so nothing seems to be missing that is there.
+ */
+import { isObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { RootType } from './names.ts';
+import { governing, itemPlace } from './walk.ts';
+import type { Place } from './walk.ts';
+
+const ITEMS_PER_DOCUMENT = 50_000;
+
+interface Budget {
+  left: number;
+  complete: boolean;
+}
+
+/** `complete` is false when something was left out. */
+export function withinBudget(rootType: RootType, document: Json): { readonly value: Json; readonly complete: boolean } {
+  const budget: Budget = { left: ITEMS_PER_DOCUMENT, complete: true };
+  const value = copy({ kind: 'entity', types: [rootType] }, document, budget);
+  return { value, complete: budget.complete };
+}
+
+function copy(place: Place, data: Json, budget: Budget): Json {
+  if (Array.isArray(data)) return copyArray(place, data as readonly Json[], budget);
+  return isObject(data) ? copyObject(place, data, budget) : data;
+}
+
+function copyArray(place: Place, data: readonly Json[], budget: Budget): Json {
+  const items = itemPlace(place);
+  if (items === undefined) return data;
+  const kept: Json[] = [];
+  for (const item of data) {
+    if (kept.length > 0 && budget.left <= 0) {
+      budget.complete = false;
+      break;
+    }
+    budget.left -= 1;
+    kept.push(copy(items, item, budget));
+  }
+  return kept;
+}
+
+function copyObject(place: Place, data: JsonObject, budget: Budget): Json {
+  const known = governing(place, data);
+  if (known === undefined) return data;
+  const kept: [string, Json][] = [];
+  let unknown = 0;
+  for (const [name, value] of Object.entries(data)) {
+    const field = known.fields.get(name);
+    if (field !== undefined) {
+      kept.push([name, copy(field, value, budget)]);
+    } else if (unknown === 0 || budget.left > 0) {
+      budget.left -= 1;
+      unknown += 1;
+      kept.push([name, value]);
+    } else {
+      budget.complete = false;
+    }
+  }
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,51 @@
+/**
+ * Code lists: the allowed values of each list that the model names, from `data/reference/codelists.json`.
+ *
+ * Values are literal: odd spellings of the source are right. A list with a `shape` instead of values is
+ * external and open: any text is allowed, one of another shape is worth a warning. With `legacyCodes` the
+ * lists that once had `gegevenInTransitie` accept it, with a warning (design 15).
+ */
+import { createHash } from 'node:crypto';
+import lists from '../data/reference/codelists.json' with { type: 'json' };
+
+export interface CodeList {
+  readonly version: string;
+  readonly source: string;
+  readonly values: readonly string[];
+  readonly legacy?: { readonly version: string; readonly values: readonly string[] };
+  readonly shape?: string;
+  readonly note?: string;
+}
+
+export const CODE_LISTS: ReadonlyMap<string, CodeList> = new Map(Object.entries(lists as Record<string, CodeList>));
+
+export const IN_TRANSITION = 'gegevenInTransitie';
+
+/** A list of the model by name; a name that the data lacks is a mistake of ours. */
+export function codeList(name: string): CodeList {
+  const list = CODE_LISTS.get(name);
+  if (list === undefined) throw new Error(`no code list named ${name}`);
+  return list;
+}
+
+export function acceptsInTransition(list: CodeList): boolean {
+  return list.legacy?.values.includes(IN_TRANSITION) ?? false;
+}
+
+/** The values a document may use; undefined for an open list. */
+export function allowedValues(name: string, legacyCodes: boolean): readonly string[] | undefined {
+  const list = codeList(name);
+  if (list.shape !== undefined) return undefined;
+  return legacyCodes && acceptsInTransition(list) ? [...list.values, IN_TRANSITION] : list.values;
+}
+
+/** False when the value of an open list does not look like its values: a warning, never an error. */
+export function hasUsualShape(name: string, value: string): boolean {
+  const { shape } = codeList(name);
+  return shape === undefined || new RegExp(shape, 'u').test(value);
+}
+
+/** SHA-256 (hex) of all lists: part of an edition's configuration. */
+export function codeListsHash(): string {
+  return createHash('sha256').update(JSON.stringify(lists)).digest('hex');
+}

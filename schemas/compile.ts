@@ -1,0 +1,104 @@
+/**
+ * Compile: validators of whole documents, by ajv (2020-12, strict; nothing is removed, filled in or coerced).
+ *
+ * A valid document costs one run that stops at the first mistake. Only a document that failed is run again
+ * for all its mistakes, on a copy that leaves out what lies beyond a budget, so that a hostile document
+ * cannot make more mistakes than memory holds; the first mistake is always among those reported.
+ * Geometry and `uniqueItems` have implementations of our own: one mistake per geometry, linear time.
+ * Not here: the schema (json-schema.ts), its words for people (explain.ts), warnings (notices.ts).
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
+import { explain, explainRootType } from './explain.ts';
+import type { SchemaError } from './explain.ts';
+import { GEOMETRY_ALIASES } from './geometry.ts';
+import type { GeometryAlias } from './geometry.ts';
+import { geometryMistake } from './geometry-structure.ts';
+import { isObject } from './json.ts';
+import type { Json } from './json.ts';
+import { jsonSchema, refTo } from './json-schema.ts';
+import { isRootType } from './names.ts';
+import type { RootType } from './names.ts';
+import { withinBudget } from './budget.ts';
+import { firstDuplicate } from './unique.ts';
+
+export type { SchemaError, SchemaRule } from './explain.ts';
+
+export interface ValidateOptions {
+  /** Also accepts `gegevenInTransitie`, which then is a notice (design 15). */
+  readonly legacyCodes: boolean;
+}
+
+export type Validator = (document: Json) => readonly SchemaError[];
+
+const SCHEMA_ID = 'model';
+const ERRORS_PER_DOCUMENT_MAX = 20_000;
+
+const compilers = new Map<string, Ajv2020>();
+const validators = new Map<string, ValidateFunction>();
+
+/** The validator of documents of one root type; it returns every mistake in the document, none if valid. */
+export function validatorOf(rootType: RootType, options: ValidateOptions = { legacyCodes: false }): Validator {
+  const quick = validator(rootType, { ...options, all: false });
+  return (document) => {
+    if (quick(document)) return [];
+    const first = quick.errors ?? [];
+    const { value, complete } = withinBudget(rootType, document);
+    const thorough = validator(rootType, { ...options, all: true });
+    thorough(value);
+    const errors = (thorough.errors ?? []).slice(0, ERRORS_PER_DOCUMENT_MAX);
+    return explain(rootType, document, complete ? errors : merged(first, errors));
+  };
+}
+
+/** Checks a document as the root type that it says to be; a document that names none gets one mistake. */
+export function validate(document: Json, options: ValidateOptions = { legacyCodes: false }): readonly SchemaError[] {
+  const claimed = isObject(document) && Object.hasOwn(document, 'entityType') ? document['entityType'] : undefined;
+  if (typeof claimed !== 'string' || !isRootType(claimed)) return [explainRootType(document)];
+  return validatorOf(claimed, options)(document);
+}
+
+function merged(first: readonly ErrorObject[], errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const known = new Set(errors.map(identity));
+  return [...first.filter((error) => !known.has(identity(error))), ...errors];
+}
+
+function identity({ instancePath, keyword, params }: ErrorObject): string {
+  return JSON.stringify([instancePath, keyword, params]);
+}
+
+function validator(rootType: RootType, mode: ValidateOptions & { readonly all: boolean }): ValidateFunction {
+  const key = `${rootType} ${mode.legacyCodes} ${mode.all}`;
+  const known = validators.get(key);
+  if (known !== undefined) return known;
+  const compiled = compiler(mode).compile({ $ref: `${SCHEMA_ID}${refTo(rootType)['$ref'] as string}` });
+  validators.set(key, compiled);
+  return compiled;
+}
+
+function compiler({ legacyCodes, all }: ValidateOptions & { readonly all: boolean }): Ajv2020 {
+  const key = `${legacyCodes} ${all}`;
+  const known = compilers.get(key);
+  if (known !== undefined) return known;
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: all, discriminator: true, validateFormats: false, messages: false });
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: uniqueItems, errors: true });
+  ajv.addKeyword({ keyword: 'geometrie', schemaType: 'string', validate: geometrie, errors: true });
+  const { $defs } = jsonSchema({ legacyCodes });
+  const ours = Object.keys(GEOMETRY_ALIASES).map((alias) => [alias, { geometrie: alias }] as const);
+  ajv.addSchema({ $id: SCHEMA_ID, $defs: { ...$defs, ...Object.fromEntries(ours) } });
+  compilers.set(key, ajv);
+  return ajv;
+}
+
+const uniqueItems: SchemaValidateFunction = (schema: boolean, data: readonly Json[]) => {
+  const pair = schema ? firstDuplicate(data) : undefined;
+  uniqueItems.errors = pair === undefined ? [] : [{ keyword: 'uniqueItems', params: pair }];
+  return pair === undefined;
+};
+
+const geometrie: SchemaValidateFunction = (alias: GeometryAlias, data: Json) => {
+  const mistake = geometryMistake(data, alias);
+  geometrie.errors = mistake === undefined ? [] : [{ keyword: 'geometrie', params: mistake }];
+  return mistake === undefined;
+};

@@ -1,0 +1,182 @@
+/**
+ * Conventions: the words in which the model files are written (Information Model, reading conventions 1-6).
+ *
+ * A field is a value, or `[value, 'R']` when it must be present. `'W'` marks an activity field that the
+ * document leaves open: checked when present, its absence is a warning, never an error (design 6).
+ * Concrete types are flat: `closed` copies the fields of all parents, so nobody has to climb.
+ * Not here: JSON Schema (json-schema.ts), geometry aliases (geometry.ts), code values (codelists.ts).
+ */
+import type { Text } from './finding.ts';
+import type { GeometryAlias } from './geometry.ts';
+
+interface Marks {
+  /** The value may also be `{ "waarde": null, "geenWaardeReden": … }` (convention 4). */
+  readonly voidable?: boolean;
+  /** The value may also be null. */
+  readonly nullable?: boolean;
+  /** Set by the register, refused on input by a rule of its own. */
+  readonly readOnly?: boolean;
+}
+
+/** What a field may hold. Numbers carry the unit of their field in the document; bounds are inclusive. */
+export type Value = Marks & (
+  | { readonly kind: 'constant'; readonly constant: string }
+  | TextValue
+  | { readonly kind: 'number' | 'integer'; readonly min?: number; readonly max?: number }
+  | { readonly kind: 'boolean'; readonly otherwise?: boolean }
+  | { readonly kind: 'moment' | 'date' | 'link' | 'links' | 'null' }
+  | { readonly kind: 'codelist'; readonly codelist: string }
+  | { readonly kind: 'geometry'; readonly alias: GeometryAlias }
+  | { readonly kind: 'object'; readonly shape: Shape; readonly orText?: boolean }
+  | { readonly kind: 'array'; readonly items: Value; readonly min?: number; readonly max?: number; readonly unique?: boolean }
+  | { readonly kind: 'nested'; readonly types: readonly string[] }
+);
+export type ValueKind = Value['kind'];
+
+interface TextValue {
+  readonly kind: 'text';
+  readonly min?: number;
+  readonly max?: number;
+  /** Anchored; read with the `u` flag. */
+  readonly pattern?: string;
+  /** The pattern in words. */
+  readonly says?: Text;
+  readonly format?: 'uri';
+}
+
+export type Field = Value & { readonly name: string; readonly required: boolean; readonly expected: boolean };
+export type Fields = Readonly<Record<string, Value | readonly [Value, 'R' | 'W']>>;
+
+/** A value type. open: other properties may stand beside; choice: exactly one of the fields (convention 5). */
+export interface Shape {
+  readonly name: string;
+  readonly form: 'open' | 'closed' | 'choice';
+  readonly fields: readonly Field[];
+}
+
+/** A type that other types extend, with the fields of its own parents. */
+export interface Parent {
+  readonly name: string;
+  readonly parent: Parent | null;
+  readonly fields: readonly Field[];
+}
+
+/** A type that objects can have (convention 3): closed, `entityType` fixed to its name. */
+export interface ConcreteType {
+  readonly entityType: string;
+  readonly parent: Parent;
+  readonly fields: readonly Field[];
+}
+
+export function abstract(name: string, parent: Parent | null, own: Fields): Parent {
+  return { name, parent, fields: merge(parent?.fields ?? [], own) };
+}
+
+export function closed(entityType: string, parent: Parent, own: Fields): ConcreteType {
+  return { entityType, parent, fields: merge(parent.fields, { entityType: [{ kind: 'constant', constant: entityType }, 'R'], ...own }) };
+}
+
+export function shape(name: string, form: Shape['form'], own: Fields): Shape {
+  return { name, form, fields: merge([], own) };
+}
+
+export function text(bounds: { readonly min?: number; readonly max?: number } = {}): Value {
+  return { kind: 'text', ...bounds };
+}
+
+export function pattern(source: string, says: Text, bounds: { readonly min?: number; readonly max?: number } = {}): Value {
+  return { kind: 'text', pattern: `^${source}$`, says, ...bounds };
+}
+
+export function digits(count: number): Value {
+  return pattern(`[0-9]{${count}}`, { nl: `precies ${count} cijfers`, en: `exactly ${count} digits` });
+}
+
+export function number(min?: number, max?: number): Value {
+  return { kind: 'number', ...range(min, max) };
+}
+
+export function integer(min?: number, max?: number): Value {
+  return { kind: 'integer', ...range(min, max) };
+}
+
+export function boolean(otherwise?: boolean): Value {
+  return otherwise === undefined ? { kind: 'boolean' } : { kind: 'boolean', otherwise };
+}
+
+export function moment(): Value {
+  return { kind: 'moment' };
+}
+
+export function date(): Value {
+  return { kind: 'date' };
+}
+
+export function codelist(name: string): Value {
+  return { kind: 'codelist', codelist: name };
+}
+
+export function geometry(alias: GeometryAlias): Value {
+  return { kind: 'geometry', alias };
+}
+
+export function object(of: Shape): Value {
+  return { kind: 'object', shape: of };
+}
+
+export function textOrObject(of: Shape): Value {
+  return { kind: 'object', shape: of, orText: true };
+}
+
+export function array(
+  items: Value, bounds: { readonly min?: number; readonly max?: number; readonly unique?: boolean } = {},
+): Value {
+  return { kind: 'array', items, ...bounds };
+}
+
+/** Objects inside their parent: at least one, all different, each of one of these types. */
+export function nested(types: readonly string[]): Value {
+  return { kind: 'nested', types };
+}
+
+/** A link object (InterneVerwijzing). */
+export function link(): Value {
+  return { kind: 'link' };
+}
+
+/** At least one link, all different. */
+export function links(): Value {
+  return { kind: 'links' };
+}
+
+export function orVoid(value: Value): Value {
+  return { ...value, voidable: true };
+}
+
+export function orNull(value: Value): Value {
+  return { ...value, nullable: true };
+}
+
+export function readOnly(value: Value): Value {
+  return { ...value, readOnly: true };
+}
+
+/** Own fields replace inherited ones of the same name in their place, the others follow. */
+function merge(inherited: readonly Field[], own: Fields): readonly Field[] {
+  const byName = new Map(inherited.map((field) => [field.name, field]));
+  for (const [name, entry] of Object.entries(own)) byName.set(name, fieldOf(name, entry));
+  return [...byName.values()];
+}
+
+function fieldOf(name: string, entry: Fields[string]): Field {
+  const [value, mark] = isMarked(entry) ? entry : [entry, undefined];
+  return { ...value, name, required: mark === 'R', expected: mark === 'W' };
+}
+
+function isMarked(entry: Fields[string]): entry is readonly [Value, 'R' | 'W'] {
+  return Array.isArray(entry);
+}
+
+function range(min: number | undefined, max: number | undefined): { readonly min?: number; readonly max?: number } {
+  return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+}

@@ -1,0 +1,117 @@
+/**
+ * Describe: what a field may hold, in words (Dutch and English) and in one short notation; and what was
+ * found there, cut to a length that fits a line.
+ */
+import { allowedValues } from './codelists.ts';
+import type { Value } from './conventions.ts';
+import type { Text } from './finding.ts';
+import { GEOMETRY_ALIASES } from './geometry.ts';
+import { isObject } from './json.ts';
+import type { Json } from './json.ts';
+
+const FOUND_CHARS_MAX = 80;
+const NAMES_MAX = 12;
+
+/** Goes after 'Geef' / 'Give'. */
+export function describe(value: Value): Text {
+  const plain = describePlain(value);
+  if (value.voidable !== true) return plain;
+  return {
+    nl: `${plain.nl}; of, als de waarde er niet is, {"waarde": null, "geenWaardeReden": "waardeOnbekend"}`,
+    en: `${plain.en}; or, if there is no value, {"waarde": null, "geenWaardeReden": "waardeOnbekend"}`,
+  };
+}
+
+function describePlain(value: Value): Text {
+  switch (value.kind) {
+    case 'constant': return { nl: `"${value.constant}"`, en: `"${value.constant}"` };
+    case 'text': return value.says ?? {
+      nl: `een tekst${between(value, ' van', ' tot', ' tekens')}`, en: `a text${between(value, ' of', ' to', ' characters')}`,
+    };
+    case 'number': return { nl: `een getal${between(value, ' van', ' tot en met')}`, en: `a number${between(value, ' from', ' to')}` };
+    case 'integer': return { nl: `een geheel getal${between(value, ' van', ' tot en met')}`, en: `a whole number${between(value, ' from', ' to')}` };
+    case 'boolean': return { nl: 'true of false, zonder aanhalingstekens', en: 'true or false, without quotes' };
+    case 'null': return { nl: 'null', en: 'null' };
+    case 'moment': return {
+      nl: 'een bestaand tijdstip als JJJJ-MM-DDTuu:mm:ss, eventueel met één decimaal en Z of +01:00',
+      en: 'an existing time as YYYY-MM-DDThh:mm:ss, possibly with one decimal and Z or +01:00',
+    };
+    case 'date': return { nl: 'een bestaande datum als JJJJ-MM-DD', en: 'an existing date as YYYY-MM-DD' };
+    case 'link': return { nl: 'een verwijzing als {"href": "#id"}', en: 'a link as {"href": "#id"}' };
+    case 'links': return { nl: 'een lijst van een of meer verwijzingen als {"href": "#id"}', en: 'a list of one or more links as {"href": "#id"}' };
+    case 'codelist': return { nl: `een waarde uit de lijst ${value.codelist}`, en: `a value from the list ${value.codelist}` };
+    case 'geometry': return { nl: GEOMETRY_ALIASES[value.alias].join(' of '), en: GEOMETRY_ALIASES[value.alias].join(' or ') };
+    case 'object': return describeObject(value);
+    case 'array': return describeArray(value);
+    case 'nested': return { nl: 'een lijst van een of meer verschillende objecten, elk met "entityType"', en: 'a list of one or more different objects, each with "entityType"' };
+  }
+}
+
+function describeObject({ shape, orText }: Value & { readonly kind: 'object' }): Text {
+  const all = shape.fields.map(({ name }) => `"${name}"`);
+  const must = shape.fields.filter(({ required }) => required).map(({ name }) => `"${name}"`);
+  const object = shape.form === 'choice'
+    ? { nl: `een object met ${all.join(' of ')}`, en: `an object with ${all.join(' or ')}` }
+    : { nl: `een object met ${must.join(' en ')}`, en: `an object with ${must.join(' and ')}` };
+  return orText === true ? { nl: `een tekst of ${object.nl}`, en: `a text or ${object.en}` } : object;
+}
+
+function describeArray(value: Value & { readonly kind: 'array' }): Text {
+  const item = describe(value.items);
+  return {
+    nl: `een lijst${between(value, ' van', ' tot', ' onderdelen')}, elk ${item.nl}`,
+    en: `a list${between(value, ' of', ' to', ' items')}, each ${item.en}`,
+  };
+}
+
+/** The same for a machine-minded reader: `number 0..999`, `Polygon | MultiPolygon`, `BAG | BGT | …`. */
+export function notation(value: Value): string {
+  return value.voidable === true ? `${plainNotation(value)} | {"waarde": null, "geenWaardeReden": …}` : plainNotation(value);
+}
+
+function plainNotation(value: Value): string {
+  switch (value.kind) {
+    case 'constant': return value.constant;
+    case 'text': return value.pattern ?? `text${range(value)}`;
+    case 'number': case 'integer': return `${value.kind}${range(value)}`;
+    case 'boolean': return 'true | false';
+    case 'null': return 'null';
+    case 'moment': return 'YYYY-MM-DDThh:mm:ss';
+    case 'date': return 'YYYY-MM-DD';
+    case 'link': return '{"href": …}';
+    case 'links': return '[{"href": …}]';
+    case 'codelist': return firstNames(allowedValues(value.codelist, false) ?? [value.codelist]);
+    case 'geometry': return GEOMETRY_ALIASES[value.alias].join(' | ');
+    case 'object': return value.shape.name;
+    case 'array': return `[${notation(value.items)}]${range(value)}`;
+    case 'nested': return `[${firstNames(value.types)}]`;
+  }
+}
+
+/** A value as found, on one line, cut. */
+export function show(data: Json | undefined): string {
+  if (data === undefined) return '-';
+  if (Array.isArray(data)) return `[…] (${data.length})`;
+  if (isObject(data)) return `{ ${firstNames(Object.keys(data)).slice(0, FOUND_CHARS_MAX)} }`;
+  if (typeof data !== 'string') return String(data);
+  return JSON.stringify(data.length > FOUND_CHARS_MAX ? `${data.slice(0, FOUND_CHARS_MAX)}…` : data);
+}
+
+export function firstNames(names: readonly string[]): string {
+  return names.length > NAMES_MAX ? `${names.slice(0, NAMES_MAX).join(' | ')} | … (${names.length})` : names.join(' | ');
+}
+
+interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+function between({ min, max }: Bounds, from: string, to: string, unit = ''): string {
+  if (min === undefined && max === undefined) return '';
+  if (max === undefined) return ` (≥ ${min}${unit})`;
+  return `${min === undefined ? '' : `${from} ${min}`}${to} ${max}${unit}`;
+}
+
+function range({ min, max }: Bounds): string {
+  return min === undefined && max === undefined ? '' : ` ${min ?? ''}..${max ?? ''}`;
+}

@@ -1,0 +1,252 @@
+/**
+ * Explain: the mistakes that the validator found, in words that a source holder understands.
+ *
+ * The pointer names a place that exists: a missing field is reported at the object that lacks it, an unknown
+ * property at the property itself. Words for what a field may hold are in describe.ts.
+ */
+import type { ErrorObject } from 'ajv/dist/types/index.js';
+import { allowedValues, codeList } from './codelists.ts';
+import { describe, notation, show } from './describe.ts';
+import type { Text } from './finding.ts';
+import type { GeometryMistake } from './geometry-structure.ts';
+import { isObject } from './json.ts';
+import type { Json } from './json.ts';
+import { kindOf, ROOTS } from './names.ts';
+import { nearest } from './nearest.ts';
+import { follow } from './walk.ts';
+import type { Found, Place } from './walk.ts';
+
+export type SchemaRule =
+  | 'schema.required' | 'schema.onbekend-veld' | 'schema.type' | 'schema.waardelijst' | 'schema.bereik'
+  | 'schema.patroon' | 'schema.lengte' | 'schema.aantal' | 'schema.uniek' | 'schema.keuze' | 'schema.entityType'
+  | 'schema.datum' | 'schema.geometrie';
+
+export interface SchemaError {
+  /** JSON Pointer (RFC 6901) into the document; always of a place that is there. */
+  readonly pointer: string;
+  readonly rule: SchemaRule;
+  /** Name of the field that is wrong, missing or unknown; empty for the document itself. */
+  readonly field: string;
+  readonly message: Text;
+  readonly mend: Text;
+  readonly found?: string;
+  readonly expected?: string;
+  /** Nearest allowed words, best first. */
+  readonly suggestions?: readonly string[];
+}
+
+/** One mistake, with what governs its place. */
+interface Mistake {
+  readonly pointer: string;
+  readonly tokens: readonly string[];
+  /** Name of the innermost field that holds the place. */
+  readonly field: string;
+  readonly at: Found;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Explains ajv's errors about a document of a root type; one per place and cause. */
+export function explain(rootType: string, document: Json, errors: readonly ErrorObject[]): readonly SchemaError[] {
+  const wrongType = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  const unknown = new Set(errors.filter(({ keyword }) => keyword === 'additionalProperties').map(({ instancePath }) => instancePath));
+  return errors.flatMap(({ keyword, instancePath, params }) => {
+    const tokens = instancePath.split('/').slice(1).map(unescape);
+    const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
+    const mistake = { pointer: instancePath, tokens, field, at: follow(rootType, document, tokens), params };
+    if (keyword !== 'type' && keyword !== 'if' && wrongType.has(instancePath)) return [];
+    if (keyword === 'maxProperties' && unknown.has(instancePath)) return [];
+    const explained = EXPLANATIONS[keyword]?.(mistake);
+    return explained === undefined ? [] : [explained];
+  });
+}
+
+/** A document that is no object, or that says no root type. */
+export function explainRootType(document: Json): SchemaError {
+  if (!isObject(document)) {
+    return {
+      pointer: '', rule: 'schema.type', field: '', found: show(document), expected: '{ … }',
+      message: { nl: 'Hier hoort een JSON-object te staan.', en: 'A JSON object belongs here.' },
+      mend: { nl: 'Lever elk object als { "entityType": …, … }.', en: 'Deliver each object as { "entityType": …, … }.' },
+    };
+  }
+  const claimed = Object.hasOwn(document, 'entityType') ? document['entityType'] : undefined;
+  return entityTypeError('', claimed, Object.keys(ROOTS));
+}
+
+const EXPLANATIONS: Readonly<Record<string, (mistake: Mistake) => SchemaError | undefined>> = {
+  required: explainMissing,
+  additionalProperties: explainUnknown,
+  type: explainType,
+  const: ({ pointer, at }) => entityTypeError(pointer.slice(0, -'/entityType'.length), at.data, constantOf(at.place)),
+  discriminator: ({ pointer, at }) => entityTypeError(
+    pointer, isObject(at.data) && Object.hasOwn(at.data, 'entityType') ? at.data['entityType'] : undefined,
+    at.place?.kind === 'entity' ? at.place.types : [],
+  ),
+  enum: explainCode,
+  minimum: (mistake) => explainValue(mistake, 'schema.bereik'),
+  maximum: (mistake) => explainValue(mistake, 'schema.bereik'),
+  minLength: (mistake) => explainValue(mistake, 'schema.lengte'),
+  maxLength: (mistake) => explainValue(mistake, 'schema.lengte'),
+  minItems: (mistake) => explainValue(mistake, 'schema.aantal'),
+  maxItems: (mistake) => explainValue(mistake, 'schema.aantal'),
+  pattern: (mistake) => explainValue(mistake, isTime(mistake.at.place) ? 'schema.datum' : 'schema.patroon'),
+  uniqueItems: explainDuplicate,
+  minProperties: explainChoice,
+  maxProperties: explainChoice,
+  geometrie: explainGeometry,
+};
+
+function explainMissing({ pointer, at, params }: Mistake): SchemaError {
+  const field = String(params['missingProperty']);
+  const where = at.governing?.name ?? '';
+  const value = at.governing?.fields.get(field);
+  const wanted = value === undefined ? { nl: field, en: field } : describe(value);
+  return {
+    pointer, rule: 'schema.required', field,
+    message: { nl: `Het verplichte veld "${field}" ontbreekt (${where}).`, en: `The required field "${field}" is missing (${where}).` },
+    mend: { nl: `Voeg "${field}" toe: ${wanted.nl}.`, en: `Add "${field}": ${wanted.en}.` },
+    ...(value === undefined ? {} : { expected: notation(value) }),
+  };
+}
+
+function explainUnknown({ pointer, at, params }: Mistake): SchemaError {
+  const name = String(params['additionalProperty']);
+  const where = at.governing?.name ?? '';
+  const known = [...at.governing?.fields.keys() ?? []];
+  const present = isObject(at.data) ? at.data : {};
+  const suggestions = nearest(name, known.filter((field) => !Object.hasOwn(present, field)));
+  const [best] = suggestions;
+  return {
+    pointer: `${pointer}/${escape(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions,
+    found: show(name), expected: known.join(' | '),
+    message: { nl: `Het veld ${show(name)} bestaat niet in ${where}.`, en: `The field ${show(name)} does not exist in ${where}.` },
+    mend: best === undefined
+      ? { nl: 'Haal dit veld weg.', en: 'Remove this field.' }
+      : { nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`, en: `Did you mean "${best}"? Correct the name, or remove the field.` },
+  };
+}
+
+function explainType(mistake: Mistake): SchemaError {
+  const { pointer, field, at } = mistake;
+  if (at.place?.kind === 'codelist' || isTime(at.place)) return explainValue(mistake, 'schema.type');
+  if (pointer === '' || at.place?.kind === 'entity') return { ...explainRootType(at.data === undefined || isObject(at.data) ? null : at.data), pointer, field };
+  return explainValue(mistake, 'schema.type');
+}
+
+/** A value that is not what its field asks for: says what was found and what belongs there. */
+function explainValue({ pointer, field, at }: Mistake, rule: SchemaRule): SchemaError {
+  const found = show(at.data);
+  const wanted = at.place === undefined || at.place.kind === 'entity' ? { nl: 'iets anders', en: 'something else' } : describe(at.place);
+  return {
+    pointer, rule, field, found,
+    ...(at.place === undefined || at.place.kind === 'entity' ? {} : { expected: notation(at.place) }),
+    message: { nl: `De waarde ${found} past niet bij het veld "${field}".`, en: `The value ${found} does not fit the field "${field}".` },
+    mend: { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` },
+  };
+}
+
+function explainCode(mistake: Mistake): SchemaError {
+  const { pointer, field, at } = mistake;
+  if (at.place?.kind !== 'codelist') return explainValue(mistake, 'schema.waardelijst');
+  const name = at.place.codelist;
+  const values = allowedValues(name, false) ?? [];
+  const found = show(at.data);
+  const suggestions = typeof at.data === 'string' ? nearest(at.data, values) : [];
+  const formerly = typeof at.data === 'string' && codeList(name).legacy?.values.includes(at.data) === true;
+  const [best] = suggestions;
+  const list = notation(at.place);
+  return {
+    pointer, rule: 'schema.waardelijst', field, found, expected: list, suggestions,
+    message: {
+      nl: `De waarde ${found} staat niet in de waardelijst ${name}${formerly ? ' (wel in een oudere versie)' : ''}.`,
+      en: `The value ${found} is not in the code list ${name}${formerly ? ' (it was in an older version)' : ''}.`,
+    },
+    mend: best === undefined
+      ? { nl: `Kies uit: ${list}.`, en: `Choose from: ${list}.` }
+      : { nl: `Bedoelde u "${best}"? Kies uit: ${list}.`, en: `Did you mean "${best}"? Choose from: ${list}.` },
+  };
+}
+
+function explainDuplicate({ pointer, field, params }: Mistake): SchemaError {
+  const { i, j } = params as { readonly i: number; readonly j: number };
+  return {
+    pointer: `${pointer}/${i}`, rule: 'schema.uniek', field,
+    message: {
+      nl: `Onderdeel ${i + 1} van "${field}" is gelijk aan onderdeel ${j + 1}.`,
+      en: `Item ${i + 1} of "${field}" equals item ${j + 1}.`,
+    },
+    mend: { nl: 'Haal een van beide weg.', en: 'Remove one of them.' },
+  };
+}
+
+function explainChoice({ pointer, field, at }: Mistake): SchemaError {
+  const names = [...at.governing?.fields.keys() ?? []].map((name) => `"${name}"`);
+  return {
+    pointer, rule: 'schema.keuze', field, found: show(at.data), expected: names.join(' | '),
+    message: {
+      nl: `"${field}" moet precies één van deze velden hebben: ${names.join(', ')}.`,
+      en: `"${field}" must have exactly one of these fields: ${names.join(', ')}.`,
+    },
+    mend: { nl: `Geef ${names.join(' of ')}, niet meer dan één.`, en: `Give ${names.join(' or ')}, no more than one.` },
+  };
+}
+
+function explainGeometry({ pointer, field, at, params }: Mistake): SchemaError {
+  const { path, expected, wrongType } = params as unknown as GeometryMistake;
+  const place = path.reduce<Json | undefined>((data, token) =>
+    (typeof data === 'object' && data !== null ? (data as Record<string | number, Json>)[token] : undefined), at.data);
+  const found = show(place);
+  const nothing = place === undefined || (path.length === 0 && isObject(place));
+  return {
+    pointer: [pointer, ...path].join('/'), rule: 'schema.geometrie', field, found,
+    expected: at.place?.kind === 'geometry' ? notation(at.place) : expected.en,
+    message: wrongType
+      ? { nl: nothing ? `De geometrie in "${field}" heeft geen "type".` : `Geometrietype ${found} mag niet in "${field}".`,
+        en: nothing ? `The geometry in "${field}" has no "type".` : `Geometry type ${found} is not allowed in "${field}".` }
+      : { nl: `De geometrie in "${field}" is niet compleet of niet goed opgebouwd: hier staat ${found}.`,
+        en: `The geometry in "${field}" is incomplete or badly built: found ${found} here.` },
+    mend: { nl: `Hier hoort ${expected.nl}.`, en: `Expected here: ${expected.en}.` },
+  };
+}
+
+/** The object at `pointer` claims no type, an unknown one, or one that does not belong there. */
+function entityTypeError(pointer: string, claimed: Json | undefined, allowed: readonly string[]): SchemaError {
+  const field = 'entityType';
+  const expected = allowed.length > 12 ? `${allowed.slice(0, 12).join(' | ')} | …` : allowed.join(' | ');
+  if (claimed === undefined) {
+    return {
+      pointer, rule: 'schema.required', field, expected,
+      message: { nl: 'Het verplichte veld "entityType" ontbreekt.', en: 'The required field "entityType" is missing.' },
+      mend: { nl: `Voeg "entityType" toe: ${expected}.`, en: `Add "entityType": ${expected}.` },
+    };
+  }
+  const found = show(claimed);
+  const exists = typeof claimed === 'string' && kindOf(claimed) !== undefined;
+  const suggestions = typeof claimed === 'string' ? nearest(claimed, allowed) : [];
+  const hint = suggestions[0] === undefined
+    ? { nl: `Hier mag staan: ${expected}.`, en: `Allowed here: ${expected}.` }
+    : { nl: `Bedoelde u "${suggestions[0]}"?`, en: `Did you mean "${suggestions[0]}"?` };
+  return {
+    pointer: `${pointer}/entityType`, rule: 'schema.entityType', field, found, expected, suggestions,
+    message: exists
+      ? { nl: `Een object van type ${found} hoort niet op deze plaats.`, en: `An object of type ${found} does not belong here.` }
+      : { nl: `Het entityType ${found} bestaat niet.`, en: `The entityType ${found} does not exist.` },
+    mend: hint,
+  };
+}
+
+function constantOf(place: Place | undefined): readonly string[] {
+  return place?.kind === 'constant' ? [place.constant] : [];
+}
+
+function isTime(place: Place | undefined): boolean {
+  return place?.kind === 'moment' || place?.kind === 'date';
+}
+
+function escape(token: string): string {
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescape(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}

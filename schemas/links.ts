@@ -1,0 +1,34 @@
+/**
+ * Links: InterneVerwijzing, by which one object names another, and the `id` that such a link means.
+ * The document leaves its definition open; decided in design 15: `{href, title?, rel?, type?}`.
+ */
+import { shape, text } from './conventions.ts';
+
+export const INTERNE_VERWIJZING = shape('InterneVerwijzing', 'open', {
+  href: [text({ min: 1, max: 2048 }), 'R'],
+  title: text(),
+  rel: text(),
+  type: text(),
+});
+
+/**
+ * The `id` that an `href` names: `#id`, a bare `id`, or a URL whose last path segment is the id
+ * (`{base_url}/{resources}/{id}`). Undefined when nothing is left to name.
+ */
+export function linkTarget(href: string): string | undefined {
+  const target = href.startsWith('#') ? decode(href.slice(1)) : /^https?:\/\//i.test(href) ? lastSegment(href) : href;
+  return target === '' ? undefined : target;
+}
+
+function lastSegment(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+  return decode(path.slice(path.lastIndexOf('/') + 1));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,37 @@
+/** Unique: the first two equal items of an array, in linear time, equality as JSON Schema has it. */
+import { isObject } from './json.ts';
+import type { Json } from './json.ts';
+import { LIMITS } from './limits.ts';
+
+/** Indexes of the first item that repeats an earlier one, and of that earlier one. */
+export function firstDuplicate(items: readonly Json[]): { readonly i: number; readonly j: number } | undefined {
+  if (items.length < 2 || haveDifferentIds(items)) return undefined;
+  const seen = new Map<string, number>();
+  for (const [i, item] of items.entries()) {
+    const text = canonical(item, 0);
+    const j = seen.get(text);
+    if (j !== undefined) return { i, j };
+    seen.set(text, i);
+  }
+  return undefined;
+}
+
+/** Objects of the model have an `id`: when all differ, their contents need no comparison. */
+function haveDifferentIds(items: readonly Json[]): boolean {
+  const ids = new Set<Json | undefined>();
+  for (const item of items) {
+    const id = isObject(item) ? item['id'] : undefined;
+    if (typeof id !== 'string' || ids.has(id)) return false;
+    ids.add(id);
+  }
+  return true;
+}
+
+/** Equal for equal values: properties in order of name. Deeper than any document may be, nothing is told apart. */
+function canonical(value: Json, depth: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (depth > LIMITS.jsonDepthMax) return '…';
+  if (!isObject(value)) return `[${value.map((item) => canonical(item, depth + 1)).join()}]`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null, depth + 1)}`).join()}}`;
+}

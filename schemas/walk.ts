@@ -1,0 +1,87 @@
+/**
+ * Walk: which part of the model governs each place of a document.
+ *
+ * A place is a value of the model, or an object that may be one of several types, told apart by its
+ * `entityType`. Never throws, whatever the document is; names are looked up in maps, never on prototypes.
+ */
+import type { Field, Value } from './conventions.ts';
+import { isObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+import { INTERNE_VERWIJZING } from './links.ts';
+import { fieldsByName, SHAPES } from './model.ts';
+import { VOID } from './values.ts';
+
+/** An object that stands by itself or nests in another: one of these types. */
+export interface Entity {
+  readonly kind: 'entity';
+  readonly types: readonly string[];
+}
+export type Place = Value | Entity;
+
+/** The type or value type that an object has, and its fields. */
+export interface Governing {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, Field>;
+  /** False when other properties may stand beside the fields. */
+  readonly closed: boolean;
+}
+
+/** What governs the properties of `data` at `place`; undefined when no object is expected or its type is unknown. */
+export function governing(place: Place, data: JsonObject): Governing | undefined {
+  const name = typeName(place, data);
+  const fields = name === undefined ? undefined : fieldsByName(name);
+  if (name === undefined || fields === undefined) return undefined;
+  return { name, fields, closed: SHAPES.get(name)?.form !== 'open' };
+}
+
+/** The place of each item, when `place` is an array. */
+export function itemPlace(place: Place): Place | undefined {
+  if (place.kind === 'array') return place.items;
+  if (place.kind === 'nested') return { kind: 'entity', types: place.types };
+  return place.kind === 'links' ? { kind: 'link' } : undefined;
+}
+
+export interface Found {
+  readonly place: Place | undefined;
+  readonly data: Json | undefined;
+  /** What governs `data` if it is an object, and what governs the object around it. */
+  readonly governing: Governing | undefined;
+  readonly around: Governing | undefined;
+}
+
+/** Follows reference tokens (RFC 6901, unescaped) from a root into its document. */
+export function follow(rootType: string, document: Json, tokens: readonly string[]): Found {
+  let place: Place | undefined = { kind: 'entity', types: [rootType] };
+  let data: Json | undefined = document;
+  let around: Governing | undefined;
+  for (const token of tokens) {
+    if (Array.isArray(data)) {
+      place = place && itemPlace(place);
+      data = data[Number(token)] as Json | undefined;
+    } else {
+      around = isObject(data) && place ? governing(place, data) : undefined;
+      data = isObject(data) && Object.hasOwn(data, token) ? data[token] : undefined;
+      place = around?.fields.get(token);
+    }
+  }
+  const own = isObject(data) && place ? governing(place, data) : undefined;
+  return { place, data, governing: own, around };
+}
+
+/** The type that an object here has: its own `entityType` if allowed, else the only one allowed. */
+function typeName(place: Place, data: JsonObject): string | undefined {
+  if (place.kind === 'entity') return entityName(place.types, data);
+  if (place.voidable === true && isMeantAsVoid(data)) return VOID.name;
+  if (place.kind === 'link') return INTERNE_VERWIJZING.name;
+  return place.kind === 'object' ? place.shape.name : undefined;
+}
+
+function entityName(types: readonly string[], data: JsonObject): string | undefined {
+  const claimed = Object.hasOwn(data, 'entityType') ? data['entityType'] : undefined;
+  if (typeof claimed === 'string' && types.includes(claimed)) return claimed;
+  return types.length === 1 ? types[0] : undefined;
+}
+
+function isMeantAsVoid(data: JsonObject): boolean {
+  return Object.hasOwn(data, 'geenWaardeReden') || Object.hasOwn(data, 'waarde');
+}
