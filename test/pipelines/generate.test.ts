@@ -1,6 +1,6 @@
 /** Generate: the registers that `ev generate` writes (issue 3, item 7). */
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { generate, type GenerateCounts, type GenerateOptions } from '../../pipelines/generate/generate.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
@@ -47,11 +47,11 @@ describe('issue 3, item 7: the generator', () => {
     const { roots } = await made({ objects: 6_000, seed: 11 });
     const ids = new Set<string>();
     for (const root of roots) {
-      expect(isRootType(String(root['entityType']))).toBe(true);
+      expect(isRootType(root['entityType'] as string)).toBe(true);
       visit(root, null, (object, parent) => {
-        expect(ids.has(String(object['id']))).toBe(false);
-        ids.add(String(object['id']));
-        if (parent !== null) expect(backLink(object)).toBe(`#${String(parent['id'])}`);
+        expect(ids.has(object['id'] as string)).toBe(false);
+        ids.add(object['id'] as string);
+        if (parent !== null) expect(backLink(object)).toBe(`#${parent['id'] as string}`);
       });
       for (const [x, y] of positionsIn(root)) {
         expect(x > 10_000 && x < 280_000 && y > 305_000 && y < 620_000, `${x} ${y}`).toBe(true);
@@ -98,7 +98,7 @@ function visit(value: JsonObject, parent: JsonObject | null, see: (object: JsonO
 
 function backLink(object: JsonObject): Json | undefined {
   const fields = { activity: 'locatieEVActiviteit', reference: 'heeft', contour: 'hoortBij', root: '' };
-  const kind = kindOf(String(object['entityType']));
+  const kind = kindOf(object['entityType'] as string);
   const value = kind === undefined ? undefined : object[fields[kind]];
   const link = Array.isArray(value) ? (value as readonly Json[])[0] : value;
   return isObject(link) ? link['href'] : undefined;
