@@ -8,12 +8,15 @@
  */
 import { EXTERNE_VEILIGHEIDS_OBJECT } from './base.ts';
 import {
-  abstract, array, boolean, closed, codelist, date, integer, link, nested, number, object, orVoid, text, textOrObject,
+  abstract, array, boolean, closed, codelist, date, integer, link, nested, number, object, orVoid, text,
+  textOrObject,
 } from './conventions.ts';
 import type { ConcreteType, Fields } from './conventions.ts';
 import { ACTIVITY_TYPES, REFERENCES } from './names.ts';
 import type { ActivityType } from './names.ts';
-import { BEVOORRADING, CAPACITEIT_EOS, DOCUMENTATIE, GRONDSLAG, OPSLAGDICHTHEID, REACTIETIJD_NOODSTOP, VOORDRUK } from './values.ts';
+import {
+  BEVOORRADING, CAPACITEIT_EOS, DOCUMENTATIE, GRONDSLAG, OPSLAGDICHTHEID, REACTIETIJD_NOODSTOP, VOORDRUK,
+} from './values.ts';
 
 const EV_ACTIVITEIT = abstract('EVActiviteit', EXTERNE_VEILIGHEIDS_OBJECT, {
   locatieEVActiviteit: [link(), 'R'],
@@ -110,9 +113,13 @@ const OWN: Readonly<Record<ActivityType, Fields>> = {
     dampspanning: number(0, 9999999), // mbar
     categorieGiftigeStof: codelist('CategorieGiftigeStof'),
   },
-  OpslagVerpakt_TeBerekenenAfstandVergunningplicht: { beschermingsniveau: codelist('BeschermingsniveauhoofdgroepTabelB3') },
+  OpslagVerpakt_TeBerekenenAfstandVergunningplicht: {
+    beschermingsniveau: codelist('BeschermingsniveauhoofdgroepTabelB3'),
+  },
   OpslagVerpakt_VasteAfstandGeenVergunningplicht: NONE,
-  OpslagVerpakt_VasteAfstandVergunningplicht: { beschermingsniveauConformTabelB3: [codelist('BeschermingsniveauTabelB3'), 'W'] },
+  OpslagVerpakt_VasteAfstandVergunningplicht: {
+    beschermingsniveauConformTabelB3: [codelist('BeschermingsniveauTabelB3'), 'W'],
+  },
   OpslagVuurwerkF1F2F3T1T2_Vergunningplicht: VUURWERK,
   OpslagVuurwerkF4: { hoeveelheidVuurwerk: number(0, 999999) },
   OpslagtankGas_TeBerekenenAfstandVergunningplicht: NONE,

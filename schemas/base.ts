@@ -23,7 +23,10 @@ export const EXTERNE_VEILIGHEIDS_OBJECT = abstract('ExterneVeiligheidsObject', n
   bronhoudercode: [CODE, 'R'],
   bronhoudercodeOverheid: codelist('TooiWaardelijst'),
   bronhoudercodeGeenOverheid: CODE,
-  bronhouder: pattern('[^.]*', { nl: 'een naam zonder punt', en: 'a name without a period' }, { min: 1, max: 100 }),
+  bronhouder: pattern('[^.]*', {
+    nl: 'een naam zonder punt',
+    en: 'a name without a period' }, { min: 1, max: 100,
+  }),
   documentInfo: object(DOCUMENTATIE),
   informatieGeheim: boolean(false),
   beginGeldigheid: [moment(), 'R'],

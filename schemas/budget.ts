@@ -16,7 +16,9 @@ interface Budget {
 }
 
 /** `complete` is false when something was left out. */
-export function withinBudget(rootType: RootType, document: Json): { readonly value: Json; readonly complete: boolean } {
+export function withinBudget(
+  rootType: RootType, document: Json,
+): { readonly value: Json; readonly complete: boolean } {
   const budget: Budget = { left: ITEMS_PER_DOCUMENT, complete: true };
   const value = copy({ kind: 'entity', types: [rootType] }, document, budget);
   return { value, complete: budget.complete };

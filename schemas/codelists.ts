@@ -17,7 +17,8 @@ export interface CodeList {
   readonly note?: string;
 }
 
-export const CODE_LISTS: ReadonlyMap<string, CodeList> = new Map(Object.entries(lists as Record<string, CodeList>));
+export const CODE_LISTS: ReadonlyMap<string, CodeList> =
+  new Map(Object.entries(lists as Record<string, CodeList>));
 
 export const IN_TRANSITION = 'gegevenInTransitie';
 

@@ -18,25 +18,35 @@ interface Marks {
   readonly readOnly?: boolean;
 }
 
-/** What a field may hold. Numbers carry the unit of their field in the document; bounds are inclusive. */
+/** Inclusive: the value of a number, the characters of a text, the items of an array. */
+export interface Bounds {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** What a field may hold. Numbers carry the unit of their field in the document. */
 export type Value = Marks & (
   | { readonly kind: 'constant'; readonly constant: string }
   | TextValue
-  | { readonly kind: 'number' | 'integer'; readonly min?: number; readonly max?: number }
+  | Bounds & { readonly kind: 'number' | 'integer' }
   | { readonly kind: 'boolean'; readonly otherwise?: boolean }
   | { readonly kind: 'moment' | 'date' | 'link' | 'links' | 'null' }
   | { readonly kind: 'codelist'; readonly codelist: string }
   | { readonly kind: 'geometry'; readonly alias: GeometryAlias }
   | { readonly kind: 'object'; readonly shape: Shape; readonly orText?: boolean }
-  | { readonly kind: 'array'; readonly items: Value; readonly min?: number; readonly max?: number; readonly unique?: boolean }
+  | ArrayValue
   | { readonly kind: 'nested'; readonly types: readonly string[] }
 );
 export type ValueKind = Value['kind'];
 
-interface TextValue {
+interface ArrayValue extends Bounds {
+  readonly kind: 'array';
+  readonly items: Value;
+  readonly unique?: boolean;
+}
+
+interface TextValue extends Bounds {
   readonly kind: 'text';
-  readonly min?: number;
-  readonly max?: number;
   /** Anchored; read with the `u` flag. */
   readonly pattern?: string;
   /** The pattern in words. */
@@ -47,7 +57,7 @@ interface TextValue {
 export type Field = Value & { readonly name: string; readonly required: boolean; readonly expected: boolean };
 export type Fields = Readonly<Record<string, Value | readonly [Value, 'R' | 'W']>>;
 
-/** A value type. open: other properties may stand beside; choice: exactly one of the fields (convention 5). */
+/** A value type. open: others may stand beside the fields; choice: exactly one of them (convention 5). */
 export interface Shape {
   readonly name: string;
   readonly form: 'open' | 'closed' | 'choice';
@@ -73,18 +83,19 @@ export function abstract(name: string, parent: Parent | null, own: Fields): Pare
 }
 
 export function closed(entityType: string, parent: Parent, own: Fields): ConcreteType {
-  return { entityType, parent, fields: merge(parent.fields, { entityType: [{ kind: 'constant', constant: entityType }, 'R'], ...own }) };
+  const constant: Value = { kind: 'constant', constant: entityType };
+  return { entityType, parent, fields: merge(parent.fields, { entityType: [constant, 'R'], ...own }) };
 }
 
 export function shape(name: string, form: Shape['form'], own: Fields): Shape {
   return { name, form, fields: merge([], own) };
 }
 
-export function text(bounds: { readonly min?: number; readonly max?: number } = {}): Value {
+export function text(bounds: Bounds = {}): Value {
   return { kind: 'text', ...bounds };
 }
 
-export function pattern(source: string, says: Text, bounds: { readonly min?: number; readonly max?: number } = {}): Value {
+export function pattern(source: string, says: Text, bounds: Bounds = {}): Value {
   return { kind: 'text', pattern: `^${source}$`, says, ...bounds };
 }
 
@@ -128,9 +139,7 @@ export function textOrObject(of: Shape): Value {
   return { kind: 'object', shape: of, orText: true };
 }
 
-export function array(
-  items: Value, bounds: { readonly min?: number; readonly max?: number; readonly unique?: boolean } = {},
-): Value {
+export function array(items: Value, bounds: Bounds & { readonly unique?: boolean } = {}): Value {
   return { kind: 'array', items, ...bounds };
 }
 
@@ -177,6 +186,6 @@ function isMarked(entry: Fields[string]): entry is readonly [Value, 'R' | 'W'] {
   return Array.isArray(entry);
 }
 
-function range(min: number | undefined, max: number | undefined): { readonly min?: number; readonly max?: number } {
+function range(min: number | undefined, max: number | undefined): Bounds {
   return { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }

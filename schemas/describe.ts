@@ -3,7 +3,8 @@
  * found there, cut to a length that fits a line.
  */
 import { allowedValues } from './codelists.ts';
-import type { Value } from './conventions.ts';
+import type { Bounds, Value } from './conventions.ts';
+import { unreachable } from './fault.ts';
 import type { Text } from './finding.ts';
 import { GEOMETRY_ALIASES } from './geometry.ts';
 import { isObject } from './json.ts';
@@ -26,11 +27,21 @@ function describePlain(value: Value): Text {
   switch (value.kind) {
     case 'constant': return { nl: `"${value.constant}"`, en: `"${value.constant}"` };
     case 'text': return value.says ?? {
-      nl: `een tekst${between(value, ' van', ' tot', ' tekens')}`, en: `a text${between(value, ' of', ' to', ' characters')}`,
+      nl: `een tekst${between(value, ' van', ' tot', ' tekens')}`,
+      en: `a text${between(value, ' of', ' to', ' characters')}`,
     };
-    case 'number': return { nl: `een getal${between(value, ' van', ' tot en met')}`, en: `a number${between(value, ' from', ' to')}` };
-    case 'integer': return { nl: `een geheel getal${between(value, ' van', ' tot en met')}`, en: `a whole number${between(value, ' from', ' to')}` };
-    case 'boolean': return { nl: 'true of false, zonder aanhalingstekens', en: 'true or false, without quotes' };
+    case 'number': return {
+      nl: `een getal${between(value, ' van', ' tot en met')}`,
+      en: `a number${between(value, ' from', ' to')}`,
+    };
+    case 'integer': return {
+      nl: `een geheel getal${between(value, ' van', ' tot en met')}`,
+      en: `a whole number${between(value, ' from', ' to')}`,
+    };
+    case 'boolean': return {
+      nl: 'true of false, zonder aanhalingstekens',
+      en: 'true or false, without quotes',
+    };
     case 'null': return { nl: 'null', en: 'null' };
     case 'moment': return {
       nl: 'een bestaand tijdstip als JJJJ-MM-DDTuu:mm:ss, eventueel met één decimaal en Z of +01:00',
@@ -38,12 +49,25 @@ function describePlain(value: Value): Text {
     };
     case 'date': return { nl: 'een bestaande datum als JJJJ-MM-DD', en: 'an existing date as YYYY-MM-DD' };
     case 'link': return { nl: 'een verwijzing als {"href": "#id"}', en: 'a link as {"href": "#id"}' };
-    case 'links': return { nl: 'een lijst van een of meer verwijzingen als {"href": "#id"}', en: 'a list of one or more links as {"href": "#id"}' };
-    case 'codelist': return { nl: `een waarde uit de lijst ${value.codelist}`, en: `a value from the list ${value.codelist}` };
-    case 'geometry': return { nl: GEOMETRY_ALIASES[value.alias].join(' of '), en: GEOMETRY_ALIASES[value.alias].join(' or ') };
+    case 'links': return {
+      nl: 'een lijst van een of meer verwijzingen als {"href": "#id"}',
+      en: 'a list of one or more links as {"href": "#id"}',
+    };
+    case 'codelist': return {
+      nl: `een waarde uit de lijst ${value.codelist}`,
+      en: `a value from the list ${value.codelist}`,
+    };
+    case 'geometry': return {
+      nl: GEOMETRY_ALIASES[value.alias].join(' of '),
+      en: GEOMETRY_ALIASES[value.alias].join(' or '),
+    };
     case 'object': return describeObject(value);
     case 'array': return describeArray(value);
-    case 'nested': return { nl: 'een lijst van een of meer verschillende objecten, elk met "entityType"', en: 'a list of one or more different objects, each with "entityType"' };
+    case 'nested': return {
+      nl: 'een lijst van een of meer verschillende objecten, elk met "entityType"',
+      en: 'a list of one or more different objects, each with "entityType"',
+    };
+    default: return unreachable(value);
   }
 }
 
@@ -66,7 +90,8 @@ function describeArray(value: Value & { readonly kind: 'array' }): Text {
 
 /** The same for a machine-minded reader: `number 0..999`, `Polygon | MultiPolygon`, `BAG | BGT | …`. */
 export function notation(value: Value): string {
-  return value.voidable === true ? `${plainNotation(value)} | {"waarde": null, "geenWaardeReden": …}` : plainNotation(value);
+  const plain = plainNotation(value);
+  return value.voidable === true ? `${plain} | {"waarde": null, "geenWaardeReden": …}` : plain;
 }
 
 function plainNotation(value: Value): string {
@@ -85,25 +110,21 @@ function plainNotation(value: Value): string {
     case 'object': return value.shape.name;
     case 'array': return `[${notation(value.items)}]${range(value)}`;
     case 'nested': return `[${firstNames(value.types)}]`;
+    default: return unreachable(value);
   }
 }
 
 /** A value as found, on one line, cut. */
 export function show(data: Json | undefined): string {
   if (data === undefined) return '-';
-  if (Array.isArray(data)) return `[…] (${data.length})`;
   if (isObject(data)) return `{ ${firstNames(Object.keys(data)).slice(0, FOUND_CHARS_MAX)} }`;
+  if (typeof data === 'object' && data !== null) return `[…] (${data.length})`;
   if (typeof data !== 'string') return String(data);
   return JSON.stringify(data.length > FOUND_CHARS_MAX ? `${data.slice(0, FOUND_CHARS_MAX)}…` : data);
 }
 
 export function firstNames(names: readonly string[]): string {
   return names.length > NAMES_MAX ? `${names.slice(0, NAMES_MAX).join(' | ')} | … (${names.length})` : names.join(' | ');
-}
-
-interface Bounds {
-  readonly min?: number;
-  readonly max?: number;
 }
 
 function between({ min, max }: Bounds, from: string, to: string, unit = ''): string {

@@ -6,10 +6,10 @@
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { allowedValues, codeList } from './codelists.ts';
-import { describe, notation, show } from './describe.ts';
+import { describe, firstNames, notation, show } from './describe.ts';
 import type { Text } from './finding.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
-import { isObject } from './json.ts';
+import { isObject, own } from './json.ts';
 import type { Json } from './json.ts';
 import { kindOf, ROOTS } from './names.ts';
 import { nearest } from './nearest.ts';
@@ -46,40 +46,37 @@ interface Mistake {
 }
 
 /** Explains ajv's errors about a document of a root type; one per place and cause. */
-export function explain(rootType: string, document: Json, errors: readonly ErrorObject[]): readonly SchemaError[] {
-  const wrongType = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
-  const unknown = new Set(errors.filter(({ keyword }) => keyword === 'additionalProperties').map(({ instancePath }) => instancePath));
+export function explain(
+  rootType: string, document: Json, errors: readonly ErrorObject[],
+): readonly SchemaError[] {
+  const placesOf = (wanted: string): ReadonlySet<string> =>
+    new Set(errors.filter(({ keyword }) => keyword === wanted).map(({ instancePath }) => instancePath));
+  const wrongType = placesOf('type');
+  const unknown = placesOf('additionalProperties');
   return errors.flatMap(({ keyword, instancePath, params }) => {
     const tokens = instancePath.split('/').slice(1).map(unescape);
     const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
     const mistake = { pointer: instancePath, tokens, field, at: follow(rootType, document, tokens), params };
-    if (keyword !== 'type' && keyword !== 'if' && wrongType.has(instancePath)) return [];
+    if (keyword === 'if' || (keyword !== 'type' && wrongType.has(instancePath))) return [];
     if (keyword === 'maxProperties' && unknown.has(instancePath)) return [];
-    const explained = EXPLANATIONS[keyword]?.(mistake);
-    return explained === undefined ? [] : [explained];
+    return [(EXPLANATIONS[keyword] ?? explainType)(mistake)];
   });
 }
 
 /** A document that is no object, or that says no root type. */
 export function explainRootType(document: Json): SchemaError {
-  if (!isObject(document)) {
-    return {
-      pointer: '', rule: 'schema.type', field: '', found: show(document), expected: '{ … }',
-      message: { nl: 'Hier hoort een JSON-object te staan.', en: 'A JSON object belongs here.' },
-      mend: { nl: 'Lever elk object als { "entityType": …, … }.', en: 'Deliver each object as { "entityType": …, … }.' },
-    };
-  }
-  const claimed = Object.hasOwn(document, 'entityType') ? document['entityType'] : undefined;
-  return entityTypeError('', claimed, Object.keys(ROOTS));
+  if (!isObject(document)) return objectExpected('', '', document);
+  return entityTypeError('', own(document, 'entityType'), Object.keys(ROOTS));
 }
 
-const EXPLANATIONS: Readonly<Record<string, (mistake: Mistake) => SchemaError | undefined>> = {
+const EXPLANATIONS: Readonly<Record<string, (mistake: Mistake) => SchemaError>> = {
   required: explainMissing,
   additionalProperties: explainUnknown,
   type: explainType,
-  const: ({ pointer, at }) => entityTypeError(pointer.slice(0, -'/entityType'.length), at.data, constantOf(at.place)),
+  const: ({ pointer, at }) =>
+    entityTypeError(pointer.slice(0, -'/entityType'.length), at.data, constantOf(at.place)),
   discriminator: ({ pointer, at }) => entityTypeError(
-    pointer, isObject(at.data) && Object.hasOwn(at.data, 'entityType') ? at.data['entityType'] : undefined,
+    pointer, isObject(at.data) ? own(at.data, 'entityType') : undefined,
     at.place?.kind === 'entity' ? at.place.types : [],
   ),
   enum: explainCode,
@@ -103,7 +100,10 @@ function explainMissing({ pointer, at, params }: Mistake): SchemaError {
   const wanted = value === undefined ? { nl: field, en: field } : describe(value);
   return {
     pointer, rule: 'schema.required', field,
-    message: { nl: `Het verplichte veld "${field}" ontbreekt (${where}).`, en: `The required field "${field}" is missing (${where}).` },
+    message: {
+      nl: `Het verplichte veld "${field}" ontbreekt (${where}).`,
+      en: `The required field "${field}" is missing (${where}).`,
+    },
     mend: { nl: `Voeg "${field}" toe: ${wanted.nl}.`, en: `Add "${field}": ${wanted.en}.` },
     ...(value === undefined ? {} : { expected: notation(value) }),
   };
@@ -117,30 +117,53 @@ function explainUnknown({ pointer, at, params }: Mistake): SchemaError {
   const suggestions = nearest(name, known.filter((field) => !Object.hasOwn(present, field)));
   const [best] = suggestions;
   return {
-    pointer: `${pointer}/${escape(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions,
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions,
     found: show(name), expected: known.join(' | '),
-    message: { nl: `Het veld ${show(name)} bestaat niet in ${where}.`, en: `The field ${show(name)} does not exist in ${where}.` },
+    message: {
+      nl: `Het veld ${show(name)} bestaat niet in ${where}.`,
+      en: `The field ${show(name)} does not exist in ${where}.`,
+    },
     mend: best === undefined
       ? { nl: 'Haal dit veld weg.', en: 'Remove this field.' }
-      : { nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`, en: `Did you mean "${best}"? Correct the name, or remove the field.` },
+      : {
+        nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
+        en: `Did you mean "${best}"? Correct the name, or remove the field.`,
+      },
   };
 }
 
 function explainType(mistake: Mistake): SchemaError {
   const { pointer, field, at } = mistake;
-  if (at.place?.kind === 'codelist' || isTime(at.place)) return explainValue(mistake, 'schema.type');
-  if (pointer === '' || at.place?.kind === 'entity') return { ...explainRootType(at.data === undefined || isObject(at.data) ? null : at.data), pointer, field };
+  if (at.place?.kind === 'entity') return objectExpected(pointer, field, at.data);
   return explainValue(mistake, 'schema.type');
+}
+
+function objectExpected(pointer: string, field: string, data: Json | undefined): SchemaError {
+  return {
+    pointer, rule: 'schema.type', field, found: show(data), expected: '{"entityType": …}',
+    message: {
+      nl: `Hier hoort een JSON-object te staan, niet ${show(data)}.`,
+      en: `A JSON object belongs here, not ${show(data)}.`,
+    },
+    mend: {
+      nl: 'Lever elk object als {"entityType": …, "id": …, …}.',
+      en: 'Deliver each object as {"entityType": …, "id": …, …}.',
+    },
+  };
 }
 
 /** A value that is not what its field asks for: says what was found and what belongs there. */
 function explainValue({ pointer, field, at }: Mistake, rule: SchemaRule): SchemaError {
+  const value = at.place?.kind === 'entity' ? undefined : at.place;
   const found = show(at.data);
-  const wanted = at.place === undefined || at.place.kind === 'entity' ? { nl: 'iets anders', en: 'something else' } : describe(at.place);
+  const wanted = value === undefined ? { nl: 'een andere waarde', en: 'another value' } : describe(value);
   return {
     pointer, rule, field, found,
-    ...(at.place === undefined || at.place.kind === 'entity' ? {} : { expected: notation(at.place) }),
-    message: { nl: `De waarde ${found} past niet bij het veld "${field}".`, en: `The value ${found} does not fit the field "${field}".` },
+    ...(value === undefined ? {} : { expected: notation(value) }),
+    message: {
+      nl: `De waarde ${found} past niet bij het veld "${field}".`,
+      en: `The value ${found} does not fit the field "${field}".`,
+    },
     mend: { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` },
   };
 }
@@ -158,12 +181,15 @@ function explainCode(mistake: Mistake): SchemaError {
   return {
     pointer, rule: 'schema.waardelijst', field, found, expected: list, suggestions,
     message: {
-      nl: `De waarde ${found} staat niet in de waardelijst ${name}${formerly ? ' (wel in een oudere versie)' : ''}.`,
-      en: `The value ${found} is not in the code list ${name}${formerly ? ' (it was in an older version)' : ''}.`,
+      nl: `De waarde ${found} staat niet in de waardelijst ${name}${formerly ? ', wel in een oudere versie' : ''}.`,
+      en: `The value ${found} is not in the code list ${name}${formerly ? ', but in an older version' : ''}.`,
     },
     mend: best === undefined
       ? { nl: `Kies uit: ${list}.`, en: `Choose from: ${list}.` }
-      : { nl: `Bedoelde u "${best}"? Kies uit: ${list}.`, en: `Did you mean "${best}"? Choose from: ${list}.` },
+      : {
+        nl: `Bedoelde u "${best}"? Kies uit: ${list}.`,
+        en: `Did you mean "${best}"? Choose from: ${list}.`,
+      },
   };
 }
 
@@ -187,36 +213,47 @@ function explainChoice({ pointer, field, at }: Mistake): SchemaError {
       nl: `"${field}" moet precies één van deze velden hebben: ${names.join(', ')}.`,
       en: `"${field}" must have exactly one of these fields: ${names.join(', ')}.`,
     },
-    mend: { nl: `Geef ${names.join(' of ')}, niet meer dan één.`, en: `Give ${names.join(' or ')}, no more than one.` },
+    mend: {
+      nl: `Geef ${names.join(' of ')}, niet meer dan één.`,
+      en: `Give ${names.join(' or ')}, no more than one.`,
+    },
   };
 }
 
 function explainGeometry({ pointer, field, at, params }: Mistake): SchemaError {
   const { path, expected, wrongType } = params as unknown as GeometryMistake;
-  const place = path.reduce<Json | undefined>((data, token) =>
-    (typeof data === 'object' && data !== null ? (data as Record<string | number, Json>)[token] : undefined), at.data);
+  const place = path.reduce<Json | undefined>(
+    (data, token) => (data as Record<string | number, Json>)[token], at.data);
   const found = show(place);
-  const nothing = place === undefined || (path.length === 0 && isObject(place));
   return {
     pointer: [pointer, ...path].join('/'), rule: 'schema.geometrie', field, found,
     expected: at.place?.kind === 'geometry' ? notation(at.place) : expected.en,
     message: wrongType
-      ? { nl: nothing ? `De geometrie in "${field}" heeft geen "type".` : `Geometrietype ${found} mag niet in "${field}".`,
-        en: nothing ? `The geometry in "${field}" has no "type".` : `Geometry type ${found} is not allowed in "${field}".` }
-      : { nl: `De geometrie in "${field}" is niet compleet of niet goed opgebouwd: hier staat ${found}.`,
-        en: `The geometry in "${field}" is incomplete or badly built: found ${found} here.` },
+      ? {
+        nl: `De geometrie in "${field}" heeft niet het juiste type: ${found}.`,
+        en: `The geometry in "${field}" has not the right type: ${found}.`,
+      }
+      : {
+        nl: `De geometrie in "${field}" is niet compleet of niet goed opgebouwd: hier staat ${found}.`,
+        en: `The geometry in "${field}" is incomplete or badly built: found ${found} here.`,
+      },
     mend: { nl: `Hier hoort ${expected.nl}.`, en: `Expected here: ${expected.en}.` },
   };
 }
 
 /** The object at `pointer` claims no type, an unknown one, or one that does not belong there. */
-function entityTypeError(pointer: string, claimed: Json | undefined, allowed: readonly string[]): SchemaError {
+function entityTypeError(
+  pointer: string, claimed: Json | undefined, allowed: readonly string[],
+): SchemaError {
   const field = 'entityType';
-  const expected = allowed.length > 12 ? `${allowed.slice(0, 12).join(' | ')} | …` : allowed.join(' | ');
+  const expected = firstNames(allowed);
   if (claimed === undefined) {
     return {
       pointer, rule: 'schema.required', field, expected,
-      message: { nl: 'Het verplichte veld "entityType" ontbreekt.', en: 'The required field "entityType" is missing.' },
+      message: {
+        nl: 'Het verplichte veld "entityType" ontbreekt.',
+        en: 'The required field "entityType" is missing.',
+      },
       mend: { nl: `Voeg "entityType" toe: ${expected}.`, en: `Add "entityType": ${expected}.` },
     };
   }
@@ -229,7 +266,10 @@ function entityTypeError(pointer: string, claimed: Json | undefined, allowed: re
   return {
     pointer: `${pointer}/entityType`, rule: 'schema.entityType', field, found, expected, suggestions,
     message: exists
-      ? { nl: `Een object van type ${found} hoort niet op deze plaats.`, en: `An object of type ${found} does not belong here.` }
+      ? {
+        nl: `Een object van type ${found} hoort niet op deze plaats.`,
+        en: `An object of type ${found} does not belong here.`,
+      }
       : { nl: `Het entityType ${found} bestaat niet.`, en: `The entityType ${found} does not exist.` },
     mend: hint,
   };
@@ -243,7 +283,7 @@ function isTime(place: Place | undefined): boolean {
   return place?.kind === 'moment' || place?.kind === 'date';
 }
 
-function escape(token: string): string {
+export function escapeToken(token: string): string {
   return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

@@ -6,7 +6,7 @@
 import type { Text } from './finding.ts';
 import { GEOMETRY_ALIASES } from './geometry.ts';
 import type { GeometryAlias, GeometryType } from './geometry.ts';
-import { isObject } from './json.ts';
+import { isObject, own } from './json.ts';
 import type { Json } from './json.ts';
 
 export interface GeometryMistake {
@@ -23,10 +23,19 @@ interface Level {
 }
 
 const PARTS: Level = { min: 1, of: { nl: 'een lijst van minstens 1 deel', en: 'a list of at least 1 part' } };
-const POINTS: Level = { min: 1, of: { nl: 'een lijst van minstens 1 coördinaat', en: 'a list of at least 1 position' } };
-const LINE: Level = { min: 2, of: { nl: 'een lijn van minstens 2 coördinaten', en: 'a line of at least 2 positions' } };
+const POINTS: Level = { min: 1, of: {
+  nl: 'een lijst van minstens 1 coördinaat',
+  en: 'a list of at least 1 position' },
+};
+const LINE: Level = { min: 2, of: {
+  nl: 'een lijn van minstens 2 coördinaten',
+  en: 'a line of at least 2 positions' },
+};
 const RINGS: Level = { min: 1, of: { nl: 'een lijst van minstens 1 ring', en: 'a list of at least 1 ring' } };
-const RING: Level = { min: 4, of: { nl: 'een ring van minstens 4 coördinaten', en: 'a ring of at least 4 positions' } };
+const RING: Level = { min: 4, of: {
+  nl: 'een ring van minstens 4 coördinaten',
+  en: 'a ring of at least 4 positions' },
+};
 const POSITION: Text = { nl: 'een coördinaat: 2 of 3 getallen', en: 'a position: 2 or 3 numbers' };
 
 const LEVELS: Readonly<Record<GeometryType, readonly Level[]>> = {
@@ -42,24 +51,25 @@ const LEVELS: Readonly<Record<GeometryType, readonly Level[]>> = {
 export function geometryMistake(value: Json, alias: GeometryAlias): GeometryMistake | undefined {
   if (!isObject(value)) return mistake([], { nl: 'een GeoJSON-geometrie', en: 'a GeoJSON geometry' });
   const allowed: readonly string[] = GEOMETRY_ALIASES[alias];
-  const type = Object.hasOwn(value, 'type') ? value['type'] : undefined;
+  const type = own(value, 'type');
   if (typeof type !== 'string' || !allowed.includes(type)) {
     const expected = { nl: allowed.join(' of '), en: allowed.join(' or ') };
     return { path: type === undefined ? [] : ['type'], expected, wrongType: true };
   }
-  if (!Object.hasOwn(value, 'coordinates')) {
+  const coordinates = own(value, 'coordinates');
+  if (coordinates === undefined) {
     return mistake([], { nl: 'een geometrie met "coordinates"', en: 'a geometry with "coordinates"' });
   }
-  const found = coordinatesMistake(value['coordinates'] ?? null, LEVELS[type as GeometryType], 0);
+  const found = firstMistake(coordinates, LEVELS[type as GeometryType], 0);
   return found && { ...found, path: ['coordinates', ...found.path] };
 }
 
-function coordinatesMistake(value: Json, levels: readonly Level[], depth: number): GeometryMistake | undefined {
+function firstMistake(value: Json, levels: readonly Level[], depth: number): GeometryMistake | undefined {
   const level = levels[depth];
   if (level === undefined) return isPosition(value) ? undefined : mistake([], POSITION);
   if (!Array.isArray(value) || value.length < level.min) return mistake([], level.of);
   for (let i = 0; i < value.length; i++) {
-    const found = coordinatesMistake(value[i] as Json, levels, depth + 1);
+    const found = firstMistake(value[i] as Json, levels, depth + 1);
     if (found !== undefined) return { ...found, path: [i, ...found.path] };
   }
   return undefined;

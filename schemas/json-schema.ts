@@ -8,23 +8,46 @@
  */
 import { createHash } from 'node:crypto';
 import { allowedValues, CODE_LISTS } from './codelists.ts';
-import type { Field, Shape, Value } from './conventions.ts';
+import type { Bounds, Field, Shape, Value } from './conventions.ts';
+import { unreachable } from './fault.ts';
 import { GEOMETRY_ALIASES } from './geometry.ts';
 import type { GeometryType } from './geometry.ts';
 import type { JsonObject } from './json.ts';
 import { MODEL, SHAPES } from './model.ts';
 
-const YEAR_MONTH_DAY = '(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)'
-  + '|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)';
-const TIME = String.raw`(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9])?(?:Z|[+\-](?:0[0-9]|1[0-4]):[0-5][0-9])?`;
+const MONTH_DAY = '(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)'
+  + '|02-(?:0[1-9]|1[0-9]|2[0-8])';
+const LEAP_YEAR = '[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00';
+const YEAR_MONTH_DAY = `(?:[0-9]{4}-(?:${MONTH_DAY})|(?:${LEAP_YEAR})-02-29)`;
+const TIME = String.raw`(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9])?`;
+const ZONE = String.raw`(?:Z|[+\-](?:0[0-9]|1[0-4]):[0-5][0-9])?`;
 
 export const DATE_PATTERN = `^${YEAR_MONTH_DAY}$`;
 /** Convention 6: at most one fraction digit, optional zone. Accepts what `parseMoment` (time.ts) can read. */
-export const MOMENT_PATTERN = `^${YEAR_MONTH_DAY}T${TIME}$`;
+export const MOMENT_PATTERN = `^${YEAR_MONTH_DAY}T${TIME}${ZONE}$`;
 
 /** The whole model; `legacyCodes` also allows `gegevenInTransitie`. */
-export function jsonSchema(options: { readonly legacyCodes: boolean }): { readonly $defs: Readonly<Record<string, JsonObject>> } {
+export function jsonSchema(
+  options: { readonly legacyCodes: boolean },
+): { readonly $defs: Readonly<Record<string, JsonObject>> } {
   return { $defs: { ...structure(), ...codeListSchemas(options.legacyCodes), ...geometrySchemas() } };
+}
+
+/** One type with all that it refers to, standing by itself; undefined for a name that is no concrete type. */
+export function jsonSchemaOf(entityType: string): JsonObject | undefined {
+  if (!MODEL.has(entityType)) return undefined;
+  const { $defs } = jsonSchema({ legacyCodes: false });
+  const needed = new Set([entityType]);
+  for (const name of needed) {
+    const references = JSON.stringify($defs[name]).matchAll(/"#\/\$defs\/([^"]+)"/g);
+    for (const [, target] of references) needed.add(target as string);
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: entityType,
+    ...refTo(entityType),
+    $defs: Object.fromEntries(Object.entries($defs).filter(([name]) => needed.has(name))),
+  };
 }
 
 /** SHA-256 (hex) of the model without code lists: part of an edition's configuration. */
@@ -62,7 +85,8 @@ function shapeSchema({ form, fields }: Shape): JsonObject {
 }
 
 function closedSchema(fields: readonly Field[]): JsonObject {
-  return { type: 'object', properties: properties(fields), required: required(fields), additionalProperties: false };
+  const open = { type: 'object', properties: properties(fields), required: required(fields) };
+  return { ...open, additionalProperties: false };
 }
 
 function properties(fields: readonly Field[]): JsonObject {
@@ -74,15 +98,19 @@ function required(fields: readonly Field[]): readonly string[] {
 }
 
 function marked(value: Value): JsonObject {
-  const plain = value.nullable === true ? { if: { type: 'null' }, else: valueSchema(value) } : valueSchema(value);
+  const bare = valueSchema(value);
+  const plain = value.nullable === true ? { if: { type: 'null' }, else: bare } : bare;
   const voidable = value.voidable === true ? orVoid(plain) : plain;
   return value.readOnly === true ? { ...voidable, readOnly: true } : voidable;
 }
 
+/** The keyword of JSON Schema; by name, so that nobody takes such an object for a promise. */
+const THEN = 'then';
+
 /** No field value has these properties itself, so the object that has one of them is meant as a void. */
 function orVoid(plain: JsonObject): JsonObject {
   const meantAsVoid = { type: 'object', anyOf: [{ required: ['geenWaardeReden'] }, { required: ['waarde'] }] };
-  return { if: meantAsVoid, then: refTo('Void'), else: plain };
+  return { if: meantAsVoid, [THEN]: refTo('Void'), else: plain };
 }
 
 function valueSchema(value: Value): JsonObject {
@@ -91,7 +119,9 @@ function valueSchema(value: Value): JsonObject {
     case 'text': return textSchema(value);
     case 'number':
     case 'integer': return { type: value.kind, ...bounds(value, 'minimum', 'maximum') };
-    case 'boolean': return value.otherwise === undefined ? { type: 'boolean' } : { type: 'boolean', default: value.otherwise };
+    case 'boolean': return {
+      type: 'boolean', ...(value.otherwise === undefined ? {} : { default: value.otherwise }),
+    };
     case 'null': return { type: 'null' };
     case 'moment': return { type: 'string', pattern: MOMENT_PATTERN };
     case 'date': return { type: 'string', pattern: DATE_PATTERN };
@@ -99,7 +129,9 @@ function valueSchema(value: Value): JsonObject {
     case 'links': return { type: 'array', minItems: 1, uniqueItems: true, items: refTo('InterneVerwijzing') };
     case 'codelist': return refTo(value.codelist);
     case 'geometry': return refTo(value.alias);
-    case 'object': return value.orText === true ? { if: { type: 'string' }, else: refTo(value.shape.name) } : refTo(value.shape.name);
+    case 'object': return value.orText === true
+      ? { if: { type: 'string' }, else: refTo(value.shape.name) }
+      : refTo(value.shape.name);
     case 'array': return {
       type: 'array', items: marked(value.items), ...bounds(value, 'minItems', 'maxItems'),
       ...(value.unique === true ? { uniqueItems: true } : {}),
@@ -108,6 +140,7 @@ function valueSchema(value: Value): JsonObject {
       type: 'array', minItems: 1, uniqueItems: true,
       items: { type: 'object', discriminator: { propertyName: 'entityType' }, oneOf: value.types.map(refTo) },
     };
+    default: return unreachable(value);
   }
 }
 
@@ -121,7 +154,7 @@ function textSchema(value: Value & { readonly kind: 'text' }): JsonObject {
   };
 }
 
-function bounds(value: { readonly min?: number; readonly max?: number }, low: string, high: string): JsonObject {
+function bounds(value: Bounds, low: string, high: string): JsonObject {
   return {
     ...(value.min === undefined ? {} : { [low]: value.min }),
     ...(value.max === undefined ? {} : { [high]: value.max }),

@@ -16,8 +16,13 @@ export const INTERNE_VERWIJZING = shape('InterneVerwijzing', 'open', {
  * (`{base_url}/{resources}/{id}`). Undefined when nothing is left to name.
  */
 export function linkTarget(href: string): string | undefined {
-  const target = href.startsWith('#') ? decode(href.slice(1)) : /^https?:\/\//i.test(href) ? lastSegment(href) : href;
+  const target = targetText(href);
   return target === '' ? undefined : target;
+}
+
+function targetText(href: string): string {
+  if (href.startsWith('#')) return decode(href.slice(1));
+  return /^https?:\/\//i.test(href) ? lastSegment(href) : href;
 }
 
 function lastSegment(url: string): string {

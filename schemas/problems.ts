@@ -22,11 +22,13 @@ export const PROBLEMS = {
   BestaatNiet: { path: 'BestaatNiet', status: 404, title: 'Bestaat niet / does not exist' },
   MethodeNietToegestaan: { path: 'MethodeNietToegestaan', status: 405, title: 'Methode niet toegestaan / method not allowed' },
   NietLeverbaar: { path: 'NietLeverbaar', status: 406, title: 'Gevraagde vorm niet leverbaar / requested form cannot be served' },
+  TeLangzaam: { path: 'TeLangzaam', status: 408, title: 'Aanvraag te langzaam / request too slow' },
   BestaatAl: { path: 'BestaatAl', status: 409, title: 'Bestaat al / already exists' },
   EditieVerwijderd: { path: 'EditieVerwijderd', status: 410, title: 'Deze editie is niet meer beschikbaar / this edition is gone' },
   TeGroot: { path: 'TeGroot', status: 413, title: 'Bericht te groot / message too large' },
   MediatypeNietOndersteund: { path: 'MediatypeNietOndersteund', status: 415, title: 'Mediatype niet ondersteund / media type not supported' },
   NietVerwerkbaar: { path: 'NietVerwerkbaar', status: 422, title: 'Het bericht kan niet worden verwerkt / the message cannot be processed' },
+  KoppenTeGroot: { path: 'KoppenTeGroot', status: 431, title: 'Koppen te groot / header fields too large' },
   OnverwachteFout: { path: 'OnverwachteFout', status: 500, title: 'Onverwachte fout / unexpected error' },
   NietBeschikbaar: { path: 'NietBeschikbaar', status: 503, title: 'De dienst is niet beschikbaar / service unavailable' },
 } as const satisfies Record<string, ProblemKind>;

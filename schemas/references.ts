@@ -1,7 +1,8 @@
 /** References: the physical elements that take part in an activity (Information Model, Reference types). */
 import { EXTERNE_VEILIGHEIDS_OBJECT } from './base.ts';
 import {
-  abstract, array, boolean, closed, codelist, geometry, integer, link, nested, number, object, orVoid, pattern, text,
+  abstract, array, boolean, closed, codelist, geometry, integer, link, nested, number, object, orVoid, pattern,
+  text,
 } from './conventions.ts';
 import { CONTOURS } from './names.ts';
 import { GEOMETRIE_METAGEGEVENS } from './values.ts';

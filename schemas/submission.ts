@@ -18,6 +18,10 @@ export interface SubmissionInput {
   readonly crs: string | null;
   readonly mediaType: string;
   readonly ifMatch: string | null;
+  /** Model of the delivery; absent or null: recognised per root. */
+  readonly model?: '3.0' | '4.0' | null;
+  /** One refused root refuses the whole delivery. A request is always strict. */
+  readonly strict?: boolean;
 }
 
 export interface Receipt {

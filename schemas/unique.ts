@@ -4,7 +4,9 @@ import type { Json } from './json.ts';
 import { LIMITS } from './limits.ts';
 
 /** Indexes of the first item that repeats an earlier one, and of that earlier one. */
-export function firstDuplicate(items: readonly Json[]): { readonly i: number; readonly j: number } | undefined {
+export function firstDuplicate(
+  items: readonly Json[],
+): { readonly i: number; readonly j: number } | undefined {
   if (items.length < 2 || haveDifferentIds(items)) return undefined;
   const seen = new Map<string, number>();
   for (const [i, item] of items.entries()) {
@@ -27,7 +29,7 @@ function haveDifferentIds(items: readonly Json[]): boolean {
   return true;
 }
 
-/** Equal for equal values: properties in order of name. Deeper than any document may be, nothing is told apart. */
+/** Equal for equal values: properties in order of name. What lies too deep to be accepted is not told apart. */
 function canonical(value: Json, depth: number): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (depth > LIMITS.jsonDepthMax) return '…';

@@ -5,7 +5,7 @@
  * `entityType`. Never throws, whatever the document is; names are looked up in maps, never on prototypes.
  */
 import type { Field, Value } from './conventions.ts';
-import { isObject } from './json.ts';
+import { isObject, own } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 import { INTERNE_VERWIJZING } from './links.ts';
 import { fieldsByName, SHAPES } from './model.ts';
@@ -26,7 +26,7 @@ export interface Governing {
   readonly closed: boolean;
 }
 
-/** What governs the properties of `data` at `place`; undefined when no object is expected or its type is unknown. */
+/** What governs the properties of `data`; undefined when no object is expected or its type is unknown. */
 export function governing(place: Place, data: JsonObject): Governing | undefined {
   const name = typeName(place, data);
   const fields = name === undefined ? undefined : fieldsByName(name);
@@ -44,28 +44,25 @@ export function itemPlace(place: Place): Place | undefined {
 export interface Found {
   readonly place: Place | undefined;
   readonly data: Json | undefined;
-  /** What governs `data` if it is an object, and what governs the object around it. */
+  /** What governs `data` if it is an object. */
   readonly governing: Governing | undefined;
-  readonly around: Governing | undefined;
 }
 
 /** Follows reference tokens (RFC 6901, unescaped) from a root into its document. */
 export function follow(rootType: string, document: Json, tokens: readonly string[]): Found {
   let place: Place | undefined = { kind: 'entity', types: [rootType] };
   let data: Json | undefined = document;
-  let around: Governing | undefined;
   for (const token of tokens) {
     if (Array.isArray(data)) {
       place = place && itemPlace(place);
       data = data[Number(token)] as Json | undefined;
     } else {
-      around = isObject(data) && place ? governing(place, data) : undefined;
-      data = isObject(data) && Object.hasOwn(data, token) ? data[token] : undefined;
-      place = around?.fields.get(token);
+      place = isObject(data) && place ? governing(place, data)?.fields.get(token) : undefined;
+      data = isObject(data) ? own(data, token) : undefined;
     }
   }
-  const own = isObject(data) && place ? governing(place, data) : undefined;
-  return { place, data, governing: own, around };
+  const inside = isObject(data) && place ? governing(place, data) : undefined;
+  return { place, data, governing: inside };
 }
 
 /** The type that an object here has: its own `entityType` if allowed, else the only one allowed. */
@@ -77,7 +74,7 @@ function typeName(place: Place, data: JsonObject): string | undefined {
 }
 
 function entityName(types: readonly string[], data: JsonObject): string | undefined {
-  const claimed = Object.hasOwn(data, 'entityType') ? data['entityType'] : undefined;
+  const claimed = own(data, 'entityType');
   if (typeof claimed === 'string' && types.includes(claimed)) return claimed;
   return types.length === 1 ? types[0] : undefined;
 }

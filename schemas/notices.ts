@@ -1,0 +1,137 @@
+/**
+ * Notices: what the schema allows but a source holder should know. Warnings, never a reason to refuse:
+ *  - schema.ongebruikt-veld: a property beside the known ones of an open value type or a geometry;
+ *  - schema.verwacht: an activity field that the document leaves open and practice requires, is absent;
+ *  - schema.tooi: a value of the open list TooiWaardelijst of another shape than its values have;
+ *  - schema.in-transitie: `gegevenInTransitie`, accepted because `legacyCodes` is on.
+ */
+import { acceptsInTransition, codeList, hasUsualShape, IN_TRANSITION } from './codelists.ts';
+import { describe, notation, show } from './describe.ts';
+import type { SchemaError } from './explain.ts';
+import { escapeToken } from './explain.ts';
+import { isObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+import { LIMITS } from './limits.ts';
+import type { RootType } from './names.ts';
+import { nearest } from './nearest.ts';
+import { governing, itemPlace } from './walk.ts';
+import type { Governing, Place } from './walk.ts';
+
+export type NoticeRule = 'schema.ongebruikt-veld' | 'schema.verwacht' | 'schema.tooi' | 'schema.in-transitie';
+export type Notice = Omit<SchemaError, 'rule'> & { readonly rule: NoticeRule };
+
+const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'bbox']);
+const GEOMETRY_NOTICES_MAX = 10;
+
+/** The notices about a document that is valid, or at least has been validated; the first thousand. */
+export function noticesOf(rootType: RootType, document: Json): readonly Notice[] {
+  const notices: Notice[] = [];
+  visit({ kind: 'entity', types: [rootType] }, document, '', notices);
+  return notices;
+}
+
+function visit(place: Place, data: Json, pointer: string, notices: Notice[]): void {
+  if (notices.length >= LIMITS.findingsPerRuleMax) return;
+  if (Array.isArray(data)) {
+    const items = itemPlace(place);
+    if (items !== undefined) data.forEach((item: Json, i) => visit(items, item, `${pointer}/${i}`, notices));
+  } else if (isObject(data)) {
+    visitObject(place, data, pointer, notices);
+  } else if (place.kind === 'codelist' && typeof data === 'string') {
+    visitCode(place.codelist, data, pointer, notices);
+  }
+}
+
+function visitObject(place: Place, data: JsonObject, pointer: string, notices: Notice[]): void {
+  if (place.kind === 'geometry') {
+    const others = Object.keys(data).filter((name) => !GEOMETRY_MEMBERS.has(name));
+    for (const name of others.slice(0, GEOMETRY_NOTICES_MAX)) notices.push(unusedInGeometry(name, pointer));
+    return;
+  }
+  const known = governing(place, data);
+  if (known === undefined) return;
+  for (const name of Object.keys(data)) {
+    if (notices.length >= LIMITS.findingsPerRuleMax) return;
+    const field = known.fields.get(name);
+    const inside = `${pointer}/${escapeToken(name)}`;
+    if (field !== undefined) visit(field, data[name] ?? null, inside, notices);
+    else if (!known.closed) notices.push(unused(name, known, inside));
+  }
+  if (place.kind === 'entity') noticeAbsent(known, data, pointer, notices);
+}
+
+function visitCode(listName: string, value: string, pointer: string, notices: Notice[]): void {
+  const field = pointer.split('/').findLast((token) => !/^\d+$/.test(token)) ?? '';
+  if (value === IN_TRANSITION && acceptsInTransition(codeList(listName))) {
+    notices.push({
+      pointer, rule: 'schema.in-transitie', field, found: value,
+      expected: notation({ kind: 'codelist', codelist: listName }),
+      message: {
+        nl: `"${field}" heeft nog de oude waarde "${value}".`,
+        en: `"${field}" still has the old value "${value}".`,
+      },
+      mend: {
+        nl: `Geef een waarde uit de lijst ${listName}.`,
+        en: `Give a value from the list ${listName}.`,
+      },
+    });
+  } else if (!hasUsualShape(listName, value)) {
+    notices.push({
+      pointer, rule: 'schema.tooi', field, found: show(value), expected: codeList(listName).shape ?? '',
+      message: {
+        nl: `${show(value)} lijkt geen code uit ${listName}.`,
+        en: `${show(value)} does not look like a code of ${listName}.`,
+      },
+      mend: {
+        nl: 'Controleer de code; een gemeente is bijvoorbeeld "gm1979".',
+        en: 'Check the code; a municipality is for example "gm1979".',
+      },
+    });
+  }
+}
+
+function noticeAbsent(known: Governing, data: JsonObject, pointer: string, notices: Notice[]): void {
+  for (const field of known.fields.values()) {
+    if (!field.expected || Object.hasOwn(data, field.name)) continue;
+    const wanted = describe(field);
+    notices.push({
+      pointer, rule: 'schema.verwacht', field: field.name, expected: notation(field),
+      message: {
+        nl: `"${field.name}" ontbreekt; dit veld wordt bij ${known.name} verwacht.`,
+        en: `"${field.name}" is missing; it is expected for ${known.name}.`,
+      },
+      mend: { nl: `Geef zo mogelijk ${wanted.nl}.`, en: `If possible, give ${wanted.en}.` },
+    });
+  }
+}
+
+function unused(name: string, known: Governing, pointer: string): Notice {
+  const suggestions = nearest(name, known.fields.keys());
+  const [best] = suggestions;
+  return {
+    pointer, rule: 'schema.ongebruikt-veld', field: name, suggestions,
+    message: {
+      nl: `Het veld ${show(name)} is geen veld van ${known.name}.`,
+      en: `The field ${show(name)} is no field of ${known.name}.`,
+    },
+    mend: best === undefined
+      ? { nl: 'Haal het weg als het niet nodig is.', en: 'Remove it if it is not needed.' }
+      : { nl: `Bedoelde u "${best}"?`, en: `Did you mean "${best}"?` },
+  };
+}
+
+function unusedInGeometry(name: string, pointer: string): Notice {
+  return {
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.ongebruikt-veld', field: name,
+    message: {
+      nl: `Het veld ${show(name)} in de geometrie wordt niet gebruikt.`,
+      en: `The field ${show(name)} in the geometry is not used.`,
+    },
+    mend: name === 'crs'
+      ? {
+        nl: 'Geef het coördinatenstelsel op bij de levering, niet in de geometrie.',
+        en: 'Name the coordinate reference system with the delivery, not in the geometry.',
+      }
+      : { nl: 'Haal het weg.', en: 'Remove it.' },
+  };
+}
