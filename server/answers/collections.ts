@@ -1,0 +1,55 @@
+/**
+ * The list of collections, and one of them. JSON is made once per set of listed collections and joined never.
+ */
+import { CRSS } from '../../schemas/crs.ts';
+import { crsUris, describe, isCollection, listed } from '../collections.ts';
+import { tagOf } from '../conditional.ts';
+import { MEDIA_TYPES, negotiate, PLAIN_FORMS } from '../negotiate.ts';
+import { ABSENT, notAcceptable, UNAVAILABLE } from '../problem.ts';
+import type { Handler, Said, Service } from '../service.ts';
+import { collectionPage, collectionsPage } from '../web/collections-page.ts';
+import { fresh, jsonBytes, parameterless } from './fixed.ts';
+
+/** GET /collections */
+export function collections(service: Service): Handler {
+  let made: { readonly ids: readonly string[]; readonly body: Buffer } | undefined;
+  return (asked): Said => {
+    const form = negotiate(asked.headers.accept, PLAIN_FORMS);
+    if (form === undefined) return notAcceptable(PLAIN_FORMS.map((kind) => MEDIA_TYPES[kind]));
+    const refused = parameterless(asked, service);
+    if (refused !== undefined) return refused;
+    if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
+    const ids = listed(service);
+    if (made === undefined || made.ids.join() !== ids.join()) made = { ids, body: jsonBytes(listBody(ids, service)) };
+    const body = form === 'html' ? collectionsPage(ids, service) : made.body;
+    return fresh(asked, { form, body, tag: tagOf(body) });
+  };
+}
+
+/** GET /collections/{collectionId} */
+export function collection(service: Service): Handler {
+  return (asked): Said => {
+    const id = asked.params['collectionId'] ?? '';
+    if (!isCollection(id)) return ABSENT;
+    const form = negotiate(asked.headers.accept, PLAIN_FORMS);
+    if (form === undefined) return notAcceptable(PLAIN_FORMS.map((kind) => MEDIA_TYPES[kind]));
+    const refused = parameterless(asked, service);
+    if (refused !== undefined) return refused;
+    const body = form === 'html' ? collectionPage(id, service) : jsonBytes(describe(id, { ...service, crsList: 'full' }));
+    return fresh(asked, { form, body, tag: tagOf(body) });
+  };
+}
+
+function listBody(ids: readonly string[], { baseUrl, profile }: Service) {
+  const self = `${baseUrl}/collections`;
+  return {
+    links: [
+      { href: self, rel: 'self', type: MEDIA_TYPES.json, title: 'Deze lijst / this list' },
+      { href: self, rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
+    ],
+    crs: crsUris(profile),
+    storageCrs: CRSS['28992'].uri,
+    storageCRS: CRSS['28992'].uri,
+    collections: ids.map((id) => describe(id, { baseUrl, profile, crsList: 'pointer' })),
+  };
+}

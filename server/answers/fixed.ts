@@ -1,0 +1,83 @@
+/**
+ * Fixed answers: what does not depend on an edition. Landing page, conformance, OpenAPI; made once, at start.
+ */
+import { contentHeaders, empty, ready, REVALIDATE } from '../answer.ts';
+import { isNotModified, tagOf } from '../conditional.ts';
+import { LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
+import { openApi } from '../openapi.ts';
+import { closed, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { notAcceptable } from '../problem.ts';
+import type { Asked, Handler, Problem, Said, Service } from '../service.ts';
+import { conformancePage, landingPage } from '../web/landing-page.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+
+export const CONFORMS_TO = [
+  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
+  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
+  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html',
+  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
+  'http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs',
+] as const;
+
+export const TITLE = 'Register externe veiligheid';
+
+export function landing(service: Service): Handler {
+  return fixed(LANDING_FORMS, {
+    json: jsonBytes(landingBody(service)), openapi: jsonBytes(openApi(service)), html: landingPage(service),
+  });
+}
+
+export function conformance(service: Service): Handler {
+  const conformsTo = CONFORMS_TO;
+  return fixed(PLAIN_FORMS, { json: jsonBytes({ conformsTo }), html: conformancePage(conformsTo, service) });
+}
+
+export function openApiDocument(service: Service): Handler {
+  const bytes = jsonBytes(openApi(service));
+  return fixed(OPENAPI_FORMS, { openapi: bytes, json: bytes });
+}
+
+function fixed<F extends Form>(forms: readonly F[], bodies: Readonly<Record<F, Buffer>>): Handler {
+  const tags = new Map(forms.map((form) => [form, tagOf(bodies[form])]));
+  return (asked, service) => {
+    const form = negotiate(asked.headers.accept, forms);
+    if (form === undefined) return notAcceptable(forms.map((kind) => MEDIA_TYPES[kind]));
+    return parameterless(asked, service) ?? fresh(asked, { form, body: bodies[form], tag: tags.get(form) ?? '' });
+  };
+}
+
+/** The problem of a request that has parameters where there are none, or undefined. */
+export function parameterless(asked: Asked, { baseUrl }: Service): Problem | undefined {
+  const faults: ParameterFault[] = [];
+  closed(asked.query, [], faults);
+  const path = asked.url.split('?', 1)[0] ?? '';
+  return faults.length === 0 ? undefined : parameterProblem(faults, asked.query, new URL(path, baseUrl).href);
+}
+
+/** Ready bytes, or 304 when the client has them. */
+export function fresh(asked: Asked, { form, body, tag }: { form: Form; body: Buffer; tag: string }): Said {
+  const validators = ['ETag', tag, ...REVALIDATE];
+  if (isNotModified(asked.headers, { tag })) return empty(304, validators);
+  return ready([...(form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form])), ...validators], body);
+}
+
+export function jsonBytes(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function landingBody({ baseUrl }: Service) {
+  const link = (rel: string, href: string, { type, title }: { type: string; title: string }) => ({ href, rel, type, title });
+  return {
+    title: TITLE,
+    description: 'Objecten van externe veiligheid: risicobronnen, contouren en kwetsbare gebouwen en locaties. / '
+      + 'External-safety objects: sources of risk, contours, and vulnerable buildings and locations.',
+    links: [
+      link('self', baseUrl, { type: MEDIA_TYPES.json, title: 'Deze pagina / this page' }),
+      link('alternate', baseUrl, { type: 'text/html', title: 'Als webpagina / as a web page' }),
+      link('service-desc', `${baseUrl}/openapi.json`, { type: MEDIA_TYPES.openapi, title: 'OpenAPI 3.0' }),
+      link('service-doc', baseUrl, { type: 'text/html', title: 'Uitleg / documentation' }),
+      link('conformance', `${baseUrl}/conformance`, { type: MEDIA_TYPES.json, title: 'Conformiteit / conformance' }),
+      link('data', `${baseUrl}/collections`, { type: MEDIA_TYPES.json, title: 'Collecties / collections' }),
+    ],
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Item and document: one object by id, as a feature or as a whole document, in any CRS.
+ *
+ * Tags are `"<hash>.<crs>.<form>.<configuration>"` with the hash of what is sent. Ids are only looked up in the
+ * edition's index; an id that cannot exist is 404. There is no Last-Modified: an edition keeps none per object.
+ */
+import type { Edition } from '../../publisher/read/types.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { ROOTS } from '../../schemas/names.ts';
+import { contentHeaders, empty, ready, REVALIDATE } from '../answer.ts';
+import { isCollection } from '../collections.ts';
+import { isNotModified } from '../conditional.ts';
+import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, negotiate, type Form } from '../negotiate.ts';
+import { readCrs, type AskedCrs } from '../parameters/crs.ts';
+import { closed, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { ABSENT, notAcceptable, UNAVAILABLE } from '../problem.ts';
+import type { Asked, Problem, Said, Service } from '../service.ts';
+import { documentPage, featurePage } from '../web/object-page.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+
+export const OBJECT_PARAMETERS = ['crs'] as const;
+
+interface Wish<F extends Form> {
+  readonly edition: Edition;
+  readonly id: string;
+  readonly crs: AskedCrs;
+  readonly form: F;
+  /** Absolute URL of the object. */
+  readonly url: string;
+}
+
+/** GET /collections/{collectionId}/items/{featureId} */
+export function item(asked: Asked, service: Service): Said {
+  const collection = asked.params['collectionId'] ?? '';
+  if (!isCollection(collection)) return ABSENT;
+  const wish = wishOf(asked, {
+    service, forms: FEATURE_FORMS, path: `/collections/${collection}/items`, id: asked.params['featureId'],
+  });
+  if ('problem' in wish) return wish;
+  const { edition, id, crs, form, url } = wish;
+  const found = edition.feature(collection, id, crs.bytes);
+  if (found === undefined) return ABSENT;
+  const validators = validatorsOf(found.hash, wish, service);
+  if (isNotModified(asked.headers, validators)) return empty(304, validators.headers);
+  if (form === 'html') {
+    const inRd = crs.bytes === '28992' ? found : edition.feature(collection, id, '28992') ?? found;
+    return ready([...HTML_HEADERS, ...validators.headers], featurePage(inRd.bytes, { collection, id, url }, service));
+  }
+  return ready(objectHeaders(wish, validators.headers), found.bytes);
+}
+
+/** GET /{resources}/{id}, of the resource that `path` names. */
+export function document(path: string, asked: Asked, service: Service): Said {
+  const wish = wishOf(asked, { service, forms: DOCUMENT_FORMS, path: `/${path}`, id: asked.params['id'] });
+  if ('problem' in wish) return wish;
+  const { edition, id, crs, form, url } = wish;
+  const found = edition.document(id, crs.bytes);
+  if (found === undefined || ROOTS[found.type].path !== path) return ABSENT;
+  const validators = validatorsOf(found.hash, wish, service);
+  if (isNotModified(asked.headers, validators)) return empty(304, validators.headers);
+  if (form === 'html') {
+    const inRd = crs.bytes === '28992' ? found : edition.document(id, '28992') ?? found;
+    const page = documentPage(inRd.slices, { collection: path, id, url }, service);
+    return ready([...HTML_HEADERS, ...validators.headers], page);
+  }
+  return ready(objectHeaders(wish, validators.headers), ...found.slices);
+}
+
+function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '' }: {
+  service: Service; forms: readonly F[]; path: string; id: string | undefined;
+}): Wish<F> | Problem {
+  const form = negotiate(asked.headers.accept, forms);
+  if (form === undefined) return notAcceptable(forms.map((kind) => MEDIA_TYPES[kind]));
+  const edition = service.editions.current()?.edition;
+  if (edition === undefined) return UNAVAILABLE;
+  if (!isPossibleId(id)) return ABSENT;
+  const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}`;
+  const faults: ParameterFault[] = [];
+  const given = closed(asked.query, OBJECT_PARAMETERS, faults);
+  const crs = readCrs(given.crs, 'crs', { profile: service.profile, faults });
+  if (faults.length > 0) return parameterProblem(faults, asked.query, url);
+  return { edition, id, crs, form, url };
+}
+
+function isPossibleId(id: string): boolean {
+  return id !== '' && id.length <= LIMITS.idCharsMax && id.isWellFormed() && !/\p{Cc}/u.test(id);
+}
+
+function validatorsOf(hash: string, { edition, crs, form }: Wish<Form>, { tag: own }: Service) {
+  const configuration = edition.configurationHash.slice(0, 8);
+  const tag = `"${hash}.${crs.crs.code}.${form}.${configuration}${own}"`;
+  return { tag, headers: ['ETag', tag, ...REVALIDATE] };
+}
+
+function objectHeaders({ form, crs, url }: Wish<Form>, validators: readonly string[]): readonly string[] {
+  const link = `<${url}>; rel="self", <${url}>; rel="alternate"; type="text/html"`;
+  return [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${crs.uri}>`, 'Link', link, ...validators];
+}

@@ -1,0 +1,48 @@
+/**
+ * Submission: what became of a write or a delivery, for its submitter only. Another holder's receipt looks like one
+ * that does not exist.
+ */
+import { ROOTS } from '../../schemas/names.ts';
+import type { Outcome } from '../../schemas/submission.ts';
+import { neededHolder } from '../access.ts';
+import { contentHeaders, NO_STORE, ready } from '../answer.ts';
+import type { Desk } from '../desk.ts';
+import { MEDIA_TYPES, negotiate, PLAIN_FORMS } from '../negotiate.ts';
+import { ABSENT, notAcceptable } from '../problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+import { submissionPage } from '../web/submission-page.ts';
+import { jsonBytes, parameterless } from './fixed.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** GET /indieningen/{uuid} */
+export async function submission(asked: Asked, { desk, service }: { desk: Desk; service: Service }): Promise<Said> {
+  const holder = neededHolder(asked.headers.authorization, service);
+  if (typeof holder !== 'string') return holder;
+  const form = negotiate(asked.headers.accept, PLAIN_FORMS);
+  if (form === undefined) return notAcceptable(PLAIN_FORMS.map((kind) => MEDIA_TYPES[kind]));
+  const refused = parameterless(asked, service);
+  if (refused !== undefined) return refused;
+  const uuid = asked.params['uuid'] ?? '';
+  const outcome = UUID.test(uuid) ? await desk.outcome(uuid) : undefined;
+  if (outcome === undefined || outcome.receipt.holder !== holder) return ABSENT;
+  const retry = outcome.state === 'pending' ? ['Retry-After', '1'] : [];
+  const body = submissionBody(outcome, service);
+  return form === 'html'
+    ? ready([...HTML_HEADERS, ...retry, ...NO_STORE], submissionPage(body, service))
+    : ready([...contentHeaders(MEDIA_TYPES.json), ...retry, ...NO_STORE], jsonBytes(body));
+}
+
+export type SubmissionBody = ReturnType<typeof submissionBody>;
+
+export function submissionBody({ receipt, state, status, roots, report }: Outcome, { baseUrl }: Service) {
+  return {
+    ...receipt,
+    state,
+    status,
+    roots: roots.map(({ id, type }) => ({ id, type, href: `${baseUrl}/${ROOTS[type].path}/${encodeURIComponent(id)}` })),
+    report,
+    _links: { self: { href: `${baseUrl}/indieningen/${receipt.uuid}` } },
+  };
+}

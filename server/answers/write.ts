@@ -1,0 +1,153 @@
+/**
+ * Writes: one object by POST, as a GeoJSON Feature to a collection or as a document to a resource path.
+ *
+ * The body goes to the desk as raw bytes. 201 means: the object can be read now. What the head of a request already
+ * shows to be wrong is refused before its body is read. Not here: what makes an object valid (the pipelines).
+ */
+import type { Finding } from '../../schemas/finding.ts';
+import { ROOTS, type RootType } from '../../schemas/names.ts';
+import type { ProblemName } from '../../schemas/problems.ts';
+import type { Outcome, Receipt } from '../../schemas/submission.ts';
+import { neededHolder } from '../access.ts';
+import { contentHeaders, empty, NO_STORE } from '../answer.ts';
+import type { Desk } from '../desk.ts';
+import { DELIVERABLE_CRSS, readContentCrs } from '../parameters/crs.ts';
+import type { Asked, InvalidParam, Problem, Said, Service } from '../service.ts';
+import { jsonBytes, parameterless } from './fixed.ts';
+import { submissionBody } from './submission.ts';
+
+/** Where a write goes and what its body must be. */
+export interface Target {
+  /** Path below the base URL, as the submission remembers it. */
+  readonly path: string;
+  readonly type: RootType;
+  readonly form: 'feature' | 'document';
+}
+
+const INVALID_PARAMS_MAX = 1_000;
+
+/** What can be refused by the head of the request alone; undefined when its body may be read. */
+export function refusedByHead({ form }: Target, asked: Asked, service: Service): Problem | undefined {
+  const holder = neededHolder(asked.headers.authorization, service);
+  if (typeof holder !== 'string') return holder;
+  const expected = form === 'feature' ? 'application/geo+json' : 'application/json';
+  if (mediaTypeOf(asked) !== expected || asked.headers['content-encoding'] !== undefined) return unsupportedMedia(expected);
+  if (readContentCrs(contentCrsOf(asked)) === undefined) return UNSUPPORTED_CRS;
+  return parameterless(asked, service);
+}
+
+/** POST /collections/{collectionId}/items and POST /{resources} */
+export async function post(target: Target, asked: Asked, { desk, service }: { desk: Desk; service: Service }): Promise<Said> {
+  const refused = refusedByHead(target, asked, service);
+  const holder = neededHolder(asked.headers.authorization, service);
+  const crs = readContentCrs(contentCrsOf(asked));
+  if (refused !== undefined || typeof holder !== 'string' || crs === undefined) return refused ?? UNSUPPORTED_CRS;
+
+  const body = Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
+  const wait = !respondAsync(asked.headers['prefer']);
+  const answer = await desk.submit({
+    holder, method: 'POST', target: target.path, crs: crs.uri, mediaType: mediaTypeOf(asked), ifMatch: null,
+  }, body, { wait });
+  if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
+  if (answer.kind === 'pending') return accepted(answer.receipt, { wait, service });
+  return settled(answer.outcome, target, service);
+}
+
+function settled(outcome: Outcome, target: Target, service: Service): Said {
+  const { receipt, state, status, report, roots } = outcome;
+  const root = roots[0];
+  if (state === 'pending') return accepted(receipt, { wait: true, service });
+  if (state === 'aside' || status === null) return setAside(receipt);
+  if (status < 300 && root !== undefined) {
+    const path = target.form === 'feature' ? target.path : `/${ROOTS[root.type].path}`;
+    const location = `${service.baseUrl}${path}/${encodeURIComponent(root.id)}`;
+    const link = `<${submissionUrl(receipt, service)}>; rel="status"`;
+    return empty(status, ['Location', location, 'Link', link, ...NO_STORE]);
+  }
+  return invalid(problemOf(status), report?.findings ?? []);
+}
+
+function accepted(receipt: Receipt, { wait, service }: { wait: boolean; service: Service }): Said {
+  const body = submissionBody({ receipt, state: 'pending', status: null, roots: [], report: null }, service);
+  const preference = wait ? [] : ['Preference-Applied', 'respond-async'];
+  const headers = [...contentHeaders('application/json'), 'Location', submissionUrl(receipt, service), ...preference, ...NO_STORE];
+  return { status: 202, headers, body: [jsonBytes(body)] };
+}
+
+function submissionUrl({ uuid }: Receipt, { baseUrl }: Service): string {
+  return `${baseUrl}/indieningen/${uuid}`;
+}
+
+const BY_STATUS: Readonly<Record<number, ProblemName>> = {
+  400: 'ValidatieFout', 401: 'NietGeautoriseerd', 403: 'GeenToegang', 404: 'BestaatNiet', 409: 'BestaatAl',
+  413: 'TeGroot', 422: 'NietVerwerkbaar',
+};
+
+function problemOf(status: number): ProblemName {
+  return BY_STATUS[status] ?? 'OnverwachteFout';
+}
+
+/** All errors of the findings together (Interface Rules, Errors 2). */
+function invalid(problem: ProblemName, findings: readonly Finding[]): Problem {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const more = errors.length > INVALID_PARAMS_MAX ? `, de eerste ${INVALID_PARAMS_MAX} staan hieronder` : '';
+  return {
+    problem,
+    detail: errors.length === 0
+      ? { nl: 'De aanvraag past niet bij wat er nu is.', en: 'The request does not fit what is there now.' }
+      : { nl: `Fouten: ${errors.length}${more}.`, en: `errors: ${errors.length}.` },
+    ...(errors.length === 0 ? {} : { params: errors.slice(0, INVALID_PARAMS_MAX).map(paramOf) }),
+  };
+}
+
+function paramOf({ rule, pointer, message, mend, suggestions }: Finding): InvalidParam {
+  const reason = { nl: `${message.nl} ${mend.nl}`.trim(), en: `${message.en} ${mend.en}`.trim() };
+  const allowed = suggestions === undefined || suggestions.length === 0 ? {} : { allowed: suggestions };
+  return { type: `regel/${rule}`, name: pointer, reason, ...allowed };
+}
+
+function setAside({ uuid }: Receipt): Problem {
+  return {
+    problem: 'OnverwachteFout',
+    detail: {
+      nl: `De indiening is bewaard maar kon niet worden verwerkt; meld de beheerder nummer ${uuid}.`,
+      en: `The submission is kept but could not be processed; tell the operator number ${uuid}.`,
+    },
+  };
+}
+
+function mediaTypeOf({ headers }: Asked): string {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function contentCrsOf({ headers }: Asked): string | undefined {
+  const header = headers['content-crs'];
+  return Array.isArray(header) ? header.join() : header;
+}
+
+function respondAsync(prefer: string | readonly string[] | undefined): boolean {
+  const text = typeof prefer === 'string' ? prefer : prefer?.join() ?? '';
+  return text.split(',').some((preference) => preference.split(';', 1)[0]?.trim().toLowerCase() === 'respond-async');
+}
+
+function unsupportedMedia(expected: string): Problem {
+  return {
+    problem: 'MediatypeNietOndersteund',
+    detail: {
+      nl: `Stuur hier ${expected}, zonder Content-Encoding.`, en: `Send ${expected} here, without Content-Encoding.`,
+    },
+  };
+}
+
+const UNSUPPORTED_CRS: Problem = {
+  problem: 'CrsNietOndersteund',
+  detail: {
+    nl: 'De kop Content-Crs noemt geen ondersteund CRS.', en: 'The header Content-Crs names no supported CRS.',
+  },
+  params: [{
+    type: 'parameter/CrsNietOndersteund',
+    name: 'Content-Crs',
+    reason: { nl: 'Gebruik een van deze URI’s.', en: 'Use one of these URIs.' },
+    allowed: DELIVERABLE_CRSS.map(({ uri }) => uri),
+  }],
+};

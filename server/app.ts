@@ -1,0 +1,164 @@
+/**
+ * App: joins routes, problems and Fastify. Builds, does not listen (main.ts).
+ *
+ * Invariants: every answer leaves through `send`, also those to errors that the framework finds; a body is raw bytes,
+ * at most `LIMITS.requestBodyBytesMax`, and is read only when the head of the request is in order. Fastify is given no
+ * serializer, no schema and no body parser of its own.
+ */
+import { createHash } from 'node:crypto';
+import {
+  fastify, LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply,
+} from 'fastify';
+import type { Editions } from '../publisher/read/types.ts';
+import { LIMITS } from '../schemas/limits.ts';
+import { holderOf } from './access.ts';
+import { API_VERSION, commonHeaders, empty, send } from './answer.ts';
+import { answerClientError } from './client-error.ts';
+import type { Desk } from './desk.ts';
+import { prefersHtml } from './negotiate.ts';
+import { parseQuery, type Query } from './parameters/query.ts';
+import { ABSENT, problemAnswer } from './problem.ts';
+import { allowedOn, routesOf, type Route } from './routes.ts';
+import { isProblem, type Asked, type Problem, type Profile, type Said, type Service } from './service.ts';
+
+export interface AppOptions {
+  readonly editions: Editions;
+  /** Null: a service that only reads. */
+  readonly desk: Desk | null;
+  /** `http://127.0.0.1:8080/v1`; its path is the base path. */
+  readonly baseUrl: string;
+  readonly profile: Profile;
+  /** The holder code of a token, or undefined. Compares digests, not texts. */
+  readonly tokens: (token: string) => string | undefined;
+  readonly clock: () => Date;
+  readonly logger?: FastifyBaseLogger;
+}
+
+/** Slow clients are let go (research: reliability 3.1); Fastify's own defaults would hold them for ever. */
+const TIMES = { requestTimeout: 10_000, connectionTimeout: 15_000, keepAliveTimeout: 5_000 } as const;
+const SOCKETS = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
+/** Longer than any id with every character in percent codes; what is longer is no id. */
+const PARAM_CHARS_MAX = 4_096;
+
+/** Builds the service; it does not listen. Faults of the world go to `logger`, never to a client. */
+export function buildApp(options: AppOptions): FastifyInstance {
+  const { logger, ...given } = options;
+  const baseUrl = given.baseUrl.replace(/\/$/, '');
+  const service: Service = { ...given, baseUrl, tag: serviceTag(baseUrl, given.profile) };
+  const routes = routesOf(service);
+  const speaker = speakerOf(service, routes);
+  const app = fastify({
+    ...TIMES,
+    http: SOCKETS,
+    bodyLimit: LIMITS.requestBodyBytesMax,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    ...(logger === undefined ? {} : { loggerInstance: logger }),
+    routerOptions: { maxParamLength: PARAM_CHARS_MAX, querystringParser: (text) => ({ ...parseQuery(text) }) },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, baseUrl),
+    frameworkErrors: (error, request, reply) => speaker.say(problemOfError(error), request as unknown as Asked, reply),
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body); });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) speaker.unknown(request as unknown as Asked, reply);
+    else done();
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if ((error.statusCode ?? 500) >= 500) request.log.error(error);
+    speaker.say(problemOfError(error), request as unknown as Asked, reply);
+  });
+  for (const route of routes) addRoute(app, route, { service, speaker });
+  return app;
+}
+
+type Speaker = ReturnType<typeof speakerOf>;
+
+/** Says things to a client: the one place where problems become answers and answers reach the socket. */
+function speakerOf({ baseUrl }: Service, routes: readonly Route[]) {
+  const common = commonHeaders(baseUrl);
+  const base = new URL(baseUrl).pathname.replace(/\/$/, '');
+
+  function say(said: Said, asked: Asked, reply: FastifyReply): void {
+    const answer = isProblem(said) ? problemAnswer(said, { baseUrl, html: prefersHtml(asked.headers.accept) }) : said;
+    send(reply, answer, { common, headOnly: asked.method === 'HEAD' });
+  }
+
+  function unknown(asked: Asked, reply: FastifyReply): void {
+    const path = asked.url.split('?', 1)[0] ?? '';
+    const allowed = path.startsWith(base) ? allowedOn(path.slice(base.length), routes) : undefined;
+    if (allowed === undefined) return say(ABSENT, asked, reply);
+    const allow = ['Allow', allowed.join(', ')];
+    return say(asked.method === 'OPTIONS' ? empty(204, allow) : notAllowed(asked.method, allow), asked, reply);
+  }
+
+  return { say, unknown, base };
+}
+
+function addRoute(app: FastifyInstance, { method, path, handle, head }: Route, { service, speaker }: {
+  service: Service; speaker: Speaker;
+}): void {
+  const url = speaker.base + path;
+  if (url === '') return;
+  app.route<{ Querystring: Query; Params: Readonly<Record<string, string>> }>({
+    method: method === 'GET' ? ['GET', 'HEAD'] : method,
+    url,
+    ...(head === undefined ? {} : {
+      onRequest: (request, reply, done) => {
+        const refused = head(request, service);
+        if (refused === undefined) done();
+        else speaker.say(refused, request, reply);
+      },
+    }),
+    handler: (request, reply) => {
+      const authorization = request.headers.authorization;
+      const holder = authorization === undefined ? null : holderOf(authorization, service);
+      const said = holder !== null && typeof holder !== 'string' ? holder : handle(request, service);
+      if (!(said instanceof Promise)) return speaker.say(said, request, reply);
+      return said.then((settled) => { speaker.say(settled, request, reply); });
+    },
+  });
+}
+
+function problemOfError(error: { readonly code?: string; readonly statusCode?: number }): Problem {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return TOO_LARGE;
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return ABSENT;
+  return (error.statusCode ?? 500) < 500 ? MALFORMED : UNEXPECTED;
+}
+
+function serviceTag(baseUrl: string, profile: Profile): string {
+  return createHash('sha256').update(`${baseUrl} ${profile} ${API_VERSION}`).digest('hex').slice(0, 8);
+}
+
+function notAllowed(method: string, headers: readonly string[]): Problem {
+  return {
+    problem: 'MethodeNietToegestaan',
+    detail: {
+      nl: `${method} kan hier niet; wel: ${headers[1]}.`, en: `${method} is not possible here; possible: ${headers[1]}.`,
+    },
+    headers,
+  };
+}
+
+const TOO_LARGE: Problem = {
+  problem: 'TeGroot',
+  detail: {
+    nl: `Een bericht mag hoogstens ${LIMITS.requestBodyBytesMax} bytes zijn; lever grotere bestanden aan als levering.`,
+    en: `A message may have at most ${LIMITS.requestBodyBytesMax} bytes; hand in larger files as a delivery.`,
+  },
+  headers: ['Connection', 'close'],
+};
+
+const MALFORMED: Problem = {
+  problem: 'OngeldigeAanvraag',
+  detail: { nl: 'De aanvraag is onvolledig of onjuist gevormd.', en: 'The request is incomplete or malformed.' },
+};
+
+const UNEXPECTED: Problem = {
+  problem: 'OnverwachteFout',
+  detail: {
+    nl: 'Er ging iets mis bij ons. Noem bij navraag het kenmerk hieronder.',
+    en: 'Something went wrong on our side. Mention the instance below when you ask.',
+  },
+};

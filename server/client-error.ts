@@ -1,0 +1,35 @@
+/**
+ * Client errors: bytes that are no HTTP request, or that come too slowly. There is no request object yet, so the
+ * problem is written to the socket by hand, and the connection ends.
+ */
+import type { Socket } from 'node:net';
+import { PROBLEMS } from '../schemas/problems.ts';
+import { commonHeaders, contentHeaders, NO_STORE } from './answer.ts';
+import { problemBody } from './problem.ts';
+import type { Problem } from './service.ts';
+
+export function answerClientError(error: { readonly code?: string }, socket: Socket, baseUrl: string): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) socket.write(textOf(problemOf(error.code), baseUrl));
+  socket.destroySoon();
+}
+
+function textOf(problem: Problem, baseUrl: string): string {
+  const body = JSON.stringify(problemBody(problem, baseUrl));
+  const headers = [
+    ...commonHeaders(baseUrl), ...contentHeaders('application/problem+json'), ...NO_STORE,
+    'Content-Language', 'nl', 'Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close',
+  ];
+  const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1] ?? ''}`] : []));
+  return [`HTTP/1.1 ${PROBLEMS[problem.problem].status} Error`, ...lines, '', body].join('\r\n');
+}
+
+function problemOf(code: string | undefined): Problem {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { problem: 'TeLangzaam', detail: { nl: 'De aanvraag kwam te langzaam.', en: 'The request came too slowly.' } };
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return { problem: 'KoppenTeGroot', detail: { nl: 'De koppen zijn te groot.', en: 'The headers are too large.' } };
+  }
+  return { problem: 'OngeldigeAanvraag', detail: { nl: 'Dit is geen geldige HTTP-aanvraag.', en: 'This is no valid HTTP request.' } };
+}

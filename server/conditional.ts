@@ -1,0 +1,45 @@
+/**
+ * Conditional requests: tags, dates, and when an answer is 304 (Interface Rules, Headers).
+ *
+ * Tags come from hashes that the publisher made, never from hashing a body. If-None-Match wins over
+ * If-Modified-Since (RFC 9110 13.2.2). Last-Modified has whole seconds only, so it is sent once its second is over:
+ * two states within one second can never be taken for one another.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Tag of bytes that are made once, at start. */
+export function tagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('hex').slice(0, 20)}"`;
+}
+
+/** FNV-1a, 32 bits, hex: tells texts apart that differ by mistake; no protection, and none needed. */
+export function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+/** `modified` in the notation of RFC 9110, or undefined while its second is not over. */
+export function lastModified(modified: Date, now: Date): string | undefined {
+  return Math.floor(modified.getTime() / 1000) < Math.floor(now.getTime() / 1000) ? modified.toUTCString() : undefined;
+}
+
+export function isNotModified(
+  headers: IncomingHttpHeaders, { tag, modified }: { tag: string; modified?: string | undefined },
+): boolean {
+  const given = headers['if-none-match'];
+  if (given !== undefined) return given === tag || given.trim() === '*' || holds(given, tag);
+  const since = headers['if-modified-since'];
+  if (since === undefined || modified === undefined) return false;
+  if (since === modified) return true;
+  const sinceMs = Date.parse(since);
+  return !Number.isNaN(sinceMs) && Date.parse(modified) <= sinceMs;
+}
+
+/** Weak comparison against a list of tags. */
+function holds(list: string, tag: string): boolean {
+  return list.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag);
+}

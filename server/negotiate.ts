@@ -1,0 +1,84 @@
+/**
+ * Negotiation: which form of a resource a request gets (Interface Rules, General 8).
+ *
+ * `*` and no Accept header mean the first form a resource offers. Where `application/geo+json` is asked of what is no
+ * feature, `application/json` is given. Not here: languages (every text is Dutch with English), content codings.
+ */
+export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'html';
+
+export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
+  geojson: 'application/geo+json',
+  json: 'application/json',
+  hal: 'application/hal+json',
+  openapi: 'application/vnd.oai.openapi+json;version=3.0',
+  html: 'text/html; charset=utf-8',
+};
+
+export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies readonly Form[];
+export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
+export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
+export const LANDING_FORMS = ['json', 'openapi', 'html'] as const satisfies readonly Form[];
+export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly Form[];
+
+interface Range {
+  readonly type: string;
+  readonly quality: number;
+}
+
+/** Header texts seen before: clients repeat theirs. Bounded, since the text comes from outside. */
+const known = new Map<string, readonly Range[]>();
+const KNOWN_MAX = 256;
+const ACCEPT_CHARS_MAX = 2048;
+
+/** The best of `forms` for an Accept header, or undefined when it allows none of them. */
+export function negotiate<F extends Form>(accept: string | undefined, forms: readonly F[]): F | undefined {
+  if (accept === undefined || accept === '*/*') return forms[0];
+  const ranges = rangesOf(accept);
+  let best: F | undefined;
+  let bestQuality = 0;
+  for (const form of forms) {
+    const quality = qualityOf(form, ranges, forms);
+    if (quality > bestQuality) [best, bestQuality] = [form, quality];
+  }
+  return best;
+}
+
+/** True when a person's browser asks: an error is then a page. */
+export function prefersHtml(accept: string | undefined): boolean {
+  return accept !== undefined && negotiate(accept, PLAIN_FORMS) === 'html';
+}
+
+function rangesOf(accept: string): readonly Range[] {
+  const seen = known.get(accept);
+  if (seen !== undefined) return seen;
+  const ranges = accept.slice(0, ACCEPT_CHARS_MAX).split(',').map(parseRange);
+  if (known.size >= KNOWN_MAX) known.clear();
+  known.set(accept, ranges);
+  return ranges;
+}
+
+function parseRange(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+  const quality = q === undefined ? 1 : /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(q) ? Number(q) : 0;
+  return { type, quality };
+}
+
+/** The most specific range that names the form decides, as RFC 9110 12.5.1 asks. */
+function qualityOf(form: Form, ranges: readonly Range[], forms: readonly Form[]): number {
+  for (const names of [namesOf(form, forms), [`${familyOf(form)}/*`], ['*/*']]) {
+    const hits = ranges.filter(({ type }) => names.includes(type));
+    if (hits.length > 0) return Math.max(...hits.map(({ quality }) => quality));
+  }
+  return 0;
+}
+
+function namesOf(form: Form, forms: readonly Form[]): readonly string[] {
+  const own = MEDIA_TYPES[form].split(';')[0] ?? '';
+  if (form === 'html') return [own, 'application/xhtml+xml'];
+  return form === 'json' && !forms.includes('geojson') ? [own, MEDIA_TYPES.geojson] : [own];
+}
+
+function familyOf(form: Form): string {
+  return form === 'html' ? 'text' : 'application';
+}

@@ -1,0 +1,151 @@
+/**
+ * OpenAPI parts: parameters, headers, answers and schemas that openapi.ts refers to. Numbers come from limits.ts.
+ * Every success names API-Version; every error is a problem (Dutch API design rules).
+ */
+import { LIMITS } from '../schemas/limits.ts';
+import { PROBLEMS } from '../schemas/problems.ts';
+import { DELIVERABLE_CRSS, offeredCrss } from './parameters/crs.ts';
+import type { Profile } from './service.ts';
+
+export type Named = Readonly<Record<string, unknown>>;
+
+export function ref(kind: 'parameters' | 'headers' | 'responses' | 'schemas', name: string) {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+const VERSION_HEADER = { 'API-Version': ref('headers', 'API-Version') };
+
+export function jsonContent(
+  schema: string, { mediaType = 'application/json', extra = [] }: { mediaType?: string; extra?: readonly string[] } = {},
+): Named {
+  const more = Object.fromEntries(['ETag', ...extra].map((name) => [name, ref('headers', name)]));
+  return {
+    description: 'Gelukt / success',
+    headers: { ...VERSION_HEADER, ...more },
+    content: { [mediaType]: { schema: ref('schemas', schema) }, 'text/html': { schema: { type: 'string' } } },
+  };
+}
+
+export function created(description: string): Named {
+  return { description, headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
+}
+
+export function problems(statuses: readonly number[]): Named {
+  return Object.fromEntries(statuses.map((status) => [status, ref('responses', `Fout${status}`)]));
+}
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
+export const headers: Named = {
+  'API-Version': text('Volledige versie van de interface / full version of the interface'),
+  'Content-Crs': text('URI van het CRS, tussen < en > / URI of the CRS, between < and >'),
+  ETag: text('Kenmerk van deze inhoud / tag of this content'),
+  Link: text('Links: self, next, alternate'),
+  Location: { description: 'Adres van het nieuwe object of de indiening / address of the result', schema: { type: 'string', format: 'uri' } },
+};
+
+const STATUSES = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))];
+
+export const responses: Named = {
+  NietGewijzigd: { description: 'Niet gewijzigd / not modified', headers: VERSION_HEADER },
+  ...Object.fromEntries(STATUSES.map((status) => [`Fout${status}`, {
+    description: Object.values(PROBLEMS).filter((kind) => kind.status === status).map(({ title }) => title).join('; '),
+    headers: VERSION_HEADER,
+    content: { 'application/problem+json': { schema: ref('schemas', 'Problem') } },
+  }])),
+};
+
+export function parameters({ profile, collections }: { profile: Profile; collections: readonly string[] }): Named {
+  const offered = offeredCrss(profile).map(({ uri }) => uri);
+  const query = (name: string, description: string, schema: Named) => ({
+    name, in: 'query', required: false, style: 'form', explode: false, description, schema,
+  });
+  const path = (name: string, description: string, schema: Named) => ({ name, in: 'path', required: true, description, schema });
+  const crs = (initial: string) => ({ type: 'string', format: 'uri', enum: offered, default: initial });
+  const id = { type: 'string', minLength: 1, maxLength: LIMITS.idCharsMax };
+  const default84 = offered[0] ?? '';
+  return {
+    collectionId: path('collectionId', 'Naam van de collectie / name of the collection', { type: 'string', enum: collections }),
+    featureId: path('featureId', 'id van het object / id of the feature', id),
+    id: path('id', 'id van het document / id of the document', id),
+    uuid: path('uuid', 'Nummer van de indiening / number of the submission', { type: 'string', format: 'uuid' }),
+    limit: query('limit', 'Aantal op een bladzijde; meer dan het maximum geldt als het maximum / features on a page', {
+      type: 'integer', minimum: 1, maximum: LIMITS.featuresMax, default: LIMITS.featuresDefault,
+    }),
+    offset: query('offset', 'Aantal over te slaan; niet samen met cursor / number to skip; not with cursor', {
+      type: 'integer', minimum: 0, default: 0,
+    }),
+    cursor: query('cursor', 'Uit de link next / from the next link', { type: 'string', maxLength: 40 }),
+    bbox: query('bbox', 'Gebied, in de asvolgorde van bbox-crs / box, in the axis order of bbox-crs', {
+      type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' },
+    }),
+    'bbox-crs': query('bbox-crs', 'CRS van bbox / CRS of bbox', crs(default84)),
+    crs: query('crs', 'CRS van het antwoord / CRS of the answer', crs(default84)),
+    'Content-Crs': {
+      name: 'Content-Crs', in: 'header', required: false, description: 'CRS van de geometrie in het bericht / CRS of the body',
+      schema: { type: 'string', enum: DELIVERABLE_CRSS.map(({ uri }) => `<${uri}>`), default: `<${default84}>` },
+    },
+    Prefer: {
+      name: 'Prefer', in: 'header', required: false, description: 'respond-async: niet wachten / do not wait',
+      schema: { type: 'string' },
+    },
+  };
+}
+
+const links = { type: 'array', items: ref('schemas', 'Link') };
+const string = { type: 'string' };
+const uri = { type: 'string', format: 'uri' };
+const object = (required: readonly string[], properties: Named) => ({ type: 'object', required, properties });
+const GEOMETRY_TYPES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'];
+
+export const schemas: Named = {
+  Link: object(['href', 'rel'], { href: uri, rel: string, type: string, title: string }),
+  Startpagina: object(['links'], { title: string, description: string, links }),
+  OpenApi: { type: 'object' },
+  Conformiteit: object(['conformsTo'], { conformsTo: { type: 'array', items: uri } }),
+  Collecties: object(['links', 'collections', 'crs'], {
+    links, crs: { type: 'array', items: uri }, collections: { type: 'array', items: ref('schemas', 'Collectie') },
+  }),
+  Collectie: object(['id', 'links', 'crs'], {
+    id: string, title: string, description: string, itemType: string, links,
+    extent: object([], { spatial: object([], { bbox: { type: 'array', items: { type: 'array', items: { type: 'number' } } }, crs: uri }) }),
+    crs: { type: 'array', items: string }, storageCrs: uri, storageCRS: uri,
+  }),
+  Geometrie: {
+    ...object(['type', 'coordinates'], { type: { type: 'string', enum: GEOMETRY_TYPES }, coordinates: { type: 'array', items: {} } }),
+    nullable: true,
+  },
+  Feature: object(['type', 'id', 'geometry', 'properties', 'links'], {
+    type: { type: 'string', enum: ['Feature'] }, id: string, geometry: ref('schemas', 'Geometrie'),
+    properties: { type: 'object' }, links,
+  }),
+  FeatureCollection: object(['type', 'features', 'timeStamp', 'numberMatched', 'numberReturned', 'links'], {
+    type: { type: 'string', enum: ['FeatureCollection'] },
+    features: { type: 'array', items: ref('schemas', 'Feature') },
+    timeStamp: { type: 'string', format: 'date-time' },
+    numberMatched: { type: 'integer', minimum: 0 },
+    numberReturned: { type: 'integer', minimum: 0 },
+    links,
+  }),
+  NieuweFeature: object(['type', 'geometry', 'properties'], {
+    type: { type: 'string', enum: ['Feature'] }, id: string, geometry: ref('schemas', 'Geometrie'), properties: { type: 'object' },
+  }),
+  Document: object(['entityType', 'id', '_links'], { entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'), _links: { type: 'object' } }),
+  NieuwDocument: object(['entityType', 'geometrie'], { entityType: string, id: string, geometrie: ref('schemas', 'Geometrie') }),
+  NieuwDocumentZonderGeometrie: object(['entityType'], { entityType: string, id: string }),
+  Indiening: object(['uuid', 'received', 'state'], {
+    uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string,
+    bytes: { type: 'integer' }, sha256: string, state: { type: 'string', enum: ['pending', 'settled', 'aside'] },
+    status: { type: 'integer', nullable: true },
+    roots: { type: 'array', items: object(['id', 'type', 'href'], { id: string, type: string, href: uri }) },
+    report: { type: 'object', nullable: true },
+    _links: { type: 'object' },
+  }),
+  Problem: object(['type', 'title', 'status', 'detail', 'instance'], {
+    type: uri, title: string, status: { type: 'integer', minimum: 400, maximum: 599 }, detail: string, instance: uri,
+    'invalid-params': {
+      type: 'array',
+      items: object(['type', 'name', 'reason'], { type: uri, name: string, reason: string, allowed: { type: 'array', items: string }, example: uri }),
+    },
+  }),
+};

@@ -1,0 +1,150 @@
+/**
+ * OpenAPI: the description of the interface, version 3.0.3, one self-contained document (Interface Rules, General 6).
+ *
+ * It lists what works now and nothing else. Parameter lists are closed; `servers` is the absolute base URL; resource
+ * paths are written out, because a templated first segment would also match `/collections`. The reusable parts are in
+ * openapi-parts.ts. Parameter names with a dash are those of the OGC standard, against the Dutch rule for camelCase.
+ */
+import { COLLECTIONS, ROOTS } from '../schemas/names.ts';
+import { API_VERSION } from './answer.ts';
+import { isCollection } from './collections.ts';
+import { MEDIA_TYPES } from './negotiate.ts';
+import {
+  created, headers, jsonContent, parameters, problems, ref, responses, schemas, type Named,
+} from './openapi-parts.ts';
+import type { Service } from './service.ts';
+
+/** The document, for the collections and CRSs of this service. */
+export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'profile' | 'desk'>) {
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Register externe veiligheid',
+      description: 'Objecten van externe veiligheid volgens OGC API Features. / '
+        + 'External-safety objects according to OGC API Features.',
+      version: API_VERSION,
+      contact: { name: 'Beheerder van dit register', url: baseUrl, email: 'beheer@example.org' },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [
+      { name: 'dienst', description: 'Over de dienst / about the service' },
+      { name: 'collecties', description: 'Objecten als GeoJSON / objects as GeoJSON' },
+      { name: 'documenten', description: 'Hele documenten / whole documents' },
+      ...(desk === null ? [] : [{ name: 'indieningen', description: 'Wat van een indiening werd / outcome of a submission' }]),
+    ],
+    paths: { ...servicePaths(), ...collectionPaths(desk !== null), ...documentPaths(desk !== null), ...submissionPaths(desk !== null) },
+    components: {
+      parameters: parameters({ profile, collections: COLLECTIONS }),
+      headers,
+      responses,
+      schemas,
+      ...(desk === null ? {} : { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }),
+    },
+  };
+}
+
+function get(operationId: string, { tag, summary, takes = [], success, failures }: {
+  tag: string; summary: string; takes?: readonly string[]; success: Named; failures: readonly number[];
+}) {
+  return {
+    operationId, tags: [tag], summary,
+    ...(takes.length === 0 ? {} : { parameters: takes.map((name) => ref('parameters', name)) }),
+    responses: { 200: success, 304: ref('responses', 'NietGewijzigd'), ...problems(failures) },
+  };
+}
+
+function servicePaths(): Named {
+  const plain = (id: string, summary: string, schema: string) => ({
+    get: get(id, { tag: 'dienst', summary, success: jsonContent(schema), failures: [400, 406, 500] }),
+  });
+  return {
+    '/': plain('startpagina', 'Startpagina / landing page', 'Startpagina'),
+    '/openapi.json': {
+      get: get('openapi', {
+        tag: 'dienst', summary: 'Dit document / this document',
+        success: jsonContent('OpenApi', { mediaType: MEDIA_TYPES.openapi }), failures: [400, 406, 500],
+      }),
+    },
+    '/conformance': plain('conformiteit', 'Standaarden / conformance classes', 'Conformiteit'),
+    '/collections': plain('collecties', 'Alle collecties / all collections', 'Collecties'),
+  };
+}
+
+function collectionPaths(writable: boolean): Named {
+  const tag = 'collecties';
+  const collection = '/collections/{collectionId}';
+  return {
+    [collection]: {
+      get: get('collectie', {
+        tag, summary: 'Eén collectie / one collection', takes: ['collectionId'],
+        success: jsonContent('Collectie'), failures: [400, 401, 404, 406, 500],
+      }),
+    },
+    [`${collection}/items`]: {
+      get: get('objecten', {
+        tag, summary: 'Objecten van een collectie / features of a collection',
+        takes: ['collectionId', 'limit', 'offset', 'cursor', 'bbox', 'bbox-crs', 'crs'],
+        success: jsonContent('FeatureCollection', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Link'] }),
+        failures: [400, 401, 404, 406, 410, 500, 503],
+      }),
+      ...(writable ? {
+        post: post('objectToevoegen', {
+          tag, summary: 'Voeg een object toe aan een collectie van hoofdobjecten / add an object to a collection of roots',
+          takes: ['collectionId'], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
+        }),
+      } : {}),
+    },
+    [`${collection}/items/{featureId}`]: {
+      get: get('object', {
+        tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', 'crs'],
+        success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Link'] }),
+        failures: [400, 401, 404, 406, 500, 503],
+      }),
+    },
+  };
+}
+
+function documentPaths(writable: boolean): Named {
+  return Object.fromEntries(Object.entries(ROOTS).flatMap(([type, { path }]) => {
+    const one = {
+      get: get(`document${type}`, {
+        tag: 'documenten', summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', 'crs'],
+        success: jsonContent('Document', { extra: ['Content-Crs', 'Link'] }), failures: [400, 401, 404, 406, 500, 503],
+      }),
+    };
+    const add = {
+      post: post(`voegToe${type}`, {
+        tag: 'documenten', summary: `Voeg een ${type} toe / add a document`, takes: [],
+        mediaType: MEDIA_TYPES.json, schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie',
+      }),
+    };
+    return [...(writable ? [[`/${path}`, add] as const] : []), [`/${path}/{id}`, one] as const];
+  }));
+}
+
+function submissionPaths(writable: boolean): Named {
+  if (!writable) return {};
+  const operation = get('indiening', {
+    tag: 'indieningen', summary: 'Wat van een indiening werd / outcome of a submission', takes: ['uuid'],
+    success: jsonContent('Indiening'), failures: [400, 401, 403, 404, 406, 500],
+  });
+  const { 304: _, ...answers } = operation.responses;
+  return { '/indieningen/{uuid}': { get: { ...operation, responses: answers, security: [{ bearer: [] }] } } };
+}
+
+function post(operationId: string, { tag, summary, takes, mediaType, schema }: {
+  tag: string; summary: string; takes: readonly string[]; mediaType: string; schema: string;
+}) {
+  return {
+    operationId, tags: [tag], summary,
+    parameters: [...takes, 'Content-Crs', 'Prefer'].map((name) => ref('parameters', name)),
+    requestBody: { required: true, content: { [mediaType]: { schema: ref('schemas', schema) } } },
+    responses: {
+      201: created('Toegevoegd en te lezen / added and readable'),
+      202: created('Ontvangen, nog niet verwerkt / received, not yet processed'),
+      ...problems([400, 401, 403, 404, 405, 409, 413, 415, 422, 500]),
+    },
+    security: [{ bearer: [] }],
+  };
+}

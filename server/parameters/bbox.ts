@@ -1,0 +1,80 @@
+/**
+ * bbox: four numbers, or six of which the heights are not used (Interface Rules, Query parameters).
+ *
+ * Axis order is that of `bbox-crs`. The box is closed. Number texts are read leniently (`.5`, `-.0000000`, `1e3`), as
+ * the OGC suite writes them; NaN, Infinity and nothing are not numbers. In CRS84 a box whose west lies east of its
+ * east crosses the antimeridian. Coordinates outside the range of the CRS are an error.
+ */
+import type { Crs } from '../../schemas/crs.ts';
+import type { Text } from '../../schemas/finding.ts';
+import type { Box } from '../../publisher/read/types.ts';
+import type { ParameterFault } from './query.ts';
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** The box a text names; undefined without a text, and after a fault. */
+export function readBbox(text: string | undefined, crs: Crs, faults: ParameterFault[]): Box | undefined {
+  if (text === undefined) return undefined;
+  const parsed = parseBbox(text, crs);
+  if ('box' in parsed) return parsed.box;
+  faults.push({
+    problem: 'OngeldigeParameter', name: 'bbox', reason: parsed.reason, allowed: [rangeText(crs)], correct: example(crs),
+  });
+  return undefined;
+}
+
+function parseBbox(text: string, crs: Crs): { readonly box: Box } | { readonly reason: Text } {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.length !== 4 && parts.length !== 6) {
+    return {
+      reason: {
+        nl: `Verwacht 4 getallen (of 6 met hoogten), gescheiden door komma's; gevonden ${parts.length}.`,
+        en: `Expected 4 numbers (or 6 with heights), separated by commas; found ${parts.length}.`,
+      },
+    };
+  }
+  const numbers = parts.map((part) => (NUMBER.test(part) ? Number(part) + 0 : Number.NaN));
+  const bad = numbers.findIndex((value) => !Number.isFinite(value));
+  if (bad >= 0) {
+    const shown = (parts[bad] ?? '').slice(0, 40);
+    return { reason: { nl: `‘${shown}’ is geen getal.`, en: `‘${shown}’ is not a number.` } };
+  }
+  const [min0 = 0, min1 = 0, max0 = 0, max1 = 0] = numbers.length === 6
+    ? [numbers[0], numbers[1], numbers[3], numbers[4]] : numbers;
+  return checked([min0, min1, max0, max1], crs);
+}
+
+function checked(box: Box, crs: Crs): { readonly box: Box } | { readonly reason: Text } {
+  const [low0, low1, high0, high1] = crs.range;
+  const [min0, min1, max0, max1] = box;
+  const inside = [min0, max0].every((value) => value >= low0 && value <= high0)
+    && [min1, max1].every((value) => value >= low1 && value <= high1);
+  if (!inside) {
+    return {
+      reason: {
+        nl: `Buiten het bereik van ${crs.name} (${rangeText(crs)}); staan de assen in de volgorde ${axesText(crs)}?`,
+        en: `Outside the range of ${crs.name} (${rangeText(crs)}); are the axes in the order ${axesText(crs)}?`,
+      },
+    };
+  }
+  const crossesAntimeridian = min0 > max0 && crs.axes[0] === 'lon';
+  if (min1 > max1 || (min0 > max0 && !crossesAntimeridian)) {
+    return { reason: { nl: 'Het minimum is groter dan het maximum.', en: 'The minimum exceeds the maximum.' } };
+  }
+  return { box };
+}
+
+function rangeText({ range: [low0, low1, high0, high1], axes }: Crs): string {
+  return `${axes[0]} ${low0}..${high0}, ${axes[1]} ${low1}..${high1}`;
+}
+
+function axesText({ axes }: Crs): string {
+  return `${axes[0]},${axes[1]}`;
+}
+
+/** The centre of the country, in the CRS asked for. */
+function example({ derivation, axes }: Crs): string {
+  if (derivation === 'rd') return '150000,460000,160000,470000';
+  if (derivation === 'web-mercator') return '590000,6810000,610000,6830000';
+  return axes[0] === 'lon' ? '5.3,52.1,5.5,52.2' : '52.1,5.3,52.2,5.5';
+}

@@ -1,0 +1,39 @@
+/**
+ * Cursor: where a walk over a list goes on (design 10). Opaque to clients.
+ *
+ * It names the edition and the position in it, so a walk survives later publications; and it carries a checksum of
+ * the collection and of all other parameters but `limit`, so it cannot be used with another question.
+ */
+import { shortHash } from '../conditional.ts';
+import type { ParameterFault } from './query.ts';
+
+export interface Cursor {
+  readonly edition: number;
+  readonly position: number;
+}
+
+const FORM = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{8})$/;
+
+/** `question` is the canonical text of everything that selects and orders, without `limit`. */
+export function writeCursor({ edition, position }: Cursor, question: string): string {
+  const place = `${edition.toString(36)}-${position.toString(36)}`;
+  return `${place}-${shortHash(`${place}|${question}`)}`;
+}
+
+export function readCursor(text: string | undefined, question: string, faults: ParameterFault[]): Cursor | undefined {
+  if (text === undefined) return undefined;
+  const [, edition, position, checksum] = FORM.exec(text) ?? [];
+  if (edition !== undefined && position !== undefined && shortHash(`${edition}-${position}|${question}`) === checksum) {
+    return { edition: Number.parseInt(edition, 36), position: Number.parseInt(position, 36) };
+  }
+  faults.push({
+    problem: 'CursorOngeldig',
+    name: 'cursor',
+    reason: {
+      nl: 'Deze cursor hoort niet bij deze vraag. Volg de link next zoals hij is; alleen limit mag anders.',
+      en: 'This cursor does not belong to this question. Follow the next link as it is; only limit may differ.',
+    },
+    correct: null,
+  });
+  return undefined;
+}

@@ -1,0 +1,126 @@
+/**
+ * Query: the query string as pairs, and the closed list of names a path knows (Interface Rules, Query parameters).
+ *
+ * Faults of all parameters are gathered and told together, each with what is allowed and a corrected example.
+ * Parsing is ours, not the framework's: repetition and bad percent codes must be seen.
+ */
+import type { Text } from '../../schemas/finding.ts';
+import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
+import type { Problem } from '../service.ts';
+
+export interface Query {
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+  /** False when a percent code is broken. */
+  readonly sound: boolean;
+}
+
+const NONE: Query = { pairs: [], sound: true };
+
+/** Reads a query string, `+` as a space as forms write it. Never throws. */
+export function parseQuery(text: string): Query {
+  if (text === '') return NONE;
+  try {
+    const pairs = text.split('&').filter((part) => part !== '').map(pairOf);
+    return { pairs, sound: true };
+  } catch {
+    return { pairs: [], sound: false };
+  }
+}
+
+function pairOf(part: string): [string, string] {
+  const equals = part.indexOf('=');
+  return equals < 0 ? [decoded(part), ''] : [decoded(part.slice(0, equals)), decoded(part.slice(equals + 1))];
+}
+
+function decoded(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '));
+}
+
+export interface ParameterFault {
+  readonly problem: ProblemName;
+  readonly name: string;
+  readonly reason: Text;
+  readonly allowed?: readonly string[];
+  /** A value that would be right; null: leave the parameter out. */
+  readonly correct: string | null;
+}
+
+/** The given values by name; names outside `allowed` and repeated ones become faults. */
+export function closed<Name extends string>(
+  query: Query, allowed: readonly Name[], faults: ParameterFault[],
+): Partial<Readonly<Record<Name, string>>> {
+  const given: Partial<Record<Name, string>> = {};
+  if (!query.sound) faults.push(UNSOUND);
+  for (const [name, value] of query.pairs) {
+    const known = allowed.find((candidate) => candidate === name);
+    if (known === undefined) faults.push(unknown(name, allowed));
+    else if (given[known] !== undefined) faults.push(repeated(known, given[known]));
+    else given[known] = value;
+  }
+  return given;
+}
+
+const UNSOUND: ParameterFault = {
+  problem: 'OngeldigeAanvraag',
+  name: '?',
+  reason: { nl: 'Een procentcode in de vraag is onjuist.', en: 'A percent code in the query is wrong.' },
+  correct: null,
+};
+
+function unknown(name: string, allowed: readonly string[]): ParameterFault {
+  const shown = name.slice(0, NAME_CHARS_SHOWN);
+  return {
+    problem: 'OnbekendeParameter',
+    name: shown,
+    reason: {
+      nl: allowed.length === 0 ? 'Dit adres kent geen parameters.' : 'Deze parameter bestaat hier niet.',
+      en: allowed.length === 0 ? 'This address knows no parameters.' : 'This parameter does not exist here.',
+    },
+    allowed,
+    correct: null,
+  };
+}
+
+function repeated(name: string, first: string): ParameterFault {
+  return {
+    problem: 'HerhaaldeParameter',
+    name,
+    reason: { nl: 'Geef deze parameter één keer.', en: 'Give this parameter once.' },
+    correct: first,
+  };
+}
+
+const NAME_CHARS_SHOWN = 100;
+const FAULTS_SHOWN_MAX = 20;
+
+/** One problem out of all faults; its type is that of the first. `url` is the path asked, absolute. */
+export function parameterProblem(faults: readonly ParameterFault[], query: Query, url: string): Problem {
+  const example = corrected(faults, query, url);
+  const names = [...new Set(faults.map(({ name }) => name))].slice(0, FAULTS_SHOWN_MAX).join(', ');
+  return {
+    problem: faults[0]?.problem ?? 'OngeldigeParameter',
+    detail: { nl: `Niet in orde: ${names}. Wel goed is ${example}`, en: `not right: ${names}; see invalid-params` },
+    params: faults.slice(0, FAULTS_SHOWN_MAX).map(({ problem, name, reason, allowed }) => ({
+      type: PROBLEMS[problem].path, name, reason, ...(allowed === undefined ? {} : { allowed }), example,
+    })),
+  };
+}
+
+/** The same question with every fault mended. */
+function corrected(faults: readonly ParameterFault[], query: Query, url: string): string {
+  const mended = new Map(faults.map(({ name, correct }) => [name, correct]));
+  const seen = new Set<string>();
+  const parts: string[] = [];
+  for (const [name, value] of query.pairs) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const right = mended.has(name.slice(0, NAME_CHARS_SHOWN)) ? mended.get(name.slice(0, NAME_CHARS_SHOWN)) : value;
+    if (typeof right === 'string') parts.push(`${encodeURIComponent(name)}=${encodeValue(right)}`);
+  }
+  return parts.length === 0 ? url : `${url}?${parts.join('&')}`;
+}
+
+/** Percent codes only where a query needs them: commas, colons and slashes stay readable. */
+export function encodeValue(text: string): string {
+  return encodeURIComponent(text.isWellFormed() ? text : '').replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
+}

@@ -1,0 +1,84 @@
+/**
+ * Routes: every path of the service, in the order of the endpoint table of the Interface Rules.
+ *
+ * Paths are relative to the base URL. What a known path does not do is 405 with Allow; an unknown path is 404; no path
+ * but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed. Lists of resources
+ * (GET /{resources}), PUT, PATCH and DELETE are not there yet: 405.
+ */
+import { ROOTS, SERIES, type RootType } from '../schemas/names.ts';
+import { collection, collections } from './answers/collections.ts';
+import { conformance, landing, openApiDocument } from './answers/fixed.ts';
+import { document, item } from './answers/item.ts';
+import { items } from './answers/items.ts';
+import { submission } from './answers/submission.ts';
+import { post, refusedByHead, type Target } from './answers/write.ts';
+import { isCollection } from './collections.ts';
+import type { Asked, Handler, Problem, Service } from './service.ts';
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly handle: Handler;
+  /** Refuses before the body is read. */
+  readonly head?: (asked: Asked, service: Service) => Problem | undefined;
+}
+
+export function routesOf(service: Service): readonly Route[] {
+  const root = landing(service);
+  return [
+    { method: 'GET', path: '', handle: root },
+    { method: 'GET', path: '/', handle: root },
+    { method: 'GET', path: '/openapi.json', handle: openApiDocument(service) },
+    { method: 'GET', path: '/conformance', handle: conformance(service) },
+    { method: 'GET', path: '/collections', handle: collections(service) },
+    { method: 'GET', path: '/collections/:collectionId', handle: collection(service) },
+    { method: 'GET', path: '/collections/:collectionId/items', handle: items },
+    { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item },
+    ...ROOT_ENTRIES.flatMap(([type, path]) => writesOf(type, path, service)),
+    ...ROOT_ENTRIES.map(([, path]): Route => ({
+      method: 'GET', path: `/${path}/:id`, handle: (asked) => document(path, asked, service),
+    })),
+    ...submissionsOf(service),
+  ];
+}
+
+const ROOT_ENTRIES = Object.entries(ROOTS).map(([type, { path }]) => [type as RootType, path] as const);
+
+/** Without a desk the service only reads, and these paths do not take POST. */
+function writesOf(type: RootType, path: string, service: Service): readonly Route[] {
+  const { desk } = service;
+  if (desk === null) return [];
+  const route = (target: Target): Route => ({
+    method: 'POST',
+    path: target.path,
+    head: (asked) => refusedByHead(target, asked, service),
+    handle: (asked) => post(target, asked, { desk, service }),
+  });
+  const resource = route({ path: `/${path}`, type, form: 'document' });
+  return isCollection(path) ? [route({ path: `/collections/${path}/items`, type, form: 'feature' }), resource] : [resource];
+}
+
+function submissionsOf(service: Service): readonly Route[] {
+  const { desk } = service;
+  if (desk === null) return [];
+  return [{ method: 'GET', path: '/indieningen/:uuid', handle: (asked) => submission(asked, { desk, service }) }];
+}
+
+/** The methods that a path knows, for Allow; undefined for a path that nobody knows. */
+export function allowedOn(path: string, routes: readonly Route[]): readonly string[] | undefined {
+  const methods = new Set(routes.filter((route) => matches(route.path, path)).map(({ method }) => method));
+  if (methods.size === 0) return undefined;
+  return [...(methods.has('GET') ? ['GET', 'HEAD'] : []), ...(methods.has('POST') ? ['POST'] : []), 'OPTIONS'];
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return wanted.length === given.length && wanted.every((part, at) => segmentMatches(part, given[at] ?? ''));
+}
+
+/** A collection that does not exist has no methods either. */
+function segmentMatches(pattern: string, segment: string): boolean {
+  if (pattern === ':collectionId') return SERIES.includes(segment) && isCollection(segment);
+  return pattern.startsWith(':') ? segment !== '' : pattern === segment;
+}

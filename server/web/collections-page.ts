@@ -1,0 +1,34 @@
+/** The list of collections with their counts, and one collection with how to ask it. */
+import { crsUris, textOf } from '../collections.ts';
+import type { Service } from '../service.ts';
+import { html } from './html.ts';
+import { bilingual, page } from './page.ts';
+
+export function collectionsPage(ids: readonly string[], { baseUrl, editions }: Service): Buffer {
+  const series = editions.current()?.edition.series;
+  const rows = ids.map((id) => {
+    const { title, description } = textOf(id);
+    return html`<tr><td><a href="${baseUrl}/collections/${id}/items">${title.nl}</a><br><span lang="en">${title.en}</span></td>
+<td>${description.nl}<br><span lang="en">${description.en}</span></td>
+<td class="number">${series?.get(id)?.count}</td></tr>`;
+  });
+  return page({ baseUrl, title: 'Collecties' }, html`
+${bilingual({ nl: 'Elke collectie is een lijst van objecten van één soort.', en: 'Each collection is a list of objects of one kind.' })}
+<div class="scroll"><table><thead><tr><th scope="col">Collectie <span lang="en">collection</span></th>
+<th scope="col">Wat erin staat <span lang="en">contents</span></th>
+<th scope="col" class="number">Objecten <span lang="en">objects</span></th></tr></thead>
+<tbody>${rows}</tbody></table></div>`);
+}
+
+export function collectionPage(id: string, { baseUrl, editions, profile }: Service): Buffer {
+  const { title, description } = textOf(id);
+  const items = `${baseUrl}/collections/${id}/items`;
+  const count = editions.current()?.edition.series.get(id)?.count;
+  return page({ baseUrl, title: title.nl, trail: [['Collecties', `${baseUrl}/collections`]] }, html`
+${bilingual(description)}
+<p class="paging"><a href="${items}">Bekijk de objecten${count === undefined ? '' : ` (${count})`}</a></p>
+<h2>Vragen stellen <span lang="en">Asking</span></h2>
+<dl><dt>limit</dt><dd>aantal objecten op een bladzijde <span lang="en">features on a page</span></dd>
+<dt>bbox</dt><dd><a href="${items}?bbox=4.2,51.8,4.6,52.1">${items}?bbox=4.2,51.8,4.6,52.1</a></dd>
+<dt>crs, bbox-crs</dt><dd>${crsUris(profile).map((uri) => html`<div><code>${uri}</code></div>`)}</dd></dl>`);
+}

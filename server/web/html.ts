@@ -1,0 +1,38 @@
+/**
+ * Html: a template tag that escapes. Every page is made with it, so nothing that comes from outside reaches a page as
+ * markup. `Html` marks text that is safe already; only the tag makes it.
+ */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Content = Html | string | number | null | undefined | readonly Content[];
+
+/** Joins a template; values are escaped, arrays are joined, null and undefined are nothing. */
+export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
+  let text = strings[0] ?? '';
+  values.forEach((value, at) => { text += rendered(value) + (strings[at + 1] ?? ''); });
+  return new Html(text);
+}
+
+function rendered(value: Content): string {
+  if (value instanceof Html) return value.text;
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return value.map(rendered).join('');
+  return escaped(String(value));
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}
+
+/** A link when the target is a web address, else its text: never `javascript:` or `data:`. */
+export function linkTo(href: string, label: Content): Html {
+  return /^https?:\/\/[^\s]+$/i.test(href) ? html`<a href="${href}">${label}</a>` : html`${label}`;
+}

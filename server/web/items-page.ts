@@ -1,0 +1,74 @@
+/**
+ * A page of a collection for people: map, table, paging. Here the features are parsed: this is no hot path.
+ * At most `ROWS_MAX` rows, whatever the limit: a page is for reading.
+ */
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { textOf } from '../collections.ts';
+import { pageLinks, readRange, type Listing } from '../listing.ts';
+import type { Service } from '../service.ts';
+import { html } from './html.ts';
+import { map } from './map.ts';
+import { bilingual, page } from './page.ts';
+import { asGeometry, scalar } from './value.ts';
+
+const ROWS_MAX = 1_000;
+const COLUMNS_MAX = 5;
+/** Shown in another way, or the same in every row. */
+const NO_COLUMNS: readonly string[] = ['id', 'bronhoudercode', 'tijdstipRegistratie', 'beginGeldigheid', 'eindGeldigheid'];
+
+export function itemsPage(listing: Listing, { baseUrl }: Service): Buffer {
+  const { collection, query, url } = listing;
+  const inRd: Listing = { ...listing, query: { ...query, crs: { ...query.crs, bytes: '28992' } } };
+  const range = readRange(inRd, Math.min(query.limit, ROWS_MAX));
+  const features = (JSON.parse(`[${Buffer.concat([...range.slices]).toString()}]`) as Json[]).filter(isObject);
+  const { next } = pageLinks(listing, range);
+  const { title, description } = textOf(collection);
+  const last = (query.cursor?.position ?? query.offset) + range.numberReturned;
+  const drawn = features.flatMap((feature) => {
+    const geometry = asGeometry(feature['geometry']);
+    const id = scalar(feature['id']);
+    return geometry === undefined ? [] : [{ geometry, label: id, href: `${url}/${encodeURIComponent(id)}` }];
+  });
+  const trail = [['Collecties', `${baseUrl}/collections`], [title.nl, url.slice(0, -'/items'.length)]] as const;
+  const counted = range.numberMatched === 0
+    ? 'Geen objecten gevonden.'
+    : `${range.numberReturned} van ${range.numberMatched} objecten, tot en met nummer ${last}.`;
+  const isFirst = query.cursor === undefined && query.offset === 0;
+  return page({ baseUrl, title: title.nl, trail }, html`
+${bilingual(description)}
+<p>${counted} <span lang="en">${range.numberReturned} of ${range.numberMatched} features.</span></p>
+${map(drawn)}
+${table(features, url)}
+<p class="paging">${isFirst ? '' : html`<a href="${url}">Eerste bladzijde <span lang="en">first</span></a>`}
+${next === undefined ? '' : html`<a href="${next}" rel="next">Volgende bladzijde <span lang="en">next</span></a>`}</p>`);
+}
+
+function table(features: readonly JsonObject[], url: string) {
+  if (features.length === 0) return '';
+  const columns = columnsOf(features);
+  const rows = features.map((feature) => {
+    const id = scalar(feature['id']);
+    const properties = propertiesOf(feature);
+    return html`<tr><td><a href="${url}/${encodeURIComponent(id)}">${id}</a></td>${columns.map((name) => (
+      html`<td>${scalar(properties[name])}</td>`
+    ))}</tr>`;
+  });
+  return html`<div class="scroll"><table><thead><tr><th scope="col">id</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}
+</tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+/** Names of the first scalar properties that occur on the page. */
+function columnsOf(features: readonly JsonObject[]): readonly string[] {
+  const names = new Set<string>();
+  for (const feature of features) {
+    for (const [name, value] of Object.entries(propertiesOf(feature))) {
+      if (typeof value !== 'object' && !NO_COLUMNS.includes(name)) names.add(name);
+    }
+  }
+  return [...names].slice(0, COLUMNS_MAX);
+}
+
+function propertiesOf(feature: JsonObject): JsonObject {
+  const properties = feature['properties'];
+  return isObject(properties) ? properties : {};
+}

@@ -1,0 +1,37 @@
+/** The start page, and the page of conformance classes. */
+import { html } from './html.ts';
+import { bilingual, page } from './page.ts';
+
+export function landingPage({ baseUrl }: { readonly baseUrl: string }): Buffer {
+  return page({ baseUrl, title: 'Externe veiligheid' }, html`
+${bilingual({
+    nl: 'Dit register houdt bij waar activiteiten met risico voor hun omgeving plaatsvinden, tot hoever dat risico reikt, '
+      + 'en welke gebouwen en plekken bescherming nodig hebben.',
+    en: 'This register tells where activities take place that bring risk to their surroundings, how far that risk '
+      + 'reaches, and which buildings and places need protection.',
+  })}
+<h2>Bekijken <span lang="en">Browse</span></h2>
+<ul>
+<li><a href="${baseUrl}/collections">Alle collecties</a>: lijsten met objecten en een kaart
+ <span lang="en">(all collections, with a map)</span></li>
+<li><a href="${baseUrl}/collections/kwetsbare-gebouwen/items">Kwetsbare gebouwen</a> <span lang="en">(vulnerable buildings)</span></li>
+<li><a href="${baseUrl}/collections/locatie-activiteiten/items">Locaties met activiteiten</a> <span lang="en">(locations with
+ activities)</span></li>
+</ul>
+<h2>Voor programma’s <span lang="en">For programs</span></h2>
+<ul>
+<li><a href="${baseUrl}/openapi.json">OpenAPI 3.0</a>: alle adressen en parameters
+ <span lang="en">(all addresses and parameters)</span></li>
+<li><a href="${baseUrl}/conformance">Conformiteit</a>: OGC API Features deel 1 en 2
+ <span lang="en">(OGC API Features part 1 and 2)</span></li>
+</ul>
+<p>In QGIS of een ander GIS: voeg een verbinding toe voor <em>OGC API Features</em> met dit adres.
+<span lang="en">In a GIS: add an <em>OGC API Features</em> connection with this address.</span></p>
+<pre>${baseUrl}</pre>`);
+}
+
+export function conformancePage(classes: readonly string[], { baseUrl }: { readonly baseUrl: string }): Buffer {
+  return page({ baseUrl, title: 'Conformiteit' }, html`
+${bilingual({ nl: 'Aan deze delen van standaarden voldoet de dienst.', en: 'The service conforms to these parts of standards.' })}
+<ul>${classes.map((uri) => html`<li><code>${uri}</code></li>`)}</ul>`);
+}

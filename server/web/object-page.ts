@@ -1,0 +1,59 @@
+/** One object for people: its map and its fields, as a feature or as a whole document. Bytes are in RD. */
+import { isObject, type Json } from '../../schemas/json.ts';
+import { nameOf } from '../../schemas/names.ts';
+import { isCollection, textOf } from '../collections.ts';
+import type { Service } from '../service.ts';
+import { html } from './html.ts';
+import { map } from './map.ts';
+import { page } from './page.ts';
+import { asGeometry, fields, geometriesIn } from './value.ts';
+
+interface Shown {
+  readonly collection: string;
+  readonly id: string;
+  readonly url: string;
+}
+
+export function featurePage(bytes: Buffer, { collection, id }: Shown, { baseUrl }: Service): Buffer {
+  const feature = parsed(bytes);
+  const properties = feature['properties'];
+  const geometry = asGeometry(feature['geometry']);
+  const links = Array.isArray(feature['links']) ? feature['links'] : [];
+  return page({ baseUrl, title: id, trail: trailOf(collection, baseUrl) }, html`
+${map(geometry === undefined ? [] : [{ geometry, label: id }])}
+<h2>Gegevens <span lang="en">Properties</span></h2>
+${isObject(properties) ? fields(properties) : ''}
+<h2>Links</h2>${fields({ links })}
+${documentLink(properties, { id, collection, baseUrl })}`);
+}
+
+export function documentPage(slices: readonly Buffer[], { collection, id }: Shown, { baseUrl }: Service): Buffer {
+  const { _links: _, ...own } = parsed(Buffer.concat([...slices]));
+  return page({ baseUrl, title: id, trail: isCollection(collection) ? trailOf(collection, baseUrl) : [] }, html`
+<p>${textOf(collection).title.nl}: het hele document, met alles wat erin hoort. <span lang="en">The whole document, with
+ everything nested in it.</span></p>
+${map(geometriesIn(own))}
+<h2>Gegevens <span lang="en">Fields</span></h2>
+${fields(own)}`);
+}
+
+/** A root is also a document by itself. */
+function documentLink(properties: Json | undefined, { id, collection, baseUrl }: {
+  id: string; collection: string; baseUrl: string;
+}) {
+  const type = isObject(properties) ? properties['entityType'] : undefined;
+  if (typeof type !== 'string' || nameOf(type).path !== collection || !ROOT_PATHS.includes(collection)) return '';
+  return html`<p><a href="${baseUrl}/${collection}/${encodeURIComponent(id)}">Het hele document</a>
+ <span lang="en">(the whole document)</span></p>`;
+}
+
+const ROOT_PATHS: readonly string[] = ['locatie-activiteiten', 'locaties-basisnet', 'wegen', 'kwetsbare-gebouwen', 'kwetsbare-locaties'];
+
+function parsed(bytes: Buffer): { readonly [key: string]: Json } {
+  const value = JSON.parse(bytes.toString()) as Json;
+  return isObject(value) ? value : {};
+}
+
+function trailOf(collection: string, baseUrl: string): readonly (readonly [string, string])[] {
+  return [['Collecties', `${baseUrl}/collections`], [textOf(collection).title.nl, `${baseUrl}/collections/${collection}/items`]];
+}

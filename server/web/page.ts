@@ -1,0 +1,82 @@
+/**
+ * Page: the frame of every page for people, and its one style sheet.
+ *
+ * Plain Dutch with English, no script, nothing loaded from anywhere; the Content-Security-Policy allows exactly this
+ * style sheet by its hash. Works on paper, on a phone, in the dark and with a screen reader.
+ */
+import { createHash } from 'node:crypto';
+import { contentHeaders } from '../answer.ts';
+import { MEDIA_TYPES } from '../negotiate.ts';
+import { html, Html, type Content } from './html.ts';
+
+const STYLE = `
+:root{color-scheme:light dark;--ink:#16232e;--soft:#51616e;--paper:#fff;--tint:#eef4f8;--line:#c9d6df;--link:#01529b;
+--mark:#c2410c;--fill:#ea580c}
+@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#a8b6c2;--paper:#10181f;--tint:#1a2731;--line:#344552;
+--link:#7cc0ff;--mark:#fb923c;--fill:#f97316}}
+*{box-sizing:border-box}
+body{margin:0;font:1rem/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
+header.top{background:var(--tint);border-bottom:1px solid var(--line)}
+header.top>div,main,footer{max-width:72rem;margin:0 auto;padding:.8rem 1.2rem}
+header.top strong{margin-right:1.5rem}
+nav{display:inline}nav a{margin-right:1rem}
+h1{font-size:1.7rem;line-height:1.2;margin:.8rem 0 .3rem}h2{font-size:1.15rem;margin:1.6rem 0 .4rem}
+a{color:var(--link)}a:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
+[lang=en]{color:var(--soft)}p.lead{margin:.2rem 0}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:.94rem}
+th,td{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid var(--line)}
+td.number,th.number{text-align:right}
+dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;margin:.2rem 0;font-size:.94rem}
+dt,dd{margin:0;padding:.25rem .8rem .25rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+dt{color:var(--soft)}dd dl{border-left:3px solid var(--tint);padding-left:.7rem}
+code,pre{font:.9em ui-monospace,monospace}pre{background:var(--tint);padding:.7rem;overflow-x:auto}
+svg.map{width:100%;height:auto;max-height:32rem;background:var(--tint);border:1px solid var(--line);margin:.6rem 0}
+.map .grid{stroke:var(--line);stroke-width:1;fill:none}.map .label{fill:var(--soft);font:11px system-ui,sans-serif}
+.map .land{fill:var(--paper);stroke:var(--soft);stroke-width:1}
+.map .area{fill:var(--fill);fill-opacity:.28;stroke:var(--mark);stroke-width:1.5;fill-rule:evenodd}
+.map .line{fill:none;stroke:var(--mark);stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
+.map .point{fill:var(--mark);stroke:var(--paper);stroke-width:1.5}.map .here{fill:none;stroke:var(--mark);stroke-width:2}
+.map a:hover *{fill-opacity:.6;stroke-width:4}
+.paging a{display:inline-block;margin-right:1rem;padding:.3rem .8rem;border:1px solid var(--line);border-radius:.3rem}
+footer{color:var(--soft);font-size:.88rem;border-top:1px solid var(--line);margin-top:2rem}
+@media print{nav,.paging{display:none}}
+`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+export const HTML_HEADERS = contentHeaders(
+  MEDIA_TYPES.html,
+  `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+);
+
+export interface PageOptions {
+  readonly baseUrl: string;
+  readonly title: string;
+  /** Path of links above the title: label and absolute URL. */
+  readonly trail?: readonly (readonly [string, string])[];
+}
+
+/** The bytes of a page around `content`. */
+export function page({ baseUrl, title, trail = [] }: PageOptions, content: Content): Buffer {
+  const crumbs = trail.map(([label, href]) => html` › <a href="${href}">${label}</a>`);
+  const whole = html`<!doctype html>
+<html lang="nl"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Register externe veiligheid</title><style>${new Html(STYLE)}</style></head>
+<body><header class="top"><div><strong>Register externe veiligheid</strong>
+<nav aria-label="Hoofdmenu"><a href="${baseUrl}">Start</a><a href="${baseUrl}/collections">Collecties</a><a
+ href="${baseUrl}/openapi.json">OpenAPI</a><a href="${baseUrl}/conformance">Conformiteit</a></nav></div></header>
+<main>${trail.length === 0 ? '' : html`<nav aria-label="Kruimelpad"><a href="${baseUrl}">Start</a>${crumbs}</nav>`}
+<h1>${title}</h1>
+${content}</main>
+<footer>Deze pagina is ook te lezen door programma’s: vraag met de kop <code>Accept: application/json</code>.
+<span lang="en">Programs read this page with the header <code>Accept: application/json</code>.</span></footer>
+</body></html>
+`;
+  return Buffer.from(whole.text);
+}
+
+/** A Dutch text with its English below. */
+export function bilingual({ nl, en }: { readonly nl: string; readonly en: string }): Html {
+  return html`<p class="lead">${nl}</p><p class="lead" lang="en">${en}</p>`;
+}

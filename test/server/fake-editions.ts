@@ -1,0 +1,150 @@
+/**
+ * Editions for the server's tests: the types of publisher/read over ready bytes in memory, naive and obviously right.
+ * Coordinates of the four CRSs are plain affine images of RD: enough to see which bytes were asked for.
+ */
+import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
+import { ROOTS, SERIES } from '../../schemas/names.ts';
+import type { Moment } from '../../schemas/time.ts';
+import type { Activated, Box, Edition, Editions, FeatureRange, Series } from '../../publisher/read/types.ts';
+
+export interface FakeFeature {
+  readonly id: string;
+  /** RD, or null. */
+  readonly at: readonly [number, number] | null;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+const IMAGES: Readonly<Record<PublishedCrs, (x: number, y: number) => readonly [number, number]>> = {
+  '28992': (x, y) => [x, y],
+  CRS84: (x, y) => [3 + x / 70_000, 48 + y / 111_000],
+  '4258': (x, y) => [48 + y / 111_000, 3 + x / 70_000],
+  '3857': (x, y) => [300_000 + x * 1.6, 6_300_000 + y * 1.6],
+};
+
+export const BASE = 'http://127.0.0.1:8080/v1';
+
+function featureBytes({ id, at, properties = {} }: FakeFeature, series: string, crs: PublishedCrs): Buffer {
+  const self = `${BASE}/collections/${series}/items/${encodeURIComponent(id)}`;
+  const geometry = at === null ? null : { type: 'Point', coordinates: IMAGES[crs](...at) };
+  const links = [{ href: self, rel: 'self', type: 'application/geo+json' }];
+  return Buffer.from(JSON.stringify({ type: 'Feature', id, properties: { id, ...properties }, links, geometry }));
+}
+
+class FakeSeries implements Series {
+  readonly name: string;
+  readonly count: number;
+  readonly hash: string;
+  readonly bytes: Readonly<Record<PublishedCrs, readonly Buffer[]>>;
+  readonly #features: readonly FakeFeature[];
+
+  constructor(name: string, features: readonly FakeFeature[]) {
+    this.name = name;
+    this.count = features.length;
+    this.hash = hex(`${name}|${features.map(({ id, properties }) => id + JSON.stringify(properties)).join('|')}`);
+    this.#features = features;
+    this.bytes = Object.fromEntries(PUBLISHED_CRSS.map((crs) => [crs, features.map((feature) => featureBytes(feature, name, crs))])) as
+      Record<PublishedCrs, Buffer[]>;
+  }
+
+  page({ crs, position, limit }: { crs: PublishedCrs; position: number; limit: number }): FeatureRange {
+    return this.#range(this.bytes[crs], position, limit);
+  }
+
+  box({ crs, box, boxCrs, position, limit }: {
+    crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
+  }): FeatureRange {
+    const hits = this.bytes[crs].filter((_, at) => inside(this.#features[at]?.at ?? null, box, boxCrs));
+    return this.#range(hits, position, limit);
+  }
+
+  #range(all: readonly Buffer[], position: number, limit: number): FeatureRange {
+    const chosen = all.slice(position, position + limit);
+    const slices = chosen.flatMap((bytes, at) => (at === 0 ? [bytes] : [COMMA, bytes]));
+    const end = position + chosen.length;
+    return {
+      slices, bytes: slices.reduce((sum, { length }) => sum + length, 0),
+      numberReturned: chosen.length, numberMatched: all.length, next: end < all.length ? end : null,
+    };
+  }
+}
+
+const COMMA = Buffer.from(',');
+
+function inside(at: readonly [number, number] | null, [min0, min1, max0, max1]: Box, crs: PublishedCrs): boolean {
+  if (at === null) return false;
+  const [a, b] = IMAGES[crs](...at);
+  return a >= min0 && a <= max0 && b >= min1 && b <= max1;
+}
+
+function hex(text: string): string {
+  return Buffer.from(text).toString('hex').padEnd(64, '0').slice(-64);
+}
+
+export function fakeEdition(number: number, contents: Readonly<Record<string, readonly FakeFeature[]>>): Edition {
+  const series = new Map(SERIES.map((name) => [name, new FakeSeries(name, contents[name] ?? [])]));
+  const find = (name: string, id: string, crs: PublishedCrs) => {
+    const at = (contents[name] ?? []).findIndex((feature) => feature.id === id);
+    const bytes = series.get(name)?.bytes[crs][at];
+    return bytes === undefined ? undefined : { bytes, hash: hex(`${name}/${id}`) };
+  };
+  return {
+    number, contentId: hex(String(number)), moment: 0 as Moment, configurationHash: hex('configuration'), baseUrl: BASE,
+    series,
+    feature: find,
+    document: (id, crs) => {
+      for (const [type, { path }] of Object.entries(ROOTS)) {
+        const found = find(path, id, crs);
+        if (found === undefined) continue;
+        const tail = Buffer.from(`,"_links":{"self":{"href":"${BASE}/${path}/${encodeURIComponent(id)}"}}}`);
+        return { type: type as keyof typeof ROOTS, slices: [found.bytes.subarray(0, -1), tail], hash: found.hash };
+      }
+      return undefined;
+    },
+  };
+}
+
+/** A store of editions whose current one the test moves by hand. */
+export class FakeEditions implements Editions {
+  readonly #kept = new Map<number, Activated>();
+  #current: Activated | undefined;
+
+  /** Makes an edition the active one; series that are unchanged keep their `since`. */
+  activate(edition: Edition, activated: Date): Activated {
+    const before = this.#current;
+    const since = new Map<string, Date>();
+    const firstEdition = new Map<string, number>();
+    for (const [name, { hash }] of edition.series) {
+      const unchanged = before?.edition.series.get(name)?.hash === hash;
+      since.set(name, (unchanged ? before?.since.get(name) : undefined) ?? activated);
+      firstEdition.set(name, (unchanged ? before?.firstEdition?.get(name) : undefined) ?? edition.number);
+    }
+    this.#current = { edition, head: edition.number, activated, since, firstEdition };
+    this.#kept.set(edition.number, this.#current);
+    return this.#current;
+  }
+
+  current(): Activated | undefined {
+    return this.#current;
+  }
+
+  byNumber(number: number): Activated | undefined {
+    return this.#kept.get(number);
+  }
+
+  collect(number: number): void {
+    this.#kept.delete(number);
+  }
+
+  refresh(): void {}
+
+  close(): void {}
+}
+
+/** `count` points on a diagonal through the country, `prefix-0000` upwards. */
+export function points(count: number, prefix = 'gebouw'): readonly FakeFeature[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: `${prefix}-${String(at).padStart(4, '0')}`,
+    at: [20_000 + at * 100, 310_000 + at * 150] as const,
+    properties: { entityType: 'KwetsbaarGebouw', naam: `Gebouw ${at}` },
+  }));
+}
