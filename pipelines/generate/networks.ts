@@ -1,7 +1,9 @@
 /** Networks: generated roots along lines between towns: LocatieBasisnet, Wegen, BuisleidingStelsel. */
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import type { ReferenceType } from '../../schemas/names.ts';
-import { base, contour, decimals, link, sometimes, type ContourKind, type Draft, type Made } from './objects.ts';
+import {
+  NOT_APPLICABLE, base, contour, decimals, link, sometimes, type ContourKind, type Draft, type Made,
+} from './objects.ts';
 import { course, line, multiLine } from './shapes.ts';
 import { drawPlace, type Place, type Spot } from './towns.ts';
 
@@ -31,6 +33,7 @@ export function locatieBasisnet(of: Draft): JsonObject {
     voertUit: [{
       ...activity,
       locatieEVActiviteit: link(own),
+      ...national(of, 'Niet beschikbaar'),
       heeft: [along(of, mode, {
         activity, geometry: line(spots), fields: code[mode], contours: [PR, EXPLOSION], substance: KLASSE_2_1,
       })],
@@ -87,8 +90,21 @@ export function buisleidingStelsel(of: Draft): JsonObject {
     voertUit: [{
       ...activity,
       locatieEVActiviteit: link(own),
+      ...national(of, 'nl.imow-mnre1034.activiteit.BuisleidingGevaarlijkeStoffen'),
       heeft: Array.from({ length: parts }, (_, part) => pipe(part)),
     }],
+  };
+}
+
+/** The permit fields of a network that the state looks after: it has no permit of its own. */
+function national(of: Draft, idActiviteitTR: string): JsonObject {
+  return {
+    basisVergunningNummer: NOT_APPLICABLE,
+    datumVergunningOfMelding: NOT_APPLICABLE,
+    datumLaatsteWijziging: of.begin.slice(0, 10),
+    vergunningsPlicht: false,
+    bevoegdGezag: 'rijk',
+    idActiviteitTR,
   };
 }
 

@@ -2,8 +2,11 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ACTIVITY_KINDS } from '../../pipelines/generate/activity-kinds.ts';
 import { generate, type GenerateCounts, type GenerateOptions } from '../../pipelines/generate/generate.ts';
+import { validate } from '../../schemas/compile.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { noticesOf } from '../../schemas/notices.ts';
 import { ROOTS, isRootType, kindOf, type RootType } from '../../schemas/names.ts';
 import { objectsIn, polygonsOf, positionsIn, ringIsSimple } from '../documents.ts';
 
@@ -17,6 +20,21 @@ describe('issue 3, item 7: the generator', () => {
     const first = await digest(7);
     expect(await digest(7)).toBe(first);
     expect(await digest(8)).not.toBe(first);
+  });
+
+  test('the bytes of seed 1 on every machine', async () => {
+    const { text } = await made({ objects: 2_000, seed: 1 });
+    expect(createHash('sha256').update(text).digest('hex')).toBe(SHA256_OF_2000_OBJECTS_OF_SEED_1);
+  });
+
+  test('everything is valid 4.0.0, without so much as a notice; every kind of activity occurs', async () => {
+    const { roots } = await made({ objects: 8_000, seed: 21, types: SOURCES });
+    const { roots: mixed } = await made({ objects: 2_000, seed: 22 });
+    for (const root of [...roots, ...mixed]) {
+      expect([root['id'], ...validate(root), ...noticesOf(root['entityType'] as RootType, root)]).toEqual([root['id']]);
+    }
+    const text = JSON.stringify(roots);
+    for (const { type } of ACTIVITY_KINDS) expect(text).toContain(`"entityType":"${type}"`);
   });
 
   test('objects are roots and nested objects together, exactly as many as asked, whatever the seed', async () => {
@@ -73,6 +91,9 @@ describe('issue 3, item 7: the generator', () => {
     expect(largest).toBeLessThan(1024 * 1024);
   });
 });
+
+const SHA256_OF_2000_OBJECTS_OF_SEED_1 = '5f6994c7459cc7c009726fbc49d4180fa80fea1ae4e110a115f01b94344ec9ed';
+const SOURCES: readonly RootType[] = ['LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel'];
 
 interface Made {
   readonly counts: GenerateCounts;
