@@ -1,0 +1,188 @@
+/**
+ * Conductor: from pending submissions to the next edition. The table of contents of a write:
+ * look → prepare → decide (one transaction a batch) → publish → show → settle.
+ *
+ * Invariants:
+ *  - One conductor a data folder (state/lock.ts); its caller holds the lock for the conductor's life.
+ *  - Submissions take effect in order of arrival; a batch is a run of prepared ones without a gap, so the
+ *    register always holds a prefix of the inbox.
+ *  - An edition is a function of (prefix, moment, configuration, audience). Its moment is that of the last
+ *    submission, or a later one at which *now* changes: never the wall clock itself.
+ *  - A batch is settled after every head it changes can be read. Nothing is decided twice; a start after any
+ *    crash publishes what the newest batch lacks and goes on.
+ * Not here: threads (workers/), what a submission does to the register (state/apply.ts), bytes (publisher/).
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Moment } from '../schemas/time.ts';
+import type { Configuration, PublishRequest } from '../publisher/write/input.ts';
+import { newestPrefix, settle } from './state/batches.ts';
+import { decideBatch } from './state/decide-batch.ts';
+import { noteClock, receivedOf } from './state/inbox.ts';
+import { Intake } from './state/intake.ts';
+import { changesBetween, countRoots, nextBoundary, type EditionPoint, type Project } from './state/snapshot.ts';
+import type { Prepare } from './workers/preparation-job.ts';
+
+const POLL_MS = 25;
+const RETRY_MS_MAX = 30_000;
+const NOTE_CLOCK_MS = 3_600_000;
+
+export type ConductorEvent =
+  | { readonly kind: 'Submission:Prepare'; readonly done: number; readonly total: number }
+  | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
+  | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number }
+  | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: 'first' | 'configuration' }
+  | { readonly kind: 'Edition:Publish'; readonly edition: number; readonly head: number; readonly objects: number; readonly ms: number }
+  | { readonly kind: 'Conductor:Fail'; readonly message: string; readonly retryMs: number };
+
+/** What the newest edition was made from; `sameConfiguration` false: it cannot be the parent of the next. */
+export interface NewestEdition extends EditionPoint {
+  readonly sameConfiguration: boolean;
+}
+
+/** The publisher as the conductor sees it (publisher/write/publish.ts). */
+export interface Publisher {
+  newest(): NewestEdition | undefined;
+  /** `head` is null when the content did not change. */
+  publish(request: PublishRequest): Promise<{ readonly edition: number; readonly head: number | null; readonly objects: number }>;
+}
+
+export interface ConductorParts {
+  readonly data: string;
+  readonly db: DatabaseSync;
+  readonly configuration: Configuration;
+  readonly publisher: Publisher;
+  readonly project: Project;
+  readonly prepare: Prepare;
+  readonly clock: () => Date;
+  readonly onEvent: (event: ConductorEvent) => void;
+  /** Makes a new head readable; answers are released after it. */
+  readonly onHead: (head: number) => Promise<void>;
+  /** Submissions whose answers may now be released. */
+  readonly onSettled: (uuids: readonly string[]) => void;
+}
+
+export class Conductor {
+  readonly #parts: ConductorParts;
+  readonly #intake: Intake;
+  /** What has been published or found unchanged; null: nothing known yet. */
+  #covered: EditionPoint | null = null;
+  #nextChange: Moment | null = null;
+  #clockNotedMs = 0;
+  #stopping = false;
+  #wake: () => void = () => {};
+
+  constructor(parts: ConductorParts) {
+    this.#parts = parts;
+    this.#intake = new Intake({ ...parts, onProgress: () => this.poke() });
+  }
+
+  /** Looks for work now instead of at the next poll. */
+  poke(): void {
+    this.#wake();
+  }
+
+  /** Works until `stop`; a failure is reported and tried again, ever later, because the data are safe. */
+  async run(): Promise<void> {
+    let retryMs = 250;
+    while (!this.#stopping) {
+      try {
+        if (!await this.#round()) await this.#rest(POLL_MS);
+        retryMs = 250;
+      } catch (error) {
+        this.#parts.onEvent({ kind: 'Conductor:Fail', message: messageOf(error), retryMs });
+        await this.#rest(retryMs);
+        retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
+      }
+    }
+  }
+
+  /** Works until nothing is pending; throws what goes wrong. */
+  async drain(): Promise<void> {
+    while (await this.#round() || this.#intake.busy) {
+      if (this.#intake.busy && !this.#intake.ready) await this.#rest(POLL_MS);
+    }
+  }
+
+  /** Lets the round at work end. Preparations in progress are given up; they will be made again. */
+  stop(): void {
+    this.#stopping = true;
+    this.#intake.abandon();
+    this.#wake();
+  }
+
+  /** One look at the work; whether anything was done. */
+  async #round(): Promise<boolean> {
+    const { db, clock } = this.#parts;
+    this.#noteClock();
+    this.#intake.look();
+    const run = this.#intake.take();
+    if (run.length > 0) {
+      decideBatch(this.#parts, run, this.#intake);
+      await this.#publish();
+      return true;
+    }
+    const due = this.#covered === null || (this.#nextChange !== null && this.#nextChange <= clock().getTime());
+    if (due) await this.#publish();
+    if (this.#covered !== null) this.#nextChange = nextBoundary(db, this.#covered.moment);
+    return due;
+  }
+
+  /** Publishes the newest prefix at its moment, unless that is covered; then settles what waits for it. */
+  async #publish(): Promise<void> {
+    const { db, configuration, publisher, project, onEvent, clock } = this.#parts;
+    const prefix = newestPrefix(db);
+    const newest = publisher.newest();
+    const parent = newest?.sameConfiguration === true ? newest : null;
+    this.#covered ??= parent;
+    const moment = this.#momentOf(prefix.moment, newest);
+    if (this.#covered === null || this.#covered.seq !== prefix.seq || this.#covered.moment !== moment) {
+      if (parent === null) {
+        onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: newest === undefined ? 'first' : 'configuration' });
+      }
+      const point = { seq: prefix.seq, moment };
+      const startedMs = clock().getTime();
+      const changes = changesBetween(db, { parent, next: point, project });
+      const { edition, head, objects } = await publisher.publish({
+        audience: 'public', configuration, batch: prefix.batch, ...point, changes,
+      });
+      if (head !== null) {
+        await this.#parts.onHead(head);
+        onEvent({ kind: 'Edition:Publish', edition, head, objects, ms: clock().getTime() - startedMs });
+      }
+      this.#covered = point;
+    }
+    this.#nextChange = nextBoundary(db, moment);
+    this.#parts.onSettled(settle(db, prefix.batch));
+  }
+
+  /** The moment of the last submission, or the latest one since at which *now* changed and which has come. */
+  #momentOf(received: Moment, newest: EditionPoint | undefined): Moment {
+    const { db, clock } = this.#parts;
+    const known = Math.max(received, newest?.moment ?? 0, this.#covered?.moment ?? 0);
+    const due = db.prepare('SELECT max(at) AS at FROM boundary WHERE at <= ?').get(clock().getTime()) as { at: number | null };
+    return Math.max(known, due.at ?? 0) as Moment;
+  }
+
+  #noteClock(): void {
+    const now = this.#parts.clock();
+    if (Math.abs(now.getTime() - this.#clockNotedMs) < NOTE_CLOCK_MS) return;
+    this.#clockNotedMs = now.getTime();
+    noteClock(this.#parts.db, receivedOf(now));
+  }
+
+  async #rest(ms: number): Promise<void> {
+    if (this.#stopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => {};
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

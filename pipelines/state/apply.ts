@@ -1,0 +1,105 @@
+/**
+ * Apply: lets one prepared submission have its effect on the register, root by root.
+ *
+ * The register decides existence, absence, conflict, unchanged, and whose an object is; nothing else does.
+ * Invariants:
+ *  - A root is accepted or refused whole; a strict submission is accepted or refused as one.
+ *  - The effect depends on the register and on the submission only, never on time or on batch boundaries.
+ *  - A link resolves to an object of the register, or to one of an accepted root of the same submission.
+ * Not here: SQL (register.ts), texts (refusals.ts), what the delivery alone shows (prepare/).
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Finding, Report } from '../../schemas/finding.ts';
+import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
+import { savepoint } from './database.ts';
+import type { Decided, Submission } from './inbox.ts';
+import { resolveLinks } from './links.ts';
+import { hiddenNote, refusal, REFUSALS, type RefusalRule } from './refusals.ts';
+import type { Register } from './register.ts';
+import { amendReport } from './report.ts';
+
+export interface Prepared {
+  readonly report: Report;
+  /** Whether any root links to an object outside itself. */
+  readonly hasLinks: boolean;
+  /** The roots in order of delivery; may be asked more than once. */
+  roots(): Iterable<PreparedRoot>;
+}
+
+interface Tally {
+  readonly roots: Outcome['roots'][number][];
+  readonly refused: Map<string, readonly Finding[]>;
+  readonly unchanged: Set<string>;
+  readonly hidden: Map<string, Finding>;
+}
+
+/** Decides one submission inside the running transaction of its batch. Not for methods other than POST and LEVERING. */
+export function applySubmission(
+  { db, register }: { db: DatabaseSync; register: Register }, submission: Submission, prepared: Prepared,
+): Decided {
+  const wrong = (tally: Tally): boolean => submission.strict && (prepared.report.counts.refused > 0 || tally.refused.size > 0);
+  const tally = savepoint(db, () => writeRoots(register, submission, prepared), (value) => !wrong(value));
+  const final = wrong(tally) ? refuseAll(prepared, tally) : tally;
+  return {
+    status: statusOf(submission, final, prepared.report),
+    roots: final.roots,
+    report: amendReport(prepared.report, final, submission),
+    aside: null,
+  };
+}
+
+function writeRoots(register: Register, submission: Submission, prepared: Prepared): Tally {
+  const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map() };
+  const dangling = resolveLinks(register, prepared, (root) => check(register, submission, root).length === 0);
+  for (const root of prepared.roots()) {
+    const unknown = dangling(root).map(({ id, pointer }) => refusal('verwijzing.onbekend', root, { pointer, found: id }));
+    const findings = [...check(register, submission, root), ...unknown];
+    if (findings.length > 0) {
+      tally.refused.set(root.pointer, findings);
+      continue;
+    }
+    const changed = register.record(root, submission);
+    if (changed) tally.roots.push({ id: root.id, type: root.type });
+    else tally.unchanged.add(root.pointer);
+    const held = register.root(root.id);
+    if (root.hidden !== null || (held !== undefined && register.isHidden(held.n))) {
+      tally.hidden.set(root.pointer, hiddenNote(root));
+    }
+  }
+  return tally;
+}
+
+/** What forbids this root here and now; links aside. */
+function check(register: Register, submission: Submission, root: PreparedRoot): readonly Finding[] {
+  const held = register.root(root.id);
+  if (held !== undefined && held.holder !== submission.holder) return [refusal('houder.niet-de-eigenaar', root)];
+  if (root.bronhoudercode !== submission.holder) {
+    return [refusal('houder.andere-bronhouder', root, { found: root.bronhoudercode, expected: submission.holder })];
+  }
+  if (held !== undefined && submission.method === 'POST') return [refusal('id.bestaat-al', root)];
+  const taken = root.objects.filter(({ id, type }) => {
+    const object = register.object(id);
+    return object !== undefined && (object.root !== held?.n || object.type !== type);
+  });
+  if (taken.length > 0) return taken.map(({ id }) => refusal('id.in-gebruik', root, { objectId: id, found: id }));
+  const dropped = held === undefined ? [] : register.linkedButDropped(held.n, root);
+  return dropped.map((id) => refusal('verwijzing.doel-vervalt', root, { objectId: id, found: id }));
+}
+
+/** Nothing of a strict submission stays when one root is refused. */
+function refuseAll(prepared: Prepared, tally: Tally): Tally {
+  const refused = new Map(tally.refused);
+  for (const root of prepared.roots()) {
+    if (!refused.has(root.pointer)) refused.set(root.pointer, [refusal('levering.geheel-geweigerd', root)]);
+  }
+  return { roots: [], refused, unchanged: new Set(), hidden: new Map() };
+}
+
+/** HTTP status: a delivery is processed whatever becomes of its roots; a request gets what its first refusal says. */
+function statusOf(submission: Submission, tally: Tally, report: Report): number {
+  if (submission.method === 'LEVERING') return 200;
+  const first = [...tally.refused.values()].flat()[0];
+  if (first !== undefined) return REFUSALS[first.rule as RefusalRule].status;
+  if (report.counts.errors > 0 || tally.roots.length === 0) return 422;
+  return 201;
+}

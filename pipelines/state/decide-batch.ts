@@ -1,0 +1,90 @@
+/**
+ * One batch: a run of prepared submissions takes effect in one transaction, each under a savepoint of its own.
+ * A submission that cannot be applied for a reason in itself is set aside; a failing disk undoes the batch.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { CRSS } from '../../schemas/crs.ts';
+import type { Report } from '../../schemas/finding.ts';
+import { applySubmission } from './apply.ts';
+import { insertBatch } from './batches.ts';
+import { transaction } from './database.ts';
+import { textOf, writeOutcome, type Decided, type Submission } from './inbox.ts';
+import type { Intake, Taken } from './intake.ts';
+import { readPrepared } from './prepared.ts';
+import { asideNote } from './refusals.ts';
+import { Register } from './register.ts';
+
+/** SQLite's primary result code for a broken constraint: our own check refused the row. */
+const SQLITE_CONSTRAINT = 19;
+
+interface BatchParts {
+  readonly data: string;
+  readonly db: DatabaseSync;
+  readonly onEvent: (
+    event: { kind: 'Batch:Decide'; batch: number; submissions: number } | { kind: 'Submission:Aside'; uuid: string; reason: string },
+  ) => void;
+}
+
+/** Commits the batch and its outcomes. Throws, with nothing changed, when the state file cannot be written. */
+export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Taken[], intake: Intake): void {
+  const last = run.at(-1);
+  if (last === undefined) return;
+  const register = new Register(db);
+  const asides: { uuid: string; reason: string }[] = [];
+  const batch = transaction(db, () => {
+    const n = insertBatch(db, last.submission.seq);
+    for (const { submission, aside } of run) {
+      const decided = aside === null ? decideOne({ data, db, register, intake }, submission) : setAside(submission, aside);
+      writeOutcome(db, submission.seq, n, decided);
+      if (decided.aside !== null) asides.push({ uuid: submission.uuid, reason: decided.aside });
+    }
+    return n;
+  });
+  intake.decided(run);
+  for (const aside of asides) onEvent({ kind: 'Submission:Aside', ...aside });
+  onEvent({ kind: 'Batch:Decide', batch, submissions: run.length });
+}
+
+function decideOne(
+  { data, db, register, intake }: { data: string; db: DatabaseSync; register: Register; intake: Intake },
+  submission: Submission,
+): Decided {
+  try {
+    return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));
+  } catch (error) {
+    if (isUnreadable(error)) {
+      intake.spoiled(submission);
+      throw error;
+    }
+    if (!isOwnFault(error)) throw error;
+    return setAside(submission, `it could not be applied: ${error.message}`);
+  }
+}
+
+/** The prepared files are gone or cut short. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+/** A reason that lies in the submission or in our treatment of it, not in disk or memory. */
+function isOwnFault(error: unknown): error is Error {
+  const { code, errcode, syscall } = error as { code?: string; errcode?: number; syscall?: string };
+  if (code === 'ERR_SQLITE_ERROR') return errcode !== undefined && (errcode & 0xff) === SQLITE_CONSTRAINT;
+  return error instanceof Error && syscall === undefined;
+}
+
+function setAside(submission: Submission, reason: string): Decided {
+  const report: Report = {
+    source: submission.target,
+    holder: submission.holder,
+    uuid: submission.uuid,
+    received: textOf(submission.received),
+    model: null,
+    crs: submission.crs ?? CRSS.CRS84.uri,
+    objects: [],
+    findings: [asideNote(reason)],
+    changes: [],
+    counts: { objects: 0, accepted: 0, refused: 0, unchanged: 0, errors: 1, warnings: 0 },
+  };
+  return { status: 500, roots: [], report, aside: reason };
+}

@@ -1,0 +1,169 @@
+/**
+ * Intake: which submissions are pending, which of them are prepared, and which can be decided next.
+ *
+ * Invariants: submissions are handed out in order of arrival, without a gap; a payload that is not what was
+ * received, or whose preparation crashed twice, is handed out as set aside and never applied.
+ * Not here: preparing itself (workers/preparation.ts), deciding (decide-batch.ts).
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { PreparationJob, PreparationResult, Prepare } from '../workers/preparation-job.ts';
+import { inlinePayload, pending, type Submission } from './inbox.ts';
+import { payloadPath, sha256Of } from './payload.ts';
+import { countTry, emptyPrepared, isPrepared, removePrepared } from './prepared.ts';
+
+/** How many submissions are looked at ahead of the first undecided one. */
+const WINDOW = 256;
+const CRASHES_MAX = 2;
+/** Beginnings without an end, over processes: a preparation that takes the whole process down. */
+const TRIES_MAX = 5;
+
+const DAMAGED = 'the stored payload is not what was received (SHA-256 differs)';
+
+interface Slot {
+  readonly submission: Submission;
+  state: 'waiting' | 'running' | 'ready';
+  crashes: number;
+  /** Why it is set aside, or null. */
+  aside: string | null;
+}
+
+/** One submission to decide. */
+export interface Taken {
+  readonly submission: Submission;
+  readonly aside: string | null;
+}
+
+export interface IntakeParts {
+  readonly data: string;
+  readonly db: DatabaseSync;
+  readonly prepare: Prepare;
+  readonly onProgress: () => void;
+  readonly onEvent: (event: { kind: 'Submission:Prepare'; done: number; total: number }) => void;
+}
+
+export class Intake {
+  readonly #parts: IntakeParts;
+  /** In order of arrival. */
+  readonly #slots = new Map<number, Slot>();
+  #dataVersion = -1;
+  #abandoned = false;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+    emptyPrepared(parts.data);
+  }
+
+  /** Whether anything is pending, as far as looked. */
+  get busy(): boolean {
+    return this.#slots.size > 0;
+  }
+
+  /** Whether `take` would hand out something. */
+  get ready(): boolean {
+    const [first] = this.#slots.values();
+    return first?.state === 'ready';
+  }
+
+  /** Reads the inbox if it changed, and starts the preparations that are due. */
+  look(): void {
+    const { db } = this.#parts;
+    const { data_version: version } = db.prepare('PRAGMA data_version').get() as { data_version: number };
+    const room = WINDOW - this.#slots.size;
+    if (version !== this.#dataVersion && room > 0) {
+      const last = Math.max(0, ...this.#slots.keys());
+      const rows = pending(db, last, room);
+      for (const submission of rows) {
+        this.#slots.set(submission.seq, { submission, state: 'waiting', crashes: 0, aside: null });
+      }
+      // A full window means that there may be more: then look again when there is room.
+      if (rows.length < room) this.#dataVersion = version;
+    }
+    for (const slot of this.#slots.values()) if (slot.state === 'waiting') this.#begin(slot);
+  }
+
+  /** The prepared submissions at the front; they stay until `decided`. */
+  take(): readonly Taken[] {
+    const taken: Taken[] = [];
+    for (const { submission, state, aside } of this.#slots.values()) {
+      if (state !== 'ready') break;
+      taken.push({ submission, aside });
+    }
+    return taken;
+  }
+
+  /** Forgets submissions whose batch is committed. */
+  decided(taken: readonly Taken[]): void {
+    for (const { submission } of taken) {
+      this.#slots.delete(submission.seq);
+      removePrepared(this.#parts.data, submission.uuid);
+    }
+  }
+
+  /** What was prepared cannot be read: prepare it again. */
+  spoiled({ seq, uuid }: Submission): void {
+    removePrepared(this.#parts.data, uuid);
+    const slot = this.#slots.get(seq);
+    if (slot !== undefined) this.#crashed(slot, 'its prepared form cannot be read');
+  }
+
+  /** Gives up what is in progress, without counting it as a crash. */
+  abandon(): void {
+    this.#abandoned = true;
+    for (const { submission, state } of this.#slots.values()) {
+      if (state === 'running') removePrepared(this.#parts.data, submission.uuid);
+    }
+  }
+
+  #begin(slot: Slot): void {
+    const { data, db } = this.#parts;
+    const { uuid, seq, sha256 } = slot.submission;
+    if (isPrepared(data, uuid)) {
+      slot.state = 'ready';
+      return;
+    }
+    if (countTry(data, uuid) > TRIES_MAX) {
+      this.#setAside(slot, `its preparation ended the process ${TRIES_MAX} times`);
+      return;
+    }
+    const bytes = inlinePayload(db, seq);
+    if (bytes !== null && sha256Of(bytes) !== sha256) {
+      this.#setAside(slot, DAMAGED);
+      return;
+    }
+    slot.state = 'running';
+    const payload = bytes === null ? { path: payloadPath(data, uuid), sha256 } : { bytes };
+    void this.#parts.prepare(this.#job(slot.submission, payload))
+      .then((result) => this.#finished(slot, result), (error: unknown) => this.#crashed(slot, String(error)));
+  }
+
+  #job(submission: Submission, payload: PreparationJob['payload']): PreparationJob {
+    const { uuid, method, target, crs, model, strict } = submission;
+    return { data: this.#parts.data, uuid, method, target, crs, model, strict, payload, wantsReport: false };
+  }
+
+  #finished(slot: Slot, { kind }: PreparationResult): void {
+    if (kind === 'damaged') this.#setAside(slot, DAMAGED);
+    else slot.state = 'ready';
+    this.#progress();
+  }
+
+  #crashed(slot: Slot, reason: string): void {
+    if (this.#abandoned) return;
+    slot.crashes += 1;
+    if (slot.crashes >= CRASHES_MAX) this.#setAside(slot, `its preparation crashed ${CRASHES_MAX} times: ${reason}`);
+    else slot.state = 'waiting';
+    this.#progress();
+  }
+
+  #setAside(slot: Slot, reason: string): void {
+    slot.aside = reason;
+    slot.state = 'ready';
+  }
+
+  #progress(): void {
+    const slots = [...this.#slots.values()];
+    const done = slots.filter(({ state }) => state === 'ready').length;
+    this.#parts.onEvent({ kind: 'Submission:Prepare', done, total: slots.length });
+    this.#parts.onProgress();
+  }
+}

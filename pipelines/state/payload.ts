@@ -1,0 +1,75 @@
+/**
+ * Payloads: what was received, byte for byte. Small ones lie in the inbox row; larger ones are files
+ * `<data>/payloads/<uuid>`, complete and synced before their row commits, never changed after.
+ * A payload is believed only when its SHA-256 is that of its row: SQLite keeps no checksum of its own.
+ */
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Fault } from '../../schemas/fault.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { foldersOf, syncFolder } from './database.ts';
+
+export function payloadPath(data: string, uuid: string): string {
+  return join(foldersOf(data).payloads, uuid);
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Writes a payload file durably: temporary name, sync, rename, sync of the folder. */
+export function writePayload(data: string, uuid: string, bytes: Uint8Array): void {
+  const path = payloadPath(data, uuid);
+  const handle = openSync(`${path}.tmp`, 'wx');
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
+    fsyncSync(handle);
+  } catch (error) {
+    rmSync(`${path}.tmp`, { force: true });
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(`${path}.tmp`, path);
+  syncFolder(foldersOf(data).payloads);
+}
+
+/** Copies a file as a payload, durably and with bounded memory; its size and SHA-256 are those of the copy. */
+export async function copyPayload(data: string, uuid: string, source: string): Promise<{ bytes: number; sha256: string }> {
+  const path = payloadPath(data, uuid);
+  const hash = createHash('sha256');
+  const target = await open(`${path}.tmp`, 'wx');
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(source, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > LIMITS.deliveryBytesMax) throw tooLarge(source);
+      hash.update(chunk);
+      await target.appendFile(chunk);
+    }
+    await target.sync();
+  } catch (error) {
+    rmSync(`${path}.tmp`, { force: true });
+    throw error;
+  } finally {
+    await target.close();
+  }
+  renameSync(`${path}.tmp`, path);
+  syncFolder(foldersOf(data).payloads);
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** The SHA-256 of a file, with bounded memory. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+function tooLarge(path: string): Fault {
+  return new Fault('the delivery is too large', {
+    step: 'Inbox:Accept', path, expected: `at most ${LIMITS.deliveryBytesMax} bytes`, hint: 'Deliver it in parts.',
+  });
+}

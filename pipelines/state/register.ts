@@ -1,0 +1,218 @@
+/**
+ * Register: versions of roots with two time axes, and what must be found fast about them.
+ *
+ * Invariants:
+ *  - Version and doc rows are only added; a version gains its closing columns once.
+ *  - An object's id is global; its type and its root never change, also after it is gone.
+ *  - `link`, `boundary` and `object.gone` follow from the currently recorded documents.
+ * Not here: what may be written (apply.ts), how versions change (history.ts), the state at a prefix (snapshot.ts).
+ */
+import { createHash } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { RootType } from '../../schemas/names.ts';
+import type { PreparedRoot } from '../../schemas/submission.ts';
+import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
+import { decide, neighbourOf, type HeldVersion, type VersionChange } from '../history.ts';
+
+/** Number of a row of `root`. */
+export type RootNumber = number;
+
+export interface HeldRoot {
+  readonly n: RootNumber;
+  readonly type: RootType;
+  readonly holder: string;
+}
+
+export interface HeldObject {
+  readonly type: string;
+  readonly root: RootNumber;
+  readonly gone: 0 | 1;
+}
+
+/** One object in a document: id, hash of its own fields, since when these are recorded. */
+export type ObjectRecord = readonly [id: string, ownHash: string, since: Received];
+
+export interface Recording {
+  readonly seq: number;
+  readonly received: Received;
+}
+
+interface VersionRow {
+  readonly version: number;
+  readonly doc: number;
+  readonly hash: string;
+  readonly val_from: Moment;
+  readonly val_to: Moment | null;
+  readonly own_until: Moment | null;
+}
+
+/** The lists of one document that the derived tables are made from. */
+interface DocLists {
+  readonly objects: readonly ObjectRecord[];
+  readonly links: readonly string[];
+  readonly boundaries: readonly Moment[];
+}
+
+export class Register {
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #db: DatabaseSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  root(id: string): HeldRoot | undefined {
+    return this.#sql('SELECT n, type, holder FROM root WHERE id = ?').get(id) as HeldRoot | undefined;
+  }
+
+  object(id: string): HeldObject | undefined {
+    return this.#sql('SELECT type, root, gone FROM object WHERE id = ?').get(id) as HeldObject | undefined;
+  }
+
+  /** Whether a link to this id leads to something that is there. */
+  resolves(id: string): boolean {
+    return this.object(id)?.gone === 0;
+  }
+
+  /** Whether any currently recorded version of the root may not be public. */
+  isHidden(root: RootNumber): boolean {
+    return this.#sql(`SELECT 1 FROM version v JOIN doc d ON d.n = v.doc
+      WHERE v.root = ? AND v.closed_seq IS NULL AND d.hidden IS NOT NULL`).get(root) !== undefined;
+  }
+
+  /** Ids of this root that a document in place of the corrected one would drop while other roots link to them. */
+  linkedButDropped(root: RootNumber, prepared: PreparedRoot): readonly string[] {
+    const corrected = this.#held(root).find(({ valid }) => valid.from === prepared.validFrom);
+    if (corrected === undefined) return [];
+    const staying = new Set(prepared.objects.map(({ id }) => id));
+    for (const lists of this.#currentLists(root, corrected.version)) for (const [id] of lists.objects) staying.add(id);
+    return this.#listsOf(corrected.doc).objects.map(([id]) => id).filter((id) => !staying.has(id)
+      && this.#sql('SELECT 1 FROM link WHERE to_id = ? AND from_root <> ?').get(id, root) !== undefined);
+  }
+
+  /**
+   * Records a root that apply.ts has found right. Returns whether anything changed. All times of the recording
+   * are `received`; objects equal to those of the neighbouring version keep their own.
+   */
+  record(prepared: PreparedRoot, { seq, received }: Recording): boolean {
+    const hash = contentHash(prepared);
+    const found = this.root(prepared.id);
+    const n = found?.n ?? this.#insertRoot(prepared);
+    const held = found === undefined ? [] : this.#held(n);
+    const incoming = { hash, from: prepared.validFrom, ownUntil: prepared.validUntil };
+    const changes = decide(held, incoming, received);
+    if (changes.length === 0) return false;
+
+    const neighbour = neighbourOf(held, prepared.validFrom);
+    const lists: DocLists = {
+      objects: objectRecords(prepared, neighbour === undefined ? [] : this.#listsOf(neighbour.doc).objects, received),
+      links: [...new Set(prepared.links.map(({ id }) => id))].sort(),
+      boundaries: prepared.boundaries,
+    };
+    const doc = this.#insertDoc(prepared, { hash, lists });
+    for (const change of changes) this.#write(n, change, { doc, seq });
+    this.#derive(n, prepared, { lists, received, isNew: found === undefined });
+    return true;
+  }
+
+  #sql(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known !== undefined) return known;
+    const made = this.#db.prepare(text);
+    this.#statements.set(text, made);
+    return made;
+  }
+
+  #held(root: RootNumber): readonly HeldVersion[] {
+    const rows = this.#sql(`SELECT v.n AS version, doc, hash, val_from, val_to, own_until FROM version v
+      JOIN doc d ON d.n = v.doc WHERE root = ? AND closed_seq IS NULL ORDER BY val_from`)
+      .all(root) as unknown as VersionRow[];
+    return rows.map((row) => ({
+      version: row.version, doc: row.doc, hash: row.hash, ownUntil: row.own_until,
+      valid: { from: row.val_from, until: row.val_to },
+    }));
+  }
+
+  #listsOf(doc: number): DocLists {
+    const row = this.#sql('SELECT objects, links, boundaries FROM doc WHERE n = ?').get(doc);
+    return parseLists(row as Record<keyof DocLists, string>);
+  }
+
+  #currentLists(root: RootNumber, exceptVersion: number): readonly DocLists[] {
+    const rows = this.#sql(`SELECT objects, links, boundaries FROM version v JOIN doc d ON d.n = v.doc
+      WHERE root = ? AND closed_seq IS NULL AND v.n <> ?`).all(root, exceptVersion);
+    return (rows as unknown as Record<keyof DocLists, string>[]).map(parseLists);
+  }
+
+  #insertRoot({ id, type, bronhoudercode }: PreparedRoot): RootNumber {
+    const sql = 'INSERT INTO root (id, type, holder) VALUES (?, ?, ?) RETURNING n';
+    return (this.#sql(sql).get(id, type, bronhoudercode) as { n: RootNumber }).n;
+  }
+
+  #insertDoc(prepared: PreparedRoot, { hash, lists }: { hash: string; lists: DocLists }): number {
+    return (this.#sql(`INSERT INTO doc (crs, own_until, hash, hidden, objects, links, boundaries, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING n`).get(
+      prepared.crs, prepared.validUntil, hash, prepared.hidden, JSON.stringify(lists.objects),
+      JSON.stringify(lists.links), JSON.stringify(lists.boundaries), prepared.body,
+    ) as { n: number }).n;
+  }
+
+  #write(root: RootNumber, change: VersionChange, { doc, seq }: { doc: number; seq: number }): void {
+    if (change.kind === 'close') {
+      this.#sql('UPDATE version SET rec_to = ?, closed_seq = ? WHERE n = ?').run(change.at, seq, change.version);
+      return;
+    }
+    this.#sql('INSERT INTO version (root, doc, val_from, val_to, rec_from, seq) VALUES (?, ?, ?, ?, ?, ?)').run(
+      root, change.doc === 'incoming' ? doc : change.doc, change.valid.from, change.valid.until, change.at, seq,
+    );
+  }
+
+  /** Brings object, link and boundary in line with the documents that are now current. */
+  #derive(
+    root: RootNumber, prepared: PreparedRoot,
+    { lists, received, isNew }: { lists: DocLists; received: Received; isNew: boolean },
+  ): void {
+    const current = isNew ? [lists] : this.#currentLists(root, -1);
+    if (!isNew) {
+      this.#sql('UPDATE object SET gone = 1 WHERE root = ?').run(root);
+      this.#sql('DELETE FROM link WHERE from_root = ?').run(root);
+      this.#sql('DELETE FROM boundary WHERE root = ?').run(root);
+    }
+    for (const { id, type } of prepared.objects) {
+      this.#sql('INSERT INTO object (id, type, root) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET gone = 0')
+        .run(id, type, root);
+    }
+    for (const { objects, links, boundaries } of current) {
+      if (!isNew) for (const [id] of objects) this.#sql('UPDATE object SET gone = 0 WHERE id = ?').run(id);
+      for (const id of links) this.#sql('INSERT OR IGNORE INTO link (from_root, to_id) VALUES (?, ?)').run(root, id);
+      for (const at of boundaries) {
+        // Earlier ones never come: an edition that holds this root has a later moment already.
+        if (at > momentOf(received)) this.#sql('INSERT OR IGNORE INTO boundary (root, at) VALUES (?, ?)').run(root, at);
+      }
+    }
+  }
+}
+
+/** Equal for documents with the same objects in the same places in the same CRS. */
+function contentHash(prepared: PreparedRoot): string {
+  const parts = prepared.objects.map(({ id, type, parent, ownHash }) => [id, type, parent, ownHash]);
+  return createHash('sha256').update(JSON.stringify([prepared.crs, prepared.validUntil, parts])).digest('hex');
+}
+
+function objectRecords(
+  prepared: PreparedRoot, earlier: readonly ObjectRecord[], received: Received,
+): readonly ObjectRecord[] {
+  const known = new Map(earlier.map((record) => [record[0], record]));
+  return prepared.objects.map(({ id, ownHash }) => {
+    const before = known.get(id);
+    return [id, ownHash, before?.[1] === ownHash ? before[2] : received];
+  });
+}
+
+function parseLists(row: Record<keyof DocLists, string>): DocLists {
+  return {
+    objects: JSON.parse(row.objects) as ObjectRecord[],
+    links: JSON.parse(row.links) as string[],
+    boundaries: JSON.parse(row.boundaries) as Moment[],
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * The report of a submission after the register had its say: what preparation reported, with the verdicts
+ * and findings of apply.ts added. Invariant: counts are exact, also when findings above the limit are left out.
+ */
+import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { textOf, type Submission } from './inbox.ts';
+
+/** By pointer of the root; `note` findings do not refuse. */
+export interface RegisterVerdicts {
+  readonly refused: ReadonlyMap<string, readonly Finding[]>;
+  readonly unchanged: ReadonlySet<string>;
+  readonly hidden: ReadonlyMap<string, Finding>;
+}
+
+export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
+  const objects = report.objects.map((object) => amendVerdict(object, verdicts));
+  const refusals = [...verdicts.refused.values()].flat();
+  const count = (verdict: ObjectVerdict['verdict']): number =>
+    objects.reduce((sum, object) => sum + (object.verdict === verdict ? 1 : 0), 0);
+  return {
+    ...report,
+    holder: submission.holder,
+    uuid: submission.uuid,
+    received: textOf(submission.received),
+    objects,
+    findings: [...report.findings, ...capped(refusals), ...capped([...verdicts.hidden.values()])],
+    counts: {
+      ...report.counts,
+      accepted: count('accepted'),
+      refused: count('refused'),
+      unchanged: count('unchanged'),
+      errors: report.counts.errors + refusals.length,
+    },
+  };
+}
+
+function amendVerdict(object: ObjectVerdict, { refused, unchanged, hidden }: RegisterVerdicts): ObjectVerdict {
+  if (refused.has(object.pointer)) return { ...object, verdict: 'refused' };
+  const shown = hidden.has(object.pointer) ? { published: false } : {};
+  return unchanged.has(object.pointer) ? { ...object, verdict: 'unchanged', ...shown } : { ...object, ...shown };
+}
+
+function capped(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Map<string, number>();
+  return findings.filter(({ rule }) => {
+    const count = (seen.get(rule) ?? 0) + 1;
+    seen.set(rule, count);
+    return count <= LIMITS.findingsPerRuleMax;
+  });
+}

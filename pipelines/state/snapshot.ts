@@ -1,0 +1,128 @@
+/**
+ * Snapshot: the register at a prefix, as the publisher wants it: which roots differ between two editions, and
+ * their state in both.
+ *
+ * Invariants:
+ *  - A pure function of (register, parent, next): the wall clock plays no part.
+ *  - A root of which any recorded version is hidden is not there for the public audience, in any period.
+ * Not here: what an edition makes of it (publisher/write).
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { CrsCode } from '../../schemas/crs.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { EntityType, RootType } from '../../schemas/names.ts';
+import type { Moment } from '../../schemas/time.ts';
+import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
+import { textOf } from './inbox.ts';
+import type { ObjectRecord, RootNumber } from './register.ts';
+
+/** What an edition was made from. */
+export interface EditionPoint {
+  readonly seq: number;
+  readonly moment: Moment;
+}
+
+/** Puts every geometry of a document in all published CRSs, by object id. */
+export type Project = (document: JsonObject, crs: CrsCode) => ReadonlyMap<string, ProjectedGeometry>;
+
+interface StateRow {
+  readonly n: number;
+  readonly doc: number;
+  readonly val_from: Moment;
+  readonly val_to: Moment | null;
+  readonly crs: CrsCode;
+  readonly hidden: string | null;
+  readonly objects: string;
+  readonly links: string;
+  readonly body: string;
+}
+
+/** The part of a version that does not depend on when it is asked for. */
+type DocState = Omit<VersionState, 'valid'>;
+
+/**
+ * The roots that an edition of `next` may show otherwise than its parent did: touched by submissions in
+ * between, or with a validity that begins or ends in between. All roots when there is no parent.
+ */
+export function* changesBetween(
+  db: DatabaseSync, { parent, next, project }: { parent: EditionPoint | null; next: EditionPoint; project: Project },
+): Generator<RootChange> {
+  const reader = new StateReader(db, project);
+  for (const n of rootsBetween(db, parent, next)) {
+    const documents = new Map<number, DocState>();
+    const before = parent === null ? null : reader.state(n, parent.seq, documents);
+    const after = reader.state(n, next.seq, documents);
+    if (before !== null || after !== null) yield { before, after };
+  }
+}
+
+/** The first moment after `moment` at which *now* may change at the newest prefix. */
+export function nextBoundary(db: DatabaseSync, moment: Moment): Moment | null {
+  const row = db.prepare('SELECT min(at) AS at FROM boundary WHERE at > ?').get(moment) as { at: Moment | null };
+  return row.at;
+}
+
+export function countRoots(db: DatabaseSync): number {
+  return (db.prepare('SELECT count(*) AS count FROM root').get() as { count: number }).count;
+}
+
+function rootsBetween(db: DatabaseSync, parent: EditionPoint | null, next: EditionPoint): Iterable<RootNumber> {
+  const rows = parent === null
+    ? db.prepare('SELECT n FROM root ORDER BY n').iterate()
+    : db.prepare(`SELECT root AS n FROM version WHERE seq > ?1 AND seq <= ?2
+        UNION SELECT root FROM version WHERE closed_seq > ?1 AND closed_seq <= ?2
+        UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4 ORDER BY n`)
+      .iterate(parent.seq, next.seq, parent.moment, next.moment);
+  return numbers(rows as unknown as Iterable<{ n: RootNumber }>);
+}
+
+function* numbers(rows: Iterable<{ n: RootNumber }>): Generator<RootNumber> {
+  for (const { n } of rows) yield n;
+}
+
+class StateReader {
+  readonly #versions;
+  readonly #root;
+  readonly #target;
+  readonly #project: Project;
+
+  constructor(db: DatabaseSync, project: Project) {
+    this.#project = project;
+    this.#root = db.prepare('SELECT id, type FROM root WHERE n = ?');
+    this.#target = db.prepare('SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root WHERE o.id = ?');
+    this.#versions = db.prepare(`SELECT v.n, v.doc, val_from, val_to, crs, hidden, objects, links, body
+      FROM version v JOIN doc d ON d.n = v.doc
+      WHERE root = ?1 AND seq <= ?2 AND (closed_seq IS NULL OR closed_seq > ?2) ORDER BY val_from`);
+  }
+
+  state(root: RootNumber, seq: number, documents: Map<number, DocState>): RootState | null {
+    const rows = this.#versions.all(root, seq) as unknown as StateRow[];
+    if (rows.length === 0 || rows.some(({ hidden }) => hidden !== null)) return null;
+    const versions = rows.map((row) => {
+      const known = documents.get(row.doc) ?? this.#document(row);
+      documents.set(row.doc, known);
+      return { valid: { from: row.val_from, until: row.val_to }, ...known };
+    });
+    return { ...this.#root.get(root) as { id: string; type: RootType }, versions };
+  }
+
+  #document(row: StateRow): DocState {
+    const document = JSON.parse(row.body) as JsonObject;
+    const objects = JSON.parse(row.objects) as ObjectRecord[];
+    const targets = (JSON.parse(row.links) as string[]).flatMap((id) => {
+      const target = this.#target.get(id) as { type: EntityType; root: string } | undefined;
+      return target === undefined ? [] : [[id, target] as const];
+    });
+    return {
+      document,
+      geometries: this.#project(document, row.crs),
+      registered: byId(objects.map(([id, , since]) => [id, textOf(since)])),
+      targets: byId(targets),
+    };
+  }
+}
+
+/** Without a prototype: an id may be any text, `constructor` included. */
+function byId<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
+  return Object.assign(Object.create(null) as Record<string, T>, Object.fromEntries(entries));
+}

@@ -1,0 +1,178 @@
+/** The conductor: order, moments, settling, restarts (design 5). The publisher here remembers; see register-bench.ts. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { Received } from '../../schemas/time.ts';
+import { openState } from '../../pipelines/state/database.ts';
+import { insertEntries } from '../../pipelines/state/inbox.ts';
+import { Bench, RememberingPublisher, START_US, momentOf, temporaryFolder } from './state/register-bench.ts';
+import { building, location } from './state/small-roots.ts';
+
+describe('editions follow the register', () => {
+  test('an empty register has an edition', async () => {
+    const bench = new Bench();
+    await bench.conductor.drain();
+    expect(bench.publisher.requests).toMatchObject([{ batch: 0, seq: 0, moment: 0 }]);
+  });
+
+  test('the moment of an edition is that of its last submission', async () => {
+    const bench = new Bench();
+    await bench.deliver([building('b1')]);
+    bench.nowUs += 3_600_000_000;
+    await bench.conductor.drain();
+    expect(bench.publisher.requests.at(-1)).toMatchObject({ batch: 1, seq: 1, moment: momentOf('2026-01-01T00:00:01Z') });
+    expect(bench.publisher.requests.map(({ seq }) => seq)).toEqual([0, 1]);
+  });
+
+  test('when a validity begins or ends, an edition of that very moment follows', async () => {
+    const bench = new Bench();
+    await bench.deliver([building('b1', { until: '2026-01-01T01:00:00Z' }), building('b2', { from: '2026-01-01T02:00:00Z' })]);
+    bench.nowUs = START_US + 3_599_999_000;
+    await bench.conductor.drain();
+    expect(bench.publisher.requests.map(({ seq }) => seq)).toEqual([0, 1]);
+    bench.nowUs = START_US + 3_600_000_000 + 5_000;
+    await bench.conductor.drain();
+    expect(bench.publisher.requests.at(-1)).toMatchObject({ seq: 1, moment: momentOf('2026-01-01T01:00:00Z') });
+    bench.nowUs = START_US + 9_000_000_000;
+    await bench.conductor.drain();
+    expect(bench.publisher.requests.at(-1)).toMatchObject({ seq: 1, moment: momentOf('2026-01-01T02:00:00Z') });
+    expect(bench.publisher.requests).toHaveLength(4);
+  });
+
+  test('a boundary that a correction took away makes no edition', async () => {
+    const bench = new Bench();
+    await bench.deliver([building('b1', { until: '2026-01-01T01:00:00Z' })]);
+    await bench.deliver([building('b1')]);
+    bench.nowUs = START_US + 9_000_000_000;
+    await bench.conductor.drain();
+    expect(bench.publisher.requests.map(({ seq }) => seq)).toEqual([0, 1, 2]);
+  });
+
+  test('a publication that fails leaves the batch decided and unsettled; the next start makes it good', async () => {
+    const bench = new Bench();
+    await bench.deliver([building('b1')]);
+    bench.publisher.fail = new Error('no space left');
+    const uuid = bench.submit([building('b2')]);
+    await expect(bench.conductor.drain()).rejects.toThrow('no space left');
+    expect(bench.outcome(uuid).state).toBe('pending');
+
+    bench.publisher.fail = null;
+    const next = new Bench(bench.data, bench.publisher);
+    await next.conductor.drain();
+    expect(next.outcome(uuid)).toMatchObject({ state: 'settled', roots: [{ id: 'b2' }] });
+    expect(next.publisher.requests.at(-1)).toMatchObject({ batch: 2, seq: 2 });
+  });
+});
+
+describe('what goes wrong with a submission stays with it', () => {
+  test('a preparation that crashed twice is set aside with its reason, and the rest goes on', async () => {
+    const bench = new Bench();
+    const poison = bench.submit(Buffer.from('crash'));
+    const good = bench.submit([building('b1')]);
+    await bench.conductor.drain();
+    expect(bench.outcome(poison)).toMatchObject({ state: 'aside', status: 500 });
+    expect(bench.outcome(poison).report?.findings[0]?.message.en).toContain('crashed 2 times');
+    expect(bench.outcome(good)).toMatchObject({ state: 'settled', status: 200 });
+    expect(bench.events).toContainEqual(expect.objectContaining({ kind: 'Submission:Aside', uuid: poison }));
+  });
+
+  test('a payload that is not what was received is never applied', async () => {
+    const bench = new Bench();
+    const uuid = bench.submit([building('b1')]);
+    bench.db.prepare(`UPDATE inbox SET payload = cast(replace(cast(payload AS TEXT), 'b1', 'b2') AS BLOB)`).run();
+    await bench.conductor.drain();
+    expect(bench.outcome(uuid)).toMatchObject({ state: 'aside' });
+    expect(bench.publisher.states.size).toBe(0);
+  });
+
+  test('a row that breaks a constraint is set aside, not retried for ever', async () => {
+    const bench = new Bench();
+    const uuid = bench.submit([building('b1', { until: '2019-01-01T00:00:00Z' })]);
+    const good = bench.submit([building('b2')]);
+    await bench.conductor.drain();
+    expect(bench.outcome(uuid)).toMatchObject({ state: 'aside' });
+    expect(bench.outcome(good).roots).toHaveLength(1);
+  });
+});
+
+// The oracle of the register: what is published depends on the inbox and the moment only.
+describe('increments, one batch, and other batch boundaries publish the same', () => {
+  const ids = fc.constantFrom('r1', 'r2', 'r3', 'r4');
+  const begins = fc.constantFrom('2020-01-01T00:00:00Z', '2023-01-01T00:00:00Z', '2026-01-01T00:00:03Z', '2026-01-01T00:00:09Z');
+  const root = fc.record({
+    id: ids, from: begins, populatie: fc.integer({ min: 0, max: 2 }), secret: fc.nat(9), holder: fc.nat(9),
+    ends: fc.boolean(), kind: fc.nat(3), link: fc.option(ids, { nil: undefined }),
+  }).map(({ id, from, populatie, secret, holder, ends, kind, link }): JsonObject => {
+    const options = { from, populatie, secret: secret === 0, holder: holder === 0 ? 'CD34' : 'AB12' };
+    if (kind === 0) return location(`l${id}`, [`m${id}`, `m${populatie}${id}`], options);
+    return building(id, { ...options, ...(ends ? { until: '2026-01-01T00:00:20Z' } : {}), ...(link === undefined ? {} : { linksTo: [`ml${link}`, link] }) });
+  });
+  const submission = fc.record({
+    documents: fc.array(root, { minLength: 1, maxLength: 4 }),
+    method: fc.constantFrom('LEVERING' as const, 'LEVERING' as const, 'POST' as const),
+    strict: fc.boolean(),
+  });
+
+  test('contentId by increments = from scratch = with other batch boundaries', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(submission, { minLength: 1, maxLength: 10 }), fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }), async (list, cuts) => {
+      const stepwise = new Bench();
+      for (const { documents, ...options } of list) await stepwise.deliver(documents, options);
+
+      const random = replay(stepwise);
+      for (const [index, cut] of cuts.entries()) {
+        if (cut) await random.conductor.drain();
+        random.take(index);
+      }
+      await random.conductor.drain();
+      const scratch = replay(stepwise);
+      for (const index of list.keys()) scratch.take(index);
+      await scratch.conductor.drain();
+
+      for (const other of [random, scratch]) {
+        expect(other.publisher.requests.at(-1)).toMatchObject({
+          seq: stepwise.publisher.requests.at(-1)?.seq, moment: stepwise.publisher.requests.at(-1)?.moment,
+        });
+        expect([...other.publisher.states].sort()).toEqual([...stepwise.publisher.states].sort());
+        expect(other.publisher.contentId).toBe(stepwise.publisher.contentId);
+      }
+      for (const bench of [stepwise, random, scratch]) bench.close();
+    }), { numRuns: 25 });
+  });
+});
+
+/** A bench that takes over rows of another's inbox, with their times of receipt. */
+function replay(source: Bench): Bench & { take(index: number): void } {
+  const bench = new Bench();
+  const rows = source.db.prepare('SELECT * FROM inbox ORDER BY seq').all() as unknown as {
+    uuid: string; received: Received; holder: string; method: 'POST'; target: string; media_type: string; strict: number;
+    bytes: number; sha256: string; payload: Uint8Array;
+  }[];
+  const take = (index: number): void => {
+    const row = rows[index];
+    if (row === undefined) return;
+    bench.nowUs = row.received;
+    insertEntries(bench.entrance, [{
+      uuid: row.uuid, bytes: row.bytes, sha256: row.sha256, payload: row.payload,
+      input: {
+        holder: row.holder, method: row.method, target: row.target, crs: null, mediaType: row.media_type, ifMatch: null,
+        strict: row.strict === 1,
+      },
+    }], () => row.received);
+  };
+  return Object.assign(bench, { take });
+}
+
+describe('restart', () => {
+  test('a second start on the same folder finds everything and does nothing', async () => {
+    const data = temporaryFolder();
+    const publisher = new RememberingPublisher();
+    const first = new Bench(data, publisher);
+    const { receipt } = await first.deliver([building('b1')]);
+    first.close();
+    openState(data).close();
+    const second = new Bench(data, publisher);
+    await second.conductor.drain();
+    expect(publisher.requests.map(({ seq }) => seq)).toEqual([0, 1]);
+    expect(second.outcome(receipt.uuid)).toMatchObject({ state: 'settled' });
+  });
+});

@@ -1,0 +1,132 @@
+/**
+ * A register on a data folder of its own, with a conductor in this thread and a publisher that remembers
+ * everything, so that what the publisher is told can be held against what it was told before.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { onTestFinished } from 'vitest';
+import type { JsonObject } from '../../../schemas/json.ts';
+import type { Outcome, SubmissionMethod } from '../../../schemas/submission.ts';
+import type { Moment, Received } from '../../../schemas/time.ts';
+import type { Configuration, PublishRequest, RootState } from '../../../publisher/write/input.ts';
+import { Conductor, type ConductorEvent, type NewestEdition, type Publisher } from '../../../pipelines/conductor.ts';
+import { openState } from '../../../pipelines/state/database.ts';
+import { insertEntries, outcomeOf } from '../../../pipelines/state/inbox.ts';
+import { sha256Of } from '../../../pipelines/state/payload.ts';
+import { payloadOf, prepareSmall } from './small-roots.ts';
+
+export const CONFIGURATION: Configuration = { baseUrl: 'http://127.0.0.1/v1', grids: 'g', model: 'm', codeLists: 'c' };
+export const START_US = Date.parse('2026-01-01T00:00:00Z') * 1000;
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ev-state-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Holds the states of all roots; complains when `before` is not what it holds. */
+export class RememberingPublisher implements Publisher {
+  readonly states = new Map<string, string>();
+  readonly requests: Omit<PublishRequest, 'changes'>[] = [];
+  touched = 0;
+  fail: Error | null = null;
+  #newest: NewestEdition | undefined;
+
+  newest(): NewestEdition | undefined {
+    return this.#newest;
+  }
+
+  publish({ changes, ...request }: PublishRequest): Promise<{ edition: number; head: number | null; objects: number }> {
+    if (this.fail !== null) return Promise.reject(this.fail);
+    for (const { before, after } of changes) {
+      const id = (before ?? after)?.id ?? '';
+      if (this.#newest !== undefined && this.states.get(id) !== textOf(before)) throw new Error(`before of ${id} is not what was published`);
+      const text = textOf(after);
+      if (text === undefined) this.states.delete(id);
+      else this.states.set(id, text);
+      this.touched += 1;
+    }
+    this.#newest = { seq: request.seq, moment: request.moment, sameConfiguration: true };
+    this.requests.push(request);
+    return Promise.resolve({ edition: this.requests.length, head: this.requests.length, objects: this.states.size });
+  }
+
+  get contentId(): string {
+    return createHash('sha256').update(JSON.stringify([...this.states].sort())).digest('hex');
+  }
+}
+
+function textOf(state: RootState | null): string | undefined {
+  if (state === null) return undefined;
+  return JSON.stringify([state.id, state.type, state.versions.map(({ valid, document, registered, targets }) =>
+    [valid, document, { ...registered }, { ...targets }])]);
+}
+
+export class Bench {
+  readonly data: string;
+  readonly db: DatabaseSync;
+  /** Submissions come over a connection of their own, as they do in life. */
+  readonly entrance: DatabaseSync;
+  readonly events: ConductorEvent[] = [];
+  readonly publisher: RememberingPublisher;
+  readonly conductor: Conductor;
+  nowUs = START_US;
+
+  constructor(data: string = temporaryFolder(), publisher: RememberingPublisher = new RememberingPublisher()) {
+    this.data = data;
+    this.db = openState(data);
+    this.entrance = openState(data);
+    this.publisher = publisher;
+    onTestFinished(() => this.close());
+    this.conductor = new Conductor({
+      data, db: this.db, configuration: CONFIGURATION, publisher,
+      project: () => new Map(), prepare: prepareSmall,
+      clock: () => new Date(this.nowUs / 1000),
+      onEvent: (event) => { this.events.push(event); },
+      onHead: () => Promise.resolve(), onSettled: () => {},
+    });
+  }
+
+  /** Stores a submission, one second after the one before; its uuid. */
+  submit(documents: readonly JsonObject[] | Buffer, options: { method?: SubmissionMethod; holder?: string; strict?: boolean } = {}): string {
+    const payload = Buffer.isBuffer(documents) ? documents : payloadOf(...documents);
+    const uuid = randomUUID();
+    this.nowUs += 1_000_000;
+    insertEntries(this.entrance, [{
+      uuid, payload, bytes: payload.length, sha256: sha256Of(payload),
+      input: {
+        holder: options.holder ?? 'AB12', method: options.method ?? 'LEVERING', target: 'test.json', crs: null,
+        mediaType: 'application/json', ifMatch: null, strict: options.strict ?? false,
+      },
+    }], () => this.nowUs as Received);
+    return uuid;
+  }
+
+  async deliver(documents: readonly JsonObject[] | Buffer, options: { method?: SubmissionMethod; holder?: string; strict?: boolean } = {}): Promise<Outcome> {
+    const uuid = this.submit(documents, options);
+    await this.conductor.drain();
+    return this.outcome(uuid);
+  }
+
+  close(): void {
+    for (const db of [this.db, this.entrance]) if (db.isOpen) db.close();
+  }
+
+  outcome(uuid: string): Outcome {
+    const outcome = outcomeOf(this.db, uuid);
+    if (outcome === undefined) throw new Error(`no submission ${uuid}`);
+    return outcome;
+  }
+
+  /** Rules of the findings, in order. */
+  rules(outcome: Outcome): readonly string[] {
+    return outcome.report?.findings.map(({ rule }) => rule) ?? [];
+  }
+}
+
+export function momentOf(text: string): Moment {
+  return Date.parse(text) as Moment;
+}

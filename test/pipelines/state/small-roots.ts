@@ -1,0 +1,119 @@
+/**
+ * Small roots for tests of the register: valid 4.0.0 documents, and a preparation of a few lines that believes
+ * everything. Real preparation has tests of its own. A payload is a JSON array of documents, or `crash`.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Report } from '../../../schemas/finding.ts';
+import { isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
+import { NESTING_FIELDS, type RootType } from '../../../schemas/names.ts';
+import type { PreparedObject, PreparedRoot } from '../../../schemas/submission.ts';
+import { parseMoment, type Moment } from '../../../schemas/time.ts';
+import { PreparedWriter } from '../../../pipelines/state/prepared.ts';
+import type { PreparationJob, PreparationResult } from '../../../pipelines/workers/preparation-job.ts';
+
+export interface BuildingOptions {
+  readonly holder?: string;
+  readonly from?: string;
+  readonly until?: string;
+  readonly populatie?: number;
+  readonly secret?: boolean;
+  /** Ids to which this building links; no such field is in the model, the preparation below reads `comment`. */
+  readonly linksTo?: readonly string[];
+}
+
+/** A building of 10 by 10 metres; its place follows from its id. */
+export function building(id: string, options: BuildingOptions = {}): JsonObject {
+  const place = createHash('sha256').update(id).digest();
+  const x = 100_000 + place.readUInt16BE(0);
+  const y = 400_000 + place.readUInt16BE(2);
+  return {
+    entityType: 'KwetsbaarGebouw', id,
+    identificatie: { namespace: 'NL.TEST', lokaalID: id },
+    bronhoudercode: options.holder ?? 'AB12',
+    beginGeldigheid: options.from ?? '2020-01-01T00:00:00Z',
+    ...(options.until === undefined ? {} : { eindGeldigheid: options.until }),
+    ...(options.secret === true ? { informatieGeheim: true } : {}),
+    ...(options.linksTo === undefined ? {} : { comment: options.linksTo.map((target) => `link ${target}`) }),
+    populatie: options.populatie ?? 1,
+    geometrieMetagegevens: { bronregistratie: 'BAG' },
+    categorieKwetsbaarheid: 'kwetsbaar gebouw',
+    geometrie: { type: 'Polygon', coordinates: [[[x, y], [x + 10, y], [x + 10, y + 10], [x, y + 10], [x, y]]] },
+  };
+}
+
+/** A location with one activity, whose references are windmills at the given ids. */
+export function location(id: string, mills: readonly string[], options: BuildingOptions = {}): JsonObject {
+  const base = (own: string, entityType: string): JsonObject => ({
+    entityType, id: own, identificatie: { namespace: 'NL.TEST', lokaalID: own },
+    bronhoudercode: options.holder ?? 'AB12', beginGeldigheid: options.from ?? '2020-01-01T00:00:00Z',
+  });
+  const { geometrie } = building(id) as { geometrie: Json };
+  const heeft = mills.map((mill, index): JsonObject => ({
+    ...base(mill, 'Windturbine'), heeft: { href: `#${id}-activiteit` },
+    ashoogte: 80, geometrie: { type: 'Point', coordinates: [150_000 + index, 450_000] },
+    resulteertIn: { waarde: null, geenWaardeReden: 'waardeOnbekend' },
+  }));
+  const activity: JsonObject = {
+    ...base(`${id}-activiteit`, 'Windturbine_TeBerekenenAfstandVergunningplicht'),
+    locatieEVActiviteit: { href: `#${id}` }, heeft,
+  };
+  return { ...base(id, 'LocatieActiviteit'), bedrijfsnaam: 'Test', geometrie, voertUit: [activity] };
+}
+
+/** The prepared form of a document, as prepare/ would make it, without any check. */
+export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
+  const objects: PreparedObject[] = [];
+  const boundaries = new Set<Moment>();
+  walk(document, null, (object, parent) => {
+    const own = Object.fromEntries(Object.entries(object).filter(([key, value]) =>
+      !((NESTING_FIELDS as readonly string[]).includes(key) && Array.isArray(value))));
+    const ownHash = createHash('sha256').update(JSON.stringify(own)).digest('hex');
+    objects.push({ id: String(object['id']), type: String(object['entityType']), parent, ownHash });
+    for (const field of ['beginGeldigheid', 'eindGeldigheid']) {
+      const moment = parseMoment(String(object[field]));
+      if (moment !== undefined) boundaries.add(moment);
+    }
+  });
+  const comments = (document['comment'] ?? []) as string[];
+  return {
+    pointer, objects, crs: '28992', body: JSON.stringify(document),
+    id: String(document['id']), type: document['entityType'] as RootType,
+    bronhoudercode: String(document['bronhoudercode']),
+    validFrom: parseMoment(String(document['beginGeldigheid'])) ?? 0 as Moment,
+    validUntil: parseMoment(String(document['eindGeldigheid'])) ?? null,
+    links: comments.filter((text) => text.startsWith('link '))
+      .map((text, index) => ({ id: text.slice(5), pointer: `${pointer}/comment/${index}` })),
+    boundaries: [...boundaries].sort((a, b) => a - b),
+    hidden: document['informatieGeheim'] === true ? 'informatieGeheim' : null,
+  };
+}
+
+function walk(object: JsonObject, parent: string | null, visit: (object: JsonObject, parent: string | null) => void): void {
+  visit(object, parent);
+  for (const field of NESTING_FIELDS) {
+    const children = object[field];
+    if (Array.isArray(children)) for (const child of children) if (isObject(child)) walk(child, String(object['id']), visit);
+  }
+}
+
+export function payloadOf(...documents: readonly JsonObject[]): Buffer {
+  return Buffer.from(JSON.stringify(documents));
+}
+
+/** Stands in for the preparation worker. */
+export function prepareSmall(job: PreparationJob): Promise<PreparationResult> {
+  const bytes = 'bytes' in job.payload ? Buffer.from(job.payload.bytes) : readFileSync(job.payload.path);
+  if (bytes.toString() === 'crash') return Promise.reject(new Error('crashed on purpose'));
+  const documents = JSON.parse(bytes.toString()) as JsonObject[];
+  const writer = new PreparedWriter(job.data, job.uuid);
+  const roots = documents.map((document, index) => prepared(document, `/${index}`));
+  for (const root of roots) writer.add(root);
+  const report: Report = {
+    source: job.target, model: '4.0', crs: job.crs ?? '', findings: [], changes: [],
+    objects: roots.map(({ id, type, pointer }) => ({ id, entityType: type, pointer, verdict: 'accepted' })),
+    counts: { objects: roots.length, accepted: roots.length, refused: 0, unchanged: 0, errors: 0, warnings: 0 },
+  };
+  writer.finish(report);
+  return Promise.resolve({ kind: 'prepared', report: job.wantsReport ? report : null });
+}
