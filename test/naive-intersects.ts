@@ -1,9 +1,10 @@
 /**
- * Naive oracle for box answers: does a GeoJSON geometry, as text, intersect a closed box? Slow, in whole numbers of any
- * length, and on purpose without a line in common with publisher/read/exact*.ts.
+ * Naive oracle for box answers: does a GeoJSON geometry, as text, intersect a closed box? Slow, in whole
+ * numbers of any length, and on purpose without a line in common with publisher/read/exact*.ts.
  *
- * Numbers mean the decimals as written; those of the box, their shortest texts. A polygon is what its rings enclose by
- * the even-odd rule, with its rings; a multi type is the union of its parts. A box with min > max is empty.
+ * Numbers mean the decimals as written; those of the box, their shortest texts. A polygon is what its rings
+ * enclose by the even-odd rule, with its rings; a multi type is the union of its parts. A box with min >
+ * max is empty.
  */
 type Point = readonly [bigint, bigint];
 type Nested = string | readonly Nested[];
@@ -18,9 +19,11 @@ export function naiveIntersects(geometryJsonText: string, box: readonly [number,
   const quoted = geometryJsonText.replaceAll(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, '"$&"');
   const { type, coordinates } = JSON.parse(quoted) as { type: string; coordinates: Nested };
   const edges = box.map((edge) => decimal(String(edge)));
-  const exponent = Math.min(0, ...edges.map((edge) => edge.exponent), ...leaves(coordinates).map((leaf) => decimal(leaf).exponent));
+  const decimals = [...edges, ...leaves(coordinates).map(decimal)];
+  const exponent = decimals.reduce((least, one) => Math.min(least, one.exponent), 0);
   const integer = (value: Decimal): bigint => value.digits * 10n ** BigInt(value.exponent - exponent);
-  const point = (position: Nested): Point => [integer(decimal(String(position[0]))), integer(decimal(String(position[1])))];
+  const axis = (text: Nested | undefined): bigint => integer(decimal(String(text)));
+  const point = (position: Nested): Point => [axis(position[0]), axis(position[1])];
   const [x0 = 0n, y0 = 0n, x1 = 0n, y1 = 0n] = edges.map(integer);
   const corners: readonly Point[] = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
 
@@ -59,8 +62,9 @@ function inBox([x, y]: Point, [low, , high]: readonly Point[]): boolean {
 
 function lineMeets(points: readonly Point[], corners: readonly Point[]): boolean {
   if (points.some((point) => inBox(point, corners))) return true;
+  const sides = corners.map((corner, side): Segment => [corner, corners[(side + 1) % 4] ?? corner]);
   return points.slice(1).some((end, index) =>
-    corners.some((corner, side) => segmentsMeet([points[index] ?? end, end], [corner, corners[(side + 1) % 4] ?? corner])));
+    sides.some((side) => segmentsMeet([points[index] ?? end, end], side)));
 }
 
 type Segment = readonly [Point, Point];

@@ -1,8 +1,10 @@
 /**
- * Flatten: a GeoJSON geometry as its shape and one array of numbers, and so out of reach of the garbage collector.
+ * Flatten: a GeoJSON geometry as its shape and one array of numbers, and so out of reach of the garbage
+ * collector.
  *
  * Invariants: the vertices stay in the order of the delivery; the numbers are those delivered, untouched.
- * Not here: checks on rings, ranges and mixed dimensions (pipelines/prepare/geometry.ts); by now they have passed.
+ * Not here: checks on rings, ranges and mixed dimensions (pipelines/prepare/geometry.ts); by now they have
+ * passed.
  */
 import type { FlatGeometry, Geometry, Position } from '../../schemas/geometry.ts';
 
@@ -13,20 +15,22 @@ export interface Flattened {
 }
 
 /**
- * Flattens one geometry. Throws a RangeError when positions do not all have 2 or all have 3 numbers, or when there is
- * no position at all: that is a bug in the checks before.
+ * Flattens one geometry. Throws a RangeError when a part or path is empty, or when positions do not all
+ * have 2 or all have 3 numbers: that is a bug in the checks before.
  */
 export function flatten(geometry: Geometry): Flattened {
   const parts = partsOf(geometry);
   const paths = parts.flat();
   const positions = paths.flat();
   const dimension = positions[0]?.length;
-  if (dimension !== 2 && dimension !== 3) throw new RangeError(`a position has 2 or 3 numbers, found ${dimension}`);
+  if (dimension !== 2 && dimension !== 3) throw new RangeError(`a position of ${dimension} numbers`);
+  if ([...parts, ...paths].some((list) => list.length === 0)) throw new RangeError('a part or path is empty');
   const coordinates = new Float64Array(positions.length * dimension);
-  positions.forEach((position, vertex) => {
-    if (position.length !== dimension) throw new RangeError(`positions of one geometry have ${dimension} numbers each`);
-    coordinates.set(position, vertex * dimension);
-  });
+  let at = 0;
+  for (const position of positions) {
+    if (position.length !== dimension) throw new RangeError(`positions of ${dimension} numbers and others`);
+    for (const number of position) coordinates[at++] = number;
+  }
   const shape = { type: geometry.type, dimension, pathEnds: ends(paths), partEnds: ends(parts) } as const;
   return { shape, coordinates };
 }

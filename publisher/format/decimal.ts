@@ -1,9 +1,10 @@
 /**
  * Decimals: the numbers of published coordinates as bytes, both directions.
  *
- * Published numbers have 3 (metres) or 8 (degrees) decimals at most, the shortest text (`5.1`, never `5.100`), no
- * exponent and no negative zero. In memory they are exact integers: *scaled* by 10^decimals while writing, and in
- * *units* of 1e-8 while reading, so that numbers of all CRSs compare exactly as doubles.
+ * Published numbers have 3 (metres) or 8 (degrees) decimals at most, the shortest text (`5.1`, never
+ * `5.100`), no exponent and no negative zero. In memory they are exact integers: *scaled* by 10^decimals
+ * while writing, and in *units* of 1e-8 while reading, so that numbers of all CRSs compare exactly as
+ * doubles.
  * Invariant: |coordinate| <= COORDINATE_ABS_MAX, so every count of units is below 2^53.
  * Not here: geometry (geometry-text.ts), boxes (publisher/read/exact.ts).
  */
@@ -13,7 +14,10 @@ export type Decimals = 3 | 8;
 
 export const UNIT_DECIMALS = 8;
 export const UNITS_PER_ONE = 10 ** UNIT_DECIMALS;
-/** Largest magnitude that can be published, in units of the CRS; the widest range, that of 3857, ends at 20,037,508.343. */
+/**
+ * Largest magnitude that can be published, in units of the CRS; the widest range, that of 3857, ends at
+ * 20,037,508.343.
+ */
 export const COORDINATE_ABS_MAX = 90_000_000;
 
 const ZERO = 48;
@@ -36,9 +40,9 @@ export function floorDivide(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * `value` · 10^decimals as an integer, rounded half up (towards plus infinity) on the number as it is written, its
- * shortest decimal text: 0.0015 gives 2, 1.0005 gives 1001, -0.0015 gives -1. Throws on what cannot be published.
- * Source: research on CRSs, 4.5 (CRS guide, Basisgeometrie).
+ * `value` · 10^decimals as an integer, rounded half up (towards plus infinity) on the number as it is
+ * written, its shortest decimal text: 0.0015 gives 2, 1.0005 gives 1001, -0.0015 gives -1. Throws on what
+ * cannot be published. Source: research on CRSs, 4.5 (CRS guide, Basisgeometrie).
  */
 export function roundHalfUp(value: number, decimals: Decimals): number {
   if (!(Math.abs(value) <= COORDINATE_ABS_MAX)) throw unpublishable(value);
@@ -63,41 +67,68 @@ function unpublishable(value: number): Fault {
   });
 }
 
-/** Writes scaled / 10^decimals at `at`; returns the offset after its last digit. At most 18 bytes. */
-export function writeDecimal(target: Uint8Array, at: number, { scaled, decimals }: ScaledDecimal): number {
-  const power = decimals === 3 ? 1e3 : 1e8;
-  const magnitude = Math.abs(scaled);
-  const whole = Math.floor(magnitude / power);
-  const fraction = magnitude - whole * power;
-  if (scaled < 0) target[at++] = MINUS;
-  at = writeDigits(target, at, whole, countDigits(whole));
-  if (fraction === 0) return at;
-  target[at] = POINT;
-  at = writeDigits(target, at + 1, fraction, decimals);
-  while (target[at - 1] === ZERO) at -= 1;
-  return at;
+/** Writes numbers and single bytes into a buffer, one after the other. The buffer must be large enough. */
+export class DecimalWriter {
+  /** Offset of the next byte. */
+  at = 0;
+  readonly decimals: Decimals;
+  private readonly target: Uint8Array;
+  private readonly power: number;
+
+  constructor(target: Uint8Array, decimals: Decimals) {
+    this.target = target;
+    this.decimals = decimals;
+    this.power = decimals === 3 ? 1e3 : 1e8;
+  }
+
+  byte(value: number): void {
+    this.target[this.at] = value;
+    this.at += 1;
+  }
+
+  /** The shortest text of scaled / 10^decimals; at most 18 bytes. `scaled` comes from roundHalfUp. */
+  decimal(scaled: number): void {
+    const { target, power } = this;
+    const magnitude = Math.abs(scaled);
+    const whole = Math.floor(magnitude / power);
+    const fraction = magnitude - whole * power;
+    let { at } = this;
+    if (scaled < 0) target[at++] = MINUS;
+    at = writeDigits(target, at, { value: whole, count: countDigits(whole) });
+    if (fraction > 0) {
+      target[at] = POINT;
+      at = writeDigits(target, at + 1, { value: fraction, count: this.decimals });
+      while (target[at - 1] === ZERO) at -= 1;
+    }
+    this.at = at;
+  }
 }
 
-export interface ScaledDecimal {
-  readonly scaled: number;
-  readonly decimals: Decimals;
+/**
+ * Writes `count` digits of a number below 10^8, padded with zeros in front; returns the offset behind them.
+ */
+function writeDigits(target: Uint8Array, at: number, { value, count }: { value: number; count: number }): number {
+  let rest = value | 0;
+  let place = at + count;
+  for (; place - at >= 2; place -= 2) {
+    const hundredth = (rest / 100) | 0;
+    const pair = rest - hundredth * 100;
+    target[place - 2] = TENS[pair] ?? ZERO;
+    target[place - 1] = ONES[pair] ?? ZERO;
+    rest = hundredth;
+  }
+  if (place > at) target[at] = ZERO + rest;
+  return at + count;
 }
+
+/** The two digits of 0 to 99. */
+const TENS = Uint8Array.from({ length: 100 }, (_, pair) => ZERO + Math.floor(pair / 10));
+const ONES = Uint8Array.from({ length: 100 }, (_, pair) => ZERO + (pair % 10));
 
 function countDigits(whole: number): number {
   let count = 1;
   for (let limit = 10; whole >= limit; limit *= 10) count += 1;
   return count;
-}
-
-/** `count` digits of a number below 10^8, padded with zeros in front. */
-function writeDigits(target: Uint8Array, at: number, value: number, count: number): number {
-  let rest = value | 0;
-  for (let place = at + count - 1; place >= at; place -= 1) {
-    const tenth = (rest / 10) | 0;
-    target[place] = ZERO + rest - tenth * 10;
-    rest = tenth;
-  }
-  return at + count;
 }
 
 const UNITS_PER_DIGIT = [1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1];
@@ -112,10 +143,12 @@ export class DecimalReader {
     this.at = at;
   }
 
-  /** The number after the byte `before` at `at`, in units of 1e-8, exact; `at` moves to the byte behind it. */
+  /**
+   * The number after the byte `before` at `at`, in units of 1e-8, exact; `at` moves to the byte behind it.
+   */
   after(before: number): number {
     const { bytes } = this;
-    if (bytes[this.at] !== before) throw new Error(`byte ${before} is missing at ${this.at} of a printed geometry`);
+    if (bytes[this.at] !== before) throw new Error(`byte ${before} is missing at ${this.at} of printed geometry`);
     this.at += 1;
     const negative = bytes[this.at] === MINUS;
     if (negative) this.at += 1;

@@ -1,5 +1,6 @@
 /**
- * Geometry text: prints the coordinates of one CRS as the bytes of a GeoJSON geometry, and measures what it printed.
+ * Geometry text: prints the coordinates of one CRS as the bytes of a GeoJSON geometry, and measures what it
+ * printed.
  *
  * Invariants:
  *  - The bytes are `{"type":"…","coordinates":…}` without white space, two numbers a position (decimal.ts).
@@ -10,11 +11,12 @@
  */
 import type { FlatGeometry, GeometryType } from '../../schemas/geometry.ts';
 import type { Box } from '../read/types.ts';
-import { roundHalfUp, writeDecimal, type Decimals } from './decimal.ts';
+import { DecimalWriter, roundHalfUp, type Decimals } from './decimal.ts';
 
 /**
- * Up to 64 segments in a row of one path. Its positions stand in bytes [start, end) of the geometry, from the `[` of
- * the first to just after the `]` of the last; the last is also the first of the next run of the same path.
+ * Up to RUN_SEGMENTS segments in a row of one path. Its positions stand in bytes [start, end) of the
+ * geometry, from the `[` of the first to just after the `]` of the last; the last is also the first of the
+ * path's next run.
  */
 export interface VertexRun {
   readonly start: number;
@@ -31,45 +33,81 @@ export interface PrintedGeometry {
   readonly box: Box;
   /** One part: Point, LineString, Polygon, or a multi type with one part. */
   readonly connected: boolean;
-  /** Only when there are more than RUN_VERTICES vertices; in printed order. */
+  /** In printed order; none when there are at most RUN_SEGMENTS vertices. */
   readonly runs: readonly VertexRun[];
 }
 
-export const RUN_VERTICES = 64;
+export const RUN_SEGMENTS = 64;
 
-/** Nesting depth of a position in `coordinates`. */
-const DEPTH: Readonly<Record<GeometryType, number>> = {
-  Point: 1, LineString: 2, MultiPoint: 2, Polygon: 3, MultiLineString: 3, MultiPolygon: 4,
+interface Layout {
+  /** Everything before the coordinates. */
+  readonly head: Buffer;
+  /** Nesting depth of a position in the coordinates. */
+  readonly depth: number;
+}
+
+const LAYOUTS: Readonly<Record<GeometryType, Layout>> = {
+  Point: layout('Point', 1),
+  LineString: layout('LineString', 2),
+  MultiPoint: layout('MultiPoint', 2),
+  Polygon: layout('Polygon', 3),
+  MultiLineString: layout('MultiLineString', 3),
+  MultiPolygon: layout('MultiPolygon', 4),
 };
+
+function layout(type: GeometryType, depth: number): Layout {
+  return { head: Buffer.from(`{"type":"${type}","coordinates":`), depth };
+}
 
 const OPEN = 91;
 const CLOSE = 93;
 const COMMA = 44;
 const END = 125;
-/** Two numbers of 18 bytes, two brackets, two commas. */
-const POSITION_BYTES_MAX = 40;
+/** Two numbers, two brackets, two commas. */
+const POSITION_BYTES_MAX = 2 * 18 + 4;
 /** Brackets and commas around a path and its part. */
 const PATH_BYTES_MAX = 6;
-
-const shared = Buffer.allocUnsafeSlow(64 * 1024);
+const HEAD_BYTES_MAX = 64;
 
 /**
- * Prints one geometry. `coordinates` has two numbers a vertex in the axis order of its CRS, unrounded; `decimals` is
- * that of the CRS (schemas/crs.ts). Throws a Fault on numbers that cannot be published (decimal.ts).
+ * Space for geometries of up to SCRATCH_VERTICES, used again and again; larger ones get space of their own.
  */
-export function printGeometry(shape: FlatGeometry, coordinates: Float64Array, decimals: Decimals): PrintedGeometry {
-  const head = `{"type":"${shape.type}","coordinates":`;
-  const bytesMax = head.length + 8 + (coordinates.length / 2) * POSITION_BYTES_MAX
-    + shape.pathEnds.length * PATH_BYTES_MAX;
-  const target = bytesMax <= shared.length ? shared : Buffer.allocUnsafeSlow(bytesMax);
-  const printer = new Printer(target, coordinates, decimals);
-  printer.at = target.write(head, 'latin1');
-  printer.geometry(shape);
+const SCRATCH_VERTICES = 1024;
+const scratch = spaceFor(SCRATCH_VERTICES);
+
+interface Space {
+  readonly bytes: Buffer;
+  /** Scaled numbers, two a vertex. */
+  readonly scaled: Float64Array;
+}
+
+/** Every path has a vertex, so there are no more paths than vertices. */
+function spaceFor(vertices: number): Space {
+  const bytes = Buffer.allocUnsafeSlow(HEAD_BYTES_MAX + vertices * (POSITION_BYTES_MAX + PATH_BYTES_MAX));
+  return { bytes, scaled: new Float64Array(2 * vertices) };
+}
+
+/**
+ * Prints one geometry. `coordinates` has two numbers a vertex in the axis order of its CRS, unrounded;
+ * `decimals` is that of the CRS (schemas/crs.ts). Throws a Fault on numbers that cannot be published
+ * (decimal.ts).
+ */
+export function printGeometry(
+  shape: FlatGeometry, coordinates: Float64Array, decimals: Decimals,
+): PrintedGeometry {
+  const vertices = coordinates.length / 2;
+  const { bytes, scaled } = vertices <= SCRATCH_VERTICES ? scratch : spaceFor(vertices);
+  for (let index = 0; index < coordinates.length; index += 1) {
+    scaled[index] = roundHalfUp(coordinates[index] ?? Number.NaN, decimals);
+  }
+  const writer = new DecimalWriter(bytes, decimals);
+  for (const byte of LAYOUTS[shape.type].head) writer.byte(byte);
+  const runs = new Printer(writer, scaled).geometry(shape, vertices);
   return {
-    bytes: Buffer.from(target.subarray(0, printer.at)),
-    box: printer.box(),
+    bytes: Buffer.from(bytes.subarray(0, writer.at)),
+    box: boxOf(scaled, { from: 0, to: vertices, decimals }),
     connected: partCount(shape) === 1,
-    runs: printer.runs,
+    runs,
   };
 }
 
@@ -81,107 +119,85 @@ function partCount(shape: FlatGeometry): number {
   }
 }
 
+/** Vertices [from, to). */
 interface Path {
-  /** Vertices [start, end). */
-  readonly start: number;
-  readonly end: number;
+  readonly from: number;
+  readonly to: number;
   readonly path: number;
   readonly part: number;
-  readonly withRuns: boolean;
+  readonly isLong: boolean;
 }
 
 class Printer {
-  at = 0;
-  readonly runs: VertexRun[] = [];
-  private readonly target: Buffer;
-  private readonly coordinates: Float64Array;
-  private readonly decimals: Decimals;
-  private readonly whole = new Bounds();
+  private readonly writer: DecimalWriter;
+  private readonly scaled: Float64Array;
+  private readonly runs: VertexRun[] = [];
 
-  constructor(target: Buffer, coordinates: Float64Array, decimals: Decimals) {
-    this.target = target;
-    this.coordinates = coordinates;
-    this.decimals = decimals;
+  constructor(writer: DecimalWriter, scaled: Float64Array) {
+    this.writer = writer;
+    this.scaled = scaled;
   }
 
-  box(): Box {
-    return this.whole.box(this.decimals);
-  }
-
-  /** `coordinates` and the closing brace. */
-  geometry(shape: FlatGeometry): void {
-    const depth = DEPTH[shape.type];
-    const withRuns = this.coordinates.length > 2 * RUN_VERTICES;
-    if (depth === 4) this.put(OPEN);
+  /** Writes `coordinates` and the closing brace. */
+  geometry(shape: FlatGeometry, vertices: number): readonly VertexRun[] {
+    const { writer } = this;
+    const isLong = vertices > RUN_SEGMENTS;
+    const { depth } = LAYOUTS[shape.type];
+    if (depth === 4) writer.byte(OPEN);
     let path = 0;
     shape.partEnds.forEach((partEnd, part) => {
-      if (part > 0) this.put(COMMA);
-      if (depth >= 3) this.put(OPEN);
+      if (part > 0) writer.byte(COMMA);
+      if (depth >= 3) writer.byte(OPEN);
       for (const partStart = path; path < partEnd; path += 1) {
-        if (path > partStart) this.put(COMMA);
-        if (depth >= 2) this.put(OPEN);
-        this.path({ start: shape.pathEnds[path - 1] ?? 0, end: shape.pathEnds[path] ?? 0, path, part, withRuns });
-        if (depth >= 2) this.put(CLOSE);
+        if (path > partStart) writer.byte(COMMA);
+        if (depth >= 2) writer.byte(OPEN);
+        this.path({ from: shape.pathEnds[path - 1] ?? 0, to: shape.pathEnds[path] ?? 0, path, part, isLong });
+        if (depth >= 2) writer.byte(CLOSE);
       }
-      if (depth >= 3) this.put(CLOSE);
+      if (depth >= 3) writer.byte(CLOSE);
     });
-    if (depth === 4) this.put(CLOSE);
-    this.put(END);
+    if (depth === 4) writer.byte(CLOSE);
+    writer.byte(END);
+    return this.runs;
   }
 
-  private path({ start, end, path, part, withRuns }: Path): void {
-    let first = start;
-    let firstByte = this.at;
-    let bounds = new Bounds();
-    for (let vertex = start; vertex < end; vertex += 1) {
-      if (vertex > start) this.put(COMMA);
-      const startByte = this.at;
-      const axis0 = this.axis(OPEN, vertex * 2);
-      const axis1 = this.axis(COMMA, vertex * 2 + 1);
-      this.put(CLOSE);
-      this.whole.add(axis0, axis1);
-      if (!withRuns) continue;
-      bounds.add(axis0, axis1);
-      if (vertex - first < RUN_VERTICES && vertex < end - 1) continue;
-      this.runs.push({ start: firstByte, end: this.at, box: bounds.box(this.decimals), path, part });
-      first = vertex;
-      firstByte = startByte;
-      bounds = new Bounds();
-      bounds.add(axis0, axis1);
+  private path({ from, to, path, part, isLong }: Path): void {
+    const { writer, scaled } = this;
+    let first = from;
+    let firstByte = writer.at;
+    for (let vertex = from; vertex < to; vertex += 1) {
+      if (vertex > from) writer.byte(COMMA);
+      const startByte = writer.at;
+      writer.byte(OPEN);
+      writer.decimal(scaled[2 * vertex] ?? Number.NaN);
+      writer.byte(COMMA);
+      writer.decimal(scaled[2 * vertex + 1] ?? Number.NaN);
+      writer.byte(CLOSE);
+      if (isLong && (vertex - first === RUN_SEGMENTS || vertex === to - 1)) {
+        const box = boxOf(scaled, { from: first, to: vertex + 1, decimals: writer.decimals });
+        this.runs.push({ start: firstByte, end: writer.at, box, path, part });
+        [first, firstByte] = [vertex, startByte];
+      }
     }
-  }
-
-  /** Prints one number after the byte `before`; returns it, scaled. */
-  private axis(before: number, index: number): number {
-    const scaled = roundHalfUp(this.coordinates[index] ?? Number.NaN, this.decimals);
-    this.put(before);
-    this.at = writeDecimal(this.target, this.at, { scaled, decimals: this.decimals });
-    return scaled;
-  }
-
-  private put(byte: number): void {
-    this.target[this.at] = byte;
-    this.at += 1;
   }
 }
 
-/** A box that grows, in scaled integers. */
-class Bounds {
-  private min0 = Infinity;
-  private min1 = Infinity;
-  private max0 = -Infinity;
-  private max1 = -Infinity;
-
-  add(first: number, second: number): void {
-    if (first < this.min0) this.min0 = first;
-    if (first > this.max0) this.max0 = first;
-    if (second < this.min1) this.min1 = second;
-    if (second > this.max1) this.max1 = second;
+/**
+ * The box of vertices [from, to). Division of exact integers rounds once, to the double that is
+ * nearest to the decimal.
+ */
+function boxOf(
+  scaled: Float64Array, { from, to, decimals }: { from: number; to: number; decimals: Decimals },
+): Box {
+  let [min0, min1, max0, max1] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let index = 2 * from; index < 2 * to; index += 2) {
+    const axis0 = scaled[index] ?? Number.NaN;
+    const axis1 = scaled[index + 1] ?? Number.NaN;
+    if (axis0 < min0) min0 = axis0;
+    if (axis0 > max0) max0 = axis0;
+    if (axis1 < min1) min1 = axis1;
+    if (axis1 > max1) max1 = axis1;
   }
-
-  /** Division of exact integers rounds once, to the double that is nearest to the decimal. */
-  box(decimals: Decimals): Box {
-    const one = 10 ** decimals;
-    return [this.min0 / one, this.min1 / one, this.max0 / one, this.max1 / one];
-  }
+  const one = 10 ** decimals;
+  return [min0 / one, min1 / one, max0 / one, max1 / one];
 }

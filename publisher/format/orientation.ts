@@ -1,10 +1,10 @@
 /**
- * Orientation: mends the direction of rings to RFC 7946, outer rings counter-clockwise, holes clockwise, as seen with
- * east to the right and north up.
+ * Orientation: mends the direction of rings to RFC 7946, outer rings counter-clockwise, holes clockwise, as
+ * seen with east to the right and north up.
  *
- * Decided in one place, on the published decimals of RD, whose axes lie like that; so the order of the vertices is the
- * same in every CRS, also in those whose first axis is the latitude. A ring keeps its first vertex. A ring without area
- * stays as it is.
+ * Decided in one place, on the published decimals of RD, whose axes lie like that; so the order of the
+ * vertices is the same in every CRS, also in those whose first axis is the latitude. A ring keeps its first
+ * vertex. A ring without area stays as it is.
  */
 import type { FlatGeometry } from '../../schemas/geometry.ts';
 import type { PublishedCrs } from '../../schemas/crs.ts';
@@ -13,7 +13,10 @@ import { roundHalfUp } from './decimal.ts';
 /** The vertices of one geometry in every published CRS, 2 numbers a vertex. */
 export type ProjectedCoordinates = Readonly<Record<PublishedCrs, Float64Array>>;
 
-/** The same coordinates with mended rings, in every CRS alike; `coordinates` itself when nothing needs mending. */
+/**
+ * The same coordinates with mended rings, in every CRS alike; `coordinates` itself when nothing needs
+ * mending.
+ */
 export function orient(shape: FlatGeometry, coordinates: ProjectedCoordinates): ProjectedCoordinates {
   if (shape.type !== 'Polygon' && shape.type !== 'MultiPolygon') return coordinates;
   const wrong = ringsToReverse(shape, coordinates['28992']);
@@ -56,29 +59,36 @@ function reverse(numbers: Float64Array, { start, end }: Ring): void {
   }
 }
 
-/** Positive when the ring runs counter-clockwise, negative when clockwise, 0 without area; on published decimals, exact. */
-function directionOf(rd: Float64Array, ring: Ring): number {
+/** Positive when the ring runs counter-clockwise, negative when clockwise, 0 without area. Exact. */
+function directionOf(rd: Float64Array, { start, end }: Ring): number {
+  // In millimetres from the first vertex.
+  const points = new Float64Array(2 * (end - start));
+  const first = [roundHalfUp(at(rd, 2 * start), 3), roundHalfUp(at(rd, 2 * start + 1), 3)] as const;
+  for (let index = 0; index < points.length; index += 1) {
+    points[index] = roundHalfUp(at(rd, 2 * start + index), 3) - first[(index & 1) as 0 | 1];
+  }
   let area = 0;
   let magnitude = 0;
-  for (const [x1, y1, x2, y2] of edges(rd, ring)) {
-    area += x1 * y2 - x2 * y1;
-    magnitude += Math.abs(x1 * y2) + Math.abs(x2 * y1);
+  for (let index = 3; index < points.length; index += 2) {
+    const forward = at(points, index - 3) * at(points, index);
+    const backward = at(points, index - 1) * at(points, index - 2);
+    area += forward - backward;
+    magnitude += Math.abs(forward) + Math.abs(backward);
   }
-  // Each of the additions and products errs by less than 2^-52 of the magnitude.
-  if (Math.abs(area) > magnitude * (ring.end - ring.start) * 2 ** -52) return area;
-  let exact = 0n;
-  for (const [x1, y1, x2, y2] of edges(rd, ring)) exact += BigInt(x1) * BigInt(y2) - BigInt(x2) * BigInt(y1);
-  return exact > 0n ? 1 : exact < 0n ? -1 : 0;
+  // Each product, difference and sum errs by at most 2^-53 of the magnitude.
+  if (Math.abs(area) > magnitude * points.length * 2 ** -52) return area;
+  return exactDirection(points);
 }
 
-/** The edges in millimetres from the ring's first vertex: [x1, y1, x2, y2]. */
-function* edges(rd: Float64Array, { start, end }: Ring): Generator<readonly [number, number, number, number]> {
-  const millimetres = (vertex: number, axis: 0 | 1): number => roundHalfUp(rd[vertex * 2 + axis] ?? Number.NaN, 3);
-  const [x0, y0] = [millimetres(start, 0), millimetres(start, 1)];
-  let [x1, y1] = [0, 0];
-  for (let vertex = start + 1; vertex < end; vertex += 1) {
-    const [x2, y2] = [millimetres(vertex, 0) - x0, millimetres(vertex, 1) - y0];
-    yield [x1, y1, x2, y2];
-    [x1, y1] = [x2, y2];
+function exactDirection(points: Float64Array): number {
+  let area = 0n;
+  for (let index = 3; index < points.length; index += 2) {
+    area += BigInt(at(points, index - 3)) * BigInt(at(points, index));
+    area -= BigInt(at(points, index - 1)) * BigInt(at(points, index - 2));
   }
+  return area > 0n ? 1 : area < 0n ? -1 : 0;
+}
+
+function at(points: Float64Array, index: number): number {
+  return points[index] ?? 0;
 }

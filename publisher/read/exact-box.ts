@@ -1,9 +1,11 @@
 /**
- * Exact box: a closed box whose relation to points and segments in units of 1e-8 (publisher/format/decimal.ts) is
- * decided without error. Its edges are doubles, meant as the decimals of their shortest texts.
+ * Exact box: a closed box whose relation to points and segments in units of 1e-8
+ * (publisher/format/decimal.ts) is decided without error. Its edges are doubles, meant as the decimals of
+ * their shortest texts.
  *
- * How: comparisons of one axis are comparisons of integers. The side of a segment on which a corner lies is computed in
- * doubles; when the result is smaller than its possible error it is computed again in integers of any length.
+ * How: comparisons of one axis are comparisons of integers. The side of a segment on which a corner lies is
+ * computed in doubles; when the result is smaller than its possible error it is computed again in integers
+ * of any length.
  * Not here: geometry bytes (exact.ts).
  */
 import { floorDivide, shortestDecimal, UNIT_DECIMALS, UNITS_PER_ONE } from '../format/decimal.ts';
@@ -11,7 +13,10 @@ import type { Box } from './types.ts';
 
 /** Beyond every coordinate that can be published; edges further out say the same. */
 const EDGE_ABS_MAX = 1e8;
-/** Six roundings lie on the way to a difference of products (near edge, two differences, product, difference). */
+/**
+ * Six roundings lie on the way to a difference of products (near edge, two differences, product,
+ * difference).
+ */
 const ERROR = 8 * 2 ** -53;
 /** Covers the error of edges so near to 0 that doubles lose digits there. */
 const TINY = 1e-300;
@@ -30,7 +35,10 @@ export interface Segment {
 
 export class ExactBox {
   readonly box: Box;
-  /** Smallest and largest whole number of units inside, per axis; low may exceed high in a box thinner than a unit. */
+  /**
+   * Smallest and largest whole number of units inside, per axis; low may exceed high in a box thinner than
+   * a unit.
+   */
   private readonly low0: number;
   private readonly low1: number;
   private readonly high0: number;
@@ -65,7 +73,7 @@ export class ExactBox {
     if (Math.max(x1, x2) < this.low0 || Math.min(x1, x2) > this.high0) return false;
     if (Math.max(y1, y2) < this.low1 || Math.min(y1, y2) > this.high1) return false;
     if (this.holds(x1, y1) || this.holds(x2, y2)) return true;
-    // Their ranges overlap, so only the segment's own line can separate them: try the corners furthest to its sides.
+    // Their ranges overlap, so only the segment's own line can separate them: try the outermost corners.
     const rising = x2 >= x1 === y2 >= y1;
     const left = this.side(segment, 0, rising ? 3 : 1);
     const right = this.side(segment, 2, rising ? 1 : 3);
@@ -73,9 +81,10 @@ export class ExactBox {
   }
 
   /**
-   * Whether the ray from the lower left corner in the direction of axis 0 crosses the segment; the corner is not on
-   * the segment. Of two segments with a vertex on the ray in common, both or none count if they turn back there, and
-   * one if they go on, so the number of crossings of a ring is odd when the corner is inside.
+   * Whether the ray from the lower left corner in the direction of axis 0 crosses the segment; the corner
+   * is not on the segment. Of two segments with a vertex on the ray in common, both or none count if they
+   * turn back there, and one if they go on, so the number of crossings of a ring is odd when the corner is
+   * inside.
    */
   rayCrosses(segment: Segment): boolean {
     const { x1, y1, x2, y2 } = segment;
@@ -85,7 +94,10 @@ export class ExactBox {
     return this.side(segment, 0, 1) > 0 === y2 > y1;
   }
 
-  /** Whether a path from height `y1` to `y2`, all to the right of the corner, crosses the ray an odd number of times. */
+  /**
+   * Whether a path from height `y1` to `y2`, all to the right of the corner, crosses the ray an odd number
+   * of times.
+   */
   rayPasses(y1: number, y2: number): boolean {
     return y1 > this.corner1 !== y2 > this.corner1;
   }
@@ -99,8 +111,9 @@ export class ExactBox {
     const [dx, dy] = [x2 - x1, y2 - y1];
     const [near0, near1] = [this.near[edge0], this.near[edge1]];
     const difference = dx * (near1 - y1) - dy * (near0 - x1);
-    const errorMax = ERROR
-      * (Math.abs(dx) * (Math.abs(near1) + Math.abs(y1) + TINY) + Math.abs(dy) * (Math.abs(near0) + Math.abs(x1) + TINY));
+    const reach0 = Math.abs(near0) + Math.abs(x1) + TINY;
+    const reach1 = Math.abs(near1) + Math.abs(y1) + TINY;
+    const errorMax = ERROR * (Math.abs(dx) * reach1 + Math.abs(dy) * reach0);
     if (Math.abs(difference) > errorMax) return difference;
     return this.exactSide({ x1, y1, x2, y2 }, edge0, edge1);
   }

@@ -1,12 +1,13 @@
 /**
- * Exact: does a printed geometry intersect a box? Decided on the published decimals, without error, straight from the
- * bytes that `printGeometry` wrote (publisher/format/geometry-text.ts).
+ * Exact: does a printed geometry intersect a box? Decided on the published decimals, without error,
+ * straight from the bytes that `printGeometry` wrote (publisher/format/geometry-text.ts).
  *
- * A polygon is the set that its rings enclose by the even-odd rule, with its rings; a multi type is the union of its
- * parts. So a box in a hole does not intersect, one that touches the hole's ring does.
- * How: a boundary that meets the box settles it. Otherwise the box lies wholly inside or outside each polygon, and one
- * corner tells which.
- * Not here: the arithmetic (exact-box.ts); boxes that cross the antimeridian (the caller asks for both halves).
+ * A polygon is the set that its rings enclose by the even-odd rule, with its rings; a multi type is the
+ * union of its parts. So a box in a hole does not intersect, one that touches the hole's ring does.
+ * How: a boundary that meets the box settles it. Otherwise the box lies wholly inside or outside each
+ * polygon, and one corner tells which.
+ * Not here: the arithmetic (exact-box.ts); boxes that cross the antimeridian (the caller asks for both
+ * halves).
  */
 import { DecimalReader } from '../format/decimal.ts';
 import type { VertexRun } from '../format/geometry-text.ts';
@@ -22,10 +23,10 @@ const END = 125;
 let latest = new ExactBox([0, 0, 0, 0]);
 
 /**
- * Whether the geometry and the closed box have a point in common. `geometry` is the whole geometry object as printed;
- * box and geometry are in the same CRS and axis order; a box whose min exceeds its max is empty. `runs` are those
- * printed with the geometry, in that order; their boxes may be rounded outwards. Then only runs that touch the box
- * are read whole.
+ * Whether the geometry and the closed box have a point in common. `geometry` is the whole geometry object
+ * as printed; box and geometry are in the same CRS and axis order; a box whose min exceeds its max is
+ * empty. `runs` are those printed with the geometry, in that order; their boxes may be rounded outwards.
+ * Then only runs that touch the box are read whole.
  */
 export function intersectsBox(geometry: Buffer, box: Box, runs: readonly VertexRun[] = []): boolean {
   if (!(box[0] <= box[2] && box[1] <= box[3])) return false;
@@ -94,7 +95,10 @@ class Walk {
     this.kind = kind;
   }
 
-  /** Whether the path whose first position starts at `start` meets the box; it stops before `end` or at its own end. */
+  /**
+   * Whether the path whose first position starts at `start` meets the box; it stops before `end` or at its
+   * own end.
+   */
   path(start: number, end: number): boolean {
     const { geometry, box, kind } = this;
     const reader = new DecimalReader(geometry, start);
@@ -117,7 +121,8 @@ class Walk {
 
   run({ start, end, box }: VertexRun): boolean {
     const asked = this.box.box;
-    if (box[0] <= asked[2] && box[2] >= asked[0] && box[1] <= asked[3] && box[3] >= asked[1]) return this.path(start, end);
+    const isTouched = box[0] <= asked[2] && box[2] >= asked[0] && box[1] <= asked[3] && box[3] >= asked[1];
+    if (isTouched) return this.path(start, end);
     // Not around the corner either, so all of the run that the ray can reach lies to its right.
     const isReached = box[0] > asked[0] && box[1] <= asked[1] && box[3] >= asked[1];
     if (this.kind === 'areas' && isReached) {

@@ -50,8 +50,9 @@ describe('a box answer is exact on the published decimals (issue 3, item 3)', ()
   });
 
   test('bytes that are no printed geometry are refused', () => {
-    for (const text of ['', '{}', '{"type":"Polygon"}', '{"type":"GeometryCollection","geometries":[]}',
-      '{"type":"Point","coordinates":[1]}', '{"type":"Point","coordinates":[]}', '{"type":"Point","coordinates":[1e3,2]}']) {
+    const texts = ['', '{}', '{"type":"Polygon"}', '{"type":"GeometryCollection","geometries":[]}',
+      ...['[1]', '[]', '[1e3,2]'].map((coordinates) => `{"type":"Point","coordinates":${coordinates}}`)];
+    for (const text of texts) {
       expect(() => intersectsBox(Buffer.from(text), [0, 0, 1, 1])).toThrow();
     }
   });
@@ -59,7 +60,8 @@ describe('a box answer is exact on the published decimals (issue 3, item 3)', ()
   test.each(GRIDS)('equal to the naive computation: $name', (grid) => {
     let intersecting = 0;
     let asked = 0;
-    fc.assert(fc.property(stepGeometries, fc.array(stepBoxes, { minLength: 5, maxLength: 5 }), (steps, boxes) => {
+    const someBoxes = fc.array(stepBoxes, { minLength: 5, maxLength: 5 });
+    fc.assert(fc.property(stepGeometries, someBoxes, (steps, boxes) => {
       const { bytes } = print(onGrid(steps, grid), grid.decimals);
       const text = bytes.toString();
       for (const [a, b, c, d] of boxes) {
@@ -67,7 +69,7 @@ describe('a box answer is exact on the published decimals (issue 3, item 3)', ()
         const expected = naiveIntersects(text, box);
         asked += 1;
         if (expected) intersecting += 1;
-        if (intersectsBox(bytes, box) !== expected) throw new Error(`${text} and ${JSON.stringify(box)}: not ${expected}`);
+        expect(intersectsBox(bytes, box)).toBe(expected);
       }
     }), { numRuns: 1_000 });
     expect(asked).toBeGreaterThanOrEqual(5_000);
@@ -127,19 +129,22 @@ describe('vertex runs (design 9)', () => {
     .map(([outer, inner, centre]) => [wave(outer, centre, 400), wave(inner, centre, 150)]);
   const geometries: fc.Arbitrary<Geometry> = fc.oneof(
     polygons.map((coordinates): Geometry => ({ type: 'Polygon', coordinates })),
-    fc.array(polygons, { minLength: 2, maxLength: 3 }).map((coordinates): Geometry => ({ type: 'MultiPolygon', coordinates })),
+    fc.array(polygons, { minLength: 2, maxLength: 3 })
+      .map((coordinates): Geometry => ({ type: 'MultiPolygon', coordinates })),
     polygons.map((coordinates): Geometry => ({ type: 'MultiLineString', coordinates })),
     polygons.map(([outer = []]): Geometry => ({ type: 'MultiPoint', coordinates: outer })),
     polygons.map(([outer = []]): Geometry => ({ type: 'LineString', coordinates: outer })),
   );
-  const boxes = fc.tuple(fc.integer({ min: -500, max: 1_500 }), fc.integer({ min: -500, max: 1_500 }), fc.nat(60), fc.nat(60));
+  const low = fc.integer({ min: -500, max: 1_500 });
+  const boxes = fc.array(fc.tuple(low, low, fc.nat(60), fc.nat(60)), { minLength: 15, maxLength: 15 });
 
   test.each(GRIDS)('give the same answer as reading all: $name', (grid) => {
-    fc.assert(fc.property(geometries, fc.array(boxes, { minLength: 15, maxLength: 15 }), (steps, list) => {
+    fc.assert(fc.property(geometries, boxes, (steps, list) => {
       const { bytes, runs } = print(onGrid(steps, grid), grid.decimals);
       const stored = runs.map((run) => ({ ...run, box: outwards(run.box) }));
       for (const [x, y, width, height] of list) {
-        const box: Box = [place(grid, 0, x), place(grid, 1, y), place(grid, 0, x + width), place(grid, 1, y + height)];
+        const [east, north] = [x + width, y + height];
+        const box: Box = [place(grid, 0, x), place(grid, 1, y), place(grid, 0, east), place(grid, 1, north)];
         const expected = naiveIntersects(bytes.toString(), box);
         expect(intersectsBox(bytes, box)).toBe(expected);
         expect(intersectsBox(bytes, box, runs)).toBe(expected);
@@ -153,7 +158,7 @@ describe('vertex runs (design 9)', () => {
     const { bytes, runs } = print({ type: 'Polygon', coordinates: [ring] }, 3);
     expect(runs).toHaveLength(10);
     const box: Box = [999, -1, 1_001, 1];
-    const touched = runs.filter((run) => run.box[0] <= 1_001 && run.box[2] >= 999 && run.box[1] <= 1 && run.box[3] >= -1);
+    const touched = runs.filter((run) => run.box[2] >= 999 && run.box[1] <= 1 && run.box[3] >= -1);
     expect(touched.length).toBeLessThan(4);
     const damaged = Buffer.from(bytes);
     for (const run of runs) {

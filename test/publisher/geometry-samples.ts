@@ -1,8 +1,12 @@
-/** Random geometries and boxes for the tests of printed geometry: crowded on a small grid, so that everything touches. */
+/**
+ * Random geometries and boxes for the tests of printed geometry: crowded on a small grid, so that
+ * everything touches.
+ */
 import * as fc from 'fast-check';
 import { flatten } from '../../pipelines/coordinates/flatten.ts';
 import type { Decimals } from '../../publisher/format/decimal.ts';
 import { printGeometry, type PrintedGeometry } from '../../publisher/format/geometry-text.ts';
+import type { Box } from '../../publisher/read/types.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';
 
 /** A grid of `steps` · `steps` positions; `at` gives the decimal text of one step on an axis. */
@@ -26,7 +30,8 @@ export const GRIDS: readonly Grid[] = [
 /** `step` may be a fraction: then the number has more decimals than are published. */
 export function place(grid: Grid, axis: 0 | 1, step: number): number {
   const decimals = Math.max(0, -grid.stepExponent);
-  return Number((grid.origin[axis] + step * 10 ** grid.stepExponent).toFixed(decimals + (Number.isInteger(step) ? 0 : 2)));
+  const value = grid.origin[axis] + step * 10 ** grid.stepExponent;
+  return Number(value.toFixed(decimals + (Number.isInteger(step) ? 0 : 2)));
 }
 
 const STEPS = 7;
@@ -38,26 +43,31 @@ function positions(minLength: number, maxLength: number): fc.Arbitrary<[number, 
 
 /** Closed, often self-crossing or without area: the even-odd rule covers these too. */
 const ring = positions(3, 7).map((list): [number, number][] => [...list, list[0] ?? [0, 0]]);
-const polygon = fc.array(ring, { minLength: 1, maxLength: 3 });
+const polygon = few(ring);
+
+function few<T>(item: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
+  return fc.array(item, { minLength: 1, maxLength: 3 });
+}
 
 /** A geometry in steps of a grid. */
 export const stepGeometries: fc.Arbitrary<Geometry> = fc.oneof(
   steps.map((coordinates): Geometry => ({ type: 'Point', coordinates })),
   positions(2, 6).map((coordinates): Geometry => ({ type: 'LineString', coordinates })),
   positions(1, 4).map((coordinates): Geometry => ({ type: 'MultiPoint', coordinates })),
-  fc.array(positions(2, 4), { minLength: 1, maxLength: 3 }).map((coordinates): Geometry => ({ type: 'MultiLineString', coordinates })),
+  few(positions(2, 4)).map((coordinates): Geometry => ({ type: 'MultiLineString', coordinates })),
   { arbitrary: polygon.map((coordinates): Geometry => ({ type: 'Polygon', coordinates })), weight: 3 },
-  { arbitrary: fc.array(polygon, { minLength: 1, maxLength: 3 }).map((coordinates): Geometry => ({ type: 'MultiPolygon', coordinates })), weight: 2 },
+  { arbitrary: few(polygon).map((coordinates): Geometry => ({ type: 'MultiPolygon', coordinates })), weight: 2 },
 );
 
 const edge = fc.oneof(
   { arbitrary: fc.integer({ min: -1, max: STEPS + 1 }), weight: 3 },
-  fc.integer({ min: -1, max: STEPS }).chain((step) => fc.constantFrom(0.25, 0.33, 0.5, 0.99).map((part) => step + part)),
+  fc.tuple(fc.integer({ min: -1, max: STEPS }), fc.constantFrom(0.25, 0.33, 0.5, 0.99))
+    .map(([step, part]) => step + part),
 );
 
 /** Boxes in steps: edges on the grid and between, often of no width. */
-export const stepBoxes = fc.tuple(edge, edge, edge, edge).map(([a, b, c, d]): [number, number, number, number] =>
-  [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]);
+export const stepBoxes = fc.tuple(edge, edge, edge, edge)
+  .map(([a, b, c, d]): Box => [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]);
 
 export function mapPositions(geometry: Geometry, change: (position: Position) => Position): Geometry {
   switch (geometry.type) {
@@ -65,8 +75,10 @@ export function mapPositions(geometry: Geometry, change: (position: Position) =>
     case 'LineString': case 'MultiPoint': return { ...geometry, coordinates: geometry.coordinates.map(change) };
     case 'Polygon': case 'MultiLineString':
       return { ...geometry, coordinates: geometry.coordinates.map((path) => path.map(change)) };
-    default:
-      return { ...geometry, coordinates: geometry.coordinates.map((part) => part.map((path) => path.map(change))) };
+    default: {
+      const coordinates = geometry.coordinates.map((part) => part.map((path) => path.map(change)));
+      return { ...geometry, coordinates };
+    }
   }
 }
 

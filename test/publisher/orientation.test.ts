@@ -1,0 +1,84 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { flatten } from '../../pipelines/coordinates/flatten.ts';
+import { orient, type ProjectedCoordinates } from '../../publisher/format/orientation.ts';
+import type { FlatGeometry, Geometry } from '../../schemas/geometry.ts';
+
+/**
+ * RD as given; the other CRSs hold numbers of their own, so that a wrong swap shows. 4258 has its axes the
+ * other way.
+ */
+function project(geometry: Geometry): { shape: FlatGeometry; coordinates: ProjectedCoordinates } {
+  const { shape, coordinates: rd } = flatten(geometry);
+  const swapped = rd.map((_, index) => (rd[index ^ 1] ?? 0) + 0.25);
+  return { shape, coordinates: { 28992: rd, CRS84: rd.map((x) => x + 0.5), 4258: swapped, 3857: rd.map((x) => -x) } };
+}
+
+function oriented(geometry: Geometry): readonly number[] {
+  const { shape, coordinates } = project(geometry);
+  return [...orient(shape, coordinates)['28992']];
+}
+
+const COUNTER_CLOCKWISE = [[0, 0], [9, 0], [9, 9], [0, 9], [0, 0]];
+const CLOCKWISE = COUNTER_CLOCKWISE.toReversed();
+const SMALL = COUNTER_CLOCKWISE.map(([x = 0, y = 0]) => [1 + x / 9, 1 + y / 9]);
+const SMALL_CLOCKWISE = SMALL.toReversed();
+
+describe('rings are published as RFC 7946 wants them', () => {
+  const good: Geometry = { type: 'Polygon', coordinates: [COUNTER_CLOCKWISE, SMALL_CLOCKWISE] };
+
+  test('a good polygon, a line and a point stay as they are', () => {
+    const geometries: Geometry[] = [good, { type: 'Point', coordinates: [1, 2] },
+      { type: 'LineString', coordinates: CLOCKWISE }, { type: 'MultiLineString', coordinates: [CLOCKWISE] }];
+    for (const geometry of geometries) {
+      const { shape, coordinates } = project(geometry);
+      expect(orient(shape, coordinates)).toBe(coordinates);
+    }
+  });
+
+  test('each ring is mended by itself and keeps its first vertex', () => {
+    const expected = flatten(good).coordinates;
+    for (const outer of [COUNTER_CLOCKWISE, CLOCKWISE]) {
+      for (const hole of [SMALL, SMALL_CLOCKWISE]) {
+        expect(oriented({ type: 'Polygon', coordinates: [outer, hole] })).toEqual([...expected]);
+        expect(oriented({ type: 'MultiPolygon', coordinates: [[outer], [outer, hole]] }))
+          .toEqual([...COUNTER_CLOCKWISE.flat(), ...expected]);
+      }
+    }
+  });
+
+  test('the order of vertices is the same in every CRS, and the input is not touched', () => {
+    const { shape, coordinates } = project({ type: 'Polygon', coordinates: [CLOCKWISE, SMALL] });
+    const before = structuredClone(coordinates);
+    const mended = orient(shape, coordinates);
+    expect(coordinates).toEqual(before);
+    expect(mended).toEqual(project(good).coordinates);
+  });
+
+  test('a ring without area stays', () => {
+    const flat = [[0, 0], [9, 9], [3, 3], [0, 0]];
+    expect(oriented({ type: 'Polygon', coordinates: [flat] })).toEqual(flat.flat());
+  });
+
+  // Far from the origin, doubles alone cannot tell the sign of a sliver's area.
+  test('the thinnest slivers are mended exactly', () => {
+    const millimetre = fc.integer({ min: 0, max: 300_000_000 });
+    const corner = fc.tuple(millimetre, millimetre);
+    fc.assert(fc.property(corner, corner, fc.integer({ min: -2, max: 2 }), ([x1, y1], [x2, y2], off) => {
+      const middle = [x1 + Math.floor((x2 - x1) / 3), y1 + Math.floor((y2 - y1) / 3) + off];
+      const ring = [[x1, y1], [x2, y2], middle, [x1, y1]];
+      const metres = ring.map((position) => position.map((number) => number / 1_000));
+      const expected = exactArea(ring) < 0n ? metres.toReversed() : metres;
+      expect(oriented({ type: 'Polygon', coordinates: [metres] })).toEqual(expected.flat());
+    }), { numRuns: 2_000 });
+  });
+});
+
+function exactArea(ring: readonly (readonly number[])[]): bigint {
+  let area = 0n;
+  for (const [index, [x2 = 0, y2 = 0]] of ring.entries()) {
+    const [x1 = 0, y1 = 0] = ring[index - 1] ?? [];
+    area += BigInt(x1) * BigInt(y2) - BigInt(x2) * BigInt(y1);
+  }
+  return area;
+}
