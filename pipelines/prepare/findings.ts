@@ -1,0 +1,76 @@
+/**
+ * Findings: collects what the checks say of one delivery into the parts of its report.
+ *
+ * Invariant: counts are exact; of each rule at most LIMITS.findingsPerRuleMax findings are kept, and of changes
+ * CHANGES_MAX, and where more were found the report says how many.
+ */
+import type { Change, Finding, Severity, Text } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+
+const CHANGES_MAX = 100_000;
+
+export class Findings {
+  readonly #kept: Finding[] = [];
+  readonly #perRule = new Map<string, number>();
+  readonly #changes: Change[] = [];
+  #changeCount = 0;
+  readonly #counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+
+  add(finding: Finding): void {
+    this.#counts[finding.severity]++;
+    const count = (this.#perRule.get(finding.rule) ?? 0) + 1;
+    this.#perRule.set(finding.rule, count);
+    if (count <= LIMITS.findingsPerRuleMax) this.#kept.push(finding);
+  }
+
+  addChange(change: Change): void {
+    this.#changeCount++;
+    if (this.#changes.length < CHANGES_MAX) this.#changes.push(change);
+  }
+
+  /** Whether one more finding of this rule will be kept: else its line and its reason need not be sought. */
+  wants(rule: string): boolean {
+    return (this.#perRule.get(rule) ?? 0) < LIMITS.findingsPerRuleMax;
+  }
+
+  get errors(): number {
+    return this.#counts.error;
+  }
+
+  get warnings(): number {
+    return this.#counts.warning;
+  }
+
+  get changes(): readonly Change[] {
+    return this.#changes;
+  }
+
+  /** All that is kept, and what was left out. */
+  all(): readonly Finding[] {
+    const cut = [...this.#perRule].filter(([, count]) => count > LIMITS.findingsPerRuleMax).map(([rule, count]) => cutShort({
+      nl: `${rule}: ${count} keer gevonden; de eerste ${LIMITS.findingsPerRuleMax} staan in dit rapport`,
+      en: `${rule}: found ${count} times; the first ${LIMITS.findingsPerRuleMax} are in this report`,
+    }));
+    if (this.#changeCount > CHANGES_MAX) {
+      cut.push(cutShort({
+        nl: `Er zijn ${this.#changeCount} waarden aangepast; de eerste ${CHANGES_MAX} staan in dit rapport`,
+        en: `${this.#changeCount} values were changed; the first ${CHANGES_MAX} are in this report`,
+      }));
+    }
+    return [...this.#kept, ...cut];
+  }
+}
+
+function cutShort(message: Text): Finding {
+  return {
+    rule: 'rapport.ingekort', severity: 'info', pointer: '', message,
+    mend: { nl: 'Herstel deze en controleer opnieuw', en: 'Mend these and check again' },
+  };
+}
+
+/** A value as shown in a finding: short, on one line. */
+export function shown(value: unknown): string {
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)) ?? '';
+  const line = text.replaceAll(/[\u0000-\u001f\u007f]/g, ' ');
+  return line.length > 80 ? `${line.slice(0, 80).toWellFormed()}…` : line;
+}

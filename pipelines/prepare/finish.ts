@@ -1,0 +1,83 @@
+/**
+ * Finish: from a checked root to what the register takes in (schemas/submission.ts).
+ *
+ * `tijdstipRegistratie` and `eindRegistratie` are the register's own and are left out of the body (design 7).
+ * `ownHash` covers an object without its nested objects; with a geometry, the CRS too. It does not depend on the
+ * order of members or on how numbers were written.
+ */
+import { hash } from 'node:crypto';
+import type { Crs } from '../../schemas/crs.ts';
+import type { Json, JsonObject } from '../../schemas/json.ts';
+import { geometryPathOf } from '../../schemas/model.ts';
+import { isRootType, NESTING_FIELDS } from '../../schemas/names.ts';
+import type { PreparedRoot } from '../../schemas/submission.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { parseMoment } from '../../schemas/time.ts';
+import type { OutsideLink } from './links.ts';
+import type { ModelObject } from './objects.ts';
+import { member, textOf } from './objects.ts';
+
+/** Set by the register; a delivered value is not used. */
+export const REGISTER_FIELDS = ['tijdstipRegistratie', 'eindRegistratie'] as const;
+
+const NESTED: ReadonlySet<string> = new Set(NESTING_FIELDS);
+const REGISTERED: ReadonlySet<string> = new Set(REGISTER_FIELDS);
+
+export interface CheckedRoot {
+  readonly document: JsonObject;
+  readonly objects: readonly ModelObject[];
+  readonly crs: Crs;
+  readonly links: readonly OutsideLink[];
+  readonly inFile: (pointer: string) => string;
+}
+
+/** The prepared form of a root in which no check found an error. Throws only when a check above has a hole. */
+export function finish({ document, objects, crs, links, inFile }: CheckedRoot): PreparedRoot {
+  const type = textOf(document, 'entityType') ?? '';
+  const id = textOf(document, 'id');
+  const validFrom = momentOf(document, 'beginGeldigheid');
+  if (!isRootType(type) || id === undefined || validFrom === null) throw new Error(`unchecked root at ${inFile('')}`);
+  return {
+    pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid'),
+    bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
+    crs: crs.code,
+    body: JSON.stringify(document, (key, value: Json) => (REGISTERED.has(key) ? undefined : value)),
+    objects: objects.map((object) => ({
+      id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs),
+    })),
+    links: links.map((link) => ({ id: link.id, pointer: inFile(link.pointer) })),
+    boundaries: boundariesOf(objects),
+    hidden: hiddenBy(document, objects),
+  };
+}
+
+/** Why a root stays out of the public audience (design 13): anything in it is secret, or it is sensitive itself. */
+export function hiddenBy(document: JsonObject, objects: readonly ModelObject[]): PreparedRoot['hidden'] {
+  if (objects.some(({ data }) => member(data, 'informatieGeheim') === true)) return 'informatieGeheim';
+  return member(document, 'privacyGevoelig') === true ? 'privacyGevoelig' : null;
+}
+
+function boundariesOf(objects: readonly ModelObject[]): readonly Moment[] {
+  const moments = objects.flatMap(({ data }) => [momentOf(data, 'beginGeldigheid'), momentOf(data, 'eindGeldigheid')]);
+  return [...new Set(moments.filter((moment) => moment !== null))].sort((a, b) => a - b);
+}
+
+function momentOf(data: JsonObject, field: string): Moment | null {
+  return parseMoment(textOf(data, field) ?? '') ?? null;
+}
+
+function ownHash(object: ModelObject, crs: Crs): string {
+  const own = Object.entries(object.data)
+    .filter(([field, value]) => !(NESTED.has(field) && Array.isArray(value)) && !REGISTERED.has(field));
+  const geometryField = geometryPathOf(object.type)?.[0];
+  const hasGeometry = geometryField !== undefined && member(object.data, geometryField) !== undefined;
+  return hash('sha256', canonical(Object.fromEntries(own)) + (hasGeometry ? crs.code : ''));
+}
+
+/** JSON with the members of every object in the order of their names. */
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join(',')}}`;
+}

@@ -1,0 +1,203 @@
+/**
+ * Geometry: level 3 up to validity. Rings closed, one dimension, inside the range of the CRS, within the limits.
+ *
+ * Coordinates are judged in the CRS of the delivery, as delivered. What passes here is small and sane enough to be
+ * judged by DuckDB; what does not is not judged further.
+ * Invariant: the work for one geometry is linear in its vertices, however hostile.
+ * Not here: shape by type (schema, level 2), validity (spatial.ts), why invalid (explain.ts).
+ */
+import type { Crs } from '../../schemas/crs.ts';
+import { CRSS } from '../../schemas/crs.ts';
+import type { Finding, Text } from '../../schemas/finding.ts';
+import type { Json } from '../../schemas/json.ts';
+import { isObject } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { geometryPathOf } from '../../schemas/model.ts';
+import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from './crowding.ts';
+import type { ModelObject } from './objects.ts';
+import { member } from './objects.ts';
+import type { Vertices } from './vertices.ts';
+import { flatten, hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
+
+/** One geometry of a root. */
+export interface PlacedGeometry {
+  /** In the document. */
+  readonly pointer: string;
+  readonly vertices: Vertices;
+}
+
+/** The geometry of each object of a root that has one shaped as its type says. */
+export function geometriesOf(objects: readonly ModelObject[]): { geometries: readonly PlacedGeometry[]; shapeless: readonly string[] } {
+  const geometries: PlacedGeometry[] = [];
+  const shapeless: string[] = [];
+  for (const { data, type, pointer } of objects) {
+    const path = geometryPathOf(type);
+    if (path === undefined) continue;
+    const value = path.reduce<Json | undefined>((inside, name) => (isObject(inside) ? member(inside, name) : undefined), data);
+    if (value === undefined) continue;
+    const place = `${pointer}/${path.join('/')}`;
+    const vertices = flatten(value);
+    if (vertices === undefined) shapeless.push(place);
+    else geometries.push({ pointer: place, vertices });
+  }
+  return { geometries, shapeless };
+}
+
+/** The geometries that may be judged on validity, and what is wrong with the others. `why30`: the mark of 3.0.x. */
+export function checkGeometries(
+  geometries: readonly PlacedGeometry[], crs: Crs, why30: string | undefined,
+): { sane: readonly PlacedGeometry[]; findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const sane: PlacedGeometry[] = [];
+  let crowded = 0;
+  for (const geometry of geometries) {
+    const found = tooLarge(geometry) ?? wrongDimension(geometry, crs) ?? outOfRange(geometry, crs, why30) ?? openRing(geometry, crs);
+    const pairs = found === undefined ? crowding(geometry.vertices) : 0;
+    crowded += pairs;
+    if (found !== undefined) findings.push(found);
+    else if (pairs > CROWDING_MAX || crowded > CROWDING_ROOT_MAX) findings.push(finding(geometry, 'te-ingewikkeld', {}));
+    else sane.push(geometry);
+  }
+  return { sane, findings };
+}
+
+/** A geometry that is not shaped as its type says though the schema had nothing against it: never let through. */
+export function shapelessFinding(pointer: string): Finding {
+  return { rule: 'geometrie.vorm', severity: 'error', pointer, ...WORDS['vorm'] };
+}
+
+function tooLarge(geometry: PlacedGeometry): Finding | undefined {
+  const vertices = vertexCount(geometry.vertices);
+  const paths = geometry.vertices.shape.pathEnds.length;
+  if (vertices <= LIMITS.verticesPerGeometryMax && paths <= LIMITS.pathsPerGeometryMax) return undefined;
+  return finding(geometry, 'te-groot', {
+    found: `${vertices} punten / positions, ${paths} lijnen en ringen / lines and rings`,
+    expected: `≤ ${LIMITS.verticesPerGeometryMax}, ≤ ${LIMITS.pathsPerGeometryMax}`,
+  });
+}
+
+function wrongDimension(geometry: PlacedGeometry, crs: Crs): Finding | undefined {
+  const { mixed, shape: { dimension } } = geometry.vertices;
+  if (mixed) return finding(geometry, 'gemengd', {});
+  if (dimension === crs.dimension) return undefined;
+  const other = Object.values(CRSS).find(({ axes, dimension: wanted }) =>
+    wanted === dimension && axes[0] === crs.axes[0] && axes[1] === crs.axes[1]);
+  return finding(geometry, dimension === 3 ? 'hoogte-teveel' : 'hoogte-ontbreekt', {
+    found: `${dimension} getallen per punt / numbers a position`, expected: `${crs.dimension} (${crs.name})`,
+    suggestions: other === undefined ? [] : [`--crs ${other.uri}`],
+  });
+}
+
+function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefined): Finding | undefined {
+  const { vertices, pointer } = geometry;
+  const { numbers, shape: { dimension } } = vertices;
+  let first = -1;
+  let count = 0;
+  for (let at = 0; at < numbers.length; at += dimension) {
+    if (inside(crs, numbers[at]!, numbers[at + 1]!)) continue;
+    count++;
+    if (first < 0) first = at / dimension;
+  }
+  if (first < 0) return undefined;
+  const position = vertexAt(vertices, first);
+  const meant = lookalike(crs, position[0]!, position[1]!);
+  const read30 = why30 !== undefined && crs.code === '28992';
+  return {
+    rule: meant === undefined ? 'geometrie.buiten-bereik' : 'geometrie.ander-stelsel', severity: 'error',
+    pointer: pointer + vertexPointer(vertices, first), place: { crs: crs.uri, coordinates: position },
+    message: outside(crs, meant, count),
+    mend: meant === undefined ? WORDS['buiten-bereik'].mend : meantMend(meant, read30 ? why30 : undefined),
+    found: position.join(', '),
+    expected: `${crs.range[0]} … ${crs.range[2]}, ${crs.range[1]} … ${crs.range[3]} (${crs.name}: ${crs.axes.join(', ')})`,
+    ...(meant === undefined ? {} : { suggestions: [`--crs ${meant.uri}`] }),
+  };
+}
+
+function inside({ range }: Crs, first: number, second: number): boolean {
+  return first >= range[0] && first <= range[2] && second >= range[1] && second <= range[3];
+}
+
+/** The CRS that these numbers look like, when that is another one than they were announced in. */
+function lookalike(crs: Crs, first: number, second: number): Crs | undefined {
+  if (crs.axes[0] !== 'x' && inside(CRSS['28992'], first, second)) return CRSS['28992'];
+  const degrees = first < second ? CRSS.CRS84 : CRSS['4258'];
+  return crs.derivation === 'rd' && inside(degrees, first, second) ? degrees : undefined;
+}
+
+function outside(crs: Crs, meant: Crs | undefined, count: number): Text {
+  const many = count === 1 ? { nl: '', en: '' } : { nl: ` (${count} punten)`, en: ` (${count} positions)` };
+  const looks = meant === undefined ? { nl: '', en: '' } : { nl: `; het lijkt ${meant.name}`, en: `; it looks like ${meant.name}` };
+  return {
+    nl: `Dit punt ligt buiten het bereik van ${crs.name}${many.nl}${looks.nl}`,
+    en: `This position is outside the range of ${crs.name}${many.en}${looks.en}`,
+  };
+}
+
+function meantMend(meant: Crs, why30: string | undefined): Text {
+  const model = why30 === undefined ? { nl: '', en: '' } : {
+    nl: `. RD is aangenomen omdat dit model 3.0 lijkt (${why30}); is het 4.0, lever dan met --model 4.0`,
+    en: `. RD was assumed because this looks like model 3.0 (${why30}); if it is 4.0, deliver with --model 4.0`,
+  };
+  return {
+    nl: `Noem het stelsel van de coördinaten: --crs ${meant.uri} (of Content-Crs)${model.nl}`,
+    en: `Name the CRS of the coordinates: --crs ${meant.uri} (or Content-Crs)${model.en}`,
+  };
+}
+
+function openRing(geometry: PlacedGeometry, crs: Crs): Finding | undefined {
+  const { vertices, pointer } = geometry;
+  const { shape, numbers } = vertices;
+  if (!hasRings(shape.type)) return undefined;
+  for (const [path, end] of shape.pathEnds.entries()) {
+    const first = pathStart(vertices, path);
+    const closed = Array.from({ length: shape.dimension }, (_, axis) => axis)
+      .every((axis) => numbers[first * shape.dimension + axis] === numbers[(end - 1) * shape.dimension + axis]);
+    if (closed) continue;
+    const last = vertexAt(vertices, end - 1);
+    return {
+      rule: 'geometrie.ring-open', severity: 'error', ...WORDS['ring-open'],
+      pointer: pointer + vertexPointer(vertices, end - 1), place: { crs: crs.uri, coordinates: last },
+      found: last.join(', '), expected: vertexAt(vertices, first).join(', '),
+    };
+  }
+  return undefined;
+}
+
+function finding(geometry: PlacedGeometry, rule: keyof typeof WORDS, more: Partial<Finding>): Finding {
+  return { rule: `geometrie.${rule}`, severity: 'error', pointer: geometry.pointer, ...WORDS[rule], ...more };
+}
+
+const WORDS = {
+  'vorm': {
+    message: { nl: 'Deze geometrie heeft niet de vorm van haar type', en: 'This geometry is not shaped as its type says' },
+    mend: { nl: 'Geef type en coordinates zoals GeoJSON ze voorschrijft', en: 'Give type and coordinates as GeoJSON prescribes' },
+  },
+  'te-groot': {
+    message: { nl: 'Deze geometrie heeft te veel punten, lijnen of ringen', en: 'This geometry has too many positions, lines or rings' },
+    mend: { nl: 'Vereenvoudig de geometrie, of verdeel haar over meer objecten', en: 'Simplify the geometry, or divide it over more objects' },
+  },
+  'te-ingewikkeld': {
+    message: { nl: 'De lijnen van deze geometrie lopen zo door elkaar dat zij niet te controleren is', en: 'The lines of this geometry are so entangled that it cannot be checked' },
+    mend: { nl: 'Controleer hoe de geometrie gemaakt is, en vereenvoudig haar', en: 'Look at how the geometry was made, and simplify it' },
+  },
+  'gemengd': {
+    message: { nl: 'Sommige punten hebben een hoogte en andere niet', en: 'Some positions have a height and others have none' },
+    mend: { nl: 'Geef alle punten een hoogte, of geen', en: 'Give all positions a height, or none' },
+  },
+  'hoogte-teveel': {
+    message: { nl: 'De punten hebben een hoogte, maar het genoemde stelsel heeft er geen', en: 'The positions have a height, but the CRS named has none' },
+    mend: { nl: 'Noem het stelsel met hoogte, of laat de hoogte weg', en: 'Name the CRS with height, or leave the heights out' },
+  },
+  'hoogte-ontbreekt': {
+    message: { nl: 'Het genoemde stelsel heeft hoogten, maar de punten niet', en: 'The CRS named has heights, but the positions have none' },
+    mend: { nl: 'Noem het stelsel zonder hoogte, of geef de hoogten', en: 'Name the CRS without height, or give the heights' },
+  },
+  'buiten-bereik': {
+    message: { nl: 'Dit punt ligt buiten het bereik van het stelsel', en: 'This position is outside the range of the CRS' },
+    mend: { nl: 'Controleer de getallen en hun volgorde', en: 'Check the numbers and their order' },
+  },
+  'ring-open': {
+    message: { nl: 'Deze ring is niet gesloten: het laatste punt is een ander dan het eerste', en: 'This ring is not closed: its last position differs from its first' },
+    mend: { nl: 'Herhaal het eerste punt aan het eind van de ring', en: 'Repeat the first position at the end of the ring' },
+  },
+} as const satisfies Record<string, { message: Text; mend: Text }>;

@@ -1,0 +1,64 @@
+/**
+ * Links: where an object of the model points to (Information Model, Relations), and whether that agrees with the
+ * nesting. Ids that are not in this root go on to the register, which decides whether they exist (design 5.5).
+ * Not here: what an `href` means (schemas/links.ts), ids used twice (prepare.ts), links to other roots (state/).
+ */
+import type { Finding } from '../../schemas/finding.ts';
+import type { Json } from '../../schemas/json.ts';
+import { isObject } from '../../schemas/json.ts';
+import { linkTarget } from '../../schemas/links.ts';
+import type { Kind } from '../../schemas/names.ts';
+import { shown } from './findings.ts';
+import type { ModelObject } from './objects.ts';
+import { member, textOf } from './objects.ts';
+
+const LINK_FIELDS: Readonly<Partial<Record<Kind, string>>> = {
+  activity: 'locatieEVActiviteit', reference: 'heeft', contour: 'hoortBij',
+};
+
+export interface OutsideLink {
+  readonly id: string;
+  /** In the document. */
+  readonly pointer: string;
+}
+
+/** The links of a root to ids outside it, and warnings where a back link names another object than the nesting. */
+export function checkLinks(objects: readonly ModelObject[]): { outside: readonly OutsideLink[]; findings: readonly Finding[] } {
+  const ids = new Set(objects.map(({ id }) => id));
+  const outside: OutsideLink[] = [];
+  const findings: Finding[] = [];
+  for (const object of objects) {
+    const field = object.kind === undefined ? undefined : LINK_FIELDS[object.kind];
+    if (field === undefined) continue;
+    const targets = targetsOf(object, field, ids);
+    for (const { id, pointer } of targets) if (!ids.has(id)) outside.push({ id, pointer });
+    const above = object.parent?.id;
+    if (above !== undefined && targets.length > 0 && !targets.some(({ id }) => id === above)) {
+      findings.push(disagreement({ pointer: `${object.pointer}/${field}`, above, found: targets.map(({ id }) => id).join(', ') }));
+    }
+  }
+  return { outside, findings };
+}
+
+/** An `href` that is word for word an id of this root means that id, whatever else it could be read as. */
+function targetsOf(object: ModelObject, field: string, ids: ReadonlySet<string | undefined>): readonly OutsideLink[] {
+  const value = member(object.data, field);
+  const links: readonly Json[] = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];
+  return links.flatMap((link, index) => {
+    const href = isObject(link) ? textOf(link, 'href') : undefined;
+    const id = href === undefined || ids.has(href) ? href : linkTarget(href);
+    const at = Array.isArray(value) ? `/${index}` : '';
+    return id === undefined ? [] : [{ id, pointer: `${object.pointer}/${field}${at}/href` }];
+  });
+}
+
+function disagreement({ pointer, above, found }: { pointer: string; above: string; found: string }): Finding {
+  return {
+    rule: 'verwijzing.anders-dan-plaats', severity: 'warning', pointer, found: shown(found), expected: shown(`#${above}`),
+    message: {
+      nl: 'Deze verwijzing noemt een ander object dan dat waarin dit object staat',
+      en: 'This link names another object than the one that holds this object',
+    },
+    mend: { nl: 'Verwijs naar het object erboven, of zet dit object daar waar het hoort', en: 'Link to the object above, or move this object to where it belongs' },
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Objects: the root and the objects nested in it, each with its place in the document.
+ *
+ * Never throws, whatever the document is: what is not shaped as an object of the model is simply no object here;
+ * the schema says what is wrong with it. Document order, the root first, parents before children.
+ */
+import type { Json, JsonObject } from '../../schemas/json.ts';
+import { isObject } from '../../schemas/json.ts';
+import type { Kind } from '../../schemas/names.ts';
+import { kindOf, NESTING_FIELDS } from '../../schemas/names.ts';
+
+export interface ModelObject {
+  readonly data: JsonObject;
+  /** Its `id`, when it has one that is text. */
+  readonly id: string | undefined;
+  /** Its `entityType` as found; empty when absent. */
+  readonly type: string;
+  readonly kind: Kind | undefined;
+  /** JSON Pointer in the document; the root's is empty. */
+  readonly pointer: string;
+  readonly parent: ModelObject | undefined;
+}
+
+export function objectsOf(document: JsonObject): readonly ModelObject[] {
+  const objects: ModelObject[] = [];
+  visit(document, '', undefined, objects);
+  return objects;
+}
+
+/** The innermost object in which a place of the document lies. */
+export function objectAt(objects: readonly ModelObject[], pointer: string): ModelObject | undefined {
+  let found: ModelObject | undefined;
+  for (const object of objects) {
+    const inside = pointer === object.pointer || pointer.startsWith(`${object.pointer}/`);
+    if (inside && object.pointer.length >= (found?.pointer.length ?? 0)) found = object;
+  }
+  return found;
+}
+
+/** A member of an object, own ones only. */
+export function member(data: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(data, name) ? data[name] : undefined;
+}
+
+/** A member that is text. */
+export function textOf(data: JsonObject, name: string): string | undefined {
+  const value = member(data, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The nested objects of one object: the field they stand in, their index, and themselves. */
+export function* childrenOf(data: JsonObject): Iterable<readonly [field: string, index: number, child: JsonObject]> {
+  for (const field of NESTING_FIELDS) {
+    const items = member(data, field);
+    if (!Array.isArray(items)) continue;
+    for (const [index, item] of (items as readonly Json[]).entries()) {
+      if (isObject(item)) yield [field, index, item];
+    }
+  }
+}
+
+function visit(data: JsonObject, pointer: string, parent: ModelObject | undefined, objects: ModelObject[]): void {
+  const type = textOf(data, 'entityType') ?? '';
+  const object: ModelObject = { data, id: textOf(data, 'id'), type, kind: kindOf(type), pointer, parent };
+  objects.push(object);
+  for (const [field, index, child] of childrenOf(data)) visit(child, `${pointer}/${field}/${index}`, object, objects);
+}

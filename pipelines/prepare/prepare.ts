@@ -1,0 +1,123 @@
+/**
+ * Prepare: a delivery in, its valid roots and its report out. The table of contents of the checks (design 6).
+ *
+ *   bytes ─▶ frames ─▶ strict JSON ─▶ check (upgrade, schema, geometry, links, rules) ─▶ validity ─▶ finish ─▶ sink
+ *
+ * Invariants:
+ *  - A root is accepted or refused whole; only an error refuses it, and other roots are not affected.
+ *  - Nothing in a delivery makes this throw; a Fault means that the file or the extension is not there.
+ *  - Memory: one chunk, one batch of roots, and of each root its verdict and its ids.
+ * Not here: links to roots that the register holds, ids it knows, who may write what (state/).
+ */
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { CRSS, parseCrsUri } from '../../schemas/crs.ts';
+import type { Crs } from '../../schemas/crs.ts';
+import { Fault } from '../../schemas/fault.ts';
+import type { Report } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import type { PreparedRoot } from '../../schemas/submission.ts';
+import { Batch } from './batch.ts';
+import { DeliveryReport } from './delivery-report.ts';
+import { FrameCutter } from './frames.ts';
+import type { Piece } from './frames.ts';
+import type { Spatial } from './spatial.ts';
+
+export interface PrepareOptions {
+  /** File name or path of the request, for the report. */
+  readonly source: string;
+  /** URI of the CRS of all geometry; null: the default of each root's model. */
+  readonly crs: string | null;
+  /** null: recognised per root. */
+  readonly model: '3.0' | '4.0' | null;
+  /** One error anywhere refuses every root. */
+  readonly strict: boolean;
+}
+
+export type Delivery = { readonly bytes: Buffer } | { readonly path: string };
+
+export interface PrepareDeps {
+  readonly spatial: Spatial;
+  /**
+   * Gets each accepted root, in the order of the delivery. With `strict` a later error still refuses them all: take
+   * them only when the report says accepted.
+   */
+  readonly sink: (root: PreparedRoot) => void;
+}
+
+/** Checks a delivery. Throws a Fault when the file cannot be read; all else is in the report. */
+export async function prepare(delivery: Delivery, options: PrepareOptions, deps: PrepareDeps): Promise<Report> {
+  const crs = options.crs === null ? null : parseCrsUri(options.crs);
+  const report = new DeliveryReport(options, crs ?? CRSS.CRS84);
+  if (crs === undefined) {
+    report.unknownCrs();
+  } else if (await tooLarge(delivery)) {
+    report.tooLarge();
+  } else {
+    await run(delivery, { crs, report, options, deps });
+  }
+  return report.close();
+}
+
+interface Run {
+  readonly crs: Crs | null;
+  readonly report: DeliveryReport;
+  readonly options: PrepareOptions;
+  readonly deps: PrepareDeps;
+}
+
+/** While DuckDB judges one batch, the next is read and checked. */
+async function run(delivery: Delivery, { crs, report, options, deps }: Run): Promise<void> {
+  const cutter = new FrameCutter();
+  const checks = { crs, model: options.model };
+  let batch = new Batch(checks, report);
+  let judged: Promise<void> = Promise.resolve();
+  const hand = async (pieces: readonly Piece[]): Promise<void> => {
+    for (const piece of pieces) {
+      batch.add(piece);
+      if (!batch.full) continue;
+      await judged;
+      judged = batch.judge(deps);
+      judged.catch(() => undefined);
+      batch = new Batch(checks, report);
+    }
+  };
+  for await (const chunk of chunksOf(delivery)) await hand(cutter.push(chunk));
+  await hand(cutter.end());
+  await judged;
+  await batch.judge(deps);
+  if (cutter.bom) report.byteOrderMark();
+}
+
+async function* chunksOf(delivery: Delivery): AsyncIterable<Buffer> {
+  if ('bytes' in delivery) {
+    yield delivery.bytes;
+    return;
+  }
+  try {
+    for await (const chunk of createReadStream(delivery.path, { highWaterMark: 1 << 20 })) yield chunk as Buffer;
+  } catch (cause) {
+    throw unreadable(delivery.path, cause);
+  }
+}
+
+async function tooLarge(delivery: Delivery): Promise<boolean> {
+  if ('bytes' in delivery) return delivery.bytes.length > LIMITS.deliveryBytesMax;
+  try {
+    return (await stat(delivery.path)).size > LIMITS.deliveryBytesMax;
+  } catch (cause) {
+    throw unreadable(delivery.path, cause);
+  }
+}
+
+function unreadable(path: string, cause: unknown): Fault {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const [actual, hint] = REASONS[code] ?? ['the file cannot be read', 'Check the path, the permissions and the disk.'];
+  return new Fault('the delivery cannot be read', { step: 'Delivery:Read', path, actual, hint, cause });
+}
+
+const REASONS: Readonly<Record<string, readonly [actual: string, hint: string]>> = {
+  ENOENT: ['no such file', 'Check the name and the folder.'],
+  EISDIR: ['a folder', 'Name the file in it.'],
+  EACCES: ['no permission to read it', 'Ask for read permission on the file.'],
+};

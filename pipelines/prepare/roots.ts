@@ -1,0 +1,127 @@
+/**
+ * Roots: from a piece of the delivery to the document of one root (design 12: a Feature's properties are the
+ * complete document without its geometry), keeping the way back from the document to the place in the file.
+ * Not here: cutting pieces (frames.ts), strictness (strict.ts), the model (schemas/).
+ */
+import { geometryPathOf } from '../../schemas/model.ts';
+import type { Finding } from '../../schemas/finding.ts';
+import type { Json, JsonObject } from '../../schemas/json.ts';
+import { isObject } from '../../schemas/json.ts';
+import type { FrameFault, Piece } from './frames.ts';
+import { member, textOf } from './objects.ts';
+import type { Flaw } from './scan.ts';
+import { scan } from './scan.ts';
+import { parseStrict } from './strict.ts';
+import { FRAME_FAULTS, ROOT_FAULTS } from './texts.ts';
+
+/** One root as read. */
+export interface Root {
+  readonly piece: Piece;
+  readonly text: string;
+  readonly document: JsonObject;
+  /** JSON Pointer in the delivery of a JSON Pointer in the document. */
+  readonly inFile: (pointer: string) => string;
+}
+
+export interface ReadPiece {
+  readonly piece: Piece;
+  readonly root: Root | undefined;
+  /** Level 1, and what makes a piece no root; lines included. */
+  readonly findings: readonly Finding[];
+}
+
+/** Reads one piece. Never throws; a root is there when its JSON could be parsed, even with findings beside it. */
+export function readPiece(piece: Piece): ReadPiece {
+  if (piece.fault !== undefined) return { piece, root: undefined, findings: [frameFinding(piece, piece.fault)] };
+  const { value, flaws, text } = parseStrict(piece.bytes);
+  const findings = flaws.map((flaw) => flawFinding(piece, flaw, text));
+  if (value === undefined || text === undefined) return { piece, root: undefined, findings };
+  if (!isObject(value)) return { piece, root: undefined, findings: [...findings, rootFinding(piece, 'geen-object')] };
+  if (piece.kind === 'envelope') return { piece, root: undefined, findings: [...findings, ...envelopeFindings(piece, value)] };
+  if (member(value, 'entityType') !== undefined || member(value, 'type') !== 'Feature') {
+    const root = { piece, text, document: value, inFile: (pointer: string) => piece.pointer + pointer };
+    return { piece, root, findings };
+  }
+  return fromFeature({ piece, text, feature: value, findings });
+}
+
+/** The lines of places in a root's file, for pointers in the delivery. */
+export function linesOf({ piece, text }: Pick<Root, 'piece' | 'text'>, pointers: readonly string[]): ReadonlyMap<string, number> {
+  const inPiece = new Map(pointers.map((pointer) => [pointer.slice(piece.pointer.length), pointer]));
+  const offsets = scan(text, inPiece.keys()).offsets;
+  const lines = new Map<string, number>();
+  let line = piece.line;
+  let at = 0;
+  for (const [pointer, offset] of [...offsets].sort((a, b) => a[1] - b[1])) {
+    for (let next = text.indexOf('\n', at); next !== -1 && next < offset; next = text.indexOf('\n', at)) {
+      line++;
+      at = next + 1;
+    }
+    lines.set(inPiece.get(pointer)!, line);
+  }
+  return lines;
+}
+
+interface FeaturePiece {
+  readonly piece: Piece;
+  readonly text: string;
+  readonly feature: JsonObject;
+  readonly findings: readonly Finding[];
+}
+
+function fromFeature({ piece, text, feature, findings }: FeaturePiece): ReadPiece {
+  const properties = member(feature, 'properties');
+  if (!isObject(properties)) {
+    return { piece, root: undefined, findings: [...findings, rootFinding(piece, 'feature-zonder-properties', '/properties')] };
+  }
+  const geometry = member(feature, 'geometry') ?? null;
+  const [field] = geometryPathOf(textOf(properties, 'entityType') ?? '') ?? ['geometrie'];
+  const more: Finding[] = [];
+  if (member(properties, field!) !== undefined && geometry !== null) more.push(rootFinding(piece, 'geometrie-dubbel', `/properties/${field}`));
+  const id = member(feature, 'id');
+  const ownId = member(properties, 'id');
+  if (id !== undefined && ownId !== undefined && id !== ownId) more.push(rootFinding(piece, 'feature-id', '/id'));
+  const document: Record<string, Json> = { ...properties };
+  if (ownId === undefined && id !== undefined) document['id'] = id;
+  if (geometry !== null) document[field!] = geometry;
+  const inFile = (pointer: string) => piece.pointer + featurePointer(pointer, { field: field!, geometry, idOutside: ownId === undefined && id !== undefined });
+  return { piece, root: { piece, text, document, inFile }, findings: [...findings, ...more] };
+}
+
+function featurePointer(pointer: string, feature: { field: string; geometry: Json; idOutside: boolean }): string {
+  const own = `/${feature.field}`;
+  const isGeometry = feature.geometry !== null && (pointer === own || pointer.startsWith(`${own}/`));
+  if (isGeometry) return `/geometry${pointer.slice(own.length)}`;
+  return feature.idOutside && pointer === '/id' ? '/id' : `/properties${pointer}`;
+}
+
+function envelopeFindings(piece: Piece, envelope: JsonObject): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (member(envelope, 'type') !== 'FeatureCollection') findings.push(rootFinding(piece, 'geen-collectie', '/type'));
+  if (member(envelope, 'crs') !== undefined) findings.push({ ...rootFinding(piece, 'crs-in-bestand', '/crs'), severity: 'warning' });
+  return findings;
+}
+
+function frameFinding(piece: Piece, fault: FrameFault): Finding {
+  const { severity, ...words } = FRAME_FAULTS[fault];
+  return { rule: `levering.${fault}`, severity, pointer: piece.pointer, line: piece.line, ...words };
+}
+
+function rootFinding(piece: Piece, fault: keyof typeof ROOT_FAULTS, pointer = ''): Finding {
+  return { rule: `levering.${fault}`, severity: 'error', pointer: piece.pointer + pointer, line: piece.line, ...ROOT_FAULTS[fault] };
+}
+
+function flawFinding(piece: Piece, flaw: Flaw, text: string | undefined): Finding {
+  const before = text === undefined ? piece.bytes.toString('latin1', 0, flaw.offset) : text.slice(0, flaw.offset);
+  const newlines = before.split('\n').length - 1;
+  const line = piece.line + newlines;
+  const column = newlines === 0 ? piece.column + before.length : before.length - before.lastIndexOf('\n');
+  const { offset: _, pointer, message, ...rest } = flaw;
+  return {
+    ...rest, severity: 'error', pointer: piece.pointer + pointer, line,
+    message: {
+      nl: `${message.nl} (regel ${line}, kolom ${column})`,
+      en: `${message.en} (line ${line}, column ${column})`,
+    },
+  };
+}

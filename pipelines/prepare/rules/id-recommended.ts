@@ -1,0 +1,19 @@
+/** An `id` is best made of the parts of NEN3610ID, so that others can find it (design 15; a recommendation). */
+import { isObject } from '../../../schemas/json.ts';
+import { shown } from '../findings.ts';
+import { member, textOf } from '../objects.ts';
+import type { Rule } from './rule.ts';
+
+export const ID_RECOMMENDED: Rule = {
+  id: 'regel.id-aanbevolen',
+  severity: 'warning',
+  message: { nl: 'De id is niet opgebouwd uit de identificatie', en: 'The id is not made from identificatie' },
+  mend: { nl: 'Aanbevolen: namespace.lokaalID, of namespace.lokaalID.versie', en: 'Recommended: namespace.lokaalID, or namespace.lokaalID.versie' },
+  check: (objects) => objects.flatMap(({ data, id, pointer }) => {
+    const identificatie = member(data, 'identificatie');
+    if (id === undefined || !isObject(identificatie)) return [];
+    const short = `${textOf(identificatie, 'namespace') ?? ''}.${textOf(identificatie, 'lokaalID') ?? ''}`;
+    const long = `${short}.${textOf(identificatie, 'versie') ?? ''}`;
+    return id === short || id === long ? [] : [{ pointer: `${pointer}/id`, found: shown(id), expected: shown(short) }];
+  }),
+};

@@ -1,0 +1,266 @@
+/**
+ * Scan: reads one JSON text slowly and exactly, to say what is wrong with it and where each value stands.
+ *
+ * strict.ts calls this only for texts in which it saw something wrong or doubtful; the report calls it for the
+ * line numbers of findings. A text without flaws is exactly what strict.ts lets through.
+ * Invariant: never deeper than LIMITS.jsonDepthMax calls, whatever the text.
+ * Not here: bytes and UTF-8 (strict.ts), values (JSON.parse makes them).
+ */
+import type { Text } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+
+/** One thing that is wrong in a text; `offset` counts UTF-16 units from its start. */
+export interface Flaw {
+  readonly rule: string;
+  readonly pointer: string;
+  readonly offset: number;
+  readonly message: Text;
+  readonly mend: Text;
+  readonly found?: string;
+  readonly expected?: string;
+}
+
+export interface Scanned {
+  readonly flaws: readonly Flaw[];
+  /** Offset of the key, or of the item, that each wanted pointer names; the nearest existing ancestor's otherwise. */
+  readonly offsets: ReadonlyMap<string, number>;
+}
+
+/** Everything wrong with a JSON text (the first syntax error ends it), and the places of `wanted` pointers. */
+export function scan(text: string, wanted: Iterable<string> = []): Scanned {
+  const scanner = new Scanner(text);
+  const root: Wanted = { children: new Map(), pointers: [], pointer: '' };
+  for (const pointer of wanted) want(root, pointer);
+  try {
+    scanner.whole(root);
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+  }
+  return { flaws: scanner.flaws, offsets: scanner.offsets };
+}
+
+/** A tree of the pointers looked for: only where it goes on are places remembered. */
+interface Wanted {
+  readonly children: Map<string, Wanted>;
+  readonly pointers: string[];
+  readonly pointer: string;
+}
+
+function want(root: Wanted, pointer: string): void {
+  let node = root;
+  for (const token of pointer.split('/').slice(1)) {
+    let next = node.children.get(token);
+    if (next === undefined) {
+      next = { children: new Map(), pointers: [], pointer: `${node.pointer}/${token}` };
+      node.children.set(token, next);
+    }
+    node = next;
+  }
+  node.pointers.push(pointer);
+}
+
+class Stop extends Error {}
+
+const SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
+const PLAIN = /[^"\\\u0000-\u001f]*/y;
+const LITERALS = ['true', 'false', 'null'];
+
+class Scanner {
+  readonly flaws: Flaw[] = [];
+  readonly offsets = new Map<string, number>();
+  readonly #text: string;
+  readonly #path: (string | number)[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  whole(wanted: Wanted): void {
+    this.#place(wanted, 0);
+    this.#space();
+    if (this.#at >= this.#text.length) this.#syntax({ nl: 'Hier staat niets', en: 'There is nothing here' }, 'JSON');
+    this.#value(wanted, 1);
+    this.#space();
+    if (this.#at < this.#text.length) {
+      this.#syntax({ nl: 'Na het einde van de waarde staat nog tekst', en: 'There is text after the end of the value' }, 'einde / end');
+    }
+  }
+
+  #value(wanted: Wanted | undefined, depth: number): void {
+    const char = this.#text[this.#at];
+    if (char === '{' || char === '[') {
+      if (depth > LIMITS.jsonDepthMax) this.#tooDeep();
+      if (char === '{') this.#object(wanted, depth);
+      else this.#array(wanted, depth);
+    } else if (char === '"') this.#string();
+    else if (char !== undefined && /[-0-9]/.test(char)) this.#number();
+    else this.#literal();
+  }
+
+  #object(wanted: Wanted | undefined, depth: number): void {
+    const keys = new Set<string>();
+    this.#at++;
+    this.#space();
+    if (this.#skip('}')) return;
+    for (;;) {
+      const start = this.#at;
+      if (this.#text[start] !== '"') this.#syntax({ nl: 'Hier moet een veldnaam tussen aanhalingstekens staan', en: 'A member name in double quotes must stand here' }, '"naam"');
+      const key = this.#string();
+      this.#path.push(key);
+      if (keys.has(key)) this.#flaw('json.dubbele-sleutel', start, DUPLICATE);
+      keys.add(key);
+      const child = wanted?.children.get(escapeToken(key));
+      if (child !== undefined) this.#place(child, start);
+      this.#space();
+      if (!this.#skip(':')) this.#syntax({ nl: 'Na de veldnaam ontbreekt een dubbele punt', en: 'A colon is missing after the member name' }, ':');
+      this.#space();
+      this.#value(child, depth + 1);
+      this.#path.pop();
+      this.#space();
+      if (this.#skip('}')) return;
+      if (!this.#skip(',')) this.#syntax({ nl: 'Na deze waarde ontbreekt een komma of een sluitaccolade', en: 'A comma or a closing brace is missing after this value' }, ', }');
+      this.#space();
+    }
+  }
+
+  #array(wanted: Wanted | undefined, depth: number): void {
+    this.#at++;
+    this.#space();
+    if (this.#skip(']')) return;
+    for (let index = 0; ; index++) {
+      this.#path.push(index);
+      const child = wanted?.children.get(String(index));
+      if (child !== undefined) this.#place(child, this.#at);
+      this.#value(child, depth + 1);
+      this.#path.pop();
+      this.#space();
+      if (this.#skip(']')) return;
+      if (!this.#skip(',')) this.#syntax({ nl: 'Na dit element ontbreekt een komma of een sluithaak', en: 'A comma or a closing bracket is missing after this item' }, ', ]');
+      this.#space();
+    }
+  }
+
+  /** The string's value; raw control characters and bad escapes are syntax errors, lone surrogates a flaw. */
+  #string(): string {
+    const start = this.#at++;
+    for (;;) {
+      this.#match(PLAIN);
+      const char = this.#text[this.#at];
+      if (char === '"') break;
+      if (char === undefined) this.#syntax({ nl: 'De tekst die hier begint wordt niet afgesloten', en: 'The string is not closed' }, '"', start);
+      if (char !== '\\') this.#syntax({ nl: 'In een tekst staat een regeleinde of ander besturingsteken', en: 'A line end or other control character stands in a string' }, '\\n, \\t, \\u….');
+      if (!/^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(this.#text.slice(this.#at, this.#at + 6))) {
+        this.#syntax({ nl: 'Dit is geen geldige backslash-code', en: 'This is no valid escape' }, '\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
+      }
+      this.#at += this.#text[this.#at + 1] === 'u' ? 6 : 2;
+    }
+    this.#at++;
+    const value = JSON.parse(this.#text.slice(start, this.#at)) as string;
+    if (!value.isWellFormed()) this.#flaw('json.half-teken', start, SURROGATE);
+    return value;
+  }
+
+  #number(): void {
+    const start = this.#at;
+    const match = this.#match(NUMBER);
+    const next = this.#text[this.#at];
+    if (match === null || (next !== undefined && /[0-9.eE+\-xX]/.test(next))) {
+      this.#syntax({ nl: 'Dit is geen getal zoals JSON het schrijft', en: 'This is not a number as JSON writes it' }, '-12.5e3', start);
+    }
+    const whole = match[1] === undefined && match[2] === undefined;
+    const value = Number(match[0]);
+    if (!Number.isFinite(value)) this.#flaw('json.getal-te-groot', start, OVERFLOW, match[0]);
+    // 2^53 + 1 becomes the double 2^53: only the digits themselves show that it is beyond.
+    else if (whole && Math.abs(value) >= 2 ** 53 && BigInt(match[0]) !== BigInt(Math.sign(value) * 2 ** 53)) {
+      this.#flaw('json.geheel-getal', start, INTEGER, match[0]);
+    }
+  }
+
+  #literal(): void {
+    const literal = LITERALS.find((word) => this.#text.startsWith(word, this.#at));
+    if (literal === undefined) {
+      this.#syntax({ nl: 'Hier moet een waarde staan', en: 'A value must stand here' }, '{ [ " 0-9 true false null');
+    }
+    this.#at += literal.length;
+  }
+
+  #place(wanted: Wanted, offset: number): void {
+    for (const pointer of below(wanted)) this.offsets.set(pointer, offset);
+  }
+
+  #space(): void {
+    this.#match(SPACE);
+  }
+
+  #skip(char: string): boolean {
+    if (this.#text[this.#at] !== char) return false;
+    this.#at++;
+    return true;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#text);
+    if (match !== null) this.#at = pattern.lastIndex;
+    return match;
+  }
+
+  #tooDeep(): never {
+    this.#flaw('json.diepte', this.#at, {
+      message: { nl: `Er zijn meer dan ${LIMITS.jsonDepthMax} haken in elkaar geopend`, en: `More than ${LIMITS.jsonDepthMax} brackets are open inside each other` },
+      mend: { nl: 'Lever het object zonder extra lagen', en: 'Deliver the object without extra levels' },
+    });
+    throw new Stop();
+  }
+
+  #syntax(message: Text, expected: string, offset = this.#at): never {
+    const found = this.#text.slice(offset, offset + 20);
+    this.flaws.push({
+      rule: 'json.syntaxis', pointer: this.#pointer(), offset, expected, message, mend: MEND_SYNTAX,
+      found: found === '' ? 'einde / end' : found,
+    });
+    throw new Stop();
+  }
+
+  #flaw(rule: string, offset: number, words: { readonly message: Text; readonly mend: Text }, found?: string): void {
+    const shown = found === undefined ? {} : { found: found.length > 40 ? `${found.slice(0, 40)}…` : found };
+    this.flaws.push({ rule, pointer: this.#pointer(), offset, ...words, ...shown });
+  }
+
+  #pointer(): string {
+    return this.#path.map((token) => `/${escapeToken(String(token).slice(0, 200))}`).join('');
+  }
+}
+
+function* below(wanted: Wanted): Iterable<string> {
+  yield* wanted.pointers;
+  for (const child of wanted.children.values()) yield* below(child);
+}
+
+/** A key as a token of a JSON Pointer (RFC 6901). */
+export function escapeToken(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+const MEND_SYNTAX: Text = {
+  nl: 'Laat het bestand door een JSON-bibliotheek schrijven, niet met de hand of met tekst plakken',
+  en: 'Have a JSON library write the file, not a text template',
+};
+const DUPLICATE = {
+  message: { nl: 'Deze veldnaam staat al eerder in hetzelfde object', en: 'This member name occurs before in the same object' },
+  mend: { nl: 'Laat één van de twee weg', en: 'Leave one of them out' },
+};
+const SURROGATE = {
+  message: { nl: 'In deze tekst staat een half Unicode-teken (losse surrogaat)', en: 'This string holds half a Unicode character (a lone surrogate)' },
+  mend: { nl: 'Schrijf het hele teken, of laat het weg', en: 'Write the whole character, or leave it out' },
+};
+const OVERFLOW = {
+  message: { nl: 'Dit getal is te groot om te bewaren', en: 'This number is too large to be kept' },
+  mend: { nl: 'Geef een getal dat werkelijk kan voorkomen', en: 'Give a number that can really occur' },
+};
+const INTEGER = {
+  message: { nl: 'Dit gehele getal is groter dan 9007199254740992 en kan niet precies worden bewaard', en: 'This integer is beyond 9007199254740992 and cannot be kept exactly' },
+  mend: { nl: 'Is het een code of nummer? Zet het dan tussen aanhalingstekens', en: 'If it is a code, put it in double quotes' },
+};

@@ -1,0 +1,116 @@
+/**
+ * Strict JSON: bytes to a value, or what is wrong with them (design 6, level 1).
+ *
+ * Stricter than JSON.parse: UTF-8 only, no repeated member name, no lone surrogate, no integer beyond 2^53, no
+ * overflow, no nesting beyond LIMITS.jsonDepthMax. Decimals with more digits become the nearest double.
+ * How: one pass over the bytes measures the text, JSON.parse makes the value, and the number of member names in
+ * both must be equal. Only where something is wrong or doubtful does scan.ts read the text again, slowly.
+ */
+import { isAscii, isUtf8 } from 'node:buffer';
+import type { Json } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import type { Flaw } from './scan.ts';
+import { scan } from './scan.ts';
+
+export interface StrictJson {
+  /** The value; undefined when the text is no JSON. With flaws beside it the value serves for further findings only. */
+  readonly value: Json | undefined;
+  readonly flaws: readonly Flaw[];
+  /** The text as decoded; undefined when the bytes are not UTF-8. */
+  readonly text: string | undefined;
+}
+
+/** Parses one JSON text. Never throws; no flaws means the value is safe to use. */
+export function parseStrict(bytes: Buffer): StrictJson {
+  if (!isUtf8(bytes)) return { value: undefined, flaws: [notUtf8(bytes)], text: undefined };
+  const text = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString();
+  const { depth, members, doubtful } = measure(bytes);
+  if (depth > LIMITS.jsonDepthMax) return { value: undefined, flaws: scan(text).flaws, text };
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return { value: undefined, flaws: scan(text).flaws, text };
+  }
+  const flaws = doubtful || members !== countMembers(value) ? scan(text).flaws : [];
+  return { value, flaws, text };
+}
+
+interface Measure {
+  readonly depth: number;
+  /** Colons outside strings: as many as there are member names. */
+  readonly members: number;
+  /** A digit run of 16 or more, an exponent, or a surrogate escape was seen. */
+  readonly doubtful: boolean;
+}
+
+/** What a byte means outside strings; 0 is nothing. */
+const DIGIT = 1;
+const OPEN = 2;
+const CLOSE = 3;
+const COLON = 4;
+const QUOTE = 5;
+const EXPONENT = 6;
+const POINT = 7;
+const BACKSLASH = 0x5c;
+const MEANING = new Uint8Array(256);
+for (const digit of '0123456789') MEANING[digit.charCodeAt(0)] = DIGIT;
+for (const [chars, meaning] of [['[{', OPEN], [']}', CLOSE], [':', COLON], ['"', QUOTE], ['eE', EXPONENT], ['.', POINT]] as const) {
+  for (const char of chars) MEANING[char.charCodeAt(0)] = meaning;
+}
+
+function measure(bytes: Buffer): Measure {
+  let depth = 0;
+  let deepest = 0;
+  let members = 0;
+  /** Digits of the integer at hand; below zero after a decimal point, where any number of them is fine. */
+  let digits = 0;
+  let doubtful = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    const meaning = MEANING[byte]!;
+    if (meaning === DIGIT) {
+      if (++digits === 16) doubtful = true;
+      continue;
+    }
+    // `e` also stands in true and false: an exponent follows a digit.
+    if (meaning === EXPONENT && digits !== 0) doubtful = true;
+    digits = meaning === POINT ? -Infinity : 0;
+    if (meaning === OPEN) deepest = Math.max(deepest, ++depth);
+    else if (meaning === CLOSE) depth--;
+    else if (meaning === COLON) members++;
+    else if (meaning === QUOTE) {
+      for (at++; at < bytes.length && bytes[at] !== 0x22; at++) {
+        if (bytes[at] !== BACKSLASH) continue;
+        at++;
+        if (bytes[at] === 0x75 && (bytes[at + 1]! | 0x20) === 0x64) doubtful = true; // \ud…: may be a surrogate
+      }
+    }
+  }
+  return { depth: deepest, members, doubtful };
+}
+
+function countMembers(value: Json): number {
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) if (typeof item === 'object' && item !== null) count += countMembers(item);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value as { readonly [key: string]: Json })) {
+      count++;
+      if (typeof item === 'object' && item !== null) count += countMembers(item);
+    }
+  }
+  return count;
+}
+
+function notUtf8(bytes: Buffer): Flaw {
+  const back = Buffer.from(bytes.toString());
+  let at = 0;
+  while (at < bytes.length && bytes[at] === back[at]) at++;
+  return {
+    rule: 'json.utf8', pointer: '', offset: at, expected: 'UTF-8',
+    found: [...bytes.subarray(at, at + 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
+    message: { nl: 'Het bestand bevat bytes die geen UTF-8 zijn', en: 'The file holds bytes that are not UTF-8' },
+    mend: { nl: 'Sla het bestand op als UTF-8', en: 'Save the file as UTF-8' },
+  };
+}
