@@ -3,7 +3,7 @@
  * geometry alias, all in one document; `$ref` is always `#/$defs/<name>`.
  *
  * `discriminator` is an annotation of OpenAPI: validators that know it (ajv) go to one branch only, for the
- * others `oneOf` says the same. Convention 4 is `if/then/else` for the same reason: one readable error.
+ * others `oneOf` says the same. Convention 4 is `if/else` for the same reason: one readable error.
  * Dates and times are complete in their patterns (days per month, leap years), so no `format` is needed.
  */
 import { createHash } from 'node:crypto';
@@ -104,13 +104,10 @@ function marked(value: Value): JsonObject {
   return value.readOnly === true ? { ...voidable, readOnly: true } : voidable;
 }
 
-/** The keyword of JSON Schema; by name, so that nobody takes such an object for a promise. */
-const THEN = 'then';
-
 /** No field value has these properties itself, so the object that has one of them is meant as a void. */
 function orVoid(plain: JsonObject): JsonObject {
   const meantAsVoid = { type: 'object', anyOf: [{ required: ['geenWaardeReden'] }, { required: ['waarde'] }] };
-  return { if: meantAsVoid, [THEN]: refTo('Void'), else: plain };
+  return { allOf: [{ if: { not: meantAsVoid }, else: refTo('Void') }, { if: meantAsVoid, else: plain }] };
 }
 
 function valueSchema(value: Value): JsonObject {
