@@ -1,0 +1,171 @@
+/**
+ * Tidy: what a reader of one file cannot see: where imports lead, which package stands behind which door, files
+ * nobody uses, checks switched off, traces of a machine. Not here: what types and lint already say.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PROJECT } from './shared-data.ts';
+
+/** Without the texts in it: a sentence for a reader may stay on its line. */
+const LINE_CHARS_MAX = 140;
+const FILE_BYTES_MAX = 500_000;
+
+/** Where the program starts, workers aside (those are followed), and the scripts that are run by hand. */
+const ENTRIES = ['pipelines/cli.ts'];
+const SCRIPTS = ['pipelines/coordinates/pack-grids.ts', 'data/reference/make-codelists.ts', 'test/bench/main.ts'];
+
+/** For each folder, what it may import of ours; the longest matching start counts. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'schemas/': ['schemas/'],
+  'publisher/': ['publisher/', 'schemas/'],
+  'server/': ['server/', 'schemas/', 'publisher/format/', 'publisher/read/'],
+  'pipelines/': ['pipelines/', 'schemas/', 'publisher/'],
+  'pipelines/cli.ts': ['pipelines/', 'schemas/', 'publisher/', 'server/'],
+  'data/': ['data/', 'schemas/'],
+  'test/': [''],
+};
+
+/** The product's files that may import a package: each door is one place to look when a package changes. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  '@duckdb/node-api': ['pipelines/setup.ts', 'pipelines/prepare/spatial.ts'],
+  'ajv': ['schemas/compile.ts', 'schemas/explain.ts'],
+  'cli-progress': ['pipelines/commands/terminal.ts'],
+  'fastify': ['server/'],
+  'jsts': ['pipelines/prepare/explain.ts'],
+  'node:sqlite': ['pipelines/state/', 'pipelines/conductor.ts'],
+  'p-queue': ['pipelines/'],
+  'yargs': ['pipelines/cli.ts'],
+};
+
+const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+const FILES = execFileSync('git', LIST, { cwd: PROJECT, encoding: 'utf8' })
+  .split('\0').filter((file) => file !== '' && existsSync(join(PROJECT, file)));
+const CODE = FILES.filter((file) => file.endsWith('.ts'));
+const PRODUCT = CODE.filter((file) => /^(schemas|publisher|server|pipelines)\//.test(file));
+const TEXT = new Map(FILES.filter((file) => !/\.(br|gz|tif|png)$/.test(file)).map((file) => [file, read(file)]));
+
+function read(file: string): string {
+  return readFileSync(join(PROJECT, file), 'utf8');
+}
+
+/** What a file imports, exports from, or starts as a worker by `new URL`, as written. */
+function specifiersOf(file: string): readonly string[] {
+  const pattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*|\bnew URL\(\s*)'([^']+)'/g;
+  return [...(TEXT.get(file) ?? '').matchAll(pattern)].map(([, specifier]) => specifier ?? '');
+}
+
+/** Files of ours that a file leads to. */
+function targetsOf(file: string): readonly string[] {
+  const ours = specifiersOf(file).filter((specifier) => specifier.startsWith('.'));
+  return ours.map((specifier) => join(dirname(file), specifier));
+}
+
+/** Lines of these files that match, as `file:line`. */
+function linesWith(files: readonly string[], pattern: RegExp): readonly string[] {
+  return files.flatMap((file) => (TEXT.get(file) ?? '').split('\n')
+    .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}`] : [])));
+}
+
+function longLinesOf(file: string): readonly string[] {
+  const texts = /'(\\.|[^'\\])*'|`(\\.|[^`\\])*`|\/(\\.|[^/\\])+\//g;
+  return (TEXT.get(file) ?? '').split('\n').flatMap((line, index) =>
+    (line.replaceAll(texts, "''").length > LINE_CHARS_MAX ? [`${file}:${index + 1}`] : []));
+}
+
+/** A pattern whose own text does not match itself. */
+function spelled(...parts: readonly string[]): RegExp {
+  return new RegExp(parts.join(''));
+}
+
+describe('imports', () => {
+  test('lead only where the folder table of the design allows', () => {
+    const wrong = CODE.flatMap((file) => {
+      const starts = Object.keys(MAY_IMPORT).filter((start) => file.startsWith(start));
+      const longest = starts.sort((a, b) => b.length - a.length)[0];
+      const allowed = longest === undefined ? [''] : MAY_IMPORT[longest] ?? [];
+      return targetsOf(file)
+        .filter((target) => target.endsWith('.ts') && !allowed.some((start) => target.startsWith(start)))
+        .map((target) => `${file} imports ${target}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('of a package go through its door', () => {
+    const wrong = PRODUCT.flatMap((file) => specifiersOf(file).flatMap((specifier) => {
+      const door = Object.entries(DOORS).find(([name]) => specifier === name || specifier.startsWith(`${name}/`))?.[1];
+      const closed = door === undefined ? isUnknownPackage(specifier) : !door.some((start) => file.startsWith(start));
+      return closed ? [`${file} imports ${specifier}`] : [];
+    }));
+    expect(wrong).toEqual([]);
+  });
+
+  test('reach every file of the product from where it starts, and every helper from a test', () => {
+    const reached = closure([...ENTRIES, ...SCRIPTS].filter((file) => CODE.includes(file)));
+    expect(PRODUCT.filter((file) => !reached.has(file))).toEqual([]);
+    const tested = closure(CODE.filter((file) => /(\.test|\.config|-bench)\.ts$/.test(file) || SCRIPTS.includes(file)));
+    const helpers = CODE.filter((file) => file.startsWith('test/'));
+    expect(helpers.filter((file) => !tested.has(file) && !isSpawned(file))).toEqual([]);
+  });
+
+  test('name files that are there', () => {
+    const missing = CODE.flatMap((file) => targetsOf(file).filter((target) => !existsSync(join(PROJECT, target))));
+    expect(missing).toEqual([]);
+  });
+});
+
+/** A package of npm without a door of its own: nobody decided where it may be used. */
+function isUnknownPackage(specifier: string): boolean {
+  return !specifier.startsWith('.') && !specifier.startsWith('node:');
+}
+
+function closure(starts: readonly string[]): ReadonlySet<string> {
+  const reached = new Set<string>(starts);
+  for (const file of reached) for (const target of targetsOf(file)) if (CODE.includes(target)) reached.add(target);
+  return reached;
+}
+
+/** A test program that another test starts as a process, by its file name. */
+function isSpawned(file: string): boolean {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return CODE.some((other) => other !== file && other.startsWith('test/') && (TEXT.get(other) ?? '').includes(`${name}'`));
+}
+
+describe('files', () => {
+  test('of code begin with a comment that says what they are; tests say it in their titles', () => {
+    const files = CODE.filter((file) => !/\.(test|config)\.ts$/.test(file));
+    expect(files.filter((file) => !/^(#!.*\n)?\/\*\*/.test(TEXT.get(file) ?? ''))).toEqual([]);
+  });
+
+  test('stay small enough to read and to clone', () => {
+    expect(FILES.filter((file) => statSync(join(PROJECT, file)).size > FILE_BYTES_MAX)).toEqual([]);
+    expect(CODE.flatMap(longLinesOf)).toEqual([]);
+  });
+
+  test('show no machine and no registry but the public one', () => {
+    const others = [...TEXT.keys()].filter((file) => file !== 'package-lock.json');
+    expect(linesWith(others, /(^|[\s'"`(=])\/(work|root|tmp|home\/\w+)\/\w/)).toEqual([]);
+    expect(linesWith(['package-lock.json'], /"resolved": "(?!https:\/\/registry\.npmjs\.org\/)/)).toEqual([]);
+  });
+});
+
+describe('code', () => {
+  test('is finished, and no check is switched off', () => {
+    expect(linesWith(CODE, spelled('\\b(TO', 'DO|FIX', 'ME|XX', 'X)\\b'))).toEqual([]);
+    expect(linesWith(CODE, spelled('@ts-', '(ignore|expect-error|nocheck)|(es|ox)lint-', 'disable'))).toEqual([]);
+    expect(linesWith(CODE, spelled('\\b(as|:) ', 'any\\b(?!\\w| [a-z])'))).toEqual([]);
+    expect(linesWith(CODE, spelled('\\b(test|it|describe)\\.', '(only|todo)\\b'))).toEqual([]);
+  });
+
+  test('takes time and environment as arguments; only the command line reads them', () => {
+    const product = PRODUCT.filter((file) => !['pipelines/cli.ts', 'pipelines/commands/terminal.ts'].includes(file));
+    const readings = /^(?!\s*(\*|\/\*\*|\/\/)).*(\bDate\.now\(|\bnew Date\(\)|\bprocess\.env\b|\bMath\.random\b)/;
+    expect(linesWith(product, readings)).toEqual([]);
+  });
+
+  test('awaits what it expects of a promise', () => {
+    const promised = /(?<!await |return |=> )\bexpect\((?:(?!expect\()[\s\S]){0,400}?\)\s*\.(rejects|resolves)\./;
+    expect(CODE.filter((file) => promised.test(TEXT.get(file) ?? ''))).toEqual([]);
+  });
+});
