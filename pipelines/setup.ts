@@ -129,9 +129,9 @@ async function duckdbPlatform(): Promise<string> {
   const instance = await DuckDBInstance.create(':memory:');
   try {
     const connection = await instance.connect();
-    const rows = (await connection.runAndReadAll('PRAGMA platform')).getRowsJS();
+    const [platform] = (await connection.runAndReadAll('PRAGMA platform')).getColumns()[0] ?? [];
     connection.closeSync();
-    return String(rows[0]?.[0]);
+    return typeof platform === 'string' ? platform : 'unknown';
   } finally {
     instance.closeSync();
   }

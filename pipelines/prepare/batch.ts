@@ -82,6 +82,9 @@ function invalid(geometry: PlacedGeometry, crs: Crs): Finding {
 }
 
 const REPEATED = {
-  message: { nl: 'Deze id is in de levering al door een ander object gebruikt', en: 'Another object of the delivery has this id already' },
-  mend: { nl: 'Geef elk object een eigen id', en: 'Give every object an id of its own' },
+  message: {
+    nl: 'Deze id is in de levering al door een ander object gebruikt.',
+    en: 'Another object of the delivery has this id already.',
+  },
+  mend: { nl: 'Geef elk object een eigen id.', en: 'Give every object an id of its own.' },
 };

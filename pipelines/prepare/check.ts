@@ -6,12 +6,14 @@
  * Not here: strict JSON (strict.ts), ids in the whole delivery and the report (prepare.ts), the register (state/).
  */
 import { validate } from '../../schemas/compile.ts';
+import type { SchemaError } from '../../schemas/compile.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
-import type { Change, Finding } from '../../schemas/finding.ts';
+import type { Change, Finding, Severity } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { isRootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/notices.ts';
+import type { Notice } from '../../schemas/notices.ts';
 import type { PlacedGeometry } from './geometry.ts';
 import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';
 import type { OutsideLink } from './links.ts';
@@ -79,12 +81,21 @@ export function placed(finding: Finding, { root, objects }: Pick<Checked, 'root'
 }
 
 function schemaFindings(document: JsonObject): readonly Finding[] {
-  const errors = validate(document).map(({ field: _, ...error }) => ({ ...error, severity: 'error' as const }));
+  const errors = validate(document).map((error) => spoken(error, 'error'));
   const type = textOf(document, 'entityType') ?? '';
   if (!isRootType(type)) return errors;
   // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.
-  const notices = noticesOf(type, document).filter(({ rule }) => rule !== 'schema.in-transitie').map(({ field: _, ...notice }) => ({ ...notice, severity: 'warning' as const }));
-  return [...errors, ...notices];
+  const notices = noticesOf(type, document).filter(({ rule }) => rule !== 'schema.in-transitie');
+  return [...errors, ...notices.map((notice) => spoken(notice, 'warning'))];
+}
+
+function spoken({ pointer, rule, message, mend, ...more }: SchemaError | Notice, severity: Severity): Finding {
+  const { found, expected, suggestions } = more;
+  return {
+    rule, severity, pointer, message, mend,
+    ...(found === undefined ? {} : { found }), ...(expected === undefined ? {} : { expected }),
+    ...(suggestions === undefined ? {} : { suggestions }),
+  };
 }
 
 function ruleFindings(objects: readonly ModelObject[]): readonly Finding[] {

@@ -8,7 +8,7 @@ import type { Finding, ObjectVerdict, Report, Text } from '../../schemas/finding
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Checked } from './check.ts';
 import { placed } from './check.ts';
-import { Findings, shown } from './findings.ts';
+import { Findings, shown, withRemark } from './findings.ts';
 import { hiddenBy } from './finish.ts';
 import { textOf } from './objects.ts';
 import type { PrepareOptions } from './prepare.ts';
@@ -34,7 +34,6 @@ export class DeliveryReport {
   readonly #links: { readonly id: string; readonly finding: Finding }[] = [];
   readonly #models = { '3.0': 0, '4.0': 0 };
   #first30: Finding | undefined;
-  #collections = 0;
 
   constructor(options: PrepareOptions, crs: Crs) {
     this.#options = options;
@@ -50,7 +49,6 @@ export class DeliveryReport {
 
   piece({ read, checked, findings, accepted }: JudgedPiece): void {
     for (const finding of this.#withLines(read, findings)) this.#findings.add(finding);
-    if (read.piece.kind === 'envelope') this.#collections++;
     if (checked !== undefined) this.#root(checked, accepted);
     else if (read.piece.kind === 'root' && read.piece.bytes.length > 0) {
       this.#objects.push({ id: null, entityType: null, pointer: read.piece.pointer, verdict: 'refused' });
@@ -144,42 +142,78 @@ function recognised(checked: Checked): Finding {
 }
 
 function counted(finding: Finding, count: number): Finding {
-  const { nl, en } = finding.message;
-  return count === 1 ? finding : { ...finding, message: { nl: `${nl} (${count} objecten)`, en: `${en} (${count} objects)` } };
+  const remark = { nl: ` (${count} objecten)`, en: ` (${count} objects)` };
+  return count === 1 ? finding : { ...finding, message: withRemark(finding.message, remark) };
 }
 
 const HIDDEN: { message: Text; mend: Text } = {
-  message: { nl: 'Dit object wordt bewaard maar niet openbaar gemaakt', en: 'This object is kept but not made public' },
-  mend: { nl: 'U hoeft niets te doen; is het wel openbaar, zet informatieGeheim of privacyGevoelig dan uit', en: 'Nothing to do; if it is public, switch informatieGeheim or privacyGevoelig off' },
+  message: {
+    nl: 'Dit object wordt bewaard maar niet openbaar gemaakt.',
+    en: 'This object is kept but not made public.',
+  },
+  mend: {
+    nl: 'U hoeft niets te doen; is het wel openbaar, zet informatieGeheim of privacyGevoelig dan uit.',
+    en: 'Nothing to do; if it is public, switch informatieGeheim or privacyGevoelig off.',
+  },
 };
 
 const WORDS = {
   unknownCrs: {
-    message: { nl: 'Dit coördinatenstelsel kennen wij niet; er is niets gelezen', en: 'We do not know this CRS; nothing was read' },
-    mend: { nl: 'Geef de URI van een stelsel uit de lijst', en: 'Give the URI of a CRS of the list' },
+    message: {
+      nl: 'Dit coördinatenstelsel kennen wij niet; er is niets gelezen.',
+      en: 'We do not know this CRS; nothing was read.',
+    },
+    mend: { nl: 'Geef de URI van een stelsel uit de lijst.', en: 'Give the URI of a CRS of the list.' },
   },
   tooLarge: {
-    message: { nl: `De levering is groter dan ${LIMITS.deliveryBytesMax / 2 ** 30} GiB; er is niets gelezen`, en: `The delivery is larger than ${LIMITS.deliveryBytesMax / 2 ** 30} GiB; nothing was read` },
-    mend: { nl: 'Verdeel de levering over meer bestanden', en: 'Divide the delivery over more files' },
+    message: {
+      nl: `De levering is groter dan ${LIMITS.deliveryBytesMax / 2 ** 30} GiB; er is niets gelezen.`,
+      en: `The delivery is larger than ${LIMITS.deliveryBytesMax / 2 ** 30} GiB; nothing was read.`,
+    },
+    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
   },
   bom: {
-    message: { nl: 'Het bestand begint met een byte-order-mark; die is overgeslagen', en: 'The file starts with a byte-order mark; it was skipped' },
-    mend: { nl: 'Sla het bestand op als UTF-8 zonder BOM', en: 'Save the file as UTF-8 without BOM' },
+    message: {
+      nl: 'Het bestand begint met een byte-order-mark; die is overgeslagen.',
+      en: 'The file starts with a byte-order mark; it was skipped.',
+    },
+    mend: { nl: 'Sla het bestand op als UTF-8 zonder BOM.', en: 'Save the file as UTF-8 without BOM.' },
   },
   empty: {
-    message: { nl: 'Er staat geen enkel object in deze levering', en: 'There is not one object in this delivery' },
-    mend: { nl: 'Controleer of dit het goede bestand is', en: 'Check whether this is the right file' },
+    message: {
+      nl: 'Er staat geen enkel object in deze levering.',
+      en: 'There is not one object in this delivery.',
+    },
+    mend: { nl: 'Controleer of dit het goede bestand is.', en: 'Check whether this is the right file.' },
   },
   strict: {
-    message: { nl: 'Er is een fout gevonden en de levering is alles of niets: elk object is geweigerd', en: 'An error was found and the delivery is all or nothing: every object is refused' },
-    mend: { nl: 'Herstel de fouten, of lever zonder --strict', en: 'Mend the errors, or deliver without --strict' },
+    message: {
+      nl: 'Er is een fout gevonden en de levering is alles of niets: elk object is geweigerd.',
+      en: 'An error was found and the delivery is all or nothing: every object is refused.',
+    },
+    mend: {
+      nl: 'Herstel de fouten, of lever zonder --strict.',
+      en: 'Mend the errors, or deliver without --strict.',
+    },
   },
   link: {
-    message: { nl: 'Deze verwijzing gaat naar een object buiten de levering; of dat bestaat is hier niet gecontroleerd', en: 'This link names an object outside the delivery; whether that exists was not checked here' },
-    mend: { nl: 'Controleer met --data tegen een register, of lever het object mee', en: 'Check against a register with --data, or deliver the object too' },
+    message: {
+      nl: 'Deze verwijzing gaat naar een object buiten de levering; of dat bestaat is hier niet gecontroleerd.',
+      en: 'This link names an object outside the delivery; whether that exists was not checked here.',
+    },
+    mend: {
+      nl: 'Controleer met --data tegen een register, of lever het object mee.',
+      en: 'Check against a register with --data, or deliver the object too.',
+    },
   },
   model30: {
-    message: { nl: 'Dit is gelezen als model 3.0 en omgezet naar 4.0.0; elke wijziging staat in dit rapport', en: 'This was read as model 3.0 and upgraded to 4.0.0; every change is in this report' },
-    mend: { nl: 'Is het toch model 4.0? Lever het dan met --model 4.0', en: 'If it is model 4.0 after all, deliver it with --model 4.0' },
+    message: {
+      nl: 'Dit is gelezen als model 3.0 en omgezet naar 4.0.0; elke wijziging staat in dit rapport.',
+      en: 'This was read as model 3.0 and upgraded to 4.0.0; every change is in this report.',
+    },
+    mend: {
+      nl: 'Is het toch model 4.0? Lever het dan met --model 4.0.',
+      en: 'If it is model 4.0 after all, deliver it with --model 4.0.',
+    },
   },
 } as const satisfies Record<string, { message: Text; mend: Text }>;

@@ -48,13 +48,13 @@ export class Findings {
   /** All that is kept, and what was left out. */
   all(): readonly Finding[] {
     const cut = [...this.#perRule].filter(([, count]) => count > LIMITS.findingsPerRuleMax).map(([rule, count]) => cutShort({
-      nl: `${rule}: ${count} keer gevonden; de eerste ${LIMITS.findingsPerRuleMax} staan in dit rapport`,
-      en: `${rule}: found ${count} times; the first ${LIMITS.findingsPerRuleMax} are in this report`,
+      nl: `${rule}: ${count} keer gevonden; de eerste ${LIMITS.findingsPerRuleMax} staan in dit rapport.`,
+      en: `${rule}: found ${count} times; the first ${LIMITS.findingsPerRuleMax} are in this report.`,
     }));
     if (this.#changeCount > CHANGES_MAX) {
       cut.push(cutShort({
-        nl: `Er zijn ${this.#changeCount} waarden aangepast; de eerste ${CHANGES_MAX} staan in dit rapport`,
-        en: `${this.#changeCount} values were changed; the first ${CHANGES_MAX} are in this report`,
+        nl: `Er zijn ${this.#changeCount} waarden aangepast; de eerste ${CHANGES_MAX} staan in dit rapport.`,
+        en: `${this.#changeCount} values were changed; the first ${CHANGES_MAX} are in this report.`,
       }));
     }
     return [...this.#kept, ...cut];
@@ -64,13 +64,18 @@ export class Findings {
 function cutShort(message: Text): Finding {
   return {
     rule: 'rapport.ingekort', severity: 'info', pointer: '', message,
-    mend: { nl: 'Herstel deze en controleer opnieuw', en: 'Mend these and check again' },
+    mend: { nl: 'Herstel deze en controleer opnieuw.', en: 'Mend these and check again.' },
   };
 }
 
 /** A value as shown in a finding: short, on one line. */
 export function shown(value: unknown): string {
   const text = (typeof value === 'string' ? value : JSON.stringify(value)) ?? '';
-  const line = text.replaceAll(/[\u0000-\u001f\u007f]/g, ' ');
+  const line = text.replaceAll(/\p{Cc}/gu, ' ');
   return line.length > 80 ? `${line.slice(0, 80).toWellFormed()}…` : line;
+}
+
+/** A text with a remark before its last full stop. */
+export function withRemark({ nl, en }: Text, remark: Text): Text {
+  return { nl: nl.replace(/\.$/, `${remark.nl}.`), en: en.replace(/\.$/, `${remark.en}.`) };
 }

@@ -13,6 +13,7 @@ import type { Json } from '../../schemas/json.ts';
 import { isObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { geometryPathOf } from '../../schemas/model.ts';
+import { withRemark } from './findings.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from './crowding.ts';
 import type { ModelObject } from './objects.ts';
 import { member } from './objects.ts';
@@ -126,21 +127,23 @@ function lookalike(crs: Crs, first: number, second: number): Crs | undefined {
 
 function outside(crs: Crs, meant: Crs | undefined, count: number): Text {
   const many = count === 1 ? { nl: '', en: '' } : { nl: ` (${count} punten)`, en: ` (${count} positions)` };
-  const looks = meant === undefined ? { nl: '', en: '' } : { nl: `; het lijkt ${meant.name}`, en: `; it looks like ${meant.name}` };
-  return {
-    nl: `Dit punt ligt buiten het bereik van ${crs.name}${many.nl}${looks.nl}`,
-    en: `This position is outside the range of ${crs.name}${many.en}${looks.en}`,
-  };
+  const looks = meant === undefined
+    ? { nl: '', en: '' }
+    : { nl: `; het lijkt ${meant.name}`, en: `; it looks like ${meant.name}` };
+  return withRemark({
+    nl: `Dit punt ligt buiten het bereik van ${crs.name}.`,
+    en: `This position is outside the range of ${crs.name}.`,
+  }, { nl: many.nl + looks.nl, en: many.en + looks.en });
 }
 
 function meantMend(meant: Crs, why30: string | undefined): Text {
-  const model = why30 === undefined ? { nl: '', en: '' } : {
-    nl: `. RD is aangenomen omdat dit model 3.0 lijkt (${why30}); is het 4.0, lever dan met --model 4.0`,
-    en: `. RD was assumed because this looks like model 3.0 (${why30}); if it is 4.0, deliver with --model 4.0`,
+  const mend = {
+    nl: `Noem het stelsel van de coördinaten: --crs ${meant.uri} (of Content-Crs).`,
+    en: `Name the CRS of the coordinates: --crs ${meant.uri} (or Content-Crs).`,
   };
-  return {
-    nl: `Noem het stelsel van de coördinaten: --crs ${meant.uri} (of Content-Crs)${model.nl}`,
-    en: `Name the CRS of the coordinates: --crs ${meant.uri} (or Content-Crs)${model.en}`,
+  return why30 === undefined ? mend : {
+    nl: `${mend.nl} RD is aangenomen omdat dit model 3.0 lijkt (${why30}); is het 4.0, geef dan --model 4.0.`,
+    en: `${mend.en} RD was assumed because this looks like model 3.0 (${why30}); if it is 4.0, give --model 4.0.`,
   };
 }
 
@@ -169,35 +172,77 @@ function finding(geometry: PlacedGeometry, rule: keyof typeof WORDS, more: Parti
 
 const WORDS = {
   'vorm': {
-    message: { nl: 'Deze geometrie heeft niet de vorm van haar type', en: 'This geometry is not shaped as its type says' },
-    mend: { nl: 'Geef type en coordinates zoals GeoJSON ze voorschrijft', en: 'Give type and coordinates as GeoJSON prescribes' },
+    message: {
+      nl: 'Deze geometrie heeft niet de vorm van haar type.',
+      en: 'This geometry is not shaped as its type says.',
+    },
+    mend: {
+      nl: 'Geef type en coordinates zoals GeoJSON ze voorschrijft.',
+      en: 'Give type and coordinates as GeoJSON prescribes.',
+    },
   },
   'te-groot': {
-    message: { nl: 'Deze geometrie heeft te veel punten, lijnen of ringen', en: 'This geometry has too many positions, lines or rings' },
-    mend: { nl: 'Vereenvoudig de geometrie, of verdeel haar over meer objecten', en: 'Simplify the geometry, or divide it over more objects' },
+    message: {
+      nl: 'Deze geometrie heeft te veel punten, lijnen of ringen.',
+      en: 'This geometry has too many positions, lines or rings.',
+    },
+    mend: {
+      nl: 'Vereenvoudig de geometrie, of verdeel haar over meer objecten.',
+      en: 'Simplify the geometry, or divide it over more objects.',
+    },
   },
   'te-ingewikkeld': {
-    message: { nl: 'De lijnen van deze geometrie lopen zo door elkaar dat zij niet te controleren is', en: 'The lines of this geometry are so entangled that it cannot be checked' },
-    mend: { nl: 'Controleer hoe de geometrie gemaakt is, en vereenvoudig haar', en: 'Look at how the geometry was made, and simplify it' },
+    message: {
+      nl: 'De lijnen van deze geometrie lopen zo door elkaar dat zij niet te controleren is.',
+      en: 'The lines of this geometry are so entangled that it cannot be checked.',
+    },
+    mend: {
+      nl: 'Controleer hoe de geometrie gemaakt is, en vereenvoudig haar.',
+      en: 'Look at how the geometry was made, and simplify it.',
+    },
   },
   'gemengd': {
-    message: { nl: 'Sommige punten hebben een hoogte en andere niet', en: 'Some positions have a height and others have none' },
-    mend: { nl: 'Geef alle punten een hoogte, of geen', en: 'Give all positions a height, or none' },
+    message: {
+      nl: 'Sommige punten hebben een hoogte en andere niet.',
+      en: 'Some positions have a height and others have none.',
+    },
+    mend: { nl: 'Geef alle punten een hoogte, of geen.', en: 'Give all positions a height, or none.' },
   },
   'hoogte-teveel': {
-    message: { nl: 'De punten hebben een hoogte, maar het genoemde stelsel heeft er geen', en: 'The positions have a height, but the CRS named has none' },
-    mend: { nl: 'Noem het stelsel met hoogte, of laat de hoogte weg', en: 'Name the CRS with height, or leave the heights out' },
+    message: {
+      nl: 'De punten hebben een hoogte, maar het genoemde stelsel heeft er geen.',
+      en: 'The positions have a height, but the CRS named has none.',
+    },
+    mend: {
+      nl: 'Noem het stelsel met hoogte, of laat de hoogte weg.',
+      en: 'Name the CRS with height, or leave the heights out.',
+    },
   },
   'hoogte-ontbreekt': {
-    message: { nl: 'Het genoemde stelsel heeft hoogten, maar de punten niet', en: 'The CRS named has heights, but the positions have none' },
-    mend: { nl: 'Noem het stelsel zonder hoogte, of geef de hoogten', en: 'Name the CRS without height, or give the heights' },
+    message: {
+      nl: 'Het genoemde stelsel heeft hoogten, maar de punten niet.',
+      en: 'The CRS named has heights, but the positions have none.',
+    },
+    mend: {
+      nl: 'Noem het stelsel zonder hoogte, of geef de hoogten.',
+      en: 'Name the CRS without height, or give the heights.',
+    },
   },
   'buiten-bereik': {
-    message: { nl: 'Dit punt ligt buiten het bereik van het stelsel', en: 'This position is outside the range of the CRS' },
-    mend: { nl: 'Controleer de getallen en hun volgorde', en: 'Check the numbers and their order' },
+    message: {
+      nl: 'Dit punt ligt buiten het bereik van het stelsel.',
+      en: 'This position is outside the range of the CRS.',
+    },
+    mend: { nl: 'Controleer de getallen en hun volgorde.', en: 'Check the numbers and their order.' },
   },
   'ring-open': {
-    message: { nl: 'Deze ring is niet gesloten: het laatste punt is een ander dan het eerste', en: 'This ring is not closed: its last position differs from its first' },
-    mend: { nl: 'Herhaal het eerste punt aan het eind van de ring', en: 'Repeat the first position at the end of the ring' },
+    message: {
+      nl: 'Deze ring is niet gesloten: het laatste punt is een ander dan het eerste.',
+      en: 'This ring is not closed: its last position differs from its first.',
+    },
+    mend: {
+      nl: 'Herhaal het eerste punt aan het eind van de ring.',
+      en: 'Repeat the first position at the end of the ring.',
+    },
   },
 } as const satisfies Record<string, { message: Text; mend: Text }>;

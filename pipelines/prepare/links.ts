@@ -56,9 +56,12 @@ function disagreement({ pointer, above, found }: { pointer: string; above: strin
   return {
     rule: 'verwijzing.anders-dan-plaats', severity: 'warning', pointer, found: shown(found), expected: shown(`#${above}`),
     message: {
-      nl: 'Deze verwijzing noemt een ander object dan dat waarin dit object staat',
-      en: 'This link names another object than the one that holds this object',
+      nl: 'Deze verwijzing noemt een ander object dan dat waarin dit object staat.',
+      en: 'This link names another object than the one that holds this object.',
     },
-    mend: { nl: 'Verwijs naar het object erboven, of zet dit object daar waar het hoort', en: 'Link to the object above, or move this object to where it belongs' },
+    mend: {
+      nl: 'Verwijs naar het object erboven, of zet dit object daar waar het hoort.',
+      en: 'Link to the object above, or move this object to where it belongs.',
+    },
   };
 }

@@ -7,6 +7,7 @@ import { geometryPathOf } from '../../schemas/model.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isObject } from '../../schemas/json.ts';
+import { shown, withRemark } from './findings.ts';
 import type { FrameFault, Piece } from './frames.ts';
 import { member, textOf } from './objects.ts';
 import type { Flaw } from './scan.ts';
@@ -116,12 +117,13 @@ function flawFinding(piece: Piece, flaw: Flaw, text: string | undefined): Findin
   const newlines = before.split('\n').length - 1;
   const line = piece.line + newlines;
   const column = newlines === 0 ? piece.column + before.length : before.length - before.lastIndexOf('\n');
-  const { offset: _, pointer, message, ...rest } = flaw;
+  const { rule, pointer, message, mend, found, expected } = flaw;
   return {
-    ...rest, severity: 'error', pointer: piece.pointer + pointer, line,
-    message: {
-      nl: `${message.nl} (regel ${line}, kolom ${column})`,
-      en: `${message.en} (line ${line}, column ${column})`,
-    },
+    rule, severity: 'error', pointer: piece.pointer + pointer, line, mend,
+    ...(found === undefined ? {} : { found: shown(found) }), ...(expected === undefined ? {} : { expected }),
+    message: withRemark(message, {
+      nl: ` (regel ${line}, kolom ${column})`,
+      en: ` (line ${line}, column ${column})`,
+    }),
   };
 }

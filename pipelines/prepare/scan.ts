@@ -63,7 +63,8 @@ class Stop extends Error {}
 
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-const PLAIN = /[^"\\\u0000-\u001f]*/y;
+/** What stands for itself in a string: all but the quote, the backslash and the control characters below space. */
+const PLAIN = /[ !#-[\]-\uffff]*/y;
 const LITERALS = ['true', 'false', 'null'];
 
 class Scanner {
@@ -80,11 +81,17 @@ class Scanner {
   whole(wanted: Wanted): void {
     this.#place(wanted, 0);
     this.#space();
-    if (this.#at >= this.#text.length) this.#syntax({ nl: 'Hier staat niets', en: 'There is nothing here' }, 'JSON');
+    if (this.#at >= this.#text.length) this.#syntax({
+      nl: 'Hier staat niets.',
+      en: 'There is nothing here.',
+    }, 'JSON');
     this.#value(wanted, 1);
     this.#space();
     if (this.#at < this.#text.length) {
-      this.#syntax({ nl: 'Na het einde van de waarde staat nog tekst', en: 'There is text after the end of the value' }, 'einde / end');
+      this.#syntax({
+        nl: 'Na het einde van de waarde staat nog tekst.',
+        en: 'There is text after the end of the value.',
+      }, 'einde / end');
     }
   }
 
@@ -106,7 +113,10 @@ class Scanner {
     if (this.#skip('}')) return;
     for (;;) {
       const start = this.#at;
-      if (this.#text[start] !== '"') this.#syntax({ nl: 'Hier moet een veldnaam tussen aanhalingstekens staan', en: 'A member name in double quotes must stand here' }, '"naam"');
+      if (this.#text[start] !== '"') this.#syntax({
+        nl: 'Hier moet een veldnaam tussen aanhalingstekens staan.',
+        en: 'A member name in double quotes must stand here.',
+      }, '"naam"');
       const key = this.#string();
       this.#path.push(key);
       if (keys.has(key)) this.#flaw('json.dubbele-sleutel', start, DUPLICATE);
@@ -114,13 +124,19 @@ class Scanner {
       const child = wanted?.children.get(escapeToken(key));
       if (child !== undefined) this.#place(child, start);
       this.#space();
-      if (!this.#skip(':')) this.#syntax({ nl: 'Na de veldnaam ontbreekt een dubbele punt', en: 'A colon is missing after the member name' }, ':');
+      if (!this.#skip(':')) this.#syntax({
+        nl: 'Na de veldnaam ontbreekt een dubbele punt.',
+        en: 'A colon is missing after the member name.',
+      }, ':');
       this.#space();
       this.#value(child, depth + 1);
       this.#path.pop();
       this.#space();
       if (this.#skip('}')) return;
-      if (!this.#skip(',')) this.#syntax({ nl: 'Na deze waarde ontbreekt een komma of een sluitaccolade', en: 'A comma or a closing brace is missing after this value' }, ', }');
+      if (!this.#skip(',')) this.#syntax({
+        nl: 'Na deze waarde ontbreekt een komma of een sluitaccolade.',
+        en: 'A comma or a closing brace is missing after this value.',
+      }, ', }');
       this.#space();
     }
   }
@@ -137,7 +153,10 @@ class Scanner {
       this.#path.pop();
       this.#space();
       if (this.#skip(']')) return;
-      if (!this.#skip(',')) this.#syntax({ nl: 'Na dit element ontbreekt een komma of een sluithaak', en: 'A comma or a closing bracket is missing after this item' }, ', ]');
+      if (!this.#skip(',')) this.#syntax({
+        nl: 'Na dit element ontbreekt een komma of een sluithaak.',
+        en: 'A comma or a closing bracket is missing after this item.',
+      }, ', ]');
       this.#space();
     }
   }
@@ -149,10 +168,19 @@ class Scanner {
       this.#match(PLAIN);
       const char = this.#text[this.#at];
       if (char === '"') break;
-      if (char === undefined) this.#syntax({ nl: 'De tekst die hier begint wordt niet afgesloten', en: 'The string is not closed' }, '"', start);
-      if (char !== '\\') this.#syntax({ nl: 'In een tekst staat een regeleinde of ander besturingsteken', en: 'A line end or other control character stands in a string' }, '\\n, \\t, \\u….');
+      if (char === undefined) this.#syntax({
+        nl: 'De tekst die hier begint wordt niet afgesloten.',
+        en: 'The string is not closed.',
+      }, '"', start);
+      if (char !== '\\') this.#syntax({
+        nl: 'In een tekst staat een regeleinde of ander besturingsteken.',
+        en: 'A line end or other control character stands in a string.',
+      }, '\\n, \\t, \\u….');
       if (!/^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(this.#text.slice(this.#at, this.#at + 6))) {
-        this.#syntax({ nl: 'Dit is geen geldige backslash-code', en: 'This is no valid escape' }, '\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
+        this.#syntax({
+          nl: 'Dit is geen geldige backslash-code.',
+          en: 'This is no valid escape.',
+        }, '\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
       }
       this.#at += this.#text[this.#at + 1] === 'u' ? 6 : 2;
     }
@@ -167,7 +195,10 @@ class Scanner {
     const match = this.#match(NUMBER);
     const next = this.#text[this.#at];
     if (match === null || (next !== undefined && /[0-9.eE+\-xX]/.test(next))) {
-      this.#syntax({ nl: 'Dit is geen getal zoals JSON het schrijft', en: 'This is not a number as JSON writes it' }, '-12.5e3', start);
+      this.#syntax({
+        nl: 'Dit is geen getal zoals JSON het schrijft.',
+        en: 'This is not a number as JSON writes it.',
+      }, '-12.5e3', start);
     }
     const whole = match[1] === undefined && match[2] === undefined;
     const value = Number(match[0]);
@@ -181,7 +212,10 @@ class Scanner {
   #literal(): void {
     const literal = LITERALS.find((word) => this.#text.startsWith(word, this.#at));
     if (literal === undefined) {
-      this.#syntax({ nl: 'Hier moet een waarde staan', en: 'A value must stand here' }, '{ [ " 0-9 true false null');
+      this.#syntax({
+        nl: 'Hier moet een waarde staan.',
+        en: 'A value must stand here.',
+      }, '{ [ " 0-9 true false null');
     }
     this.#at += literal.length;
   }
@@ -209,8 +243,11 @@ class Scanner {
 
   #tooDeep(): never {
     this.#flaw('json.diepte', this.#at, {
-      message: { nl: `Er zijn meer dan ${LIMITS.jsonDepthMax} haken in elkaar geopend`, en: `More than ${LIMITS.jsonDepthMax} brackets are open inside each other` },
-      mend: { nl: 'Lever het object zonder extra lagen', en: 'Deliver the object without extra levels' },
+      message: {
+        nl: `Er zijn meer dan ${LIMITS.jsonDepthMax} haken in elkaar geopend.`,
+        en: `More than ${LIMITS.jsonDepthMax} brackets are open inside each other.`,
+      },
+      mend: { nl: 'Lever het object zonder extra lagen.', en: 'Deliver the object without extra levels.' },
     });
     throw new Stop();
   }
@@ -245,22 +282,34 @@ export function escapeToken(key: string): string {
 }
 
 const MEND_SYNTAX: Text = {
-  nl: 'Laat het bestand door een JSON-bibliotheek schrijven, niet met de hand of met tekst plakken',
-  en: 'Have a JSON library write the file, not a text template',
+  nl: 'Laat het bestand door een JSON-bibliotheek schrijven, niet met de hand of met tekst plakken.',
+  en: 'Have a JSON library write the file, not a text template.',
 };
 const DUPLICATE = {
-  message: { nl: 'Deze veldnaam staat al eerder in hetzelfde object', en: 'This member name occurs before in the same object' },
-  mend: { nl: 'Laat één van de twee weg', en: 'Leave one of them out' },
+  message: {
+    nl: 'Deze veldnaam staat al eerder in hetzelfde object.',
+    en: 'This member name occurs before in the same object.',
+  },
+  mend: { nl: 'Laat één van de twee weg.', en: 'Leave one of them out.' },
 };
 const SURROGATE = {
-  message: { nl: 'In deze tekst staat een half Unicode-teken (losse surrogaat)', en: 'This string holds half a Unicode character (a lone surrogate)' },
-  mend: { nl: 'Schrijf het hele teken, of laat het weg', en: 'Write the whole character, or leave it out' },
+  message: {
+    nl: 'In deze tekst staat een half Unicode-teken (losse surrogaat).',
+    en: 'This string holds half a Unicode character (a lone surrogate).',
+  },
+  mend: { nl: 'Schrijf het hele teken, of laat het weg.', en: 'Write the whole character, or leave it out.' },
 };
 const OVERFLOW = {
-  message: { nl: 'Dit getal is te groot om te bewaren', en: 'This number is too large to be kept' },
-  mend: { nl: 'Geef een getal dat werkelijk kan voorkomen', en: 'Give a number that can really occur' },
+  message: { nl: 'Dit getal is te groot om te bewaren.', en: 'This number is too large to be kept.' },
+  mend: { nl: 'Geef een getal dat werkelijk kan voorkomen.', en: 'Give a number that can really occur.' },
 };
 const INTEGER = {
-  message: { nl: 'Dit gehele getal is groter dan 9007199254740992 en kan niet precies worden bewaard', en: 'This integer is beyond 9007199254740992 and cannot be kept exactly' },
-  mend: { nl: 'Is het een code of nummer? Zet het dan tussen aanhalingstekens', en: 'If it is a code, put it in double quotes' },
+  message: {
+    nl: 'Dit gehele getal is groter dan 9007199254740992 en kan niet precies worden bewaard.',
+    en: 'This integer is beyond 9007199254740992 and cannot be kept exactly.',
+  },
+  mend: {
+    nl: 'Is het een code of nummer? Zet het dan tussen aanhalingstekens.',
+    en: 'If it is a code, put it in double quotes.',
+  },
 };

@@ -110,7 +110,10 @@ function notUtf8(bytes: Buffer): Flaw {
   return {
     rule: 'json.utf8', pointer: '', offset: at, expected: 'UTF-8',
     found: [...bytes.subarray(at, at + 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
-    message: { nl: 'Het bestand bevat bytes die geen UTF-8 zijn', en: 'The file holds bytes that are not UTF-8' },
-    mend: { nl: 'Sla het bestand op als UTF-8', en: 'Save the file as UTF-8' },
+    message: {
+      nl: 'Het bestand bevat bytes die geen UTF-8 zijn.',
+      en: 'The file holds bytes that are not UTF-8.',
+    },
+    mend: { nl: 'Sla het bestand op als UTF-8.', en: 'Save the file as UTF-8.' },
   };
 }

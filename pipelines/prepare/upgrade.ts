@@ -109,8 +109,20 @@ function idFrom(identificatie: Json | undefined): string | undefined {
 }
 
 const REASONS = {
-  leftOut: { nl: 'Dit veld bestaat niet in model 4.0.0 en is weggelaten', en: 'Model 4.0.0 has no such field; it was left out' },
-  voidReason: { nl: 'De reden dat een waarde ontbreekt staat in model 4.0.0 in een object', en: 'Model 4.0.0 writes the reason for a missing value as an object' },
-  id: { nl: 'De id is gemaakt van namespace, lokaalID en versie', en: 'The id was made from namespace, lokaalID and versie' },
-  backLink: { nl: 'De verwijzing naar het bovenliggende object volgt uit de plaats in het bestand', en: 'The link to the object above follows from the place in the file' },
+  leftOut: {
+    nl: 'Dit veld bestaat niet in model 4.0.0 en is weggelaten.',
+    en: 'Model 4.0.0 has no such field; it was left out.',
+  },
+  voidReason: {
+    nl: 'De reden dat een waarde ontbreekt staat in model 4.0.0 in een object.',
+    en: 'Model 4.0.0 writes the reason for a missing value as an object.',
+  },
+  id: {
+    nl: 'De id is gemaakt van namespace, lokaalID en versie.',
+    en: 'The id was made from namespace, lokaalID and versie.',
+  },
+  backLink: {
+    nl: 'De verwijzing naar het bovenliggende object volgt uit de plaats in het bestand.',
+    en: 'The link to the object above follows from the place in the file.',
+  },
 } as const satisfies Record<string, Text>;

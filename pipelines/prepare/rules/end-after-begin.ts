@@ -6,8 +6,14 @@ import type { Rule } from './rule.ts';
 export const END_AFTER_BEGIN: Rule = {
   id: 'regel.einde-na-begin',
   severity: 'error',
-  message: { nl: 'eindGeldigheid ligt niet na beginGeldigheid', en: 'eindGeldigheid is not after beginGeldigheid' },
-  mend: { nl: 'Verbeter één van beide; laat eindGeldigheid weg zolang het object geldig is', en: 'Correct one of them; leave eindGeldigheid out while the object is valid' },
+  message: {
+    nl: 'eindGeldigheid ligt niet na beginGeldigheid.',
+    en: 'eindGeldigheid is not after beginGeldigheid.',
+  },
+  mend: {
+    nl: 'Verbeter één van beide; laat eindGeldigheid weg zolang het object geldig is.',
+    en: 'Correct one of them; leave eindGeldigheid out while the object is valid.',
+  },
   check: (objects) => objects.flatMap(({ data, pointer }) => {
     const begin = textOf(data, 'beginGeldigheid') ?? '';
     const end = textOf(data, 'eindGeldigheid') ?? '';

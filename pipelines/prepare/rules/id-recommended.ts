@@ -7,8 +7,14 @@ import type { Rule } from './rule.ts';
 export const ID_RECOMMENDED: Rule = {
   id: 'regel.id-aanbevolen',
   severity: 'warning',
-  message: { nl: 'De id is niet opgebouwd uit de identificatie', en: 'The id is not made from identificatie' },
-  mend: { nl: 'Aanbevolen: namespace.lokaalID, of namespace.lokaalID.versie', en: 'Recommended: namespace.lokaalID, or namespace.lokaalID.versie' },
+  message: {
+    nl: 'De id is niet opgebouwd uit de identificatie.',
+    en: 'The id is not made from identificatie.',
+  },
+  mend: {
+    nl: 'Aanbevolen: namespace.lokaalID, of namespace.lokaalID.versie.',
+    en: 'Recommended: namespace.lokaalID, or namespace.lokaalID.versie.',
+  },
   check: (objects) => objects.flatMap(({ data, id, pointer }) => {
     const identificatie = member(data, 'identificatie');
     if (id === undefined || !isObject(identificatie)) return [];

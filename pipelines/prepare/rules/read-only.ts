@@ -6,8 +6,11 @@ import type { Rule } from './rule.ts';
 export const READ_ONLY: Rule = {
   id: 'regel.alleen-lezen',
   severity: 'error',
-  message: { nl: 'Dit veld komt uit de BAG en wordt niet geleverd', en: 'This field comes from the BAG and is not delivered' },
-  mend: { nl: 'Laat het veld weg', en: 'Leave the field out' },
+  message: {
+    nl: 'Dit veld komt uit de BAG en wordt niet geleverd.',
+    en: 'This field comes from the BAG and is not delivered.',
+  },
+  mend: { nl: 'Laat het veld weg.', en: 'Leave the field out.' },
   check: (objects) => objects.flatMap(({ data, type, pointer }) => fieldsOf(type)
     .filter(({ name, readOnly }) => readOnly === true && member(data, name) !== undefined)
     .map(({ name }) => ({ pointer: `${pointer}/${name}` }))),

@@ -7,8 +7,11 @@ import type { Rule } from './rule.ts';
 export const REGISTER_SETS: Rule = {
   id: 'regel.registratie-door-register',
   severity: 'warning',
-  message: { nl: 'Het register bepaalt deze tijd zelf; de geleverde waarde wordt niet gebruikt', en: 'The register sets this time itself; the delivered value is not used' },
-  mend: { nl: 'Laat het veld weg', en: 'Leave the field out' },
+  message: {
+    nl: 'Het register bepaalt deze tijd zelf; de geleverde waarde wordt niet gebruikt.',
+    en: 'The register sets this time itself; the delivered value is not used.',
+  },
+  mend: { nl: 'Laat het veld weg.', en: 'Leave the field out.' },
   check: (objects) => objects.flatMap(({ data, pointer }) => REGISTER_FIELDS
     .filter((field) => member(data, field) !== undefined)
     .map((field) => ({ pointer: `${pointer}/${field}`, found: shown(member(data, field)) }))),

@@ -6,8 +6,14 @@ import type { Rule } from './rule.ts';
 export const SECRET_NEEDS_GROUND: Rule = {
   id: 'regel.geheim-zonder-grondslag',
   severity: 'warning',
-  message: { nl: 'informatieGeheim is waar, maar de activiteit noemt geen grondslagInfo', en: 'informatieGeheim is true, but the activity names no grondslagInfo' },
-  mend: { nl: 'Noem bij de activiteit het besluit waarop de geheimhouding rust', en: 'Name with the activity the decision on which the secrecy rests' },
+  message: {
+    nl: 'informatieGeheim is waar, maar de activiteit noemt geen grondslagInfo.',
+    en: 'informatieGeheim is true, but the activity names no grondslagInfo.',
+  },
+  mend: {
+    nl: 'Noem bij de activiteit het besluit waarop de geheimhouding rust.',
+    en: 'Name with the activity the decision on which the secrecy rests.',
+  },
   check: (objects) => objects
     .filter((object) => member(object.data, 'informatieGeheim') === true && lacksGround(object))
     .map(({ pointer }) => ({ pointer: `${pointer}/informatieGeheim` })),

@@ -1,0 +1,88 @@
+/**
+ * The report for a terminal: summary first, then each rule with its places, in Dutch with the English beside it.
+ * Invariant: what came from the delivery cannot steer the terminal; control characters become `�`.
+ */
+import type { Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
+import type { Group } from './groups.ts';
+import { groupsOf, readingOf, SEVERITY_WORDS, summaryOf, whereOf } from './groups.ts';
+
+const PLACES_MAX = 10;
+const CHANGES_MAX = 10;
+const COLOURS: Readonly<Record<Severity | 'fine' | 'faint', string>> = {
+  error: '31', warning: '33', info: '36', fine: '32', faint: '2',
+};
+
+/** The report as text lines, without a line end after the last. */
+export function text(report: Report, { colour }: { readonly colour: boolean }): string {
+  const paint: Paint = (name, words) => (colour ? `\u001b[${COLOURS[name]}m${words}\u001b[0m` : words);
+  return [
+    ...head(report, paint),
+    ...groupsOf(report.findings).flatMap((group) => ['', ...groupLines(group, report.source, paint)]),
+    ...changeLines(report, paint),
+  ].join('\n');
+}
+
+type Paint = (name: keyof typeof COLOURS, words: string) => string;
+
+function head(report: Report, paint: Paint): readonly string[] {
+  const { nl, en } = summaryOf(report);
+  const { errors, warnings } = report.counts;
+  return [
+    paint(errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'fine', `${clean(report.source)}: ${nl}`),
+    paint('faint', `  ${en}; ${readingOf(report)}`),
+  ];
+}
+
+function groupLines({ rule, severity, findings, message, mend }: Group, source: string, paint: Paint): readonly string[] {
+  const more = findings.length - PLACES_MAX;
+  return [
+    `${paint(severity, SEVERITY_WORDS[severity].nl)} ${paint('faint', `${clean(rule)} (${findings.length}×)`)}`,
+    ...(message === undefined ? [] : both(message, '  ', paint)),
+    ...findings.slice(0, PLACES_MAX).flatMap((finding) => [
+      `    ${placeLine(finding, source)}`,
+      ...(message === undefined ? both(finding.message, '      ', paint) : []),
+      ...detailLines(finding).map((line) => `      ${line}`),
+      ...(mend === undefined ? both(finding.mend, '      → ', paint) : []),
+    ]),
+    ...(more > 0 ? [`    … en nog ${more}; alle plaatsen staan in het JSON-rapport / and ${more} more, see the JSON report`] : []),
+    ...(mend === undefined ? [] : both(mend, '  → ', paint)),
+  ];
+}
+
+function placeLine(finding: Finding, source: string): string {
+  const id = finding.objectId === undefined ? '' : `  ${clean(finding.objectId)}`;
+  const pointer = finding.pointer === '' ? '' : `  ${clean(finding.pointer)}`;
+  return clean(whereOf(finding, source)) + id + (finding.line === undefined ? '' : pointer);
+}
+
+function detailLines({ found, expected, suggestions, place }: Finding): readonly string[] {
+  const lines = [];
+  if (place !== undefined) lines.push(`plaats / place: ${place.coordinates.join(', ')}`);
+  if (found !== undefined && found !== place?.coordinates.join(', ')) lines.push(`gevonden / found: ${clean(found)}`);
+  if (expected !== undefined) lines.push(`verwacht / expected: ${clean(expected)}`);
+  if (suggestions !== undefined && suggestions.length > 0) lines.push(`bedoeld? / meant? ${clean(suggestions.join(' · '))}`);
+  return lines;
+}
+
+function changeLines({ changes }: Report, paint: Paint): readonly string[] {
+  if (changes.length === 0) return [];
+  const more = changes.length - CHANGES_MAX;
+  return [
+    '', paint('info', `Aangepast aan model 4.0.0 / upgraded to model 4.0.0 (${changes.length}×)`),
+    ...changes.slice(0, CHANGES_MAX).flatMap((change) => [
+      `    ${clean(change.objectId ?? '')}  ${clean(change.pointer)}`,
+      `      ${clean(change.before ?? '-')} → ${clean(change.after ?? '-')}`,
+      ...both(change.reason, '      ', paint),
+    ]),
+    ...(more > 0 ? [`    … en nog ${more}; alle staan in het JSON-rapport / and ${more} more, see the JSON report`] : []),
+  ];
+}
+
+function both({ nl, en }: Text, indent: string, paint: Paint): readonly string[] {
+  return [indent + clean(nl), paint('faint', ' '.repeat(indent.length) + clean(en))];
+}
+
+/** Control characters, and those that turn the direction of writing, become visible and harmless. */
+function clean(words: string): string {
+  return words.replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '�').toWellFormed();
+}
