@@ -1,0 +1,50 @@
+/**
+ * Floats: boxes as Float32, rounded outwards, so that they enclose what they stand for.
+ * Invariant: for the outward bound b of a number v, `floatDown(v) <= v < floatAfter(floatDown(v))`, and likewise upwards.
+ */
+import type { Box } from '../read/types.ts';
+
+const float = new Float32Array(1);
+const bits = new Int32Array(float.buffer);
+
+/** The next Float32 above (`direction` 1) or below (-1) a finite Float32. */
+export function floatBeside(value: number, direction: 1 | -1): number {
+  float[0] = value;
+  if (value === 0) {
+    bits[0] = direction === 1 ? 1 : 0x80000001 | 0;
+  } else {
+    bits[0] = bits[0]! + (value > 0 ? direction : -direction);
+  }
+  return float[0];
+}
+
+/** The largest Float32 that is not above `value`. */
+export function floatDown(value: number): number {
+  const rounded = Math.fround(value);
+  return rounded > value ? floatBeside(rounded, -1) : rounded;
+}
+
+/** The smallest Float32 that is not below `value`. */
+export function floatUp(value: number): number {
+  const rounded = Math.fround(value);
+  return rounded < value ? floatBeside(rounded, 1) : rounded;
+}
+
+/** Writes a box, rounded outwards, at 4 · `index`. */
+export function putBox(target: Float32Array, index: number, box: Box): void {
+  target[index * 4] = floatDown(box[0]);
+  target[index * 4 + 1] = floatDown(box[1]);
+  target[index * 4 + 2] = floatUp(box[2]);
+  target[index * 4 + 3] = floatUp(box[3]);
+}
+
+/** Widens the box at 4 · `index` by the one at 4 · `from` of `source`; NaN stands for no box. */
+export function widenBox(target: Float32Array, index: number, { source, from }: { source: Float32Array; from: number }): void {
+  for (let axis = 0; axis < 4; axis += 1) {
+    const held = target[index * 4 + axis]!;
+    const added = source[from * 4 + axis]!;
+    if (Number.isNaN(added)) continue;
+    const isMin = axis < 2;
+    if (Number.isNaN(held) || (isMin ? added < held : added > held)) target[index * 4 + axis] = added;
+  }
+}

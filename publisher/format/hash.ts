@@ -1,0 +1,31 @@
+/**
+ * Hashes: SHA-256 of contents, and the 8 bytes of it by which ids are cut and looked up.
+ * Not here: where cuts fall (cut.ts).
+ */
+import { createHash, hash } from 'node:crypto';
+
+export const HASH_BYTES = 32;
+
+/** SHA-256 of the parts, one after the other. */
+export function sha256(...parts: readonly Uint8Array[]): Buffer {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined) return hash('sha256', first, 'buffer');
+  const whole = createHash('sha256');
+  for (const part of parts) whole.update(part);
+  return whole.digest();
+}
+
+export function sha256Text(text: string): string {
+  return hash('sha256', text, 'hex');
+}
+
+/** The first 8 bytes of SHA-256 of the id in UTF-8, as two big-endian numbers. */
+export interface IdHash {
+  readonly high: number;
+  readonly low: number;
+}
+
+export function hashId(id: string): IdHash {
+  const bytes = hash('sha256', id, 'buffer');
+  return { high: bytes.readUInt32BE(0), low: bytes.readUInt32BE(4) };
+}

@@ -1,0 +1,40 @@
+/**
+ * Hilbert: the key that puts features near each other on the map near each other in a series.
+ *
+ * The key is the distance along a Hilbert curve of order 16 over a square of RD, of the centre of the feature's box in
+ * published decimals. Centres outside the square count as on its edge. Changing anything here is a new format version.
+ */
+import type { Box } from '../read/types.ts';
+
+/** RD of the square's lower left corner and its side, metres: covers the range of RD in schemas/crs.ts. */
+export const CURVE_ORIGIN = [-7_000, 289_000] as const;
+export const CURVE_SIDE = 340_000;
+export const CURVE_ORDER = 16;
+
+const CELLS = 2 ** CURVE_ORDER;
+
+/** Unsigned 32 bits; `rdBox` is [x min, y min, x max, y max] in metres. */
+export function curveKey(rdBox: Box): number {
+  const x = cellOf((rdBox[0] + rdBox[2]) / 2, CURVE_ORIGIN[0]);
+  const y = cellOf((rdBox[1] + rdBox[3]) / 2, CURVE_ORIGIN[1]);
+  return distance(x, y);
+}
+
+function cellOf(metres: number, origin: number): number {
+  const cell = Math.floor(((metres - origin) / CURVE_SIDE) * CELLS);
+  return Math.min(CELLS - 1, Math.max(0, cell));
+}
+
+/** The classic bitwise walk from the largest quadrant to the smallest. */
+function distance(x: number, y: number): number {
+  let key = 0;
+  for (let side = CELLS / 2; side >= 1; side /= 2) {
+    const right = (x & side) === 0 ? 0 : 1;
+    const upper = (y & side) === 0 ? 0 : 1;
+    key += side * side * ((3 * right) ^ upper);
+    if (upper === 1) continue;
+    if (right === 1) [x, y] = [CELLS - 1 - x, CELLS - 1 - y];
+    [x, y] = [y, x];
+  }
+  return key;
+}

@@ -1,0 +1,31 @@
+/**
+ * Layout: the names of the files of one audience in an edition folder. Numbers have ten digits, so that names sort.
+ */
+import { join } from 'node:path';
+import type { Audience } from '../write/input.ts';
+
+export const FILE_KINDS = ['packs', 'manifests', 'heads'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+const EXTENSIONS: Readonly<Record<FileKind, string>> = { packs: '.pack', manifests: '.json', heads: '.json' };
+export const TEMPORARY_PREFIX = '.new-';
+
+/** The folder of one audience. */
+export interface AudienceFolder {
+  readonly folder: string;
+  readonly audience: Audience;
+}
+
+export function folderOf({ folder, audience }: AudienceFolder, kind: FileKind): string {
+  return join(folder, audience, kind);
+}
+
+export function fileOf(of: AudienceFolder, kind: FileKind, number: number): string {
+  return join(folderOf(of, kind), `${String(number).padStart(10, '0')}${EXTENSIONS[kind]}`);
+}
+
+/** The number in a file's name, or undefined for files that are not ours. */
+export function numberOf(kind: FileKind, name: string): number | undefined {
+  const match = /^(\d{10})(\.[a-z]+)$/.exec(name);
+  return match?.[2] === EXTENSIONS[kind] ? Number(match[1]) : undefined;
+}

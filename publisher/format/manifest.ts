@@ -1,0 +1,111 @@
+/**
+ * Manifest: what one edition consists of, and which register prefix and moment it was made from.
+ *
+ * `contentId` names what the edition says, whatever its number and wherever its bytes lie: equal prefix, moment,
+ * configuration and audience give an equal contentId. A manifest with `unchanged` says that its prefix and moment give
+ * the same content as its parent; no head names it.
+ * Not here: heads (head.ts), files (layout.ts).
+ */
+import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { Fault } from '../../schemas/fault.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import { SERIES } from '../../schemas/names.ts';
+import type { Audience, Configuration } from '../write/input.ts';
+import { sha256Text } from './hash.ts';
+import type { Place } from './place.ts';
+import { canonicalJson, seal, unseal } from './sealed.ts';
+import { FORMAT_VERSION } from './version.ts';
+
+/** A root segment: of a series or of the id index. Null: nothing in it. */
+export interface RootEntry {
+  readonly count: number;
+  /** Content hash, hex; of no bytes when there is nothing. */
+  readonly hash: string;
+  readonly place: { readonly pack: number; readonly offset: number; readonly length: number; readonly check: string } | null;
+  /** Earliest `next` of its pages as known then, milliseconds; null: never. */
+  readonly next: number | null;
+}
+
+export const EMPTY_ROOT: RootEntry = { count: 0, hash: sha256Text(''), place: null, next: null };
+
+export interface SeriesEntry {
+  readonly name: string;
+  readonly now: RootEntry;
+  readonly other: RootEntry;
+}
+
+export interface PackEntry {
+  readonly number: number;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export interface Manifest {
+  readonly format: number;
+  readonly audience: Audience;
+  readonly number: number;
+  /** Number of the edition it was made from; null: from nothing. */
+  readonly parent: number | null;
+  readonly unchanged: boolean;
+  readonly batch: number;
+  readonly seq: number;
+  readonly moment: number;
+  /** Next moment at which *now* changes; null: never. */
+  readonly nextChange: number | null;
+  readonly configuration: Configuration;
+  readonly configurationHash: string;
+  readonly crss: readonly string[];
+  readonly contentId: string;
+  readonly series: readonly SeriesEntry[];
+  readonly ids: RootEntry;
+  /** Every pack that something in it lies in. */
+  readonly packs: readonly PackEntry[];
+}
+
+/** Hash of everything that shapes all bytes: settings, format, CRSs, names. A change means a full edition. */
+export function configurationHash(configuration: Configuration): string {
+  const { baseUrl, grids, model, codeLists } = configuration;
+  return sha256Text(canonicalJson({
+    format: FORMAT_VERSION, baseUrl, grids, model, codeLists, crss: PUBLISHED_CRSS, series: SERIES,
+  }));
+}
+
+export function contentIdOf(manifest: Pick<Manifest, 'audience' | 'configurationHash' | 'series' | 'ids'>): string {
+  const root = ({ count, hash }: RootEntry): JsonObject => ({ count, hash });
+  return sha256Text(canonicalJson({
+    format: FORMAT_VERSION,
+    audience: manifest.audience,
+    configuration: manifest.configurationHash,
+    series: manifest.series.map(({ name, now, other }) => ({ name, now: root(now), other: root(other) })),
+    ids: root(manifest.ids),
+  }));
+}
+
+export function rootPlace({ place }: RootEntry): Place | null {
+  return place === null ? null : { ...place, hash: Buffer.from(place.check, 'hex') };
+}
+
+export function encodeManifest(manifest: Manifest): Buffer {
+  return seal(manifest as unknown as JsonObject);
+}
+
+/** Throws a Fault when the bytes are damaged, of a newer format, or of another audience or number. */
+export function decodeManifest(bytes: Buffer, { path, audience, number }: Expected): Manifest {
+  const manifest = unseal(bytes, path) as unknown as Manifest;
+  requireSame(path, `${audience} edition ${number}`, `${manifest.audience} edition ${manifest.number}`);
+  return manifest;
+}
+
+export interface Expected {
+  readonly path: string;
+  readonly audience: Audience;
+  readonly number: number;
+}
+
+/** A file that says it is another one: copied or renamed by hand. */
+export function requireSame(path: string, expected: string, actual: string): void {
+  if (expected === actual) return;
+  throw new Fault('the file is not what its name says', {
+    step: 'Edition:Open', path, expected, actual, hint: 'Put the files of the edition folder back as they were written.',
+  });
+}

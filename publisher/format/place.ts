@@ -1,0 +1,53 @@
+/**
+ * Places: where a piece of bytes lies, with the hash that proves it. In segments a list of places is four columns.
+ * Packs, offsets and lengths are never content; hashes are, unless said otherwise.
+ */
+import { HASH_BYTES } from './hash.ts';
+import { content, place, type Column, type Segment } from './segment.ts';
+
+export interface Place {
+  /** Number of the pack. */
+  readonly pack: number;
+  readonly offset: number;
+  readonly length: number;
+  /** SHA-256 of the bytes. */
+  readonly hash: Uint8Array;
+}
+
+/** A list of places, read from a segment. */
+export interface Places {
+  readonly packs: Uint32Array;
+  readonly offsets: Float64Array;
+  readonly lengths: Uint32Array;
+  readonly hashes: Uint8Array;
+}
+
+/** Columns `<prefix>.pack`, `.offset`, `.length`, `.hash`. `hashed`: whether the hashes are content. */
+export function placeColumns(prefix: string, places: readonly Place[], hashed: 'content' | 'place'): Column[] {
+  const hashes = new Uint8Array(places.length * HASH_BYTES);
+  for (const [index, { hash }] of places.entries()) hashes.set(hash, index * HASH_BYTES);
+  return [
+    place(`${prefix}.pack`, Uint32Array.from(places, (one) => one.pack)),
+    place(`${prefix}.offset`, Float64Array.from(places, (one) => one.offset)),
+    place(`${prefix}.length`, Uint32Array.from(places, (one) => one.length)),
+    (hashed === 'content' ? content : place)(`${prefix}.hash`, hashes),
+  ];
+}
+
+export function readPlaces(segment: Segment, prefix: string): Places {
+  return {
+    packs: segment.u32(`${prefix}.pack`),
+    offsets: segment.f64(`${prefix}.offset`),
+    lengths: segment.u32(`${prefix}.length`),
+    hashes: segment.u8(`${prefix}.hash`),
+  };
+}
+
+export function placeAt(places: Places, index: number): Place {
+  return {
+    pack: places.packs[index]!,
+    offset: places.offsets[index]!,
+    length: places.lengths[index]!,
+    hash: places.hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
+  };
+}

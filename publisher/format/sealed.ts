@@ -1,0 +1,49 @@
+/**
+ * Sealed JSON: manifests and heads. Canonical text (sorted keys, no white space) with the SHA-256 of itself in
+ * `checksum`, so that any changed byte is found.
+ */
+import { Fault } from '../../schemas/fault.ts';
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { sha256Text } from './hash.ts';
+import { requireReadable } from './version.ts';
+
+/** JSON text with the keys of every object in the order of their UTF-16 units. */
+export function canonicalJson(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item as Json)).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** `body` with its checksum, as bytes; `body` has a member `format`. */
+export function seal(body: JsonObject): Buffer {
+  return Buffer.from(canonicalJson({ ...body, checksum: sha256Text(canonicalJson(body)) }), 'utf8');
+}
+
+/** What `seal` was given. Throws a Fault when the bytes are not exactly what `seal` writes, or of a newer format. */
+export function unseal(bytes: Buffer, path: string): JsonObject {
+  const sealed = parse(bytes, path);
+  requireReadable(sealed['format'], path);
+  const { checksum, ...body } = sealed;
+  const expected = sha256Text(canonicalJson(body));
+  if (checksum !== expected) throw damaged(path, { expected: `checksum ${expected}`, actual: String(checksum) });
+  if (!bytes.equals(Buffer.from(canonicalJson(sealed), 'utf8'))) throw damaged(path, { expected: 'canonical JSON' });
+  return body;
+}
+
+function parse(bytes: Buffer, path: string): JsonObject {
+  let value: Json;
+  try {
+    value = JSON.parse(bytes.toString('utf8')) as Json;
+  } catch (cause) {
+    throw damaged(path, { expected: 'JSON', cause });
+  }
+  if (!isObject(value)) throw damaged(path, { expected: 'a JSON object' });
+  return value;
+}
+
+function damaged(path: string, detail: { expected: string; actual?: string; cause?: unknown }): Fault {
+  return new Fault('the file is damaged', {
+    step: 'Edition:Open', path, ...detail, hint: 'Run `ev editions verify`; an older edition can be activated instead.',
+  });
+}

@@ -1,0 +1,124 @@
+/**
+ * Edition: answers from one immutable edition: its series, one feature by id, one document by id.
+ */
+import type { PublishedCrs } from '../../schemas/crs.ts';
+import { ROOTS, type RootType } from '../../schemas/names.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { hashId } from '../format/hash.ts';
+import { IdRoot, decodeShard, type IdEntry } from '../format/ids.ts';
+import { rootPlace, type Manifest } from '../format/manifest.ts';
+import { FLAGS, type Page } from '../format/page.ts';
+import type { Packs } from './packs.ts';
+import { SeriesReader } from './series.ts';
+import type { Edition, FoundDocument, FoundFeature } from './types.ts';
+
+const makeIds = (bytes: Buffer): IdRoot => new IdRoot(bytes);
+const ROOT_TYPES: ReadonlyMap<string, RootType> = new Map(
+  Object.entries(ROOTS).map(([type, { path }]) => [path, type as RootType]),
+);
+
+interface FoundRow {
+  readonly page: Page;
+  readonly row: number;
+}
+
+export class EditionReader implements Edition {
+  readonly number: number;
+  readonly contentId: string;
+  readonly moment: Moment;
+  readonly configurationHash: string;
+  readonly baseUrl: string;
+  readonly series: ReadonlyMap<string, SeriesReader>;
+  private readonly packs: Packs;
+  private readonly names: readonly string[];
+  private readonly ids: IdRoot | null;
+  /** Per target: twice the index of a series; plus one: its *other*. */
+  private readonly readers: readonly SeriesReader[];
+
+  /** Reads and checks all roots. Throws a Fault when one is damaged. */
+  constructor(manifest: Manifest, packs: Packs) {
+    this.number = manifest.number;
+    this.contentId = manifest.contentId;
+    this.moment = manifest.moment as Moment;
+    this.configurationHash = manifest.configurationHash;
+    this.baseUrl = manifest.configuration.baseUrl;
+    this.packs = packs;
+    this.names = manifest.series.map(({ name }) => name);
+    this.readers = manifest.series.flatMap(({ name, now, other }) => [
+      new SeriesReader(name, now, packs), new SeriesReader(name, other, packs),
+    ]);
+    this.series = new Map(this.names.map((name, index) => [name, this.readers[index * 2]!]));
+    const place = rootPlace(manifest.ids);
+    this.ids = place === null ? null : packs.made(place, makeIds);
+  }
+
+  feature(series: string, id: string, crs: PublishedCrs): FoundFeature | undefined {
+    const index = this.names.indexOf(series);
+    const found = index < 0 ? undefined : this.rowOf(this.entriesOf(id).filter(({ target }) => target >> 1 === index));
+    if (found === undefined) return undefined;
+    const { page, row } = found;
+    const bytes = this.rowBytes(found, crs);
+    return { bytes: bytes.subarray(0, bytes.length - 1), hash: Buffer.from(page.state(row)).toString('hex') };
+  }
+
+  document(id: string, crs: PublishedCrs): FoundDocument | undefined {
+    const entries = this.entriesOf(id).filter(({ target }) => ROOT_TYPES.has(this.names[target >> 1]!));
+    const found = this.rowOf(entries);
+    if (found === undefined) return undefined;
+    const { page, row } = found;
+    const path = this.names[entries[0]!.target >> 1]!;
+    const { documents } = page.crss[crs];
+    return {
+      type: ROOT_TYPES.get(path)!,
+      slices: documents === null ? this.spliced(found, path, { id, crs }) : [this.stored(found, crs)],
+      hash: Buffer.from(page.documentState(row)).toString('hex'),
+    };
+  }
+
+  private stored({ page, row }: FoundRow, crs: PublishedCrs): Buffer {
+    const { documents, documentEnds } = page.crss[crs];
+    const { start, end } = page.extent(row, documentEnds!);
+    return this.packs.bytesAt(documents!, page.blockOf(row)).subarray(start, end);
+  }
+
+  /** The document of a root that nests nothing: the properties and the geometry of its row. */
+  private spliced(found: FoundRow, path: string, { id, crs }: { id: string; crs: PublishedCrs }): Buffer[] {
+    const { page, row } = found;
+    const bytes = this.rowBytes(found, crs);
+    const inside = bytes.subarray(page.propertiesStarts[row]!, page.propertiesEnds[row]!);
+    const links = `,"_links":{"self":{"href":${JSON.stringify(`${this.baseUrl}/${path}/${encodeURIComponent(id)}`)}}}}`;
+    if ((page.flags[row]! & FLAGS.geometry) === 0) return [OPEN, inside, Buffer.from(links)];
+    const geometry = bytes.subarray(page.geometryStarts[row]!, bytes.length - 2);
+    return [OPEN, inside, GEOMETRY, geometry, Buffer.from(links)];
+  }
+
+  /** With the comma at its end. */
+  private rowBytes({ page, row }: FoundRow, crs: PublishedCrs): Buffer {
+    const { rows, rowEnds } = page.crss[crs];
+    const { start, end } = page.extent(row, rowEnds);
+    return this.packs.bytesAt(rows, page.blockOf(row)).subarray(start, end);
+  }
+
+  /** Every row of an id, whatever its series and period. */
+  private entriesOf(id: string): readonly IdEntry[] {
+    if (this.ids === null) return [];
+    const { high, low } = hashId(id);
+    const { start, end } = this.ids.range(high, low);
+    const entries: IdEntry[] = [];
+    for (let shard = start; shard < end; shard += 1) {
+      for (const entry of this.packs.madeAt(this.ids.places, shard, decodeShard)) if (entry.id === id) entries.push(entry);
+    }
+    return entries;
+  }
+
+  /** The row valid now, else the last that began, else the first that will. */
+  private rowOf(entries: readonly IdEntry[]): FoundRow | undefined {
+    const now = entries.find(({ target }) => (target & 1) === 0);
+    const past = entries.findLast(({ begin }) => begin <= this.moment);
+    const entry = now ?? past ?? entries[0];
+    return entry === undefined ? undefined : this.readers[entry.target]!.find(entry);
+  }
+}
+
+const OPEN = Buffer.from('{');
+const GEOMETRY = Buffer.from(',"geometrie":');

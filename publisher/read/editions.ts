@@ -1,0 +1,75 @@
+/**
+ * Editions: the active edition of one audience, and those still kept. Editions share what they have in common: open
+ * files and what was lately read.
+ */
+import { existsSync } from 'node:fs';
+import { SERIES } from '../../schemas/names.ts';
+import type { Head } from '../format/head.ts';
+import { fileOf, type AudienceFolder } from '../format/layout.ts';
+import type { Audience } from '../write/input.ts';
+import { EditionReader } from './edition.ts';
+import { numbersOf, readHead, readManifest, readNewestHead } from './heads.ts';
+import { Packs } from './packs.ts';
+import type { Activated, Editions } from './types.ts';
+
+/** Editions that stay opened besides the active one. */
+const OPENED_MAX = 16;
+
+/** Throws a Fault when the newest head, its manifest or a root is damaged. */
+export function openEditions(folder: string, audience: Audience): Editions {
+  return new EditionsReader({ folder, audience });
+}
+
+class EditionsReader implements Editions {
+  private readonly of: AudienceFolder;
+  private readonly packs: Packs;
+  private readonly opened = new Map<number, Activated>();
+  private active: Activated | undefined;
+
+  constructor(of: AudienceFolder) {
+    this.of = of;
+    this.packs = new Packs(of);
+    const head = readNewestHead(of);
+    if (head !== undefined) this.active = this.open(head);
+  }
+
+  current(): Activated | undefined {
+    return this.active;
+  }
+
+  refresh(): void {
+    const present = this.active?.head ?? 0;
+    let newest = present;
+    while (existsSync(fileOf(this.of, 'heads', newest + 1))) newest += 1;
+    // The first head may be missing when old heads were tidied away.
+    if (present === 0 && newest === 0) newest = numbersOf(this.of, 'heads').at(-1) ?? 0;
+    if (newest > present) this.active = this.open(readHead(this.of, newest));
+  }
+
+  byNumber(number: number): Activated | undefined {
+    if (this.active?.edition.number === number) return this.active;
+    const opened = this.opened.get(number);
+    if (opened !== undefined) return opened;
+    if (!existsSync(fileOf(this.of, 'manifests', number))) return undefined;
+    const head = numbersOf(this.of, 'heads').reverse().map((one) => readHead(this.of, one)).find(({ edition }) => edition === number);
+    return head === undefined ? undefined : this.open(head);
+  }
+
+  close(): void {
+    this.packs.close();
+    this.opened.clear();
+    this.active = undefined;
+  }
+
+  private open(head: Head): Activated {
+    const edition = new EditionReader(readManifest(this.of, head.edition, head.manifest), this.packs);
+    const since = new Map(SERIES.map((name) => [name, new Date(head.since[name] ?? head.activated)]));
+    const activated = { edition, head: head.number, activated: new Date(head.activated), since };
+    this.opened.set(head.edition, activated);
+    for (const oldest of this.opened.keys()) {
+      if (this.opened.size <= OPENED_MAX) break;
+      this.opened.delete(oldest);
+    }
+    return activated;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Gather: collects the bytes of the rows that a question asks for, while it counts all that match.
+ *
+ * Matching rows come in runs, in order. Only those from `position` on, at most `limit` and at most LIMITS.pageBytesMax
+ * of bytes (but never fewer than one row), are read; neighbours in one buffer become one slice without copying.
+ */
+import { LIMITS } from '../../schemas/limits.ts';
+import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { Page } from '../format/page.ts';
+import type { Packs } from './packs.ts';
+import type { FeatureRange } from './types.ts';
+
+export interface Wanted {
+  readonly crs: PublishedCrs;
+  readonly position: number;
+  readonly limit: number;
+}
+
+interface Slice {
+  readonly memory: ArrayBufferLike;
+  readonly start: number;
+  end: number;
+}
+
+export class Gather {
+  private readonly packs: Packs;
+  private readonly wanted: Wanted;
+  private readonly slices: Slice[] = [];
+  private bytes = 0;
+  private returned = 0;
+  private isFull: boolean;
+  private matched = 0;
+
+  constructor(packs: Packs, wanted: Wanted) {
+    this.packs = packs;
+    this.wanted = wanted;
+    this.isFull = wanted.limit <= 0;
+  }
+
+  /** Rows [from, to) of a page match. The page is asked for only when rows of it are wanted. */
+  run(page: () => Page, from: number, to: number): void {
+    const { position, limit } = this.wanted;
+    const before = this.matched;
+    this.matched += to - from;
+    if (this.isFull || this.matched <= position) return;
+    const start = from + Math.max(0, position - before);
+    const end = Math.min(to, start + limit - this.returned);
+    this.rows(page(), start, end);
+    if (this.returned === limit) this.isFull = true;
+  }
+
+  finish(): FeatureRange {
+    const { matched, returned } = this;
+    const last = this.slices.at(-1);
+    // Each row ends with a comma; none belongs after the last.
+    if (last !== undefined) last.end -= 1;
+    const next = Math.max(0, this.wanted.position) + returned;
+    return {
+      slices: this.slices.map(({ memory, start, end }) => Buffer.from(memory as ArrayBuffer, start, end - start)),
+      bytes: last === undefined ? 0 : this.bytes - 1,
+      numberReturned: returned,
+      numberMatched: matched,
+      next: next < matched ? next : null,
+    };
+  }
+
+  private rows(page: Page, from: number, to: number): void {
+    const { rows, rowEnds } = page.crss[this.wanted.crs];
+    for (let block = page.blockOf(from), row = from; row < to && !this.isFull; block += 1) {
+      const blockStart = page.blockStart(block);
+      const end = Math.min(to, page.blockEnds[block]!);
+      const startByte = row === blockStart ? 0 : rowEnds[row - 1]!;
+      const fitting = this.fitting(rowEnds, { row, end, startByte });
+      if (fitting > row) this.add(this.packs.bytesAt(rows, block), { startByte, endByte: rowEnds[fitting - 1]!, rows: fitting - row });
+      if (fitting < end) this.isFull = true;
+      row = end;
+    }
+  }
+
+  /** The end of the rows of one block that stay below the limit of bytes. */
+  private fitting(rowEnds: Uint32Array, { row, end, startByte }: { row: number; end: number; startByte: number }): number {
+    let fitting = end;
+    while (fitting > row && this.bytes + rowEnds[fitting - 1]! - startByte > LIMITS.pageBytesMax) fitting -= 1;
+    return fitting === row && this.returned === 0 ? row + 1 : fitting;
+  }
+
+  private add(block: Buffer, { startByte, endByte, rows }: { startByte: number; endByte: number; rows: number }): void {
+    const start = block.byteOffset + startByte;
+    const end = block.byteOffset + endByte;
+    const last = this.slices.at(-1);
+    if (last !== undefined && last.memory === block.buffer && last.end === start) last.end = end;
+    else this.slices.push({ memory: block.buffer, start, end });
+    this.bytes += endByte - startByte;
+    this.returned += rows;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Series: reads one series of one edition, *now* or *other*: a slice of it, what lies in a box, one row.
+ * Nothing is parsed or printed. Pages are opened when rows in them are looked at, and stay open while lately used.
+ */
+import type { PublishedCrs } from '../../schemas/crs.ts';
+import { compareRows, type RowOrder } from '../format/order.ts';
+import { Page } from '../format/page.ts';
+import { rootPlace, type RootEntry } from '../format/manifest.ts';
+import { SeriesRoot } from '../format/series.ts';
+import { matchBox } from './box.ts';
+import { Gather } from './gather.ts';
+import type { Packs } from './packs.ts';
+import type { Box, FeatureRange, Series } from './types.ts';
+
+export const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(bytes);
+export const makePage = (bytes: Buffer): Page => new Page(bytes);
+
+export function openRoot(entry: RootEntry, packs: Packs): SeriesRoot | null {
+  const place = rootPlace(entry);
+  return place === null ? null : packs.made(place, makeRoot);
+}
+
+export class SeriesReader implements Series {
+  readonly name: string;
+  readonly count: number;
+  readonly hash: string;
+  private readonly packs: Packs;
+  private readonly root: SeriesRoot | null;
+
+  /** Throws a Fault when the root is damaged. */
+  constructor(name: string, entry: RootEntry, packs: Packs) {
+    this.name = name;
+    this.count = entry.count;
+    this.hash = entry.hash;
+    this.packs = packs;
+    this.root = openRoot(entry, packs);
+  }
+
+  page({ crs, position, limit }: { crs: PublishedCrs; position: number; limit: number }): FeatureRange {
+    const { root, packs, count } = this;
+    const start = Math.max(0, position);
+    const end = Math.min(count, start + limit);
+    const gather = new Gather(packs, { crs, position: 0, limit });
+    if (root !== null && start < end) {
+      for (let page = root.pageAt(start); page < root.pages && root.rowsBefore(page) < end; page += 1) {
+        const before = root.rowsBefore(page);
+        gather.run(() => this.pageAt(page), Math.max(0, start - before), Math.min(root.rows[page]!, end - before));
+      }
+    }
+    const range = gather.finish();
+    const next = start + range.numberReturned;
+    return { ...range, numberMatched: count, next: next < count ? next : null };
+  }
+
+  box({ crs, box, boxCrs, position, limit }: {
+    crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
+  }): FeatureRange {
+    const gather = new Gather(this.packs, { crs, position: Math.max(0, position), limit });
+    const { root, packs } = this;
+    if (root !== null) {
+      matchBox({ root, packs, boxCrs, box, page: (index) => this.pageAt(index) }, (page, { from, to }) => {
+        gather.run(() => this.pageAt(page), from, to);
+      });
+    }
+    return gather.finish();
+  }
+
+  /** The row with this place in the order, if it is there. */
+  find(order: RowOrder): { page: Page; row: number } | undefined {
+    const index = this.root?.pageOf(order) ?? -1;
+    if (index < 0) return undefined;
+    const page = this.pageAt(index);
+    let low = 0;
+    let high = page.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareRows(orderAt(page, middle), order) < 0) low = middle + 1; else high = middle;
+    }
+    return low < page.count && compareRows(orderAt(page, low), order) === 0 ? { page, row: low } : undefined;
+  }
+
+  pageAt(page: number): Page {
+    return this.packs.madeAt(this.root!.places, page, makePage);
+  }
+}
+
+function orderAt(page: Page, row: number): RowOrder {
+  return { key: page.keys[row]!, id: page.id(row), begin: page.begins[row]! };
+}

@@ -1,0 +1,151 @@
+/**
+ * Verify: reads everything that an edition consists of and compares it with its hashes. Finds one flipped bit in any
+ * of its files: heads, manifest, packs.
+ */
+import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { Fault } from '../../schemas/fault.ts';
+import { fileOf, type AudienceFolder } from '../format/layout.ts';
+import { IdRoot } from '../format/ids.ts';
+import { contentIdOf, rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
+import { placeAt, type Places } from '../format/place.ts';
+import type { Audience } from '../write/input.ts';
+import { hashFile } from './files.ts';
+import { numbersOf, readHead, readManifest } from './heads.ts';
+import { Packs } from './packs.ts';
+import { makePage, openRoot } from './series.ts';
+
+export interface Verified {
+  readonly editions: number;
+  readonly heads: number;
+  readonly packs: number;
+  /** What is wrong; empty when all is well. */
+  readonly damages: readonly Fault[];
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly what: string;
+}
+
+/** Goes on after damage, so that all of it is reported. `onProgress` hears of every file and series. */
+export function verifyEdition(
+  folder: string, audience: Audience, which: { edition: number | 'all'; onProgress?: (progress: Progress) => void },
+): Verified {
+  return new Verifier({ folder, audience }, which.onProgress ?? (() => {})).run(which.edition);
+}
+
+class Verifier {
+  private readonly of: AudienceFolder;
+  private readonly onProgress: (progress: Progress) => void;
+  private readonly damages: Fault[] = [];
+  private readonly packsSeen = new Set<number>();
+  /** Places already walked, so that what editions share is read once. */
+  private readonly walked = new Set<string>();
+  private readonly packs: Packs;
+
+  constructor(of: AudienceFolder, onProgress: (progress: Progress) => void) {
+    this.of = of;
+    this.onProgress = onProgress;
+    this.packs = new Packs(of);
+  }
+
+  run(edition: number | 'all'): Verified {
+    const { of } = this;
+    const heads = numbersOf(of, 'heads');
+    const present = numbersOf(of, 'manifests');
+    const editions = edition === 'all' ? present : [edition];
+    let done = 0;
+    const tell = (what: string): void => this.onProgress({ done: done++, total: heads.length + editions.length, what });
+    const manifests = new Map<number, string>();
+    for (const number of heads) {
+      tell(`head ${number}`);
+      this.attempt(() => {
+        const head = readHead(of, number);
+        manifests.set(head.edition, head.manifest);
+      });
+    }
+    for (const number of editions) {
+      tell(`edition ${number}`);
+      this.attempt(() => this.manifest(readManifest(of, number, manifests.get(number))));
+    }
+    this.packs.close();
+    return { editions: editions.length, heads: heads.length, packs: this.packsSeen.size, damages: this.damages };
+  }
+
+  private manifest(manifest: Manifest): void {
+    for (const { number, size, sha256 } of manifest.packs) {
+      if (this.packsSeen.has(number)) continue;
+      this.packsSeen.add(number);
+      this.attempt(() => this.same(fileOf(this.of, 'packs', number), `${size} bytes, SHA-256 ${sha256}`, () => {
+        const found = hashFile(fileOf(this.of, 'packs', number));
+        return `${found.size} bytes, SHA-256 ${found.sha256}`;
+      }));
+    }
+    const path = fileOf(this.of, 'manifests', manifest.number);
+    this.same(path, `contentId ${manifest.contentId}`, () => `contentId ${contentIdOf(manifest)}`);
+    for (const { now, other } of manifest.series) {
+      this.attempt(() => this.series(now));
+      this.attempt(() => this.series(other));
+    }
+    this.attempt(() => this.ids(manifest.ids));
+  }
+
+  private series(entry: RootEntry): void {
+    const root = openRoot(entry, this.packs);
+    if (root === null || this.isWalked(entry)) return;
+    this.same('series root', `content ${entry.hash}`, () => `content ${root.segment.contentHash().toString('hex')}`);
+    for (let index = 0; index < root.pages; index += 1) {
+      const { place, contentHash } = root.entry(index);
+      if (this.isSeen(place)) continue;
+      const page = this.packs.made(place, makePage);
+      this.same('page', `content ${Buffer.from(contentHash).toString('hex')}`, () => `content ${page.segment.contentHash().toString('hex')}`);
+      for (const crs of PUBLISHED_CRSS) {
+        this.readAll(page.crss[crs].rows);
+        if (page.crss[crs].documents !== null) this.readAll(page.crss[crs].documents);
+      }
+    }
+  }
+
+  private ids(entry: RootEntry): void {
+    const place = rootPlace(entry);
+    if (place === null || this.isWalked(entry)) return;
+    const root = this.packs.made(place, (bytes) => new IdRoot(bytes));
+    this.same('id index', `content ${entry.hash}`, () => `content ${root.segment.contentHash().toString('hex')}`);
+    this.readAll(root.places);
+  }
+
+  /** Reading checks the hash. */
+  private readAll(places: Places): void {
+    for (let index = 0; index < places.packs.length; index += 1) {
+      const place = placeAt(places, index);
+      if (!this.isSeen(place)) this.packs.bytes(place);
+    }
+  }
+
+  private isWalked({ place }: RootEntry): boolean {
+    return place !== null && this.isSeen(place);
+  }
+
+  private isSeen({ pack, offset }: { pack: number; offset: number }): boolean {
+    const name = `${pack}:${offset}`;
+    const isSeen = this.walked.has(name);
+    this.walked.add(name);
+    return isSeen;
+  }
+
+  private same(path: string, expected: string, actual: () => string): void {
+    const found = actual();
+    if (found === expected) return;
+    throw new Fault('the bytes are not those that were written', { step: 'Edition:Verify', path, expected, actual: found });
+  }
+
+  private attempt(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      this.damages.push(error);
+    }
+  }
+}

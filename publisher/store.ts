@@ -1,0 +1,188 @@
+/**
+ * Store: writes the files of editions so that a crash at any instant leaves whole files only.
+ *
+ * Every file is written under a temporary name in its own folder and synced; then it gets its name (a pack or manifest
+ * by rename, a head by a link, which fails when the number is taken), and the folder is synced.
+ * Not here: reading (publisher/read/), what the bytes mean (publisher/format/).
+ */
+import {
+  closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync,
+} from 'node:fs';
+import { createHash, type Hash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { Fault } from '../schemas/fault.ts';
+import { sha256 } from './format/hash.ts';
+import { FILE_KINDS, TEMPORARY_PREFIX, fileOf, folderOf, type AudienceFolder } from './format/layout.ts';
+import { PACK_ALIGNMENT, encodePackHeader, type PackHeader } from './format/pack.ts';
+import type { Place } from './format/place.ts';
+import { hashFile } from './read/files.ts';
+import type { Audience } from './write/input.ts';
+
+export interface EditionStore {
+  readonly folder: string;
+  /** Makes the folders and removes what a crash left behind. */
+  prepare(audience: Audience, now: Date): void;
+  startPack(header: PackHeader): PackWriter;
+  /** Gives a finished pack its name. Throws a Fault when that number holds other bytes. */
+  keepPack(pack: PackWriter): void;
+  /** Throws a Fault when that number holds other bytes. */
+  putManifest(audience: Audience, number: number, bytes: Buffer): void;
+  /** False when the number is taken. */
+  createHead(audience: Audience, number: number, bytes: Buffer): boolean;
+}
+
+export function openStore(folder: string): EditionStore {
+  return {
+    folder,
+    prepare: (audience, now) => prepare({ folder, audience }, now),
+    startPack: (header) => new PackWriter({ folder, audience: header.audience }, header),
+    keepPack: (pack) => keep(pack.temporary, pack.path),
+    putManifest(audience, number, bytes) {
+      const path = fileOf({ folder, audience }, 'manifests', number);
+      const temporary = temporaryFor(path);
+      writeSynced(temporary, bytes);
+      keep(temporary, path);
+    },
+    createHead: (audience, number, bytes) => createHead(fileOf({ folder, audience }, 'heads', number), bytes),
+  };
+}
+
+/** A head of another process may be on its way; a temporary one this old is not. */
+const LEFTOVER_HEAD_MS = 3_600_000;
+
+function prepare(of: AudienceFolder, now: Date): void {
+  for (const kind of FILE_KINDS) {
+    const folder = folderOf(of, kind);
+    mkdirSync(folder, { recursive: true });
+    for (const name of readdirSync(folder)) {
+      if (!name.startsWith(TEMPORARY_PREFIX)) continue;
+      const path = join(folder, name);
+      if (kind !== 'heads' || now.getTime() - statSync(path).mtimeMs > LEFTOVER_HEAD_MS) rmSync(path);
+    }
+  }
+}
+
+let temporaries = 0;
+
+function temporaryFor(path: string): string {
+  temporaries += 1;
+  return join(dirname(path), `${TEMPORARY_PREFIX}${process.pid}-${temporaries}`);
+}
+
+function writeSynced(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, 'wx');
+  try {
+    writeAll(file, bytes);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done, bytes.length - done);
+}
+
+function keep(temporary: string, path: string): void {
+  if (existsSync(path)) {
+    const isEqual = hashFile(path).sha256 === hashFile(temporary).sha256;
+    rmSync(temporary);
+    if (isEqual) return;
+    throw new Fault('publishing the same register prefix again gives other bytes', {
+      step: 'Edition:Publish', path, expected: 'the bytes of the first attempt',
+      hint: 'This is a defect of the program. Move the file aside and publish again.',
+    });
+  }
+  renameSync(temporary, path);
+  syncFolder(dirname(path));
+}
+
+/** The atomic create: a link fails when the name is there. */
+function createHead(path: string, bytes: Buffer): boolean {
+  const temporary = temporaryFor(path);
+  writeSynced(temporary, bytes);
+  try {
+    linkSync(temporary, path);
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
+    throw cause;
+  } finally {
+    rmSync(temporary);
+  }
+  syncFolder(dirname(path));
+  return true;
+}
+
+function syncFolder(folder: string): void {
+  const file = openSync(folder, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+const PIECE_BYTES = 1024 * 1024;
+const PADDING = Buffer.alloc(PACK_ALIGNMENT);
+
+/** Writes one pack under a temporary name. */
+export class PackWriter {
+  readonly path: string;
+  readonly temporary: string;
+  readonly number: number;
+  /** Bytes so far. */
+  size = 0;
+  private readonly file: number;
+  private readonly hash: Hash = createHash('sha256');
+  private readonly piece = Buffer.allocUnsafe(PIECE_BYTES);
+  private held = 0;
+
+  constructor(of: AudienceFolder, header: PackHeader) {
+    this.number = header.number;
+    this.path = fileOf(of, 'packs', header.number);
+    this.temporary = temporaryFor(this.path);
+    this.file = openSync(this.temporary, 'wx');
+    this.write(encodePackHeader(header));
+  }
+
+  /** Adds bytes; `hash` is their SHA-256. */
+  add(bytes: Uint8Array, hash: Uint8Array = sha256(bytes)): Place {
+    const offset = this.size;
+    this.write(bytes);
+    this.write(PADDING.subarray(0, (PACK_ALIGNMENT - (bytes.length % PACK_ALIGNMENT)) % PACK_ALIGNMENT));
+    return { pack: this.number, offset, length: bytes.length, hash };
+  }
+
+  /** Writes what is held, syncs and closes. */
+  finish(): { sha256: string; size: number } {
+    this.flush();
+    fsyncSync(this.file);
+    closeSync(this.file);
+    return { sha256: this.hash.digest('hex'), size: this.size };
+  }
+
+  /** Removes the temporary file; after `finish`, or instead of it. */
+  drop(isFinished: boolean): void {
+    if (!isFinished) closeSync(this.file);
+    rmSync(this.temporary, { force: true });
+  }
+
+  private write(bytes: Uint8Array): void {
+    this.size += bytes.length;
+    if (this.held + bytes.length > PIECE_BYTES) this.flush();
+    if (bytes.length > PIECE_BYTES) {
+      this.hash.update(bytes);
+      writeAll(this.file, bytes);
+    } else {
+      this.piece.set(bytes, this.held);
+      this.held += bytes.length;
+    }
+  }
+
+  private flush(): void {
+    const bytes = this.piece.subarray(0, this.held);
+    this.hash.update(bytes);
+    writeAll(this.file, bytes);
+    this.held = 0;
+  }
+}

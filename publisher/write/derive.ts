@@ -1,0 +1,171 @@
+/**
+ * Derive: the rows of one root at one moment. Pure; the same root gives the same bytes whenever it is derived.
+ *
+ * Each object of each version gives one row in the series of its type, valid in its own period cut with those of the
+ * objects around it and of the version. An empty cut gives none. A row lies in *now* when its period contains the
+ * moment, else in *other*.
+ * Not here: sorting, cutting and writing (merge.ts, pages.ts), the JSON text (text.ts).
+ */
+import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { Fault } from '../../schemas/fault.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import { SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names.ts';
+import { parseMoment, type Moment } from '../../schemas/time.ts';
+import { printGeometry, type PrintedGeometry } from '../format/geometry-text.ts';
+import { curveKey } from '../format/hilbert.ts';
+import type { RowOrder } from '../format/order.ts';
+import { orient } from '../format/orientation.ts';
+import type { RootState, VersionState } from './input.ts';
+import { addressOf, featureAddress, nestedIn } from './links.ts';
+import { encodeRow } from './row.ts';
+import { documentPieces, propertiesText, type TextContext } from './text.ts';
+
+export interface DerivedRow {
+  readonly order: RowOrder;
+  /** Twice the index of its series; plus one: in *other*. */
+  readonly target: number;
+  /** Row record (row.ts). */
+  readonly record: Buffer;
+}
+
+/** Roots whose document is made from their row. */
+const WITHOUT_NESTING: ReadonlySet<string> = new Set(['KwetsbaarGebouw', 'KwetsbareLocatie']);
+const TARGETS: ReadonlyMap<string, number> = new Map(SERIES.map((name, index) => [name, index * 2]));
+const RD = PUBLISHED_CRSS.indexOf('28992');
+
+export function deriveRows(root: RootState, { moment, baseUrl }: { moment: Moment; baseUrl: string }): DerivedRow[] {
+  return root.versions.flatMap((version) => new Version(root.id, version, baseUrl).rows(moment));
+}
+
+/** An object of the document, in its cut period; `until` Infinity: without end. */
+interface Found {
+  readonly object: JsonObject;
+  readonly id: string;
+  readonly type: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+class Version {
+  private readonly version: VersionState;
+  private readonly rootId: string;
+  private readonly context: TextContext;
+  private readonly found: Found[] = [];
+  private readonly printed = new Map<string, readonly PrintedGeometry[] | null>();
+
+  constructor(rootId: string, version: VersionState, baseUrl: string) {
+    this.rootId = rootId;
+    this.version = version;
+    const { from, until } = version.valid;
+    this.collect(version.document, { from, until: until ?? Infinity });
+    const own = new Map(this.found.map(({ id, type }) => [id, type]));
+    this.context = { baseUrl, own, targets: version.targets, registered: version.registered };
+  }
+
+  rows(moment: Moment): DerivedRow[] {
+    const rows: DerivedRow[] = [];
+    for (const found of this.found) {
+      if (found.from >= found.until) continue;
+      const isNow = found.from <= moment && moment < found.until;
+      rows.push(this.row(found, (TARGETS.get(seriesOf(found.type)) ?? 0) + (isNow ? 0 : 1)));
+    }
+    return rows;
+  }
+
+  private collect(object: JsonObject, period: { from: number; until: number }): void {
+    const { id, entityType } = object;
+    if (typeof id !== 'string' || typeof entityType !== 'string' || kindOf(entityType) === undefined) {
+      throw new Fault('an object without id or known entityType is to be published', {
+        step: 'Edition:Row', actual: `${String(entityType)} ${String(id)} in ${this.rootId}`,
+      });
+    }
+    this.found.push({ object, id, type: entityType, ...period });
+    for (const [name, value] of Object.entries(object)) {
+      for (const child of nestedIn(name, value) ?? []) {
+        this.collect(child, {
+          from: Math.max(period.from, momentOf(child, 'beginGeldigheid') ?? period.from),
+          until: Math.min(period.until, momentOf(child, 'eindGeldigheid') ?? Infinity),
+        });
+      }
+    }
+  }
+
+  private row({ object, id, type, from, until }: Found, target: number): DerivedRow {
+    const { baseUrl } = this.context;
+    const series = seriesOf(type);
+    // An activity has no geometry of its own: it is shown where its location is.
+    const geometries = this.geometries(kindOf(type) === 'activity' ? this.rootId : id);
+    const head = Buffer.from(`{"type":"Feature","id":${JSON.stringify(id)},"properties":{`);
+    const inside = Buffer.from(propertiesText(object, this.context));
+    const tail = Buffer.from(`},"links":${linksText(baseUrl, series, id)},"geometry":`);
+    const geometryStart = head.length + inside.length + tail.length;
+    const rows = PUBLISHED_CRSS.map((_, crs) => Buffer.concat([head, inside, tail, geometries?.[crs]?.bytes ?? NULL, END]));
+    const isWhole = WITHOUT_NESTING.has(type);
+    const order = { key: geometries === null ? 0 : curveKey(geometries[RD]!.box), id, begin: from };
+    const record = encodeRow({
+      order, until, propertiesStart: head.length, propertiesEnd: head.length + inside.length, geometryStart,
+      geometries, rows, documents: isRootType(type) && !isWhole ? this.documents() : null, isDocument: isWhole,
+    });
+    return { order, target, record };
+  }
+
+  private documents(): readonly Buffer[] {
+    const { document } = this.version;
+    const self = addressOf(this.context.baseUrl, String(document['entityType']), this.rootId);
+    const pieces = documentPieces(document, self, this.context);
+    const texts = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+    return PUBLISHED_CRSS.map((_, crs) => Buffer.concat(texts.map((piece) => {
+      if (Buffer.isBuffer(piece)) return piece;
+      const geometry = this.geometries(piece.geometryOf)?.[crs];
+      if (geometry !== undefined) return geometry.bytes;
+      throw new Fault('an object with geometry has no coordinates', { step: 'Edition:Row', actual: piece.geometryOf });
+    })));
+  }
+
+  /** Printed in every CRS, once per object; null without geometry. */
+  private geometries(id: string): readonly PrintedGeometry[] | null {
+    const known = this.printed.get(id);
+    if (known !== undefined) return known;
+    const projected = this.version.geometries.get(id);
+    let printed: readonly PrintedGeometry[] | null = null;
+    if (projected !== undefined) {
+      const coordinates = orient(projected.shape, projected.coordinates);
+      printed = PUBLISHED_CRSS.map((crs) => printGeometry(projected.shape, coordinates[crs], CRSS[crs].decimals));
+    }
+    this.printed.set(id, printed);
+    return printed;
+  }
+}
+
+const NULL = Buffer.from('null');
+const END = Buffer.from('},');
+const STELSELS = 'buisleiding-stelsels';
+
+function linksText(baseUrl: string, series: string, id: string): string {
+  // The one series that is no OGC collection: its features are read as resources.
+  const [self, collection] = series === STELSELS
+    ? [{ href: addressOf(baseUrl, 'BuisleidingStelsel', id), type: 'application/json' }, `${baseUrl}/${series}`]
+    : [{ href: featureAddress(baseUrl, series, id), type: 'application/geo+json' }, `${baseUrl}/collections/${series}`];
+  return JSON.stringify([
+    { href: self.href, rel: 'self', type: self.type },
+    { href: collection, rel: 'collection', type: 'application/json' },
+  ]);
+}
+
+/** Date-times without a zone are slow to read, and the same few stand in many objects. */
+const moments = new Map<string, number>();
+const MOMENTS_KEPT = 10_000;
+
+function momentOf(object: JsonObject, field: 'beginGeldigheid' | 'eindGeldigheid'): number | undefined {
+  const text = object[field];
+  if (text === undefined || text === null) return undefined;
+  const known = typeof text === 'string' ? moments.get(text) : undefined;
+  if (known !== undefined) return known;
+  const moment = typeof text === 'string' ? parseMoment(text) : undefined;
+  if (moment === undefined) {
+    throw new Fault(`${field} of a published object is no date-time`, { step: 'Edition:Row', actual: JSON.stringify(text) });
+  }
+  if (moments.size >= MOMENTS_KEPT) moments.clear();
+  moments.set(String(text), moment);
+  return moment;
+}

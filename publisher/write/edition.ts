@@ -1,0 +1,147 @@
+/** Edition: writes the pack and the manifest of one edition from sorted changes to its parent. No head yet. */
+import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { SERIES } from '../../schemas/names.ts';
+import { compareIdEntries, type IdEntry } from '../format/ids.ts';
+import {
+  EMPTY_ROOT, contentIdOf, encodeManifest, type Manifest, type PackEntry, type RootEntry, type SeriesEntry,
+} from '../format/manifest.ts';
+import type { PackHeader } from '../format/pack.ts';
+import { FORMAT_VERSION } from '../format/version.ts';
+import type { Packs } from '../read/packs.ts';
+import type { EditionStore, PackWriter } from '../store.ts';
+import type { PublishRequest } from './input.ts';
+import { byOrder, type Change } from './merge.ts';
+import { nextChangeOf, writeSeries, type RowRef } from './pages.ts';
+import { writeIds } from './shards.ts';
+import type { Spool } from './spool.ts';
+
+export interface EditionContext {
+  readonly request: PublishRequest;
+  readonly store: EditionStore;
+  readonly packs: Packs;
+  readonly spool: Spool;
+  readonly parent: Manifest | null;
+  readonly header: PackHeader;
+}
+
+export interface Written {
+  readonly blocks: number;
+  readonly segments: number;
+  readonly bytes: number;
+}
+
+const NOTHING: Written = { blocks: 0, segments: 0, bytes: 0 };
+
+/** `changes` per target: twice the index of a series; plus one: its *other*. */
+export function writeEdition(
+  changes: readonly (readonly Change<RowRef>[])[], context: EditionContext,
+): { manifest: Manifest; written: Written } {
+  const { store, header, parent } = context;
+  const hasChanges = changes.some(({ length }) => length > 0);
+  const made = hasChanges ? writePack(changes, context) : { roots: parentRoots(parent), packs: parent?.packs ?? [], written: NOTHING };
+  const manifest = manifestOf(made, context);
+  store.putManifest(header.audience, header.number, encodeManifest(manifest));
+  return { manifest, written: made.written };
+}
+
+interface Roots {
+  /** Per target. */
+  readonly series: readonly RootEntry[];
+  readonly ids: RootEntry;
+}
+
+interface Made {
+  readonly roots: Roots;
+  readonly packs: readonly PackEntry[];
+  readonly written: Written;
+}
+
+function parentRoots(parent: Manifest | null): Roots {
+  return {
+    series: SERIES.flatMap((_, index) => {
+      const held = parent?.series[index];
+      return [held?.now ?? EMPTY_ROOT, held?.other ?? EMPTY_ROOT];
+    }),
+    ids: parent?.ids ?? EMPTY_ROOT,
+  };
+}
+
+function writePack(changes: readonly (readonly Change<RowRef>[])[], context: EditionContext): Made {
+  const { store, header, parent } = context;
+  const pack = store.startPack(header);
+  let isFinished = false;
+  try {
+    const { roots, written } = writeRoots(changes, pack, context);
+    const { sha256, size } = pack.finish();
+    isFinished = true;
+    if (parent !== null && isSameContent(roots, parent)) return { roots: parentRoots(parent), packs: parent.packs, written: NOTHING };
+    store.keepPack(pack);
+    const packs = [...parent?.packs ?? [], { number: header.number, size, sha256 }];
+    return { roots, packs, written: { ...written, bytes: size } };
+  } finally {
+    pack.drop(isFinished);
+  }
+}
+
+function writeRoots(
+  changes: readonly (readonly Change<RowRef>[])[], pack: PackWriter, { request, packs, spool, parent }: EditionContext,
+): { roots: Roots; written: { blocks: number; segments: number } } {
+  const written = { blocks: 0, segments: 0 };
+  const output = { pack, packs, spool, moment: request.moment, written };
+  const held = parentRoots(parent);
+  const series = held.series.map((root, target) => {
+    const list = changes[target] ?? [];
+    return list.length === 0 ? root : writeSeries(root, list, output);
+  });
+  const idChanges = idChangesOf(changes.flat());
+  const ids = idChanges.length === 0 ? held.ids : writeIds(held.ids, idChanges, output);
+  return { roots: { series, ids }, written };
+}
+
+/** Rows that stay where they are found need no change in the id index, whatever became of their bytes. */
+function idChangesOf(changes: readonly Change<RowRef>[]): Change<IdEntry>[] {
+  const sorted = [...changes].sort(byOrder<IdEntry>(compareIdEntries));
+  const left: Change<RowRef>[] = [];
+  for (const change of sorted) {
+    const last = left.at(-1);
+    if (last?.isRemoval === true && !change.isRemoval && isFoundAlike(last.entry, change.entry)) left.pop();
+    else left.push(change);
+  }
+  return left;
+}
+
+function isFoundAlike(left: IdEntry, right: IdEntry): boolean {
+  return compareIdEntries(left, right) === 0 && left.key === right.key && left.target === right.target;
+}
+
+function isSameContent(roots: Roots, parent: Manifest): boolean {
+  return contentIdOf({ ...parent, series: seriesOf(roots), ids: roots.ids }) === parent.contentId;
+}
+
+function seriesOf({ series }: Roots): SeriesEntry[] {
+  return SERIES.map((name, index) => ({ name, now: series[index * 2]!, other: series[index * 2 + 1]! }));
+}
+
+function manifestOf({ roots, packs }: Made, { request, header, parent, packs: reader }: EditionContext): Manifest {
+  const identity = {
+    audience: header.audience, configurationHash: header.configuration, series: seriesOf(roots), ids: roots.ids,
+  };
+  const contentId = contentIdOf(identity);
+  return {
+    ...identity, contentId, packs, format: FORMAT_VERSION,
+    number: header.number, parent: parent?.number ?? null, unchanged: contentId === parent?.contentId,
+    batch: header.batch, seq: header.seq, moment: header.moment,
+    nextChange: nextChange(roots, { moment: request.moment, packs: reader }),
+    configuration: configurationOf(request), crss: PUBLISHED_CRSS,
+  };
+}
+
+/** Just what it should hold, whatever else the caller's object holds. */
+function configurationOf({ configuration: { baseUrl, grids, model, codeLists } }: PublishRequest): Manifest['configuration'] {
+  return { baseUrl, grids, model, codeLists };
+}
+
+function nextChange({ series }: Roots, { moment, packs }: { moment: number; packs: Packs }): number | null {
+  const next = series.reduce((earliest, root, target) => Math.min(earliest, nextChangeOf(root, moment, { packs, target })), Infinity);
+  return next === Infinity ? null : next;
+}

@@ -1,0 +1,77 @@
+/**
+ * Links: what the links of a document become when published: absolute addresses of ours.
+ *
+ * A link (InterneVerwijzing) names its target by `#id`, by id, or by a URL that ends in the id. The target is looked
+ * for in the document itself, then among the targets that the register knows; an unknown one stays as delivered.
+ * Not here: checking links (pipelines/prepare/).
+ */
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { NESTING_FIELDS, isRootType, seriesOf } from '../../schemas/names.ts';
+
+export interface LinkContext {
+  readonly baseUrl: string;
+  /** Entity types of the objects of the document, by id. */
+  readonly own: ReadonlyMap<string, string>;
+  readonly targets: Readonly<Record<string, { readonly type: string; readonly root: string }>>;
+}
+
+/** Where an object is read: a root as a whole document, a nested object as a feature. */
+export function addressOf(baseUrl: string, entityType: string, id: string): string {
+  return isRootType(entityType)
+    ? `${baseUrl}/${seriesOf(entityType)}/${encodeURIComponent(id)}`
+    : featureAddress(baseUrl, seriesOf(entityType), id);
+}
+
+export function featureAddress(baseUrl: string, series: string, id: string): string {
+  return `${baseUrl}/collections/${series}/items/${encodeURIComponent(id)}`;
+}
+
+/** Fields that hold a link, or an array of links. `heeft` of an activity is an array of objects instead. */
+const LINK_FIELDS: ReadonlySet<string> = new Set(['locatieEVActiviteit', 'heeft', 'hoortBij']);
+
+/** The value of a field with its links made absolute. */
+export function withLinks(field: string, value: Json, context: LinkContext): Json {
+  if (!LINK_FIELDS.has(field)) return value;
+  if (Array.isArray(value)) return value.map((item) => absolute(item as Json, context));
+  return absolute(value, context);
+}
+
+function absolute(link: Json, context: LinkContext): Json {
+  if (!isObject(link) || typeof link['href'] !== 'string') return link;
+  const address = targetAddress(link['href'], context);
+  return address === undefined ? link : { ...link, href: address };
+}
+
+function targetAddress(href: string, { baseUrl, own, targets }: LinkContext): string | undefined {
+  for (const id of idsNamed(href)) {
+    const type = own.get(id) ?? (Object.hasOwn(targets, id) ? targets[id]?.type : undefined);
+    if (type !== undefined) return addressOf(baseUrl, type, id);
+  }
+  return undefined;
+}
+
+function idsNamed(href: string): readonly string[] {
+  const tail = href.slice(href.lastIndexOf('/') + 1);
+  return [href.startsWith('#') ? href.slice(1) : href, ...(tail.length < href.length ? [decoded(tail)] : [])];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The objects nested in a field, or null when the field holds none. */
+export function nestedIn(field: string, value: Json): readonly NestedObject[] | null {
+  if (!(NESTING_FIELDS as readonly string[]).includes(field) || !Array.isArray(value)) return null;
+  const items = value as readonly Json[];
+  return items.every(isNested) ? items as readonly NestedObject[] : null;
+}
+
+export type NestedObject = JsonObject & { readonly id: string; readonly entityType: string };
+
+function isNested(value: Json): boolean {
+  return isObject(value) && typeof value['id'] === 'string' && typeof value['entityType'] === 'string';
+}

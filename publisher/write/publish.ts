@@ -1,0 +1,126 @@
+/**
+ * Publish: makes the next edition from the changes of the register. The table of contents of this folder.
+ *
+ * Full publication is the same code from an empty parent. Invariants:
+ *  - At equal prefix, moment, configuration and audience the contentId is equal, whatever the editions between.
+ *  - A reader never sees half an edition: first the pack gets its name, then the manifest, then the head.
+ *  - A publication that failed anywhere can be tried again, and then writes the same bytes under the same number.
+ * Not here: what a row is (derive.ts), where cuts fall (format/cut.ts), files (publisher/store.ts).
+ */
+import { Fault } from '../../schemas/fault.ts';
+import { SERIES } from '../../schemas/names.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { hashId } from '../format/hash.ts';
+import type { AudienceFolder } from '../format/layout.ts';
+import { configurationHash, type Manifest } from '../format/manifest.ts';
+import { compareRows } from '../format/order.ts';
+import { isSamePublication, type PackHeader } from '../format/pack.ts';
+import { isTaken, newestManifest, publicationOf, readNewestHead } from '../read/heads.ts';
+import { Packs } from '../read/packs.ts';
+import type { EditionStore } from '../store.ts';
+import { addHead } from './activate.ts';
+import { deriveRows, type DerivedRow } from './derive.ts';
+import { writeEdition } from './edition.ts';
+import type { PublishRequest, RootState } from './input.ts';
+import { byOrder, type Change } from './merge.ts';
+import type { RowRef } from './pages.ts';
+import { sizeOf } from './row.ts';
+import { Spool } from './spool.ts';
+
+export interface Published {
+  /** Number of the manifest that covers this prefix and moment. */
+  readonly edition: number;
+  readonly contentId: string;
+  /** Null: nothing changed, so the head stays. The prefix counts as published all the same. */
+  readonly head: number | null;
+  /** Objects valid now, in all series together. */
+  readonly objects: number;
+  readonly blocksWritten: number;
+  readonly segmentsWritten: number;
+  /** Size of the new pack. */
+  readonly bytesWritten: number;
+  readonly nextChange: Moment | null;
+}
+
+/**
+ * Publishes one prefix at one moment. `now` is the wall clock, used for the head only. The parent is the newest
+ * edition of the audience (`newestHead`); when its configuration differs, everything is made anew and `before` of the
+ * changes is not read. Throws a Fault; then the active edition is what it was.
+ */
+export function publish(request: PublishRequest, store: EditionStore, now: Date): Published {
+  const { audience, batch, seq, moment } = request;
+  const of = { folder: store.folder, audience };
+  store.prepare(audience, now);
+  const head = readNewestHead(of);
+  const newest = head === undefined ? null : newestManifest(of, head);
+  if (newest !== null && moment < newest.moment) {
+    throw new Fault('the moment lies before that of the newest edition', {
+      step: 'Edition:Publish', expected: `${newest.moment} or later`, actual: String(moment),
+    });
+  }
+  const configuration = configurationHash(request.configuration);
+  const parent = newest?.configurationHash === configuration ? newest : null;
+  const publication = { audience, batch, seq, moment, configuration };
+  const header = { ...publication, number: freeNumber(of, (newest?.number ?? 0) + 1, publication) };
+  const packs = new Packs(of);
+  const spool = new Spool(store.folder);
+  try {
+    const changes = collect(request, parent, spool);
+    const { manifest, written } = writeEdition(changes, { request, store, packs, spool, parent, header });
+    const headNumber = manifest.unchanged ? null : addHead(store, manifest, now);
+    return {
+      edition: manifest.number, contentId: manifest.contentId, head: headNumber,
+      objects: manifest.series.reduce((sum, { now: { count } }) => sum + count, 0),
+      blocksWritten: written.blocks, segmentsWritten: written.segments, bytesWritten: written.bytes,
+      nextChange: manifest.nextChange as Moment | null,
+    };
+  } finally {
+    spool.close();
+    packs.close();
+  }
+}
+
+/** The number of an attempt at this very publication that ended before its head, else the first that is free. */
+function freeNumber(of: AudienceFolder, first: number, publication: Omit<PackHeader, 'number'>): number {
+  for (let number = first; ; number += 1) {
+    if (!isTaken(of, number)) return number;
+    const earlier = publicationOf(of, number);
+    if (earlier !== undefined && isSamePublication(earlier, publication)) return number;
+  }
+}
+
+/** Per target (twice the index of a series; plus one: *other*) the rows to remove and to add, sorted. */
+function collect(request: PublishRequest, parent: Manifest | null, spool: Spool): Change<RowRef>[][] {
+  const changes: Change<RowRef>[][] = SERIES.flatMap(() => [[], []]);
+  const { baseUrl } = request.configuration;
+  const derive = (root: RootState | null, moment: Moment): DerivedRow[] => (root === null ? [] : deriveRows(root, { moment, baseUrl }));
+  for (const { before, after } of request.changes) {
+    const held = parent === null ? [] : derive(before, parent.moment as Moment);
+    const wanted = derive(after, request.moment);
+    const unchanged = unchangedRows(held, wanted);
+    for (const row of held) {
+      if (!unchanged.has(row)) changes[row.target]!.push({ isRemoval: true, entry: refTo(row, 0) });
+    }
+    for (const row of wanted) {
+      if (!unchanged.has(row)) changes[row.target]!.push({ isRemoval: false, entry: refTo(row, spool.add(row.record)) });
+    }
+  }
+  for (const list of changes) list.sort(byOrder(compareRows));
+  return changes;
+}
+
+/** Rows of both lists that are there with the same bytes, in the same series, with the same period. */
+function unchangedRows(held: readonly DerivedRow[], wanted: readonly DerivedRow[]): ReadonlySet<DerivedRow> {
+  const name = ({ target, order: { key, id, begin } }: DerivedRow): string => `${target} ${key} ${begin} ${id}`;
+  const known = new Map(held.map((row) => [name(row), row]));
+  const unchanged = new Set<DerivedRow>();
+  for (const row of wanted) {
+    const same = known.get(name(row));
+    if (same?.record.equals(row.record) === true) unchanged.add(row).add(same);
+  }
+  return unchanged;
+}
+
+function refTo({ order, target, record }: DerivedRow, at: number): RowRef {
+  return { ...order, ...hashId(order.id), target, size: sizeOf(record), page: null, at, length: record.length };
+}

@@ -1,0 +1,103 @@
+/**
+ * Text: the JSON of features and documents. Own fields in the order of the document; geometry apart.
+ *
+ * A document is a list of pieces, text and geometries by turns, so that it is made once for all CRSs.
+ * Of times of registration only ours is published; `eindRegistratie` never (design 7).
+ */
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { addressOf, nestedIn, withLinks, type LinkContext } from './links.ts';
+
+/** Times that a holder may have delivered, and ours in their place. */
+const REGISTRATION_FIELDS: ReadonlySet<string> = new Set(['tijdstipRegistratie', 'eindRegistratie']);
+
+export interface TextContext extends LinkContext {
+  readonly registered: Readonly<Record<string, string>>;
+}
+
+/** The inside of a feature's `properties`: own fields without geometry, nested objects as links. */
+export function propertiesText(object: JsonObject, context: TextContext): string {
+  const members: string[] = [];
+  for (const [name, value] of Object.entries(object)) {
+    if (REGISTRATION_FIELDS.has(name) || name === 'geometrie' || holdsGeometry(name, value)) continue;
+    const nested = nestedIn(name, value);
+    members.push(member(name, nested === null ? withLinks(name, value, context) : nested.map(({ id, entityType }) => ({
+      href: addressOf(context.baseUrl, entityType, id), title: entityType,
+    }))));
+  }
+  return [...members, ...registration(object, context)].join(',');
+}
+
+function registration(object: JsonObject, { registered }: TextContext): string[] {
+  const id = object['id'];
+  if (typeof id !== 'string' || !Object.hasOwn(registered, id)) return [];
+  return [member('tijdstipRegistratie', registered[id] ?? null)];
+}
+
+function member(name: string, value: Json): string {
+  return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+}
+
+/** A contour that is given as a geometry, not as a distance. */
+function holdsGeometry(name: string, value: Json): boolean {
+  return name === 'afstandOfGeometrie' && isObject(value) && 'geometrie' in value;
+}
+
+/** Text, or the id of the object whose geometry stands here. */
+export type Piece = string | { readonly geometryOf: string };
+
+/** The whole document of a root, nested objects complete; `_links` at its end. */
+export function documentPieces(root: JsonObject, selfAddress: string, context: TextContext): readonly Piece[] {
+  const writer = new PieceWriter(context);
+  writer.object(root, `,"_links":${JSON.stringify({ self: { href: selfAddress } })}`);
+  return writer.finish();
+}
+
+class PieceWriter {
+  private readonly context: TextContext;
+  private readonly pieces: Piece[] = [];
+  private text = '';
+
+  constructor(context: TextContext) {
+    this.context = context;
+  }
+
+  object(object: JsonObject, tail: string): void {
+    const id = String(object['id']);
+    let separator = '{';
+    for (const [name, value] of Object.entries(object)) {
+      if (REGISTRATION_FIELDS.has(name)) continue;
+      this.text += `${separator}${JSON.stringify(name)}:`;
+      this.value(name, value, id);
+      separator = ',';
+    }
+    this.text += `${registration(object, this.context).map((text) => `,${text}`).join('')}${tail}}`;
+  }
+
+  finish(): readonly Piece[] {
+    return [...this.pieces, this.text];
+  }
+
+  private value(name: string, value: Json, id: string): void {
+    const nested = nestedIn(name, value);
+    if (name === 'geometrie') {
+      this.geometry(id);
+    } else if (holdsGeometry(name, value)) {
+      this.text += '{"geometrie":';
+      this.geometry(id);
+      this.text += '}';
+    } else if (nested !== null) {
+      for (const [index, child] of nested.entries()) {
+        this.text += index === 0 ? '[' : ',';
+        this.object(child, '');
+      }
+      this.text += nested.length === 0 ? '[]' : ']';
+    } else {
+      this.text += JSON.stringify(withLinks(name, value, this.context));
+    }
+  }
+
+  private geometry(id: string): void {
+    this.pieces.push(this.text, { geometryOf: id });
+    this.text = '';
+  }
+}
