@@ -5,7 +5,8 @@
  *  - `Received`, integer microseconds since the same: the recorded period, strictly increasing.
  *  - A day is a text YYYY-MM-DD in Europe/Amsterdam.
  * Texts follow reading convention 6 of the Information Model: seconds, at most one fraction digit,
- * optional zone; without a zone the time is Europe/Amsterdam (design 7).
+ * optional zone; without a zone the time is Europe/Amsterdam (design 7): in the hour that autumn repeats, its first
+ * pass; in the hour that spring leaves out, as if the clock had not yet been put forward (RFC 5545, 3.3.5).
  */
 import type { Brand } from './brand.ts';
 
@@ -20,18 +21,21 @@ export interface Period {
 
 export const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d))?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** The moment a date-time text names, or undefined when it is no such text or no such date. */
+/** First moment that has a text of its own, and the first after the last one: years 0000 to 9999 in UTC. */
+const FIRST = Date.parse('0000-01-01T00:00:00Z');
+const AFTER_LAST = Date.parse('+010000-01-01T00:00:00Z');
+
+/** The moment a date-time text names, or undefined when it is no such text, no such date or outside 0000-9999. */
 export function parseMoment(text: string): Moment | undefined {
   const match = DATE_TIME.exec(text);
   if (match === null) return undefined;
   const [year, month, day, hour, minute, second, tenth] = match.slice(1, 8).map((part) => Number(part ?? 0)) as
     [number, number, number, number, number, number, number];
   const local = utc(year, month, day, hour, minute, second, tenth * 100);
-  if (local === undefined) return undefined;
-  const zone = match[8];
-  if (zone === undefined) return (local - amsterdamOffsetMs(local)) as Moment;
-  const offsetMs = zone === 'Z' ? 0 : parseOffsetMs(zone);
-  return offsetMs === undefined ? undefined : ((local - offsetMs) as Moment);
+  const offsetMs = local === undefined ? undefined : offsetMsOf(local, match[8]);
+  if (local === undefined || offsetMs === undefined) return undefined;
+  const moment = local - offsetMs;
+  return moment >= FIRST && moment < AFTER_LAST ? (moment as Moment) : undefined;
 }
 
 /** The text of a moment, UTC, one fraction digit (cut, not rounded): 2026-03-01T09:00:00.0Z. */
@@ -58,31 +62,34 @@ function utc(
   return asWritten ? value.getTime() : undefined;
 }
 
-function parseOffsetMs(zone: string): number | undefined {
+function offsetMsOf(localMs: number, zone: string | undefined): number | undefined {
+  if (zone === undefined) return amsterdamOffsetMs(localMs);
+  if (zone === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(4, 6));
-  if (hours > 14 || minutes > 59) return undefined;
+  if (minutes > 59 || hours * 60 + minutes > ZONE_MINUTES_MAX) return undefined;
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-const AMSTERDAM = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/Amsterdam', hourCycle: 'h23',
-  year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
-});
+/** The widest zone that XML Schema and ISO 8601 profiles know: ±14:00. */
+const ZONE_MINUTES_MAX = 14 * 60;
+const DAY_MS = 86_400_000;
 
-/** Offset of Amsterdam at a local wall time; in the repeated hour of autumn the first one (summer time). */
+/** Offset of Amsterdam at a local wall time. The clock is not changed twice within two days. */
 function amsterdamOffsetMs(localMs: number): number {
-  for (const guessMs of [7_200_000, 3_600_000]) {
-    if (offsetAtMs(localMs - guessMs) === guessMs) return guessMs;
-  }
-  return offsetAtMs(localMs - 3_600_000);
+  const before = offsetAtMs(localMs - DAY_MS);
+  const after = offsetAtMs(localMs + DAY_MS);
+  if (before === after || offsetAtMs(localMs - before) === before) return before;
+  return offsetAtMs(localMs - after) === after ? after : before;
 }
 
+const AMSTERDAM = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Amsterdam', timeZoneName: 'longOffset' });
+
+/** Offset of Amsterdam at a moment, read from a text like `7/1/2026, GMT+02:00`. */
 function offsetAtMs(utcMs: number): number {
-  const whole = Math.floor(utcMs / 1000) * 1000;
-  const part = Object.fromEntries(AMSTERDAM.formatToParts(whole).map(({ type, value }) => [type, Number(value)]));
-  const local = new Date(0);
-  local.setUTCFullYear(part['year'] ?? 0, (part['month'] ?? 1) - 1, part['day'] ?? 1);
-  local.setUTCHours(part['hour'] ?? 0, part['minute'] ?? 0, part['second'] ?? 0);
-  return local.getTime() - whole;
+  const text = AMSTERDAM.format(utcMs);
+  const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text);
+  if (match === null) throw new Error(`no offset in ${text}`);
+  const [hours, minutes, seconds] = match.slice(2, 5).map((part) => Number(part ?? 0)) as [number, number, number];
+  return (match[1] === '-' ? -1 : 1) * (hours * 3_600 + minutes * 60 + seconds) * 1_000;
 }

@@ -30,7 +30,8 @@ export function shortestDecimal(value: number): { mantissa: bigint; decimals: nu
   const [whole = '0', fraction = ''] = digits.split('.');
   const mantissa = BigInt(whole + fraction);
   const decimals = fraction.length - Number(exponent);
-  return decimals >= 0 ? { mantissa, decimals } : { mantissa: mantissa * 10n ** BigInt(-decimals), decimals: 0 };
+  if (decimals >= 0) return { mantissa, decimals };
+  return { mantissa: mantissa * 10n ** BigInt(-decimals), decimals: 0 };
 }
 
 /** Quotient rounded down, also below zero. */
@@ -104,10 +105,14 @@ export class DecimalWriter {
   }
 }
 
-/**
- * Writes `count` digits of a number below 10^8, padded with zeros in front; returns the offset behind them.
- */
-function writeDigits(target: Uint8Array, at: number, { value, count }: { value: number; count: number }): number {
+interface Digits {
+  /** Below 10^8. */
+  readonly value: number;
+  readonly count: number;
+}
+
+/** Writes the last `count` digits, zeros in front; returns the offset behind them. */
+function writeDigits(target: Uint8Array, at: number, { value, count }: Digits): number {
   let rest = value | 0;
   let place = at + count;
   for (; place - at >= 2; place -= 2) {
@@ -148,7 +153,7 @@ export class DecimalReader {
    */
   after(before: number): number {
     const { bytes } = this;
-    if (bytes[this.at] !== before) throw new Error(`byte ${before} is missing at ${this.at} of printed geometry`);
+    if (bytes[this.at] !== before) throw new Error(`no byte ${before} at ${this.at} of a printed geometry`);
     this.at += 1;
     const negative = bytes[this.at] === MINUS;
     if (negative) this.at += 1;

@@ -110,12 +110,12 @@ describe('the side of a segment', () => {
 describe('vertex runs (design 9)', () => {
   /** Rounded outwards to 32 bits, as the edition keeps them. */
   function outwards(box: Box): Box {
-    const spread = (value: number, sign: -1 | 1): number => Math.fround(value + sign * Math.abs(value) * 2 ** -22);
+    const spread = (value: number, sign: number): number => Math.fround(value + sign * Math.abs(value) * 2 ** -22);
     return [spread(box[0], -1), spread(box[1], -1), spread(box[2], 1), spread(box[3], 1)];
   }
 
   /** A wavy ring of `count` vertices around a centre, in steps of a grid of 1000 · 1000. */
-  function wave(count: number, [x, y]: readonly [number, number], radius: number): [number, number][] {
+  function wave(count: number, [x, y]: [number, number], radius: number): [number, number][] {
     const list = Array.from({ length: count }, (_, index): [number, number] => {
       const angle = (index / count) * 2 * Math.PI;
       const reach = radius * (0.7 + 0.3 * Math.cos(angle * 11));
@@ -150,7 +150,7 @@ describe('vertex runs (design 9)', () => {
         expect(intersectsBox(bytes, box, runs)).toBe(expected);
         expect(intersectsBox(bytes, box, stored)).toBe(expected);
       }
-    }), { numRuns: 40 });
+    }), { numRuns: 20 });
   });
 
   test('only touched runs are read: bytes elsewhere do not matter', () => {

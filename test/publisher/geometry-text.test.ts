@@ -16,7 +16,7 @@ function text(value: number, decimals: Decimals): string {
   return target.toString('latin1', 0, writer.at);
 }
 
-/** Half up on the decimal text, by whole numbers: of n / 10^places, the last kept digit is that of floor(x + 1/2). */
+/** Half up on the decimal text, by whole numbers. */
 function naiveText(value: number, decimals: Decimals): string {
   const [digits = '', exponent = '0'] = value.toString().split('e');
   const [whole = '', fraction = ''] = digits.split('.');
@@ -43,7 +43,8 @@ describe('IR-CRS-4: published decimals', () => {
   test.each<[number, Decimals, string]>([
     [0.0015, 3, '0.002'], [0.0014, 3, '0.001'], [1.0005, 3, '1.001'], [131_072.0005, 3, '131072.001'],
     [-0.0015, 3, '-0.001'], [-0.0016, 3, '-0.002'], [-0.0004, 3, '0'], [-0, 3, '0'], [5.1, 3, '5.1'],
-    [100, 3, '100'], [9.9999, 3, '10'], [0.05, 8, '0.05'], [1e-8, 8, '0.00000001'], [5e-9, 8, '0.00000001'], [4.9e-9, 8, '0'],
+    [100, 3, '100'], [9.9999, 3, '10'],
+    [0.05, 8, '0.05'], [1e-8, 8, '0.00000001'], [5e-9, 8, '0.00000001'], [4.9e-9, 8, '0'],
     [-5e-9, 8, '0'], [5.123456785, 8, '5.12345679'], [20_037_508.3425, 3, '20037508.343'], [5e-324, 8, '0'],
     [COORDINATE_ABS_MAX, 8, '90000000'], [-89_999_999.99999999, 8, '-89999999.99999999'],
   ])('%d with %d decimals is %s', (value, decimals, expected) => {
@@ -89,7 +90,8 @@ const TRIANGLE = [[0, 0], [9, 0], [0, 9], [0, 0]];
 describe('printed geometry', () => {
   test.each(GRIDS)('is the JSON of the rounded geometry, with its box: $name', (grid) => {
     fc.assert(fc.property(stepGeometries, fc.double({ min: -1, max: 1, noNaN: true }), (steps, shift) => {
-      const geometry = mapPositions(onGrid(steps, grid), (position) => position.map((number) => number + shift));
+      const geometry = mapPositions(onGrid(steps, grid), (position) =>
+        position.map((number) => number + shift));
       const rounded = round(geometry, grid.decimals);
       const { bytes, box } = print(geometry, grid.decimals);
       expect(JSON.parse(bytes.toString())).toEqual(rounded);

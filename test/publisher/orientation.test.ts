@@ -11,7 +11,8 @@ import type { FlatGeometry, Geometry } from '../../schemas/geometry.ts';
 function project(geometry: Geometry): { shape: FlatGeometry; coordinates: ProjectedCoordinates } {
   const { shape, coordinates: rd } = flatten(geometry);
   const swapped = rd.map((_, index) => (rd[index ^ 1] ?? 0) + 0.25);
-  return { shape, coordinates: { 28992: rd, CRS84: rd.map((x) => x + 0.5), 4258: swapped, 3857: rd.map((x) => -x) } };
+  const [crs84, mercator] = [rd.map((number) => number + 0.5), rd.map((number) => -number)];
+  return { shape, coordinates: { 28992: rd, CRS84: crs84, 4258: swapped, 3857: mercator } };
 }
 
 function oriented(geometry: Geometry): readonly number[] {

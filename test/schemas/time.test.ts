@@ -1,0 +1,149 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  contains, formatMoment, momentOf, parseMoment, type Moment, type Received,
+} from '../../schemas/time.ts';
+
+function utc(text: string): number {
+  return Date.parse(text);
+}
+
+describe('IM-convention-6: date-time texts', () => {
+  test.each([
+    ['2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z'],
+    ['2026-03-01T09:00:00.7Z', '2026-03-01T09:00:00.700Z'],
+    ['2026-03-01T09:00:00+00:00', '2026-03-01T09:00:00Z'],
+    ['2026-03-01T09:00:00-00:00', '2026-03-01T09:00:00Z'],
+    ['2026-03-01T00:30:00+01:00', '2026-02-28T23:30:00Z'],
+    ['2026-03-01T09:00:00-05:30', '2026-03-01T14:30:00Z'],
+    ['2026-03-01T09:00:00+14:00', '2026-02-28T19:00:00Z'],
+    ['2024-02-29T00:00:00Z', '2024-02-29T00:00:00Z'],
+    ['2000-02-29T00:00:00Z', '2000-02-29T00:00:00Z'],
+    ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00Z'],
+    ['0099-12-31T23:59:59.9Z', '0099-12-31T23:59:59.900Z'],
+    ['9999-12-31T23:59:59.9Z', '9999-12-31T23:59:59.900Z'],
+  ])('%s is %s', (text, expected) => {
+    expect(parseMoment(text)).toBe(utc(expected));
+  });
+
+  test.each([
+    '', '2026', '2026-03-01', '2026-03-01T09:00', '2026-03-01T09:00Z', '2026-03-01 09:00:00',
+    '2026-03-01t09:00:00z',
+    '2026-03-01T09:00:00.Z', '2026-03-01T09:00:00.12Z', '2026-03-01T09:00:00,1Z', '2026-03-01T09:00:00+0100',
+    '2026-03-01T09:00:00+01', '2026-03-01T09:00:00+1:00', '2026-03-01T09:00:00 Z', ' 2026-03-01T09:00:00Z',
+    '2026-03-01T09:00:00Z\n', '2026-03-01T09:00:00[Europe/Amsterdam]', '+002026-03-01T09:00:00Z',
+    '12026-03-01T09:00:00Z', '２０２６-03-01T09:00:00Z',
+  ])('%j is no such text', (text) => {
+    expect(parseMoment(text)).toBeUndefined();
+  });
+
+  test.each([
+    '2026-02-29T00:00:00Z', '2100-02-29T00:00:00Z', '2026-04-31T00:00:00Z', '2026-00-01T00:00:00Z',
+    '2026-13-01T00:00:00Z', '2026-01-00T00:00:00Z', '2026-01-32T00:00:00Z', '2026-01-01T24:00:00Z',
+    '2026-01-01T00:60:00Z', '2026-12-31T23:59:60Z', '2026-02-30T00:00:00', '2026-01-01T00:00:00+01:60',
+    '2026-01-01T00:00:00+14:01', '2026-01-01T00:00:00-15:00', '2026-01-01T00:00:00+99:99',
+  ])('%s is no such date, time or zone', (text) => {
+    expect(parseMoment(text)).toBeUndefined();
+  });
+
+  // Their UTC text would have a year of other than four digits.
+  test.each(['0000-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01', '0000-01-01T00:00:00'])(
+    '%s lies outside the years that a text can name', (text) => {
+      expect(parseMoment(text)).toBeUndefined();
+    });
+
+  test('any text gives a moment or undefined, never an error', () => {
+    const near = fc.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d)?(Z|[+-]\d\d:\d\d)?$/);
+    fc.assert(fc.property(fc.oneof(fc.string(), near), (text) => {
+      const moment = parseMoment(text);
+      if (moment !== undefined) expect(parseMoment(formatMoment(moment))).toBe(moment);
+    }), { numRuns: 2_000 });
+  });
+});
+
+/** Last Sunday of a month with 31 days, 01:00 UTC: the rule of the European Union since 1996. */
+function clockChange(year: number, month: 3 | 10): number {
+  const last = new Date(Date.UTC(year, month - 1, 31, 1));
+  return last.getTime() - last.getUTCDay() * 86_400_000;
+}
+
+function wallTime(moment: number): string {
+  const year = new Date(moment).getUTCFullYear();
+  const isSummer = moment >= clockChange(year, 3) && moment < clockChange(year, 10);
+  return formatMoment((moment + (isSummer ? 7_200_000 : 3_600_000)) as Moment).slice(0, -1);
+}
+
+describe('design 7: times without zone are Europe/Amsterdam', () => {
+  test.each([
+    ['2026-01-15T12:00:00', '2026-01-15T11:00:00Z'],
+    ['2026-07-15T12:00:00', '2026-07-15T10:00:00Z'],
+    ['2026-01-01T00:00:00', '2025-12-31T23:00:00Z'],
+    // Spring: 02:00 to 03:00 does not exist.
+    ['2026-03-29T01:59:59.9', '2026-03-29T00:59:59.900Z'],
+    ['2026-03-29T02:00:00', '2026-03-29T01:00:00Z'],
+    ['2026-03-29T02:30:00', '2026-03-29T01:30:00Z'],
+    ['2026-03-29T03:00:00', '2026-03-29T01:00:00Z'],
+    // Autumn: 02:00 to 03:00 comes twice.
+    ['2026-10-25T01:59:59', '2026-10-24T23:59:59Z'],
+    ['2026-10-25T02:00:00', '2026-10-25T00:00:00Z'],
+    ['2026-10-25T02:59:59.9', '2026-10-25T00:59:59.900Z'],
+    ['2026-10-25T03:00:00', '2026-10-25T02:00:00Z'],
+    // Without summer time, and far away.
+    ['1950-07-01T00:00:00', '1950-06-30T23:00:00Z'],
+    ['9999-12-31T23:59:59', '9999-12-31T22:59:59Z'],
+  ])('%s is %s', (text, expected) => {
+    expect(parseMoment(text)).toBe(utc(expected));
+  });
+
+  test('the oldest dates that programs write have a moment', () => {
+    const moment = parseMoment('0001-01-01T00:00:00');
+    expect(moment === undefined ? '' : formatMoment(moment)).toMatch(/^0000-12-31T23:4\d:\d\d\.0Z$/);
+  });
+
+  const year = fc.integer({ min: 1996, max: 2100 });
+  const month = fc.constantFrom<3 | 10>(3, 10);
+  const changes = fc.tuple(year, month, fc.integer({ min: -80_000, max: 80_000 }))
+    .map(([inYear, inMonth, tenths]) => clockChange(inYear, inMonth) + tenths * 100);
+  const any = fc.integer({ min: utc('1996-01-01T00:00:00Z') / 100, max: utc('2100-01-01T00:00:00Z') / 100 })
+    .map((tenths) => tenths * 100);
+
+  test('a wall time names its moment, in the repeated hour the first of its two', () => {
+    fc.assert(fc.property(fc.oneof(any, changes), (moment) => {
+      const hourBefore = moment - 3_600_000;
+      const expected = wallTime(hourBefore) === wallTime(moment) ? hourBefore : moment;
+      expect(parseMoment(wallTime(moment))).toBe(expected);
+    }), { numRuns: 2_000 });
+  });
+});
+
+describe('moments as text', () => {
+  test('are UTC with one fraction digit, cut', () => {
+    expect(formatMoment(utc('2026-03-01T09:00:00Z') as Moment)).toBe('2026-03-01T09:00:00.0Z');
+    expect(formatMoment(utc('2026-03-01T09:00:00.199Z') as Moment)).toBe('2026-03-01T09:00:00.1Z');
+    expect(formatMoment(-1 as Moment)).toBe('1969-12-31T23:59:59.9Z');
+  });
+
+  test('are parsed back to the same tenth of a second, and order as their moments', () => {
+    const moments = fc.integer({ min: utc('0000-01-01T00:00:00Z'), max: utc('9999-12-31T23:59:59.999Z') });
+    fc.assert(fc.property(moments, moments, (one, other) => {
+      const [first, second] = [formatMoment(one as Moment), formatMoment(other as Moment)];
+      expect(parseMoment(first)).toBe(Math.floor(one / 100) * 100);
+      if (one <= other) expect(first <= second).toBe(true);
+    }), { numRuns: 2_000 });
+  });
+
+  test('a received time falls in its millisecond, also before 1970', () => {
+    expect(momentOf(1_999 as Received)).toBe(1);
+    expect(momentOf(-1 as Received)).toBe(-1);
+  });
+});
+
+describe('periods', () => {
+  test('from is inside, until is outside, null has no end', () => {
+    const [from, until] = [10 as Moment, 20 as Moment];
+    const inside = [9, 10, 19, 20].filter((moment) => contains({ from, until }, moment as Moment));
+    expect(inside).toEqual([10, 19]);
+    expect(contains({ from, until: null }, Number.MAX_SAFE_INTEGER as Moment)).toBe(true);
+    expect(contains({ from, until: from }, from)).toBe(false);
+  });
+});
