@@ -68,11 +68,15 @@ function mistakesOf({ id, status, source, tests, reason }: Row): readonly string
   return mistakes;
 }
 
-/** A test names a row by its id, or with its whole group: `IM-ref-*`. */
+/**
+ * A test names a row by its id; by its group and name on one line (`IR-query: bbox and bbox-crs`); or with its
+ * whole group (`IM-ref-*`, or `IR-crs-%s` in a table of cases).
+ */
 function names(text: string, id: string): boolean {
-  const escape = (part: string): string => part.replaceAll('.', '\\.');
-  const group = /^[A-Z]+-[a-z]+-/.exec(id)?.[0];
-  return new RegExp(`${escape(id)}(?![\\w-])`).test(text) || (group !== undefined && text.includes(`${group}*`));
+  const [, group, name] = /^([A-Z]+-[a-z]+)-(.+)$/.exec(id) ?? [];
+  if (group === undefined || name === undefined) return new RegExp(`${id}(?![\\w-])`).test(text);
+  const word = `${name.replaceAll('.', '\\.')}(?![\\w-])`;
+  return new RegExp(`${group}-(${word}|\\*|%s)|${group}: (.*[^\\w-])?${word}`).test(text);
 }
 
 /** Every content line of a document below its first `##`: numbered rule, bullet, table row or sentence. */
