@@ -1,24 +1,42 @@
 /**
- * CRSs: the eleven rows of the Interface Rules, and the only maker of `CrsCode` and CRS URIs.
- * Axis order is that of the CRS itself, in bodies and boxes alike (research: GeoJSON's prior arrangement).
+ * CRSs: the eleven rows of the Interface Rules, and the only maker of CRS URIs and of `CrsCode` from text.
+ *
+ * Decisions (the spec names codes, URIs and dimensions only):
+ *  - Axis order is that of the CRS itself, in bodies and boxes alike (GeoJSON's prior arrangement): only CRS84 and
+ *    CRS84h are longitude first among those in degrees.
+ *  - RDNAPTRANS2018 yields ETRF2000. The ensembles 4258 and 4937 carry the numbers of their members 9067 and 7931,
+ *    and CRS84, CRS84h and 3857 are reached by the null transformation that the national CRS guide recommends.
+ *  - `range` says which numbers make sense at all; a box outside it is an error. For RD it is the extent of the
+ *    Dutch tiling scheme: it holds the whole grid area, North Sea included, and as y starts at 22 km no pair of
+ *    degrees lies in it.
+ *  - `area` is where delivered objects may lie: around the official grids, 50-56 N and 2-8 E. It turns away swapped
+ *    axes and numbers of another CRS, and keeps projections away from where they have no answer.
+ * Not here: the computation (pipelines/coordinates/).    Rules: IR-crs-1..3, IR-crs-5, IR-crs-7
  */
 import type { Brand } from './brand.ts';
 
 export type CrsCode = 'CRS84' | 'CRS84h' | '28992' | '7415' | '4258' | '4937' | '7931' | '9067' | '7912' | '9000' | '3857';
 export type CrsUri = Brand<string, 'CrsUri'>;
 
+/** First two axes in axis order, closed: [min0, min1, max0, max1]. */
+export type CrsBox = readonly [number, number, number, number];
+
 export interface Crs {
   readonly code: CrsCode;
   readonly name: string;
   readonly uri: CrsUri;
   readonly dimension: 2 | 3;
-  /** Order of the axes in coordinates; `h` ellipsoidal height, `H` NAP height. */
+  /** Order of the axes in coordinates; `h` ellipsoidal height, `H` NAP height; metres, degrees for lon and lat. */
   readonly axes: readonly ('lon' | 'lat' | 'x' | 'y' | 'h' | 'H')[];
   /** Decimals published for the horizontal axes; heights have 3. */
   readonly decimals: 3 | 8;
-  /** Valid range of the first two axes, in axis order: [min0, min1, max0, max1]. */
-  readonly range: readonly [number, number, number, number];
-  /** The CRS whose bytes it shares when dimension is 2 (9067 carries the numbers of 4258), else itself. */
+  /** Valid range of the first two axes. */
+  readonly range: CrsBox;
+  /** Where delivered positions may lie: a box around 50-56 N, 2-8 E, inside `range`. */
+  readonly area: CrsBox;
+  /** The CRS of the first two axes alone; itself when it has no others. */
+  readonly horizontal: CrsCode;
+  /** The CRS whose numbers it carries unchanged (9067 those of 4258, 7931 those of 4937), else itself. */
   readonly sameBytesAs: CrsCode;
   /** How its numbers come from ETRF2000 latitude and longitude (pipelines/coordinates/). */
   readonly derivation: 'identity' | 'swap' | 'rd' | 'web-mercator' | 'itrf2014';
@@ -26,32 +44,68 @@ export interface Crs {
 
 export const CRS_BASE = 'http://www.opengis.net/def/crs';
 
-const DEGREES = [-180, -90, 180, 90] as const;
-const LAT_LON = [-90, -180, 90, 180] as const;
-const RD_RANGE = [-7_000, 289_000, 300_000, 629_000] as const;
-const MERCATOR = [-20037508.343, -20037508.343, 20037508.343, 20037508.343] as const;
+type Family = Pick<Crs, 'axes' | 'decimals' | 'range' | 'area' | 'derivation'>;
 
-function epsg(code: CrsCode): CrsUri {
+const LON_LAT: Family = {
+  axes: ['lon', 'lat'], decimals: 8, derivation: 'swap', range: [-180, -90, 180, 90], area: [2, 50, 8, 56],
+};
+const ETRS89: Family = {
+  axes: ['lat', 'lon'], decimals: 8, derivation: 'identity', range: [-90, -180, 90, 180], area: [50, 2, 56, 8],
+};
+const ITRF2014: Family = { ...ETRS89, derivation: 'itrf2014' };
+const RD: Family = {
+  axes: ['x', 'y'], decimals: 3, derivation: 'rd',
+  range: [-285_401.92, 22_598.08, 595_401.92, 903_401.92], area: [-90_000, 220_000, 345_000, 900_000],
+};
+const MERCATOR: Family = {
+  axes: ['x', 'y'], decimals: 3, derivation: 'web-mercator',
+  range: [-20_037_508.343, -20_037_508.343, 20_037_508.343, 20_037_508.343], area: [222_638, 6_446_275, 890_556, 7_558_416],
+};
+
+function flat(code: CrsCode, name: string, family: Family & { readonly sameBytesAs?: CrsCode }): Crs {
+  return { code, name, uri: uriOf(code), dimension: 2, horizontal: code, sameBytesAs: code, ...family };
+}
+
+interface Upright extends Family {
+  readonly horizontal: CrsCode;
+  readonly height: 'h' | 'H';
+  readonly sameBytesAs?: CrsCode;
+}
+
+function upright(code: CrsCode, name: string, { height, ...family }: Upright): Crs {
+  return { code, name, uri: uriOf(code), dimension: 3, sameBytesAs: code, ...family, axes: [...family.axes, height] };
+}
+
+function uriOf(code: CrsCode): CrsUri {
+  if (code === 'CRS84') return `${CRS_BASE}/OGC/1.3/CRS84` as CrsUri;
+  if (code === 'CRS84h') return `${CRS_BASE}/OGC/0/CRS84h` as CrsUri;
   return `${CRS_BASE}/EPSG/9.9.1/${code}` as CrsUri;
 }
 
 export const CRSS: Readonly<Record<CrsCode, Crs>> = {
-  CRS84: { code: 'CRS84', name: 'WGS 84 lon-lat', uri: `${CRS_BASE}/OGC/1.3/CRS84` as CrsUri, dimension: 2, axes: ['lon', 'lat'], decimals: 8, range: DEGREES, sameBytesAs: 'CRS84', derivation: 'swap' },
-  CRS84h: { code: 'CRS84h', name: 'WGS 84 lon-lat-height', uri: `${CRS_BASE}/OGC/0/CRS84h` as CrsUri, dimension: 3, axes: ['lon', 'lat', 'h'], decimals: 8, range: DEGREES, sameBytesAs: 'CRS84h', derivation: 'swap' },
-  28992: { code: '28992', name: 'RD New', uri: epsg('28992'), dimension: 2, axes: ['x', 'y'], decimals: 3, range: RD_RANGE, sameBytesAs: '28992', derivation: 'rd' },
-  7415: { code: '7415', name: 'RD New + NAP', uri: epsg('7415'), dimension: 3, axes: ['x', 'y', 'H'], decimals: 3, range: RD_RANGE, sameBytesAs: '7415', derivation: 'rd' },
-  4258: { code: '4258', name: 'ETRS89', uri: epsg('4258'), dimension: 2, axes: ['lat', 'lon'], decimals: 8, range: LAT_LON, sameBytesAs: '4258', derivation: 'identity' },
-  4937: { code: '4937', name: 'ETRS89 3D', uri: epsg('4937'), dimension: 3, axes: ['lat', 'lon', 'h'], decimals: 8, range: LAT_LON, sameBytesAs: '4937', derivation: 'identity' },
-  7931: { code: '7931', name: 'ETRF2000 3D', uri: epsg('7931'), dimension: 3, axes: ['lat', 'lon', 'h'], decimals: 8, range: LAT_LON, sameBytesAs: '4937', derivation: 'identity' },
-  9067: { code: '9067', name: 'ETRF2000', uri: epsg('9067'), dimension: 2, axes: ['lat', 'lon'], decimals: 8, range: LAT_LON, sameBytesAs: '4258', derivation: 'identity' },
-  7912: { code: '7912', name: 'ITRF2014 3D', uri: epsg('7912'), dimension: 3, axes: ['lat', 'lon', 'h'], decimals: 8, range: LAT_LON, sameBytesAs: '7912', derivation: 'itrf2014' },
-  9000: { code: '9000', name: 'ITRF2014', uri: epsg('9000'), dimension: 2, axes: ['lat', 'lon'], decimals: 8, range: LAT_LON, sameBytesAs: '9000', derivation: 'itrf2014' },
-  3857: { code: '3857', name: 'WGS 84 Pseudo-Mercator', uri: epsg('3857'), dimension: 2, axes: ['x', 'y'], decimals: 3, range: MERCATOR, sameBytesAs: '3857', derivation: 'web-mercator' },
+  CRS84: flat('CRS84', 'WGS 84 lon-lat', LON_LAT),
+  CRS84h: upright('CRS84h', 'WGS 84 lon-lat-height', { ...LON_LAT, horizontal: 'CRS84', height: 'h' }),
+  28992: flat('28992', 'RD New', RD),
+  7415: upright('7415', 'RD New + NAP', { ...RD, horizontal: '28992', height: 'H' }),
+  4258: flat('4258', 'ETRS89', ETRS89),
+  4937: upright('4937', 'ETRS89 3D', { ...ETRS89, horizontal: '4258', height: 'h' }),
+  7931: upright('7931', 'ETRF2000 3D', { ...ETRS89, horizontal: '9067', height: 'h', sameBytesAs: '4937' }),
+  9067: flat('9067', 'ETRF2000', { ...ETRS89, sameBytesAs: '4258' }),
+  7912: upright('7912', 'ITRF2014 3D', { ...ITRF2014, horizontal: '9000', height: 'h' }),
+  9000: flat('9000', 'ITRF2014', ITRF2014),
+  3857: flat('3857', 'WGS 84 Pseudo-Mercator', MERCATOR),
 };
 
 /** The CRSs in which an edition holds bytes, in fixed order; RD is the storage CRS. */
 export const PUBLISHED_CRSS = ['CRS84', '28992', '4258', '3857'] as const satisfies readonly CrsCode[];
 export type PublishedCrs = (typeof PUBLISHED_CRSS)[number];
+
+/**
+ * The CRSs in which a delivery may come: all of the table but ITRF2014, whose numbers mean nothing without the epoch
+ * they were measured at, and a delivery has no place to say it.
+ */
+export const DELIVERY_CRSS: readonly CrsCode[] = Object.values(CRSS)
+  .filter(({ derivation }) => derivation !== 'itrf2014').map(({ code }) => code);
 
 const BY_TAIL: ReadonlyMap<string, Crs> = new Map(
   Object.values(CRSS).flatMap((crs) => tails(crs).map((tail) => [tail, crs] as const)),
@@ -66,4 +120,14 @@ function tails(crs: Crs): readonly string[] {
 export function parseCrsUri(text: string): Crs | undefined {
   const match = /^https?:\/\/www\.opengis\.net\/def\/crs(\/.+)$/.exec(text);
   return match?.[1] === undefined ? undefined : BY_TAIL.get(match[1]);
+}
+
+/** The code a text spells, exactly as in the table: `28992`, `CRS84`. Undefined for anything else. */
+export function parseCrsCode(text: string): CrsCode | undefined {
+  return Object.hasOwn(CRSS, text) ? (text as CrsCode) : undefined;
+}
+
+/** Whether the first two numbers lie in a box of the same CRS, edges included. NaN lies nowhere. */
+export function liesIn([min0, min1, max0, max1]: CrsBox, first: number, second: number): boolean {
+  return first >= min0 && first <= max0 && second >= min1 && second <= max1;
 }

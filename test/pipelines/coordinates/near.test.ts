@@ -1,0 +1,31 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { atan2, atanh, cos, sin, tanh } from '../../../pipelines/coordinates/near.ts';
+
+const NEAR = { sin, cos, tanh, atanh } as const;
+
+const angle = fc.oneof(
+  fc.double({ min: -0.11, max: 0.11, noNaN: true }), fc.double({ min: -0.003, max: 0.003, noNaN: true }),
+  fc.double({ min: -4, max: 4, noNaN: true }), fc.constantFrom(0, -0, 0.1, -0.1, 1e-300, Infinity, Number.NaN),
+);
+
+test.each(['sin', 'cos', 'tanh', 'atanh'] as const)('%s is that of Math, to the last bits', (name) => {
+  fc.assert(fc.property(angle, (x) => close(NEAR[name](x), Math[name](x))), { numRuns: 5_000 });
+});
+
+test('atan2 is that of Math, in all four quadrants', () => {
+  fc.assert(fc.property(angle, angle, (y, x) => close(atan2(y, x), Math.atan2(y, x))), { numRuns: 5_000 });
+  fc.assert(fc.property(angle, (y) => close(atan2(y, 1), Math.atan2(y, 1))), { numRuns: 5_000 });
+});
+
+test('the seams between series and Math do not show', () => {
+  for (const x of [0.002, 0.1]) {
+    for (const name of ['sin', 'cos', 'tanh', 'atanh'] as const) {
+      for (const at of [x * (1 - 1e-12), x, x * (1 + 1e-12)]) expect(close(NEAR[name](at), Math[name](at))).toBe(true);
+    }
+  }
+});
+
+function close(found: number, expected: number): boolean {
+  return Object.is(found, expected) || Math.abs(found - expected) <= 4 * Number.EPSILON * Math.abs(expected);
+}

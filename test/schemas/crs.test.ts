@@ -1,0 +1,95 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CRSS, DELIVERY_CRSS, PUBLISHED_CRSS, liesIn, parseCrsCode, parseCrsUri, type CrsCode } from '../../schemas/crs.ts';
+
+// Name, dimension and URI are those of the Interface Rules; axes, twin and horizontal CRS are what geodesy adds.
+const TABLE = [
+  ['28992', 'EPSG/9.9.1/28992', 2, 'x,y', '28992', '28992'],
+  ['7415', 'EPSG/9.9.1/7415', 3, 'x,y,H', '7415', '28992'],
+  ['4258', 'EPSG/9.9.1/4258', 2, 'lat,lon', '4258', '4258'],
+  ['4937', 'EPSG/9.9.1/4937', 3, 'lat,lon,h', '4937', '4258'],
+  ['7931', 'EPSG/9.9.1/7931', 3, 'lat,lon,h', '4937', '9067'],
+  ['9067', 'EPSG/9.9.1/9067', 2, 'lat,lon', '4258', '9067'],
+  ['7912', 'EPSG/9.9.1/7912', 3, 'lat,lon,h', '7912', '9000'],
+  ['9000', 'EPSG/9.9.1/9000', 2, 'lat,lon', '9000', '9000'],
+  ['CRS84', 'OGC/1.3/CRS84', 2, 'lon,lat', 'CRS84', 'CRS84'],
+  ['CRS84h', 'OGC/0/CRS84h', 3, 'lon,lat,h', 'CRS84h', 'CRS84'],
+  ['3857', 'EPSG/9.9.1/3857', 2, 'x,y', '3857', '3857'],
+] as const;
+
+describe.each(TABLE)('IR-crs-%s', (code, tail, dimension, axes, twin, horizontal) => {
+  const crs = CRSS[code];
+
+  test('has the code, URI, dimension and axes of its row', () => {
+    expect(crs).toMatchObject({ code, dimension, sameBytesAs: twin, horizontal });
+    expect(crs.uri).toBe(`http://www.opengis.net/def/crs/${tail}`);
+    expect(crs.axes.join(',')).toBe(axes);
+    expect(crs.axes).toHaveLength(dimension);
+  });
+
+  test('IR-crs-5: metres have 3 decimals, degrees 8', () => {
+    expect(crs.decimals).toBe(crs.axes[0] === 'x' ? 3 : 8);
+  });
+
+  test('IR-crs-7: is found by its URI, by https and, for EPSG, by version 0; by nothing else', () => {
+    const number = tail.split('/').at(-1)!;
+    expect(parseCrsUri(crs.uri)).toBe(crs);
+    expect(parseCrsUri(crs.uri.replace('http:', 'https:'))).toBe(crs);
+    if (tail.startsWith('EPSG')) expect(parseCrsUri(`http://www.opengis.net/def/crs/EPSG/0/${number}`)).toBe(crs);
+    for (const wrong of [
+      number, `EPSG:${number}`, `urn:ogc:def:crs:EPSG::${number}`, `${crs.uri}/`, ` ${crs.uri}`, `${crs.uri}\n`,
+      crs.uri.toUpperCase(), `${crs.uri}?x`, crs.uri.replace('/def/', '/9.9/'), crs.uri.replace('www.', ''),
+    ]) expect(parseCrsUri(wrong), wrong).toBeUndefined();
+  });
+
+  test('its area lies in its range, and holds the Netherlands in its own axis order', () => {
+    const [min0, min1, max0, max1] = crs.area;
+    expect(liesIn(crs.range, min0, min1) && liesIn(crs.range, max0, max1)).toBe(true);
+    const amersfoort = { lon: 5.387, lat: 52.155, x: code === '3857' ? 599_700 : 155_000, y: code === '3857' ? 6_826_000 : 463_000, h: 0, H: 0 };
+    expect(liesIn(crs.area, amersfoort[crs.axes[0]!], amersfoort[crs.axes[1]!])).toBe(true);
+    if (crs.decimals === 8) expect(liesIn(crs.area, amersfoort[crs.axes[1]!], amersfoort[crs.axes[0]!])).toBe(false);
+  });
+});
+
+test('the table has these rows and no other', () => {
+  expect(Object.keys(CRSS).toSorted()).toEqual(TABLE.map(([code]) => code as string).toSorted());
+});
+
+test('IR-crs-3: an ensemble and its known member are both in the table, with the same numbers', () => {
+  expect(CRSS['9067'].sameBytesAs).toBe(CRSS['4258'].sameBytesAs);
+  expect(CRSS['7931'].sameBytesAs).toBe(CRSS['4937'].sameBytesAs);
+});
+
+test('no pair of degrees is in the range of RD, and none of RD in that of degrees', () => {
+  const anywhere = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true }));
+  fc.assert(fc.property(anywhere, ([first, second]) => !liesIn(CRSS['28992'].range, first, second)));
+  const [min0, min1, max0, max1] = CRSS['28992'].range;
+  const inRd = fc.tuple(fc.double({ min: min0, max: max0, noNaN: true }), fc.double({ min: min1, max: max1, noNaN: true }));
+  fc.assert(fc.property(inRd, ([x, y]) => !liesIn(CRSS.CRS84.range, x, y) && !liesIn(CRSS['4258'].range, x, y)));
+});
+
+test('areas tell CRSs apart: a position of one area lies in no other, but for CRSs that share axes', () => {
+  const centre = (code: CrsCode): readonly [number, number] => {
+    const [min0, min1, max0, max1] = CRSS[code].area;
+    return [(min0 + max0) / 2, (min1 + max1) / 2];
+  };
+  for (const one of PUBLISHED_CRSS) {
+    for (const other of PUBLISHED_CRSS) expect(liesIn(CRSS[other].area, ...centre(one))).toBe(one === other);
+  }
+});
+
+test('liesIn: edges are inside, NaN and infinity are not', () => {
+  expect(liesIn([0, 0, 1, 1], 0, 1)).toBe(true);
+  for (const wrong of [Number.NaN, Infinity, -Infinity]) expect(liesIn([0, 0, 1, 1], wrong, 0)).toBe(false);
+});
+
+test('codes are parsed exactly, and no word of the language is one', () => {
+  for (const code of Object.keys(CRSS)) expect(parseCrsCode(code)).toBe(code);
+  for (const wrong of ['', 'crs84', '28992 ', '028992', 'toString', '__proto__', 'constructor']) expect(parseCrsCode(wrong)).toBeUndefined();
+});
+
+test('nothing is delivered in ITRF2014: a delivery cannot say its epoch', () => {
+  expect(DELIVERY_CRSS).toHaveLength(9);
+  expect(DELIVERY_CRSS).not.toContain('9000');
+  expect(DELIVERY_CRSS).not.toContain('7912');
+});
