@@ -62,7 +62,7 @@ function writeRoots(register: Register, submission: Submission, prepared: Prepar
     if (changed) tally.roots.push({ id: root.id, type: root.type });
     else tally.unchanged.add(root.pointer);
     const held = register.root(root.id);
-    if (root.hidden !== null || (held !== undefined && register.isHidden(held.n))) {
+    if (root.hidden === null && held !== undefined && register.isHidden(held.n)) {
       tally.hidden.set(root.pointer, hiddenNote(root));
     }
   }

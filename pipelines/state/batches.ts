@@ -34,3 +34,14 @@ export function settle(db: DatabaseSync, batch: number): readonly string[] {
   db.prepare('UPDATE batch SET settled = 1 WHERE settled = 0 AND n <= ?').run(batch);
   return rows.map(({ uuid }) => uuid);
 }
+
+/** Number of the newest submission, 0 when there is none. */
+export function newestSeq(db: DatabaseSync): number {
+  return (db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM inbox').get() as { seq: number }).seq;
+}
+
+/** Whether a submission up to `seq` is still pending or not yet settled. */
+export function unsettledUpTo(db: DatabaseSync, seq: number): boolean {
+  return db.prepare(`SELECT 1 FROM inbox WHERE batch IS NULL AND seq <= ?1
+    UNION ALL SELECT 1 FROM inbox WHERE batch IN (SELECT n FROM batch WHERE settled = 0) AND seq <= ?1`).get(seq) !== undefined;
+}

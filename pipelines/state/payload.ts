@@ -4,12 +4,17 @@
  * A payload is believed only when its SHA-256 is that of its row: SQLite keeps no checksum of its own.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync, createReadStream, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { foldersOf, syncFolder } from './database.ts';
+
+const ORPHAN_AGE_MS = 24 * 3_600_000;
 
 export function payloadPath(data: string, uuid: string): string {
   return join(foldersOf(data).payloads, uuid);
@@ -66,6 +71,17 @@ export async function sha256OfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) hash.update(chunk);
   return hash.digest('hex');
+}
+
+/** Removes files that no row names and that no submission in progress can still be writing. */
+export function sweepPayloads(data: string, db: DatabaseSync, now: Date): void {
+  const { payloads } = foldersOf(data);
+  const known = db.prepare('SELECT 1 FROM inbox WHERE uuid = ?');
+  for (const name of readdirSync(payloads)) {
+    const path = join(payloads, name);
+    const ageMs = now.getTime() - statSync(path).mtimeMs;
+    if (ageMs > ORPHAN_AGE_MS && known.get(name) === undefined) rmSync(path, { force: true });
+  }
 }
 
 function tooLarge(path: string): Fault {

@@ -4,7 +4,10 @@
  * Derivable from the payload, so never synced, and never trusted by a later process: a conductor empties the
  * folder when it starts. The report is renamed into place last; while it is absent there is nothing to read.
  */
-import { appendFileSync, closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  appendFileSync, closeSync, existsSync, ftruncateSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync,
+  statSync, writeFileSync, writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
@@ -29,6 +32,7 @@ export class PreparedWriter {
   readonly #handle: number;
   #lines: string[] = [];
   #chars = 0;
+  #written = 0;
   #hasLinks = false;
 
   constructor(data: string, uuid: string) {
@@ -43,6 +47,15 @@ export class PreparedWriter {
     this.#chars += line.length;
     this.#hasLinks ||= root.links.length > 0;
     if (this.#chars >= CHUNK_BYTES) this.#flush();
+  }
+
+  /** Takes back everything added so far. */
+  clear(): void {
+    this.#lines = [];
+    this.#chars = 0;
+    this.#written = 0;
+    this.#hasLinks = false;
+    ftruncateSync(this.#handle, 0);
   }
 
   finish(report: Report): void {
@@ -61,7 +74,11 @@ export class PreparedWriter {
 
   #flush(): void {
     const bytes = Buffer.from(this.#lines.join(''));
-    for (let at = 0; at < bytes.length;) at += writeSync(this.#handle, bytes, at);
+    for (let at = 0; at < bytes.length;) {
+      const done = writeSync(this.#handle, bytes, at, bytes.length - at, this.#written);
+      at += done;
+      this.#written += done;
+    }
     this.#lines = [];
     this.#chars = 0;
   }

@@ -107,19 +107,17 @@ export function refusal(rule: RefusalRule, root: PreparedRoot, place: RefusalPla
   return { rule, severity: 'error', pointer: root.pointer, objectId: root.id, rootId: root.id, message, mend, ...place };
 }
 
-/** Said of a root that is kept and not shown. */
+/** Said of a root that is public itself, while another version of it is not (preparation says the rest). */
 export function hiddenNote(root: PreparedRoot): Finding {
-  const reason = root.hidden ?? 'informatieGeheim';
   return {
-    rule: reason === 'informatieGeheim' ? 'openbaarheid.informatie-geheim' : 'openbaarheid.privacy-gevoelig',
-    severity: 'info', pointer: root.pointer, objectId: root.id, rootId: root.id,
+    rule: 'openbaarheid.andere-versie', severity: 'info', pointer: root.pointer, objectId: root.id, rootId: root.id,
     message: {
-      nl: `Dit object is bewaard, maar wordt niet openbaar gemaakt (${reason})`,
-      en: `This object is kept but not made public (${reason})`,
+      nl: 'Dit object is bewaard, maar wordt niet openbaar gemaakt: een andere versie ervan is niet openbaar',
+      en: 'This object is kept but not made public: another version of it is not public',
     },
     mend: {
-      nl: 'U hoeft niets te doen; is het object wel openbaar, lever het dan zonder deze aanduiding',
-      en: 'Nothing to do; if the object is public after all, deliver it without this mark',
+      nl: 'Is het object in alle versies openbaar, lever dan ook die andere versie opnieuw',
+      en: 'If it is public in all its versions, deliver that other version again too',
     },
   };
 }

@@ -6,7 +6,10 @@ import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { textOf, type Submission } from './inbox.ts';
 
-/** By pointer of the root; `note` findings do not refuse. */
+/** Preparation's remark that it could not look beyond the delivery: the register has looked since. */
+const NOT_CHECKED = 'verwijzing.niet-gecontroleerd';
+
+/** By pointer of the root; `hidden` findings do not refuse. */
 export interface RegisterVerdicts {
   readonly refused: ReadonlyMap<string, readonly Finding[]>;
   readonly unchanged: ReadonlySet<string>;
@@ -14,6 +17,7 @@ export interface RegisterVerdicts {
 }
 
 export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
+  const findings = report.findings.filter(({ rule }) => rule !== NOT_CHECKED);
   const objects = report.objects.map((object) => amendVerdict(object, verdicts));
   const refusals = [...verdicts.refused.values()].flat();
   const count = (verdict: ObjectVerdict['verdict']): number =>
@@ -24,13 +28,14 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
     uuid: submission.uuid,
     received: textOf(submission.received),
     objects,
-    findings: [...report.findings, ...capped(refusals), ...capped([...verdicts.hidden.values()])],
+    findings: [...findings, ...capped(refusals), ...capped([...verdicts.hidden.values()])],
     counts: {
       ...report.counts,
       accepted: count('accepted'),
       refused: count('refused'),
       unchanged: count('unchanged'),
       errors: report.counts.errors + refusals.length,
+      warnings: report.counts.warnings - (report.findings.length - findings.length),
     },
   };
 }

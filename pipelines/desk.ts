@@ -1,0 +1,209 @@
+/**
+ * Desk: takes requests from a server, makes them durable and says when what they change can be read. It stands behind
+ * the port that the server declares, and owns the threads: accept, conductor, preparations.
+ *
+ * Invariants:
+ *  - This thread never calls SQLite or fsync, and never parses a payload.
+ *  - A request with an error of levels 1 to 3 is answered at once and not stored.
+ *  - An answer `settled` is given after the edition that shows the change can be read (`onHead` has resolved).
+ *  - A thread that dies is started again; what it had accepted is in the state file.
+ */
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { Finding } from '../schemas/finding.ts';
+import { LIMITS } from '../schemas/limits.ts';
+import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
+import type { ConductorEvent } from './conductor.ts';
+import type { AcceptCall } from './workers/accept.ts';
+import type { ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorStart } from './workers/conductor.ts';
+import { Line, type Hearing } from './workers/line.ts';
+import { Preparations } from './workers/preparations.ts';
+import { refusesAtOnce } from './workers/request-rules.ts';
+
+const RESTART_MS = 1_000;
+
+export interface DeskOptions {
+  readonly data: string;
+  readonly baseUrl: string;
+  /** Path of DuckDB's spatial extension (setup.ts). */
+  readonly spatialPath: string;
+  /** Makes a new head readable, for example `editions.refresh()`; answers wait for it. */
+  readonly onHead: (head: number) => void | Promise<void>;
+  readonly onEvent: (event: ConductorEvent) => void;
+  /** Module that prepares; the real one when absent. */
+  readonly preparation?: URL;
+}
+
+export type DeskAnswer =
+  | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'settled'; readonly outcome: Outcome }
+  | { readonly kind: 'pending'; readonly receipt: Receipt };
+
+export interface DeskHandle {
+  submit(input: SubmissionInput, body: Buffer, options: { readonly wait: boolean }): Promise<DeskAnswer>;
+  outcome(uuid: string): Promise<Outcome | undefined>;
+  /** Lets the batch at work end and stops all threads. What is pending stays pending. */
+  close(): Promise<void>;
+}
+
+/** Starts the threads. Rejects with a Fault when another process conducts this folder. */
+export async function openDesk(options: DeskOptions): Promise<DeskHandle> {
+  const desk = new Desk(options);
+  try {
+    await desk.open();
+    return desk;
+  } catch (error) {
+    await desk.close();
+    throw error;
+  }
+}
+
+class Desk implements DeskHandle {
+  readonly #options: DeskOptions;
+  readonly #preparations: Preparations;
+  readonly #releases = new Map<string, () => void>();
+  #accept: Thread | null = null;
+  #conductor: Thread | null = null;
+  #closing = false;
+
+  constructor(options: DeskOptions) {
+    this.#options = options;
+    const { spatialPath, preparation } = options;
+    this.#preparations = new Preparations({
+      workerData: { spatialPath }, deliveries: 1, ...(preparation === undefined ? {} : { worker: preparation }),
+    });
+  }
+
+  async open(): Promise<void> {
+    await this.#startConductor();
+    this.#startAccept();
+    this.#preparations.warmUp();
+  }
+
+  async submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<DeskAnswer> {
+    const uuid = randomUUID();
+    if (input.method !== 'LEVERING') {
+      const findings = await this.#check(uuid, input, body);
+      if (findings !== null) return { kind: 'refused', findings };
+    }
+    const released = new Promise<void>((resolve) => this.#releases.set(uuid, resolve));
+    try {
+      const receipt = await this.#ask<Receipt>({ kind: 'accept', uuid, input, body });
+      this.#order('poke');
+      if (!wait || !await within(released, LIMITS.answerDirectMs)) return { kind: 'pending', receipt };
+    } finally {
+      this.#releases.delete(uuid);
+    }
+    const outcome = await this.outcome(uuid);
+    if (outcome === undefined) throw new Error(`submission ${uuid} is not in the state file`);
+    return { kind: 'settled', outcome };
+  }
+
+  outcome(uuid: string): Promise<Outcome | undefined> {
+    return this.#ask({ kind: 'outcome', uuid });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    this.#order('stop');
+    await this.#conductor?.ended;
+    await this.#accept?.line.call({ kind: 'close' } satisfies AcceptCall).catch(() => undefined);
+    await this.#accept?.worker.terminate();
+    await this.#preparations.close();
+  }
+
+  /** Findings that refuse the request before it is stored, or null. */
+  async #check(uuid: string, input: SubmissionInput, body: Buffer): Promise<readonly Finding[] | null> {
+    const { method, target, crs, model = null } = input;
+    const job = { data: this.#options.data, uuid, method, target, crs, model, strict: true, payload: { bytes: body }, wantsReport: true };
+    const result = await this.#preparations.request(job);
+    const report = result.kind === 'prepared' ? result.report : null;
+    return report !== null && refusesAtOnce(report) ? report.findings : null;
+  }
+
+  #ask<T>(call: AcceptCall): Promise<T> {
+    return this.#accept === null ? Promise.reject(new Error('the desk is closed')) : this.#accept.line.call<T>(call);
+  }
+
+  #order(order: ConductorOrder): void {
+    this.#conductor?.line.note(order);
+  }
+
+  #startAccept(): void {
+    const { data } = this.#options;
+    const module = new URL('./workers/accept.ts', import.meta.url);
+    this.#accept = startThread({ module, workerData: { data }, hearing: {} }, () => {
+      if (!this.#closing) setTimeout(() => this.#startAccept(), RESTART_MS);
+    });
+  }
+
+  async #startConductor(): Promise<void> {
+    const { data, baseUrl } = this.#options;
+    const workerData: ConductorData = { data, baseUrl };
+    const module = new URL('./workers/conductor.ts', import.meta.url);
+    const hearing = {
+      onCall: (call: ConductorCall) => this.#serveConductor(call),
+      onNote: (note: ConductorNote) => this.#hearConductor(note),
+    };
+    let started = false;
+    this.#conductor = startThread({ module, workerData, hearing }, (error) => {
+      if (started && !this.#closing) this.#restartConductor(error);
+    });
+    await this.#conductor.line.call('start' satisfies ConductorStart);
+    started = true;
+  }
+
+  #restartConductor(error: Error): void {
+    this.#options.onEvent({ kind: 'Conductor:Fail', message: error.message, retryMs: RESTART_MS });
+    setTimeout(() => {
+      if (!this.#closing) this.#startConductor().catch((again: Error) => this.#restartConductor(again));
+    }, RESTART_MS);
+  }
+
+  async #serveConductor(call: ConductorCall): Promise<unknown> {
+    if (call.kind === 'prepare') return this.#preparations.delivery(call.job);
+    await this.#options.onHead(call.head);
+    return undefined;
+  }
+
+  #hearConductor(note: ConductorNote): void {
+    if (note.kind === 'event') this.#options.onEvent(note.event);
+    else for (const uuid of note.uuids) this.#releases.get(uuid)?.();
+  }
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly line: Line;
+  readonly ended: Promise<void>;
+}
+
+function startThread(
+  { module, workerData, hearing }: { module: URL; workerData: unknown; hearing: Hearing }, onEnd: (error: Error) => void,
+): Thread {
+  const worker = new Worker(module, { workerData });
+  const line = new Line(worker, hearing);
+  let cause = new Error('the thread ended');
+  worker.on('error', (error) => { cause = error instanceof Error ? error : new Error(String(error)); });
+  const ended = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      line.break(cause);
+      onEnd(cause);
+      resolve();
+    });
+  });
+  return { worker, line, ended };
+}
+
+/** Whether the promise resolves within the time; the timer never keeps the process alive. */
+async function within(promise: Promise<void>, ms: number): Promise<boolean> {
+  const late = Promise.withResolvers<false>();
+  const timer = setTimeout(() => late.resolve(false), ms);
+  timer.unref();
+  try {
+    return await Promise.race([promise.then(() => true), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

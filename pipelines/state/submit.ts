@@ -1,0 +1,76 @@
+/**
+ * Submissions from a program that is no server: hands in a delivery, asks what became of it.
+ * Works whether or not a conductor runs on the folder: one that does sees the new row by itself.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { Fault } from '../../schemas/fault.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
+import { foldersOf, makeFolders, openExistingState, openState } from './database.ts';
+import { acceptClock as acceptClockIn, findBySha256, insertEntries, listOutcomes, outcomeOf, receivedOf, type Entry } from './inbox.ts';
+import { copyPayload, sha256Of, writePayload } from './payload.ts';
+
+export type Payload = { readonly bytes: Buffer } | { readonly path: string };
+
+/** Stores a delivery durably; returns its receipt. Throws a Fault when the file cannot be read or the clock leapt. */
+export async function submit(
+  data: string, { input, payload }: { input: SubmissionInput; payload: Payload }, clock: () => Date,
+): Promise<Receipt> {
+  makeFolders(data);
+  const entry = await entryOf(data, input, payload);
+  return withState(openState(data), (db) => {
+    const [receipt] = insertEntries(db, [entry], () => receivedOf(clock()));
+    return receipt!;
+  });
+}
+
+/** The receipt of an earlier submission of exactly these bytes by this holder, if there is one. */
+export function alreadyDelivered(data: string, { sha256, holder }: { sha256: string; holder: string }): Receipt | undefined {
+  if (!existsSync(foldersOf(data).state)) return undefined;
+  return withState(openState(data), (db) => findBySha256(db, sha256, holder));
+}
+
+/** What became of a submission; undefined when the uuid is unknown. */
+export function outcome(data: string, uuid: string): Outcome | undefined {
+  return withState(openExistingState(data), (db) => outcomeOf(db, uuid));
+}
+
+/** The last submissions, newest first, without their reports. */
+export function listSubmissions(data: string, limit: number): readonly Outcome[] {
+  return withState(openExistingState(data), (db) => listOutcomes(db, limit));
+}
+
+/** The operator says that the clock is right, although it is far ahead of the last stamp. */
+export function acceptClock(data: string, clock: () => Date): void {
+  withState(openState(data), (db) => acceptClockIn(db, receivedOf(clock())));
+}
+
+async function entryOf(data: string, input: SubmissionInput, payload: Payload): Promise<Entry> {
+  const uuid = randomUUID();
+  const size = 'bytes' in payload ? payload.bytes.length : sizeOf(payload.path);
+  if (size <= LIMITS.inlinePayloadBytesMax) {
+    const bytes = 'bytes' in payload ? payload.bytes : readFileSync(payload.path);
+    return { uuid, input, bytes: bytes.length, sha256: sha256Of(bytes), payload: bytes };
+  }
+  if ('path' in payload) return { uuid, input, ...await copyPayload(data, uuid, payload.path), payload: null };
+  writePayload(data, uuid, payload.bytes);
+  return { uuid, input, bytes: size, sha256: sha256Of(payload.bytes), payload: null };
+}
+
+function sizeOf(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() === true) return found.size;
+  throw new Fault('the delivery cannot be read', {
+    step: 'Delivery:Read', path, actual: found === undefined ? 'no such file' : 'not a file', hint: 'Check the name and the folder.',
+  });
+}
+
+function withState<T>(db: DatabaseSync, work: (db: DatabaseSync) => T): T {
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}

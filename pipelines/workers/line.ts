@@ -1,0 +1,101 @@
+/**
+ * A line between two threads: calls with an answer, and notes without one, both ways over one port.
+ * Faults keep their detail on the way. Not here: what is said (desk.ts, the workers).
+ */
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { Fault, type FaultDetail } from '../../schemas/fault.ts';
+
+interface WireError {
+  readonly message: string;
+  readonly detail?: FaultDetail;
+}
+
+type Message =
+  | { readonly call: number; readonly body: unknown }
+  | { readonly answer: number; readonly value?: unknown; readonly error?: WireError }
+  | { readonly note: unknown };
+
+export interface Hearing {
+  /** Answers a call of the other side. */
+  readonly onCall?: (body: never) => unknown;
+  readonly onNote?: (body: never) => void;
+}
+
+export class Line {
+  readonly #port: MessagePort | Worker;
+  readonly #waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
+  readonly #hearing: Hearing;
+  #calls = 0;
+  #broken: Error | null = null;
+
+  constructor(port: MessagePort | Worker, hearing: Hearing = {}) {
+    this.#port = port;
+    this.#hearing = hearing;
+    port.on('message', (message: Message) => this.#hear(message));
+  }
+
+  /** Resolves with the other side's answer; rejects with its error, or when the line breaks. */
+  call<T>(body: unknown): Promise<T> {
+    if (this.#broken !== null) return Promise.reject(this.#broken);
+    this.#calls += 1;
+    const call = this.#calls;
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.set(call, { resolve, reject });
+      this.#send({ call, body });
+    });
+  }
+
+  note(body: unknown): void {
+    if (this.#broken === null) this.#send({ note: body });
+  }
+
+  get isBroken(): boolean {
+    return this.#broken !== null;
+  }
+
+  /** The other side is gone: every call, waiting or to come, is rejected. */
+  break(error: Error): void {
+    this.#broken ??= error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  #send(message: Message): void {
+    this.#port.postMessage(message);
+  }
+
+  #hear(message: Message): void {
+    if ('note' in message) {
+      this.#hearing.onNote?.(message.note as never);
+    } else if ('call' in message) {
+      void this.#answer(message.call, message.body);
+    } else {
+      const waiting = this.#waiting.get(message.answer);
+      this.#waiting.delete(message.answer);
+      if (message.error === undefined) waiting?.resolve(message.value as never);
+      else waiting?.reject(fromWire(message.error));
+    }
+  }
+
+  async #answer(call: number, body: unknown): Promise<void> {
+    try {
+      this.#send({ answer: call, value: await this.#hearing.onCall?.(body as never) });
+    } catch (error) {
+      this.#send({ answer: call, error: toWire(error) });
+    }
+  }
+}
+
+function toWire(error: unknown): WireError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Fault)) return { message };
+  const { cause: _, ...detail } = error.detail;
+  return { message, detail };
+}
+
+function fromWire({ message, detail }: WireError): Error {
+  if (detail === undefined) return new Error(message);
+  const fault = new Fault('', detail);
+  fault.message = message;
+  return fault;
+}

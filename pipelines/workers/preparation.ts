@@ -1,0 +1,53 @@
+/**
+ * Preparation worker: checks one payload at a time and leaves its roots and report in `<data>/prepared/`.
+ * A thread of its own, because a delivery may take minutes and a hostile one may crash it.
+ * Not here: the checks (prepare/), what happens with the roots (state/apply.ts).
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { prepare } from '../prepare/prepare.ts';
+import { openSpatial, type Spatial } from '../prepare/spatial.ts';
+import { sha256OfFile } from '../state/payload.ts';
+import { PreparedWriter } from '../state/prepared.ts';
+import { Line } from './line.ts';
+import type { PreparationJob, PreparationResult } from './preparation-job.ts';
+import { refusesAtOnce, withRequestRules } from './request-rules.ts';
+
+/** Path of DuckDB's spatial extension (setup.ts). */
+const { spatialPath } = workerData as { readonly spatialPath: string };
+const spatial: Promise<Spatial> = openSpatial(spatialPath);
+spatial.catch(() => undefined);
+
+if (parentPort !== null) new Line(parentPort, { onCall: (job: PreparationJob) => run(job) });
+
+async function run(job: PreparationJob): Promise<PreparationResult> {
+  const { data, uuid, payload, target, crs, model, strict } = job;
+  if ('path' in payload && !await isIntact(payload)) return { kind: 'damaged' };
+  const delivery = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
+  const writer = new PreparedWriter(data, uuid);
+  try {
+    const found = await prepare(delivery, { source: target, crs, model, strict }, {
+      spatial: await spatial, sink: (root) => writer.add(root),
+    });
+    const report = job.method === 'LEVERING' ? found : withRequestRules(found, target);
+    if (job.wantsReport && refusesAtOnce(report)) {
+      writer.abandon();
+      return { kind: 'prepared', report };
+    }
+    // What a strict delivery handed over before its error was found is not accepted after all.
+    if (report.counts.accepted === 0) writer.clear();
+    writer.finish(report);
+    return { kind: 'prepared', report: job.wantsReport ? report : null };
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
+
+async function isIntact({ path, sha256 }: { path: string; sha256: string }): Promise<boolean> {
+  try {
+    return await sha256OfFile(path) === sha256;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

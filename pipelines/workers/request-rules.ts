@@ -1,0 +1,51 @@
+/**
+ * What a request must be beside valid: exactly one object, of the type that its path names.
+ * And which errors of a report refuse a request at once, before it is stored (design 6: levels 1 to 3).
+ */
+import type { Finding, Report, Text } from '../../schemas/finding.ts';
+import { nameOf } from '../../schemas/names.ts';
+
+/** Rules of the later levels: they say that the object does not fit, not that it cannot be read. */
+const LATER_LEVELS = /^(?:id|verwijzing|regel|houder)\./;
+
+/** Whether the report holds an error of levels 1 to 3. */
+export function refusesAtOnce({ findings, counts }: Report): boolean {
+  if (counts.errors === 0) return false;
+  return findings.some(({ rule, severity }) => severity === 'error' && !LATER_LEVELS.test(rule));
+}
+
+/** The report with the rules of requests applied; `target` is the path below the base URL. */
+export function withRequestRules(report: Report, target: string): Report {
+  if (report.counts.errors > 0) return report;
+  const path = /^\/(?:collections\/)?([^/]+)/.exec(target)?.[1];
+  const [first, ...more] = report.objects;
+  if (first === undefined || more.length > 0) return refused(report, finding('verzoek.een-object', ONE_OBJECT, String(report.objects.length)));
+  const actual = nameOf(first.entityType ?? '').path;
+  return actual === path ? report : refused(report, {
+    ...finding('verzoek.andere-collectie', OTHER_COLLECTION, actual), pointer: `${first.pointer}/entityType`,
+    ...(path === undefined ? {} : { expected: path }),
+  });
+}
+
+function refused(report: Report, found: Finding): Report {
+  return {
+    ...report,
+    objects: report.objects.map((object) => ({ ...object, verdict: 'refused' })),
+    findings: [...report.findings, found],
+    counts: { ...report.counts, accepted: 0, refused: report.objects.length, errors: report.counts.errors + 1 },
+  };
+}
+
+function finding(rule: string, { message, mend }: { message: Text; mend: Text }, found: string): Finding {
+  return { rule, severity: 'error', pointer: '', message, mend, found };
+}
+
+const ONE_OBJECT = {
+  message: { nl: 'Een verzoek bevat precies één object', en: 'A request holds exactly one object' },
+  mend: { nl: 'Stuur elk object in een eigen verzoek, of lever een bestand aan', en: 'Send each object in a request of its own, or deliver a file' },
+};
+
+const OTHER_COLLECTION = {
+  message: { nl: 'Dit object hoort niet op dit pad', en: 'This object does not belong at this path' },
+  mend: { nl: 'Stuur het naar het pad van zijn eigen type', en: 'Send it to the path of its own type' },
+};

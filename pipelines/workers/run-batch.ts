@@ -1,0 +1,59 @@
+/**
+ * A batch in the foreground: everything that is pending takes effect and is published, then the program goes on.
+ * When a server runs on the folder, its conductor does the work and this waits for it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Fault } from '../../schemas/fault.ts';
+import type { ConductorEvent } from '../conductor.ts';
+import { openExistingState } from '../state/database.ts';
+import { unsettledUpTo, newestSeq } from '../state/batches.ts';
+import { Preparations } from './preparations.ts';
+import { openConductor, type OpenConductor } from './wiring.ts';
+
+const POLL_MS = 50;
+
+export interface BatchOptions {
+  readonly data: string;
+  readonly baseUrl: string;
+  /** Path of DuckDB's spatial extension (setup.ts). */
+  readonly spatialPath: string;
+  readonly clock: () => Date;
+  readonly onEvent: (event: ConductorEvent) => void;
+}
+
+/** Resolves when all that was pending at the call is settled; says who did the work. Throws what stopped it. */
+export async function runBatch(options: BatchOptions): Promise<'here' | 'handed over'> {
+  const db = openExistingState(options.data);
+  try {
+    const seq = newestSeq(db);
+    for (;;) {
+      if (await runHere(options)) return 'here';
+      if (!unsettledUpTo(db, seq)) return 'handed over';
+      await sleep(POLL_MS);
+    }
+  } finally {
+    db.close();
+  }
+}
+
+/** False when another process holds the lock. */
+async function runHere(options: BatchOptions): Promise<boolean> {
+  const preparations = new Preparations({ workerData: { spatialPath: options.spatialPath }, deliveries: 2 });
+  let opened: OpenConductor;
+  try {
+    opened = openConductor({
+      ...options, prepare: (job) => preparations.delivery(job), onHead: () => Promise.resolve(), onSettled: () => {},
+    });
+  } catch (error) {
+    if (error instanceof Fault && error.detail.step === 'Conductor:Lock') return false;
+    throw error;
+  }
+  try {
+    await opened.conductor.drain();
+    return true;
+  } finally {
+    opened.conductor.stop();
+    opened.close();
+    await preparations.close();
+  }
+}

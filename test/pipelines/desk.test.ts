@@ -1,0 +1,150 @@
+/** The desk with its real threads and the real publisher; preparation is small (state/small-preparation.ts). */
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { SubmissionInput } from '../../schemas/submission.ts';
+import { newestHead } from '../../publisher/read/heads.ts';
+import type { ConductorEvent } from '../../pipelines/conductor.ts';
+import { openDesk, type DeskHandle } from '../../pipelines/desk.ts';
+import { foldersOf } from '../../pipelines/state/database.ts';
+import { sha256Of } from '../../pipelines/state/payload.ts';
+import { alreadyDelivered, listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
+import { temporaryFolder } from './state/register-bench.ts';
+import { building, payloadOf } from './state/small-roots.ts';
+
+const BASE = 'http://127.0.0.1:8080/v1';
+const PREPARATION = new URL('./state/small-preparation.ts', import.meta.url);
+const clock = (): Date => new Date();
+
+interface Opened {
+  readonly desk: DeskHandle;
+  readonly heads: number[];
+  readonly events: ConductorEvent[];
+}
+
+async function open(data: string): Promise<Opened> {
+  const heads: number[] = [];
+  const events: ConductorEvent[] = [];
+  const desk = await openDesk({
+    data, baseUrl: BASE, spatialPath: '', preparation: PREPARATION,
+    onHead: (head) => { heads.push(head); }, onEvent: (event) => { events.push(event); },
+  });
+  onTestFinished(() => desk.close());
+  return { desk, heads, events };
+}
+
+function input(options: Partial<SubmissionInput> = {}): SubmissionInput {
+  return {
+    holder: 'AB12', method: 'POST', target: '/kwetsbare-gebouwen', crs: null, mediaType: 'application/json', ifMatch: null,
+    ...options,
+  };
+}
+
+async function settled(data: string, uuid: string): Promise<void> {
+  await expect.poll(() => outcome(data, uuid)?.state, { timeout: 30_000, interval: 20 }).not.toBe('pending');
+}
+
+describe('requests', () => {
+  test('design 5.7: settled means that a head shows it; 409 for the same id again', async () => {
+    const data = temporaryFolder();
+    const { desk, heads } = await open(data);
+    const answer = await desk.submit(input(), payloadOf(building('b1')), { wait: true });
+    expect(answer).toMatchObject({ kind: 'settled', outcome: { status: 201, state: 'settled', roots: [{ id: 'b1' }] } });
+    const standing = newestHead(foldersOf(data).editions, 'public');
+    expect(standing).toMatchObject({ seq: 1, head: heads.at(-1) });
+
+    const again = await desk.submit(input(), payloadOf(building('b1')), { wait: true });
+    expect(again).toMatchObject({ kind: 'settled', outcome: { status: 409, roots: [] } });
+    expect(newestHead(foldersOf(data).editions, 'public')?.head).toBe(standing?.head);
+  });
+
+  test('Prefer: respond-async gives a receipt at once, whose outcome follows', async () => {
+    const data = temporaryFolder();
+    const { desk } = await open(data);
+    const answer = await desk.submit(input(), payloadOf(building('b1')), { wait: false });
+    if (answer.kind !== 'pending') throw new Error(answer.kind);
+    await settled(data, answer.receipt.uuid);
+    expect(await desk.outcome(answer.receipt.uuid)).toMatchObject({ state: 'settled', status: 201 });
+    expect(await desk.outcome(randomUUID())).toBeUndefined();
+  });
+
+  test('many writers at once: every one is answered, each object is there once', async () => {
+    const data = temporaryFolder();
+    const { desk } = await open(data);
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, n) =>
+      desk.submit(input(), payloadOf(building(`b${n % 40}`)), { wait: true })));
+    const statuses = answers.map((answer) => answer.kind === 'settled' ? answer.outcome.status : answer.kind);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(40);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(20);
+    const received = listSubmissions(data, 100).map(({ receipt }) => receipt.received);
+    expect([...received].sort().reverse()).toEqual(received);
+  });
+
+  test('a body larger than a row may be is a file, whole and named by its receipt', async () => {
+    const data = temporaryFolder();
+    const { desk } = await open(data);
+    const big = Buffer.concat([payloadOf(building('b1')), Buffer.alloc(1_100_000, ' ')]);
+    const answer = await desk.submit(input(), big, { wait: true });
+    if (answer.kind !== 'settled') throw new Error(answer.kind);
+    expect(answer.outcome).toMatchObject({ status: 201, receipt: { bytes: big.length, sha256: sha256Of(big) } });
+    expect(readdirSync(foldersOf(data).payloads)).toEqual([answer.outcome.receipt.uuid]);
+  });
+});
+
+describe('deliveries beside a running server', () => {
+  test('ev submit hands over to the running conductor', async () => {
+    const data = temporaryFolder();
+    await open(data);
+    const payload = { bytes: payloadOf(building('b1'), building('b2')) };
+    const receipt = await submit(data, { input: input({ method: 'LEVERING', target: 'a.json' }), payload }, clock);
+    await settled(data, receipt.uuid);
+    expect(outcome(data, receipt.uuid)).toMatchObject({ status: 200, roots: [{ id: 'b1' }, { id: 'b2' }] });
+    expect(alreadyDelivered(data, { sha256: receipt.sha256, holder: 'AB12' })).toEqual(receipt);
+    expect(alreadyDelivered(data, { sha256: receipt.sha256, holder: 'CD34' })).toBeUndefined();
+  });
+
+  test('a thread that dies twice of one delivery: it is set aside, the next is done', async () => {
+    const data = temporaryFolder();
+    const { desk, events } = await open(data);
+    const levering = input({ method: 'LEVERING', target: 'a.json' });
+    const poison = await submit(data, { input: levering, payload: { bytes: Buffer.from('die') } }, clock);
+    const good = await submit(data, { input: levering, payload: { bytes: payloadOf(building('b1')) } }, clock);
+    await settled(data, good.uuid);
+    expect(await desk.outcome(poison.uuid)).toMatchObject({ state: 'aside', status: 500 });
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'Submission:Aside', uuid: poison.uuid }));
+    expect(await desk.outcome(good.uuid)).toMatchObject({ state: 'settled', status: 200 });
+  });
+
+  test('a second conductor on the same folder is refused in words, and the first goes on', async () => {
+    const data = temporaryFolder();
+    const { desk } = await open(data);
+    await expect(open(data)).rejects.toThrow('another process is already working on this register');
+    expect(await desk.submit(input(), payloadOf(building('b1')), { wait: true })).toMatchObject({ kind: 'settled' });
+  });
+
+  test('after closing, the next desk on the folder finds everything', async () => {
+    const data = temporaryFolder();
+    const first = await open(data);
+    await first.desk.submit(input(), payloadOf(building('b1')), { wait: true });
+    await first.desk.close();
+    const { heads } = newestHead(foldersOf(data).editions, 'public') === undefined ? { heads: [] } : await open(data);
+    expect(heads).toEqual([]);
+    const receipt = await submit(data, {
+      input: input({ method: 'LEVERING', target: 'a.json' }), payload: { bytes: payloadOf(building('b1')) },
+    }, clock);
+    await settled(data, receipt.uuid);
+    expect(outcome(data, receipt.uuid)?.report?.objects).toMatchObject([{ verdict: 'unchanged' }]);
+  });
+});
+
+describe('files that nobody claims', () => {
+  test('a payload file without a row is left alone while it is young', async () => {
+    const data = temporaryFolder();
+    mkdirSync(foldersOf(data).payloads, { recursive: true });
+    const orphan = join(foldersOf(data).payloads, randomUUID());
+    writeFileSync(orphan, 'x');
+    await open(data);
+    expect(existsSync(orphan)).toBe(true);
+  });
+});
