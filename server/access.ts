@@ -27,7 +27,6 @@ const INVALID_TOKEN: Problem = {
     nl: 'De kop Authorization bevat geen geldig token; verwacht wordt Authorization: Bearer <token>.',
     en: 'The Authorization header holds no valid token; expected is Authorization: Bearer <token>.',
   },
-  headers: ['WWW-Authenticate', 'Bearer error="invalid_token"'],
 };
 
 const NO_TOKEN: Problem = {

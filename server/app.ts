@@ -6,13 +6,15 @@
  * serializer, no schema and no body parser of its own.
  */
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   fastify, LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply,
 } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { holderOf } from './access.ts';
-import { API_VERSION, commonHeaders, empty, send } from './answer.ts';
+import { commonHeaders, empty, send } from './answer.ts';
 import { answerClientError } from './client-error.ts';
 import type { Desk } from './desk.ts';
 import { prefersHtml } from './negotiate.ts';
@@ -43,7 +45,7 @@ const PARAM_CHARS_MAX = 4_096;
 /** Builds the service; it does not listen. Faults of the world go to `logger`, never to a client. */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { logger, ...given } = options;
-  const baseUrl = given.baseUrl.replace(/\/$/, '');
+  const baseUrl = new URL(given.baseUrl).href.replace(/\/$/, '');
   const service: Service = { ...given, baseUrl, tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
   const speaker = speakerOf(service, routes);
@@ -65,6 +67,10 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if (request.is404) speaker.unknown(request as unknown as Asked, reply);
     else done();
   });
+  app.addHook('preClose', (done) => {
+    speaker.close();
+    done();
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if ((error.statusCode ?? 500) >= 500) request.log.error(error);
     speaker.say(problemOfError(error), request as unknown as Asked, reply);
@@ -78,11 +84,13 @@ type Speaker = ReturnType<typeof speakerOf>;
 /** Says things to a client: the one place where problems become answers and answers reach the socket. */
 function speakerOf({ baseUrl }: Service, routes: readonly Route[]) {
   const common = commonHeaders(baseUrl);
+  const last = [...common, 'Connection', 'close'];
+  let closing = false;
   const base = new URL(baseUrl).pathname.replace(/\/$/, '');
 
   function say(said: Said, asked: Asked, reply: FastifyReply): void {
     const answer = isProblem(said) ? problemAnswer(said, { baseUrl, html: prefersHtml(asked.headers.accept) }) : said;
-    send(reply, answer, { common, headOnly: asked.method === 'HEAD' });
+    send(reply, answer, { common: closing ? last : common, headOnly: asked.method === 'HEAD' });
   }
 
   function unknown(asked: Asked, reply: FastifyReply): void {
@@ -93,7 +101,7 @@ function speakerOf({ baseUrl }: Service, routes: readonly Route[]) {
     return say(asked.method === 'OPTIONS' ? empty(204, allow) : notAllowed(asked.method, allow), asked, reply);
   }
 
-  return { say, unknown, base };
+  return { say, unknown, base, close: () => { closing = true; } };
 }
 
 function addRoute(app: FastifyInstance, { method, path, handle, head }: Route, { service, speaker }: {
@@ -127,8 +135,14 @@ function problemOfError(error: { readonly code?: string; readonly statusCode?: n
   return (error.statusCode ?? 500) < 500 ? MALFORMED : UNEXPECTED;
 }
 
+/** Of the configuration and of this folder's own source: a changed program must not be answered by 304. */
 function serviceTag(baseUrl: string, profile: Profile): string {
-  return createHash('sha256').update(`${baseUrl} ${profile} ${API_VERSION}`).digest('hex').slice(0, 8);
+  const hash = createHash('sha256').update(`${baseUrl} ${profile}`);
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
+    hash.update(readFileSync(join(import.meta.dirname, file)));
+  }
+  return hash.digest('hex').slice(0, 8);
 }
 
 function notAllowed(method: string, headers: readonly string[]): Problem {

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import type { Text } from '../schemas/finding.ts';
 import { PROBLEMS } from '../schemas/problems.ts';
 import { contentHeaders, NO_STORE } from './answer.ts';
+import { MEDIA_TYPES, type Form } from './negotiate.ts';
 import type { Answer, InvalidParam, Problem, ProblemBody } from './service.ts';
 import { problemPage } from './web/problem-page.ts';
 import { HTML_HEADERS } from './web/page.ts';
@@ -16,7 +17,8 @@ const JSON_HEADERS = contentHeaders('application/problem+json');
 
 export function problemAnswer(problem: Problem, { baseUrl, html }: { baseUrl: string; html: boolean }): Answer {
   const body = problemBody(problem, baseUrl);
-  const shared = ['Content-Language', 'nl', ...NO_STORE, ...(problem.headers ?? [])];
+  const challenge = body.status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
+  const shared = ['Content-Language', 'nl', ...NO_STORE, ...challenge, ...(problem.headers ?? [])];
   return html
     ? { status: body.status, headers: [...HTML_HEADERS, ...shared], body: [problemPage(body, baseUrl)] }
     : { status: body.status, headers: [...JSON_HEADERS, ...shared], body: [Buffer.from(JSON.stringify(body))] };
@@ -61,8 +63,8 @@ export const UNAVAILABLE: Problem = {
   headers: ['Retry-After', '5'],
 };
 
-export function notAcceptable(mediaTypes: readonly string[]): Problem {
-  const list = mediaTypes.join(', ');
+export function notAcceptable(forms: readonly Form[]): Problem {
+  const list = forms.map((form) => MEDIA_TYPES[form]).join(', ');
   return {
     problem: 'NietLeverbaar',
     detail: { nl: `Hier zijn te krijgen: ${list}.`, en: `Available here: ${list}.` },

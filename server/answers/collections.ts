@@ -15,8 +15,8 @@ export function collections(service: Service): Handler {
   let made: { readonly ids: readonly string[]; readonly body: Buffer } | undefined;
   return (asked): Said => {
     const form = negotiate(asked.headers.accept, PLAIN_FORMS);
-    if (form === undefined) return notAcceptable(PLAIN_FORMS.map((kind) => MEDIA_TYPES[kind]));
-    const refused = parameterless(asked, service);
+    if (form === undefined) return notAcceptable(PLAIN_FORMS);
+    const refused = parameterless(asked, `${service.baseUrl}/collections`);
     if (refused !== undefined) return refused;
     if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
     const ids = listed(service);
@@ -32,8 +32,8 @@ export function collection(service: Service): Handler {
     const id = asked.params['collectionId'] ?? '';
     if (!isCollection(id)) return ABSENT;
     const form = negotiate(asked.headers.accept, PLAIN_FORMS);
-    if (form === undefined) return notAcceptable(PLAIN_FORMS.map((kind) => MEDIA_TYPES[kind]));
-    const refused = parameterless(asked, service);
+    if (form === undefined) return notAcceptable(PLAIN_FORMS);
+    const refused = parameterless(asked, `${service.baseUrl}/collections/${id}`);
     if (refused !== undefined) return refused;
     const body = form === 'html' ? collectionPage(id, service) : jsonBytes(describe(id, { ...service, crsList: 'full' }));
     return fresh(asked, { form, body, tag: tagOf(body) });

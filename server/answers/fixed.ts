@@ -22,36 +22,37 @@ export const CONFORMS_TO = [
 export const TITLE = 'Register externe veiligheid';
 
 export function landing(service: Service): Handler {
-  return fixed(LANDING_FORMS, {
+  return fixed(LANDING_FORMS, service.baseUrl, {
     json: jsonBytes(landingBody(service)), openapi: jsonBytes(openApi(service)), html: landingPage(service),
   });
 }
 
 export function conformance(service: Service): Handler {
   const conformsTo = CONFORMS_TO;
-  return fixed(PLAIN_FORMS, { json: jsonBytes({ conformsTo }), html: conformancePage(conformsTo, service) });
+  return fixed(PLAIN_FORMS, `${service.baseUrl}/conformance`, {
+    json: jsonBytes({ conformsTo }), html: conformancePage(conformsTo, service),
+  });
 }
 
 export function openApiDocument(service: Service): Handler {
   const bytes = jsonBytes(openApi(service));
-  return fixed(OPENAPI_FORMS, { openapi: bytes, json: bytes });
+  return fixed(OPENAPI_FORMS, `${service.baseUrl}/openapi.json`, { openapi: bytes, json: bytes });
 }
 
-function fixed<F extends Form>(forms: readonly F[], bodies: Readonly<Record<F, Buffer>>): Handler {
+function fixed<F extends Form>(forms: readonly F[], url: string, bodies: Readonly<Record<F, Buffer>>): Handler {
   const tags = new Map(forms.map((form) => [form, tagOf(bodies[form])]));
-  return (asked, service) => {
+  return (asked) => {
     const form = negotiate(asked.headers.accept, forms);
-    if (form === undefined) return notAcceptable(forms.map((kind) => MEDIA_TYPES[kind]));
-    return parameterless(asked, service) ?? fresh(asked, { form, body: bodies[form], tag: tags.get(form) ?? '' });
+    if (form === undefined) return notAcceptable(forms);
+    return parameterless(asked, url) ?? fresh(asked, { form, body: bodies[form], tag: tags.get(form) ?? '' });
   };
 }
 
-/** The problem of a request that has parameters where there are none, or undefined. */
-export function parameterless(asked: Asked, { baseUrl }: Service): Problem | undefined {
+/** The problem of a request to `url` that has parameters where there are none, or undefined. */
+export function parameterless(asked: Asked, url: string): Problem | undefined {
   const faults: ParameterFault[] = [];
   closed(asked.query, [], faults);
-  const path = asked.url.split('?', 1)[0] ?? '';
-  return faults.length === 0 ? undefined : parameterProblem(faults, asked.query, new URL(path, baseUrl).href);
+  return faults.length === 0 ? undefined : parameterProblem(faults, asked.query, url);
 }
 
 /** Ready bytes, or 304 when the client has them. */

@@ -70,7 +70,7 @@ function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '' }:
   service: Service; forms: readonly F[]; path: string; id: string | undefined;
 }): Wish<F> | Problem {
   const form = negotiate(asked.headers.accept, forms);
-  if (form === undefined) return notAcceptable(forms.map((kind) => MEDIA_TYPES[kind]));
+  if (form === undefined) return notAcceptable(forms);
   const edition = service.editions.current()?.edition;
   if (edition === undefined) return UNAVAILABLE;
   if (!isPossibleId(id)) return ABSENT;

@@ -24,7 +24,7 @@ export function items(asked: Asked, service: Service): Said {
   const collection = asked.params['collectionId'] ?? '';
   if (!isCollection(collection)) return ABSENT;
   const form = negotiate(asked.headers.accept, FEATURE_FORMS);
-  if (form === undefined) return notAcceptable(FEATURE_FORMS.map((kind) => MEDIA_TYPES[kind]));
+  if (form === undefined) return notAcceptable(FEATURE_FORMS);
   const listing = listingOf(collection, asked, service);
   if ('problem' in listing) return listing;
 
@@ -40,17 +40,17 @@ export function items(asked: Asked, service: Service): Said {
   const { self, next } = pageLinks(listing, range);
   const link = next === undefined ? linkHeader(self, 'self') : `${linkHeader(self, 'self')}, ${linkHeader(next, 'next')}`;
   const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link, ...validators];
-  return ready(headers, PREFIX, ...range.slices, suffix(range, { since, self, next, url: listing.url, form }));
+  return ready(headers, PREFIX, ...range.slices, suffix(range, { since, self, next, url: listing.url }));
 }
 
 function linkHeader(href: string, rel: string): string {
   return `<${href}>; rel="${rel}"; type="application/geo+json"`;
 }
 
-function suffix({ numberMatched, numberReturned }: FeatureRange, { since, self, next, url, form }: {
-  since: Date; self: string; next: string | undefined; url: string; form: 'geojson' | 'json';
+function suffix({ numberMatched, numberReturned }: FeatureRange, { since, self, next, url }: {
+  since: Date; self: string; next: string | undefined; url: string;
 }): Buffer {
-  const type = MEDIA_TYPES[form];
+  const type = MEDIA_TYPES.geojson;
   const onward = next === undefined ? '' : `,{"href":"${next}","rel":"next","type":"${type}"}`;
   const collection = url.slice(0, -'/items'.length);
   return Buffer.from(

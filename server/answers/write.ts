@@ -27,13 +27,13 @@ export interface Target {
 const INVALID_PARAMS_MAX = 1_000;
 
 /** What can be refused by the head of the request alone; undefined when its body may be read. */
-export function refusedByHead({ form }: Target, asked: Asked, service: Service): Problem | undefined {
+export function refusedByHead({ form, path }: Target, asked: Asked, service: Service): Problem | undefined {
   const holder = neededHolder(asked.headers.authorization, service);
   if (typeof holder !== 'string') return holder;
   const expected = form === 'feature' ? 'application/geo+json' : 'application/json';
   if (mediaTypeOf(asked) !== expected || asked.headers['content-encoding'] !== undefined) return unsupportedMedia(expected);
   if (readContentCrs(contentCrsOf(asked)) === undefined) return UNSUPPORTED_CRS;
-  return parameterless(asked, service);
+  return parameterless(asked, service.baseUrl + path);
 }
 
 /** POST /collections/{collectionId}/items and POST /{resources} */

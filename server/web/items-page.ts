@@ -11,7 +11,7 @@ import { map } from './map.ts';
 import { bilingual, page } from './page.ts';
 import { asGeometry, scalar } from './value.ts';
 
-const ROWS_MAX = 1_000;
+const ROWS_MAX = 100;
 const COLUMNS_MAX = 5;
 /** Shown in another way, or the same in every row. */
 const NO_COLUMNS: readonly string[] = ['id', 'bronhoudercode', 'tijdstipRegistratie', 'beginGeldigheid', 'eindGeldigheid'];

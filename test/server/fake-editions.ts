@@ -2,6 +2,7 @@
  * Editions for the server's tests: the types of publisher/read over ready bytes in memory, naive and obviously right.
  * Coordinates of the four CRSs are plain affine images of RD: enough to see which bytes were asked for.
  */
+import { createHash } from 'node:crypto';
 import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -77,7 +78,7 @@ function inside(at: readonly [number, number] | null, [min0, min1, max0, max1]: 
 }
 
 function hex(text: string): string {
-  return Buffer.from(text).toString('hex').padEnd(64, '0').slice(-64);
+  return createHash('sha256').update(text).digest('hex');
 }
 
 export function fakeEdition(number: number, contents: Readonly<Record<string, readonly FakeFeature[]>>): Edition {

@@ -22,7 +22,7 @@ export interface Reply {
 
 export interface AskOptions {
   readonly method?: string;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
 }
 

@@ -1,0 +1,76 @@
+/** Collections: what is said of each, and what profile ogc leaves out. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CRSS } from '../../schemas/crs.ts';
+import { COLLECTIONS } from '../../schemas/names.ts';
+import { COLLECTION_TEXTS } from '../../server/collection-texts.ts';
+import { EXTENT } from '../../server/collections.ts';
+import { FakeEditions } from './fake-editions.ts';
+import { aRegister, CRS84, RD, started, type Client } from './harness.ts';
+
+let server: Client;
+beforeAll(async () => { server = await started({ editions: aRegister() }); });
+afterAll(() => server.close());
+
+type Collection = Readonly<Record<string, unknown>> & { readonly id: string; readonly links: readonly Record<string, string>[] };
+
+test('every collection has its own plain name and description, Dutch and English, and nothing else has one', () => {
+  expect(Object.keys(COLLECTION_TEXTS).sort()).toEqual([...COLLECTIONS].sort());
+  const texts = Object.values(COLLECTION_TEXTS).map(({ title }) => title.nl);
+  expect(new Set(texts).size).toBe(texts.length);
+  for (const { title, description } of Object.values(COLLECTION_TEXTS)) {
+    for (const text of [title.nl, title.en, description.nl, description.en]) expect(text.length).toBeGreaterThan(4);
+  }
+});
+
+describe('GET /collections', () => {
+  test('lists all, empty or not; CRS84 first; storage CRS RD in both spellings; ids that clients can bear', async () => {
+    const body = (await server.ask('/v1/collections')).json();
+    expect((body['crs'] as string[])[0]).toBe(CRS84);
+    const collections = body['collections'] as Collection[];
+    expect(collections.map(({ id }) => id)).toEqual(COLLECTIONS);
+    for (const collection of collections) {
+      expect(collection).toMatchObject({ crs: ['#/crs'], storageCrs: RD, storageCRS: RD, itemType: 'feature' });
+      expect(collection.id).toMatch(/^[a-z0-9-]+$/);
+      expect(collection.links).toContainEqual(expect.objectContaining({ rel: 'items', type: 'application/geo+json' }));
+    }
+  });
+
+  test('one collection is described alone as in the list, with its CRSs written out', async () => {
+    const list = (await server.ask('/v1/collections')).json();
+    for (const inList of list['collections'] as Collection[]) {
+      const { crs, ...alone } = (await server.ask(`/v1/collections/${inList.id}`)).json();
+      const { crs: _, ...expected } = inList;
+      expect(alone).toEqual(expected);
+      expect(crs).toEqual(list['crs']);
+    }
+  });
+
+  test('the extent lies inside the range of RD, so that a box of its corners can be asked for', () => {
+    const [west, south, east, north] = EXTENT;
+    const [minX, minY, maxX, maxY] = CRSS['28992'].range;
+    const x = (lon: number, lat: number) => 155_000 + (lon - 5.3876) * 111_320 * Math.cos((lat * Math.PI) / 180);
+    const y = (lat: number) => 463_000 + (lat - 52.1562) * 111_280;
+    for (const value of [x(west, south), x(east, north)]) expect(value > minX && value < maxX).toBe(true);
+    for (const value of [y(south), y(north)]) expect(value > minY && value < maxY).toBe(true);
+  });
+
+  test('profile ogc lists collections with features only, without 9067', async () => {
+    const own = await started({ editions: aRegister(), profile: 'ogc' });
+    const body = (await own.ask('/v1/collections')).json();
+    expect((body['collections'] as Collection[]).map(({ id }) => id)).toEqual(['locatie-activiteiten', 'kwetsbare-gebouwen', 'pr-contouren']);
+    expect(body['crs']).not.toContain(CRSS['9067'].uri);
+    await own.close();
+    const early = await started({ editions: new FakeEditions(), profile: 'ogc' });
+    expect((await early.ask('/v1/collections')).status).toBe(503);
+    await early.close();
+  });
+});
+
+test('the landing page leads to a service description of exactly the type that OGC clients look for', async () => {
+  const links = (await server.ask('/v1')).json()['links'] as Record<string, string>[];
+  const description = links.find(({ rel }) => rel === 'service-desc');
+  expect(description?.['type']).toBe('application/vnd.oai.openapi+json;version=3.0');
+  const reply = await server.ask(new URL(description?.['href'] ?? '').pathname, { headers: { accept: description?.['type'] ?? '' } });
+  expect(reply.headers['content-type']).toBe('application/vnd.oai.openapi+json;version=3.0');
+  for (const { href } of links) expect((await server.ask(new URL(href ?? '').pathname)).status).toBe(200);
+});

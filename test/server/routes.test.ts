@@ -1,0 +1,210 @@
+/** Every path by every method: what it answers, what every answer bears, and what becomes of bad requests. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../schemas/limits.ts';
+import { PROBLEMS } from '../../schemas/problems.ts';
+import { BASE, FakeEditions } from './fake-editions.ts';
+import { aRegister, started, TOKEN, type Client, type Reply } from './harness.ts';
+
+let server: Client;
+beforeAll(async () => { server = await started({ editions: aRegister() }); });
+afterAll(() => server.close());
+
+const READABLE = [
+  '/v1', '/v1/', '/v1/openapi.json', '/v1/conformance', '/v1/collections', '/v1/collections/kwetsbare-gebouwen',
+  '/v1/collections/kwetsbare-gebouwen/items', '/v1/collections/kwetsbare-gebouwen/items/gebouw-0001',
+  '/v1/kwetsbare-gebouwen/gebouw-0001',
+];
+
+function expectProblem(reply: Reply, status: number, type: string): void {
+  expect(reply.status).toBe(status);
+  expect(reply.headers['content-type']).toBe('application/problem+json');
+  expect(reply.headers['api-version']).toBe('1.0.0');
+  expect(reply.headers['content-language']).toBe('nl');
+  expect(reply.headers['cache-control']).toBe('no-store');
+  const body = reply.json();
+  expect(body['status']).toBe(status);
+  expect(body['type']).toBe(`${BASE}/fouten/ev/${type}`);
+  expect(body['instance']).toMatch(/^urn:uuid:[0-9a-f-]{36}$/);
+  expect(String(body['title'])).not.toBe('');
+  expect(String(body['detail'])).not.toBe('');
+  expect(reply.text).not.toMatch(/node_modules|\.ts\b|at .*:\d+:\d+|\/work|FST_ERR/);
+}
+
+describe('reading', () => {
+  test.each(READABLE)('GET %s answers 200 with API-Version, a tag and closed security headers', async (path) => {
+    const reply = await server.ask(path);
+    expect(reply.status).toBe(200);
+    expect(reply.headers).toMatchObject({
+      'api-version': '1.0.0', vary: 'Accept, Accept-Encoding, Authorization, X-Api-Key',
+      'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'cache-control': 'public, no-cache',
+    });
+    expect(reply.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(reply.headers['content-length']).toBe(String(reply.body.length));
+    expect(() => reply.json()).not.toThrow();
+  });
+
+  test.each(READABLE)('HEAD %s has the headers of GET and no body', async (path) => {
+    const [head, get] = [await server.ask(path, { method: 'HEAD' }), await server.ask(path)];
+    expect(head.status).toBe(200);
+    expect(head.body.length).toBe(0);
+    const { date: _, ...headers } = head.headers;
+    const { date: __, ...expected } = get.headers;
+    expect(headers).toEqual(expected);
+  });
+
+  test.each(READABLE)('%s: a tag sent back gives 304 without a body, in every form', async (path) => {
+    for (const accept of ['*/*', 'text/html, */*;q=0.1']) {
+      const first = await server.ask(path, { headers: { accept } });
+      const tag = first.headers.etag ?? '';
+      for (const given of [tag, `W/${tag}`, `"ander", ${tag}`, '*']) {
+        const again = await server.ask(path, { headers: { accept, 'if-none-match': given } });
+        expect(again.status).toBe(304);
+        expect(again.body.length).toBe(0);
+        expect(again.headers).toMatchObject({ etag: tag, 'cache-control': 'public, no-cache', 'api-version': '1.0.0' });
+      }
+      const other = await server.ask(path, { headers: { accept, 'if-none-match': '"ander"' } });
+      expect(other.status).toBe(200);
+    }
+  });
+
+  test.each(READABLE)('%s: an unknown, a repeated and a broken parameter are 400', async (path) => {
+    expectProblem(await server.ask(`${path}?onzin=1`), 400, 'parameter/OnbekendeParameter');
+    expectProblem(await server.ask(`${path}?__proto__=1`), 400, 'parameter/OnbekendeParameter');
+    expectProblem(await server.ask(`${path}?%E0%A4%A`), 400, 'OngeldigeAanvraag');
+  });
+
+  test.each(READABLE)('%s: an invalid token is 401 on public reads too, a valid one reads', async (path) => {
+    for (const authorization of ['Bearer onbekend', 'Basic YTpi', 'Bearer', 'Bearer ', `Bearer ${TOKEN} x`]) {
+      const reply = await server.ask(path, { headers: { authorization } });
+      expectProblem(reply, 401, 'TokenOngeldig');
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
+    }
+    expect((await server.ask(path, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(200);
+  });
+
+  test.each(READABLE)('%s: a form that it does not have is 406', async (path) => {
+    expectProblem(await server.ask(path, { headers: { accept: 'image/png' } }), 406, 'NietLeverbaar');
+    expectProblem(await server.ask(path, { headers: { accept: 'application/json;q=0, image/png' } }), 406, 'NietLeverbaar');
+  });
+});
+
+describe('IR-gen: methods and paths', () => {
+  test.each(READABLE)('%s: what it does not do is 405 with Allow; OPTIONS tells', async (path) => {
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'POST', 'PROPFIND', 'TRACE']) {
+      const reply = await server.ask(path, { method });
+      expectProblem(reply, 405, 'MethodeNietToegestaan');
+      expect(reply.headers.allow).toBe('GET, HEAD, OPTIONS');
+    }
+    const options = await server.ask(path, { method: 'OPTIONS' });
+    expect(options.status).toBe(204);
+    expect(options.headers.allow).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test.each([
+    '/', '/v2', '/v1/x', '/V1', '/v1//collections', '/v1/collections/', '/v1/Collections', '/v1/openapi.json/',
+    '/v1/collections/kwetsbare-gebouwen/items/', '/v1/collections/onbekend', '/v1/collections/onbekend/items',
+    '/v1/collections/onbekend/items/1', '/v1/collections/buisleiding-stelsels', '/v1/collections/__proto__/items',
+    '/v1/collections/kwetsbare-gebouwen/items/onbekend', '/v1/collections/wegen/items/gebouw-0001',
+    '/v1/kwetsbare-gebouwen/onbekend', '/v1/wegen/gebouw-0001', '/v1/kwetsbare-gebouwen/', '/v1/constructor/x',
+    '/v1/collections/kwetsbare-gebouwen/items/%2e%2e%2fetc%2fpasswd', '/v1/kwetsbare-gebouwen/a%00b',
+    '/v1/indieningen/1',
+  ])('%s is 404', async (path) => {
+    expectProblem(await server.ask(path), 404, 'BestaatNiet');
+    expect((await server.ask(path, { method: 'OPTIONS' })).status).not.toBe(500);
+  });
+
+  test('an id longer than ids can be is 404', async () => {
+    for (const length of [256, 5_000]) {
+      expectProblem(await server.ask(`/v1/kwetsbare-gebouwen/${'a'.repeat(length)}`), 404, 'BestaatNiet');
+    }
+  });
+
+  test('an unknown path is 404 for every method, and its body is not waited for', async () => {
+    for (const method of ['PUT', 'POST', 'PATCH']) {
+      expectProblem(await server.ask('/v1/x', { method, body: 'x'.repeat(100_000) }), 404, 'BestaatNiet');
+    }
+    expectProblem(await server.ask('/v1/x', { method: 'OPTIONS' }), 404, 'BestaatNiet');
+  });
+
+  test('a service without a desk takes no writes and says so', async () => {
+    const reply = await server.ask('/v1/collections/kwetsbare-gebouwen/items', { method: 'POST', body: '{}' });
+    expectProblem(reply, 405, 'MethodeNietToegestaan');
+  });
+
+  test('the root without and with a slash are the same page; no other path may end in a slash', async () => {
+    expect((await server.ask('/v1')).text).toBe((await server.ask('/v1/')).text);
+  });
+});
+
+describe('IR-err: requests that are none', () => {
+  test('a bad percent code in a path', async () => {
+    expectProblem(await server.ask('/v1/%zz'), 400, 'OngeldigeAanvraag');
+    expectProblem(await server.ask('/v1/collections/kwetsbare-gebouwen/items/%ff'), 400, 'OngeldigeAanvraag');
+  });
+
+  test.each([
+    ['no HTTP', 'hallo\r\n\r\n', 400, 'OngeldigeAanvraag'],
+    ['no host', 'GET /v1 HTTP/1.1\r\n\r\n', 400, ''],
+    ['two lengths', 'POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'OngeldigeAanvraag'],
+    ['length and chunks', 'POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'OngeldigeAanvraag'],
+    ['headers too large', `GET /v1 HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'KoppenTeGroot'],
+  ])('%s', async (_, bytes, status, type) => {
+    const heard = await server.raw(bytes);
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    if (type !== '') expect(heard).toContain(`fouten/ev/${type}`);
+  });
+
+  test('links never follow the Host header or an absolute request target', async () => {
+    const heard = await server.raw(
+      'GET http://kwaad.example/v1/conformance?x=1 HTTP/1.1\r\nHost: kwaad.example\r\nX-Forwarded-Host: kwaad.example\r\nConnection: close\r\n\r\n',
+    );
+    expect(heard).toContain('400 Bad Request');
+    expect(heard).not.toContain('kwaad.example');
+  });
+});
+
+describe('before the first edition', () => {
+  test('what needs data is 503 with Retry-After, what does not is there', async () => {
+    const early = await started({ editions: new FakeEditions() });
+    for (const path of ['/v1/collections/wegen/items', '/v1/collections/wegen/items/1', '/v1/wegen/1']) {
+      const reply = await early.ask(path);
+      expectProblem(reply, 503, 'NietBeschikbaar');
+      expect(reply.headers['retry-after']).toBe('5');
+    }
+    for (const path of ['/v1', '/v1/openapi.json', '/v1/collections', '/v1/collections/wegen']) {
+      expect((await early.ask(path)).status).toBe(200);
+      expect((await early.ask(path, { headers: { accept: 'text/html, */*;q=0.1' } })).status).toBe(200);
+    }
+    await early.close();
+  });
+});
+
+describe('a fault behind the server', () => {
+  test('is 500 without any detail of the machine, and the next request is answered', async () => {
+    const editions = aRegister();
+    const broken = await started({
+      editions: { current: () => { throw new Error('/var/lib/pack 7 has SHA-256 81ab'); }, byNumber: () => undefined, refresh: () => {}, close: () => {} },
+    });
+    const reply = await broken.ask('/v1/collections/wegen/items');
+    expectProblem(reply, 500, 'OnverwachteFout');
+    expect(reply.text).not.toContain('pack');
+    expect((await broken.ask('/v1')).status).toBe(200);
+    await broken.close();
+    editions.close();
+  });
+});
+
+test('IR-err-1: every problem has a status that the table of statuses knows, and its own type', () => {
+  const kinds = Object.values(PROBLEMS);
+  expect(new Set(kinds.map(({ path }) => path)).size).toBe(kinds.length);
+  for (const { status } of kinds) expect(status).toBeGreaterThanOrEqual(400);
+  expect(LIMITS.featuresDefault).toBeLessThanOrEqual(LIMITS.featuresMax);
+});
+
+test('closing lets a request under way finish and ends its connection', async () => {
+  const closing = await started({ editions: aRegister() });
+  const asked = closing.ask('/v1/collections/kwetsbare-gebouwen/items');
+  expect((await asked).status).toBe(200);
+  await closing.close();
+  await expect(closing.ask('/v1')).rejects.toThrow();
+});

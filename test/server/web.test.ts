@@ -1,0 +1,110 @@
+/** Pages for people: escaped, without script, closed by their policy, and drawing what is there. */
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { html, linkTo } from '../../server/web/html.ts';
+import { map } from '../../server/web/map.ts';
+import { FakeEditions, fakeEdition } from './fake-editions.ts';
+import { ACTIVATED, aRegister, started, type Client } from './harness.ts';
+
+let server: Client;
+beforeAll(async () => { server = await started({ editions: aRegister() }); });
+afterAll(() => server.close());
+
+const PAGES = [
+  '/v1', '/v1/conformance', '/v1/collections', '/v1/collections/kwetsbare-gebouwen', '/v1/collections/kwetsbare-gebouwen/items?limit=5&offset=3',
+  '/v1/collections/wegen/items', '/v1/collections/kwetsbare-gebouwen/items/gebouw-0001', '/v1/kwetsbare-gebouwen/gebouw-0001',
+  '/v1/collections/pr-contouren/items/contour-1', '/v1/onbekend', '/v1/collections/wegen/items?limit=%3Cscript%3E&%3Cb%3E=1',
+];
+const pageAt = (path: string) => server.ask(path, { headers: { accept: 'text/html' } });
+
+describe.each(PAGES)('%s', (path) => {
+  test('is a Dutch page without script, styles elsewhere, or anything loaded', async () => {
+    const { headers, text } = await pageAt(path);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).toMatch(/^<!doctype html>\s<html lang="nl">/);
+    expect(text).not.toMatch(/<script|<img|<iframe|<link|\bon\w+=|\bstyle=|javascript:/i);
+    expect(text.match(/<h1>/g)).toHaveLength(1);
+    expect(text).toContain('<main>');
+  });
+
+  test('has a policy that allows its own style sheet by its hash and nothing else', async () => {
+    const { headers, text } = await pageAt(path);
+    const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+  });
+
+  test('closes every element that it opens', async () => {
+    const { text } = await pageAt(path);
+    const open: string[] = [];
+    const body = text.replace(/<style>[\s\S]*?<\/style>/, '').replace(/<!doctype html>/, '');
+    for (const [, close, name = '', , self] of body.matchAll(/<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*?)?)(\/?)>/gi)) {
+      if (self === '/' || ['meta', 'br'].includes(name)) continue;
+      if (close === '/') expect(open.pop()).toBe(name);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
+  });
+});
+
+test('a list shows a table and a map of what it lists, and leads to the next page', async () => {
+  const { text } = await pageAt('/v1/collections/kwetsbare-gebouwen/items?limit=5');
+  expect(text.match(/<circle class="point"/g)).toHaveLength(5);
+  expect(text).toContain('Gebouw 4');
+  expect(text).not.toContain('Gebouw 5');
+  const next = /<a href="([^"]+)" rel="next">/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const { pathname, search } = new URL(next);
+  expect((await pageAt(pathname + search)).text).toContain('Gebouw 5');
+});
+
+test('nothing that an object holds becomes markup or a link that runs', async () => {
+  const editions = new FakeEditions();
+  const nasty = '"><script>alert(1)</script><a href=\'javascript:alert(1)\'>';
+  const properties = {
+    entityType: nasty, [nasty]: nasty, documentInfo: { naam: nasty, link: 'javascript:alert(1)' }, lijst: [nasty, { href: 'data:text/html,x', title: nasty }],
+  };
+  editions.activate(fakeEdition(1, { 'locatie-activiteiten': [{ id: nasty, at: [100_000, 450_000], properties }] }), ACTIVATED);
+  const own = await started({ editions });
+  for (const path of ['/v1/collections/locatie-activiteiten/items', `/v1/collections/locatie-activiteiten/items/${encodeURIComponent(nasty)}`, `/v1/locatie-activiteiten/${encodeURIComponent(nasty)}`]) {
+    const { status, text } = await own.ask(path, { headers: { accept: 'text/html' } });
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/<script|href="?'?(?:javascript|data):/i);
+  }
+  await own.close();
+});
+
+test('the template tag escapes any text', () => {
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom('<', '>', '&', '"', "'", 'a', '`', '=') }), (text) => {
+    const { text: made } = html`<p title="${text}">${[text, html`<b>${text}</b>`]}</p>`;
+    expect(made.replace(/<p title="|">|<b>|<\/b>|<\/p>/g, '')).not.toMatch(/[<>"']/);
+  }));
+  expect(linkTo('javascript:alert(1)', 'x').text).toBe('x');
+  expect(linkTo('https://a.example/"', 'x').text).toBe('<a href="https://a.example/&quot;">x</a>');
+});
+
+describe('map', () => {
+  test('draws points, lines, polygons with holes and multi-geometries inside its frame', () => {
+    const square = [[155_000, 463_000], [155_100, 463_000], [155_100, 463_100], [155_000, 463_100], [155_000, 463_000]];
+    const { text } = map([
+      { geometry: { type: 'Point', coordinates: [155_000, 463_000] }, label: 'punt' },
+      { geometry: { type: 'MultiLineString', coordinates: [square, square] }, label: 'lijnen' },
+      { geometry: { type: 'MultiPolygon', coordinates: [[square, square], [square]] }, label: 'vlakken' },
+    ]);
+    expect(text).toContain('<circle class="point"');
+    expect(text.match(/class="line" d="([^"]*)"/)?.[1]?.match(/M/g)).toHaveLength(2);
+    expect(text.match(/class="area" d="([^"]*)"/)?.[1]?.match(/Z/g)).toHaveLength(3);
+    for (const [, x, y] of text.matchAll(/cx="([\d.-]+)" cy="([\d.-]+)"/g)) {
+      expect(Number(x)).toBeGreaterThanOrEqual(0);
+      expect(Number(y)).toBeLessThanOrEqual(460);
+    }
+    expect(text).not.toContain('NaN');
+  });
+
+  test('draws nothing for nothing', () => {
+    expect(map([]).text).not.toContain('<svg');
+    expect(map([{ geometry: { type: 'Polygon', coordinates: [] }, label: '' }]).text).not.toContain('<svg');
+  });
+});
