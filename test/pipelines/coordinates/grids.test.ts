@@ -59,13 +59,11 @@ describe('IR-crs-4: no RD without the official grids', () => {
 });
 
 describe('packed grids', () => {
-  test('unpack(pack(x)) = x, for quiet and for extreme grids', () => {
-    for (const size of [3, 2 ** 27]) {
-      const whole = { latitude: spiked(size, 1), longitude: spiked(size, 2), geoid: spiked(size, 3) };
-      const back = unpackGrids(packGrids(whole));
-      for (const name of ['latitude', 'longitude', 'geoid'] as const) {
-        expect(Buffer.from(back[name].buffer).equals(Buffer.from(whole[name].buffer)), name).toBe(true);
-      }
+  test('unpack(pack(x)) = x, on a level grid with spikes of every size', () => {
+    const whole = { latitude: spiked(1, 1), longitude: spiked(3_000, 2), geoid: spiked(2 ** 27, 3) };
+    const back = unpackGrids(packGrids(whole));
+    for (const name of ['latitude', 'longitude', 'geoid'] as const) {
+      expect(Buffer.from(back[name].buffer).equals(Buffer.from(whole[name].buffer)), name).toBe(true);
     }
   });
 

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CRSS, DELIVERY_CRSS, PUBLISHED_CRSS, type CrsCode } from '../../../schemas/crs.ts';
+import { Fault } from '../../../schemas/fault.ts';
+import type { Geometry } from '../../../schemas/geometry.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
+import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
+import { projectGeometry, reproject } from '../../../pipelines/coordinates/reproject.ts';
+import { transform } from '../../../pipelines/coordinates/transform.ts';
+
+const grids = loadGrids();
+
+const point = (x: number, y: number): JsonObject => ({ type: 'Point', coordinates: [x, y] });
+const square = (x: number, y: number): JsonObject =>
+  ({ type: 'Polygon', coordinates: [[[x, y], [x + 10, y], [x + 10, y + 10], [x, y + 10], [x, y]]] });
+
+const LOCATION: JsonObject = {
+  entityType: 'LocatieActiviteit', id: 'loc', geometrie: square(155_000, 463_000),
+  voertUit: [{
+    entityType: 'OpslagtankVloeistof', id: 'act', locatieEVActiviteit: { href: '#loc' },
+    heeft: [
+      {
+        entityType: 'Vulpunt', id: 'ref', geometrie: point(155_005, 463_005), heeft: { href: '#act' },
+        resulteertIn: [
+          { entityType: 'BrandAandachtsgebied', id: 'vlak', afstandOfGeometrie: { geometrie: square(154_990, 462_990) } },
+          { entityType: 'BrandAandachtsgebied', id: 'afstand', afstandOfGeometrie: { afstand: 30 } },
+        ],
+      },
+      {
+        entityType: 'Vulpunt', id: 'leeg', geometrie: point(155_006, 463_006), heeft: { href: '#act' },
+        resulteertIn: { waarde: null, geenWaardeReden: 'nietVanToepassing' },
+      },
+    ],
+  }],
+};
+
+describe('one document', () => {
+  const found = reproject(LOCATION, '28992', grids);
+
+  test('every object with a geometry has an entry, by its id; links, voids and distances have none', () => {
+    expect([...found.keys()].toSorted()).toEqual(['leeg', 'loc', 'ref', 'vlak']);
+    expect(found.get('vlak')!.shape).toMatchObject({ type: 'Polygon', dimension: 2 });
+  });
+
+  test('IR-crs-4: each vertex is where RDNAPTRANS2018 puts it, in every published CRS, in the order of the delivery', () => {
+    for (const { shape, coordinates } of found.values()) {
+      for (const crs of PUBLISHED_CRSS) {
+        expect(coordinates[crs]).toHaveLength(2 * shape.pathEnds.at(-1)!);
+        expect([...coordinates[crs]]).toEqual([...transform(coordinates['28992'], { from: '28992', to: crs }, { grids })]);
+      }
+    }
+    const [lon, lat] = found.get('loc')!.coordinates.CRS84;
+    expect(lat).toBeCloseTo(52.155172887, 8);
+    expect(lon).toBeCloseTo(5.387203650, 8);
+  });
+
+  test('a root without geometry, and one with nothing nested', () => {
+    expect(reproject({ entityType: 'BuisleidingStelsel', id: 'b', voertUit: [] }, '28992', grids).size).toBe(0);
+    expect([...reproject({ entityType: 'KwetsbaarGebouw', id: 'k', geometrie: square(1e5, 4e5) }, '28992', grids).keys()]).toEqual(['k']);
+  });
+});
+
+describe('the numbers of the delivered CRS are the delivered numbers, never a round trip', () => {
+  const served: Partial<Record<CrsCode, (typeof PUBLISHED_CRSS)[number]>> = {
+    CRS84: 'CRS84', CRS84h: 'CRS84', 28992: '28992', 7415: '28992', 4258: '4258', 9067: '4258', 4937: '4258', 7931: '4258', 3857: '3857',
+  };
+
+  test.each(DELIVERY_CRSS)('%s, with heights and without', (crs) => {
+    const [min0, min1, max0, max1] = CRSS[crs].area;
+    const first = fc.double({ min: min0, max: max0, noNaN: true });
+    const second = fc.double({ min: min1, max: max1, noNaN: true });
+    fc.assert(fc.property(fc.array(fc.tuple(first, second), { minLength: 2, maxLength: 20 }), fc.boolean(), (positions, upright) => {
+      const geometry: Geometry = { type: 'LineString', coordinates: positions.map((p) => (upright ? [...p, 12.3] : [...p])) };
+      const { shape, coordinates } = projectGeometry(geometry, crs, grids);
+      expect(shape.dimension).toBe(2);
+      expect([...coordinates[served[crs]!]]).toEqual(positions.flat());
+      for (const target of PUBLISHED_CRSS) {
+        expect(coordinates[target]).toHaveLength(2 * positions.length);
+        expect(coordinates[target].every(Number.isFinite)).toBe(true);
+      }
+    }), { numRuns: 50 });
+  });
+
+  test('9067 and 4258, and RD with and without NAP, publish the same numbers', () => {
+    const line: Geometry = { type: 'LineString', coordinates: [[52.1, 5.1], [52.2, 5.2]] };
+    expect(projectGeometry(line, '9067', grids)).toEqual(projectGeometry(line, '4258', grids));
+    const flat = projectGeometry({ type: 'Point', coordinates: [155_000, 463_000] }, '28992', grids);
+    expect(projectGeometry({ type: 'Point', coordinates: [155_000, 463_000, 3] }, '7415', grids)).toEqual(flat);
+  });
+});
+
+test('nothing can be delivered in ITRF2014, and numbers that are none never become an edition', () => {
+  const somewhere: Geometry = { type: 'Point', coordinates: [52, 5] };
+  expect(() => projectGeometry(somewhere, '9000', grids)).toThrow(/epoch/);
+  expect(() => projectGeometry({ type: 'Point', coordinates: [Number.NaN, 5] }, '28992', grids)).toThrow(Fault);
+});
+
+test('every type of geometry keeps its parts, paths and order', () => {
+  const ring = [[1e5, 4e5], [1.1e5, 4e5], [1e5, 4.1e5], [1e5, 4e5]];
+  const geometry: Geometry = { type: 'MultiPolygon', coordinates: [[ring, ring], [ring]] };
+  const { shape, coordinates } = projectGeometry(geometry, '28992', grids);
+  expect([...shape.pathEnds]).toEqual([4, 8, 12]);
+  expect([...shape.partEnds]).toEqual([2, 3]);
+  expect([...coordinates['28992']]).toEqual([...ring, ...ring, ...ring].flat());
+});
