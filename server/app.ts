@@ -17,6 +17,7 @@ import { holderOf } from './access.ts';
 import { commonHeaders, empty, send } from './answer.ts';
 import { answerClientError } from './client-error.ts';
 import type { Desk } from './desk.ts';
+import { SeriesNames } from './listing.ts';
 import { prefersHtml } from './negotiate.ts';
 import { parseQuery, type Query } from './parameters/query.ts';
 import { ABSENT, problemAnswer } from './problem.ts';
@@ -46,7 +47,7 @@ const PARAM_CHARS_MAX = 4_096;
 export function buildApp(options: AppOptions): FastifyInstance {
   const { logger, ...given } = options;
   const baseUrl = new URL(given.baseUrl).href.replace(/\/$/, '');
-  const service: Service = { ...given, baseUrl, tag: serviceTag(baseUrl, given.profile) };
+  const service: Service = { ...given, baseUrl, names: new SeriesNames(), tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
   const speaker = speakerOf(service, routes);
   const app = fastify({

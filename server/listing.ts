@@ -4,7 +4,7 @@
  * The edition is the present one, or for a cursor the one that the walk began in, as long as it is kept.
  * Shared by the JSON and the HTML form of a list.
  */
-import type { Activated, FeatureRange, Series } from '../publisher/read/types.ts';
+import type { Activated, Edition, FeatureRange, Series } from '../publisher/read/types.ts';
 import { writeCursor } from './parameters/cursor.ts';
 import { readListQuery, type ListQuery } from './parameters/list.ts';
 import { parameterProblem } from './parameters/query.ts';
@@ -31,23 +31,28 @@ export function listingOf(collection: string, asked: Asked, service: Service): L
   const url = `${service.baseUrl}/collections/${collection}/items`;
   const { query, faults } = readListQuery(asked.query, collection, service.profile);
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
-  const activated = query.cursor === undefined ? now : editionOf(query.cursor.edition, { collection, now, service });
+  const edition = query.cursor?.edition ?? service.names.of(collection, now.edition);
+  const activated = edition === service.names.of(collection, now.edition) ? now : service.editions.byNumber(edition);
   const series = activated?.edition.series.get(collection);
   if (activated === undefined || series === undefined) return GONE;
   const since = activated.since.get(collection) ?? activated.activated;
-  return { collection, series, activated, query, since, edition: cursorEdition(activated, collection), url };
+  return { collection, series, activated, query, since, edition, url };
 }
 
-/** The edition by whose number cursors name a series: the first with its present hash, if known. */
-function cursorEdition({ edition, firstEdition }: Activated, collection: string): number {
-  return firstEdition?.get(collection) ?? edition.number;
-}
+/**
+ * The number by which cursors name a series: the first edition that this process saw with its present hash. So a page
+ * and its tag stay equal over publications that do not touch the series.
+ */
+export class SeriesNames {
+  readonly #first = new Map<string, { readonly hash: string; readonly edition: number }>();
 
-/** The present edition when the series did not change since, else the kept one. */
-function editionOf(
-  number: number, { collection, now, service }: { collection: string; now: Activated; service: Service },
-): Activated | undefined {
-  return cursorEdition(now, collection) === number ? now : service.editions.byNumber(number);
+  of(collection: string, { number, series }: Edition): number {
+    const hash = series.get(collection)?.hash ?? '';
+    const seen = this.#first.get(collection);
+    if (seen?.hash === hash) return seen.edition;
+    this.#first.set(collection, { hash, edition: number });
+    return number;
+  }
 }
 
 /** The features of the page, `limit` at most. */

@@ -2,9 +2,10 @@
  * OpenAPI parts: parameters, headers, answers and schemas that openapi.ts refers to. Numbers come from limits.ts.
  * Every success names API-Version; every error is a problem (Dutch API design rules).
  */
+import { CRSS, DELIVERY_CRSS } from '../schemas/crs.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { PROBLEMS } from '../schemas/problems.ts';
-import { DELIVERABLE_CRSS, offeredCrss } from './parameters/crs.ts';
+import { offeredCrss } from './parameters/crs.ts';
 import type { Profile } from './service.ts';
 
 export type Named = Readonly<Record<string, unknown>>;
@@ -83,7 +84,7 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     crs: query('crs', 'CRS van het antwoord / CRS of the answer', crs(default84)),
     'Content-Crs': {
       name: 'Content-Crs', in: 'header', required: false, description: 'CRS van de geometrie in het bericht / CRS of the body',
-      schema: { type: 'string', enum: DELIVERABLE_CRSS.map(({ uri }) => `<${uri}>`), default: `<${default84}>` },
+      schema: { type: 'string', enum: DELIVERY_CRSS.map((code) => `<${CRSS[code].uri}>`), default: `<${default84}>` },
     },
     Prefer: {
       name: 'Prefer', in: 'header', required: false, description: 'respond-async: niet wachten / do not wait',

@@ -5,7 +5,7 @@
  * as data). It never touches the socket; app.ts does. Not here: routes, Fastify options.
  */
 import type { FastifyRequest } from 'fastify';
-import type { Editions } from '../publisher/read/types.ts';
+import type { Edition, Editions } from '../publisher/read/types.ts';
 import type { Text } from '../schemas/finding.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Desk } from './desk.ts';
@@ -23,6 +23,8 @@ export interface Service {
   /** The holder code a token stands for, or undefined. */
   readonly tokens: (token: string) => string | undefined;
   readonly clock: () => Date;
+  /** How cursors name the series of the present edition. */
+  readonly names: { of(collection: string, edition: Edition): number };
   /** Part of every ETag: changes when the same edition would give other bytes. */
   readonly tag: string;
 }

@@ -76,8 +76,6 @@ export interface Activated {
   readonly activated: Date;
   /** Per series: activation of the first edition with its present hash. */
   readonly since: ReadonlyMap<string, Date>;
-  /** Per series: number of the first edition with its present hash; keeps cursors equal over unrelated writes. */
-  readonly firstEdition?: ReadonlyMap<string, number>;
 }
 
 /** The editions of one audience in one store. */

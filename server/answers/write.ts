@@ -4,6 +4,7 @@
  * The body goes to the desk as raw bytes. 201 means: the object can be read now. What the head of a request already
  * shows to be wrong is refused before its body is read. Not here: what makes an object valid (the pipelines).
  */
+import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
 import type { ProblemName } from '../../schemas/problems.ts';
@@ -11,7 +12,7 @@ import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
 import { contentHeaders, empty, NO_STORE } from '../answer.ts';
 import type { Desk } from '../desk.ts';
-import { DELIVERABLE_CRSS, readContentCrs } from '../parameters/crs.ts';
+import { readContentCrs } from '../parameters/crs.ts';
 import type { Asked, InvalidParam, Problem, Said, Service } from '../service.ts';
 import { jsonBytes, parameterless } from './fixed.ts';
 import { submissionBody } from './submission.ts';
@@ -148,6 +149,6 @@ const UNSUPPORTED_CRS: Problem = {
     type: 'parameter/CrsNietOndersteund',
     name: 'Content-Crs',
     reason: { nl: 'Gebruik een van deze URI’s.', en: 'Use one of these URIs.' },
-    allowed: DELIVERABLE_CRSS.map(({ uri }) => uri),
+    allowed: DELIVERY_CRSS.map((code) => CRSS[code].uri),
   }],
 };

@@ -4,7 +4,7 @@
  * A CRS is asked for by its URI; `https` and, for EPSG, version `0` mean the same. What is not offered is refused,
  * never replaced by a default.
  */
-import { CRSS, parseCrsUri, PUBLISHED_CRSS, type Crs, type CrsCode, type PublishedCrs } from '../../schemas/crs.ts';
+import { CRSS, DELIVERY_CRSS, parseCrsUri, PUBLISHED_CRSS, type Crs, type CrsCode, type PublishedCrs } from '../../schemas/crs.ts';
 import type { Profile } from '../service.ts';
 import type { ParameterFault } from './query.ts';
 
@@ -44,12 +44,9 @@ export function readCrs(
   return DEFAULT_CRS;
 }
 
-/** CRSs in which a body may be delivered: all but ITRF2014, whose epoch nobody has told us. */
-export const DELIVERABLE_CRSS: readonly Crs[] = Object.values(CRSS).filter(({ derivation }) => derivation !== 'itrf2014');
-
 /** The CRS that a Content-Crs header names, `<URI>` or bare; absent means CRS84; undefined when not supported. */
 export function readContentCrs(header: string | undefined): Crs | undefined {
   if (header === undefined) return CRSS.CRS84;
   const crs = parseCrsUri(header.trim().replace(/^<(.*)>$/, '$1'));
-  return crs !== undefined && DELIVERABLE_CRSS.includes(crs) ? crs : undefined;
+  return crs !== undefined && DELIVERY_CRSS.includes(crs.code) ? crs : undefined;
 }

@@ -113,13 +113,11 @@ export class FakeEditions implements Editions {
   activate(edition: Edition, activated: Date): Activated {
     const before = this.#current;
     const since = new Map<string, Date>();
-    const firstEdition = new Map<string, number>();
     for (const [name, { hash }] of edition.series) {
       const unchanged = before?.edition.series.get(name)?.hash === hash;
       since.set(name, (unchanged ? before?.since.get(name) : undefined) ?? activated);
-      firstEdition.set(name, (unchanged ? before?.firstEdition?.get(name) : undefined) ?? edition.number);
     }
-    this.#current = { edition, head: edition.number, activated, since, firstEdition };
+    this.#current = { edition, head: edition.number, activated, since };
     this.#kept.set(edition.number, this.#current);
     return this.#current;
   }

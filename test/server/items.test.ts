@@ -1,5 +1,5 @@
 /** Lists: shape, every parameter with its invalid half, walks by cursor, tags and dates, and that bytes stay bytes. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
@@ -135,7 +135,7 @@ describe('design 10: cursors', () => {
     const refused = [
       `${ITEMS}?cursor=${cursor}&crs=${RD}`, `${ITEMS}?cursor=${cursor}&bbox=4,51,5,52`,
       `/v1/collections/wegen/items?cursor=${cursor}`, `${ITEMS}?cursor=`, `${ITEMS}?cursor=onzin`,
-      ...[...cursor].map((character, at) => `${ITEMS}?cursor=${cursor.slice(0, at)}${character === '1' ? '2' : '1'}${cursor.slice(at + 1)}`),
+      ...cursor.split('').map((character, at) => `${ITEMS}?cursor=${cursor.slice(0, at)}${character === '1' ? '2' : '1'}${cursor.slice(at + 1)}`),
     ];
     for (const path of refused) {
       const reply = await server.ask(path);

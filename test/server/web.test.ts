@@ -1,6 +1,6 @@
 /** Pages for people: escaped, without script, closed by their policy, and drawing what is there. */
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html, linkTo } from '../../server/web/html.ts';
 import { map } from '../../server/web/map.ts';

@@ -1,0 +1,144 @@
+/** The OpenAPI document: self-contained, true to the routes, and within the Dutch API design rules that can be checked here. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LIMITS } from '../../schemas/limits.ts';
+import { LIST_PARAMETERS } from '../../server/parameters/list.ts';
+import { BASE } from './fake-editions.ts';
+import { aRegister, started, type Client } from './harness.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly Node[];
+  readonly responses: Readonly<Record<string, Node>>;
+}
+
+let server: Client;
+let reader: Client;
+let document: Node;
+beforeAll(async () => {
+  const desk = { submit: () => Promise.reject(new Error('not here')), outcome: () => Promise.resolve(undefined) };
+  server = await started({ editions: aRegister(), desk });
+  reader = await started({ editions: aRegister() });
+  document = (await server.ask('/v1/openapi.json')).json();
+});
+afterAll(async () => {
+  await server.close();
+  await reader.close();
+});
+
+function operations(of: Node = document): readonly (readonly [string, string, Operation])[] {
+  return Object.entries(of['paths'] as Record<string, Record<string, Operation>>).flatMap(([path, item]) => (
+    Object.entries(item).map(([method, operation]) => [path, method, operation] as const)
+  ));
+}
+
+function resolved(node: Node): Node {
+  const pointer = node['$ref'];
+  if (typeof pointer !== 'string') return node;
+  return pointer.slice(2).split('/').reduce((at: Node, key) => at[key] as Node, document);
+}
+
+function everyNode(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) value.forEach((entry) => everyNode(entry, visit));
+  else if (typeof value === 'object' && value !== null) {
+    visit(value as Node);
+    Object.values(value).forEach((entry) => everyNode(entry, visit));
+  }
+}
+
+test('IR-gen-6: it is 3.0.3, self-contained, and every reference in it resolves', () => {
+  expect(document['openapi']).toBe('3.0.3');
+  expect(document['servers']).toEqual([{ url: BASE }]);
+  expect(document['info']).toMatchObject({ version: '1.0.0', contact: { name: expect.any(String) as unknown, url: BASE, email: expect.any(String) as unknown } });
+  everyNode(document, (node) => {
+    if (node['$ref'] === undefined) return;
+    expect(node['$ref']).toMatch(/^#\/components\//);
+    expect(resolved(node), JSON.stringify(node)).toBeDefined();
+  });
+});
+
+test('the same document is at the base URL by its media type', async () => {
+  const reply = await server.ask('/v1', { headers: { accept: 'application/vnd.oai.openapi+json;version=3.0' } });
+  expect(reply.json()).toEqual(document);
+});
+
+describe('it says what the service does', () => {
+  test('every documented path answers, and every GET knows exactly its documented query parameters', async () => {
+    const values: Record<string, string> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', uuid: 'x' };
+    for (const [path, method, operation] of operations()) {
+      if (method !== 'get' || path.startsWith('/indieningen')) continue;
+      const url = `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`.replace(/\/$/, '');
+      const status = (await server.ask(url)).status;
+      expect(Object.keys(operation.responses), url).toContain(String(status));
+      if (status !== 200) continue;
+      const refused = (await server.ask(`${url}?onbekend=1`)).json()['invalid-params'] as { allowed: string[] }[];
+      const documented = (operation.parameters ?? []).map(resolved).filter((parameter) => parameter['in'] === 'query').map(({ name }) => name);
+      expect(new Set(documented), url).toEqual(new Set(refused[0]?.allowed));
+    }
+  });
+
+  test('lists declare every parameter they take, as the OGC suite wants them', () => {
+    const list = operations().find(([path, method]) => path.endsWith('/items') && method === 'get');
+    const parameters = new Map((list?.[2].parameters ?? []).map(resolved).map((parameter) => [parameter['name'], parameter]));
+    expect(new Set(parameters.keys())).toEqual(new Set(['collectionId', ...LIST_PARAMETERS]));
+    for (const name of LIST_PARAMETERS) {
+      expect(parameters.get(name)).toMatchObject({ in: 'query', required: false, style: 'form', explode: false });
+    }
+    expect(parameters.get('limit')?.['schema']).toEqual({
+      type: 'integer', minimum: 1, maximum: LIMITS.featuresMax, default: LIMITS.featuresDefault,
+    });
+    expect(parameters.get('bbox')?.['schema']).toEqual({ type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' } });
+  });
+
+  test('no templated first segment; path parameters are declared; operation ids are unique', () => {
+    const ids = operations().map(([, , { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [path, , operation] of operations()) {
+      expect(path).not.toMatch(/^\/\{/);
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = (operation.parameters ?? []).map(resolved).filter((parameter) => parameter['in'] === 'path').map(({ name }) => name);
+      expect(declared).toEqual(names);
+    }
+  });
+
+  test('a service that only reads documents no writes', async () => {
+    const readOnly = (await reader.ask('/v1/openapi.json')).json();
+    expect(operations(readOnly).every(([, method]) => method === 'get')).toBe(true);
+    expect(operations().filter(([, method]) => method === 'post')).toHaveLength(7);
+  });
+});
+
+describe('Dutch API design rules', () => {
+  test('successes and 304 name API-Version; errors are problems with status, title and detail', () => {
+    for (const [path, method, operation] of operations()) {
+      for (const [status, answer] of Object.entries(operation.responses).map(([key, node]) => [Number(key), resolved(node)] as const)) {
+        if (status < 400) expect(answer['headers'], `${method} ${path} ${status}`).toHaveProperty('API-Version');
+        else expect(Object.keys(answer['content'] as Node)).toEqual(['application/problem+json']);
+      }
+    }
+    const problem = ((document['components'] as Node)['schemas'] as Record<string, Node>)['Problem'];
+    expect(Object.keys(problem?.['properties'] as Node)).toEqual(expect.arrayContaining(['status', 'title', 'detail']));
+  });
+
+  test('operations that take something document 400; paths are kebab-case without a slash at the end', () => {
+    for (const [path, method, { parameters = [], responses }] of operations()) {
+      if (parameters.length > 0 || method !== 'get') expect(Object.keys(responses), path).toContain('400');
+      expect(path).toMatch(/^(\/|(\/([a-z0-9\-.]+|\{[^}]+\}))+)$/);
+    }
+  });
+
+  test('query names are camelCase but for those the OGC standard gives', () => {
+    const names = operations().flatMap(([, , { parameters = [] }]) => parameters.map(resolved)).filter((parameter) => parameter['in'] === 'query');
+    const odd = new Set(names.map(({ name }) => String(name)).filter((name) => !/^[a-z][a-z\d]*([A-Z][a-z\d]*)*$/.test(name)));
+    expect([...odd]).toEqual(['bbox-crs']);
+  });
+
+  test('lists and items declare Content-Crs; a collection requires crs', () => {
+    for (const [path, method, { responses }] of operations()) {
+      if (method !== 'get' || !path.includes('/items')) continue;
+      expect(resolved(responses['200'] ?? {})['headers']).toHaveProperty('Content-Crs');
+    }
+    const collection = ((document['components'] as Node)['schemas'] as Record<string, Node>)['Collectie'];
+    expect(collection?.['required']).toContain('crs');
+  });
+});

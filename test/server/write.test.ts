@@ -1,0 +1,248 @@
+/** Writes and submissions: who may, what is refused by the head alone, and every answer the desk can give. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Finding } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
+import type { Answer, Desk } from '../../server/desk.ts';
+import { BASE } from './fake-editions.ts';
+import { aRegister, CRS84, RD, started, TOKEN, type AskOptions, type Client } from './harness.ts';
+
+const UUID = '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10';
+const receipt: Receipt = { uuid: UUID, received: '2026-11-21T12:00:00.0Z', holder: 'AB12', bytes: 2, sha256: 'ab' };
+const settled = (status: number, more: Partial<Outcome> = {}): Answer => ({
+  kind: 'settled', outcome: { receipt, state: 'settled', status, roots: [], report: null, ...more },
+});
+const finding = (more: Partial<Finding> = {}): Finding => ({
+  rule: 'schema.waardelijst', severity: 'error', pointer: '/categorieKwetsbaarheid',
+  message: { nl: 'Onbekende waarde.', en: 'Unknown value.' }, mend: { nl: 'Kies er een.', en: 'Choose one.' },
+  suggestions: ['zeerKwetsbaar'], ...more,
+});
+
+/** A desk that remembers what it was given and answers what the test tells it. */
+class FakeDesk implements Desk {
+  submitted: { input: SubmissionInput; body: Buffer; wait: boolean }[] = [];
+  answer: Answer = settled(201, { roots: [{ id: 'NL.IMEV 1/é', type: 'KwetsbaarGebouw' }] });
+  outcomes = new Map<string, Outcome>();
+
+  submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<Answer> {
+    this.submitted.push({ input, body, wait });
+    return Promise.resolve(this.answer);
+  }
+
+  outcome(uuid: string): Promise<Outcome | undefined> {
+    return Promise.resolve(this.outcomes.get(uuid));
+  }
+}
+
+const desk = new FakeDesk();
+let server: Client;
+beforeAll(async () => { server = await started({ editions: aRegister(), desk }); });
+afterAll(() => server.close());
+beforeEach(() => {
+  desk.submitted = [];
+  desk.answer = settled(201, { roots: [{ id: 'NL.IMEV 1/é', type: 'KwetsbaarGebouw' }] });
+});
+
+const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
+const RESOURCE = '/v1/kwetsbare-gebouwen';
+const bearer = { authorization: `Bearer ${TOKEN}` };
+
+function post(path: string, { headers, ...more }: AskOptions = {}) {
+  const type = path.endsWith('/items') ? 'application/geo+json' : 'application/json';
+  return server.ask(path, { method: 'POST', body: '{}', ...more, headers: { ...bearer, 'content-type': type, ...headers } });
+}
+
+describe('IR-endpoint: POST', () => {
+  test('201 with the Location of the new resource: the feature, or the document', async () => {
+    const feature = await post(ITEMS, { body: '{"a":"é"}' });
+    expect(feature.status).toBe(201);
+    expect(feature.headers.location).toBe(`${BASE}/collections/kwetsbare-gebouwen/items/NL.IMEV%201%2F%C3%A9`);
+    expect(feature.headers).toMatchObject({ 'api-version': '1.0.0', 'cache-control': 'no-store', 'content-length': '0' });
+    expect(feature.headers.link).toBe(`<${BASE}/indieningen/${UUID}>; rel="status"`);
+    const document = await post(RESOURCE);
+    expect(document.headers.location).toBe(`${BASE}/kwetsbare-gebouwen/NL.IMEV%201%2F%C3%A9`);
+  });
+
+  test('the desk gets the raw bytes, the holder of the token, the path, the media type and the CRS', async () => {
+    const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
+    await post(ITEMS, { body: bytes, headers: { 'content-type': 'Application/GEO+json; charset=utf-8' } });
+    expect(desk.submitted[0]?.body.equals(bytes)).toBe(true);
+    expect(desk.submitted[0]).toMatchObject({
+      wait: true,
+      input: {
+        holder: 'AB12', method: 'POST', target: '/collections/kwetsbare-gebouwen/items', crs: CRS84,
+        mediaType: 'application/geo+json', ifMatch: null,
+      },
+    });
+  });
+
+  test.each([[`<${RD}>`, RD], [RD, RD], [` <${RD.replace('9.9.1', '0')}> `, RD], [RD.replace('http:', 'https:'), RD]])(
+    'IR-head: Content-Crs %s', async (header, crs) => {
+      expect((await post(RESOURCE, { headers: { 'content-crs': header } })).status).toBe(201);
+      expect(desk.submitted[0]?.input.crs).toBe(crs);
+    });
+
+  test.each(['', 'EPSG:28992', '<>', `<${RD}`, `${RD}, ${CRS84}`, 'http://www.opengis.net/def/crs/EPSG/9.9.1/4326'])(
+    'an unsupported Content-Crs %s is 400 and reaches nobody', async (header) => {
+      const reply = await post(RESOURCE, { headers: { 'content-crs': header } });
+      expect(reply.status).toBe(400);
+      expect(reply.json()['type']).toMatch(/CrsNietOndersteund$/);
+      expect(desk.submitted).toEqual([]);
+    });
+
+  test('IR-auth: no header is 403, an invalid one 401; nothing reaches the desk', async () => {
+    for (const path of [ITEMS, RESOURCE]) {
+      const none = await server.ask(path, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } });
+      expect(none.status).toBe(403);
+      expect(none.json()['type']).toMatch(/GeenToegang$/);
+      const wrong = await post(path, { headers: { authorization: 'Bearer fout' } });
+      expect(wrong.status).toBe(401);
+      expect(wrong.json()['type']).toMatch(/TokenOngeldig$/);
+    }
+    expect(desk.submitted).toEqual([]);
+  });
+
+  test.each([
+    [ITEMS, 'application/json'], [RESOURCE, 'application/geo+json'], [ITEMS, 'application/x-www-form-urlencoded'],
+    [RESOURCE, 'text/plain'], [RESOURCE, 'onzin'], [RESOURCE, ''],
+  ])('%s with Content-Type %s is 415', async (path, type) => {
+    const reply = await post(path, { headers: { 'content-type': type } });
+    expect(reply.status).toBe(415);
+    expect(reply.json()['type']).toMatch(/MediatypeNietOndersteund$/);
+    expect(desk.submitted).toEqual([]);
+  });
+
+  test('a coded body is 415: what is not inflated cannot be a bomb', async () => {
+    expect((await post(RESOURCE, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
+  });
+
+  test('a parameter is 400', async () => {
+    expect((await post(`${RESOURCE}?crs=${RD}`)).status).toBe(400);
+  });
+
+  test('a message above the limit is 413, announced or not', async () => {
+    const body = Buffer.alloc(LIMITS.requestBodyBytesMax + 1, 0x20);
+    const announced = await server.raw(
+      `POST ${RESOURCE} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    expect(announced).toMatch(/^HTTP\/1.1 413 /);
+    expect(announced).toContain('fouten/ev/TeGroot');
+    expect((await post(RESOURCE, { body: body.subarray(1) })).status).toBe(201);
+    expect(desk.submitted[0]?.body.length).toBe(LIMITS.requestBodyBytesMax);
+  });
+
+  test('paths that take no objects are 405', async () => {
+    for (const path of ['/v1/collections', '/v1/collections/tankzuilen/items', '/v1/collections/ev-activiteiten/items', `${RESOURCE}/1`]) {
+      expect((await post(path)).status, path).toBe(405);
+    }
+    expect((await server.ask(ITEMS, { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+    const list = await server.ask(RESOURCE);
+    expect(list.status).toBe(405);
+    expect(list.headers.allow).toBe('POST, OPTIONS');
+  });
+});
+
+describe('IR-err-2: what the desk answers', () => {
+  test('refused: 400 ValidatieFout with all field errors together', async () => {
+    desk.answer = { kind: 'refused', findings: [finding(), finding({ severity: 'warning' }), finding({ pointer: '/id', rule: 'schema.required' })] };
+    const reply = await post(RESOURCE);
+    expect(reply.status).toBe(400);
+    expect(reply.json()).toMatchObject({
+      type: `${BASE}/fouten/ev/ValidatieFout`, status: 400,
+      'invalid-params': [
+        { type: `${BASE}/fouten/ev/regel/schema.waardelijst`, name: '/categorieKwetsbaarheid', reason: expect.stringContaining('Onbekende waarde. Kies er een.') as unknown, allowed: ['zeerKwetsbaar'] },
+        { name: '/id' },
+      ],
+    });
+    expect(reply.json()['invalid-params']).toHaveLength(2);
+  });
+
+  test.each([
+    [400, 'ValidatieFout'], [401, 'NietGeautoriseerd'], [403, 'GeenToegang'], [404, 'BestaatNiet'], [409, 'BestaatAl'],
+    [422, 'NietVerwerkbaar'], [500, 'OnverwachteFout'],
+  ])('settled as %i: %s with the findings', async (status, type) => {
+    desk.answer = settled(status, { report: reportOf([finding({ pointer: '/x' })]) });
+    const reply = await post(ITEMS);
+    expect(reply.status).toBe(status);
+    expect(reply.json()).toMatchObject({ type: `${BASE}/fouten/ev/${type}`, 'invalid-params': [{ name: '/x' }] });
+  });
+
+  test('pending: 202 with the Location of the submission', async () => {
+    desk.answer = { kind: 'pending', receipt };
+    const reply = await post(ITEMS);
+    expect(reply.status).toBe(202);
+    expect(reply.headers.location).toBe(`${BASE}/indieningen/${UUID}`);
+    expect(reply.headers['preference-applied']).toBeUndefined();
+    expect(reply.json()).toMatchObject({ uuid: UUID, state: 'pending', status: null, roots: [] });
+  });
+
+  test.each(['respond-async', 'wait=5, Respond-Async', 'respond-async; x=1'])('Prefer: %s does not wait', async (prefer) => {
+    desk.answer = { kind: 'pending', receipt };
+    const reply = await post(ITEMS, { headers: { prefer } });
+    expect(desk.submitted[0]?.wait).toBe(false);
+    expect(reply.headers['preference-applied']).toBe('respond-async');
+  });
+
+  test('set aside: 500 that names the receipt', async () => {
+    desk.answer = settled(201, { state: 'aside', status: null });
+    const reply = await post(ITEMS);
+    expect(reply.status).toBe(500);
+    expect(reply.text).toContain(UUID);
+  });
+
+  test('a desk that fails is 500 without its words', async () => {
+    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Error('SQLITE_FULL /data/state.db')), outcome: () => Promise.reject(new Error('x')) } });
+    const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
+    expect(reply.status).toBe(500);
+    expect(reply.text).not.toContain('SQLITE');
+    await failing.close();
+  });
+});
+
+describe('GET /indieningen/{uuid}', () => {
+  const path = `/v1/indieningen/${UUID}`;
+  beforeEach(() => {
+    desk.outcomes = new Map([[UUID, {
+      receipt, state: 'settled', status: 422, roots: [{ id: 'a b', type: 'Wegen' }], report: reportOf([finding({ line: 3 })]),
+    }]]);
+  });
+
+  test('gives the submitter the outcome and the report', async () => {
+    const reply = await server.ask(path, { headers: bearer });
+    expect(reply.status).toBe(200);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(reply.json()).toMatchObject({
+      uuid: UUID, state: 'settled', status: 422, roots: [{ id: 'a b', href: `${BASE}/wegen/a%20b` }],
+      report: { findings: [{ pointer: '/categorieKwetsbaarheid' }] },
+    });
+    const page = await server.ask(path, { headers: { ...bearer, accept: 'text/html' } });
+    expect(page.text).toContain('Onbekende waarde.');
+    expect(page.text).toContain('(regel 3)');
+  });
+
+  test('needs a token; another holder and an unknown number look the same', async () => {
+    expect((await server.ask(path)).status).toBe(403);
+    expect((await server.ask(path, { headers: { authorization: 'Bearer fout' } })).status).toBe(401);
+    const other = await server.ask(path, { headers: { authorization: 'Bearer ander-token' } });
+    const unknown = await server.ask(`/v1/indieningen/${UUID.replace('0b5a', 'ffff')}`, { headers: bearer });
+    const { instance: _, ...first } = other.json();
+    const { instance: __, ...second } = unknown.json();
+    expect(first).toEqual(second);
+    expect(other.status).toBe(404);
+    expect((await server.ask('/v1/indieningen/..%2f..', { headers: bearer })).status).toBe(404);
+  });
+
+  test('pending says when to ask again', async () => {
+    desk.outcomes = new Map([[UUID, { receipt, state: 'pending', status: null, roots: [], report: null }]]);
+    const reply = await server.ask(path, { headers: bearer });
+    expect(reply.headers['retry-after']).toBe('1');
+    expect(reply.json()['state']).toBe('pending');
+  });
+});
+
+function reportOf(findings: readonly Finding[]) {
+  return {
+    source: 'POST', model: '4.0' as const, crs: CRS84, objects: [], findings, changes: [],
+    counts: { objects: 1, accepted: 0, refused: 1, unchanged: 0, errors: findings.length, warnings: 0 },
+  };
+}
