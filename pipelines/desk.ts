@@ -9,6 +9,7 @@
  *  - A thread that dies is started again; what it had accepted is in the state file.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
@@ -148,17 +149,21 @@ class Desk implements DeskHandle {
     };
     let started = false;
     this.#conductor = startThread({ module, workerData, hearing }, (error) => {
-      if (started && !this.#closing) this.#restartConductor(error);
+      if (started && !this.#closing) void this.#restartConductor(error);
     });
     await this.#conductor.line.call('start' satisfies ConductorStart);
     started = true;
   }
 
-  #restartConductor(error: Error): void {
+  async #restartConductor(error: Error): Promise<void> {
     this.#options.onEvent({ kind: 'Conductor:Fail', message: error.message, retryMs: RESTART_MS });
-    setTimeout(() => {
-      if (!this.#closing) this.#startConductor().catch((again: Error) => this.#restartConductor(again));
-    }, RESTART_MS);
+    await sleep(RESTART_MS, undefined, { ref: false });
+    if (this.#closing) return;
+    try {
+      await this.#startConductor();
+    } catch (again) {
+      await this.#restartConductor(again instanceof Error ? again : new Error(String(again)));
+    }
   }
 
   async #serveConductor(call: ConductorCall): Promise<unknown> {

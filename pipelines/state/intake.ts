@@ -9,7 +9,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { PreparationJob, PreparationResult, Prepare } from '../workers/preparation-job.ts';
 import { inlinePayload, pending, type Submission } from './inbox.ts';
 import { payloadPath, sha256Of } from './payload.ts';
-import { countTry, emptyPrepared, isPrepared, removePrepared } from './prepared.ts';
+import { emptyPrepared, isPrepared, removePrepared, triesOf } from './prepared.ts';
 
 /** How many submissions are looked at ahead of the first undecided one. */
 const WINDOW = 256;
@@ -121,7 +121,7 @@ export class Intake {
       slot.state = 'ready';
       return;
     }
-    if (countTry(data, uuid) > TRIES_MAX) {
+    if (triesOf(data, uuid) >= TRIES_MAX) {
       this.#setAside(slot, `its preparation ended the process ${TRIES_MAX} times`);
       return;
     }

@@ -25,7 +25,7 @@ function pathOf(data: string, uuid: string, ending: 'ndjson' | 'json' | 'tries')
   return join(foldersOf(data).prepared, `${uuid}.${ending}`);
 }
 
-/** Takes roots one by one; `finish` makes them readable. */
+/** Takes roots one by one; `finish` makes them readable. Until then its beginning counts as a try. */
 export class PreparedWriter {
   readonly #data: string;
   readonly #uuid: string;
@@ -38,6 +38,7 @@ export class PreparedWriter {
   constructor(data: string, uuid: string) {
     this.#data = data;
     this.#uuid = uuid;
+    appendFileSync(pathOf(data, uuid, 'tries'), '|');
     this.#handle = openSync(pathOf(data, uuid, 'ndjson'), 'w');
   }
 
@@ -65,6 +66,7 @@ export class PreparedWriter {
     const path = pathOf(this.#data, this.#uuid, 'json');
     writeFileSync(`${path}.tmp`, JSON.stringify(summary));
     renameSync(`${path}.tmp`, path);
+    rmSync(pathOf(this.#data, this.#uuid, 'tries'), { force: true });
   }
 
   abandon(): void {
@@ -104,13 +106,11 @@ export function emptyPrepared(data: string): void {
 }
 
 /**
- * Counts the beginnings of a preparation, this one included; it outlives the process, so that a submission
- * that takes the whole process down is known at the next start.
+ * How often preparing this began and did not end, in this process and those before it: so a submission that takes the
+ * whole process down is known at the next start.
  */
-export function countTry(data: string, uuid: string): number {
-  const path = pathOf(data, uuid, 'tries');
-  appendFileSync(path, '|');
-  return statSync(path).size;
+export function triesOf(data: string, uuid: string): number {
+  return statSync(pathOf(data, uuid, 'tries'), { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function* readRoots(path: string): Generator<PreparedRoot> {

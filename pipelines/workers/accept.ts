@@ -8,7 +8,7 @@ import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission
 import { openState } from '../state/database.ts';
 import { insertEntries, outcomeOf, receivedOf, type Entry } from '../state/inbox.ts';
 import { sha256Of, writePayload } from '../state/payload.ts';
-import { Line } from './line.ts';
+import { answerParent } from './line.ts';
 
 export type AcceptCall =
   | { readonly kind: 'accept'; readonly uuid: string; readonly input: SubmissionInput; readonly body: Uint8Array }
@@ -25,7 +25,7 @@ const { data } = workerData as { readonly data: string };
 const db = openState(data);
 let queue: Waiting[] = [];
 
-if (parentPort !== null) new Line(parentPort, { onCall: hear });
+answerParent(parentPort, hear);
 
 function hear(call: AcceptCall): Promise<Receipt> | Outcome | undefined {
   if (call.kind === 'accept') return accept(call);

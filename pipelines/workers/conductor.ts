@@ -32,7 +32,7 @@ let opened: OpenConductor | null = null;
 if (parentPort !== null) {
   const port = parentPort;
   const line = new Line(port, {
-    onCall: (_: ConductorStart) => start(line, port),
+    onCall: () => start(line, port),
     onNote: (order: ConductorOrder) => {
       if (order === 'poke') opened?.conductor.poke();
       else if (opened === null) port.close();
@@ -44,7 +44,7 @@ if (parentPort !== null) {
 function start(line: Line, port: MessagePort): void {
   const note = (said: ConductorNote): void => line.note(said);
   const ask = <T>(call: ConductorCall): Promise<T> => line.call<T>(call);
-  const { conductor, close } = opened = openConductor({
+  const open = openConductor({
     ...workerData as ConductorData,
     clock: () => new Date(),
     prepare: (job) => ask<PreparationResult>({ kind: 'prepare', job }),
@@ -52,8 +52,9 @@ function start(line: Line, port: MessagePort): void {
     onEvent: (event) => note({ kind: 'event', event }),
     onSettled: (uuids) => note({ kind: 'settled', uuids }),
   });
-  void conductor.run().finally(() => {
-    close();
+  opened = open;
+  void open.conductor.run().finally(() => {
+    open.close();
     port.close();
   });
 }

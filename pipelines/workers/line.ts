@@ -61,7 +61,7 @@ export class Line {
   }
 
   #send(message: Message): void {
-    this.#port.postMessage(message);
+    this.#port.postMessage(message, []);
   }
 
   #hear(message: Message): void {
@@ -84,6 +84,11 @@ export class Line {
       this.#send({ answer: call, error: toWire(error) });
     }
   }
+}
+
+/** Answers the calls of a thread's parent for as long as the thread lives; null outside a thread. */
+export function answerParent(port: MessagePort | null, onCall: (body: never) => unknown): Line | null {
+  return port === null ? null : new Line(port, { onCall });
 }
 
 function toWire(error: unknown): WireError {

@@ -8,7 +8,7 @@ import { prepare } from '../prepare/prepare.ts';
 import { openSpatial, type Spatial } from '../prepare/spatial.ts';
 import { sha256OfFile } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
-import { Line } from './line.ts';
+import { answerParent } from './line.ts';
 import type { PreparationJob, PreparationResult } from './preparation-job.ts';
 import { refusesAtOnce, withRequestRules } from './request-rules.ts';
 
@@ -17,7 +17,7 @@ const { spatialPath } = workerData as { readonly spatialPath: string };
 const spatial: Promise<Spatial> = openSpatial(spatialPath);
 spatial.catch(() => undefined);
 
-if (parentPort !== null) new Line(parentPort, { onCall: (job: PreparationJob) => run(job) });
+answerParent(parentPort, (job: PreparationJob) => run(job));
 
 async function run(job: PreparationJob): Promise<PreparationResult> {
   const { data, uuid, payload, target, crs, model, strict } = job;

@@ -1,5 +1,5 @@
 /** History: what one incoming version does to the versions held (design 7). */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Moment, Received } from '../../schemas/time.ts';
 import { decide, neighbourOf, type HeldVersion, type IncomingVersion } from '../../pipelines/history.ts';

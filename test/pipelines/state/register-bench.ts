@@ -55,7 +55,7 @@ export class RememberingPublisher implements Publisher {
   }
 
   get contentId(): string {
-    return createHash('sha256').update(JSON.stringify([...this.states].sort())).digest('hex');
+    return createHash('sha256').update(JSON.stringify([...this.states].map(String).sort())).digest('hex');
   }
 }
 

@@ -1,14 +1,10 @@
 /** A preparation thread without DuckDB: starts fast, checks nothing, and dies of a payload `die`. */
 import { parentPort } from 'node:worker_threads';
-import { Line } from '../../../pipelines/workers/line.ts';
+import { answerParent } from '../../../pipelines/workers/line.ts';
 import type { PreparationJob } from '../../../pipelines/workers/preparation-job.ts';
 import { prepareSmall } from './small-roots.ts';
 
-if (parentPort !== null) {
-  new Line(parentPort, {
-    onCall: (job: PreparationJob) => {
-      if ('bytes' in job.payload && Buffer.from(job.payload.bytes).toString() === 'die') process.exit(1);
-      return prepareSmall(job);
-    },
-  });
-}
+answerParent(parentPort, (job: PreparationJob) => {
+  if ('bytes' in job.payload && Buffer.from(job.payload.bytes).toString() === 'die') process.exit(1);
+  return prepareSmall(job);
+});

@@ -69,19 +69,19 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
     const own = Object.fromEntries(Object.entries(object).filter(([key, value]) =>
       !((NESTING_FIELDS as readonly string[]).includes(key) && Array.isArray(value))));
     const ownHash = createHash('sha256').update(JSON.stringify(own)).digest('hex');
-    objects.push({ id: String(object['id']), type: String(object['entityType']), parent, ownHash });
+    objects.push({ id: textOf(object['id']), type: textOf(object['entityType']), parent, ownHash });
     for (const field of ['beginGeldigheid', 'eindGeldigheid']) {
-      const moment = parseMoment(String(object[field]));
+      const moment = parseMoment(textOf(object[field]));
       if (moment !== undefined) boundaries.add(moment);
     }
   });
   const comments = (document['comment'] ?? []) as string[];
   return {
     pointer, objects, crs: '28992', body: JSON.stringify(document),
-    id: String(document['id']), type: document['entityType'] as RootType,
-    bronhoudercode: String(document['bronhoudercode']),
-    validFrom: parseMoment(String(document['beginGeldigheid'])) ?? 0 as Moment,
-    validUntil: parseMoment(String(document['eindGeldigheid'])) ?? null,
+    id: textOf(document['id']), type: document['entityType'] as RootType,
+    bronhoudercode: textOf(document['bronhoudercode']),
+    validFrom: parseMoment(textOf(document['beginGeldigheid'])) ?? 0 as Moment,
+    validUntil: parseMoment(textOf(document['eindGeldigheid'])) ?? null,
     links: comments.filter((text) => text.startsWith('link '))
       .map((text, index) => ({ id: text.slice(5), pointer: `${pointer}/comment/${index}` })),
     boundaries: [...boundaries].sort((a, b) => a - b),
@@ -93,7 +93,7 @@ function walk(object: JsonObject, parent: string | null, visit: (object: JsonObj
   visit(object, parent);
   for (const field of NESTING_FIELDS) {
     const children = object[field];
-    if (Array.isArray(children)) for (const child of children) if (isObject(child)) walk(child, String(object['id']), visit);
+    if (Array.isArray(children)) for (const child of children) if (isObject(child)) walk(child, textOf(object['id']), visit);
   }
 }
 
@@ -116,4 +116,8 @@ export function prepareSmall(job: PreparationJob): Promise<PreparationResult> {
   };
   writer.finish(report);
   return Promise.resolve({ kind: 'prepared', report: job.wantsReport ? report : null });
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -1,0 +1,55 @@
+/** Holds a data folder against the log of what was tried, acknowledged and refused (research: fault test D1). */
+import { expect } from 'vitest';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { newestHead } from '../../publisher/read/heads.ts';
+import { verifyEdition } from '../../publisher/read/verify.ts';
+import { foldersOf, openState } from '../../pipelines/state/database.ts';
+import { openConductor } from '../../pipelines/workers/wiring.ts';
+import { prepareSmall } from '../pipelines/state/small-roots.ts';
+import type { KillLog } from './kills.ts';
+
+interface Recorded {
+  readonly id: string;
+  readonly versions: number;
+  readonly body: string;
+}
+
+/** Starts once more, without repair, lets everything settle, and compares. */
+export async function expectSound(data: string, log: KillLog): Promise<void> {
+  const last = openConductor({
+    data, baseUrl: 'http://127.0.0.1:8080/v1', clock: () => new Date(), prepare: prepareSmall,
+    onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
+  });
+  await last.conductor.drain();
+  last.close();
+
+  const db = openState(data);
+  const all = (sql: string): unknown[] => db.prepare(sql).all();
+  const roots = all(`SELECT id, (SELECT count(*) FROM version WHERE root = r.n) AS versions,
+    (SELECT body FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = r.n AND closed_seq IS NULL) AS body FROM root r`) as Recorded[];
+  expect(all('SELECT uuid, aside FROM inbox WHERE batch IS NULL OR aside IS NOT NULL')).toEqual([]);
+  expect(all('SELECT n FROM batch WHERE settled = 0')).toEqual([]);
+  expect(all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  const { seq } = db.prepare('SELECT max(seq) AS seq FROM inbox').get() as { seq: number };
+  db.close();
+
+  const own = roots.filter(({ id }) => id !== 'shared');
+  const known = new Set(own.map(({ id }) => id));
+  expect([...log.acknowledged].filter((id) => !known.has(id)), 'acknowledged and lost').toEqual([]);
+  expect([...known].filter((id) => !log.tried.has(id)), 'there, and never tried').toEqual([]);
+  expect(own.filter(({ versions }) => versions !== 1).map(({ id }) => id), 'recorded more than once').toEqual([]);
+  expect(own.filter(({ id, body }) => log.refused.has(id) && body.includes('"populatie":2')), 'refused and there').toEqual([]);
+  expectPublished(data, { ids: roots.map(({ id }) => id), seq });
+}
+
+function expectPublished(data: string, { ids, seq }: { ids: readonly string[]; seq: number }): void {
+  const folder = foldersOf(data).editions;
+  const standing = newestHead(folder, 'public');
+  expect(standing?.seq).toBe(seq);
+  const editions = openEditions(folder, 'public');
+  const edition = editions.current()?.edition;
+  expect(edition?.series.get('kwetsbare-gebouwen')?.count).toBe(ids.length);
+  expect(ids.filter((id) => edition?.document(id, '28992') === undefined), 'recorded and not published').toEqual([]);
+  editions.close();
+  expect(verifyEdition(folder, 'public', { edition: standing?.edition ?? 0 }).damages).toEqual([]);
+}
