@@ -42,7 +42,7 @@ function describePlain(value: Value): Text {
       nl: 'true of false, zonder aanhalingstekens',
       en: 'true or false, without quotes',
     };
-    case 'null': return { nl: 'null', en: 'null' };
+    case 'null': return { nl: 'null, zonder aanhalingstekens', en: 'null, without quotes' };
     case 'moment': return {
       nl: 'een bestaand tijdstip als JJJJ-MM-DDTuu:mm:ss, eventueel met één decimaal en Z of +01:00',
       en: 'an existing time as YYYY-MM-DDThh:mm:ss, possibly with one decimal and Z or +01:00',

@@ -20,11 +20,14 @@ const MONTH_DAY = '(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(
 const LEAP_YEAR = '[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00';
 const YEAR_MONTH_DAY = `(?:[0-9]{4}-(?:${MONTH_DAY})|(?:${LEAP_YEAR})-02-29)`;
 const TIME = String.raw`(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9])?`;
-const ZONE = String.raw`(?:Z|[+\-](?:0[0-9]|1[0-4]):[0-5][0-9])?`;
+const ZONE = String.raw`(?:Z|[+\-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))?`;
 
 export const DATE_PATTERN = `^${YEAR_MONTH_DAY}$`;
-/** Convention 6: at most one fraction digit, optional zone. Accepts what `parseMoment` (time.ts) can read. */
-export const MOMENT_PATTERN = `^${YEAR_MONTH_DAY}T${TIME}${ZONE}$`;
+/**
+ * Convention 6: at most one fraction digit, optional zone. All that matches can be read by `parseMoment` (time.ts):
+ * so not the year 0000, nor the last day of 9999 at an offset that leads beyond it.
+ */
+export const MOMENT_PATTERN = `^(?!0000|9999-12-31T[0-9:.]*-)${YEAR_MONTH_DAY}T${TIME}${ZONE}$`;
 
 /** The whole model; `legacyCodes` also allows `gegevenInTransitie`. */
 export function jsonSchema(

@@ -1,6 +1,7 @@
 /** The smallest valid document that holds an object of a given type, built from the model's own fields. */
 import { codeList } from '../../schemas/codelists.ts';
 import type { Field, Value } from '../../schemas/conventions.ts';
+import { unreachable } from '../../schemas/fault.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { fieldsOf } from '../../schemas/model.ts';
@@ -19,7 +20,8 @@ export const GEOMETRIES: Readonly<Record<string, JsonObject>> = {
 
 /** Texts for the fields whose pattern asks for one. */
 const TEXTS: Readonly<Record<string, string>> = {
-  id: 'NL.1', bronhoudercode: 'AB12', bronhoudercodeGeenOverheid: 'AB12', bronhouder: 'Gemeente', CASnummer: '74-98-6', UNnummer: '1978',
+  id: 'NL.1', bronhoudercode: 'AB12', bronhoudercodeGeenOverheid: 'AB12', bronhouder: 'Gemeente',
+  CASnummer: '74-98-6', UNnummer: '1978',
   trajectcode: '12', watervakcode: 'AB', wegvakcode: 'A12', itemLink: 'https://example.org/1',
   kadastraleAanduiding: 'UTH02D02662G0000', kvkNummerExploitant: '12345678', kvkNummerAanvrager: '12345678',
   vestigingsnummerExploitant: '123456789012', vestigingsnummerAanvrager: '123456789012',
@@ -48,7 +50,10 @@ export function holding(entityType: string, object: Json = minimal(entityType)):
     case 'activity':
       return { root: 'LocatieActiviteit', pointer: '/voertUit/0', document: { ...location, voertUit: [object] } };
     case 'reference':
-      return { root: 'LocatieActiviteit', pointer: '/voertUit/0/heeft/0', document: { ...location, voertUit: [activity(object)] } };
+      return {
+        root: 'LocatieActiviteit', pointer: '/voertUit/0/heeft/0',
+        document: { ...location, voertUit: [activity(object)] },
+      };
     case 'contour':
       return {
         root: 'LocatieActiviteit', pointer: '/voertUit/0/heeft/0/resulteertIn/0',
@@ -75,6 +80,7 @@ export function sample(value: Value, name: string, all = false): Json {
     case 'object': return sampleShape(value.shape.fields, value.shape.form === 'choice', all);
     case 'array': return [sample(value.items, name, all)];
     case 'nested': return [minimal(value.types.includes('TankenLPG') ? 'TankenLPG' : value.types[0] ?? '', false)];
+    default: return unreachable(value);
   }
 }
 
