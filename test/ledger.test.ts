@@ -61,11 +61,17 @@ function mistakesOf({ id, status, source, tests, reason }: Row): readonly string
   const mistakes: string[] = [];
   if (source === undefined || !existsSync(join(PROJECT, source))) mistakes.push(`source ${String(source)} is not there`);
   if (tests === undefined || tests.length === 0) mistakes.push('no test');
-  for (const path of tests ?? []) {
+  for (const entry of tests ?? []) {
+    const [path = '', title] = entry.split(/#(.*)/s);
     if (!existsSync(join(PROJECT, path))) mistakes.push(`${path} is not there`);
-    else if (!names(readFileSync(join(PROJECT, path), 'utf8'), id)) mistakes.push(`${path} does not name it`);
+    else if (!isProof(readFileSync(join(PROJECT, path), 'utf8'), { id, title })) mistakes.push(`not to be found: ${entry}`);
   }
   return mistakes;
+}
+
+/** The row names words of the test (`file#words of its title`), or the test names the row. */
+function isProof(text: string, { id, title }: { id: string; title: string | undefined }): boolean {
+  return title === undefined ? names(text, id) : title !== '' && text.includes(title);
 }
 
 /**
