@@ -4,19 +4,40 @@
  * what a command does is in commands/, one file each.
  */
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
+import { newestHead } from '../publisher/read/heads.ts';
 import { parseCrsUri } from '../schemas/crs.ts';
+import { buildApp } from '../server/app.ts';
+import { serve as listenOn } from '../server/main.ts';
+import { batch } from './commands/batch.ts';
+import { demo } from './commands/demo.ts';
+import { doctor } from './commands/doctor.ts';
+import { activateCommand, listCommand, verifyCommand } from './commands/editions.ts';
 import { generateCommand } from './commands/generate.ts';
+import { serve, type Listen, type ServeArguments } from './commands/serve.ts';
 import { setup } from './commands/setup.ts';
+import { submitCommand } from './commands/submit.ts';
 import { EXIT, explainFailure, openTerminal, type ExitCode, type Terminal } from './commands/terminal.ts';
 import { validate } from './commands/validate.ts';
+import { foldersOf } from './state/database.ts';
+import { acceptClock } from './state/submit.ts';
 
+const STATE = resolve(import.meta.dirname, '../data/state');
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
+const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
+const PORT = 8080;
+const BASE_URL = { type: 'string', describe: 'address in every published link (default: of the newest edition, or the port)' } as const;
+const clock = (): Date => new Date();
+
+const listen: Listen = async ({ baseUrl, profile, port, host }, served) => {
+  const app = buildApp({ ...served, baseUrl, profile, clock });
+  return await listenOn({ app, port, host });
+};
 
 /** Runs a command and leaves its exit code; whatever it throws is explained, never swallowed. */
-async function run(asked: { json: boolean }, command: (terminal: Terminal) => Promise<ExitCode>): Promise<void> {
+async function run(asked: { json: boolean }, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
   const terminal = openTerminal(asked);
   try {
     process.exitCode = await command(terminal);
@@ -34,26 +55,61 @@ await yargs(hideBin(process.argv))
   .command('validate <files..>', 'check deliveries and say in plain words what is wrong', (args) => reading(args)
     .positional('files', { type: 'string', array: true, demandOption: true })
     .option('html', { type: 'string', describe: 'also write the report as one HTML file' }), (args) =>
-    run(args, (terminal) => validate({
-      files: args.files, crs: args.crs ?? null, model: args.model ?? null, strict: args.strict,
-      html: args.html ?? null, cacheFolder: CACHE,
-    }, terminal)))
+    run(args, (terminal) => validate({ ...readingOf(args), files: args.files, html: args.html ?? null, cacheFolder: CACHE }, terminal)))
+  .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (args) => inFolder(reading(args))
+    .positional('file', { type: 'string', demandOption: true })
+    .option('holder', { type: 'string', demandOption: true, describe: 'bronhoudercode of the source holder' }), (args) =>
+    run(args, (terminal) =>
+      submitCommand({ ...readingOf(args), file: args.file, holder: args.holder, data: args.data, clock }, terminal)))
+  .command('batch', 'decide what is pending and publish an edition', (args) => inFolder(args).option('base-url', BASE_URL), (args) =>
+    run(args, (terminal) =>
+      batch({ data: args.data, baseUrl: args.baseUrl ?? publishedBaseUrl(args.data), cacheFolder: CACHE, clock }, terminal)))
+  .command('serve', 'answer from the newest edition and accept writes', (args) => serving(inFolder(args)), (args) =>
+    run(args, (terminal) => serve(servingOf(args, 'default'), listen, terminal)))
+  .command('demo', 'deliver, check, publish and serve the examples', (args) => serving(inFolder(args, join(STATE, 'demo'))), (args) =>
+    run(args, (terminal) => demo(servingOf(args, 'demo'), listen, terminal)))
   .command('generate', 'write a made-up register; the same seed gives the same bytes', (args) => args
     .option('objects', { type: 'number', demandOption: true, describe: 'how many objects, nested ones counted' })
     .option('seed', { type: 'number', default: 1 })
     .option('out', { type: 'string', demandOption: true, describe: 'file, newline-delimited JSON in RD' }), (args) =>
     run(args, (terminal) => generateCommand(args, terminal)))
+  .command('editions', 'the editions that are kept', (args) => args
+    .command('list', 'list them; * is the active one', (inner) => inFolder(inner), (inner) =>
+      run(inner, (terminal) => listCommand(inner, terminal)))
+    .command('verify [edition]', 'read every byte and compare it with its hash', (inner) => inFolder(inner)
+      .positional('edition', { type: 'number', describe: 'one edition; all without it' }), (inner) =>
+      run(inner, (terminal) => verifyCommand({ data: inner.data, edition: inner.edition ?? 'all' }, terminal)))
+    .command('activate <edition>', 'make a kept edition the active one', (inner) => inFolder(inner)
+      .positional('edition', { type: 'number', demandOption: true }), (inner) =>
+      run(inner, (terminal) => activateCommand({ data: inner.data, edition: inner.edition, now: clock() }, terminal)))
+    .demandCommand(1, 'Name what to do: list, verify or activate.'))
+  .command('doctor', 'say what of the environment is ready and what is not', (args) => inFolder(args)
+    .option('accept-clock', { type: 'boolean', default: false, describe: 'the clock is right, however far it went ahead' }), (args) =>
+    run(args, (terminal) => {
+      if (args.acceptClock) acceptClock(args.data, clock);
+      return doctor({ data: args.data, cacheFolder: CACHE, nodeVersion: process.versions.node }, terminal);
+    }))
+  .example('$0 demo', 'a working service in a minute')
+  .example(`$0 validate delivery.json --crs ${RD}`, 'check a delivery in RD')
+  .epilogue('Exit codes: 0 fine, 1 errors found, 2 wrong usage, 3 the environment does not allow it.')
   .demandCommand(1, 'Name a command.')
   .strict()
   .fail((message, error) => {
-    if (error !== undefined && error !== null) throw error;
-    process.stderr.write(`${message}\nSee \`ev --help\`.\n`);
+    process.stderr.write(`${message ?? error.message}\nSee \`ev --help\`.\n`);
     process.exit(EXIT.usage);
   })
   .help()
   .version(false)
-  .wrap(100)
+  .wrap(110)
   .parseAsync();
+
+/** Options of every command that works on a register. */
+function inFolder<T>(args: Argv<T>, folder: string = join(STATE, 'register')) {
+  return args.option('data', {
+    type: 'string', default: folder, defaultDescription: folder.slice(resolve(STATE, '../..').length + 1),
+    describe: 'folder of register and editions', coerce: (path: string) => resolve(path),
+  });
+}
 
 /** Options of every command that reads a delivery. */
 function reading<T>(args: Argv<T>) {
@@ -62,10 +118,42 @@ function reading<T>(args: Argv<T>) {
       type: 'string',
       describe: 'CRS of the delivery, a URI (default: CRS84 for model 4.0.0, RD for 3.0.x)',
       coerce: (uri: string) => {
-        if (parseCrsUri(uri) === undefined) throw new Error(`--crs ${uri} is no CRS of this service; RD is http://www.opengis.net/def/crs/EPSG/9.9.1/28992`);
+        if (parseCrsUri(uri) === undefined) throw new Error(`--crs ${uri} is no CRS of this service; RD is ${RD}`);
         return uri;
       },
     })
     .option('model', { choices: ['3.0', '4.0'] as const, describe: 'model of the delivery (default: recognised per root)' })
     .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' });
+}
+
+function readingOf({ crs, model, strict }: { crs?: string | undefined; model?: '3.0' | '4.0' | undefined; strict: boolean }) {
+  return { crs: crs ?? null, model: model ?? null, strict };
+}
+
+/** Options of every command that serves. */
+function serving<T>(args: Argv<T>) {
+  return args
+    .option('port', { type: 'number', default: PORT })
+    .option('host', { type: 'string', default: '127.0.0.1', describe: 'address to listen on' })
+    .option('base-url', BASE_URL)
+    .option('profile', { choices: ['default', 'demo', 'ogc'] as const, describe: '`ogc`: as the OGC test suite knows it' });
+}
+
+interface ServingOptions {
+  readonly data: string;
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl?: string | undefined;
+  readonly profile?: ServeArguments['profile'] | undefined;
+}
+
+function servingOf({ data, port, host, baseUrl, profile }: ServingOptions, usual: ServeArguments['profile']): ServeArguments {
+  return {
+    data, port, host, baseUrl: baseUrl ?? `http://127.0.0.1:${port}/v1`, profile: profile ?? usual, cacheFolder: CACHE, clock,
+  };
+}
+
+/** A batch keeps the address that the newest edition was published with. */
+function publishedBaseUrl(data: string): string {
+  return newestHead(foldersOf(data).editions, 'public')?.baseUrl ?? `http://127.0.0.1:${PORT}/v1`;
 }

@@ -55,6 +55,17 @@ export async function provideSpatial({ cacheFolder, log }: SetupOptions): Promis
   return target;
 }
 
+/** The path of the extension if the cache has it, sound; fetches nothing. Throws a Fault that names `ev setup`. */
+export async function cachedSpatial(cacheFolder: string): Promise<string> {
+  const platform = await duckdbPlatform();
+  const target = join(cacheFolder, `duckdb-v${VERSION}`, platform, FILE);
+  const pin = PINS[platform];
+  if (existsSync(target) && (pin === undefined || (await sha256(target)) === pin)) return target;
+  throw new Fault('the spatial extension is not there, or is another file than expected', {
+    step: 'Setup:Check', path: target, hint: '`ev setup` provides it.',
+  });
+}
+
 async function fetchInto(target: string, pin: string, log: (line: string) => void): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const work = await mkdtemp(join(dirname(target), '.fetch-'));

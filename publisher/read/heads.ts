@@ -28,6 +28,7 @@ export interface Standing {
   readonly moment: Moment;
   readonly nextChange: Moment | null;
   readonly configurationHash: string;
+  readonly baseUrl: string;
   readonly contentId: string;
 }
 
@@ -36,11 +37,11 @@ export function newestHead(folder: string, audience: AudienceFolder['audience'])
   const of = { folder, audience };
   const head = readNewestHead(of);
   if (head === undefined) return undefined;
-  const { number, batch, seq, moment, nextChange, configurationHash, contentId } = newestManifest(of, head);
+  const { number, batch, seq, moment, nextChange, configuration, configurationHash, contentId } = newestManifest(of, head);
   return {
     head: head.number, edition: head.edition, activated: new Date(head.activated),
     newest: number, batch, seq, moment: moment as Moment, nextChange: nextChange as Moment | null,
-    configurationHash, contentId,
+    configurationHash, baseUrl: configuration.baseUrl, contentId,
   };
 }
 

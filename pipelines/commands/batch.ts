@@ -1,0 +1,33 @@
+/** `ev batch`: what is pending takes effect and is published; prints the report of each submission it settled. */
+import type { Outcome } from '../../schemas/submission.ts';
+import { text } from '../prepare/report/text.ts';
+import { provideSpatial } from '../setup.ts';
+import { listSubmissions, outcome } from '../state/submit.ts';
+import { runBatch } from '../workers/run-batch.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { tellWork } from './work.ts';
+
+export interface BatchArguments {
+  readonly data: string;
+  readonly baseUrl: string;
+  readonly cacheFolder: string;
+  readonly clock: () => Date;
+}
+
+const LISTED_MAX = 10_000;
+
+export async function batch({ data, baseUrl, cacheFolder, clock }: BatchArguments, terminal: Terminal): Promise<ExitCode> {
+  const waiting = listSubmissions(data, LISTED_MAX).filter(({ state }) => state === 'pending').reverse();
+  const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
+  const by = await runBatch({ data, baseUrl, spatialPath, clock, onEvent: tellWork(terminal) });
+  if (by === 'handed over') terminal.note('a running server did the work');
+  const outcomes = waiting.map(({ receipt }) => outcome(data, receipt.uuid)).filter((found) => found !== undefined);
+  for (const found of outcomes) terminal.say(reportOf(found, terminal));
+  terminal.answer({ by, outcomes });
+  return outcomes.some(({ state, status }) => state === 'aside' || (status ?? 500) >= 400) ? EXIT.errors : EXIT.fine;
+}
+
+/** The report of one outcome for people, or why there is none. */
+export function reportOf({ receipt, report, state, status }: Outcome, { colour }: Terminal): string {
+  return report === null ? `${receipt.uuid}: ${state}, ${status ?? 'no answer yet'}` : text(report, { colour });
+}

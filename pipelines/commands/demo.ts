@@ -1,0 +1,88 @@
+/**
+ * `ev demo`: the examples delivered, checked, published and served, and what to try. A second run on the same folder
+ * finds its data again and delivers nothing twice.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CRSS } from '../../schemas/crs.ts';
+import type { Outcome } from '../../schemas/submission.ts';
+import type { DeskHandle } from '../desk.ts';
+import { alreadyDelivered, submit } from '../state/submit.ts';
+import { reportOf } from './batch.ts';
+import { start, untilTold, type Listen, type ServeArguments } from './serve.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+
+const EXAMPLES = join(import.meta.dirname, '../../data/examples');
+const HOLDER = 'AB12';
+const POLL_MS = 50;
+const RD = CRSS['28992'].uri;
+/** Around the example buildings in Apeldoorn, RD metres. */
+const BOX = '194000,469000,195500,470000';
+const DOCUMENT = 'locatie-activiteiten/NL.IMEV.AB12.lpg-0001';
+
+export async function demo(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
+  const delivered = await deliverExamples(asked, terminal);
+  const token = randomBytes(24).toString('base64url');
+  const running = await start(asked, { listen, tokens: (given) => (isSame(given, token) ? HOLDER : undefined) }, terminal);
+  const outcomes: Outcome[] = [];
+  const settling = terminal.progress('examples settled', delivered.length);
+  for (const [index, uuid] of delivered.entries()) {
+    outcomes.push(await settled(running.desk, uuid));
+    settling.to(index + 1);
+  }
+  settling.done();
+  for (const outcome of outcomes) terminal.say(`\n${reportOf(outcome, terminal)}`);
+  terminal.say(whatToTry(asked.baseUrl, token));
+  terminal.answer({ baseUrl: asked.baseUrl, token, outcomes });
+  await untilTold();
+  await running.close();
+  return EXIT.fine;
+}
+
+/** Hands in each example that this folder does not have yet; the receipts' uuids, in the order of delivery. */
+async function deliverExamples({ data, clock }: ServeArguments, terminal: Terminal): Promise<readonly string[]> {
+  const holders = JSON.parse(await readFile(join(EXAMPLES, 'holders.json'), 'utf8')) as Record<string, string>;
+  const uuids: string[] = [];
+  for (const [file, holder] of Object.entries(holders)) {
+    const path = join(EXAMPLES, file);
+    const sha256 = createHash('sha256').update(await readFile(path)).digest('hex');
+    const earlier = alreadyDelivered(data, { sha256, holder });
+    const receipt = earlier ?? await submit(data, {
+      input: { holder, method: 'LEVERING', target: file, crs: RD, mediaType: 'application/json', ifMatch: null },
+      payload: { path },
+    }, clock);
+    terminal.note(`${earlier === undefined ? 'delivered' : 'already here'}: ${file} (${holder})`);
+    uuids.push(receipt.uuid);
+  }
+  return uuids;
+}
+
+async function settled(desk: DeskHandle, uuid: string): Promise<Outcome> {
+  for (;;) {
+    const outcome = await desk.outcome(uuid);
+    if (outcome !== undefined && outcome.state !== 'pending') return outcome;
+    await sleep(POLL_MS);
+  }
+}
+
+function isSame(given: string, token: string): boolean {
+  const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+  return digest(given) === digest(token);
+}
+
+function whatToTry(baseUrl: string, token: string): string {
+  return `
+Probeer / try:
+  landing page             ${baseUrl}
+  a collection as JSON     ${baseUrl}/collections/brand-aandachtsgebieden/items?limit=5
+  a collection as HTML     ${baseUrl}/collections/kwetsbare-gebouwen/items   (open it in a browser)
+  a box in RD              ${baseUrl}/collections/kwetsbare-gebouwen/items?bbox=${BOX}&bbox-crs=${RD}&crs=${RD}
+  a document               ${baseUrl}/${DOCUMENT}
+
+To write as holder ${HOLDER}, send this header with a POST:
+Authorization: Bearer ${token}
+
+End with Ctrl-C.`;
+}

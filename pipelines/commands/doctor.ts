@@ -1,0 +1,93 @@
+/** `ev doctor`: says of each thing the software needs whether it is there and sound, and how to mend it. Changes nothing. */
+import { existsSync } from 'node:fs';
+import { access, constants, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { verifyEdition } from '../../publisher/read/verify.ts';
+import { newestHead } from '../../publisher/read/heads.ts';
+import { Fault } from '../../schemas/fault.ts';
+import { loadGrids } from '../coordinates/grids.ts';
+import { openSpatial } from '../prepare/spatial.ts';
+import { cachedSpatial } from '../setup.ts';
+import { foldersOf } from '../state/database.ts';
+import { inspectState } from '../state/inspect.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+
+const NODE_MAJOR_MIN = 24;
+const FREE_BYTES_MIN = 1024 ** 3;
+
+interface Check {
+  readonly name: string;
+  readonly look: () => string | Promise<string>;
+}
+
+export interface DoctorArguments {
+  readonly data: string;
+  readonly cacheFolder: string;
+  readonly nodeVersion: string;
+}
+
+export async function doctor(asked: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
+  const results = [];
+  for (const { name, look } of checksOf(asked)) {
+    const result = await resultOf(name, look);
+    terminal.say(`${result.ok ? 'ok  ' : 'FAIL'}  ${name}: ${result.detail}`);
+    results.push(result);
+  }
+  terminal.answer({ checks: results });
+  return results.every(({ ok }) => ok) ? EXIT.fine : EXIT.environment;
+}
+
+async function resultOf(name: string, look: Check['look']): Promise<{ name: string; ok: boolean; detail: string }> {
+  try {
+    return { name, ok: true, detail: await look() };
+  } catch (error) {
+    if (error instanceof Fault || error instanceof Error) return { name, ok: false, detail: error.message };
+    throw error;
+  }
+}
+
+function checksOf({ data, cacheFolder, nodeVersion }: DoctorArguments): readonly Check[] {
+  const folders = foldersOf(data);
+  return [
+    { name: 'Node', look: () => checkNode(nodeVersion) },
+    {
+      name: 'DuckDB with spatial',
+      async look() {
+        const spatial = await openSpatial(await cachedSpatial(cacheFolder));
+        spatial.close();
+        return 'loads';
+      },
+    },
+    { name: 'grids of RDNAPTRANS2018', look: () => `SHA-256 ${loadGrids().sha256.slice(0, 12)}…, as shipped` },
+    { name: 'data folder', look: () => checkFolder(data) },
+    { name: 'state file', look: () => (existsSync(folders.state) ? inspectState(data) : 'none yet') },
+    {
+      name: 'newest edition',
+      look() {
+        const newest = existsSync(folders.editions) ? newestHead(folders.editions, 'public') : undefined;
+        if (newest === undefined) return 'none yet';
+        const { damages } = verifyEdition(folders.editions, 'public', { edition: newest.edition });
+        if (damages[0] !== undefined) throw damages[0];
+        return `edition ${newest.edition}, head ${newest.head}, every byte verified`;
+      },
+    },
+  ];
+}
+
+function checkNode(version: string): string {
+  if (Number(version.split('.')[0]) >= NODE_MAJOR_MIN) return version;
+  throw new Fault('Node is too old', {
+    step: 'Node:Check', expected: `${NODE_MAJOR_MIN} or newer`, actual: version, hint: 'Use `npm run -s ev -- …`, which brings its own.',
+  });
+}
+
+async function checkFolder(data: string): Promise<string> {
+  let nearest = data;
+  while (!existsSync(nearest)) nearest = dirname(nearest);
+  await access(nearest, constants.W_OK);
+  const { bavail, bsize } = await statfs(nearest);
+  const free = bavail * bsize;
+  const detail = `${data}, ${Math.floor(free / 1024 ** 2)} MiB free`;
+  if (free >= FREE_BYTES_MIN) return detail;
+  throw new Fault('the disk is nearly full', { step: 'Disk:Check', path: data, actual: detail, hint: 'Free at least 1 GiB.' });
+}

@@ -1,0 +1,84 @@
+/**
+ * `ev serve`: answers from the newest edition and accepts writes. Opens what the server needs and hands it to `listen`,
+ * because only cli.ts may know the server.
+ */
+import { openEditions } from '../../publisher/read/editions.ts';
+import type { Editions } from '../../publisher/read/types.ts';
+import { openDesk, type DeskHandle } from '../desk.ts';
+import { provideSpatial } from '../setup.ts';
+import { foldersOf, makeFolders } from '../state/database.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { tellWork } from './work.ts';
+
+export type Profile = 'default' | 'demo' | 'ogc';
+
+export interface ServeArguments {
+  readonly data: string;
+  readonly port: number;
+  readonly host: string;
+  readonly baseUrl: string;
+  readonly profile: Profile;
+  readonly cacheFolder: string;
+  readonly clock: () => Date;
+}
+
+/** What the server is given; `listen` resolves when it answers. */
+export interface Served {
+  readonly editions: Editions;
+  readonly desk: DeskHandle;
+  readonly tokens: (token: string) => string | undefined;
+}
+export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(): Promise<void> }>;
+
+export interface Running {
+  readonly desk: DeskHandle;
+  close(): Promise<void>;
+}
+
+/** Starts desk and server on one data folder. Throws a Fault when another process conducts it. */
+export async function start(
+  asked: ServeArguments, { listen, tokens }: { listen: Listen; tokens: Served['tokens'] }, terminal: Terminal,
+): Promise<Running> {
+  const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: terminal.note });
+  makeFolders(asked.data);
+  const editions = openEditions(foldersOf(asked.data).editions, 'public');
+  const desk = await openDesk({
+    data: asked.data, baseUrl: asked.baseUrl, spatialPath,
+    onHead: () => editions.refresh(), onEvent: tellWork(terminal),
+  });
+  const closeBehind = async (): Promise<void> => {
+    await desk.close();
+    editions.close();
+  };
+  try {
+    const server = await listen(asked, { editions, desk, tokens });
+    return {
+      desk,
+      async close() {
+        await server.close();
+        await closeBehind();
+      },
+    };
+  } catch (error) {
+    await closeBehind();
+    throw error;
+  }
+}
+
+export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
+  const running = await start(asked, { listen, tokens: () => undefined }, terminal);
+  terminal.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
+  terminal.answer({ baseUrl: asked.baseUrl });
+  await untilTold();
+  terminal.note('closing: requests under way are answered first');
+  await running.close();
+  return EXIT.fine;
+}
+
+/** Resolves at SIGINT or SIGTERM. */
+export async function untilTold(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}

@@ -1,0 +1,28 @@
+/** `ev submit`: stores a delivery durably and prints its receipt. A running server takes it up; else `ev batch` does. */
+import { basename } from 'node:path';
+import { submit } from '../state/submit.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+
+export interface SubmitArguments {
+  readonly file: string;
+  readonly holder: string;
+  readonly crs: string | null;
+  readonly model: '3.0' | '4.0' | null;
+  readonly strict: boolean;
+  readonly data: string;
+  readonly clock: () => Date;
+}
+
+export async function submitCommand(asked: SubmitArguments, terminal: Terminal): Promise<ExitCode> {
+  const { file, holder, crs, model, strict, data, clock } = asked;
+  const input = {
+    holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict,
+  } as const;
+  const receipt = await submit(data, { input, payload: { path: file } }, clock);
+  terminal.say(`Ontvangen / received: ${receipt.uuid}`);
+  terminal.say(`  ${file}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
+  terminal.say(`  ${receipt.received}, ${receipt.holder}`);
+  terminal.say('A running `ev serve` takes it up by itself; without one, run `ev batch`.');
+  terminal.answer(receipt);
+  return EXIT.fine;
+}

@@ -1,0 +1,35 @@
+/** How the conductor's work is told to people: one line or a bar for each thing that happens. */
+import type { ConductorEvent } from '../conductor.ts';
+import { unreachable } from '../../schemas/fault.ts';
+import type { Progress, Terminal } from './terminal.ts';
+
+/** A listener that tells what the conductor does, on standard error. */
+export function tellWork(terminal: Terminal): (event: ConductorEvent) => void {
+  let preparing: Progress | null = null;
+  return (event) => {
+    if (event.kind === 'Submission:Prepare' && event.done < event.total) {
+      preparing ??= terminal.progress('preparing submissions', event.total);
+      preparing.to(event.done);
+      return;
+    }
+    preparing?.done();
+    preparing = null;
+    const line = lineOf(event);
+    if (line !== null) terminal.note(line);
+  };
+}
+
+function lineOf(event: ConductorEvent): string | null {
+  switch (event.kind) {
+    case 'Submission:Prepare': return null;
+    case 'Submission:Aside': return `submission ${event.uuid} is set aside: ${event.reason}`;
+    case 'Batch:Decide': return `batch ${event.batch}: ${event.submissions} submissions decided`;
+    case 'Edition:Full': return event.reason === 'first'
+      ? `publishing the first edition, from ${event.roots} roots`
+      : `the configuration changed: publishing a full edition from ${event.roots} roots`;
+    case 'Edition:Publish':
+      return `edition ${event.edition} is published: ${event.objects} objects, ${event.ms} ms, head ${event.head}`;
+    case 'Conductor:Fail': return `the conductor failed and tries again in ${event.retryMs} ms: ${event.message}`;
+    default: return unreachable(event);
+  }
+}

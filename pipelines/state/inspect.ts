@@ -1,0 +1,27 @@
+/** Inspect: what the state file holds and whether SQLite finds it sound. Reads only. */
+import type { DatabaseSync } from 'node:sqlite';
+import { Fault } from '../../schemas/fault.ts';
+import { foldersOf, openExistingState } from './database.ts';
+
+/** One line for people. Throws a Fault when SQLite's own check finds damage. */
+export function inspectState(data: string): string {
+  const db = openExistingState(data);
+  try {
+    const [verdict] = Object.values(db.prepare('PRAGMA quick_check').get() ?? {});
+    if (verdict !== 'ok') {
+      throw new Fault('SQLite finds the state file damaged', {
+        step: 'State:Check', path: foldersOf(data).state, actual: String(verdict), hint: 'Restore it from a copy.',
+      });
+    }
+    const count = (sql: string): number => countOf(db, sql);
+    return `${count('SELECT count(*) FROM root')} roots, ${count('SELECT count(*) FROM version')} versions, `
+      + `${count('SELECT count(*) FROM inbox WHERE batch IS NULL')} submissions pending, `
+      + `${count('SELECT count(*) FROM inbox WHERE aside IS NOT NULL')} set aside`;
+  } finally {
+    db.close();
+  }
+}
+
+function countOf(db: DatabaseSync, sql: string): number {
+  return Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
+}

@@ -1,0 +1,87 @@
+/**
+ * An edition to measure: generated vulnerable buildings, transformed and published with the product's own code.
+ * Not here: preparation and register, which have figures of their own.
+ */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from '../../pipelines/generate/generate.ts';
+import { loadGrids, type Grids } from '../../pipelines/coordinates/grids.ts';
+import { reproject } from '../../pipelines/coordinates/reproject.ts';
+import { openStore, type EditionStore } from '../../publisher/store.ts';
+import type { PublishRequest, RootChange, RootState } from '../../publisher/write/input.ts';
+import { publish } from '../../publisher/write/publish.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { Moment } from '../../schemas/time.ts';
+
+export const BASE_URL = 'http://127.0.0.1:8080/v1';
+const MOMENT = Date.parse('2026-06-01T00:00:00Z') as Moment;
+const REGISTERED = '2026-06-01T00:00:00.0Z';
+
+export interface MeasuredPublication {
+  readonly folder: string;
+  readonly objects: number;
+  readonly fullSeconds: number;
+  /** Median of the publications with one changed object. */
+  readonly oneChangeSeconds: number;
+}
+
+/** Publishes `objects` buildings in a new temporary folder, then changes one of them some times. */
+export async function publishBuildings(objects: number): Promise<MeasuredPublication> {
+  const documents = await buildings(objects);
+  const folder = await mkdtemp(join(tmpdir(), 'ev-bench-'));
+  const store = openStore(folder);
+  const grids = loadGrids();
+  const fullSeconds = timed(() => publishChanges(store, 1, changesOf(documents, grids)));
+  const one = documents[Math.floor(documents.length / 2)];
+  if (one === undefined) throw new Error('nothing was generated');
+  const seconds: number[] = [];
+  for (let n = 1; n <= 9; n += 1) {
+    const change = {
+      before: stateOf(n === 1 ? one : { ...one, populatie: n - 1 }, grids),
+      after: stateOf({ ...one, populatie: n }, grids),
+    };
+    seconds.push(timed(() => publishChanges(store, n + 1, [change])));
+  }
+  return { folder, objects, fullSeconds, oneChangeSeconds: median(seconds) };
+}
+
+async function buildings(objects: number): Promise<readonly JsonObject[]> {
+  const chunks: string[] = [];
+  await generate({ objects, seed: 1, types: ['KwetsbaarGebouw'], write: (chunk) => { chunks.push(chunk); } });
+  return chunks.join('').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as JsonObject);
+}
+
+function* changesOf(documents: readonly JsonObject[], grids: Grids): Generator<RootChange> {
+  for (const document of documents) yield { before: null, after: stateOf(document, grids) };
+}
+
+function stateOf(document: JsonObject, grids: Grids): RootState {
+  const id = String(document['id']);
+  return {
+    id,
+    type: 'KwetsbaarGebouw',
+    versions: [{
+      valid: { from: Date.parse('2020-01-01T00:00:00Z') as Moment, until: null },
+      document, geometries: reproject(document, '28992', grids), registered: { [id]: REGISTERED }, targets: {},
+    }],
+  };
+}
+
+function publishChanges(store: EditionStore, seq: number, changes: Iterable<RootChange>): void {
+  const request: PublishRequest = {
+    audience: 'public', batch: seq, seq, moment: (MOMENT + seq) as Moment, changes,
+    configuration: { baseUrl: BASE_URL, grids: 'bench', model: 'bench', codeLists: 'bench' },
+  };
+  publish(request, store, new Date(MOMENT + seq));
+}
+
+function timed(work: () => void): number {
+  const start = process.hrtime.bigint();
+  work();
+  return Number(process.hrtime.bigint() - start) / 1e9;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,83 @@
+/**
+ * Load: keep-alive GETs over a few connections to a server in a child process that reports its own CPU time.
+ * CPU time per request is the measure; requests per second depend on whoever else uses the machine.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+
+const CONNECTIONS = 16;
+
+export interface Served {
+  readonly base: string;
+  readonly child: ChildProcess;
+}
+
+export interface Measured {
+  readonly cpuMicroseconds: number;
+  readonly bytes: number;
+}
+
+/** Starts a module that sends `{ base }` when it listens and answers any message with its CPU time so far. */
+export async function startServer(module: string, args: readonly string[]): Promise<Served> {
+  const child = fork(module, [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const [message] = await once(child, 'message') as [{ base: string }];
+  return { base: message.base, child };
+}
+
+export async function stopServer({ child }: Served): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill();
+  await gone;
+}
+
+/** CPU microseconds of the server per request, over `requests` GETs of `paths` in turn. */
+export async function measure(
+  server: Served, paths: readonly string[], options: { requests: number; headers?: Record<string, string>; status: number },
+): Promise<Measured> {
+  const before = await cpuMicroseconds(server);
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  let next = 0;
+  let bytes = 0;
+  const connection = async (): Promise<void> => {
+    while (next < options.requests) {
+      const path = paths[next++ % paths.length] ?? '/';
+      bytes += await fetchOnce(server.base + path, agent, options);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  agent.destroy();
+  const after = await cpuMicroseconds(server);
+  return { cpuMicroseconds: (after - before) / options.requests, bytes: bytes / options.requests };
+}
+
+async function fetchOnce(
+  url: string, agent: Agent, { headers, status }: { headers?: Record<string, string>; status: number },
+): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    get(url, { agent, ...headers === undefined ? {} : { headers } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => { bytes += chunk.length; });
+      response.on('end', () => {
+        if (response.statusCode === status) resolve(bytes);
+        else reject(new Error(`${url} answered ${response.statusCode}, expected ${status}`));
+      });
+      response.on('error', reject);
+    }).on('error', reject);
+  });
+}
+
+async function cpuMicroseconds({ child }: Served): Promise<number> {
+  const reply = once(child, 'message') as Promise<[number]>;
+  child.send('cpu');
+  return (await reply)[0];
+}
+
+/** In the child: tells the parent where it listens and answers its questions for CPU time. */
+export function reportTo(parent: NodeJS.Process, base: string): void {
+  parent.on('message', () => {
+    const { user, system } = parent.cpuUsage();
+    parent.send?.(user + system);
+  });
+  parent.send?.({ base });
+}

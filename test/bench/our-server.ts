@@ -1,0 +1,15 @@
+/** Our server over an edition folder (argument 1), for the benchmark; reads only. */
+import { openEditions } from '../../publisher/read/editions.ts';
+import { buildApp } from '../../server/app.ts';
+import { serve } from '../../server/main.ts';
+import { BASE_URL } from './edition.ts';
+import { reportTo } from './load.ts';
+
+const folder = process.argv[2];
+if (folder === undefined) throw new Error('usage: our-server.ts FOLDER');
+const app = buildApp({
+  editions: openEditions(folder, 'public'), desk: null, baseUrl: BASE_URL, profile: 'demo',
+  tokens: () => undefined, clock: () => new Date(),
+});
+const { port } = await serve({ app, port: 0, host: '127.0.0.1' });
+reportTo(process, `http://127.0.0.1:${port}`);

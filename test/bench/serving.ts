@@ -1,0 +1,83 @@
+/**
+ * Serving: CPU time per request of our server as a ratio to plain `node:http` sending one ready Buffer of the same size,
+ * in alternating rounds of one run. 1.00 is as cheap as that.
+ */
+import { join } from 'node:path';
+import { measure, startServer, stopServer, type Measured, type Served } from './load.ts';
+
+const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
+const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
+const ROUNDS = 5;
+
+export interface ServingRow {
+  readonly name: string;
+  readonly bytes: number;
+  readonly ours: number;
+  readonly plain: number;
+  readonly ratio: number;
+}
+
+interface Case {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly requests: number;
+  readonly headers?: Record<string, string>;
+  readonly status: number;
+}
+
+export async function measureServing(folder: string): Promise<readonly ServingRow[]> {
+  const ours = await startServer(join(import.meta.dirname, 'our-server.ts'), [folder]);
+  const plain = await startServer(join(import.meta.dirname, 'baseline-server.ts'), []);
+  try {
+    const rows: ServingRow[] = [];
+    for (const one of await casesOf(ours)) rows.push(await compare(one, { ours, plain }));
+    return rows;
+  } finally {
+    await stopServer(ours);
+    await stopServer(plain);
+  }
+}
+
+async function casesOf({ base }: Served): Promise<readonly Case[]> {
+  const first = await fetch(`${base}${ITEMS}`);
+  const etag = first.headers.get('etag') ?? '';
+  const { features } = await first.json() as { features: { id: string }[] };
+  const items = features.map(({ id }) => `${ITEMS}/${encodeURIComponent(id)}`);
+  return [
+    { name: 'first page of 10', paths: [ITEMS], requests: 6_000, status: 200 },
+    { name: 'page of 1,000', paths: [`${ITEMS}?limit=1000`], requests: 300, status: 200 },
+    { name: 'box page of 10, RD', paths: boxes(), requests: 6_000, status: 200 },
+    { name: '304', paths: [ITEMS], requests: 10_000, headers: { 'if-none-match': etag }, status: 304 },
+    { name: 'one item', paths: items, requests: 10_000, status: 200 },
+  ];
+}
+
+/** Windows of 2 km over the generated country, always the same. */
+function boxes(): readonly string[] {
+  return Array.from({ length: 64 }, (_, n) => {
+    const x = 120_000 + (n * 7_919) % 110_000;
+    const y = 400_000 + (n * 15_485) % 120_000;
+    return `${ITEMS}?bbox=${x},${y},${x + 2_000},${y + 2_000}&bbox-crs=${RD}`;
+  });
+}
+
+async function compare(asked: Case, { ours, plain }: { ours: Served; plain: Served }): Promise<ServingRow> {
+  const warm = await measure(ours, asked.paths, { ...asked, requests: Math.ceil(asked.requests / 4) });
+  const same = asked.status === 304 ? '/304' : `/${Math.round(warm.bytes)}`;
+  const plainCase = { requests: asked.requests, status: asked.status };
+  await measure(plain, [same], plainCase);
+  const rounds: { ours: Measured; plain: Measured }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({ ours: await measure(ours, asked.paths, asked), plain: await measure(plain, [same], plainCase) });
+  }
+  const middle = rounds.sort((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(ROUNDS / 2)];
+  if (middle === undefined) throw new Error('no round was run');
+  return {
+    name: asked.name, bytes: Math.round(warm.bytes), ours: middle.ours.cpuMicroseconds,
+    plain: middle.plain.cpuMicroseconds, ratio: ratioOf(middle),
+  };
+}
+
+function ratioOf({ ours, plain }: { ours: Measured; plain: Measured }): number {
+  return plain.cpuMicroseconds / ours.cpuMicroseconds;
+}
