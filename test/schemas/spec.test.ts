@@ -1,0 +1,185 @@
+/**
+ * The model beside the document: each row of its tables, read from the text, says the same of a field as the
+ * model does: required or not, void or not, kind, bounds, code list, geometry alias, value type.
+ * Patterns are compared in words by nobody; cases.ts tries them.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Field, Value } from '../../schemas/conventions.ts';
+import { CODE_LISTS } from '../../schemas/codelists.ts';
+import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
+import { fieldsByName, fieldsOf, MODEL, SHAPES } from '../../schemas/model.ts';
+import { ACTIVITY_TYPES, CONTOURS, REFERENCES } from '../../schemas/names.ts';
+import { describeWithShared } from '../shared-data.ts';
+
+/** What a table row says of a field, as far as it says it. */
+type Said = Readonly<Record<string, string | number | boolean | undefined>>;
+
+describeWithShared('IM: the model says what the document says', 'spec/000_45dca85f28a5524c.txt', (path) => {
+  const text = readFileSync(path, 'utf8');
+  const sections = new Map(text.split(/^### /m).slice(1).map((part) => [part.slice(0, part.indexOf('\n')), part] as const));
+  const section = (title: string): string => sections.get(title) ?? expect.fail(`no section ${title}`);
+
+  const rows = (title: string): readonly (readonly string[])[] => section(title).split('\n')
+    .filter((line) => /^\| [^-]/.test(line)).map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+
+  test('IM-conv-7: geometry aliases', () => {
+    for (const [alias, types] of rows('Reading conventions').slice(1)) {
+      expect(GEOMETRY_ALIASES[alias as keyof typeof GEOMETRY_ALIASES].join(', '), alias).toBe(types);
+    }
+  });
+
+  const valueRows = rows('Shared value types').filter(([name]) => name !== 'Type' && name !== 'IdentificatieBAG');
+  test.each(valueRows)('IM-value: %s', (name, listed) => {
+    const bare = name?.split(' ')[0] ?? '';
+    const shape = SHAPES.get(bare);
+    expect(phrases(listed).length).toBeGreaterThan(0);
+    expect(shape?.fields.map((field) => field.name)).toEqual(phrases(listed).map(([field]) => field));
+    for (const [field, said] of phrases(listed)) expect(modelSays(bare, field, said), field).toEqual(said);
+    if (name?.includes('(closed)')) expect(shape?.form).toBe('closed');
+  });
+
+  test('IM-base: ExterneVeiligheidsObject, in every type', () => {
+    const base = rows('Base type ExterneVeiligheidsObject').slice(1);
+    expect(base.length).toBe(15);
+    for (const type of MODEL.keys()) {
+      expect(fieldsOf(type).slice(0, 15).map(({ name }) => name)).toEqual(base.map(([name]) => name));
+      for (const [name = '', kind, required, constraint] of base.slice(1)) {
+        const said = { ...sayings(`${kind} ${constraint}`), required: required === 'yes' };
+        expect(modelSays(type, name, said), name).toEqual(said);
+      }
+    }
+  });
+
+  const activities = 'Activity and location types';
+  test.each(rows(activities).slice(1))('IM-loc: %s', (type, listed) => checkAdded(type, listed, ['voertUit']));
+
+  test('IM-act: the activity types, reference types and contour types that the document lists', () => {
+    const listed = /Allowed item types \(activity types\):\s+(.*?)\.\n/s.exec(section(activities))?.[1]?.split(', ');
+    expect(listed).toEqual([...ACTIVITY_TYPES]);
+    const heeft = /Allowed item types: (SevesoReferentie.*?)\.\n/.exec(section(activities))?.[1]?.split(', ') ?? [];
+    expect(nestedTypes('TankenLPG', 'heeft')).toEqual(heeft.toSorted());
+    expect(Object.keys(REFERENCES).filter((type) => !heeft.includes(type))).toEqual(['WegAs']);
+    const contours = /Allowed contour item types: (.*?)\.\n/.exec(section('Reference types'))?.[1]?.split(', ') ?? [];
+    expect(nestedTypes('Vulpunt', 'resulteertIn')).toEqual(contours.toSorted());
+    expect(Object.keys(CONTOURS).toSorted()).toEqual(contours.toSorted());
+  });
+
+  test('IM-act: fields of EVActiviteit and the ammonia types', () => {
+    const ammonia = /and add: (.*)\./.exec(section(activities))?.[1];
+    const types = ACTIVITY_TYPES.filter((type) => type.startsWith('AmmoniakKoelinstallatie_'));
+    expect(types.length).toBe(2);
+    for (const type of types) {
+      for (const [name, said] of phrases(ammonia)) expect(modelSays(type, name, said), name).toEqual(said);
+    }
+    for (const type of ACTIVITY_TYPES) {
+      const required = fieldsOf(type).filter((field) => field.required).map(({ name }) => name);
+      expect(required.slice(5)).toEqual(['locatieEVActiviteit', 'heeft']);
+    }
+  });
+
+  test.each(rows('Reference types').slice(1))('IM-ref: %s', (type, geometry, added) => {
+    checkAdded(type, added?.replace(/^\(.*\)$/, ''), ['omschrijving', 'heeft', 'resulteertIn', 'geometrie']);
+    expect(fieldsByName(type ?? '')?.get('geometrie')).toMatchObject({ kind: 'geometry', alias: geometry, required: true });
+    for (const name of ['heeft', 'resulteertIn']) expect(fieldsByName(type ?? '')?.get(name)?.required).toBe(true);
+  });
+
+  const area = /\*\*Aandachtsgebied\*\* extends EVContour: (.*?)\.\n/;
+  test.each(rows('Contour types').slice(1))('IM-contour: %s', (type = '', added) => {
+    const inherited = phrases(area.exec(section('Contour types'))?.[1]);
+    for (const [name, said] of inherited) expect(modelSays(type, name, said), name).toEqual(said);
+    checkAdded(type, added === 'none' ? '' : added, ['hoortBij', ...inherited.map(([name]) => name)]);
+  });
+
+  test.each(['OverigeContour', 'PRContour'])('IM-contour: %s', (type) => {
+    const listed = new RegExp(`\\*\\*${type}\\*\\* \\(closed, extends EVContour\\): (.*?)\\.(\\n|$)`);
+    checkAdded(type, listed.exec(section('Contour types'))?.[1], ['hoortBij']);
+  });
+
+  test.each(['KwetsbaarGebouw', 'KwetsbareLocatie'])('IM-vulnerable: %s', (type) => {
+    const [heading = [], ...table] = rows('Vulnerable objects');
+    const column = heading.indexOf(type);
+    const present = table.filter((row) => row[column] !== 'absent');
+    const own = fieldsOf(type).slice(15).map(({ name }) => name);
+    expect(own.toSorted()).toEqual(present.map(([name = '']) => name).toSorted());
+    for (const [i, row] of present.entries()) {
+      const said = { ...sayings(row[column] ?? ''), required: i < 3 };
+      expect(modelSays(type, row[0] ?? '', said), row[0]).toEqual(said);
+    }
+  });
+
+  test('every code list that the document names has values here', () => {
+    for (const [, name = ''] of text.matchAll(/code list ([A-Z]\w+)/g)) expect(CODE_LISTS.has(name), name).toBe(true);
+  });
+});
+
+/** The fields a type adds to its base and to `inherited` are the listed ones, and say the same. */
+function checkAdded(type = '', listed = '', inherited: readonly string[]): void {
+  const added = phrases(listed);
+  const own = fieldsOf(type).slice(15).map(({ name }) => name).filter((name) => !inherited.includes(name));
+  expect(own.toSorted()).toEqual(added.map(([name]) => name).toSorted());
+  for (const [name, said] of added) expect(modelSays(type, name, said), name).toEqual(said);
+}
+
+/** `a` string, required; `b` number 0 to 9 → each field with what is said of it. */
+function phrases(listed = ''): readonly (readonly [string, Said])[] {
+  return listed.split(/; (?=`)/).filter((phrase) => phrase.includes('`')).map((phrase) => {
+    const [, name = '', rest = ''] = /^`(\w+)`(.*)$/.exec(phrase.trim()) ?? expect.fail(phrase);
+    return [name, sayings(rest)] as const;
+  });
+}
+
+function sayings(rest: string): Said {
+  const [, min, max] = /(?<!minimum )(?<![\w.])(-?[\d.]+) to (-?[\d.]+)(?! ?letters| digits| characters)/.exec(rest) ?? [];
+  const list = /code list (\w+)|\b(RepresentatieLijn)\b/.exec(rest);
+  const alias = Object.keys(GEOMETRY_ALIASES).find((name) => new RegExp(`^ ?${name}\\b`).test(rest));
+  const shape = [...SHAPES.keys()].find((name) => new RegExp(`^ ?${name}\\b`).test(rest));
+  const kind = kindSaid(rest);
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    required: /\brequired\b|\bR$/.test(rest),
+    voidable: /or void/.test(rest),
+    readOnly: /read-only/.test(rest),
+    ...(min === undefined || /characters|letters|digits/.test(rest) ? {} : { min: Number(min), max: Number(max) }),
+    ...(list === null ? {} : { codelist: list[1] ?? list[2] }),
+    ...(alias === undefined ? {} : { alias }),
+    ...(shape === undefined || shape === 'InterneVerwijzing' ? {} : { shape }),
+  };
+}
+
+function kindSaid(rest: string): string | undefined {
+  const said = rest.trim();
+  if (/^array .*InterneVerwijzing/.test(said)) return 'links';
+  if (said.startsWith('array')) return 'array';
+  if (/^(string|IdentificatieBAG|\d+-digit string)/.test(said)) return 'text';
+  if (/^code list|^RepresentatieLijn/.test(said)) return 'codelist';
+  if (said.startsWith('date-time')) return 'moment';
+  if (/^-?\d/.test(said)) return 'number';
+  if (said.startsWith('InterneVerwijzing')) return 'link';
+  return /^(number|integer|boolean)/.exec(said)?.[0];
+}
+
+/** The same of the model's field, for what is said only. */
+function modelSays(typeName: string, name: string, said: Said): Said {
+  const field = fieldsByName(typeName)?.get(name) ?? expect.fail(`${typeName} has no field ${name}`);
+  const all: Said = {
+    ...plain(field), required: field.required, voidable: field.voidable === true, readOnly: field.readOnly === true,
+  };
+  return Object.fromEntries(Object.keys(said).map((key) => [key, all[key]]));
+}
+
+function plain(value: Field): Said {
+  const inside: Value = value.kind === 'array' ? value.items : value;
+  return {
+    kind: value.kind,
+    ...('min' in inside ? { min: inside.min, max: inside.max } : {}),
+    ...(inside.kind === 'codelist' ? { codelist: inside.codelist } : {}),
+    ...(value.kind === 'geometry' ? { alias: value.alias } : {}),
+    ...(value.kind === 'object' ? { shape: value.shape.name } : {}),
+  };
+}
+
+function nestedTypes(type: string, name: string): readonly string[] {
+  const field = fieldsByName(type)?.get(name);
+  return field?.kind === 'nested' ? field.types.toSorted() : [];
+}

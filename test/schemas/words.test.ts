@@ -1,0 +1,168 @@
+/** Words around the schema: notices, nearest words, links, code lists. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CODE_LISTS, codeListsHash, IN_TRANSITION } from '../../schemas/codelists.ts';
+import { validate, validatorOf } from '../../schemas/compile.ts';
+import type { Json } from '../../schemas/json.ts';
+import { schemaHash } from '../../schemas/json-schema.ts';
+import { linkTarget } from '../../schemas/links.ts';
+import { fieldsOf, geometryPathOf, MODEL } from '../../schemas/model.ts';
+import { nearest } from '../../schemas/nearest.ts';
+import { noticesOf } from '../../schemas/notices.ts';
+import { firstDuplicate } from '../../schemas/unique.ts';
+import { describeWithShared } from '../shared-data.ts';
+import { holding, minimal } from './minimal.ts';
+
+describe('notices: what is allowed but worth a warning', () => {
+  const building = minimal('KwetsbaarGebouw');
+
+  test('design 6: activity fields that the document leaves open are never required, their absence is a warning', () => {
+    const { root, document } = holding('Windturbine_TeBerekenenAfstandVergunningplicht');
+    expect(validate(document)).toEqual([]);
+    const missing = noticesOf(root, document).filter(({ rule }) => rule === 'schema.verwacht');
+    expect(missing.map(({ field }) => field)).toEqual([
+      'basisVergunningNummer', 'datumVergunningOfMelding', 'datumLaatsteWijziging', 'vergunningsPlicht', 'idActiviteitTR',
+      'aantalWindturbines',
+    ]);
+    expect(new Set(missing.map(({ pointer }) => pointer))).toEqual(new Set(['/voertUit/0']));
+    const full = holding('WegenNietBasisnet');
+    expect(noticesOf(full.root, full.document)).toEqual([]);
+  });
+
+  test('the fullest document of each type gives no notice', () => {
+    for (const type of MODEL.keys()) {
+      if (type === 'WegAs') continue;
+      const { root, document, pointer } = holding(type, minimal(type, true));
+      expect(noticesOf(root, document).filter((notice) => notice.pointer === pointer), type).toEqual([]);
+    }
+  });
+
+  test('design 15: TooiWaardelijst is judged by shape', () => {
+    expect(noticesOf('KwetsbaarGebouw', { ...building, bronhoudercodeOverheid: 'mnre1034' })).toEqual([]);
+    expect(noticesOf('KwetsbaarGebouw', { ...building, bronhoudercodeOverheid: 'Apeldoorn' }).map(({ pointer, rule }) => [pointer, rule]))
+      .toEqual([['/bronhoudercodeOverheid', 'schema.tooi']]);
+  });
+
+  test('properties beside the known ones of open value types and geometries', () => {
+    const document = {
+      ...building,
+      identificatie: { namespace: 'NL', lokaalID: '1', vesrie: '1' },
+      geometrie: { ...building['geometrie'] as object, crs: {}, bbox: [0, 0, 1, 1] },
+    };
+    expect(validate(document)).toEqual([]);
+    const [first, second, ...more] = noticesOf('KwetsbaarGebouw', document);
+    expect(first).toMatchObject({ pointer: '/identificatie/vesrie', rule: 'schema.ongebruikt-veld', suggestions: ['versie'] });
+    expect(second).toMatchObject({ pointer: '/geometrie/crs', rule: 'schema.ongebruikt-veld' });
+    expect(more).toEqual([]);
+  });
+
+  test('legacyCodes: gegevenInTransitie is accepted with a warning, only where a list once had it', () => {
+    const check = validatorOf('KwetsbaarGebouw', { legacyCodes: true });
+    const old = { ...building, categorieKwetsbaarheid: IN_TRANSITION };
+    expect(check(old)).toEqual([]);
+    expect(noticesOf('KwetsbaarGebouw', old).map(({ pointer, rule }) => [pointer, rule]))
+      .toEqual([['/categorieKwetsbaarheid', 'schema.in-transitie']]);
+    expect(check({ ...building, geometrieMetagegevens: { bronregistratie: IN_TRANSITION } }).length).toBe(1);
+    expect(validate(old).map(({ rule }) => rule)).toEqual(['schema.waardelijst']);
+  });
+
+  test('their number is bounded', () => {
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`x${i}`, i]));
+    const document = { ...building, identificatie: { namespace: 'NL', lokaalID: '1', ...many } };
+    expect(noticesOf('KwetsbaarGebouw', document).length).toBe(1000);
+  });
+});
+
+describe('suggestions', () => {
+  test.each([
+    ['zeerkwetsbaar', ['beperktKwetsbaar', 'kwetsbaar', 'zeerKwetsbaar'], 'zeerKwetsbaar'],
+    ['klasse 3: brandbare vloeistoffen', CODE_LISTS.get('StofCategorieNaam')?.values ?? [], 'Klasse 3: Brandbare vloeistoffen'],
+    ['bedrijfsnam', fieldsOf('LocatieActiviteit').map(({ name }) => name), 'bedrijfsnaam'],
+    ['PR10-06', CODE_LISTS.get('TypePlaatsgebondenRisico')?.values ?? [], 'PR10-6'],
+    ['fakkelbrnad', CODE_LISTS.get('TypeBrand')?.values ?? [], 'fakkelbrand'],
+  ])('%s', (word, candidates, best) => expect(nearest(word, candidates)[0]).toBe(best));
+
+  test('nothing is suggested that is far away, nor for a text of a megabyte', () => {
+    expect(nearest('xyz', ['fakkelbrand', 'plasbrand'])).toEqual([]);
+    expect(nearest('x'.repeat(1_000_000), ['x'])).toEqual([]);
+  });
+
+  test('a word is nearest to itself, and to itself with two neighbours swapped', () => {
+    const values = [...CODE_LISTS.values()].flatMap((list) => list.values.filter((value) => value.length > 5));
+    fc.assert(fc.property(fc.constantFrom(...values), (value) => {
+      expect(nearest(value, [value, 'andersom', 'iets'])[0]).toBe(value);
+    }));
+  });
+});
+
+describe('links', () => {
+  test.each([
+    ['#NL.IMEV.AB12.1', 'NL.IMEV.AB12.1'],
+    ['NL.IMEV.AB12.1', 'NL.IMEV.AB12.1'],
+    ['https://example.org/v1/kwetsbare-gebouwen/NL.IMEV.AB12.1', 'NL.IMEV.AB12.1'],
+    ['http://127.0.0.1:8080/v1/locatie-activiteiten/a%2Fb?crs=x#y', 'a/b'],
+    ['#a%20b', 'a b'],
+    ['50%', '50%'],
+    ['#50%', '50%'],
+    ['#', undefined],
+    ['https://example.org', undefined],
+    ['https://example.org/v1/', undefined],
+  ])('design 15: %s names %s', (href, id) => expect(linkTarget(href)).toBe(id));
+
+  test('any id survives as a fragment and as the last segment of a URL', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
+      expect(linkTarget(`#${encodeURIComponent(id)}`)).toBe(id);
+      expect(linkTarget(`https://example.org/v1/wegen/${encodeURIComponent(id)}`)).toBe(id);
+    }));
+  });
+});
+
+test('geometry stands in geometrie, of contours in afstandOfGeometrie; activities and pipeline systems have none', () => {
+  expect(geometryPathOf('KwetsbaarGebouw')).toEqual(['geometrie']);
+  expect(geometryPathOf('PRContour')).toEqual(['afstandOfGeometrie', 'geometrie']);
+  expect(geometryPathOf('BuisleidingStelsel')).toBeUndefined();
+  expect(geometryPathOf('TankenLPG')).toBeUndefined();
+  expect(geometryPathOf('constructor')).toBeUndefined();
+});
+
+test('hashes of schema and code lists are SHA-256, the same each time', () => {
+  expect([schemaHash(), codeListsHash()]).toEqual([schemaHash(), codeListsHash()]);
+  for (const hash of [schemaHash(), codeListsHash()]) expect(hash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('uniqueItems: equality as JSON Schema has it', () => {
+  expect(firstDuplicate([1, '1', true, 'true', null, 'null', [1], { a: 1 }, { a: '1' }])).toBeUndefined();
+  expect(firstDuplicate([{ a: 1, b: [2] }, 0, { b: [2], a: 1.0 }])).toEqual({ i: 2, j: 0 });
+  fc.assert(fc.property(fc.array(fc.jsonValue()), (items) => {
+    const known = firstDuplicate(items as Json[]);
+    if (known !== undefined) expect(items[known.i]).toEqual(items[known.j]);
+    expect(firstDuplicate([...items, items[0] ?? null, items[0] ?? null] as Json[])).toBeDefined();
+  }));
+});
+
+describeWithShared('issue 4, item 2: our code lists are the collected ones', 'data/codelists.json', (path) => {
+  test('every value, letter for letter; what only an older version has is kept apart', () => {
+    const collected = JSON.parse(readFileSync(path, 'utf8')) as
+      Record<string, { readonly values: readonly string[]; readonly older?: { readonly values: readonly string[] } }>;
+    expect(new Set([...Object.keys(collected), 'TooiWaardelijst'])).toEqual(new Set(CODE_LISTS.keys()));
+    for (const [name, { values, older }] of Object.entries(collected)) {
+      const ours = CODE_LISTS.get(name);
+      expect(ours?.values).toEqual(values);
+      for (const value of older?.values ?? []) expect([...values, ...ours?.legacy?.values ?? []]).toContain(value);
+    }
+  });
+});
+
+describeWithShared('the examples of model 3.0.1', 'data/imev-3.0', (folder) => {
+  test('issue 3, item 6: the building and the location lack what the report must say', () => {
+    const errorsOf = (name: string): readonly string[] =>
+      validate(JSON.parse(readFileSync(join(folder, `${name}_IMEV3.0.1_vb.json`), 'utf8')) as Json)
+        .map(({ rule, field }) => `${rule} ${field}`);
+    const missing = 'schema.required geometrieMetagegevens';
+    const code = 'schema.waardelijst categorieKwetsbaarheid';
+    expect(errorsOf('KwetsbaarGebouw')).toEqual(expect.arrayContaining(['schema.required geometrie', missing, code]));
+    expect(errorsOf('KwetsbareLocatie').toSorted((a, b) => a.localeCompare(b))).toEqual([missing, code]);
+  });
+});
