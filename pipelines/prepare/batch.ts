@@ -46,7 +46,9 @@ export class Batch {
   add(piece: Piece): void {
     const read = readPiece(piece);
     const checked = read.root === undefined ? undefined : check(read.root, this.#options);
-    const findings = [...read.findings, ...(checked?.findings ?? [])];
+    // What is no strict JSON is said once: the schema has nothing to add about the same value.
+    const said = new Set(read.findings.map(({ pointer }) => pointer));
+    const findings = [...read.findings, ...(checked?.findings ?? []).filter(({ pointer }) => !said.has(pointer))];
     if (checked !== undefined) findings.push(...this.#repeatedIds(checked));
     this.#entries.push({ read, checked, findings });
     this.#bytes += piece.bytes.length;

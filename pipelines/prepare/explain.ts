@@ -37,11 +37,16 @@ export function explain(vertices: Vertices): Explanation {
 
 function byJsts(vertices: Vertices): Explanation {
   const operation = new IsValidOp(geometryOf(vertices));
-  const error: { getErrorType(): number; getCoordinate(): { x: number; y: number } | null } | null = operation.getValidationError();
+  const error: TopologyError | null = operation.getValidationError();
   if (error === null) return UNKNOWN;
   const reason = REASONS[error.getErrorType()] ?? UNKNOWN;
   const place = error.getCoordinate();
   return place === null ? reason : { ...reason, place: [place.x, place.y] };
+}
+
+interface TopologyError {
+  getErrorType(): number;
+  getCoordinate(): { readonly x: number; readonly y: number } | null;
 }
 
 /** Segments by their left end; the first pair that properly crosses. */
@@ -91,8 +96,9 @@ function geometryOf(vertices: Vertices): unknown {
     new Coordinate(numbers[(from + index) * dimension], numbers[(from + index) * dimension + 1]));
   const path = (index: number) => coordinates(pathStart(vertices, index), pathEnds[index]!);
   const polygon = (from: number, until: number) => {
-    const rings = Array.from({ length: until - from }, (_, index) => factory.createLinearRing(path(from + index)) as unknown);
-    return factory.createPolygon(rings[0], rings.slice(1)) as unknown;
+    const [shell, ...holes] = Array.from({ length: until - from }, (_, index) => path(from + index))
+      .map((ring) => factory.createLinearRing(ring) as unknown);
+    return factory.createPolygon(shell, holes) as unknown;
   };
   switch (type) {
     case 'Point': return factory.createPoint(path(0)[0]);
@@ -102,7 +108,7 @@ function geometryOf(vertices: Vertices): unknown {
       return factory.createMultiLineString(Array.from(pathEnds, (_, index) => factory.createLineString(path(index)) as unknown));
     case 'Polygon': return polygon(0, pathEnds.length);
     case 'MultiPolygon':
-      return factory.createMultiPolygon(Array.from(partEnds, (end, index) => polygon(index === 0 ? 0 : partEnds[index - 1]!, end)));
+      return factory.createMultiPolygon(Array.from(partEnds, (end, index) => polygon(partEnds[index - 1] ?? 0, end)));
     default: return unreachable(type);
   }
 }

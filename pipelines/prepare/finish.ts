@@ -15,7 +15,7 @@ import type { Moment } from '../../schemas/time.ts';
 import { parseMoment } from '../../schemas/time.ts';
 import type { OutsideLink } from './links.ts';
 import type { ModelObject } from './objects.ts';
-import { member, textOf } from './objects.ts';
+import { member, objectsOf, textOf } from './objects.ts';
 
 /** Set by the register; a delivered value is not used. */
 export const REGISTER_FIELDS = ['tijdstipRegistratie', 'eindRegistratie'] as const;
@@ -41,7 +41,7 @@ export function finish({ document, objects, crs, links, inFile }: CheckedRoot): 
     pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid'),
     bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
     crs: crs.code,
-    body: JSON.stringify(document, (key, value: Json) => (REGISTERED.has(key) ? undefined : value)),
+    body: JSON.stringify(withoutRegistered(document, objects)),
     objects: objects.map((object) => ({
       id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs),
     })),
@@ -71,13 +71,27 @@ function ownHash(object: ModelObject, crs: Crs): string {
     .filter(([field, value]) => !(NESTED.has(field) && Array.isArray(value)) && !REGISTERED.has(field));
   const geometryField = geometryPathOf(object.type)?.[0];
   const hasGeometry = geometryField !== undefined && member(object.data, geometryField) !== undefined;
-  return hash('sha256', canonical(Object.fromEntries(own)) + (hasGeometry ? crs.code : ''));
+  return hash('sha256', JSON.stringify(sorted(Object.fromEntries(own))) + (hasGeometry ? crs.code : ''));
 }
 
-/** JSON with the members of every object in the order of their names. */
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+/** The document itself, unless something in it has a field that the register sets. */
+function withoutRegistered(document: JsonObject, objects: readonly ModelObject[]): JsonObject {
+  if (!objects.some(({ data }) => REGISTER_FIELDS.some((field) => Object.hasOwn(data, field)))) return document;
+  const copy = structuredClone(document) as Record<string, Json>;
+  for (const { data } of objectsOf(copy)) {
+    for (const field of REGISTER_FIELDS) delete (data as Record<string, Json>)[field];
+  }
+  return copy;
+}
+
+/** The same value, the members of every object in the order of their names. */
+function sorted(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value as readonly Json[];
+    // Coordinates: lists of lists of numbers hold no object.
+    return typeof items[0] === 'number' || Array.isArray(items[0]) ? items : items.map(sorted);
+  }
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${canonical(item)}`).join(',')}}`;
+  return Object.fromEntries(members.map(([name, item]) => [name, sorted(item)]));
 }

@@ -12,7 +12,7 @@
  */
 import { LIMITS } from '../../schemas/limits.ts';
 
-export type FrameFault = 'leeg' | 'geen-json' | 'te-groot' | 'leeg-item' | 'na-einde' | 'onaf';
+export type FrameFault = 'leeg' | 'geen-json' | 'utf-16' | 'te-groot' | 'leeg-item' | 'na-einde' | 'onaf';
 
 export interface Piece {
   /** `envelope`: the outside of a FeatureCollection, its `features` emptied. */
@@ -86,6 +86,7 @@ export class FrameCutter {
       this.#seenBytes = true;
       this.bom = chunk.subarray(0, 3).equals(BOM);
       if (this.bom) from = 3;
+      if (isUtf16(chunk)) { this.#fault('utf-16'); this.#mode = 'over'; }
     }
     this.#chunk = chunk;
     if (this.#started !== null) this.#from = from;
@@ -329,6 +330,11 @@ export class FrameCutter {
     this.#started = null;
     this.#from = -1;
   }
+}
+
+/** JSON starts with two ASCII characters: in UTF-16 one of the first two bytes is zero, or they are its mark. */
+function isUtf16([first, second]: Buffer): boolean {
+  return first === 0 || second === 0 || (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 function isBlank(bytes: Buffer): boolean {

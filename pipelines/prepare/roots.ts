@@ -90,6 +90,7 @@ function fromFeature({ piece, text, feature, findings }: FeaturePiece): ReadPiec
 }
 
 function featurePointer(pointer: string, feature: { field: string; geometry: Json; idOutside: boolean }): string {
+  if (pointer === '') return '';
   const own = `/${feature.field}`;
   const isGeometry = feature.geometry !== null && (pointer === own || pointer.startsWith(`${own}/`));
   if (isGeometry) return `/geometry${pointer.slice(own.length)}`;

@@ -58,8 +58,30 @@ const LOCKDOWN = `
   SET enable_external_access = false;
   SET lock_configuration = true;`;
 
+/** A geometry that DuckDB cannot even read is not valid: then each of its batch is asked about by itself. */
 async function findInvalid(connection: DuckDBConnection, geometries: readonly Vertices[]): Promise<readonly number[]> {
+  try {
+    return await askTogether(connection, geometries);
+  } catch (error) {
+    if (geometries.length > 1) return findInvalidOneByOne(connection, geometries);
+    if (error instanceof Error && /^(?:Invalid Input|Serialization|Conversion) Error/.test(error.message)) return [0];
+    throw error;
+  }
+}
+
+async function findInvalidOneByOne(
+  connection: DuckDBConnection, geometries: readonly Vertices[],
+): Promise<readonly number[]> {
+  const invalid: number[] = [];
+  for (const [index, geometry] of geometries.entries()) {
+    if ((await findInvalid(connection, [geometry])).length > 0) invalid.push(index);
+  }
+  return invalid;
+}
+
+async function askTogether(connection: DuckDBConnection, geometries: readonly Vertices[]): Promise<readonly number[]> {
   if (geometries.length === 0) return [];
+  await connection.run('DELETE FROM given');
   const appender = await connection.createAppender('given', undefined, 'temp');
   for (let from = 0; from < geometries.length; from += CHUNK_ROWS) {
     const part = geometries.slice(from, from + CHUNK_ROWS);

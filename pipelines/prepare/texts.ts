@@ -30,6 +30,11 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
     },
     mend: { nl: 'Lever JSON of GeoJSON, niet ingepakt.', en: 'Deliver JSON or GeoJSON, not compressed.' },
   },
+  'utf-16': {
+    severity: 'error',
+    message: { nl: 'Dit bestand is UTF-16; JSON is UTF-8.', en: 'This file is UTF-16; JSON is UTF-8.' },
+    mend: { nl: 'Sla het bestand op als UTF-8.', en: 'Save the file as UTF-8.' },
+  },
   'te-groot': {
     severity: 'error',
     message: {

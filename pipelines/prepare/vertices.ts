@@ -16,22 +16,28 @@ export interface Vertices {
   readonly mixed: boolean;
 }
 
-/** How deep positions lie in `coordinates`, and the type's number in WKB. */
-const TYPES: Readonly<Record<GeometryType, { readonly depth: 0 | 1 | 2 | 3; readonly wkb: number }>> = {
-  Point: { depth: 0, wkb: 1 },
-  LineString: { depth: 1, wkb: 2 },
-  Polygon: { depth: 2, wkb: 3 },
-  MultiPoint: { depth: 1, wkb: 4 },
-  MultiLineString: { depth: 2, wkb: 5 },
-  MultiPolygon: { depth: 3, wkb: 6 },
-};
+interface TypeShape {
+  /** How deep positions lie in `coordinates`. */
+  readonly depth: 0 | 1 | 2 | 3;
+  /** The fewest positions of a path: a closed ring of three corners, a line of two ends. */
+  readonly fewest: 1 | 2 | 4;
+  /** The type's number in WKB. */
+  readonly wkb: number;
+}
 
-const isGeometryType = (type: Json | undefined): type is GeometryType => typeof type === 'string' && Object.hasOwn(TYPES, type);
+const TYPES: Readonly<Record<GeometryType, TypeShape>> = {
+  Point: { depth: 0, fewest: 1, wkb: 1 },
+  LineString: { depth: 1, fewest: 2, wkb: 2 },
+  Polygon: { depth: 2, fewest: 4, wkb: 3 },
+  MultiPoint: { depth: 1, fewest: 1, wkb: 4 },
+  MultiLineString: { depth: 2, fewest: 2, wkb: 5 },
+  MultiPolygon: { depth: 3, fewest: 4, wkb: 6 },
+};
 
 /** The flat form of a GeoJSON geometry, or undefined when its members are not what its type asks. */
 export function flatten(value: Json | undefined): Vertices | undefined {
   if (!isObject(value) || !isGeometryType(value['type'])) return undefined;
-  const { depth } = TYPES[value['type']];
+  const { depth, fewest } = TYPES[value['type']];
   const { coordinates } = value;
   if (!isList(coordinates)) return undefined;
   const parts = depth === 3 ? coordinates : [coordinates];
@@ -40,16 +46,18 @@ export function flatten(value: Json | undefined): Vertices | undefined {
   const partEnds: number[] = [];
   for (const part of parts) {
     const paths: Json = depth >= 2 ? part : [part];
-    if (!isList(paths)) return undefined;
+    if (!isList(paths) || paths.length === 0) return undefined;
     for (const path of paths) {
       const points: Json = depth >= 1 ? path : [path];
-      if (!isList(points) || !points.every(isPosition)) return undefined;
+      if (!isList(points) || points.length < fewest || !points.every(isPosition)) return undefined;
       for (const point of points) positions.push(point);
       pathEnds.push(positions.length);
     }
     partEnds.push(pathEnds.length);
   }
-  return pack({ type: value['type'], positions, pathEnds, partEnds: depth === 3 ? partEnds : [pathEnds.length] });
+  if (positions.length === 0) return undefined;
+  const { type } = value;
+  return pack({ type, positions, pathEnds, partEnds: depth === 3 ? partEnds : [pathEnds.length] });
 }
 
 /** JSON Pointer of vertex `index` below the geometry's own pointer. */
@@ -109,7 +117,7 @@ export function toWkb(geometry: Vertices): Buffer {
       break;
     case 'MultiPolygon':
       writer.count(shape.partEnds.length);
-      for (const [i, end] of shape.partEnds.entries()) writer.header(3).paths(i === 0 ? 0 : shape.partEnds[i - 1]!, end);
+      for (const [i, end] of shape.partEnds.entries()) writer.header(3).paths(shape.partEnds[i - 1] ?? 0, end);
       break;
   }
   return writer.bytes();
@@ -124,7 +132,8 @@ class WkbWriter {
     this.#geometry = geometry;
     const { pathEnds, partEnds } = geometry.shape;
     const pointHeaders = geometry.shape.type === 'MultiPoint' ? vertexCount(geometry) * 5 : 0;
-    this.#buffer = Buffer.alloc(vertexCount(geometry) * 16 + pointHeaders + (pathEnds.length + partEnds.length + 2) * 9);
+    const otherHeaders = (pathEnds.length + partEnds.length + 2) * 9;
+    this.#buffer = Buffer.alloc(vertexCount(geometry) * 16 + pointHeaders + otherHeaders);
   }
 
   header(type: number): this {
@@ -163,6 +172,10 @@ class WkbWriter {
 
 type Position = readonly number[];
 
+function isGeometryType(type: Json | undefined): type is GeometryType {
+  return typeof type === 'string' && Object.hasOwn(TYPES, type);
+}
+
 function isPosition(value: Json): value is Position {
   return isList(value) && (value.length === 2 || value.length === 3) && value.every(isFiniteNumber);
 }
@@ -182,8 +195,7 @@ interface Parts {
   readonly partEnds: readonly number[];
 }
 
-function pack({ type, positions, pathEnds, partEnds }: Parts): Vertices | undefined {
-  if (positions.length === 0) return undefined;
+function pack({ type, positions, pathEnds, partEnds }: Parts): Vertices {
   const flat = positions.every((position) => position.length === 2);
   const dimension = flat ? 2 : 3;
   const numbers = new Float64Array(positions.length * dimension);

@@ -1,0 +1,53 @@
+/** Deliveries for tests: the committed examples, and the road through prepare in one call. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Delivery, PrepareOptions } from '../../../pipelines/prepare/prepare.ts';
+import { prepare } from '../../../pipelines/prepare/prepare.ts';
+import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
+import type { Report } from '../../../schemas/finding.ts';
+import type { Json, JsonObject } from '../../../schemas/json.ts';
+import type { PreparedRoot } from '../../../schemas/submission.ts';
+import { PROJECT } from '../../shared-data.ts';
+
+export const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
+
+export function example(name: string): JsonObject {
+  return JSON.parse(readFileSync(join(PROJECT, 'data/examples', name), 'utf8')) as JsonObject;
+}
+
+/** A valid vulnerable building in RD, some metres from the last one with another number. */
+export function building(number: number, more: Readonly<Record<string, Json>> = {}): Record<string, Json> {
+  const [x, y] = [150_000 + (number % 1000) * 20, 410_000 + Math.floor(number / 1000) * 20];
+  return {
+    entityType: 'KwetsbaarGebouw', id: `NL.IMEV.AB12.g${number}`,
+    identificatie: { namespace: 'NL.IMEV', lokaalID: `AB12.g${number}` },
+    bronhoudercode: 'AB12', beginGeldigheid: '2023-06-01T00:00:00Z',
+    geometrie: { type: 'Polygon', coordinates: [[[x, y], [x + 10, y], [x + 10, y + 10], [x, y + 10], [x, y]]] },
+    geometrieMetagegevens: { bronregistratie: 'BAG' }, categorieKwetsbaarheid: 'kwetsbaar', ...more,
+  };
+}
+
+export interface Prepared {
+  readonly report: Report;
+  readonly roots: readonly PreparedRoot[];
+  /** `rule pointer` of each finding. */
+  readonly found: readonly string[];
+}
+
+/** Prepares text, bytes, a value as JSON, or a file; RD unless said otherwise. */
+export async function deliver(
+  spatial: Spatial, what: Delivery | string | Json, options: Partial<PrepareOptions> = {},
+): Promise<Prepared> {
+  const roots: PreparedRoot[] = [];
+  const report = await prepare(
+    toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
+    { spatial, sink: (root) => roots.push(root) },
+  );
+  return { report, roots, found: report.findings.map(({ rule, pointer }) => `${rule} ${pointer}`.trim()) };
+}
+
+function toDelivery(what: Delivery | string | Json): Delivery {
+  if (typeof what === 'string') return { bytes: Buffer.from(what) };
+  if (typeof what === 'object' && what !== null && ('bytes' in what || 'path' in what)) return what as Delivery;
+  return { bytes: Buffer.from(JSON.stringify(what)) };
+}

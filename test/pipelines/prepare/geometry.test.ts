@@ -1,0 +1,183 @@
+/** Level 3: geometry as judged by us, by DuckDB and by other people's cases. */
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { crowding, CROWDING_MAX } from '../../../pipelines/prepare/crowding.ts';
+import { explain } from '../../../pipelines/prepare/explain.ts';
+import { checkGeometries } from '../../../pipelines/prepare/geometry.ts';
+import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
+import { flatten, toWkb, vertexAt, vertexCount, vertexPointer } from '../../../pipelines/prepare/vertices.ts';
+import { CRSS } from '../../../schemas/crs.ts';
+import type { CrsCode } from '../../../schemas/crs.ts';
+import type { Json } from '../../../schemas/json.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import { describeWithShared } from '../../shared-data.ts';
+import { spatialForTests } from './spatial-for-tests.ts';
+
+let spatial: Spatial;
+beforeAll(async () => { spatial = await spatialForTests(); });
+afterAll(() => spatial.close());
+
+const geo = (type: string, coordinates: Json): Json => ({ type, coordinates });
+
+function found(value: Json, code: CrsCode = '28992', why30?: string) {
+  const vertices = flatten(value)!;
+  return checkGeometries([{ pointer: '/geometrie', vertices }], CRSS[code], why30).findings;
+}
+const rules = (value: Json, code?: CrsCode) => found(value, code).map(({ rule, pointer }) => `${rule} ${pointer}`);
+
+/** A square of `size` metres with its lower left corner in RD. */
+function square(x: number, y: number, size: number): number[][] {
+  return [[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]];
+}
+
+/** A line whose every segment has a box that overlaps all others, though nothing crosses. */
+function zigzag(count: number): number[][] {
+  return Array.from({ length: count }, (_, i) => (i % 2 === 0 ? [100_000 + i * 1e-3, 400_000] : [110_000 + i * 1e-3, 410_000]));
+}
+
+describe('checks before validity', () => {
+  test.each<[string, Json, CrsCode, string[]]>([
+    ['a good polygon', geo('Polygon', [square(155000, 463000, 10)]), '28992', []],
+    ['RD numbers announced as CRS84', geo('Point', [155000, 463000]), 'CRS84', ['geometrie.ander-stelsel /geometrie/coordinates']],
+    ['degrees announced as RD', geo('LineString', [[5.4, 52.1], [5.5, 52.1]]), '28992', ['geometrie.ander-stelsel /geometrie/coordinates/0']],
+    ['far outside RD', geo('Point', [155000, 9e6]), '28992', ['geometrie.buiten-bereik /geometrie/coordinates']],
+    ['latitude above 90', geo('MultiPoint', [[5, 52], [5, 91]]), 'CRS84', ['geometrie.buiten-bereik /geometrie/coordinates/1']],
+    ['a ring that is not closed', geo('MultiPolygon', [[square(155000, 463000, 9)], [square(155020, 463000, 9).slice(0, 4)]]), '28992', ['geometrie.ring-open /geometrie/coordinates/1/0/3']],
+    ['a hole that is not closed', geo('Polygon', [square(155000, 463000, 9), square(155001, 463001, 2).slice(0, 4)]), '28992', ['geometrie.ring-open /geometrie/coordinates/1/3']],
+    ['mixed dimensions', geo('LineString', [[155000, 463000, 1], [155001, 463000]]), '28992', ['geometrie.gemengd /geometrie']],
+    ['heights in a CRS without', geo('Point', [155000, 463000, 3]), '28992', ['geometrie.hoogte-teveel /geometrie']],
+    ['no heights in a CRS with', geo('Point', [155000, 463000]), '7415', ['geometrie.hoogte-ontbreekt /geometrie']],
+    ['heights in a CRS with', geo('Point', [155000, 463000, 3]), '7415', []],
+    ['too many positions', geo('MultiPoint', Array.from({ length: LIMITS.verticesPerGeometryMax + 1 }, () => [155000, 463000])), '28992', ['geometrie.te-groot /geometrie']],
+    ['too many lines', geo('MultiLineString', Array.from({ length: LIMITS.pathsPerGeometryMax + 1 }, () => [[155000, 463000], [155001, 463000]])), '28992', ['geometrie.te-groot /geometrie']],
+    ['segments entangled to hurt', geo('LineString', zigzag(20_000)), '28992', ['geometrie.te-ingewikkeld /geometrie']],
+  ])('%s', (_, value, code, expected) => {
+    expect(rules(value, code)).toEqual(expected);
+  });
+
+  test('RD numbers under CRS84: the finding names the place and --crs', () => {
+    const [finding] = found(geo('Point', [155000, 463000]), 'CRS84');
+    expect(finding).toMatchObject({ place: { coordinates: [155000, 463000] }, suggestions: [`--crs ${CRSS['28992'].uri}`] });
+    expect(finding?.mend.nl).toContain('--crs http://www.opengis.net/def/crs/EPSG/9.9.1/28992');
+  });
+  test('degrees under RD that was taken from the mark of model 3.0: the finding says so', () => {
+    expect(found(geo('Point', [5.4, 52.1]), '28992', 'geen heeft')[0]?.mend.nl).toContain('--model 4.0');
+  });
+  test('many small entangled geometries of one root count together', () => {
+    const vertices = flatten(geo('LineString', zigzag(4_000)))!;
+    const { sane } = checkGeometries(Array.from({ length: 40 }, () => ({ pointer: '', vertices })), CRSS['28992'], undefined);
+    expect(sane.length).toBeLessThan(10);
+  });
+  test('a long smooth outline is not taken for an entangled one', () => {
+    const ring = Array.from({ length: 99_999 }, (_, i) => [
+      155000 + 5000 * Math.cos(i / 99_999 * 2 * Math.PI), 463000 + 5000 * Math.sin(i / 99_999 * 2 * Math.PI),
+    ]);
+    expect(crowding(flatten(geo('Polygon', [[...ring, ring[0]!]]))!)).toBeLessThan(CROWDING_MAX);
+  });
+});
+
+describe('flat vertices', () => {
+  const position = fc.tuple(fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 99 })).map(([x, y]) => [x, y] as Json);
+  const list = (item: fc.Arbitrary<Json>) => fc.array(item, { minLength: 4, maxLength: 6 });
+  const geometry = fc.oneof(
+    position.map((c) => geo('Point', c)), list(position).map((c) => geo('MultiPoint', c)), list(position).map((c) => geo('LineString', c)),
+    list(list(position)).map((c) => geo('Polygon', c)), list(list(position)).map((c) => geo('MultiLineString', c)),
+    list(list(list(position))).map((c) => geo('MultiPolygon', c)),
+  );
+  test('the pointer of every vertex names its position', () => {
+    fc.assert(fc.property(geometry, (value) => {
+      const vertices = flatten(value)!;
+      for (let i = 0; i < vertexCount(vertices); i++) {
+        const at = vertexPointer(vertices, i).split('/').slice(1).reduce<Json>((inside, token) => (inside as Record<string, Json>)[token]!, value);
+        expect(vertexAt(vertices, i)).toEqual(at);
+      }
+    }));
+  });
+  test.each<[string, Json]>([
+    ['no object', null], ['no type', { coordinates: [1, 2] }], ['an unknown type', geo('Circle', [1, 2])],
+    ['a name of Object.prototype', geo('constructor', [1, 2])], ['a collection', { type: 'GeometryCollection', geometries: [] }],
+    ['one number', geo('Point', [1])], ['four numbers', geo('Point', [1, 2, 3, 4])], ['text', geo('Point', ['1', '2'])],
+    ['nothing', geo('MultiPolygon', [])], ['a line of one position', geo('LineString', [[1, 2]])],
+    ['a ring of three', geo('Polygon', [[[0, 0], [1, 1], [0, 0]]])], ['infinity', geo('Point', [Infinity, 2])], ['too flat', geo('Polygon', [[1, 2]])], ['too deep', geo('Point', [[1, 2]])],
+  ])('%s is no geometry', (_, value) => {
+    expect(flatten(value)).toBeUndefined();
+  });
+  test('WKB of each type is read by DuckDB as valid', async () => {
+    const ring = square(0, 0, 9);
+    const values = [
+      geo('Point', [1, 2]), geo('MultiPoint', [[1, 2], [3, 4]]), geo('LineString', [[0, 0], [1, 1]]), geo('MultiLineString', [[[0, 0], [1, 1]], [[5, 5], [6, 6]]]),
+      geo('Polygon', [ring, square(1, 1, 2)]), geo('MultiPolygon', [[ring, square(1, 1, 2)], [square(20, 20, 5)]]), geo('Polygon', [ring.map((p) => [...p, 7])]),
+    ];
+    expect(await spatial.invalid(values.map((value) => flatten(value)!))).toEqual([]);
+    expect(toWkb(flatten(values[0]!)!)).toHaveLength(21);
+  });
+});
+
+describe('validity, set-wise', () => {
+  test('the invalid ones among thousands are found at their places', async () => {
+    const bow = flatten(geo('Polygon', [[[0, 0], [9, 9], [9, 0], [0, 9], [0, 0]]]))!;
+    const good = flatten(geo('Polygon', [square(0, 0, 9)]))!;
+    const all = Array.from({ length: 5_000 }, (_, i) => (i % 1_999 === 0 ? bow : good));
+    expect(await spatial.invalid(all)).toEqual([0, 1_999, 3_998]);
+  });
+  test('calls at the same time do not mix', async () => {
+    const bow = flatten(geo('Polygon', [[[0, 0], [9, 9], [9, 0], [0, 9], [0, 0]]]))!;
+    const good = flatten(geo('Polygon', [square(0, 0, 9)]))!;
+    expect(await Promise.all([spatial.invalid([good, bow]), spatial.invalid([]), spatial.invalid([bow])])).toEqual([[1], [], [0]]);
+  });
+  test.each<[string, Json, readonly number[] | undefined]>([
+    ['geometrie.zelfdoorsnijding', geo('Polygon', [[[0, 0], [10, 10], [10, 0], [0, 10], [0, 0]]]), [5, 5]],
+    ['geometrie.gat-buiten-vlak', geo('Polygon', [square(0, 0, 9), square(20, 20, 2)]), [20, 20]],
+    ['geometrie.gat-in-gat', geo('Polygon', [square(0, 0, 90), square(10, 10, 50), square(20, 20, 5)]), undefined],
+    ['geometrie.dubbele-ring', geo('MultiPolygon', [[square(0, 0, 9)], [square(0, 0, 9)]]), undefined],
+    ['geometrie.te-weinig-punten', geo('LineString', [[1, 1], [1, 1]]), [1, 1]],
+  ])('%s is explained', async (rule, value, place) => {
+    expect(await spatial.invalid([flatten(value)!])).toEqual([0]);
+    const explained = explain(flatten(value)!);
+    expect(explained.rule).toBe(rule);
+    if (place !== undefined) expect(explained.place).toEqual(place);
+  });
+  test('a geometry with very many crossings is explained by one of them', () => {
+    const star = Array.from({ length: 3_000 }, (_, i) => [Math.sin(i * 12345.678) * 1000, Math.cos(i * 777.77) * 1000]);
+    const { rule, place } = explain(flatten(geo('Polygon', [[...star, star[0]!]]))!);
+    expect([rule, place?.length]).toEqual(['geometrie.zelfdoorsnijding', 2]);
+  });
+});
+
+describeWithShared('JTS TestValid', 'data/jts/TestValid.xml', (path) => {
+  const cases = [...readFileSync(path, 'utf8').matchAll(/<case>\s*<desc>([^<]*)<\/desc>\s*<a>([^<]*)<\/a>[^]*?<op name="isValid" arg1="A">\s*(true|false)/g)]
+    .map(([, name, wkt, valid]) => ({ name: name!.trim(), value: geoJson(wkt!), wkt: wkt!.trim(), valid: valid === 'true' }));
+  const held = cases.filter(({ value }) => value !== undefined && flatten(value) !== undefined);
+
+  test('what GeoJSON can hold gets the expected verdict, closure being ours', async () => {
+    expect(cases).toHaveLength(87);
+    const vertices = held.map(({ value }) => flatten(value)!);
+    const closed = vertices.map((item) => checkGeometries([{ pointer: '', vertices: item }], { ...CRSS['28992'], range: [-1e9, -1e9, 1e9, 1e9] }, undefined).sane.length === 1);
+    const judged = vertices.filter((_, i) => closed[i]);
+    const bad = new Set((await spatial.invalid(judged)).map((index) => judged[index]));
+    const wrong = held.filter(({ valid }, i) => (closed[i]! && !bad.has(vertices[i]!)) !== valid);
+    expect(wrong.map(({ name, wkt }) => `${name}: ${wkt}`)).toEqual([]);
+  });
+  test('the cases left out are those with an empty part, without a number, or of another type', () => {
+    const left = cases.filter((item) => !held.includes(item));
+    expect(left.filter(({ wkt }) => !/EMPTY|NaN|Inf|LINEARRING|COLLECTION/i.test(wkt)).map(({ name }) => name))
+      .toEqual(['A - polygon with too few points (too few distinct points)']);
+    expect(held).toHaveLength(72);
+  });
+  test('every invalid one is explained', () => {
+    const unexplained = held.filter(({ value, valid }) => !valid && explain(flatten(value)!).rule === 'geometrie.ongeldig');
+    expect(unexplained.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+/** WKT as GeoJSON, or undefined where GeoJSON has no form for it. */
+function geoJson(wkt: string): Json | undefined {
+  const match = /^\s*([A-Z]+)\s*(\([^]*\))\s*$/.exec(wkt);
+  const type = ['Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'].find((name) => name.toUpperCase() === match?.[1]);
+  if (match === null || type === undefined || /EMPTY|NaN|Inf/i.test(wkt)) return undefined;
+  const nested = match[2]!.replaceAll(/(-?[\d.]+(?:e-?\d+)?)\s+(-?[\d.]+(?:e-?\d+)?)/gi, '[$1,$2]').replaceAll('(', '[').replaceAll(')', ']');
+  const value = JSON.parse(nested) as readonly Json[];
+  if (type === 'Point') return geo(type, value[0]!);
+  return geo(type, type === 'MultiPoint' && Array.isArray((value[0] as readonly Json[])[0]) ? value.flat() as Json : value);
+}
