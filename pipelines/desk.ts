@@ -22,6 +22,7 @@ import { Preparations } from './workers/preparations.ts';
 import { refusesAtOnce } from './workers/request-rules.ts';
 
 const RESTART_MS = 1_000;
+const WARM_UP_MS = 5_000;
 
 export interface DeskOptions {
   readonly data: string;
@@ -31,6 +32,8 @@ export interface DeskOptions {
   /** Makes a new head readable, for example `editions.refresh()`; answers wait for it. */
   readonly onHead: (head: number) => void | Promise<void>;
   readonly onEvent: (event: ConductorEvent) => void;
+  /** Deliveries prepared at the same time, each on a thread with a DuckDB of its own; default 1. */
+  readonly deliveries?: number;
   /** Module that prepares; the real one when absent. */
   readonly preparation?: URL;
 }
@@ -65,20 +68,22 @@ class Desk implements DeskHandle {
   readonly #releases = new Map<string, () => void>();
   #accept: Thread | null = null;
   #conductor: Thread | null = null;
+  #warmUp: NodeJS.Timeout | undefined;
   #closing = false;
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    const { spatialPath, preparation } = options;
+    const { spatialPath, preparation, deliveries = 1 } = options;
     this.#preparations = new Preparations({
-      workerData: { spatialPath }, deliveries: 1, ...(preparation === undefined ? {} : { worker: preparation }),
+      workerData: { spatialPath }, deliveries, ...(preparation === undefined ? {} : { worker: preparation }),
     });
   }
 
   async open(): Promise<void> {
     await this.#startConductor();
     this.#startAccept();
-    this.#preparations.warmUp();
+    // Not now: what is pending, and the server's own start, go first on a small machine.
+    this.#warmUp = setTimeout(() => this.#preparations.warmUp(), WARM_UP_MS).unref();
   }
 
   async submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<DeskAnswer> {
@@ -107,6 +112,7 @@ class Desk implements DeskHandle {
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
+    clearTimeout(this.#warmUp);
     this.#order('stop');
     await this.#conductor?.ended;
     await this.#accept?.line.call({ kind: 'close' } satisfies AcceptCall).catch(() => undefined);

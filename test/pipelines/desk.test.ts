@@ -10,6 +10,7 @@ import { openDesk, type DeskHandle } from '../../pipelines/desk.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
 import { alreadyDelivered, listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
+import { submitAndWait } from './state/patience.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building, payloadOf } from './state/small-roots.ts';
 
@@ -42,19 +43,19 @@ function input(options: Partial<SubmissionInput> = {}): SubmissionInput {
 }
 
 async function settled(data: string, uuid: string): Promise<void> {
-  await expect.poll(() => outcome(data, uuid)?.state, { timeout: 30_000, interval: 20 }).not.toBe('pending');
+  await expect.poll(() => outcome(data, uuid)?.state, { timeout: 100_000, interval: 20 }).not.toBe('pending');
 }
 
 describe('requests', () => {
   test('design 5.7: settled means that a head shows it; 409 for the same id again', async () => {
     const data = temporaryFolder();
     const { desk, heads } = await open(data);
-    const answer = await desk.submit(input(), payloadOf(building('b1')), { wait: true });
+    const answer = await submitAndWait(desk, input(), payloadOf(building('b1')));
     expect(answer).toMatchObject({ kind: 'settled', outcome: { status: 201, state: 'settled', roots: [{ id: 'b1' }] } });
     const standing = newestHead(foldersOf(data).editions, 'public');
     expect(standing).toMatchObject({ seq: 1, head: heads.at(-1) });
 
-    const again = await desk.submit(input(), payloadOf(building('b1')), { wait: true });
+    const again = await submitAndWait(desk, input(), payloadOf(building('b1')));
     expect(again).toMatchObject({ kind: 'settled', outcome: { status: 409, roots: [] } });
     expect(newestHead(foldersOf(data).editions, 'public')?.head).toBe(standing?.head);
   });
@@ -73,7 +74,7 @@ describe('requests', () => {
     const data = temporaryFolder();
     const { desk } = await open(data);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, n) =>
-      desk.submit(input(), payloadOf(building(`b${n % 40}`)), { wait: true })));
+      submitAndWait(desk, input(), payloadOf(building(`b${n % 40}`)))));
     const statuses = answers.map((answer) => answer.kind === 'settled' ? answer.outcome.status : answer.kind);
     expect(statuses.filter((status) => status === 201)).toHaveLength(40);
     expect(statuses.filter((status) => status === 409)).toHaveLength(20);
@@ -85,7 +86,7 @@ describe('requests', () => {
     const data = temporaryFolder();
     const { desk } = await open(data);
     const big = Buffer.concat([payloadOf(building('b1')), Buffer.alloc(1_100_000, ' ')]);
-    const answer = await desk.submit(input(), big, { wait: true });
+    const answer = await submitAndWait(desk, input(), big);
     if (answer.kind !== 'settled') throw new Error(answer.kind);
     expect(answer.outcome).toMatchObject({ status: 201, receipt: { bytes: big.length, sha256: sha256Of(big) } });
     expect(readdirSync(foldersOf(data).payloads)).toEqual([answer.outcome.receipt.uuid]);
@@ -120,13 +121,13 @@ describe('deliveries beside a running server', () => {
     const data = temporaryFolder();
     const { desk } = await open(data);
     await expect(open(data)).rejects.toThrow('another process is already working on this register');
-    expect(await desk.submit(input(), payloadOf(building('b1')), { wait: true })).toMatchObject({ kind: 'settled' });
+    expect(await submitAndWait(desk, input(), payloadOf(building('b1')))).toMatchObject({ kind: 'settled' });
   });
 
   test('after closing, the next desk on the folder finds everything', async () => {
     const data = temporaryFolder();
     const first = await open(data);
-    await first.desk.submit(input(), payloadOf(building('b1')), { wait: true });
+    await submitAndWait(first.desk, input(), payloadOf(building('b1')));
     await first.desk.close();
     const { heads } = newestHead(foldersOf(data).editions, 'public') === undefined ? { heads: [] } : await open(data);
     expect(heads).toEqual([]);

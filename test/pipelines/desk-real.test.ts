@@ -1,0 +1,79 @@
+/** The whole road with nothing replaced: example deliveries through DuckDB, register and publisher; then requests. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CRSS } from '../../schemas/crs.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { Receipt, SubmissionInput } from '../../schemas/submission.ts';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { openDesk, type DeskAnswer } from '../../pipelines/desk.ts';
+import { provideSpatial } from '../../pipelines/setup.ts';
+import { foldersOf } from '../../pipelines/state/database.ts';
+import { listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
+import { runBatch } from '../../pipelines/workers/run-batch.ts';
+import { PROJECT } from '../shared-data.ts';
+import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
+import { submitAndWait } from './state/patience.ts';
+import { temporaryFolder } from './state/register-bench.ts';
+
+const EXAMPLES = join(PROJECT, 'data/examples');
+const BASE = 'http://127.0.0.1:8080/v1';
+const clock = (): Date => new Date();
+
+function input(options: Partial<SubmissionInput>): SubmissionInput {
+  return {
+    holder: 'AB12', method: 'LEVERING', target: '', crs: CRSS['28992'].uri, mediaType: 'application/json', ifMatch: null,
+    ...options,
+  };
+}
+
+test('examples go all the way; hidden ones are kept and not published; a wrong one loses only what is wrong', async () => {
+  const data = temporaryFolder();
+  const spatialPath = await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info });
+  const deliver = (name: string): Promise<Receipt> =>
+    submit(data, { input: input({ target: name }), payload: { path: join(EXAMPLES, name) } }, clock);
+  const school = await deliver('school-zwolle.json');
+  const secret = await deliver('munitiedepot-geheim.json');
+  const wrong = await deliver('fout-gebouwen-den-bosch.json');
+  expect(await runBatch({ data, baseUrl: BASE, spatialPath, clock, onEvent: () => {} })).toBe('here');
+
+  expect(outcome(data, school.uuid)).toMatchObject({ state: 'settled', status: 200, report: { counts: { accepted: 1 } } });
+  const hidden = outcome(data, secret.uuid)?.report;
+  expect(hidden?.objects).toMatchObject([{ verdict: 'accepted', published: false }]);
+  expect(hidden?.findings.map(({ rule }) => rule)).toContain('openbaarheid.informatieGeheim');
+  const { accepted = 0, refused = 0 } = outcome(data, wrong.uuid)?.report?.counts ?? {};
+  expect([accepted, refused]).toEqual([2, 8]);
+
+  const editions = openEditions(foldersOf(data).editions, 'public');
+  onTestFinished(() => editions.close());
+  const edition = editions.current()?.edition;
+  const counts = ['kwetsbare-gebouwen', 'kwetsbare-locaties', 'locatie-activiteiten'].map((name) => edition?.series.get(name)?.count);
+  expect(counts).toEqual([2, 1, 0]);
+  expect(edition?.document(hidden?.objects[0]?.id ?? '', '28992')).toBeUndefined();
+
+  const desk = await openDesk({ data, baseUrl: BASE, spatialPath, onHead: () => editions.refresh(), onEvent: () => {} });
+  onTestFinished(() => desk.close());
+  const post = (body: Buffer, target = '/kwetsbare-gebouwen', holder = 'AB12'): Promise<DeskAnswer> =>
+    submitAndWait(desk, input({ method: 'POST', target, holder }), body);
+  const document = JSON.parse(readFileSync(join(EXAMPLES, 'school-zwolle.json'), 'utf8')) as JsonObject;
+  const copy = (change: JsonObject): Buffer => Buffer.from(JSON.stringify({ ...document, id: 'nieuw', ...change }));
+
+  expect(await post(copy({}))).toMatchObject({ kind: 'settled', outcome: { status: 201, roots: [{ id: 'nieuw' }] } });
+  expect(editions.current()?.edition.document('nieuw', 'CRS84')).toBeDefined();
+  expect(await post(copy({}))).toMatchObject({ kind: 'settled', outcome: { status: 409 } });
+  expect(await post(copy({ id: 'x' }), '/kwetsbare-gebouwen', 'CD34')).toMatchObject({ kind: 'settled', outcome: { status: 403 } });
+
+  const before = listSubmissions(data, 100).length;
+  expect(rulesOf(await post(copy({ populatie: 1e9 })))).toEqual(['schema.bereik']);
+  expect(rulesOf(await post(Buffer.from('{"id":1,"id":2}')))).toContain('json.dubbele-sleutel');
+  expect(rulesOf(await post(copy({ id: 'y' }), '/kwetsbare-locaties'))).toEqual(['verzoek.andere-collectie']);
+  const two = [{ ...document, id: 'z1' }, { ...document, id: 'z2' }];
+  expect(rulesOf(await post(Buffer.from(JSON.stringify(two))))).toEqual(['verzoek.een-object']);
+  expect(listSubmissions(data, 100), 'refused requests are not stored').toHaveLength(before);
+});
+
+/** Rules of the errors of a request that was refused before it was stored. */
+function rulesOf(answer: DeskAnswer): readonly string[] {
+  if (answer.kind !== 'refused') throw new Error(`the request was ${answer.kind}`);
+  return answer.findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
+}
