@@ -18,7 +18,7 @@ import { openRandom } from './random.ts';
 import { kwetsbaarGebouw, kwetsbareLocatie } from './vulnerable.ts';
 
 export interface GenerateOptions {
-  /** Roots and nested objects together. The last root may bring a few more when no building may fill up. */
+  /** Whole number: roots and nested objects together. The last root may bring a few more when no building may fill up. */
   readonly objects: number;
   /** Whole number, 0 to 2^32 - 1. */
   readonly seed: number;
@@ -53,7 +53,10 @@ const SOURCE_SHARE = 0.15;
 const LARGEST_SOURCE = 27;
 const CHUNK_CHARS = 256 * 1024;
 
+/** Writes the register in chunks of about 256 KB. Throws RangeError when a number is not as described above. */
 export async function generate({ objects, seed, types, write }: GenerateOptions): Promise<GenerateCounts> {
+  assertWhole('objects', objects, Number.MAX_SAFE_INTEGER);
+  assertWhole('seed', seed, 0xffff_ffff);
   const wheels = openWheels(types);
   const made: Partial<Record<RootType, number>> = {};
   let [roots, total, bytes, chunk] = [0, 0, 0, ''];
@@ -73,6 +76,11 @@ export async function generate({ objects, seed, types, write }: GenerateOptions)
   }
   if (chunk !== '') await write(chunk);
   return { roots, objects: total, bytes, types: made };
+}
+
+function assertWhole(name: string, value: number, max: number): void {
+  if (Number.isInteger(value) && value >= 0 && value <= max) return;
+  throw new RangeError(`${name} must be a whole number from 0 to ${max}, was ${value}`);
 }
 
 /** Chooses the types: keeps the share of sources while objects come in, and ends on roots of one object. */

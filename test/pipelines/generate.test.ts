@@ -79,6 +79,13 @@ describe('issue 3, item 7: the generator', () => {
     }
   });
 
+  test.each([[-1, 1], [1.5, 1], [Number.NaN, 1], [1, -1], [1, 0.5], [1, Number.NaN], [1, 2 ** 32]])(
+    '%d objects of seed %d are refused, and nothing is written', async (objects, seed) => {
+      const write = (): never => { throw new Error('written'); };
+      await expect(generate({ objects, seed, write })).rejects.toThrow(RangeError);
+    },
+  );
+
   test('memory does not grow with the register: chunks stay small and each write is awaited', async () => {
     let [open, largest] = [0, 0];
     await generate({ objects: 20_000, seed: 5, write: async (chunk) => {
