@@ -111,11 +111,9 @@ export class EditionReader implements Edition {
     return entries;
   }
 
-  /** The row valid now, else the last that began, else the first that will. */
+  /** The row valid now, else the most recent known. A function of the content only, never of the moment. */
   private rowOf(entries: readonly IdEntry[]): FoundRow | undefined {
-    const now = entries.find(({ target }) => (target & 1) === 0);
-    const past = entries.findLast(({ begin }) => begin <= this.moment);
-    const entry = now ?? past ?? entries[0];
+    const entry = entries.find(({ target }) => (target & 1) === 0) ?? entries.at(-1);
     return entry === undefined ? undefined : this.readers[entry.target]!.find(entry);
   }
 }

@@ -5,7 +5,7 @@
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { seriesOf, type EntityType, type RootType } from '../../schemas/names.ts';
+import type { EntityType, RootType } from '../../schemas/names.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { flatten } from '../../pipelines/coordinates/flatten.ts';
 import type { Configuration, ProjectedGeometry, PublishRequest, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
@@ -24,12 +24,7 @@ export function day(number: number): Moment {
 /** A linear stand-in for the transformations: metres of RD to the numbers of a CRS, in its axis order. */
 export function project(x: number, y: number, crs: PublishedCrs): readonly [number, number] {
   const [lon, lat] = [5.387 + (x - 155_000) / 68_000, 52.155 + (y - 463_000) / 111_000];
-  switch (crs) {
-    case '28992': return [x, y];
-    case 'CRS84': return [lon, lat];
-    case '4258': return [lat, lon];
-    case '3857': return [lon * 111_319.49, lat * 131_000.5];
-  }
+  return { 28992: [x, y], CRS84: [lon, lat], 4258: [lat, lon], 3857: [lon * 111_319.49, lat * 131_000.5] }[crs] as [number, number];
 }
 
 export function projected(geometry: Geometry): ProjectedGeometry {
@@ -70,17 +65,18 @@ export function idsIn(document: JsonObject): string[] {
     const value = document[field];
     return Array.isArray(value) ? (value as JsonObject[]).flatMap(idsIn) : [];
   });
-  return [String(document['id']), ...nested];
+  return [document['id'] as string, ...nested];
 }
 
-/** A building; `seed` decides its place and size. */
+export function square(x: number, y: number, size: number): Geometry {
+  return { type: 'Polygon', coordinates: [[[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]]] };
+}
+
 export function building(id: string, { x, y, size, name }: { x: number; y: number; size: number; name: string }): VersionInput {
-  const geometry: Geometry = {
-    type: 'Polygon', coordinates: [[[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]]],
-  };
+  const geometry = square(x, y, size);
   return {
     from: 0, until: null, geometries: { [id]: geometry },
-    document: { ...base('KwetsbaarGebouw', id), geometrie: geometry as unknown as JsonObject, bronhouder: name, populatie: 12 },
+    document: { ...base('KwetsbaarGebouw', id), geometrie: geometry, bronhouder: name, populatie: 12 },
   };
 }
 
@@ -98,4 +94,57 @@ export function createAll(roots: Iterable<RootState>): RootChange[] {
   return [...roots].map((after) => ({ before: null, after }));
 }
 
-export { seriesOf };
+/** Own or nested, with its own begin and end of validity. */
+export interface Nested {
+  readonly id: string;
+  readonly begin?: number;
+  readonly end?: number;
+}
+
+function nestedBase(entityType: EntityType, { id, begin, end }: Nested): JsonObject {
+  return {
+    ...base(entityType, id), beginGeldigheid: formatMoment(day(begin ?? 0)),
+    ...end === undefined ? {} : { eindGeldigheid: formatMoment(day(end)) },
+  };
+}
+
+/** A location with one activity, one reference and two contours: one with geometry, one with a distance. */
+export function location(id: string, { x, y, reference, until }: { x: number; y: number; reference: Nested; until?: number }): VersionInput {
+  const outline = square(x, y, 100);
+  const tank: Geometry = { type: 'Point', coordinates: [x + 50, y + 50.5] };
+  const ring = square(x - 10.25, y - 10.25, 120.5);
+  const own = (name: string): string => `${id}.${name}`;
+  const contours = [
+    { ...nestedBase('BrandAandachtsgebied', { id: own('brand') }), hoortBij: [{ href: `#${reference.id}` }], afstandOfGeometrie: { geometrie: ring } },
+    { ...nestedBase('PRContour', { id: own('pr') }), hoortBij: [{ href: `#${reference.id}`, title: 'tank' }], afstandOfGeometrie: { afstand: 12.5 } },
+  ];
+  const tankDocument = {
+    ...nestedBase('Vulpunt', reference), geometrie: tank, heeft: { href: own('act') }, resulteertIn: contours,
+    eindRegistratie: '2026-01-01T00:00:00Z',
+  };
+  const activity = {
+    ...base('TankenLPG', own('act')), locatieEVActiviteit: { href: `https://elders.example/v1/locatie-activiteiten/${encodeURIComponent(id)}` },
+    heeft: [tankDocument],
+  };
+  return {
+    from: 0, until: until ?? null,
+    document: { ...base('LocatieActiviteit', id), bedrijfsnaam: 'Tank "BV"', geometrie: outline, voertUit: [activity], tijdstipRegistratie: '2020-01-01T00:00:00Z' },
+    geometries: { [id]: outline, [reference.id]: tank, [own('brand')]: ring },
+  };
+}
+
+/** A system of pipelines: a root without geometry, its reference a line of many vertices with a void of contours. */
+export function pipeline(id: string, { x, y, vertices }: { x: number; y: number; vertices: number }): VersionInput {
+  const line: Geometry = {
+    type: 'LineString', coordinates: Array.from({ length: vertices }, (_, step) => [x + step * 3, y + ((step * 37) % 11)]),
+  };
+  const reference = {
+    ...base('BuisleidingReferentie', `${id}.ref`), geometrie: line, heeft: { href: `#${id}.act` },
+    resulteertIn: { waarde: null, geenWaardeReden: 'nietVanToepassing' },
+  };
+  const activity = { ...base('Buisleiding', `${id}.act`), locatieEVActiviteit: { href: `#${id}` }, heeft: [reference] };
+  return {
+    from: 0, until: null, geometries: { [`${id}.ref`]: line },
+    document: { ...base('BuisleidingStelsel', id), eigenaar: 'Gas', kvkNummerExploitant: [null], voertUit: [activity] },
+  };
+}

@@ -1,0 +1,180 @@
+/**
+ * The main test of the publisher: an edition is a function of (prefix, moment, configuration, audience), whatever
+ * editions lie between; and it answers what the naive model (model.ts) says.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SERIES } from '../../schemas/names.ts';
+import { hashId } from '../../publisher/format/hash.ts';
+import { startsPage, startsShard } from '../../publisher/format/cut.ts';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { verifyEdition } from '../../publisher/read/verify.ts';
+import { openStore } from '../../publisher/store.ts';
+import { publish, type Published } from '../../publisher/write/publish.ts';
+import type { RootChange, RootState } from '../../publisher/write/input.ts';
+import { modelDocument, modelRows, walk, type ModelRow } from './model.ts';
+import { building, day, location, pipeline, request, state, type VersionInput } from './registry.ts';
+
+const NOW = new Date('2026-11-21T10:00:00Z');
+
+/** Ids of which many start a page or a shard, so that a few dozen roots have many cuts. */
+const POOL: readonly string[] = pool();
+
+function pool(): string[] {
+  const ids: string[] = [];
+  const wanted = { page: 16, shard: 10, other: 22 };
+  for (let number = 0; wanted.page + wanted.shard + wanted.other > 0; number += 1) {
+    const id = `id-${number}`;
+    const { low } = hashId(id);
+    const kind = startsPage(low) ? 'page' : startsShard(low) ? 'shard' : 'other';
+    if (wanted[kind] === 0) continue;
+    wanted[kind] -= 1;
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** One recorded change: the versions of a root from now on; null: deleted. */
+interface Event {
+  readonly id: string;
+  readonly versions: readonly VersionInput[] | null;
+  /** Days until the next event. */
+  readonly pause: number;
+}
+
+const days = fc.integer({ min: 0, max: 40 });
+
+/** At most two versions one after the other, of which the first may end before the second begins. */
+const periods = fc.tuple(days, fc.nat(10), fc.nat(5), fc.option(fc.nat(10))).map(([from, length, gap, last]) => {
+  const second = from + 1 + length + gap;
+  return [{ from, until: from + 1 + length }, { from: second, until: last === null ? null : second + 1 + last }] as const;
+});
+
+const events: fc.Arbitrary<Event> = fc.record({
+  root: fc.nat(POOL.length - 1), pause: fc.constantFrom(0, 0, 1, 3), isDeleted: fc.constantFrom(false, false, false, true),
+  isShort: fc.boolean(), periods, x: fc.integer({ min: 0, max: 270_000 }), y: fc.integer({ min: 300_000, max: 620_000 }),
+  inner: fc.tuple(days, days), isMoved: fc.boolean(),
+}).map(({ root, pause, isDeleted, isShort, periods, x, y, inner, isMoved }): Event => {
+  const id = POOL[root]!;
+  if (isDeleted) return { id, versions: null, pause };
+  const make = (at: number): VersionInput => {
+    const place = { x: x + (isMoved ? at * 5_000 : 0), y };
+    if (root % 5 === 0) return location(id, { ...place, reference: { id: `${id}.ref`, begin: inner[0], end: inner[1] } });
+    if (root % 7 === 0) return pipeline(id, { ...place, vertices: 3 + (x % 130) });
+    return building(id, { ...place, size: 1 + (y % 50), name: `name ${x % 3}` });
+  };
+  const versions = periods.slice(0, isShort ? 1 : 2).map((period, at) => ({ ...make(at), ...period }));
+  return { id, versions, pause };
+});
+
+function typeOf(id: string): 'LocatieActiviteit' | 'BuisleidingStelsel' | 'KwetsbaarGebouw' {
+  const root = POOL.indexOf(id);
+  return root % 5 === 0 ? 'LocatieActiviteit' : root % 7 === 0 ? 'BuisleidingStelsel' : 'KwetsbaarGebouw';
+}
+
+/** The register: what holds after each event, and when that was. */
+class Register {
+  readonly prefixes: { readonly roots: ReadonlyMap<string, RootState>; readonly day: number }[] = [{ roots: new Map(), day: 5 }];
+  readonly touched: string[] = [];
+
+  constructor(list: readonly Event[]) {
+    for (const { id, versions, pause } of list) {
+      const { roots, day } = this.prefixes.at(-1)!;
+      const next = new Map(roots);
+      if (versions === null) next.delete(id); else next.set(id, state(typeOf(id), id, versions));
+      this.prefixes.push({ roots: next, day: day + pause });
+      this.touched.push(id);
+    }
+  }
+
+  /** As the conductor does: roots touched, and roots with a boundary that has come to pass. */
+  changes(from: { prefix: number; day: number }, to: { prefix: number; day: number }): RootChange[] {
+    const before = this.prefixes[from.prefix]!.roots;
+    const after = this.prefixes[to.prefix]!.roots;
+    const ids = new Set(this.touched.slice(from.prefix, to.prefix));
+    for (const [id, root] of before) {
+      const moments = modelRows([root]).flatMap((row) => [row.from, row.until]);
+      if (moments.some((moment) => moment > day(from.day) && moment <= day(to.day))) ids.add(id);
+    }
+    return [...ids].map((id) => ({ before: before.get(id) ?? null, after: after.get(id) ?? null }));
+  }
+}
+
+/** Publishes the register at some prefixes, one after the other; `stops` are sorted. */
+function publishAt(folder: string, register: Register, stops: readonly { prefix: number; day: number }[]): Published[] {
+  const store = openStore(folder);
+  let last = { prefix: 0, day: 0 };
+  return stops.map((stop) => {
+    const published = publish(request(register.changes(last, stop), { batch: stop.prefix, moment: day(stop.day) }), store, NOW);
+    last = stop;
+    return published;
+  });
+}
+
+function withFolder<Result>(use: (folder: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'ev-model-'));
+  try {
+    return use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('an edition by increments equals one from scratch and one after other batches, and answers as the model does', () => {
+  fc.assert(fc.property(
+    fc.array(events, { minLength: 1, maxLength: 60 }), fc.array(fc.nat(60), { maxLength: 6 }), fc.nat(25),
+    (list, cuts, later) => {
+      const register = new Register(list);
+      const end = { prefix: list.length, day: register.prefixes.at(-1)!.day + later };
+      const stopAt = (prefix: number): { prefix: number; day: number } => ({ prefix, day: register.prefixes[prefix]!.day });
+      const each = [...list.keys()].slice(1).map(stopAt);
+      const some = [...new Set(cuts)].filter((cut) => cut > 0 && cut < list.length).sort((left, right) => left - right).map(stopAt);
+      const scratch = withFolder((folder) => publishAt(folder, register, [end]))[0]!;
+      const batches = withFolder((folder) => publishAt(folder, register, [...some, end])).at(-1)!;
+      withFolder((folder) => {
+        const steps = publishAt(folder, register, [...each, end]);
+        expect(steps.at(-1)).toMatchObject({ contentId: scratch.contentId, nextChange: scratch.nextChange, objects: scratch.objects });
+        expect(batches).toMatchObject({ contentId: scratch.contentId, nextChange: scratch.nextChange });
+        checkAnswers(folder, register.prefixes.at(-1)!.roots, day(end.day));
+        expect(scratch.nextChange).toBe(nextChange(modelRows(register.prefixes.at(-1)!.roots.values()), day(end.day)));
+        expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
+      });
+    },
+  ), { numRuns: 60, endOnFailure: process.env['SHRINK'] === undefined });
+});
+
+function nextChange(rows: readonly ModelRow[], moment: number): number | null {
+  const next = rows.flatMap((row) => [row.from, row.until]).filter((one) => one > moment).sort((left, right) => left - right)[0];
+  return next === undefined || next === Infinity ? null : next;
+}
+
+function checkAnswers(folder: string, roots: ReadonlyMap<string, RootState>, moment: number): void {
+  const editions = openEditions(folder, 'public');
+  const { edition } = editions.current()!;
+  const rows = modelRows(roots.values());
+  for (const name of SERIES) {
+    const series = edition.series.get(name)!;
+    const wanted = rows.filter((row) => row.series === name && row.from <= moment && moment < row.until);
+    const found = walk(series, '28992', 7);
+    expect(byId(found)).toEqual(byId(wanted.map(({ feature }) => feature)));
+    const order = found.map(({ id }) => id);
+    for (const crs of ['CRS84', '4258', '3857'] as const) expect(walk(series, crs, 11).map(({ id }) => id)).toEqual(order);
+  }
+  for (const [id, known] of Map.groupBy(rows, (row) => row.id)) {
+    const now = known.find(({ from, until }) => from <= moment && moment < until);
+    const best = now ?? known.sort((left, right) => right.from - left.from)[0]!;
+    expect(JSON.parse(edition.feature(best.series, id, '28992')!.bytes.toString())).toEqual(best.feature);
+    expect(edition.feature('wegen', id, '28992')).toBeUndefined();
+    const document = edition.document(id, '28992');
+    if (roots.has(id)) expect(JSON.parse(Buffer.concat(document!.slices).toString())).toEqual(modelDocument(best));
+    else expect(document).toBeUndefined();
+  }
+  editions.close();
+}
+
+function byId<Item extends { readonly [key: string]: unknown }>(items: readonly Item[]): Item[] {
+  return [...items].sort((left, right) => (String(left['id']) < String(right['id']) ? -1 : 1));
+}
