@@ -33,11 +33,17 @@ export interface SetupOptions {
   readonly log: (line: string) => void;
 }
 
+/** One way to get the file: puts it somewhere in the folder `work` and gives its path. */
+export interface Way {
+  readonly name: string;
+  readonly fetch: (work: string) => Promise<string>;
+}
+
 /**
  * The path of the verified spatial extension for this machine; fetches it when the cache has none.
  * Throws a Fault that says how to put the file there by hand when every way fails.
  */
-export async function provideSpatial({ cacheFolder, log }: SetupOptions): Promise<string> {
+export async function provideSpatial({ cacheFolder, log }: SetupOptions, ways = WAYS): Promise<string> {
   const platform = await duckdbPlatform();
   const target = join(cacheFolder, `duckdb-v${VERSION}`, platform, FILE);
   const pin = PINS[platform];
@@ -50,7 +56,7 @@ export async function provideSpatial({ cacheFolder, log }: SetupOptions): Promis
     log(`spatial: ${target} is not the file we expect (SHA-256 differs); fetching it again`);
   }
   if (pin === undefined) throw unknownPlatform(platform, target);
-  await fetchInto(target, pin, log);
+  await fetchInto({ target, pin, ways, log });
   log(`spatial: ready, ${target}`);
   return target;
 }
@@ -66,12 +72,19 @@ export async function cachedSpatial(cacheFolder: string): Promise<string> {
   });
 }
 
-async function fetchInto(target: string, pin: string, log: (line: string) => void): Promise<void> {
+interface Fetching {
+  readonly target: string;
+  readonly pin: string;
+  readonly ways: readonly Way[];
+  readonly log: (line: string) => void;
+}
+
+async function fetchInto({ target, pin, ways, log }: Fetching): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const work = await mkdtemp(join(dirname(target), '.fetch-'));
   const reasons: string[] = [];
   try {
-    for (const { name, fetch } of WAYS) {
+    for (const { name, fetch } of ways) {
       log(`spatial: trying ${name} …`);
       try {
         const file = await fetch(work);
@@ -88,11 +101,12 @@ async function fetchInto(target: string, pin: string, log: (line: string) => voi
     await rm(work, { recursive: true, force: true });
   }
   throw new Fault('no way to get the spatial extension of DuckDB worked', {
-    step: 'Setup:Spatial', path: target, expected: `SHA-256 ${pin}`, actual: reasons.join('; '), hint: byHand(target),
+    step: 'Setup:Spatial', path: target, expected: `SHA-256 ${pin}`, actual: reasons.join('; '),
+    hint: byHand(target),
   });
 }
 
-const WAYS: readonly { readonly name: string; readonly fetch: (work: string) => Promise<string> }[] = [
+const WAYS: readonly Way[] = [
   { name: "DuckDB's own INSTALL", fetch: installByDuckdb },
   { name: `python3 -m pip download ${WHEEL}`, fetch: downloadWheel },
 ];
@@ -110,7 +124,8 @@ async function installByDuckdb(work: string): Promise<string> {
 }
 
 async function downloadWheel(work: string): Promise<string> {
-  await run('python3', ['-m', 'pip', 'download', '--quiet', '--no-deps', '--only-binary=:all:', '--dest', work, WHEEL]);
+  const options = ['--quiet', '--no-deps', '--only-binary=:all:', '--dest', work];
+  await run('python3', ['-m', 'pip', 'download', ...options, WHEEL]);
   const wheel = (await readdir(work)).find((name) => name.endsWith('.whl'));
   if (wheel === undefined) throw new Error('pip wrote no wheel');
   const unpacked = join(work, 'wheel');
@@ -170,7 +185,8 @@ async function run(program: string, args: readonly string[]): Promise<void> {
 
 function unknownPlatform(platform: string, target: string): Fault {
   return new Fault(`no checksum of the spatial extension is known for ${platform}`, {
-    step: 'Setup:Spatial', expected: `one of ${Object.keys(PINS).join(', ')}`, actual: platform, hint: byHand(target),
+    step: 'Setup:Spatial', expected: `one of ${Object.keys(PINS).join(', ')}`, actual: platform,
+    hint: byHand(target),
   });
 }
 

@@ -51,7 +51,8 @@ export async function openSpatial(extensionPath: string): Promise<Spatial> {
   };
 }
 
-const LOCKDOWN = `
+/** What follows loading, in this order: nothing can be unlocked again. */
+export const LOCKDOWN = `
   CREATE TEMP TABLE given (i INTEGER, wkb BLOB);
   SET temp_directory = '';
   SET allow_community_extensions = false;

@@ -17,10 +17,10 @@ import type { ModelObject } from './objects.ts';
 import { childrenOf, member, textOf } from './objects.ts';
 
 /** Fields of the 3.0.2 schema that 4.0.0 has not: no type has others. */
-const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  BuisleidingReferentie: ['buisleidingIdentificatie'],
-  Windturbine: ['pandIdentificatie'],
-};
+const LEFT_OUT: ReadonlyMap<string, string> = new Map([
+  ['BuisleidingReferentie', 'buisleidingIdentificatie'],
+  ['Windturbine', 'pandIdentificatie'],
+]);
 
 /** The back link that 4.0.0 asks of an object of each kind. */
 const BACK_LINKS: Readonly<Partial<Record<Kind, { readonly field: string; readonly list: boolean }>>> = {
@@ -74,7 +74,7 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
     if (after !== undefined) out[field] = after;
   };
   for (const [field, value] of Object.entries(data)) {
-    if (LEFT_OUT[type]?.includes(field)) change(field, undefined, REASONS.leftOut);
+    if (LEFT_OUT.get(type) === field) change(field, undefined, REASONS.leftOut);
     else if (isBareVoid(type, field, value)) change(field, { waarde: null, geenWaardeReden: value }, REASONS.voidReason);
     else Object.defineProperty(out, field, { value, enumerable: true, writable: true, configurable: true });
   }

@@ -1,0 +1,84 @@
+/** Set-up: the spatial extension is fetched once, verified always, and its absence explained. */
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Way } from '../../pipelines/setup.ts';
+import { provideSpatial } from '../../pipelines/setup.ts';
+import { openSpatial } from '../../pipelines/prepare/spatial.ts';
+import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
+
+let real: string;
+let folder: string;
+beforeAll(async () => {
+  real = await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info });
+  folder = mkdtempSync(join(tmpdir(), 'ev-setup-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const failing: Way = { name: 'a way that fails', fetch: () => Promise.reject(new Error('no network\nmore words')) };
+const wrong: Way = {
+  name: 'a way that brings another file',
+  fetch: (work) => { writeFileSync(join(work, 'x'), 'not the extension'); return Promise.resolve(join(work, 'x')); },
+};
+const right: Way = {
+  name: 'a way that works',
+  fetch: (work) => { copyFileSync(real, join(work, 'y')); return Promise.resolve(join(work, 'y')); },
+};
+const place = (cache: string) => join(cache, relative(CACHE_FOLDER, real));
+
+test('the file in the cache is used without a word and without fetching', async () => {
+  const log: string[] = [];
+  expect(await provideSpatial({ cacheFolder: CACHE_FOLDER, log: (line) => log.push(line) }, [failing])).toBe(real);
+  expect(log).toEqual([]);
+});
+
+test('ways are tried in order, a wrong file is not kept, and each step is said', async () => {
+  const cache = join(folder, 'order');
+  const log: string[] = [];
+  const path = await provideSpatial({ cacheFolder: cache, log: (line) => log.push(line) }, [failing, wrong, right]);
+  expect(path).toBe(place(cache));
+  expect(statSync(path).size).toBe(statSync(real).size);
+  expect(readdirSync(dirname(path))).toEqual([basename(path)]);
+  expect(log.filter((line) => line.includes('did not work'))).toEqual([
+    expect.stringContaining('a way that fails did not work: no network'), expect.stringContaining('expected 03cbb687'),
+  ]);
+});
+
+test('a damaged file in the cache is replaced, never handed out', async () => {
+  const cache = join(folder, 'damaged');
+  mkdirSync(dirname(place(cache)), { recursive: true });
+  writeFileSync(place(cache), readFileSync(real).subarray(0, 1_000));
+  await expect(provideSpatial({ cacheFolder: cache, log: () => {} }, [failing])).rejects.toThrow('Setup:Spatial');
+  await provideSpatial({ cacheFolder: cache, log: () => {} }, [right]);
+  expect(statSync(place(cache)).size).toBe(statSync(real).size);
+});
+
+test('any number of runs at the same time end with one good file', async () => {
+  const cache = join(folder, 'together');
+  const linking: Way = { name: 'link', fetch: (work) => { copyFileSync(real, join(work, 'z')); return Promise.resolve(join(work, 'z')); } };
+  const paths = await Promise.all([1, 2, 3].map(() => provideSpatial({ cacheFolder: cache, log: () => {} }, [linking])));
+  expect(new Set(paths)).toEqual(new Set([place(cache)]));
+  expect(readdirSync(dirname(place(cache)))).toHaveLength(1);
+});
+
+test('without a network the Fault says where to put the file, and with it there all is well', async () => {
+  const cache = join(folder, 'offline');
+  const error = await provideSpatial({ cacheFolder: cache, log: () => {} }, [failing]).catch((caught: unknown) => caught);
+  expect(String(error)).toContain(place(cache));
+  expect(String(error)).toContain('duckdb-extension-spatial==1.5.5');
+  symlinkSync(real, place(cache));
+  expect(await provideSpatial({ cacheFolder: cache, log: () => {} }, [failing])).toBe(place(cache));
+});
+
+test('DuckDB reaches no file and no network after loading, and cannot be unlocked', async () => {
+  await expect(openSpatial(join(folder, "it's not there"))).rejects.toThrow('Spatial:Open');
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const { LOCKDOWN } = await import('../../pipelines/prepare/spatial.ts');
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run(LOCKDOWN);
+  for (const sql of ["SELECT * FROM read_text('/etc/hostname')", 'SET enable_external_access = true', 'INSTALL httpfs', `LOAD '${real}'`, "COPY (SELECT 1) TO 'x.csv'"]) {
+    await expect(connection.run(sql), sql).rejects.toThrow();
+  }
+  connection.closeSync();
+});
