@@ -124,7 +124,8 @@ export function show(data: Json | undefined): string {
 }
 
 export function firstNames(names: readonly string[]): string {
-  return names.length > NAMES_MAX ? `${names.slice(0, NAMES_MAX).join(' | ')} | … (${names.length})` : names.join(' | ');
+  const first = names.slice(0, NAMES_MAX).join(' | ');
+  return names.length > NAMES_MAX ? `${first} | … (${names.length})` : first;
 }
 
 function between({ min, max }: Bounds, from: string, to: string, unit = ''): string {

@@ -17,7 +17,8 @@ type Said = Readonly<Record<string, string | number | boolean | undefined>>;
 
 describeWithShared('IM: the model says what the document says', 'spec/000_45dca85f28a5524c.txt', (path) => {
   const text = readFileSync(path, 'utf8');
-  const sections = new Map(text.split(/^### /m).slice(1).map((part) => [part.slice(0, part.indexOf('\n')), part] as const));
+  const parts = text.split(/^### /m).slice(1);
+  const sections = new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part] as const));
   const section = (title: string): string => sections.get(title) ?? expect.fail(`no section ${title}`);
 
   const rows = (title: string): readonly (readonly string[])[] => section(title).split('\n')
@@ -80,8 +81,9 @@ describeWithShared('IM: the model says what the document says', 'spec/000_45dca8
 
   test.each(rows('Reference types').slice(1))('IM-ref: %s', (type, geometry, added) => {
     checkAdded(type, added?.replace(/^\(.*\)$/, ''), ['omschrijving', 'heeft', 'resulteertIn', 'geometrie']);
-    expect(fieldsByName(type ?? '')?.get('geometrie')).toMatchObject({ kind: 'geometry', alias: geometry, required: true });
-    for (const name of ['heeft', 'resulteertIn']) expect(fieldsByName(type ?? '')?.get(name)?.required).toBe(true);
+    const fields = fieldsByName(type ?? '');
+    expect(fields?.get('geometrie')).toMatchObject({ kind: 'geometry', alias: geometry, required: true });
+    for (const name of ['heeft', 'resulteertIn']) expect(fields?.get(name)?.required).toBe(true);
   });
 
   const area = /\*\*Aandachtsgebied\*\* extends EVContour: (.*?)\.\n/;
@@ -130,7 +132,7 @@ function phrases(listed = ''): readonly (readonly [string, Said])[] {
 }
 
 function sayings(rest: string): Said {
-  const [, min, max] = /(?<!minimum )(?<![\w.])(-?[\d.]+) to (-?[\d.]+)(?! ?letters| digits| characters)/.exec(rest) ?? [];
+  const [, min, max] = /(?<![\w.])(-?[\d.]+) to (-?[\d.]+)/.exec(rest) ?? [];
   const list = /code list (\w+)|\b(RepresentatieLijn)\b/.exec(rest);
   const alias = Object.keys(GEOMETRY_ALIASES).find((name) => new RegExp(`^ ?${name}\\b`).test(rest));
   const shape = [...SHAPES.keys()].find((name) => new RegExp(`^ ?${name}\\b`).test(rest));
