@@ -164,6 +164,8 @@ describe('vertex runs (design 9)', () => {
       }
       expect(joined.flatMap(({ positions }) => positions)).toEqual(all);
       expect(joined.map(({ path }) => path)).toEqual(joined.map((_, index) => index));
+      const needed = joined.map(({ positions }) => Math.max(1, Math.ceil((positions.length - 1) / RUN_SEGMENTS)));
+      expect(runs).toHaveLength(needed.reduce((sum, count) => sum + count, 0));
       const perPart = geometry.type === 'MultiPolygon' ? geometry.coordinates[0]?.length ?? 0 : Infinity;
       expect(joined.map(({ part }) => part)).toEqual(joined.map((_, index) => Math.floor(index / perPart)));
     }), { numRuns: 300 });
