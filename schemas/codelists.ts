@@ -42,9 +42,11 @@ export function allowedValues(name: string, legacyCodes: boolean): readonly stri
 
 /** False when the value of an open list does not look like its values: a warning, never an error. */
 export function hasUsualShape(name: string, value: string): boolean {
-  const { shape } = codeList(name);
-  return shape === undefined || new RegExp(shape, 'u').test(value);
+  return SHAPES.get(name)?.test(value) ?? true;
 }
+
+const SHAPES: ReadonlyMap<string, RegExp> = new Map([...CODE_LISTS].flatMap(([name, { shape }]) =>
+  (shape === undefined ? [] : [[name, new RegExp(shape, 'u')] as const])));
 
 /** SHA-256 (hex) of all lists: part of an edition's configuration. */
 export function codeListsHash(): string {

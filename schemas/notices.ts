@@ -53,9 +53,12 @@ function visitObject(place: Place, data: JsonObject, pointer: string, notices: N
   for (const name of Object.keys(data)) {
     if (notices.length >= LIMITS.findingsPerRuleMax) return;
     const field = known.fields.get(name);
-    const inside = `${pointer}/${escapeToken(name)}`;
-    if (field !== undefined) visit(field, data[name] ?? null, inside, notices);
-    else if (!known.closed) notices.push(unused(name, known, inside));
+    const value = data[name] ?? null;
+    if (field === undefined) {
+      if (!known.closed) notices.push(unused(name, known, `${pointer}/${escapeToken(name)}`));
+    } else if (typeof value === 'object' || field.kind === 'codelist') { // others cannot give a notice
+      visit(field, value, `${pointer}/${name}`, notices);
+    }
   }
   if (place.kind === 'entity') noticeAbsent(known, data, pointer, notices);
 }
