@@ -69,8 +69,8 @@ await yargs(hideBin(process.argv))
   .command('demo', 'deliver, check, publish and serve the examples', (args) => serving(inFolder(args, join(STATE, 'demo'))), (args) =>
     run(args, (terminal) => demo(servingOf(args, 'demo'), listen, terminal)))
   .command('generate', 'write a made-up register; the same seed gives the same bytes', (args) => args
-    .option('objects', { type: 'number', demandOption: true, describe: 'how many objects, nested ones counted' })
-    .option('seed', { type: 'number', default: 1 })
+    .option('objects', { type: 'number', demandOption: true, describe: 'how many objects, nested ones counted', coerce: whole('--objects', 1) })
+    .option('seed', { type: 'number', default: 1, coerce: whole('--seed', 0) })
     .option('out', { type: 'string', demandOption: true, describe: 'file, newline-delimited JSON in RD' }), (args) =>
     run(args, (terminal) => generateCommand(args, terminal)))
   .command('editions', 'the editions that are kept', (args) => args
@@ -103,6 +103,14 @@ await yargs(hideBin(process.argv))
   .wrap(110)
   .parseAsync();
 
+/** Refuses what is no whole number from `least` up to 2^32 - 1. */
+function whole(name: string, least: number): (value: number) => number {
+  return (value) => {
+    if (Number.isInteger(value) && value >= least && value < 2 ** 32) return value;
+    throw new Error(`${name} takes one whole number, ${least} or more`);
+  };
+}
+
 /** Options of every command that works on a register. */
 function inFolder<T>(args: Argv<T>, folder: string = join(STATE, 'register')) {
   return args.option('data', {
@@ -133,7 +141,7 @@ function readingOf({ crs, model, strict }: { crs?: string | undefined; model?: '
 /** Options of every command that serves. */
 function serving<T>(args: Argv<T>) {
   return args
-    .option('port', { type: 'number', default: PORT })
+    .option('port', { type: 'number', default: PORT, coerce: whole('--port', 0) })
     .option('host', { type: 'string', default: '127.0.0.1', describe: 'address to listen on' })
     .option('base-url', BASE_URL)
     .option('profile', { choices: ['default', 'demo', 'ogc'] as const, describe: '`ogc`: as the OGC test suite knows it' });
