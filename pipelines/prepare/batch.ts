@@ -1,8 +1,8 @@
 /**
  * Batch: some roots of a delivery on their way through the checks, judged on validity together.
  *
- * Roots leave in the order in which they came. An id that an earlier object of the delivery has is refused here,
- * because only the delivery as a whole can know it.
+ * Roots leave in the order in which they came. An id that an earlier object of the delivery has is refused
+ * here, because only the delivery as a whole can know it.
  */
 import type { Crs } from '../../schemas/crs.ts';
 import type { Finding } from '../../schemas/finding.ts';
@@ -56,10 +56,11 @@ export class Batch {
 
   /** Judges the geometries of all its roots at once, then hands over each root, or says why not. */
   async judge({ spatial, sink }: PrepareDeps): Promise<void> {
-    const queue = this.#entries.flatMap((entry) => (entry.checked?.geometries ?? []).map((geometry) => ({ entry, geometry })));
+    const queue = this.#entries.flatMap((entry) =>
+      (entry.checked?.geometries ?? []).map((geometry) => ({ entry, geometry })));
     for (const index of await spatial.invalid(queue.map(({ geometry }) => geometry.vertices))) {
       const { entry, geometry } = queue[index]!;
-      entry.findings.push(placed(invalid(geometry, entry.checked!.crs), entry.checked!));
+      entry.findings.push(...placed([invalid(geometry, entry.checked!.crs)], entry.checked!));
     }
     for (const { read, checked, findings } of this.#entries) {
       const accepted = checked !== undefined && findings.every(({ severity }) => severity !== 'error');
@@ -69,9 +70,10 @@ export class Batch {
   }
 
   #repeatedIds(checked: Checked): readonly Finding[] {
-    return checked.objects
-      .filter(({ id }) => id !== undefined && this.#report.isKnownId(id))
-      .map(({ id, pointer }) => placed({ rule: 'id.dubbel', severity: 'error', pointer: `${pointer}/id`, found: shown(id), ...REPEATED }, checked));
+    const repeated = checked.objects.filter(({ id }) => id !== undefined && this.#report.isKnownId(id));
+    return placed(repeated.map(({ id, pointer }) => ({
+      rule: 'id.dubbel', severity: 'error', pointer: `${pointer}/id`, found: shown(id), ...REPEATED,
+    })), checked);
   }
 }
 

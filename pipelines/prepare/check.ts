@@ -1,9 +1,9 @@
 /**
  * Check: everything that can be said of one root by itself, but for the validity of its geometry.
  *
- * In order: which model it is, the upgrade, schema (2), geometry (3), links (4), domain rules (5). Every level is
- * run whatever the others found, so that a holder hears everything at once. Never throws on any document.
- * Not here: strict JSON (strict.ts), ids in the whole delivery and the report (prepare.ts), the register (state/).
+ * In order: which model it is, the upgrade, schema (2), geometry (3), links (4), domain rules (5). Every level
+ * is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
+ * Not here: strict JSON (strict.ts), ids in the delivery (batch.ts), the report, the register (state/).
  */
 import { validate } from '../../schemas/compile.ts';
 import type { SchemaError } from '../../schemas/compile.ts';
@@ -19,7 +19,7 @@ import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';
 import type { OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
 import type { ModelObject } from './objects.ts';
-import { objectAt, objectsOf, textOf } from './objects.ts';
+import { ancestors, objectFinder, objectsOf, textOf } from './objects.ts';
 import type { Root } from './roots.ts';
 import { RULES } from './rules/index.ts';
 import { markOf30, upgrade } from './upgrade.ts';
@@ -51,7 +51,8 @@ export function check(root: Root, options: CheckOptions): Checked {
   const delivered = objectsOf(root.document);
   const why30 = options.model === null ? markOf30(delivered, root.text) : undefined;
   const model = options.model ?? (why30 === undefined ? '4.0' : '3.0');
-  const { document, changes } = model === '3.0' ? upgrade(root.document) : { document: root.document, changes: [] };
+  const upgraded = model === '3.0' ? upgrade(root.document) : undefined;
+  const { document, changes } = upgraded ?? { document: root.document, changes: [] };
   const objects = document === root.document ? delivered : objectsOf(document);
   const crs = options.crs ?? (model === '3.0' ? CRSS['28992'] : CRSS.CRS84);
   const level2 = schemaFindings(document);
@@ -59,25 +60,30 @@ export function check(root: Root, options: CheckOptions): Checked {
   const level3 = checkGeometries(geometries, crs, why30);
   const { outside, findings: level4 } = checkLinks(objects);
   const findings = [
-    ...level2,
-    ...shapeless.filter((pointer) => !level2.some((found) => isInside(found.pointer, pointer))).map(shapelessFinding),
+    ...level2, ...unsaid(shapeless, level2).map(shapelessFinding),
     ...level3.findings, ...level4, ...ruleFindings(objects),
   ];
   return {
     root, model, why30, crs, document, objects, geometries: level3.sane, links: outside,
     changes: changes.map((change) => ({ ...change, pointer: root.inFile(change.pointer) })),
-    findings: findings.map((finding) => placed(finding, { root, objects })),
+    findings: placed(findings, { root, objects }),
   };
 }
 
-/** A finding about a place in the document, as a finding about a place in the delivery. */
-export function placed(finding: Finding, { root, objects }: Pick<Checked, 'root' | 'objects'>): Finding {
-  const objectId = objectAt(objects, finding.pointer)?.id;
+/** Findings about places in the document, as findings about places in the delivery. */
+export function placed(
+  findings: readonly Finding[], { root, objects }: Pick<Checked, 'root' | 'objects'>,
+): readonly Finding[] {
+  if (findings.length === 0) return findings;
+  const objectAt = objectFinder(objects);
   const rootId = objects[0]?.id;
-  return {
-    ...finding, pointer: root.inFile(finding.pointer),
-    ...(objectId === undefined ? {} : { objectId }), ...(rootId === undefined ? {} : { rootId }),
-  };
+  return findings.map((finding) => {
+    const objectId = objectAt(finding.pointer)?.id;
+    return {
+      ...finding, pointer: root.inFile(finding.pointer),
+      ...(objectId === undefined ? {} : { objectId }), ...(rootId === undefined ? {} : { rootId }),
+    };
+  });
 }
 
 function schemaFindings(document: JsonObject): readonly Finding[] {
@@ -103,7 +109,9 @@ function ruleFindings(objects: readonly ModelObject[]): readonly Finding[] {
     breaches(objects).map((breach) => ({ rule: id, severity, message, mend, ...breach })));
 }
 
-/** Whether the schema spoke of this place, of something in it, or of something around it. */
-function isInside(found: string, pointer: string): boolean {
-  return found === pointer || found.startsWith(`${pointer}/`) || pointer.startsWith(`${found}/`) || found === '';
+/** The places of which the schema said nothing: not of them, not of anything in them or around them. */
+function unsaid(pointers: readonly string[], findings: readonly Finding[]): readonly string[] {
+  const said = new Set(findings.map(({ pointer }) => pointer));
+  const around = new Set(findings.flatMap(({ pointer }) => [...ancestors(pointer)]));
+  return pointers.filter((pointer) => !around.has(pointer) && ![...ancestors(pointer)].some((place) => said.has(place)));
 }

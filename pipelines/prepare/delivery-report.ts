@@ -10,6 +10,7 @@ import type { Checked } from './check.ts';
 import { placed } from './check.ts';
 import { Findings, shown, withRemark } from './findings.ts';
 import { hiddenBy } from './finish.ts';
+import type { Piece } from './frames.ts';
 import { textOf } from './objects.ts';
 import type { PrepareOptions } from './prepare.ts';
 import type { ReadPiece } from './roots.ts';
@@ -50,7 +51,7 @@ export class DeliveryReport {
   piece({ read, checked, findings, accepted }: JudgedPiece): void {
     for (const finding of this.#withLines(read, findings)) this.#findings.add(finding);
     if (checked !== undefined) this.#root(checked, accepted);
-    else if (read.piece.kind === 'root' && read.piece.bytes.length > 0) {
+    else if (isMeantAsRoot(read.piece)) {
       this.#objects.push({ id: null, entityType: null, pointer: read.piece.pointer, verdict: 'refused' });
     }
   }
@@ -73,7 +74,9 @@ export class DeliveryReport {
   close(): Report {
     this.#closeFindings();
     const refuseAll = this.#options.strict && this.#findings.errors > 0;
-    const objects = refuseAll ? this.#objects.map((object) => ({ ...object, verdict: 'refused' as const })) : this.#objects;
+    const objects = refuseAll
+      ? this.#objects.map((object) => ({ ...object, verdict: 'refused' as const }))
+      : this.#objects;
     const accepted = objects.filter(({ verdict }) => verdict === 'accepted').length;
     const { '3.0': old, '4.0': present } = this.#models;
     return {
@@ -94,30 +97,37 @@ export class DeliveryReport {
     this.#models[model]++;
     if (model === '3.0') this.#first30 ??= recognised(checked);
     for (const change of checked.changes) this.#findings.addChange(change);
-    const hidden = hiddenBy(document, objects);
-    if (accepted && hidden !== null) {
-      this.#findings.add(placed({ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', line: root.piece.line, ...HIDDEN }, checked));
-    }
+    const hidden = accepted ? hiddenBy(document, objects) : null;
+    if (hidden !== null) this.#add({ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }, checked);
     this.#objects.push({
       id: textOf(document, 'id') ?? null, entityType: textOf(document, 'entityType') ?? null,
-      pointer: root.inFile(''), verdict: accepted ? 'accepted' : 'refused', ...(accepted && hidden !== null ? { published: false } : {}),
+      pointer: root.inFile(''), verdict: accepted ? 'accepted' : 'refused',
+      ...(hidden === null ? {} : { published: false }),
     });
     if (accepted) this.#rememberLinks(checked);
   }
 
-  #rememberLinks(checked: Checked): void {
-    for (const { id, pointer } of checked.links) {
-      if (this.#ids.has(id) || this.#links.length >= LINKS_MAX) continue;
-      const finding = placed({ rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', pointer, found: shown(id), ...WORDS.link }, checked);
-      this.#links.push({ id, finding: { ...finding, line: checked.root.piece.line } });
-    }
+  /** Adds a finding about a place in a root's document; its line is that of the root. */
+  #add(finding: Finding, checked: Checked): void {
+    for (const found of placed([{ ...finding, line: checked.root.piece.line }], checked)) this.#findings.add(found);
+  }
+
+  #rememberLinks({ links, root, objects }: Checked): void {
+    const unknown = links.filter(({ id }) => !this.#ids.has(id)).slice(0, LINKS_MAX - this.#links.length);
+    const findings = placed(unknown.map(({ id, pointer }) => ({
+      rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', pointer, line: root.piece.line, found: shown(id),
+      ...WORDS.link,
+    })), { root, objects });
+    findings.forEach((finding, index) => this.#links.push({ id: unknown[index]!.id, finding }));
   }
 
   #closeFindings(): void {
     for (const { id, finding } of this.#links) if (!this.#ids.has(id)) this.#findings.add(finding);
     if (this.#first30 !== undefined) this.#findings.add(counted(this.#first30, this.#models['3.0']));
     if (this.#objects.length === 0 && this.#findings.errors === 0) {
-      this.#findings.add({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...WORDS.empty });
+      this.#findings.add({
+        rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...WORDS.empty,
+      });
     }
     if (this.#options.strict && this.#findings.errors > 0) {
       this.#findings.add({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...WORDS.strict });
@@ -135,10 +145,14 @@ export class DeliveryReport {
   }
 }
 
-function recognised(checked: Checked): Finding {
-  const why = checked.why30;
-  const found = why === undefined ? {} : { found: why };
-  return placed({ rule: 'model.3.0', severity: 'info', pointer: '', line: checked.root.piece.line, ...found, ...WORDS.model30 }, checked);
+function recognised(checked: Checked): Finding | undefined {
+  const found = checked.why30 === undefined ? {} : { found: checked.why30 };
+  const { line } = checked.root.piece;
+  return placed([{ rule: 'model.3.0', severity: 'info', pointer: '', line, ...found, ...WORDS.model30 }], checked)[0];
+}
+
+function isMeantAsRoot({ kind, fault }: Piece): boolean {
+  return kind === 'root' && (fault === undefined || fault === 'te-groot');
 }
 
 function counted(finding: Finding, count: number): Finding {

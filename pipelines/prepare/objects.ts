@@ -27,14 +27,22 @@ export function objectsOf(document: JsonObject): readonly ModelObject[] {
   return objects;
 }
 
-/** The innermost object in which a place of the document lies. */
-export function objectAt(objects: readonly ModelObject[], pointer: string): ModelObject | undefined {
-  let found: ModelObject | undefined;
-  for (const object of objects) {
-    const inside = pointer === object.pointer || pointer.startsWith(`${object.pointer}/`);
-    if (inside && object.pointer.length >= (found?.pointer.length ?? 0)) found = object;
-  }
-  return found;
+/** Finds the innermost object in which a place of the document lies. Its cost does not grow with the objects. */
+export function objectFinder(objects: readonly ModelObject[]): (pointer: string) => ModelObject | undefined {
+  const byPointer = new Map(objects.map((object) => [object.pointer, object]));
+  return (pointer) => {
+    for (const around of ancestors(pointer)) {
+      const object = byPointer.get(around);
+      if (object !== undefined) return object;
+    }
+    return undefined;
+  };
+}
+
+/** A JSON Pointer and those of everything around it, the whole document last. */
+export function* ancestors(pointer: string): Iterable<string> {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) yield at;
+  yield '';
 }
 
 /** A member of an object, own ones only. */
