@@ -38,12 +38,23 @@ export function openTerminal({ json }: { readonly json: boolean }): Terminal {
   };
 }
 
-/** What a failed command prints; a Fault has its hint, anything else is a defect of ours and shows its stack. */
+/**
+ * What a failed command prints. A Fault has its hint and the system's own errors (no such folder, port in use) their
+ * message; anything else is a defect of ours and shows its stack.
+ */
 export function explainFailure(error: unknown, terminal: Terminal): ExitCode {
-  const fault = error instanceof Fault ? error : undefined;
-  if (terminal.json) terminal.answer({ error: fault?.message ?? String(error), ...fault?.detail, cause: undefined });
-  else terminal.note(fault?.message ?? (error instanceof Error ? error.stack ?? error.message : String(error)));
+  const detail = error instanceof Fault ? error.detail : {};
+  if (terminal.json) terminal.answer({ error: messageOf(error), ...detail, cause: undefined });
+  else terminal.note(isOfTheWorld(error) ? messageOf(error) : (error instanceof Error && error.stack) || messageOf(error));
   return EXIT.environment;
+}
+
+function isOfTheWorld(error: unknown): boolean {
+  return error instanceof Fault || (error instanceof Error && 'syscall' in error);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function bar(title: string, total: number): Progress {
