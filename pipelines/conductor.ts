@@ -19,7 +19,9 @@ import { newestPrefix, settle } from './state/batches.ts';
 import { decideBatch } from './state/decide-batch.ts';
 import { noteClock, receivedOf } from './state/inbox.ts';
 import { Intake } from './state/intake.ts';
-import { changesBetween, countRoots, nextBoundary, type EditionPoint, type Project } from './state/snapshot.ts';
+import {
+  changesBetween, countRoots, lastBoundary, nextBoundary, type EditionPoint, type Project,
+} from './state/snapshot.ts';
 import type { Prepare } from './workers/preparation-job.ts';
 
 const POLL_MS = 25;
@@ -31,7 +33,7 @@ export type ConductorEvent =
   | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
   | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number }
   | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: 'first' | 'configuration' }
-  | { readonly kind: 'Edition:Publish'; readonly edition: number; readonly head: number; readonly objects: number; readonly ms: number }
+  | ({ readonly kind: 'Edition:Publish'; readonly head: number; readonly ms: number } & PublishedEdition)
   | { readonly kind: 'Conductor:Fail'; readonly message: string; readonly retryMs: number };
 
 /** What the newest edition was made from; `sameConfiguration` false: it cannot be the parent of the next. */
@@ -39,11 +41,17 @@ export interface NewestEdition extends EditionPoint {
   readonly sameConfiguration: boolean;
 }
 
+export interface PublishedEdition {
+  readonly edition: number;
+  /** Objects valid now. */
+  readonly objects: number;
+}
+
 /** The publisher as the conductor sees it (publisher/write/publish.ts). */
 export interface Publisher {
   newest(): NewestEdition | undefined;
   /** `head` is null when the content did not change. */
-  publish(request: PublishRequest): Promise<{ readonly edition: number; readonly head: number | null; readonly objects: number }>;
+  publish(request: PublishRequest): Promise<PublishedEdition & { readonly head: number | null }>;
 }
 
 export interface ConductorParts {
@@ -137,7 +145,8 @@ export class Conductor {
     const moment = this.#momentOf(prefix.moment, newest);
     if (this.#covered === null || this.#covered.seq !== prefix.seq || this.#covered.moment !== moment) {
       if (parent === null) {
-        onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: newest === undefined ? 'first' : 'configuration' });
+        const reason = newest === undefined ? 'first' : 'configuration';
+        onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason });
       }
       const point = { seq: prefix.seq, moment };
       const startedMs = clock().getTime();
@@ -159,8 +168,7 @@ export class Conductor {
   #momentOf(received: Moment, newest: EditionPoint | undefined): Moment {
     const { db, clock } = this.#parts;
     const known = Math.max(received, newest?.moment ?? 0, this.#covered?.moment ?? 0);
-    const due = db.prepare('SELECT max(at) AS at FROM boundary WHERE at <= ?').get(clock().getTime()) as { at: number | null };
-    return Math.max(known, due.at ?? 0) as Moment;
+    return Math.max(known, lastBoundary(db, clock().getTime() as Moment) ?? 0) as Moment;
   }
 
   #noteClock(): void {

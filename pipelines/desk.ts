@@ -1,6 +1,6 @@
 /**
- * Desk: takes requests from a server, makes them durable and says when what they change can be read. It stands behind
- * the port that the server declares, and owns the threads: accept, conductor, preparations.
+ * Desk: takes requests from a server, makes them durable and says when what they change can be read. It stands
+ * behind the port that the server declares, and owns the threads: accept, conductor, preparations.
  *
  * Invariants:
  *  - This thread never calls SQLite or fsync, and never parses a payload.
@@ -16,7 +16,9 @@ import { LIMITS } from '../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
 import type { ConductorEvent } from './conductor.ts';
 import type { AcceptCall } from './workers/accept.ts';
-import type { ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorStart } from './workers/conductor.ts';
+import type {
+  ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorStart,
+} from './workers/conductor.ts';
 import { Line, type Hearing } from './workers/line.ts';
 import { Preparations } from './workers/preparations.ts';
 import { refusesAtOnce } from './workers/request-rules.ts';
@@ -123,14 +125,16 @@ class Desk implements DeskHandle {
   /** Findings that refuse the request before it is stored, or null. */
   async #check(uuid: string, input: SubmissionInput, body: Buffer): Promise<readonly Finding[] | null> {
     const { method, target, crs, model = null } = input;
-    const job = { data: this.#options.data, uuid, method, target, crs, model, strict: true, payload: { bytes: body }, wantsReport: true };
-    const result = await this.#preparations.request(job);
+    const result = await this.#preparations.request({
+      data: this.#options.data, uuid, method, target, crs, model, strict: true, payload: { bytes: body }, wantsReport: true,
+    });
     const report = result.kind === 'prepared' ? result.report : null;
     return report !== null && refusesAtOnce(report) ? report.findings : null;
   }
 
   #ask<T>(call: AcceptCall): Promise<T> {
-    return this.#accept === null ? Promise.reject(new Error('the desk is closed')) : this.#accept.line.call<T>(call);
+    if (this.#accept === null) return Promise.reject(new Error('the desk is not open'));
+    return this.#accept.line.call<T>(call);
   }
 
   #order(order: ConductorOrder): void {
@@ -190,9 +194,13 @@ interface Thread {
   readonly ended: Promise<void>;
 }
 
-function startThread(
-  { module, workerData, hearing }: { module: URL; workerData: unknown; hearing: Hearing }, onEnd: (error: Error) => void,
-): Thread {
+interface ThreadPlan {
+  readonly module: URL;
+  readonly workerData: unknown;
+  readonly hearing: Hearing;
+}
+
+function startThread({ module, workerData, hearing }: ThreadPlan, onEnd: (error: Error) => void): Thread {
   const worker = new Worker(module, { workerData });
   const line = new Line(worker, hearing);
   let cause = new Error('the thread ended');

@@ -61,10 +61,8 @@ export function decide(
  * one it follows, else the one it precedes. An object equal there keeps its `tijdstipRegistratie`.
  */
 export function neighbourOf(held: readonly HeldVersion[], from: Moment): HeldVersion | undefined {
-  const before = held.filter(({ valid }) => valid.from <= from);
-  const side = before.length > 0 ? before : held;
-  return side.reduce<HeldVersion | undefined>((best, version) =>
-    best === undefined || Math.abs(version.valid.from - from) < Math.abs(best.valid.from - from) ? version : best, undefined);
+  const byBegin = [...held].sort((a, b) => a.valid.from - b.valid.from);
+  return byBegin.findLast(({ valid }) => valid.from <= from) ?? byBegin[0];
 }
 
 function earliest(a: Moment | null, b: Moment | null): Moment | null {

@@ -33,11 +33,12 @@ interface Tally {
   readonly hidden: Map<string, Finding>;
 }
 
-/** Decides one submission inside the running transaction of its batch. Not for methods other than POST and LEVERING. */
+/** Decides one submission inside the running transaction of its batch. For POST and LEVERING only. */
 export function applySubmission(
   { db, register }: { db: DatabaseSync; register: Register }, submission: Submission, prepared: Prepared,
 ): Decided {
-  const wrong = (tally: Tally): boolean => submission.strict && (prepared.report.counts.refused > 0 || tally.refused.size > 0);
+  const refusedBefore = prepared.report.counts.refused > 0;
+  const wrong = (tally: Tally): boolean => submission.strict && (refusedBefore || tally.refused.size > 0);
   const tally = savepoint(db, () => writeRoots(register, submission, prepared), (value) => !wrong(value));
   const final = wrong(tally) ? refuseAll(prepared, tally) : tally;
   return {
@@ -52,7 +53,8 @@ function writeRoots(register: Register, submission: Submission, prepared: Prepar
   const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map() };
   const dangling = resolveLinks(register, prepared, (root) => check(register, submission, root).length === 0);
   for (const root of prepared.roots()) {
-    const unknown = dangling(root).map(({ id, pointer }) => refusal('verwijzing.onbekend', root, { pointer, found: id }));
+    const unknown = dangling(root).map(({ id, pointer }) =>
+      refusal('verwijzing.onbekend', root, { pointer, found: id }));
     const findings = [...check(register, submission, root), ...unknown];
     if (findings.length > 0) {
       tally.refused.set(root.pointer, findings);
@@ -95,7 +97,7 @@ function refuseAll(prepared: Prepared, tally: Tally): Tally {
   return { roots: [], refused, unchanged: new Set(), hidden: new Map() };
 }
 
-/** HTTP status: a delivery is processed whatever becomes of its roots; a request gets what its first refusal says. */
+/** HTTP status: a delivery is processed whatever becomes of its roots; a request gets what its refusal says. */
 function statusOf(submission: Submission, tally: Tally, report: Report): number {
   if (submission.method === 'LEVERING') return 200;
   const first = [...tally.refused.values()].flat()[0];

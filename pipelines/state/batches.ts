@@ -22,8 +22,8 @@ export function newestPrefix(db: DatabaseSync): Prefix {
 
 /** Begins the next batch inside the running transaction. */
 export function insertBatch(db: DatabaseSync, appliedSeq: number): number {
-  const row = db.prepare('INSERT INTO batch (n, applied_seq) SELECT coalesce(max(n), 0) + 1, ? FROM batch RETURNING n')
-    .get(appliedSeq) as { n: number };
+  const row = db.prepare(`INSERT INTO batch (n, applied_seq) SELECT coalesce(max(n), 0) + 1, ? FROM batch
+    RETURNING n`).get(appliedSeq) as { n: number };
   return row.n;
 }
 
@@ -42,6 +42,7 @@ export function newestSeq(db: DatabaseSync): number {
 
 /** Whether a submission up to `seq` is still pending or not yet settled. */
 export function unsettledUpTo(db: DatabaseSync, seq: number): boolean {
-  return db.prepare(`SELECT 1 FROM inbox WHERE batch IS NULL AND seq <= ?1
-    UNION ALL SELECT 1 FROM inbox WHERE batch IN (SELECT n FROM batch WHERE settled = 0) AND seq <= ?1`).get(seq) !== undefined;
+  const found = db.prepare(`SELECT 1 FROM inbox WHERE batch IS NULL AND seq <= ?1
+    UNION ALL SELECT 1 FROM inbox WHERE batch IN (SELECT n FROM batch WHERE settled = 0) AND seq <= ?1`).get(seq);
+  return found !== undefined;
 }

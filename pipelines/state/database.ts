@@ -37,7 +37,8 @@ export function foldersOf(data: string): StateFolders {
 /** Makes the data folder and its fixed subfolders, durably. Existing ones stay as they are. */
 export function makeFolders(data: string): StateFolders {
   const folders = foldersOf(resolve(data));
-  for (const folder of [folders.payloads, folders.prepared, folders.editions]) mkdirSync(folder, { recursive: true });
+  const { payloads, prepared, editions } = folders;
+  for (const folder of [payloads, prepared, editions]) mkdirSync(folder, { recursive: true });
   syncFolder(resolve(data));
   syncFolder(dirname(resolve(data)));
   return folders;
@@ -91,7 +92,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Runs `work` inside a transaction so that it alone can be undone: when it throws, or when `keep` refuses its value. */
+/** Runs `work` in a transaction so that it alone is undone when it throws, or when `keep` refuses its value. */
 export function savepoint<T>(db: DatabaseSync, work: () => T, keep: (value: T) => boolean): T {
   db.exec('SAVEPOINT piece');
   try {

@@ -17,12 +17,14 @@ import { Register } from './register.ts';
 /** SQLite's primary result code for a broken constraint: our own check refused the row. */
 const SQLITE_CONSTRAINT = 19;
 
+type BatchEvent =
+  | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number }
+  | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string };
+
 interface BatchParts {
   readonly data: string;
   readonly db: DatabaseSync;
-  readonly onEvent: (
-    event: { kind: 'Batch:Decide'; batch: number; submissions: number } | { kind: 'Submission:Aside'; uuid: string; reason: string },
-  ) => void;
+  readonly onEvent: (event: BatchEvent) => void;
 }
 
 /** Commits the batch and its outcomes. Throws, with nothing changed, when the state file cannot be written. */
@@ -34,7 +36,9 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
   const batch = transaction(db, () => {
     const n = insertBatch(db, last.submission.seq);
     for (const { submission, aside } of run) {
-      const decided = aside === null ? decideOne({ data, db, register, intake }, submission) : setAside(submission, aside);
+      const decided = aside === null
+        ? decideOne({ data, db, register, intake }, submission)
+        : setAside(submission, aside);
       writeOutcome(db, submission.seq, n, decided);
       if (decided.aside !== null) asides.push({ uuid: submission.uuid, reason: decided.aside });
     }

@@ -149,8 +149,8 @@ export function listOutcomes(db: DatabaseSync, limit: number): readonly Outcome[
 
 /** The first submission of exactly these bytes by this holder that was not set aside. */
 export function findBySha256(db: DatabaseSync, sha256: string, holder: string): Receipt | undefined {
-  const row = db.prepare(`SELECT ${COLUMNS} FROM inbox WHERE sha256 = ? AND holder = ? AND aside IS NULL ORDER BY seq`)
-    .get(sha256, holder) as unknown as Row | undefined;
+  const row = db.prepare(`SELECT ${COLUMNS} FROM inbox WHERE sha256 = ? AND holder = ? AND aside IS NULL
+    ORDER BY seq`).get(sha256, holder) as unknown as Row | undefined;
   return row === undefined ? undefined : receiptOf(row);
 }
 
@@ -167,9 +167,9 @@ function outcome(row: Row): Outcome {
 }
 
 export function receiptOf(
-  row: Pick<Submission, 'uuid' | 'received' | 'holder' | 'bytes' | 'sha256'>,
+  { uuid, received, holder, bytes, sha256 }: Pick<Submission, 'uuid' | 'received' | 'holder' | 'bytes' | 'sha256'>,
 ): Receipt {
-  return { uuid: row.uuid, received: textOf(row.received), holder: row.holder, bytes: row.bytes, sha256: row.sha256 };
+  return { uuid, received: textOf(received), holder, bytes, sha256 };
 }
 
 /** A recorded time as served: cut to 0.1 s. */

@@ -6,6 +6,7 @@
  * Not here: preparing itself (workers/preparation.ts), deciding (decide-batch.ts).
  */
 import type { DatabaseSync } from 'node:sqlite';
+import { Fault } from '../../schemas/fault.ts';
 import type { PreparationJob, PreparationResult, Prepare } from '../workers/preparation-job.ts';
 import { inlinePayload, pending, type Submission } from './inbox.ts';
 import { payloadPath, sha256Of } from './payload.ts';
@@ -47,6 +48,8 @@ export class Intake {
   readonly #slots = new Map<number, Slot>();
   #dataVersion = -1;
   #abandoned = false;
+  /** What kept a preparation from being made at all; thrown at the next look. */
+  #fault: Fault | null = null;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
@@ -64,8 +67,11 @@ export class Intake {
     return first?.state === 'ready';
   }
 
-  /** Reads the inbox if it changed, and starts the preparations that are due. */
+  /** Reads the inbox if it changed and starts the preparations that are due. Throws an earlier one's Fault. */
   look(): void {
+    const fault = this.#fault;
+    this.#fault = null;
+    if (fault !== null) throw fault;
     const { db } = this.#parts;
     const { data_version: version } = db.prepare('PRAGMA data_version').get() as { data_version: number };
     const room = WINDOW - this.#slots.size;
@@ -133,7 +139,7 @@ export class Intake {
     slot.state = 'running';
     const payload = bytes === null ? { path: payloadPath(data, uuid), sha256 } : { bytes };
     void this.#parts.prepare(this.#job(slot.submission, payload))
-      .then((result) => this.#finished(slot, result), (error: unknown) => this.#crashed(slot, String(error)));
+      .then((result) => this.#finished(slot, result), (error: unknown) => this.#failed(slot, error));
   }
 
   #job(submission: Submission, payload: PreparationJob['payload']): PreparationJob {
@@ -145,6 +151,17 @@ export class Intake {
     if (kind === 'damaged') this.#setAside(slot, DAMAGED);
     else slot.state = 'ready';
     this.#progress();
+  }
+
+  /** A Fault lies in the world (disk, extension), not in the submission: it does not count, and is tried again. */
+  #failed(slot: Slot, error: unknown): void {
+    if (!(error instanceof Fault)) {
+      this.#crashed(slot, error instanceof Error ? error.message : String(error));
+      return;
+    }
+    this.#fault = error;
+    slot.state = 'waiting';
+    this.#parts.onProgress();
   }
 
   #crashed(slot: Slot, reason: string): void {

@@ -26,7 +26,8 @@ export function resolveLinks(
   const bringers = bringersOf(wanted, prepared, passes);
   const refused = followRefusals(linking, wanted, bringers);
   // An earlier root of this submission may have dropped what the register still had at first.
-  return (root) => refused.get(root.pointer) ?? root.links.filter(({ id }) => !bringers.has(id) && !register.resolves(id));
+  const isGone = ({ id }: Link): boolean => !bringers.has(id) && !register.resolves(id);
+  return (root) => refused.get(root.pointer) ?? root.links.filter(isGone);
 }
 
 /** Wanted ids that a root of this submission brings, with its pointer. */

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import {
-  closeSync, createReadStream, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync,
+  closeSync, createReadStream, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +42,9 @@ export function writePayload(data: string, uuid: string, bytes: Uint8Array): voi
 }
 
 /** Copies a file as a payload, durably and with bounded memory; its size and SHA-256 are those of the copy. */
-export async function copyPayload(data: string, uuid: string, source: string): Promise<{ bytes: number; sha256: string }> {
+export async function copyPayload(
+  data: string, uuid: string, source: string,
+): Promise<{ readonly bytes: number; readonly sha256: string }> {
   const path = payloadPath(data, uuid);
   const hash = createHash('sha256');
   const target = await open(`${path}.tmp`, 'wx');
@@ -66,11 +68,13 @@ export async function copyPayload(data: string, uuid: string, source: string): P
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** The SHA-256 of a file, with bounded memory. */
-export async function sha256OfFile(path: string): Promise<string> {
+/** Whether a payload file is there and is what was received. Reads it whole, with bounded memory. */
+export async function isIntact({ path, sha256 }: { path: string; sha256: string }): Promise<boolean> {
+  if (!existsSync(path)) return false;
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) hash.update(chunk);
-  return hash.digest('hex');
+  const stream = createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>;
+  for await (const chunk of stream) hash.update(chunk);
+  return hash.digest('hex') === sha256;
 }
 
 /** Removes files that no row names and that no submission in progress can still be writing. */

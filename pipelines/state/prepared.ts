@@ -5,8 +5,8 @@
  * folder when it starts. The report is renamed into place last; while it is absent there is nothing to read.
  */
 import {
-  appendFileSync, closeSync, existsSync, ftruncateSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync,
-  statSync, writeFileSync, writeSync,
+  appendFileSync, closeSync, existsSync, ftruncateSync, openSync, readdirSync, readFileSync, readSync, renameSync,
+  rmSync, statSync, writeFileSync, writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
@@ -102,12 +102,14 @@ export function removePrepared(data: string, uuid: string): void {
 /** Removes what an earlier process prepared; the counts of its tries stay. */
 export function emptyPrepared(data: string): void {
   const { prepared } = foldersOf(data);
-  for (const name of readdirSync(prepared)) if (!name.endsWith('.tries')) rmSync(join(prepared, name), { force: true });
+  for (const name of readdirSync(prepared)) {
+    if (!name.endsWith('.tries')) rmSync(join(prepared, name), { force: true });
+  }
 }
 
 /**
- * How often preparing this began and did not end, in this process and those before it: so a submission that takes the
- * whole process down is known at the next start.
+ * How often preparing this began and did not end, in this process and those before it: so a submission that takes
+ * the whole process down is known at the next start.
  */
 export function triesOf(data: string, uuid: string): number {
   return statSync(pathOf(data, uuid, 'tries'), { throwIfNoEntry: false })?.size ?? 0;

@@ -60,7 +60,7 @@ export const REFUSALS = {
   'verwijzing.onbekend': {
     status: 422,
     message: {
-      nl: 'Deze verwijzing leidt naar een id dat niet in de levering en niet in het register staat, of dat geweigerd is',
+      nl: 'Deze verwijzing leidt naar een id dat niet in de levering of het register staat, of dat geweigerd is',
       en: 'This link leads to an id that is neither in the delivery nor in the register, or that was refused',
     },
     mend: {
@@ -104,7 +104,8 @@ export interface RefusalPlace {
 /** The finding for a root, at the root itself unless a closer place is given. */
 export function refusal(rule: RefusalRule, root: PreparedRoot, place: RefusalPlace = {}): Finding {
   const { message, mend } = REFUSALS[rule];
-  return { rule, severity: 'error', pointer: root.pointer, objectId: root.id, rootId: root.id, message, mend, ...place };
+  const { pointer, id } = root;
+  return { rule, severity: 'error', pointer, objectId: id, rootId: id, message, mend, ...place };
 }
 
 /** Said of a root that is public itself, while another version of it is not (preparation says the rest). */

@@ -85,7 +85,7 @@ export class Register {
     const corrected = this.#held(root).find(({ valid }) => valid.from === prepared.validFrom);
     if (corrected === undefined) return [];
     const staying = new Set(prepared.objects.map(({ id }) => id));
-    for (const lists of this.#currentLists(root, corrected.version)) for (const [id] of lists.objects) staying.add(id);
+    for (const { objects } of this.#currentLists(root, corrected.version)) for (const [id] of objects) staying.add(id);
     return this.#listsOf(corrected.doc).objects.map(([id]) => id).filter((id) => !staying.has(id)
       && this.#sql('SELECT 1 FROM link WHERE to_id = ? AND from_root <> ?').get(id, root) !== undefined);
   }
@@ -104,8 +104,9 @@ export class Register {
     if (changes.length === 0) return false;
 
     const neighbour = neighbourOf(held, prepared.validFrom);
+    const earlier = neighbour === undefined ? [] : this.#listsOf(neighbour.doc).objects;
     const lists: DocLists = {
-      objects: objectRecords(prepared, neighbour === undefined ? [] : this.#listsOf(neighbour.doc).objects, received),
+      objects: objectRecords(prepared, earlier, received),
       links: [...new Set(prepared.links.map(({ id }) => id))].sort(),
       boundaries: prepared.boundaries,
     };
@@ -185,9 +186,9 @@ export class Register {
     for (const { objects, links, boundaries } of current) {
       if (!isNew) for (const [id] of objects) this.#sql('UPDATE object SET gone = 0 WHERE id = ?').run(id);
       for (const id of links) this.#sql('INSERT OR IGNORE INTO link (from_root, to_id) VALUES (?, ?)').run(root, id);
-      for (const at of boundaries) {
-        // Earlier ones never come: an edition that holds this root has a later moment already.
-        if (at > momentOf(received)) this.#sql('INSERT OR IGNORE INTO boundary (root, at) VALUES (?, ?)').run(root, at);
+      // Earlier ones never come: an edition that holds this root has a later moment already.
+      for (const at of boundaries.filter((moment) => moment > momentOf(received))) {
+        this.#sql('INSERT OR IGNORE INTO boundary (root, at) VALUES (?, ?)').run(root, at);
       }
     }
   }

@@ -62,6 +62,12 @@ export function nextBoundary(db: DatabaseSync, moment: Moment): Moment | null {
   return row.at;
 }
 
+/** The last moment up to `moment` at which *now* may have changed at the newest prefix. */
+export function lastBoundary(db: DatabaseSync, moment: Moment): Moment | null {
+  const row = db.prepare('SELECT max(at) AS at FROM boundary WHERE at <= ?').get(moment) as { at: Moment | null };
+  return row.at;
+}
+
 export function countRoots(db: DatabaseSync): number {
   return (db.prepare('SELECT count(*) AS count FROM root').get() as { count: number }).count;
 }
@@ -89,7 +95,8 @@ class StateReader {
   constructor(db: DatabaseSync, project: Project) {
     this.#project = project;
     this.#root = db.prepare('SELECT id, type FROM root WHERE n = ?');
-    this.#target = db.prepare('SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root WHERE o.id = ?');
+    this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
+      WHERE o.id = ?`);
     this.#versions = db.prepare(`SELECT v.n, v.doc, val_from, val_to, crs, hidden, objects, links, body
       FROM version v JOIN doc d ON d.n = v.doc
       WHERE root = ?1 AND seq <= ?2 AND (closed_seq IS NULL OR closed_seq > ?2) ORDER BY val_from`);

@@ -9,7 +9,9 @@ import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import { foldersOf, makeFolders, openExistingState, openState } from './database.ts';
-import { acceptClock as acceptClockIn, findBySha256, insertEntries, listOutcomes, outcomeOf, receivedOf, type Entry } from './inbox.ts';
+import {
+  acceptClock as acceptClockIn, findBySha256, insertEntries, listOutcomes, outcomeOf, receivedOf, type Entry,
+} from './inbox.ts';
 import { copyPayload, sha256Of, writePayload } from './payload.ts';
 
 export type Payload = { readonly bytes: Buffer } | { readonly path: string };
@@ -27,7 +29,9 @@ export async function submit(
 }
 
 /** The receipt of an earlier submission of exactly these bytes by this holder, if there is one. */
-export function alreadyDelivered(data: string, { sha256, holder }: { sha256: string; holder: string }): Receipt | undefined {
+export function alreadyDelivered(
+  data: string, { sha256, holder }: { readonly sha256: string; readonly holder: string },
+): Receipt | undefined {
   if (!existsSync(foldersOf(data).state)) return undefined;
   return withState(openState(data), (db) => findBySha256(db, sha256, holder));
 }
@@ -63,7 +67,8 @@ function sizeOf(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() === true) return found.size;
   throw new Fault('the delivery cannot be read', {
-    step: 'Delivery:Read', path, actual: found === undefined ? 'no such file' : 'not a file', hint: 'Check the name and the folder.',
+    step: 'Delivery:Read', path, actual: found === undefined ? 'no such file' : 'not a file',
+    hint: 'Check the name and the folder.',
   });
 }
 

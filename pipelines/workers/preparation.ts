@@ -4,9 +4,10 @@
  * Not here: the checks (prepare/), what happens with the roots (state/apply.ts).
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { Fault } from '../../schemas/fault.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { openSpatial, type Spatial } from '../prepare/spatial.ts';
-import { sha256OfFile } from '../state/payload.ts';
+import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
 import { answerParent } from './line.ts';
 import type { PreparationJob, PreparationResult } from './preparation-job.ts';
@@ -39,15 +40,13 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
     return { kind: 'prepared', report: job.wantsReport ? report : null };
   } catch (error) {
     writer.abandon();
-    throw error;
+    throw isOfTheWorld(error) ? new Fault('the prepared form cannot be written', {
+      step: 'Delivery:Prepare', actual: String(error), hint: 'Check the disk; it is tried again.', cause: error,
+    }) : error;
   }
 }
 
-async function isIntact({ path, sha256 }: { path: string; sha256: string }): Promise<boolean> {
-  try {
-    return await sha256OfFile(path) === sha256;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
+/** Comes from the disk or the system, not from the delivery. */
+function isOfTheWorld(error: unknown): boolean {
+  return !(error instanceof Fault) && (error as NodeJS.ErrnoException).syscall !== undefined;
 }

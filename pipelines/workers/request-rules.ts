@@ -19,7 +19,9 @@ export function withRequestRules(report: Report, target: string): Report {
   if (report.counts.errors > 0) return report;
   const path = /^\/(?:collections\/)?([^/]+)/.exec(target)?.[1];
   const [first, ...more] = report.objects;
-  if (first === undefined || more.length > 0) return refused(report, finding('verzoek.een-object', ONE_OBJECT, String(report.objects.length)));
+  if (first === undefined || more.length > 0) {
+    return refused(report, finding('verzoek.een-object', ONE_OBJECT, String(report.objects.length)));
+  }
   const actual = nameOf(first.entityType ?? '').path;
   return actual === path ? report : refused(report, {
     ...finding('verzoek.andere-collectie', OTHER_COLLECTION, actual), pointer: `${first.pointer}/entityType`,
@@ -42,7 +44,10 @@ function finding(rule: string, { message, mend }: { message: Text; mend: Text },
 
 const ONE_OBJECT = {
   message: { nl: 'Een verzoek bevat precies één object', en: 'A request holds exactly one object' },
-  mend: { nl: 'Stuur elk object in een eigen verzoek, of lever een bestand aan', en: 'Send each object in a request of its own, or deliver a file' },
+  mend: {
+    nl: 'Stuur elk object in een eigen verzoek, of lever een bestand aan',
+    en: 'Send each object in a request of its own, or deliver a file',
+  },
 };
 
 const OTHER_COLLECTION = {

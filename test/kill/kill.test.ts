@@ -1,6 +1,6 @@
 /**
- * Issue item State: 200 random `kill -9` under four writers. Every acknowledged write is there once, no refused one is,
- * the head resolves and verifies, and no start needs repair by hand. The seed is printed; EV_SEED and EV_KILLS repeat it.
+ * 200 random `kill -9` under four writers: every acknowledged write is there once, no refused one is, the head
+ * resolves and verifies, and no start needs repair by hand. The seed is printed; EV_SEED and EV_KILLS repeat a run.
  */
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';

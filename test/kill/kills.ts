@@ -15,9 +15,17 @@ export interface KillLog {
   readonly early: number;
 }
 
+interface Log extends KillLog {
+  readonly tried: Set<string>;
+  readonly acknowledged: Set<string>;
+  readonly refused: Set<string>;
+  readonly failures: string[];
+  early: number;
+}
+
 /** `seed` decides the instants; how far the process has come by then is up to the machine. */
 export async function runKills({ data, kills, seed }: { data: string; kills: number; seed: number }): Promise<KillLog> {
-  const log = { tried: new Set<string>(), acknowledged: new Set<string>(), refused: new Set<string>(), failures: [] as string[], early: 0 };
+  const log: Log = { tried: new Set(), acknowledged: new Set(), refused: new Set(), failures: [], early: 0 };
   const random = mulberry(seed);
   for (let run = 0; run < kills; run += 1) {
     const early = random() < 0.1;
@@ -29,9 +37,11 @@ export async function runKills({ data, kills, seed }: { data: string; kills: num
 
 /** One life, killed `delayMs` after its start, or after it said `ready`; whether it came that far. */
 async function lifeOf(
-  data: string, { run, delayMs, early }: { run: number; delayMs: number; early: boolean }, onLine: (line: string) => void,
+  data: string, { run, delayMs, early }: { run: number; delayMs: number; early: boolean },
+  onLine: (line: string) => void,
 ): Promise<boolean> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'writer.ts'), data, String(run)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = join(import.meta.dirname, 'writer.ts');
+  const child = spawn(process.execPath, [program, data, String(run)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let wasReady = false;
   let said = '';
   const kill = (): void => { setTimeout(() => child.kill('SIGKILL'), delayMs); };
@@ -55,7 +65,7 @@ async function lifeOf(
   return wasReady;
 }
 
-function note(line: string, log: { tried: Set<string>; acknowledged: Set<string>; refused: Set<string>; failures: string[] }): void {
+function note(line: string, log: Log): void {
   const [word, id = ''] = line.split(' ', 2);
   if (word === 'try') log.tried.add(id);
   else if (word === 'ack') log.acknowledged.add(id);

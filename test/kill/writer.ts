@@ -14,7 +14,8 @@ function say(line: string): void {
 }
 
 function input(method: 'POST' | 'LEVERING'): SubmissionInput {
-  return { holder: 'AB12', method, target: '/kwetsbare-gebouwen', crs: null, mediaType: 'application/json', ifMatch: null };
+  const target = '/kwetsbare-gebouwen';
+  return { holder: 'AB12', method, target, crs: null, mediaType: 'application/json', ifMatch: null };
 }
 
 const desk = await openDesk({
@@ -30,8 +31,8 @@ async function poster(writer: number): Promise<never> {
     const id = `w${writer}-${run}-${n}`;
     say(`try ${id}`);
     const answer = await desk.submit(input('POST'), payloadOf(building(id, { populatie: 1 })), { wait: n % 5 !== 0 });
-    if (answer.kind === 'refused' || (answer.kind === 'settled' && answer.outcome.status !== 201)) say(`fail ${id} refused`);
-    else say(`ack ${id}`);
+    const isWrong = answer.kind === 'refused' || (answer.kind === 'settled' && answer.outcome.status !== 201);
+    say(isWrong ? `fail ${id} refused` : `ack ${id}`);
     if (n % 3 !== 0) continue;
     const again = await desk.submit(input('POST'), payloadOf(building(id, { populatie: 2 })), { wait: true });
     if (again.kind === 'settled' && again.outcome.status === 409) say(`no ${id}`);

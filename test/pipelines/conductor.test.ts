@@ -1,4 +1,4 @@
-/** The conductor: order, moments, settling, restarts (design 5). The publisher here remembers; see register-bench.ts. */
+/** The conductor: order, moments, settling, restarts (design 5). Its publisher remembers (register-bench.ts). */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
@@ -20,13 +20,16 @@ describe('editions follow the register', () => {
     await bench.deliver([building('b1')]);
     bench.nowUs += 3_600_000_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.at(-1)).toMatchObject({ batch: 1, seq: 1, moment: momentOf('2026-01-01T00:00:01Z') });
+    const moment = momentOf('2026-01-01T00:00:01Z');
+    expect(bench.publisher.requests.at(-1)).toMatchObject({ batch: 1, seq: 1, moment });
     expect(bench.publisher.requests.map(({ seq }) => seq)).toEqual([0, 1]);
   });
 
   test('when a validity begins or ends, an edition of that very moment follows', async () => {
     const bench = new Bench();
-    await bench.deliver([building('b1', { until: '2026-01-01T01:00:00Z' }), building('b2', { from: '2026-01-01T02:00:00Z' })]);
+    await bench.deliver([
+      building('b1', { until: '2026-01-01T01:00:00Z' }), building('b2', { from: '2026-01-01T02:00:00Z' }),
+    ]);
     bench.nowUs = START_US + 3_599_999_000;
     await bench.conductor.drain();
     expect(bench.publisher.requests.map(({ seq }) => seq)).toEqual([0, 1]);
@@ -98,14 +101,19 @@ describe('what goes wrong with a submission stays with it', () => {
 // The oracle of the register: what is published depends on the inbox and the moment only.
 describe('increments, one batch, and other batch boundaries publish the same', () => {
   const ids = fc.constantFrom('r1', 'r2', 'r3', 'r4');
-  const begins = fc.constantFrom('2020-01-01T00:00:00Z', '2023-01-01T00:00:00Z', '2026-01-01T00:00:03Z', '2026-01-01T00:00:09Z');
+  const begins = fc.constantFrom(
+    '2020-01-01T00:00:00Z', '2023-01-01T00:00:00Z', '2026-01-01T00:00:03Z', '2026-01-01T00:00:09Z',
+  );
   const root = fc.record({
     id: ids, from: begins, populatie: fc.integer({ min: 0, max: 2 }), secret: fc.nat(9), holder: fc.nat(9),
     ends: fc.boolean(), kind: fc.nat(3), link: fc.option(ids, { nil: undefined }),
   }).map(({ id, from, populatie, secret, holder, ends, kind, link }): JsonObject => {
     const options = { from, populatie, secret: secret === 0, holder: holder === 0 ? 'CD34' : 'AB12' };
     if (kind === 0) return location(`l${id}`, [`m${id}`, `m${populatie}${id}`], options);
-    return building(id, { ...options, ...(ends ? { until: '2026-01-01T00:00:20Z' } : {}), ...(link === undefined ? {} : { linksTo: [`ml${link}`, link] }) });
+    return building(id, {
+      ...options, ...(ends ? { until: '2026-01-01T00:00:20Z' } : {}),
+      ...(link === undefined ? {} : { linksTo: [`ml${link}`, link] }),
+    });
   });
   const submission = fc.record({
     documents: fc.array(root, { minLength: 1, maxLength: 4 }),
@@ -113,8 +121,11 @@ describe('increments, one batch, and other batch boundaries publish the same', (
     strict: fc.boolean(),
   });
 
+  const submissions = fc.array(submission, { minLength: 1, maxLength: 10 });
+  const cutsBefore = fc.array(fc.boolean(), { minLength: 10, maxLength: 10 });
+
   test('contentId by increments = from scratch = with other batch boundaries', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(submission, { minLength: 1, maxLength: 10 }), fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }), async (list, cuts) => {
+    await fc.assert(fc.asyncProperty(submissions, cutsBefore, async (list, cuts) => {
       const stepwise = new Bench();
       for (const { documents, ...options } of list) await stepwise.deliver(documents, options);
 
@@ -144,8 +155,8 @@ describe('increments, one batch, and other batch boundaries publish the same', (
 function replay(source: Bench): Bench & { take(index: number): void } {
   const bench = new Bench();
   const rows = source.db.prepare('SELECT * FROM inbox ORDER BY seq').all() as unknown as {
-    uuid: string; received: Received; holder: string; method: 'POST'; target: string; media_type: string; strict: number;
-    bytes: number; sha256: string; payload: Uint8Array;
+    uuid: string; received: Received; holder: string; method: 'POST'; target: string; media_type: string;
+    strict: number; bytes: number; sha256: string; payload: Uint8Array;
   }[];
   const take = (index: number): void => {
     const row = rows[index];
@@ -154,8 +165,8 @@ function replay(source: Bench): Bench & { take(index: number): void } {
     insertEntries(bench.entrance, [{
       uuid: row.uuid, bytes: row.bytes, sha256: row.sha256, payload: row.payload,
       input: {
-        holder: row.holder, method: row.method, target: row.target, crs: null, mediaType: row.media_type, ifMatch: null,
-        strict: row.strict === 1,
+        holder: row.holder, method: row.method, target: row.target, crs: null, mediaType: row.media_type,
+        ifMatch: null, strict: row.strict === 1,
       },
     }], () => row.received);
   };

@@ -1,4 +1,4 @@
-/** The whole road with nothing replaced: example deliveries through DuckDB, register and publisher; then requests. */
+/** The whole road with nothing replaced: examples through DuckDB, register and publisher; then requests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,12 +22,12 @@ const clock = (): Date => new Date();
 
 function input(options: Partial<SubmissionInput>): SubmissionInput {
   return {
-    holder: 'AB12', method: 'LEVERING', target: '', crs: CRSS['28992'].uri, mediaType: 'application/json', ifMatch: null,
-    ...options,
+    holder: 'AB12', method: 'LEVERING', target: '', crs: CRSS['28992'].uri, mediaType: 'application/json',
+    ifMatch: null, ...options,
   };
 }
 
-test('examples go all the way; hidden ones are kept and not published; a wrong one loses only what is wrong', async () => {
+test('examples go all the way: hidden ones are kept, a wrong one loses only what is wrong; then requests', async () => {
   const data = temporaryFolder();
   const spatialPath = await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info });
   const deliver = (name: string): Promise<Receipt> =>
@@ -37,7 +37,8 @@ test('examples go all the way; hidden ones are kept and not published; a wrong o
   const wrong = await deliver('fout-gebouwen-den-bosch.json');
   expect(await runBatch({ data, baseUrl: BASE, spatialPath, clock, onEvent: () => {} })).toBe('here');
 
-  expect(outcome(data, school.uuid)).toMatchObject({ state: 'settled', status: 200, report: { counts: { accepted: 1 } } });
+  const counts = { accepted: 1 };
+  expect(outcome(data, school.uuid)).toMatchObject({ state: 'settled', status: 200, report: { counts } });
   const hidden = outcome(data, secret.uuid)?.report;
   expect(hidden?.objects).toMatchObject([{ verdict: 'accepted', published: false }]);
   expect(hidden?.findings.map(({ rule }) => rule)).toContain('openbaarheid.informatieGeheim');
@@ -47,11 +48,12 @@ test('examples go all the way; hidden ones are kept and not published; a wrong o
   const editions = openEditions(foldersOf(data).editions, 'public');
   onTestFinished(() => editions.close());
   const edition = editions.current()?.edition;
-  const counts = ['kwetsbare-gebouwen', 'kwetsbare-locaties', 'locatie-activiteiten'].map((name) => edition?.series.get(name)?.count);
-  expect(counts).toEqual([2, 1, 0]);
+  const names = ['kwetsbare-gebouwen', 'kwetsbare-locaties', 'locatie-activiteiten'];
+  expect(names.map((name) => edition?.series.get(name)?.count)).toEqual([2, 1, 0]);
   expect(edition?.document(hidden?.objects[0]?.id ?? '', '28992')).toBeUndefined();
 
-  const desk = await openDesk({ data, baseUrl: BASE, spatialPath, onHead: () => editions.refresh(), onEvent: () => {} });
+  const onHead = (): void => editions.refresh();
+  const desk = await openDesk({ data, baseUrl: BASE, spatialPath, onHead, onEvent: () => {} });
   onTestFinished(() => desk.close());
   const post = (body: Buffer, target = '/kwetsbare-gebouwen', holder = 'AB12'): Promise<DeskAnswer> =>
     submitAndWait(desk, input({ method: 'POST', target, holder }), body);
@@ -61,7 +63,8 @@ test('examples go all the way; hidden ones are kept and not published; a wrong o
   expect(await post(copy({}))).toMatchObject({ kind: 'settled', outcome: { status: 201, roots: [{ id: 'nieuw' }] } });
   expect(editions.current()?.edition.document('nieuw', 'CRS84')).toBeDefined();
   expect(await post(copy({}))).toMatchObject({ kind: 'settled', outcome: { status: 409 } });
-  expect(await post(copy({ id: 'x' }), '/kwetsbare-gebouwen', 'CD34')).toMatchObject({ kind: 'settled', outcome: { status: 403 } });
+  const foreign = await post(copy({ id: 'x' }), '/kwetsbare-gebouwen', 'CD34');
+  expect(foreign).toMatchObject({ kind: 'settled', outcome: { status: 403 } });
 
   const before = listSubmissions(data, 100).length;
   expect(rulesOf(await post(copy({ populatie: 1e9 })))).toEqual(['schema.bereik']);

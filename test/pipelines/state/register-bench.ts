@@ -39,11 +39,13 @@ export class RememberingPublisher implements Publisher {
     return this.#newest;
   }
 
-  publish({ changes, ...request }: PublishRequest): Promise<{ edition: number; head: number | null; objects: number }> {
+  publish({ changes, ...request }: PublishRequest): ReturnType<Publisher['publish']> {
     if (this.fail !== null) return Promise.reject(this.fail);
     for (const { before, after } of changes) {
       const id = (before ?? after)?.id ?? '';
-      if (this.#newest !== undefined && this.states.get(id) !== textOf(before)) throw new Error(`before of ${id} is not what was published`);
+      if (this.#newest !== undefined && this.states.get(id) !== textOf(before)) {
+        throw new Error(`before of ${id} is not what was published`);
+      }
       const text = textOf(after);
       if (text === undefined) this.states.delete(id);
       else this.states.set(id, text);
@@ -63,6 +65,12 @@ function textOf(state: RootState | null): string | undefined {
   if (state === null) return undefined;
   return JSON.stringify([state.id, state.type, state.versions.map(({ valid, document, registered, targets }) =>
     [valid, document, { ...registered }, { ...targets }])]);
+}
+
+export interface SubmitOptions {
+  readonly method?: SubmissionMethod;
+  readonly holder?: string;
+  readonly strict?: boolean;
 }
 
 export class Bench {
@@ -91,7 +99,7 @@ export class Bench {
   }
 
   /** Stores a submission, one second after the one before; its uuid. */
-  submit(documents: readonly JsonObject[] | Buffer, options: { method?: SubmissionMethod; holder?: string; strict?: boolean } = {}): string {
+  submit(documents: readonly JsonObject[] | Buffer, options: SubmitOptions = {}): string {
     const payload = Buffer.isBuffer(documents) ? documents : payloadOf(...documents);
     const uuid = randomUUID();
     this.nowUs += 1_000_000;
@@ -105,7 +113,7 @@ export class Bench {
     return uuid;
   }
 
-  async deliver(documents: readonly JsonObject[] | Buffer, options: { method?: SubmissionMethod; holder?: string; strict?: boolean } = {}): Promise<Outcome> {
+  async deliver(documents: readonly JsonObject[] | Buffer, options: SubmitOptions = {}): Promise<Outcome> {
     const uuid = this.submit(documents, options);
     await this.conductor.drain();
     return this.outcome(uuid);

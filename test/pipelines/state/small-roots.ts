@@ -89,11 +89,15 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
   };
 }
 
-function walk(object: JsonObject, parent: string | null, visit: (object: JsonObject, parent: string | null) => void): void {
+type Visit = (object: JsonObject, parent: string | null) => void;
+
+function walk(object: JsonObject, parent: string | null, visit: Visit): void {
   visit(object, parent);
   for (const field of NESTING_FIELDS) {
     const children = object[field];
-    if (Array.isArray(children)) for (const child of children) if (isObject(child)) walk(child, textOf(object['id']), visit);
+    for (const child of Array.isArray(children) ? children : []) {
+      if (isObject(child)) walk(child, textOf(object['id']), visit);
+    }
   }
 }
 

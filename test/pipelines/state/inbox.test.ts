@@ -1,0 +1,200 @@
+/** Inbox, state file, lock and payloads: design 5 and the clock rule of design 15. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import * as fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { LIMITS } from '../../../schemas/limits.ts';
+import type { Received } from '../../../schemas/time.ts';
+import { foldersOf, openExistingState, openState, transaction } from '../../../pipelines/state/database.ts';
+import {
+  acceptClock, inlinePayload, insertEntries, noteClock, outcomeOf, pending, type Entry,
+} from '../../../pipelines/state/inbox.ts';
+import { takeLock } from '../../../pipelines/state/lock.ts';
+import {
+  copyPayload, isIntact, payloadPath, sha256Of, sweepPayloads, writePayload,
+} from '../../../pipelines/state/payload.ts';
+import { PreparedWriter, readPrepared, triesOf } from '../../../pipelines/state/prepared.ts';
+import { submit } from '../../../pipelines/state/submit.ts';
+import { START_US, temporaryFolder } from './register-bench.ts';
+import { building, prepared } from './small-roots.ts';
+
+const HOUR_US = 3_600_000_000;
+
+function state(): { data: string; db: DatabaseSync } {
+  const data = temporaryFolder();
+  const db = openState(data);
+  onTestFinished(() => db.close());
+  return { data, db };
+}
+
+function entry(payload = Buffer.from('[]')): Entry {
+  return {
+    uuid: randomUUID(), payload, bytes: payload.length, sha256: sha256Of(payload),
+    input: { holder: 'AB12', method: 'LEVERING', target: 'a', crs: null, mediaType: 'application/json', ifMatch: null },
+  };
+}
+
+function insertAt(db: DatabaseSync, us: number): void {
+  insertEntries(db, [entry()], () => us as Received);
+}
+
+function stamps(db: DatabaseSync): readonly number[] {
+  return pending(db, 0, 1_000).map(({ received }) => received);
+}
+
+describe('received', () => {
+  test('strictly increases with seq, whatever the clock does', () => {
+    const someSteps = fc.array(fc.integer({ min: -5_000, max: 5_000 }), { minLength: 1, maxLength: 30 });
+    fc.assert(fc.property(someSteps, (steps) => {
+      const { db } = state();
+      let us = START_US;
+      for (const step of steps) insertAt(db, us += step);
+      const received = stamps(db);
+      expect(received).toHaveLength(steps.length);
+      received.slice(1).forEach((stamp, index) => expect(stamp).toBeGreaterThan(received[index] ?? Infinity));
+    }), { numRuns: 20 });
+  });
+
+  test('a stamp more than 24 hours beyond the last is refused with a way out, and nothing is stored', () => {
+    const { db } = state();
+    insertAt(db, START_US);
+    expect(() => insertAt(db, START_US + 24 * HOUR_US + 1)).toThrow('ev doctor --accept-clock');
+    expect(stamps(db)).toHaveLength(1);
+    insertAt(db, START_US + 24 * HOUR_US);
+    acceptClock(db, START_US + 400 * 24 * HOUR_US as Received);
+    insertAt(db, START_US + 400 * 24 * HOUR_US + 1);
+    expect(stamps(db)).toHaveLength(3);
+  });
+
+  test('a service that ran through an idle weekend saw the clock go; one that saw it leap did not', () => {
+    const { db } = state();
+    insertAt(db, START_US);
+    for (let hour = 1; hour <= 60; hour += 1) noteClock(db, START_US + hour * HOUR_US as Received);
+    insertAt(db, START_US + 61 * HOUR_US);
+    noteClock(db, START_US + 200 * HOUR_US as Received);
+    expect(() => insertAt(db, START_US + 200 * HOUR_US)).toThrow('24 hours');
+  });
+});
+
+describe('the state file', () => {
+  test('a second migration does no harm; a file of a newer program is refused', () => {
+    const { data, db } = state();
+    insertAt(db, START_US);
+    openState(data).close();
+    expect(db.prepare('SELECT n, name FROM migration').all()).toEqual([{ n: 1, name: '001_state.sql' }]);
+    db.prepare(`INSERT INTO migration VALUES (2, '002_from_the_future.sql')`).run();
+    expect(() => openState(data)).toThrow('newer version');
+  });
+
+  test('commits are synced: WAL with synchronous FULL', () => {
+    const { db } = state();
+    expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+  });
+
+  test('a folder without a register is said to be that', () => {
+    expect(() => openExistingState(join(temporaryFolder(), 'nothing'))).toThrow('there is no register in this folder');
+  });
+
+  test('a group of entries is stored whole or not at all', () => {
+    const { db } = state();
+    const twice = entry();
+    expect(() => insertEntries(db, [entry(), twice, twice], () => START_US as Received)).toThrow('UNIQUE');
+    expect(stamps(db)).toEqual([]);
+    expect(() => transaction(db, () => { insertAt(db, START_US); })).toThrow();
+    expect(outcomeOf(db, twice.uuid)).toBeUndefined();
+  });
+
+  test('one conductor a folder; the lock is free again after release', () => {
+    const data = temporaryFolder();
+    const lock = takeLock(data);
+    expect(() => takeLock(data)).toThrow('another process is already working on this register');
+    lock.release();
+    takeLock(data).release();
+  });
+});
+
+describe('payloads', () => {
+  test('what is larger than a row may hold becomes a file, from bytes and from a path alike', async () => {
+    const { data, db } = state();
+    const large = Buffer.alloc(LIMITS.inlinePayloadBytesMax + 1, 'a');
+    const source = join(temporaryFolder(), 'levering.json');
+    writeFileSync(source, large);
+    const { input } = entry();
+    for (const payload of [{ bytes: large }, { path: source }]) {
+      const receipt = await submit(data, { input, payload }, () => new Date(START_US / 1000));
+      expect(receipt).toMatchObject({ bytes: large.length, sha256: sha256Of(large) });
+      expect(await isIntact({ path: payloadPath(data, receipt.uuid), sha256: receipt.sha256 })).toBe(true);
+    }
+    const small = await submit(data, { input, payload: { bytes: large.subarray(1) } }, () => new Date(START_US / 1000));
+    const seq = pending(db, 0, 10).find(({ uuid }) => uuid === small.uuid)?.seq ?? 0;
+    expect(inlinePayload(db, seq)).toHaveLength(LIMITS.inlinePayloadBytesMax);
+    expect(readdirSync(foldersOf(data).payloads)).toHaveLength(2);
+  });
+
+  test('a file that is not there, or is a folder, is a Fault that names it', async () => {
+    const data = temporaryFolder();
+    const { input } = entry();
+    for (const path of [join(data, 'nergens.json'), data]) {
+      await expect(submit(data, { input, payload: { path } }, () => new Date())).rejects.toThrow(path);
+    }
+  });
+
+  test('any change to a payload file is seen', async () => {
+    const { data } = state();
+    const bytes = Buffer.from('[1,2,3]');
+    const uuid = randomUUID();
+    writePayload(data, uuid, bytes);
+    const path = payloadPath(data, uuid);
+    expect(await isIntact({ path, sha256: sha256Of(bytes) })).toBe(true);
+    for (const other of ['[1,2,4]', '', '[1,2,3] ']) {
+      writeFileSync(path, other);
+      expect(await isIntact({ path, sha256: sha256Of(bytes) })).toBe(false);
+    }
+    expect(await isIntact({ path: `${path}-gone`, sha256: sha256Of(bytes) })).toBe(false);
+  });
+
+  test('files without a row go after a day, others never', async () => {
+    const { data, db } = state();
+    mkdirSync(foldersOf(data).payloads, { recursive: true });
+    const kept = entry();
+    insertEntries(db, [kept], () => START_US as Received);
+    const source = join(temporaryFolder(), 'x');
+    writeFileSync(source, 'x');
+    for (const name of [kept.uuid, 'orphan', 'orphan.tmp', 'young']) {
+      await copyPayload(data, name, source);
+      if (name !== 'young') utimesSync(payloadPath(data, name), new Date(0), new Date(0));
+    }
+    sweepPayloads(data, db, new Date());
+    expect(readdirSync(foldersOf(data).payloads).sort()).toEqual([kept.uuid, 'young'].sort());
+  });
+});
+
+describe('prepared submissions', () => {
+  test('come back as they went in, however long the lines are, as often as asked', () => {
+    const { data } = state();
+    const roots = [1, 700_000, 2_500_000, 3, 1_048_576].map((length, index) =>
+      ({ ...prepared(building(`b${index}`)), body: 'é'.repeat(length) }));
+    const writer = new PreparedWriter(data, 'u');
+    expect(triesOf(data, 'u')).toBe(1);
+    for (const root of roots) writer.add(root);
+    writer.finish({
+      source: '', model: null, crs: '', objects: [], findings: [], changes: [],
+      counts: { objects: 0, accepted: 0, refused: 0, unchanged: 0, errors: 0, warnings: 0 },
+    });
+    expect(triesOf(data, 'u')).toBe(0);
+    const read = readPrepared(data, 'u');
+    const sizes = (list: Iterable<{ id: string; body: string }>): unknown[] => [...list].map(({ id, body }) => [id, body.length]);
+    for (let time = 0; time < 2; time += 1) expect(sizes(read.roots())).toEqual(sizes(roots));
+  });
+
+  test('a preparation that never ended is counted over processes', () => {
+    const { data } = state();
+    for (let time = 1; time <= 3; time += 1) {
+      expect(new PreparedWriter(data, 'u')).toBeDefined();
+      expect(triesOf(data, 'u')).toBe(time);
+    }
+  });
+});
