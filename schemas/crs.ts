@@ -2,20 +2,22 @@
  * CRSs: the eleven rows of the Interface Rules, and the only maker of CRS URIs and of `CrsCode` from text.
  *
  * Decisions (the spec names codes, URIs and dimensions only):
- *  - Axis order is that of the CRS itself, in bodies and boxes alike (GeoJSON's prior arrangement): only CRS84 and
- *    CRS84h are longitude first among those in degrees.
- *  - RDNAPTRANS2018 yields ETRF2000. The ensembles 4258 and 4937 carry the numbers of their members 9067 and 7931,
- *    and CRS84, CRS84h and 3857 are reached by the null transformation that the national CRS guide recommends.
- *  - `range` says which numbers make sense at all; a box outside it is an error. For RD it is the extent of the
- *    Dutch tiling scheme: it holds the whole grid area, North Sea included, and as y starts at 22 km no pair of
- *    degrees lies in it.
- *  - `area` is where delivered objects may lie: around the official grids, 50-56 N and 2-8 E. It turns away swapped
- *    axes and numbers of another CRS, and keeps projections away from where they have no answer.
+ *  - Axis order is that of the CRS itself, in bodies and boxes alike (GeoJSON's prior arrangement): only
+ *    CRS84 and CRS84h are longitude first among those in degrees.
+ *  - RDNAPTRANS2018 yields ETRF2000. The ensembles 4258 and 4937 carry the numbers of their members 9067
+ *    and 7931, and CRS84, CRS84h and 3857 are reached by the null transformation that the national CRS
+ *    guide recommends.
+ *  - `range` says which numbers make sense at all; a box outside it is an error. For RD it is the extent of
+ *    the Dutch tiling scheme: it holds the whole grid area, North Sea included, and as y starts at 22 km no
+ *    pair of degrees lies in it.
+ *  - `area` is where delivered objects may lie: around the official grids, 50-56 N and 2-8 E. It turns away
+ *    swapped axes and numbers of another CRS, and keeps projections away from where they have no answer.
  * Not here: the computation (pipelines/coordinates/).    Rules: IR-crs-1..3, IR-crs-5, IR-crs-7
  */
 import type { Brand } from './brand.ts';
 
-export type CrsCode = 'CRS84' | 'CRS84h' | '28992' | '7415' | '4258' | '4937' | '7931' | '9067' | '7912' | '9000' | '3857';
+export type CrsCode =
+  'CRS84' | 'CRS84h' | '28992' | '7415' | '4258' | '4937' | '7931' | '9067' | '7912' | '9000' | '3857';
 export type CrsUri = Brand<string, 'CrsUri'>;
 
 /** First two axes in axis order, closed: [min0, min1, max0, max1]. */
@@ -26,7 +28,10 @@ export interface Crs {
   readonly name: string;
   readonly uri: CrsUri;
   readonly dimension: 2 | 3;
-  /** Order of the axes in coordinates; `h` ellipsoidal height, `H` NAP height; metres, degrees for lon and lat. */
+  /**
+   * Order of the axes in coordinates; `h` ellipsoidal height, `H` NAP height; metres, degrees for lon and
+   * lat.
+   */
   readonly axes: readonly ('lon' | 'lat' | 'x' | 'y' | 'h' | 'H')[];
   /** Decimals published for the horizontal axes; heights have 3. */
   readonly decimals: 3 | 8;
@@ -59,7 +64,8 @@ const RD: Family = {
 };
 const MERCATOR: Family = {
   axes: ['x', 'y'], decimals: 3, derivation: 'web-mercator',
-  range: [-20_037_508.343, -20_037_508.343, 20_037_508.343, 20_037_508.343], area: [222_638, 6_446_275, 890_556, 7_558_416],
+  range: [-20_037_508.343, -20_037_508.343, 20_037_508.343, 20_037_508.343],
+  area: [222_638, 6_446_275, 890_556, 7_558_416],
 };
 
 function flat(code: CrsCode, name: string, family: Family & { readonly sameBytesAs?: CrsCode }): Crs {
@@ -73,7 +79,8 @@ interface Upright extends Family {
 }
 
 function upright(code: CrsCode, name: string, { height, ...family }: Upright): Crs {
-  return { code, name, uri: uriOf(code), dimension: 3, sameBytesAs: code, ...family, axes: [...family.axes, height] };
+  const axes = [...family.axes, height];
+  return { code, name, uri: uriOf(code), dimension: 3, sameBytesAs: code, ...family, axes };
 }
 
 function uriOf(code: CrsCode): CrsUri {
@@ -101,8 +108,8 @@ export const PUBLISHED_CRSS = ['CRS84', '28992', '4258', '3857'] as const satisf
 export type PublishedCrs = (typeof PUBLISHED_CRSS)[number];
 
 /**
- * The CRSs in which a delivery may come: all of the table but ITRF2014, whose numbers mean nothing without the epoch
- * they were measured at, and a delivery has no place to say it.
+ * The CRSs in which a delivery may come: all of the table but ITRF2014, whose numbers mean nothing without
+ * the epoch they were measured at, and a delivery has no place to say it.
  */
 export const DELIVERY_CRSS: readonly CrsCode[] = Object.values(CRSS)
   .filter(({ derivation }) => derivation !== 'itrf2014').map(({ code }) => code);

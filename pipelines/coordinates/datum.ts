@@ -1,13 +1,16 @@
 /**
- * Datum shifts: from latitude and longitude on one ellipsoid to those on another, through geocentric coordinates.
+ * Datum shifts: from latitude and longitude on one ellipsoid to those on another, through geocentric ones.
  *
- * Positions lie one after another, `stride` numbers each, latitude and longitude in degrees first; they are replaced.
+ * Positions lie one after another, `stride` numbers each, latitude and longitude in degrees first; they are
+ * replaced.
  * Invariants:
- *  - Geocentric axes are turned about the earth's axis so that the first lies in the meridian of Amersfoort: there
- *    all angles are small and `near.ts` is quick. The answer does not depend on it.
- *  - New angles are found as differences to the old ones; Bowring's formula, used once, is exact to a nanometre.
+ *  - Geocentric axes are turned about the earth's axis so that the first lies in the meridian of
+ *    Amersfoort: there all angles are small and `near.ts` is quick. The answer does not depend on it.
+ *  - New angles are found as differences to the old ones; Bowring's formula, used once, is exact to a
+ *    nanometre.
  *  - Never throws; total, also on the axis of the earth.
- * Not here: which shifts there are (rdnaptrans.ts, itrf.ts).    Source: RDNAPTRANS2018; EPSG methods 1053 and 1132
+ * Not here: which shifts there are (rdnaptrans.ts, itrf.ts).
+ * Source: RDNAPTRANS2018; EPSG methods 1053 and 1132
  */
 import { atan2, cos, sin } from './near.ts';
 
@@ -30,7 +33,10 @@ export interface DatumShift {
   readonly from: Ellipsoid;
   readonly to: Ellipsoid;
   readonly shift: Shift;
-  /** Height in metres given to every position; null: its own third number (0 without), replaced by the new height. */
+  /**
+   * Height in metres given to every position; null: its own third number (0 without), replaced by the new
+   * height.
+   */
   readonly height: number | null;
 }
 
@@ -55,8 +61,12 @@ function ellipsoid(a: number, inverseFlattening: number): Ellipsoid {
   return { a, b: a * (1 - flattening), e2, ep2: e2 / (1 - e2) };
 }
 
-/** Replaces the first two numbers of each position by the shifted ones; the third only when `height` is null. */
-export function shiftDatum(positions: Float64Array, stride: 2 | 3, { from, to, shift, height }: DatumShift): void {
+/**
+ * Replaces the first two numbers of each position by the shifted ones; the third only when `height` is
+ * null.
+ */
+export function shiftDatum(positions: Float64Array, stride: 2 | 3, datumShift: DatumShift): void {
+  const { from, to, shift, height } = datumShift;
   const { a: oldA, e2: oldE2 } = from;
   const { a, b, e2, ep2 } = to;
   const { move: [mx, my, mz], rows: [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] } = turned(shift);
@@ -83,7 +93,7 @@ export function shiftDatum(positions: Float64Array, stride: 2 | 3, { from, to, s
     const y = my + yx * oldX + yy * oldY + yz * oldZ;
     const z = mz + zx * oldX + zy * oldY + zz * oldZ;
 
-    // Bowring: the reduced latitude as sine and cosine, then the normal's direction (run, rise) in the meridian plane.
+    // Bowring: the reduced latitude as sine and cosine, then the direction (run, rise) of the normal.
     const axial = Math.sqrt(x * x + y * y);
     const up = a * z;
     const out = b * axial;

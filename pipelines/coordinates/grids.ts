@@ -1,9 +1,9 @@
 /**
- * Grids: the official RDNAPTRANS2018 correction grid and the NLGEO2018 quasi-geoid, from the packed file we ship.
+ * Grids: the official RDNAPTRANS2018 correction grid and the NLGEO2018 quasi-geoid, from our packed file.
  *
  * Invariants:
- *  - Never a fallback: a file that is missing, or not byte for byte the pinned one, is a Fault. Without the grids
- *    RD would be up to 0.24 m off, and nobody would see it.
+ *  - Never a fallback: a file that is missing, or not byte for byte the pinned one, is a Fault. Without the
+ *    grids RD would be up to 0.24 m off, and nobody would see it.
  *  - `correction` is addressed by the real Bessel position, `geoid` by the ETRS89 position.
  *  - Outside 50-56 N, 2-8 E the correction is 0, as the procedure says, and there is no geoid height (NaN).
  * Not here: the packed form (packed-grids.ts).    Source and licence: data/reference/rdnaptrans2018.md
@@ -15,7 +15,10 @@ import { Fault } from '../../schemas/fault.ts';
 import { CORRECTION_UNIT_DEGREES, GEOID_UNIT_METRES, LATTICE, NODES, unpackGrids } from './packed-grids.ts';
 
 export interface Grids {
-  /** Latitude and longitude correction in 1e-9 degree, in turn, for each node; small enough to stay in a fast cache. */
+  /**
+   * Latitude and longitude correction in 1e-9 degree, in turn, for each node; small enough to stay in a
+   * fast cache.
+   */
   readonly correction: Int16Array;
   /** Height of the quasi-geoid above GRS80 in metres, for each node. */
   readonly geoid: Float32Array;
@@ -25,7 +28,7 @@ export interface Grids {
 
 export const PACKED_GRIDS = join(import.meta.dirname, '../../data/reference/rdnaptrans2018.grids.br');
 const PINNED_SHA256 = '00c4cb10e3687e08333bd63c049630373b10aa9e346abf3b5f140f8bf956c842';
-const HINT = 'Take data/reference/rdnaptrans2018.grids.br from the release again; without it nothing is transformed.';
+const HINT = 'Take data/reference/rdnaptrans2018.grids.br from the release again.';
 
 /** Official points on the very edge come out of the datum shift a rounding outside it. */
 const EDGE_DEGREES = 1e-8;
@@ -60,7 +63,10 @@ function read(path: string): Buffer {
   }
 }
 
-/** Adds the correction to real Bessel positions (degrees), giving the pseudo ones; in place, `stride` numbers each. */
+/**
+ * Adds the correction to real Bessel positions (degrees), giving the pseudo ones; in place, `stride`
+ * numbers each.
+ */
 export function addCorrection(positions: Float64Array, stride: 2 | 3, { correction }: Grids): void {
   for (let at = 0; at + stride <= positions.length; at += stride) {
     lookUp(correction, positions[at]!, positions[at + 1]!);
@@ -70,8 +76,9 @@ export function addCorrection(positions: Float64Array, stride: 2 | 3, { correcti
 }
 
 /**
- * Takes the correction from pseudo-Bessel positions (degrees), giving the real ones; in place, `stride` numbers each.
- * The grid is addressed by the answer, so this iterates; the correction is nearly level, so two or three rounds do.
+ * Takes the correction from pseudo-Bessel positions (degrees), giving the real ones; in place, `stride`
+ * numbers each. The grid is addressed by the answer, so this iterates; the correction is nearly level, so
+ * two or three rounds do.
  */
 export function removeCorrection(positions: Float64Array, stride: 2 | 3, { correction }: Grids): void {
   for (let at = 0; at + stride <= positions.length; at += stride) {
@@ -94,7 +101,10 @@ export function removeCorrection(positions: Float64Array, stride: 2 | 3, { corre
 /** What `lookUp` found: written in place, so that loops over millions of positions allocate nothing. */
 const found = new Float64Array(2);
 
-/** Finds the bilinear correction (latitude, longitude, degrees) at a real Bessel position; 0 outside the grid. */
+/**
+ * Finds the bilinear correction (latitude, longitude, degrees) at a real Bessel position; 0 outside the
+ * grid.
+ */
 function lookUp(correction: Int16Array, latitude: number, longitude: number): void {
   const u = (latitude - LATTICE.south) * LATTICE.rowsPerDegree;
   const v = (longitude - LATTICE.west) * LATTICE.columnsPerDegree;
@@ -124,7 +134,8 @@ export function geoidHeight({ geoid }: Grids, latitude: number, longitude: numbe
   const edge = EDGE_DEGREES * LATTICE.rowsPerDegree;
   const u = (latitude - LATTICE.south) * LATTICE.rowsPerDegree;
   const v = (longitude - LATTICE.west) * LATTICE.columnsPerDegree;
-  if (!(u >= -edge && u <= LATTICE.rows - 1 + edge && v >= -edge && v <= LATTICE.columns - 1 + edge)) return Number.NaN;
+  const inside = u >= -edge && u <= LATTICE.rows - 1 + edge && v >= -edge && v <= LATTICE.columns - 1 + edge;
+  if (!inside) return Number.NaN;
   const row = Math.max(0, Math.min(Math.floor(u), LATTICE.rows - 2));
   const column = Math.max(0, Math.min(Math.floor(v), LATTICE.columns - 2));
   const north = u - row;

@@ -1,5 +1,5 @@
 /**
- * ITRF2014: its datum shift with ETRF2000, at one epoch (EPSG:8405, time-dependent position vector, method 1053).
+ * ITRF2014: its datum shift with ETRF2000, at one epoch (EPSG:8405, method 1053).
  *
  * The plate moves some 2.4 cm a year, so the numbers mean nothing without an epoch; there is no default.
  * Invariant: the two directions undo each other to 1e-9 m.
@@ -15,8 +15,8 @@ const TURN = { value: [1.701, 10.29, -16.632], rate: [0.081, 0.49, -0.792] } as 
 const MILLIARCSECOND = Math.PI / 180 / 3_600_000;
 
 /**
- * Replaces ETRF2000 latitude, longitude (degrees)[, h (m)] by those of ITRF2014 at `epoch` (decimal year: 2025.0).
- * Without a third number the height counts as 0, which moves the answer by less than 1e-9 degree.
+ * Replaces ETRF2000 latitude, longitude (degrees)[, h (m)] by those of ITRF2014 at `epoch` (decimal year:
+ * 2025.0). Without a third number the height counts as 0, which moves the answer by less than 1e-9 degree.
  */
 export function etrf2000ToItrf2014(positions: Float64Array, stride: 2 | 3, epoch: number): void {
   shiftDatum(positions, stride, { from: GRS80, to: GRS80, height: null, shift: inverse(epoch) });
@@ -32,7 +32,8 @@ export function itrf2014ToEtrf2000(positions: Float64Array, stride: 2 | 3, epoch
 function parameters(epoch: number): Shift & { readonly scale: number } {
   const years = epoch - REFERENCE_EPOCH;
   const at = (value: number, rate: number): number => value + rate * years;
-  const [rx, ry, rz] = TURN.value.map((value, axis) => at(value, TURN.rate[axis]!) * MILLIARCSECOND) as [number, number, number];
+  const turn = (axis: 0 | 1 | 2): number => at(TURN.value[axis], TURN.rate[axis]) * MILLIARCSECOND;
+  const [rx, ry, rz] = [turn(0), turn(1), turn(2)];
   return {
     move: MOVE.value.map((value, axis) => at(value, MOVE.rate[axis]!) / 1000) as [number, number, number],
     rows: [[1, -rz, ry], [rz, 1, -rx], [-ry, rx, 1]],

@@ -1,9 +1,9 @@
 /**
  * Near: elementary functions that are quick for small arguments.
  *
- * Each is the function of `Math` with the same name, to the last bit or two, for every argument. Below `NEAR` a short
- * series answers instead, several times as fast; the formulas around here therefore speak of angles relative to
- * Amersfoort, which are small for the whole of the Netherlands.
+ * Each is the function of `Math` with the same name, to the last bit or two, for every argument. Below
+ * `NEAR` a short series answers instead, several times as fast; the formulas around here therefore speak of
+ * angles relative to Amersfoort, which are small for the whole of the Netherlands.
  * Not here: the formulas.
  */
 const NEAR = 0.1;

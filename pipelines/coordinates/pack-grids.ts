@@ -1,17 +1,20 @@
 /**
- * Makes data/reference/rdnaptrans2018.grids.br from the official text grids; run by hand, once per new grid version:
- * `node pipelines/coordinates/pack-grids.ts FOLDER`, with rdcorr2018.txt and nlgeo2018.txt in FOLDER. Where those come
- * from stands in data/reference/rdnaptrans2018.md. The sha256 that it prints belongs in grids.ts.
+ * Makes data/reference/rdnaptrans2018.grids.br from the official text grids; run by hand, once per new grid
+ * version: `node pipelines/coordinates/pack-grids.ts FOLDER`, with rdcorr2018.txt and nlgeo2018.txt in
+ * FOLDER. Where those come from stands in data/reference/rdnaptrans2018.md. The sha256 that it prints
+ * belongs in grids.ts.
  *
- * Invariants: only the pinned texts are packed; every line must name the node that is expected there; what was
- * packed is unpacked again and compared before it is written.
+ * Invariants: only the pinned texts are packed; every line must name the node that is expected there; what
+ * was packed is unpacked again and compared before it is written.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../../schemas/fault.ts';
-import { CORRECTION_UNIT_DEGREES, GEOID_UNIT_METRES, LATTICE, NODES, packGrids, unpackGrids } from './packed-grids.ts';
 import { PACKED_GRIDS } from './grids.ts';
+import {
+  CORRECTION_UNIT_DEGREES, GEOID_UNIT_METRES, LATTICE, NODES, packGrids, unpackGrids,
+} from './packed-grids.ts';
 
 const PINS = {
   'rdcorr2018.txt': '9eca5a8150693bc0d510cb01a79f8b17cf6740573e0740fa99106663d24e6869',
@@ -19,8 +22,8 @@ const PINS = {
 } as const;
 
 /**
- * The columns of an official text grid after latitude and longitude, as whole numbers of `unit`.
- * Lines end in CRLF, columns are parted by tabs, one heading line. Throws a Fault that names the first wrong line.
+ * The columns of an official text grid after latitude and longitude, as whole numbers of `unit`. Lines end
+ * in CRLF, columns are parted by tabs, one heading line. Throws a Fault that names the first wrong line.
  */
 export function parseGrid(text: string, unit: number): readonly Int32Array[] {
   const lines = text.trimEnd().split(/\r?\n/).slice(1);
@@ -31,7 +34,8 @@ export function parseGrid(text: string, unit: number): readonly Int32Array[] {
     const [latitude, longitude, ...values] = line.split('\t').map(Number);
     const row = Math.floor(node / LATTICE.columns);
     const expected = [
-      LATTICE.south + row / LATTICE.rowsPerDegree, LATTICE.west + (node % LATTICE.columns) / LATTICE.columnsPerDegree,
+      LATTICE.south + row / LATTICE.rowsPerDegree,
+      LATTICE.west + (node % LATTICE.columns) / LATTICE.columnsPerDegree,
     ];
     const offset = Math.hypot(latitude! - expected[0]!, longitude! - expected[1]!);
     if (!(offset < 1e-6) || values.length !== width) throw wrong(`line ${node + 2}`, expected.join(' '), line);
@@ -54,7 +58,9 @@ function readPinned(folder: string, name: keyof typeof PINS): string {
   const path = join(folder, name);
   const bytes = readFileSync(path);
   const actual = sha256(bytes);
-  if (actual !== PINS[name]) throw new Fault('not the official text', { step: 'Grids:Read', path, expected: PINS[name], actual });
+  if (actual !== PINS[name]) {
+    throw new Fault('not the official text', { step: 'Grids:Read', path, expected: PINS[name], actual });
+  }
   return bytes.toString('latin1');
 }
 
@@ -69,7 +75,8 @@ function main(folder: string): void {
   const packed = packGrids(grids);
   const back = unpackGrids(packed);
   for (const name of ['latitude', 'longitude', 'geoid'] as const) {
-    if (!grids[name].every((value, node) => value === back[name][node])) throw new Error(`${name} does not come back`);
+    const same = grids[name].every((value, node) => value === back[name][node]);
+    if (!same) throw new Error(`${name} does not come back`);
   }
   writeFileSync(PACKED_GRIDS, packed);
   process.stdout.write(`${packed.length} bytes, sha256 ${sha256(packed)}\n`);

@@ -1,10 +1,11 @@
 /**
  * Packed grids: the three official grids as one small file, both directions, without loss.
  *
- * The values are whole numbers: corrections in 1e-9 degree, geoid heights in 1e-4 metre. Each grid is written row by
- * row from south to north, west to east, as the difference to what its west, south and south-west neighbours foretell
- * (`west + south - southwest`, nothing counting as 0), zigzag, 7 bits a byte with the low ones first; the three grids
- * follow each other (latitude correction, longitude correction, geoid) and the whole is compressed with brotli.
+ * The values are whole numbers: corrections in 1e-9 degree, geoid heights in 1e-4 metre. Each grid is
+ * written row by row from south to north, west to east, as the difference to what its west, south and
+ * south-west neighbours foretell (`west + south - southwest`, nothing counting as 0), zigzag, 7 bits a byte
+ * with the low ones first; the three grids follow each other (latitude correction, longitude correction,
+ * geoid) and the whole is compressed with brotli.
  * Not here: which bytes are the right ones (grids.ts), the official text form (pack-grids.ts).
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
@@ -80,6 +81,6 @@ function decompress(packed: Buffer): Buffer {
 
 function damaged(message: string, cause?: unknown): Fault {
   return new Fault(`the packed grids are damaged: ${message}`, {
-    step: 'Grids:Unpack', hint: 'Take the file data/reference/rdnaptrans2018.grids.br from the release again.', cause,
+    step: 'Grids:Unpack', hint: 'Take data/reference/rdnaptrans2018.grids.br from the release again.', cause,
   });
 }

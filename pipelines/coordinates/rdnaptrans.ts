@@ -1,15 +1,18 @@
 /**
- * RDNAPTRANS2018, variant 1: RD and NAP from ETRS89 (realised as ETRF2000) and back, many positions at a time.
+ * RDNAPTRANS2018, variant 1: RD and NAP from ETRS89 (realised as ETRF2000) and back, many positions at a
+ * time.
  *
- * Positions lie one after another, `stride` numbers each: x, y[, NAP height] in metres on the RD side; latitude,
- * longitude in degrees[, ellipsoidal height in metres] on the other. They are replaced in place.
+ * Positions lie one after another, `stride` numbers each: x, y[, NAP height] in metres on the RD side;
+ * latitude, longitude in degrees[, ellipsoidal height in metres] on the other. They are replaced in place.
  * Invariants:
- *  - The height has no part in x, y, latitude and longitude: the procedure fixes it (43 m on GRS80, 0 m on Bessel).
- *  - The two datum shifts are sets of their own, not each other's inverse: a round trip is exact to 0.1 mm in the
- *    Netherlands, 0.2 mm at the far corners of the grid.
- *  - Outside the grids the correction is 0 and there is no height: NaN. NaN in gives NaN out; nothing throws. Who may
- *    not see NaN (transform.ts) checks.
- * Not here: other CRSs (transform.ts). Implements the RDNAPTRANS2018 procedure; not certified.    Rules: IR-crs-4
+ *  - The height has no part in x, y, latitude and longitude: the procedure fixes it (43 m on GRS80, 0 m on
+ *    Bessel).
+ *  - The two datum shifts are sets of their own, not each other's inverse: a round trip is exact to 0.1 mm
+ *    in the Netherlands, 0.2 mm at the far corners of the grid.
+ *  - Outside the grids the correction is 0 and there is no height: NaN. NaN in gives NaN out; nothing
+ *    throws. Who may not see NaN (transform.ts) checks.
+ * Not here: other CRSs (transform.ts). Implements the RDNAPTRANS2018 procedure; not certified.
+ * Rules: IR-crs-4
  */
 import { BESSEL, GRS80, shiftDatum, type DatumShift, type Shift, type Triple } from './datum.ts';
 import { addCorrection, geoidHeight, removeCorrection, type Grids } from './grids.ts';
@@ -33,7 +36,9 @@ export const TO_GRS80: DatumShift = {
   shift: sevenParameters([565.7381, 50.4018, 465.2904], [1.91514e-6, -1.60363e-6, 9.09546e-6], 4.07244e-6),
 };
 
-/** Metres, radians and scale difference, with the exact coordinate-frame rotation (no small-angle shortcut). */
+/**
+ * Metres, radians and scale difference, with the exact coordinate-frame rotation (no small-angle shortcut).
+ */
 function sevenParameters(move: Triple, [alpha, beta, gamma]: Triple, delta: number): Shift {
   const [sinA, sinB, sinG] = [Math.sin(alpha), Math.sin(beta), Math.sin(gamma)];
   const [cosA, cosB, cosG] = [Math.cos(alpha), Math.cos(beta), Math.cos(gamma)];
@@ -48,7 +53,10 @@ function sevenParameters(move: Triple, [alpha, beta, gamma]: Triple, delta: numb
   };
 }
 
-/** Replaces ETRF2000 latitude, longitude (degrees)[, h] by RD x, y[, NAP]; NaN for a height outside the grid. */
+/**
+ * Replaces ETRF2000 latitude, longitude (degrees)[, h] by RD x, y[, NAP]; NaN for a height outside the
+ * grid.
+ */
 export function etrf2000ToRd(positions: Float64Array, stride: 2 | 3, grids: Grids): void {
   for (const block of blocks(positions, stride)) {
     if (stride === 3) addGeoid(block, -1, grids);
@@ -58,7 +66,10 @@ export function etrf2000ToRd(positions: Float64Array, stride: 2 | 3, grids: Grid
   }
 }
 
-/** Replaces RD x, y[, NAP] by ETRF2000 latitude, longitude (degrees)[, h]; NaN for a height outside the grid. */
+/**
+ * Replaces RD x, y[, NAP] by ETRF2000 latitude, longitude (degrees)[, h]; NaN for a height outside the
+ * grid.
+ */
 export function rdToEtrf2000(positions: Float64Array, stride: 2 | 3, grids: Grids): void {
   for (const block of blocks(positions, stride)) {
     unproject(block, stride);
@@ -68,7 +79,10 @@ export function rdToEtrf2000(positions: Float64Array, stride: 2 | 3, grids: Grid
   }
 }
 
-/** Views of some thousand positions: all steps of one view happen in the processor's nearest cache, a fifth faster. */
+/**
+ * Views of some thousand positions: all steps of one view happen in the processor's nearest cache, a fifth
+ * faster.
+ */
 function* blocks(positions: Float64Array, stride: 2 | 3): Generator<Float64Array> {
   const size = BLOCK_POSITIONS * stride;
   for (let start = 0; start < positions.length; start += size) yield positions.subarray(start, start + size);

@@ -1,11 +1,13 @@
 /**
- * Reproject: every geometry of one root document in every published CRS. The arrow decide → publish starts here.
+ * Reproject: every geometry of one root document in every published CRS. On the arrow decide → publish.
  *
  * Invariants:
  *  - Each vertex goes to ETRF2000 once; all other CRSs come from there.
- *  - In the CRS of the delivery (and one that shares its numbers) the numbers are the delivered ones, never a round trip.
+ *  - In the CRS of the delivery (and one that shares its numbers) the numbers are the delivered ones, never
+ *    a round trip.
  *  - All published CRSs are 2D: delivered heights are left out here; the document keeps them.
- * Not here: checks (pipelines/prepare), rounding and ring direction (publisher/format).    Rules: IR-crs-1, IR-crs-4
+ * Not here: checks (pipelines/prepare), rounding and ring direction (publisher/format).
+ * Rules: IR-crs-1, IR-crs-4
  */
 import { CRSS, PUBLISHED_CRSS, type CrsCode, type PublishedCrs } from '../../schemas/crs.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
@@ -17,11 +19,14 @@ import type { Grids } from './grids.ts';
 import { fromEtrf2000, toEtrf2000, withoutHeights } from './transform.ts';
 
 /**
- * The geometries of a valid 4.0.0 root document and the objects nested in it, by object id; an object without a
- * geometry has no entry. `crs` is that of the delivery. Throws a Fault for coordinates that have no answer (positions
- * far outside the area of the CRS) and for ITRF2014, in which nothing can be delivered (schemas/crs.ts).
+ * The geometries of a valid 4.0.0 root document and the objects nested in it, by object id; an object
+ * without a geometry has no entry. `crs` is that of the delivery. Throws a Fault for coordinates that have
+ * no answer (positions far outside the area of the CRS) and for ITRF2014, in which nothing can be delivered
+ * (schemas/crs.ts).
  */
-export function reproject(document: JsonObject, crs: CrsCode, grids: Grids): ReadonlyMap<string, ProjectedGeometry> {
+export function reproject(
+  document: JsonObject, crs: CrsCode, grids: Grids,
+): ReadonlyMap<string, ProjectedGeometry> {
   const geometries = new Map<string, ProjectedGeometry>();
   const visit = (object: JsonObject): void => {
     const geometry = geometryOf(object);
@@ -49,7 +54,10 @@ export function projectGeometry(geometry: Geometry, crs: CrsCode, grids: Grids):
   return { shape: { ...shape, dimension: 2 }, coordinates: numbers as Record<PublishedCrs, Float64Array> };
 }
 
-/** `geometrie` of a location, reference or vulnerable object; the geometry of a contour that is not an `afstand`. */
+/**
+ * `geometrie` of a location, reference or vulnerable object; the geometry of a contour that is not an
+ * `afstand`.
+ */
 function geometryOf(object: JsonObject): Geometry | undefined {
   const choice = object['afstandOfGeometrie'];
   return asGeometry(object['geometrie']) ?? asGeometry(isObject(choice) ? choice['geometrie'] : undefined);

@@ -1,14 +1,18 @@
 /**
  * Transform: between any two CRSs of the table, always by way of ETRF2000 latitude and longitude.
  *
- * Positions lie one after another in the axis order of their CRS, as many numbers each as it has axes; the input is
- * left as it is. The expensive step (RD) happens once for each position: go to ETRF2000 once, from there to many.
+ * Positions lie one after another in the axis order of their CRS, as many numbers each as it has axes; the
+ * input is left as it is. The expensive step (RD) happens once for each position: go to ETRF2000 once, from
+ * there to many.
  * Invariants:
- *  - Between CRSs that share their numbers (9067 and 4258, 7931 and 4937) nothing is computed; CRS84 is those swapped.
- *  - Heights travel in 3D pairs only. 3D to 2D leaves the height out; 2D to 3D is refused, for nobody knows the height.
- *  - What cannot be answered is a Fault, never a number: a height outside the geoid grid, ITRF2014 without an epoch,
- *    a position where a projection has no answer.
- * Not here: what a delivery may hold (pipelines/prepare), walking documents (reproject.ts).    Rules: IR-crs-4
+ *  - Between CRSs that share their numbers (9067 and 4258, 7931 and 4937) nothing is computed; CRS84 is
+ *    those swapped.
+ *  - Heights travel in 3D pairs only. 3D to 2D leaves the height out; 2D to 3D is refused, for nobody knows
+ *    the height.
+ *  - What cannot be answered is a Fault, never a number: a height outside the geoid grid, ITRF2014 without
+ *    an epoch, a position where a projection has no answer.
+ * Not here: what a delivery may hold (pipelines/prepare), walking documents (reproject.ts).
+ * Rules: IR-crs-4
  */
 import { CRSS, type CrsCode } from '../../schemas/crs.ts';
 import { Fault, unreachable } from '../../schemas/fault.ts';
@@ -19,13 +23,18 @@ import { fromWebMercator, toWebMercator } from './web-mercator.ts';
 
 export interface TransformContext {
   readonly grids: Grids;
-  /** Epoch of ITRF2014 coordinates as a decimal year (2025.0); needed for 9000 and 7912 only, and never guessed. */
+  /**
+   * Epoch of ITRF2014 coordinates as a decimal year (2025.0); needed for 9000 and 7912 only, and never
+   * guessed.
+   */
   readonly epoch?: number;
 }
 
 /** The positions in another CRS, unrounded; a new array. Throws a Fault for what cannot be answered. */
 export function transform(
-  coordinates: Float64Array, { from, to }: { readonly from: CrsCode; readonly to: CrsCode }, context: TransformContext,
+  coordinates: Float64Array,
+  { from, to }: { readonly from: CrsCode; readonly to: CrsCode },
+  context: TransformContext,
 ): Float64Array {
   const [source, target] = [CRSS[from], CRSS[to]];
   if (source.dimension < target.dimension) {
@@ -53,7 +62,10 @@ export function toEtrf2000(coordinates: Float64Array, from: CrsCode, context: Tr
   return finite(positions, { coordinates, crs: from });
 }
 
-/** Positions in `to` of ETRF2000 latitude, longitude (degrees)[, ellipsoidal height (m) when `to` is 3D]; a new array. */
+/**
+ * Positions in `to` of ETRF2000 latitude, longitude (degrees)[, ellipsoidal height (m) when `to` is 3D]; a
+ * new array.
+ */
 export function fromEtrf2000(coordinates: Float64Array, to: CrsCode, context: TransformContext): Float64Array {
   const { dimension, derivation } = CRSS[to];
   const positions = coordinates.slice();
@@ -102,7 +114,7 @@ function finite(
   if (at === -1) return result;
   const position = coordinates.subarray(at - (at % dimension), at - (at % dimension) + dimension).join(', ');
   const reason = at % dimension === 2 ? 'lies outside the geoid grid (50-56 N, 2-8 E)' : 'has no answer';
-  throw refusal(`position ${position} ${reason} for ${crs}`, 'Positions belong inside the area of their CRS (schemas/crs.ts).');
+  throw refusal(`position ${position} ${reason} for ${crs}`, 'Positions belong inside the area of their CRS.');
 }
 
 function refusal(message: string, hint: string): Fault {

@@ -1,8 +1,9 @@
 /**
  * Web Mercator (EPSG:3857): the spherical formula on ETRF2000 latitude and longitude.
  *
- * ETRS89 counts as WGS 84 here: the null transformation that the national CRS guide recommends, good to some 2 m.
- * Positions lie one after another, two numbers each, and are replaced. Finite everywhere, the poles included.
+ * ETRS89 counts as WGS 84 here: the null transformation that the national CRS guide recommends, good to
+ * some 2 m. Positions lie one after another, two numbers each, and are replaced. Finite everywhere, the
+ * poles included.
  */
 import { DEGREES, GRS80, RADIANS } from './datum.ts';
 

@@ -1,9 +1,10 @@
 /**
- * Benchmark: RD to ETRS89 and back, ours beside proj4 in one run; rows of the table that `npm run bench` prints.
+ * Benchmark: RD to ETRS89 and back, ours beside proj4 in one run; rows of the table that `npm run bench`
+ * prints.
  *
- * Both sides go from one typed array of seeded positions over the Netherlands to another. proj4 gets the usual seven
- * parameters without grids: less work, and up to 0.24 m off. Rounds alternate and the best of each counts, so a busy
- * machine harms both alike.
+ * Both sides go from one typed array of seeded positions over the Netherlands to another. proj4 gets the
+ * usual seven parameters without grids: less work, and up to 0.24 m off. Rounds alternate and the best of
+ * each counts, so a busy machine harms both alike.
  */
 import proj4 from 'proj4';
 import { loadGrids } from '../../pipelines/coordinates/grids.ts';
@@ -17,8 +18,8 @@ export interface CoordinatesRow {
   readonly ratio: number;
 }
 
-export const PROJ4_RD = '+proj=sterea +lat_0=52.1561605555556 +lon_0=5.38763888888889 +k=0.9999079 +x_0=155000 +y_0=463000 '
-  + '+ellps=bessel +towgs84=565.4171,50.3319,465.5524,1.9342,-1.6677,9.1019,4.0725 +units=m +no_defs';
+export const PROJ4_RD = '+proj=sterea +lat_0=52.1561605555556 +lon_0=5.38763888888889 +k=0.9999079 '
+  + '+x_0=155000 +y_0=463000 +ellps=bessel +towgs84=565.4171,50.3319,465.5524,1.9342,-1.6677,9.1019,4.0725 +units=m +no_defs';
 
 /** Measures both directions; some seconds. */
 export function benchCoordinates({ positions = 200_000, rounds = 15 } = {}): readonly CoordinatesRow[] {
@@ -75,7 +76,8 @@ function seededRd(count: number): Float64Array {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  return Float64Array.from({ length: 2 * count }, (_, at) => (at % 2 === 0 ? 20_000 + 250_000 * next() : 310_000 + 300_000 * next()));
+  return Float64Array.from({ length: 2 * count }, (_, at) =>
+    (at % 2 === 0 ? 20_000 + 250_000 * next() : 310_000 + 300_000 * next()));
 }
 
 if (import.meta.main) {

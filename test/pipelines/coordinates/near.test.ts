@@ -2,11 +2,13 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { atan2, atanh, cos, sin, tanh } from '../../../pipelines/coordinates/near.ts';
 
+const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
+
 const NEAR = { sin, cos, tanh, atanh } as const;
 
 const angle = fc.oneof(
-  fc.double({ min: -0.11, max: 0.11, noNaN: true }), fc.double({ min: -0.003, max: 0.003, noNaN: true }),
-  fc.double({ min: -4, max: 4, noNaN: true }), fc.constantFrom(0, -0, 0.1, -0.1, 1e-300, Infinity, Number.NaN),
+  between(-0.11, 0.11), between(-0.003, 0.003),
+  between(-4, 4), fc.constantFrom(0, -0, 0.1, -0.1, 1e-300, Infinity, Number.NaN),
 );
 
 test.each(['sin', 'cos', 'tanh', 'atanh'] as const)('%s is that of Math, to the last bits', (name) => {

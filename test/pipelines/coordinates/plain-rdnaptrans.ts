@@ -1,6 +1,7 @@
 /**
- * RDNAPTRANS2018 once more, the plain way: word by word from the procedure, with its iterations, one position at a
- * time. Slow, and shares no code with the product but the unpacked grids: the oracle for its closed forms.
+ * RDNAPTRANS2018 once more, the plain way: word by word from the procedure, with its iterations, one
+ * position at a time. Slow, and shares no code with the product but the unpacked grids: the oracle for its
+ * closed forms.
  */
 import type { WholeGrids } from '../../../pipelines/coordinates/packed-grids.ts';
 
@@ -13,7 +14,8 @@ const e2Of = (f: number): number => f * (2 - f);
 function xyz({ a, f }: typeof GRS80, [lat, lon]: Pair, h: number): number[] {
   const e2 = e2Of(f);
   const n = a / Math.sqrt(1 - e2 * Math.sin(lat) ** 2);
-  return [(n + h) * Math.cos(lat) * Math.cos(lon), (n + h) * Math.cos(lat) * Math.sin(lon), (n * (1 - e2) + h) * Math.sin(lat)];
+  const r = (n + h) * Math.cos(lat);
+  return [r * Math.cos(lon), r * Math.sin(lon), (n * (1 - e2) + h) * Math.sin(lat)];
 }
 
 function latLon({ a, f }: typeof GRS80, [x, y, z]: number[]): Pair {
@@ -28,11 +30,12 @@ function latLon({ a, f }: typeof GRS80, [x, y, z]: number[]): Pair {
 }
 
 function helmert([x, y, z]: number[], t: number[], [a, b, g, d]: number[]): number[] {
-  const { sin, cos } = Math;
+  const [sa, sb, sg] = [Math.sin(a!), Math.sin(b!), Math.sin(g!)];
+  const [ca, cb, cg] = [Math.cos(a!), Math.cos(b!), Math.cos(g!)];
   const rows = [
-    [cos(g!) * cos(b!), cos(g!) * sin(b!) * sin(a!) + sin(g!) * cos(a!), -cos(g!) * sin(b!) * cos(a!) + sin(g!) * sin(a!)],
-    [-sin(g!) * cos(b!), -sin(g!) * sin(b!) * sin(a!) + cos(g!) * cos(a!), sin(g!) * sin(b!) * cos(a!) + cos(g!) * sin(a!)],
-    [sin(b!), -cos(b!) * sin(a!), cos(b!) * cos(a!)],
+    [cg * cb, cg * sb * sa + sg * ca, -cg * sb * ca + sg * sa],
+    [-sg * cb, -sg * sb * sa + cg * ca, sg * sb * ca + cg * sa],
+    [sb, -cb * sa, cb * ca],
   ];
   return rows.map((row, axis) => t[axis]! + (1 + d!) * (row[0]! * x! + row[1]! * y! + row[2]! * z!));
 }
@@ -59,8 +62,8 @@ const RM = (RN * (1 - E2)) / (1 - E2 * Math.sin(PHI0) ** 2);
 const R = Math.sqrt(RM * RN);
 const SPHERE0 = Math.atan((Math.sqrt(RM) / Math.sqrt(RN)) * Math.tan(PHI0));
 const N = Math.sqrt(1 + (E2 * Math.cos(PHI0) ** 4) / (1 - E2));
-const q = (lat: number): number =>
-  Math.log(Math.tan(lat / 2 + Math.PI / 4)) - (E / 2) * Math.log((1 + E * Math.sin(lat)) / (1 - E * Math.sin(lat)));
+const bend = (lat: number): number => (E / 2) * Math.log((1 + E * Math.sin(lat)) / (1 - E * Math.sin(lat)));
+const q = (lat: number): number => Math.log(Math.tan(lat / 2 + Math.PI / 4)) - bend(lat);
 const M = Math.log(Math.tan(SPHERE0 / 2 + Math.PI / 4)) - N * q(PHI0);
 
 /** ETRS89 latitude and longitude (degrees) to RD x and y. */
@@ -75,10 +78,11 @@ export function plainToRd(grids: WholeGrids, position: Pair): Pair {
   }
   const sphere = 2 * Math.atan(Math.exp(N * q(real[0] * RAD) + M)) - Math.PI / 2;
   const turn = N * (real[1] * RAD - LAM0);
-  const d = 1 + Math.sin(SPHERE0) * Math.sin(sphere) + Math.cos(SPHERE0) * Math.cos(sphere) * Math.cos(turn);
+  const [up, out] = [Math.sin(sphere), Math.cos(sphere) * Math.cos(turn)];
+  const d = 1 + Math.sin(SPHERE0) * up + Math.cos(SPHERE0) * out;
   return [
     155000 + (2 * K * R * Math.cos(sphere) * Math.sin(turn)) / d,
-    463000 + (2 * K * R * (Math.cos(SPHERE0) * Math.sin(sphere) - Math.sin(SPHERE0) * Math.cos(sphere) * Math.cos(turn))) / d,
+    463000 + (2 * K * R * (Math.cos(SPHERE0) * up - Math.sin(SPHERE0) * out)) / d,
   ];
 }
 
@@ -93,7 +97,7 @@ export function plainToEtrs89(grids: WholeGrids, [x, y]: Pair): Pair {
   const isometric = (Math.log(Math.tan(Math.asin(zn) / 2 + Math.PI / 4)) - M) / N;
   let lat = 0;
   for (let round = 0; round < 30; round++) {
-    lat = 2 * Math.atan(Math.exp(isometric + (E / 2) * Math.log((1 + E * Math.sin(lat)) / (1 - E * Math.sin(lat))))) - Math.PI / 2;
+    lat = 2 * Math.atan(Math.exp(isometric + bend(lat))) - Math.PI / 2;
   }
   const real: Pair = [lat / RAD, (LAM0 + Math.atan2(yn, xn) / N) / RAD];
   const [dLat, dLon] = correction(grids, real);
