@@ -1,8 +1,9 @@
 /**
  * Access: who asks (Interface Rules, Authentication 2-4 and 10).
  *
- * Reading is public. A token travels in the Authorization header only. No header where one is needed is 403; a header
- * that is not valid is 401, also on public reads. Not here: what a holder may write (the register decides).
+ * Reading is public. A token travels in the Authorization header only. No header where one is needed is 403;
+ * a header that is not valid is 401, also on public reads. Not here: what a holder may write (the register
+ * decides).
  */
 import type { Problem, Service } from './service.ts';
 

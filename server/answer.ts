@@ -1,9 +1,9 @@
 /**
  * Answer: makes answers out of ready bytes and writes them to the socket.
  *
- * Invariants: every answer bears API-Version and the security headers (Interface Rules, Versioning 2); small bodies
- * leave in one copy, large ones as corked slices without copying (research: performance 1.2); headers go out as one
- * flat array. Not here: what the bytes say.
+ * Invariants: every answer bears API-Version and the security headers (Interface Rules, Versioning 2); small
+ * bodies leave in one copy, large ones as corked slices without copying (research: performance 1.2); headers
+ * go out as one flat array. Not here: what the bytes say.
  */
 import type { FastifyReply } from 'fastify';
 import type { Answer } from './service.ts';

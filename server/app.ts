@@ -1,9 +1,9 @@
 /**
  * App: joins routes, problems and Fastify. Builds, does not listen (main.ts).
  *
- * Invariants: every answer leaves through `send`, also those to errors that the framework finds; a body is raw bytes,
- * at most `LIMITS.requestBodyBytesMax`, and is read only when the head of the request is in order. Fastify is given no
- * serializer, no schema and no body parser of its own.
+ * Invariants: every answer leaves through `send`, also those to errors that the framework finds; a body is
+ * raw bytes, at most `LIMITS.requestBodyBytesMax`, and is read only when the head of the request is in order.
+ * Fastify is given no serializer, no schema and no body parser of its own.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -17,9 +17,9 @@ import { holderOf } from './access.ts';
 import { commonHeaders, empty, send } from './answer.ts';
 import { answerClientError } from './client-error.ts';
 import type { Desk } from './desk.ts';
-import { SeriesNames } from './listing.ts';
+import { SeriesMemory } from './listing.ts';
 import { prefersHtml } from './negotiate.ts';
-import { parseQuery, type Query } from './parameters/query.ts';
+import type { Query } from './parameters/query.ts';
 import { ABSENT, problemAnswer } from './problem.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Problem, type Profile, type Said, type Service } from './service.ts';
@@ -47,7 +47,7 @@ const PARAM_CHARS_MAX = 4_096;
 export function buildApp(options: AppOptions): FastifyInstance {
   const { logger, ...given } = options;
   const baseUrl = new URL(given.baseUrl).href.replace(/\/$/, '');
-  const service: Service = { ...given, baseUrl, names: new SeriesNames(), tag: serviceTag(baseUrl, given.profile) };
+  const service: Service = { ...given, baseUrl, memory: new SeriesMemory(), tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
   const speaker = speakerOf(service, routes);
   const app = fastify({
@@ -58,9 +58,11 @@ export function buildApp(options: AppOptions): FastifyInstance {
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     ...(logger === undefined ? {} : { loggerInstance: logger }),
-    routerOptions: { maxParamLength: PARAM_CHARS_MAX, querystringParser: (text) => ({ ...parseQuery(text) }) },
+    routerOptions: { maxParamLength: PARAM_CHARS_MAX, querystringParser: (text) => ({ text }) },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, baseUrl),
-    frameworkErrors: (error, request, reply) => speaker.say(problemOfError(error), request as unknown as Asked, reply),
+    frameworkErrors: (error, request, reply) => (
+      speaker.say(problemOfError(error), request as unknown as Asked, reply)
+    ),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body); });
@@ -90,7 +92,8 @@ function speakerOf({ baseUrl }: Service, routes: readonly Route[]) {
   const base = new URL(baseUrl).pathname.replace(/\/$/, '');
 
   function say(said: Said, asked: Asked, reply: FastifyReply): void {
-    const answer = isProblem(said) ? problemAnswer(said, { baseUrl, html: prefersHtml(asked.headers.accept) }) : said;
+    const answer = isProblem(said)
+      ? problemAnswer(said, { baseUrl, html: prefersHtml(asked.headers.accept) }) : said;
     send(reply, answer, { common: closing ? last : common, headOnly: asked.method === 'HEAD' });
   }
 
@@ -150,7 +153,8 @@ function notAllowed(method: string, headers: readonly string[]): Problem {
   return {
     problem: 'MethodeNietToegestaan',
     detail: {
-      nl: `${method} kan hier niet; wel: ${headers[1]}.`, en: `${method} is not possible here; possible: ${headers[1]}.`,
+      nl: `${method} kan hier niet; wel: ${headers[1]}.`,
+      en: `${method} is not possible here; possible: ${headers[1]}.`,
     },
     headers,
   };

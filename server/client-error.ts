@@ -1,6 +1,6 @@
 /**
- * Client errors: bytes that are no HTTP request, or that come too slowly. There is no request object yet, so the
- * problem is written to the socket by hand, and the connection ends.
+ * Client errors: bytes that are no HTTP request, or that come too slowly. There is no request object yet, so
+ * the problem is written to the socket by hand, and the connection ends.
  */
 import type { Socket } from 'node:net';
 import { PROBLEMS } from '../schemas/problems.ts';
@@ -25,11 +25,21 @@ function textOf(problem: Problem, baseUrl: string): string {
 }
 
 function problemOf(code: string | undefined): Problem {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return { problem: 'TeLangzaam', detail: { nl: 'De aanvraag kwam te langzaam.', en: 'The request came too slowly.' } };
-  }
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return { problem: 'KoppenTeGroot', detail: { nl: 'De koppen zijn te groot.', en: 'The headers are too large.' } };
-  }
-  return { problem: 'OngeldigeAanvraag', detail: { nl: 'Dit is geen geldige HTTP-aanvraag.', en: 'This is no valid HTTP request.' } };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return TOO_SLOW;
+  return code === 'HPE_HEADER_OVERFLOW' ? HEADERS_TOO_LARGE : NO_REQUEST;
 }
+
+const TOO_SLOW: Problem = {
+  problem: 'TeLangzaam',
+  detail: { nl: 'De aanvraag kwam te langzaam.', en: 'The request came too slowly.' },
+};
+
+const HEADERS_TOO_LARGE: Problem = {
+  problem: 'KoppenTeGroot',
+  detail: { nl: 'De koppen zijn te groot.', en: 'The headers are too large.' },
+};
+
+const NO_REQUEST: Problem = {
+  problem: 'OngeldigeAanvraag',
+  detail: { nl: 'Dit is geen geldige HTTP-aanvraag.', en: 'This is no valid HTTP request.' },
+};

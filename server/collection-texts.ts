@@ -1,6 +1,6 @@
 /**
- * The plain name and description of each collection, Dutch and English. Data only; a test keeps it equal to the
- * collections of schemas/names.ts.
+ * The plain name and description of each collection, Dutch and English. Data only; a test keeps it equal to
+ * the collections of schemas/names.ts.
  */
 import type { Text } from '../schemas/finding.ts';
 
@@ -84,17 +84,20 @@ export const COLLECTION_TEXTS: Readonly<Record<string, CollectionText>> = {
   'brand-aandachtsgebieden': text('Brandaandachtsgebieden', 'Fire attention areas',
     'Gebieden waar mensen binnenshuis niet genoeg beschermd zijn tegen brand.',
     'Areas where people indoors are not protected enough against fire.'),
-  'civiel-explosie-aandachtsgebieden': text('Explosieaandachtsgebieden civiel', 'Explosion attention areas, civil',
+  'civiel-explosie-aandachtsgebieden': text(
+    'Explosieaandachtsgebieden civiel', 'Explosion attention areas, civil',
     'Gebieden rond civiele opslag van ontplofbare stoffen.', 'Areas around civil storage of explosives.'),
   'explosie-aandachtsgebieden': text('Explosieaandachtsgebieden', 'Explosion attention areas',
     'Gebieden waar mensen binnenshuis niet genoeg beschermd zijn tegen een explosie.',
     'Areas where people indoors are not protected enough against an explosion.'),
-  'explosie-aandachtsgebieden-vuurwerk': text('Explosieaandachtsgebieden vuurwerk', 'Explosion attention areas, fireworks',
+  'explosie-aandachtsgebieden-vuurwerk': text(
+    'Explosieaandachtsgebieden vuurwerk', 'Explosion attention areas, fireworks',
     'Gebieden rond opslag van vuurwerk.', 'Areas around storage of fireworks.'),
   'gifwolk-aandachtsgebieden': text('Gifwolkaandachtsgebieden', 'Toxic cloud attention areas',
     'Gebieden waar mensen binnenshuis niet genoeg beschermd zijn tegen een gifwolk.',
     'Areas where people indoors are not protected enough against a toxic cloud.'),
-  'militair-explosie-aandachtsgebieden': text('Explosieaandachtsgebieden militair', 'Explosion attention areas, military',
+  'militair-explosie-aandachtsgebieden': text(
+    'Explosieaandachtsgebieden militair', 'Explosion attention areas, military',
     'Gebieden rond militaire opslag van ontplofbare stoffen.', 'Areas around military storage of explosives.'),
   'overige-contouren': text('Overige contouren', 'Other contours',
     'Contouren en afstanden van een andere soort.', 'Contours and distances of another kind.'),

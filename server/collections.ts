@@ -1,11 +1,11 @@
 /**
  * Collections: what is said of each, the same in the list and alone (Interface Rules, Endpoint table).
  *
- * All are listed, empty or not; profile `ogc` lists those with features. CRS84 comes first in every CRS list. The
- * extent is that of the country, rounded outwards and fixed: publishing an object never changes it.
+ * All are listed, empty or not; profile `ogc` lists those with features. CRS84 comes first in every CRS list.
+ * The extent is that of the country, rounded outwards and fixed: publishing an object never changes it.
  */
 import { CRSS } from '../schemas/crs.ts';
-import { COLLECTIONS, ROOTS, type RootType } from '../schemas/names.ts';
+import { COLLECTIONS } from '../schemas/names.ts';
 import { COLLECTION_TEXTS, type CollectionText } from './collection-texts.ts';
 import { MEDIA_TYPES } from './negotiate.ts';
 import { offeredCrss } from './parameters/crs.ts';
@@ -16,17 +16,10 @@ import type { Service } from './service.ts';
 export const EXTENT = [3.3, 50.7, 7.3, 53.6] as const;
 
 export function isCollection(id: string): boolean {
-  return COLLECTIONS.includes(id);
+  return KNOWN.has(id);
 }
 
-/** The type of root that a path stands for, as a resource and, with geometry, as a collection that takes POST. */
-export function rootTypeOf(path: string): RootType | undefined {
-  return ROOT_TYPES.get(path);
-}
-
-const ROOT_TYPES: ReadonlyMap<string, RootType> = new Map(
-  Object.entries(ROOTS).map(([type, { path }]) => [path, type as RootType]),
-);
+const KNOWN: ReadonlySet<string> = new Set(COLLECTIONS);
 
 export function textOf(collection: string): CollectionText {
   return COLLECTION_TEXTS[collection] ?? { title: { nl: collection, en: collection }, description: { nl: '', en: '' } };

@@ -2,8 +2,8 @@
  * Conditional requests: tags, dates, and when an answer is 304 (Interface Rules, Headers).
  *
  * Tags come from hashes that the publisher made, never from hashing a body. If-None-Match wins over
- * If-Modified-Since (RFC 9110 13.2.2). Last-Modified has whole seconds only, so it is sent once its second is over:
- * two states within one second can never be taken for one another.
+ * If-Modified-Since (RFC 9110 13.2.2). Last-Modified has whole seconds only, so it is sent once its second is
+ * over: two states within one second can never be taken for one another.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -22,9 +22,9 @@ export function shortHash(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-/** `modified` in the notation of RFC 9110, or undefined while its second is not over. */
-export function lastModified(modified: Date, now: Date): string | undefined {
-  return Math.floor(modified.getTime() / 1000) < Math.floor(now.getTime() / 1000) ? modified.toUTCString() : undefined;
+/** Whether the second in which something changed is over, so that its date may be told. */
+export function isDatable(modified: Date, now: Date): boolean {
+  return Math.floor(modified.getTime() / 1000) < Math.floor(now.getTime() / 1000);
 }
 
 export function isNotModified(

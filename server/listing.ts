@@ -1,5 +1,6 @@
 /**
- * Listing: a question to one series of one edition: which edition answers it, what it selects, where it goes on.
+ * Listing: a question to one series of one edition: which edition answers it, what it selects, where it goes
+ * on.
  *
  * The edition is the present one, or for a cursor the one that the walk began in, as long as it is kept.
  * Shared by the JSON and the HTML form of a list.
@@ -15,11 +16,8 @@ import type { Asked, Problem, Service } from './service.ts';
 export interface Listing {
   readonly collection: string;
   readonly series: Series;
-  readonly activated: Activated;
   readonly query: ListQuery;
-  readonly since: Date;
-  /** Number that cursors name this series by. */
-  readonly edition: number;
+  readonly facts: SeriesFacts;
   /** Absolute URL of the list without its query. */
   readonly url: string;
 }
@@ -31,22 +29,54 @@ export function listingOf(collection: string, asked: Asked, service: Service): L
   const url = `${service.baseUrl}/collections/${collection}/items`;
   const { query, faults } = readListQuery(asked.query, collection, service.profile);
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
-  const edition = query.cursor?.edition ?? service.names.of(collection, now.edition);
-  const activated = edition === service.names.of(collection, now.edition) ? now : service.editions.byNumber(edition);
+  const present = service.memory.present(collection, now);
+  const edition = query.cursor?.edition ?? present.edition;
+  const activated = edition === present.edition ? now : service.editions.byNumber(edition);
   const series = activated?.edition.series.get(collection);
   if (activated === undefined || series === undefined) return GONE;
-  const since = activated.since.get(collection) ?? activated.activated;
-  return { collection, series, activated, query, since, edition, url };
+  const facts = activated === now ? present : service.memory.at(collection, activated, edition);
+  return { collection, series, query, facts, url };
 }
 
-/**
- * The number by which cursors name a series: the first edition that this process saw with its present hash. So a page
- * and its tag stay equal over publications that do not touch the series.
- */
-export class SeriesNames {
-  readonly #first = new Map<string, { readonly hash: string; readonly edition: number }>();
+/** What the pages of one series in one edition have in common. */
+export interface SeriesFacts {
+  /**
+   * The number by which cursors name the series: that of the first edition that this process saw with its present
+   * hash. So a page and its tag stay equal over publications that do not touch the series.
+   */
+  readonly edition: number;
+  readonly since: Date;
+  /** `since` for the body and for Last-Modified. */
+  readonly timeStamp: string;
+  readonly modified: string;
+  /** Part of tags: the content, its name in cursors, and its date, which all are in the bytes. */
+  readonly tag: string;
+}
 
-  of(collection: string, { number, series }: Edition): number {
+/** Remembers the facts of each series. One per service: it sees the editions come. */
+export class SeriesMemory {
+  readonly #first = new Map<string, { readonly hash: string; readonly edition: number }>();
+  readonly #facts = new WeakMap<Activated, Map<string, SeriesFacts>>();
+
+  /** Of a series of the present edition. */
+  present(collection: string, activated: Activated): SeriesFacts {
+    const known = this.#facts.get(activated)?.get(collection);
+    if (known !== undefined) return known;
+    const facts = this.at(collection, activated, this.#nameOf(collection, activated.edition));
+    const ofEdition = this.#facts.get(activated) ?? new Map<string, SeriesFacts>();
+    this.#facts.set(activated, ofEdition.set(collection, facts));
+    return facts;
+  }
+
+  /** Of a series of an edition that cursors name by `edition`. */
+  at(collection: string, activated: Activated, edition: number): SeriesFacts {
+    const since = activated.since.get(collection) ?? activated.activated;
+    const hash = activated.edition.series.get(collection)?.hash ?? '';
+    const tag = [hash.slice(0, 16), edition.toString(36), since.getTime().toString(36)].join('-');
+    return { edition, since, timeStamp: since.toISOString(), modified: since.toUTCString(), tag };
+  }
+
+  #nameOf(collection: string, { number, series }: Edition): number {
     const hash = series.get(collection)?.hash ?? '';
     const seen = this.#first.get(collection);
     if (seen?.hash === hash) return seen.edition;
@@ -65,7 +95,7 @@ export function readRange({ series, query }: Listing, limit: number = query.limi
 
 /** Absolute links; their texts hold only characters that need no escape in JSON, HTML or a header. */
 export function pageLinks(
-  { query, url, edition }: Listing, { next, numberReturned }: FeatureRange,
+  { query, url, facts: { edition } }: Listing, { next, numberReturned }: FeatureRange,
 ): { readonly self: string; readonly next: string | undefined } {
   const self = query.canonical === '' ? url : `${url}?${query.canonical}`;
   if (next === null || numberReturned === 0) return { self, next: undefined };

@@ -11,7 +11,9 @@ export interface Serving {
 }
 
 /** Listens on `host` and `port` (0: any free port). Rejects when the address cannot be had. */
-export async function serve({ app, port, host }: { app: FastifyInstance; port: number; host: string }): Promise<Serving> {
+export async function serve(
+  { app, port, host }: { app: FastifyInstance; port: number; host: string },
+): Promise<Serving> {
   const address = await app.listen({ port, host });
   const bound = app.server.address();
   return {

@@ -1,9 +1,12 @@
 /**
  * Negotiation: which form of a resource a request gets (Interface Rules, General 8).
  *
- * `*` and no Accept header mean the first form a resource offers. Where `application/geo+json` is asked of what is no
- * feature, `application/json` is given. Not here: languages (every text is Dutch with English), content codings.
+ * `*` and no Accept header mean the first form a resource offers. Where `application/geo+json` is asked of
+ * what is no feature, `application/json` is given. Not here: languages (every text is Dutch with English),
+ * content codings.
  */
+import { Memo } from './memo.ts';
+
 export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'html';
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
@@ -25,19 +28,17 @@ interface Range {
   readonly quality: number;
 }
 
-/** Header texts seen before: clients repeat theirs. Bounded, since the text comes from outside. */
-const known = new Map<string, readonly Range[]>();
-const KNOWN_MAX = 256;
+const ranges = new Memo<readonly Range[]>();
 const ACCEPT_CHARS_MAX = 2048;
 
 /** The best of `forms` for an Accept header, or undefined when it allows none of them. */
 export function negotiate<F extends Form>(accept: string | undefined, forms: readonly F[]): F | undefined {
   if (accept === undefined || accept === '*/*') return forms[0];
-  const ranges = rangesOf(accept);
+  const wanted = rangesOf(accept);
   let best: F | undefined;
   let bestQuality = 0;
   for (const form of forms) {
-    const quality = qualityOf(form, ranges, forms);
+    const quality = qualityOf(form, wanted, forms);
     if (quality > bestQuality) [best, bestQuality] = [form, quality];
   }
   return best;
@@ -49,12 +50,7 @@ export function prefersHtml(accept: string | undefined): boolean {
 }
 
 function rangesOf(accept: string): readonly Range[] {
-  const seen = known.get(accept);
-  if (seen !== undefined) return seen;
-  const ranges = accept.slice(0, ACCEPT_CHARS_MAX).split(',').map(parseRange);
-  if (known.size >= KNOWN_MAX) known.clear();
-  known.set(accept, ranges);
-  return ranges;
+  return ranges.get(accept, () => accept.slice(0, ACCEPT_CHARS_MAX).split(',').map(parseRange));
 }
 
 function parseRange(text: string): Range {
@@ -65,9 +61,9 @@ function parseRange(text: string): Range {
 }
 
 /** The most specific range that names the form decides, as RFC 9110 12.5.1 asks. */
-function qualityOf(form: Form, ranges: readonly Range[], forms: readonly Form[]): number {
+function qualityOf(form: Form, wanted: readonly Range[], forms: readonly Form[]): number {
   for (const names of [namesOf(form, forms), [`${familyOf(form)}/*`], ['*/*']]) {
-    const hits = ranges.filter(({ type }) => names.includes(type));
+    const hits = wanted.filter(({ type }) => names.includes(type));
     if (hits.length > 0) return Math.max(...hits.map(({ quality }) => quality));
   }
   return 0;

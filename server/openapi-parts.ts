@@ -1,10 +1,10 @@
 /**
- * OpenAPI parts: parameters, headers, answers and schemas that openapi.ts refers to. Numbers come from limits.ts.
- * Every success names API-Version; every error is a problem (Dutch API design rules).
+ * OpenAPI parts: parameters, headers, answers and schemas that openapi.ts refers to. Numbers come from
+ * limits.ts. Every success names API-Version; every error is a problem (Dutch API design rules).
  */
 import { CRSS, DELIVERY_CRSS } from '../schemas/crs.ts';
 import { LIMITS } from '../schemas/limits.ts';
-import { PROBLEMS } from '../schemas/problems.ts';
+import { PROBLEMS, type ProblemKind } from '../schemas/problems.ts';
 import { offeredCrss } from './parameters/crs.ts';
 import type { Profile } from './service.ts';
 
@@ -17,7 +17,8 @@ export function ref(kind: 'parameters' | 'headers' | 'responses' | 'schemas', na
 const VERSION_HEADER = { 'API-Version': ref('headers', 'API-Version') };
 
 export function jsonContent(
-  schema: string, { mediaType = 'application/json', extra = [] }: { mediaType?: string; extra?: readonly string[] } = {},
+  schema: string,
+  { mediaType = 'application/json', extra = [] }: { mediaType?: string; extra?: readonly string[] } = {},
 ): Named {
   const more = Object.fromEntries(['ETag', ...extra].map((name) => [name, ref('headers', name)]));
   return {
@@ -42,15 +43,19 @@ export const headers: Named = {
   'Content-Crs': text('URI van het CRS, tussen < en > / URI of the CRS, between < and >'),
   ETag: text('Kenmerk van deze inhoud / tag of this content'),
   Link: text('Links: self, next, alternate'),
-  Location: { description: 'Adres van het nieuwe object of de indiening / address of the result', schema: { type: 'string', format: 'uri' } },
+  Location: text('Adres van het nieuwe object of de indiening / address of the result'),
 };
+
+function kindsOf(status: number): readonly ProblemKind[] {
+  return Object.values(PROBLEMS).filter((kind) => kind.status === status);
+}
 
 const STATUSES = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))];
 
 export const responses: Named = {
   NietGewijzigd: { description: 'Niet gewijzigd / not modified', headers: VERSION_HEADER },
   ...Object.fromEntries(STATUSES.map((status) => [`Fout${status}`, {
-    description: Object.values(PROBLEMS).filter((kind) => kind.status === status).map(({ title }) => title).join('; '),
+    description: kindsOf(status).map(({ path, title }) => `ev/${path}: ${title}`).join('; '),
     headers: VERSION_HEADER,
     content: { 'application/problem+json': { schema: ref('schemas', 'Problem') } },
   }])),
@@ -61,12 +66,16 @@ export function parameters({ profile, collections }: { profile: Profile; collect
   const query = (name: string, description: string, schema: Named) => ({
     name, in: 'query', required: false, style: 'form', explode: false, description, schema,
   });
-  const path = (name: string, description: string, schema: Named) => ({ name, in: 'path', required: true, description, schema });
+  const path = (name: string, description: string, schema: Named) => ({
+    name, in: 'path', required: true, description, schema,
+  });
   const crs = (initial: string) => ({ type: 'string', format: 'uri', enum: offered, default: initial });
   const id = { type: 'string', minLength: 1, maxLength: LIMITS.idCharsMax };
   const default84 = offered[0] ?? '';
   return {
-    collectionId: path('collectionId', 'Naam van de collectie / name of the collection', { type: 'string', enum: collections }),
+    collectionId: path('collectionId', 'Naam van de collectie / name of the collection', {
+      type: 'string', enum: collections,
+    }),
     featureId: path('featureId', 'id van het object / id of the feature', id),
     id: path('id', 'id van het document / id of the document', id),
     uuid: path('uuid', 'Nummer van de indiening / number of the submission', { type: 'string', format: 'uuid' }),
@@ -83,7 +92,8 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     'bbox-crs': query('bbox-crs', 'CRS van bbox / CRS of bbox', crs(default84)),
     crs: query('crs', 'CRS van het antwoord / CRS of the answer', crs(default84)),
     'Content-Crs': {
-      name: 'Content-Crs', in: 'header', required: false, description: 'CRS van de geometrie in het bericht / CRS of the body',
+      name: 'Content-Crs', in: 'header', required: false,
+      description: 'CRS van de geometrie in het bericht / CRS of the body',
       schema: { type: 'string', enum: DELIVERY_CRSS.map((code) => `<${CRSS[code].uri}>`), default: `<${default84}>` },
     },
     Prefer: {
@@ -95,6 +105,7 @@ export function parameters({ profile, collections }: { profile: Profile; collect
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
 const string = { type: 'string' };
+const numbers = { type: 'array', items: { type: 'number' } };
 const uri = { type: 'string', format: 'uri' };
 const object = (required: readonly string[], properties: Named) => ({ type: 'object', required, properties });
 const GEOMETRY_TYPES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'];
@@ -109,11 +120,13 @@ export const schemas: Named = {
   }),
   Collectie: object(['id', 'links', 'crs'], {
     id: string, title: string, description: string, itemType: string, links,
-    extent: object([], { spatial: object([], { bbox: { type: 'array', items: { type: 'array', items: { type: 'number' } } }, crs: uri }) }),
+    extent: object([], { spatial: object([], { bbox: { type: 'array', items: numbers }, crs: uri }) }),
     crs: { type: 'array', items: string }, storageCrs: uri, storageCRS: uri,
   }),
   Geometrie: {
-    ...object(['type', 'coordinates'], { type: { type: 'string', enum: GEOMETRY_TYPES }, coordinates: { type: 'array', items: {} } }),
+    ...object(['type', 'coordinates'], {
+      type: { type: 'string', enum: GEOMETRY_TYPES }, coordinates: { type: 'array', items: {} },
+    }),
     nullable: true,
   },
   Feature: object(['type', 'id', 'geometry', 'properties', 'links'], {
@@ -129,10 +142,15 @@ export const schemas: Named = {
     links,
   }),
   NieuweFeature: object(['type', 'geometry', 'properties'], {
-    type: { type: 'string', enum: ['Feature'] }, id: string, geometry: ref('schemas', 'Geometrie'), properties: { type: 'object' },
+    type: { type: 'string', enum: ['Feature'] }, id: string,
+    geometry: ref('schemas', 'Geometrie'), properties: { type: 'object' },
   }),
-  Document: object(['entityType', 'id', '_links'], { entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'), _links: { type: 'object' } }),
-  NieuwDocument: object(['entityType', 'geometrie'], { entityType: string, id: string, geometrie: ref('schemas', 'Geometrie') }),
+  Document: object(['entityType', 'id', '_links'], {
+    entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'), _links: { type: 'object' },
+  }),
+  NieuwDocument: object(['entityType', 'geometrie'], {
+    entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'),
+  }),
   NieuwDocumentZonderGeometrie: object(['entityType'], { entityType: string, id: string }),
   Indiening: object(['uuid', 'received', 'state'], {
     uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string,
@@ -146,7 +164,9 @@ export const schemas: Named = {
     type: uri, title: string, status: { type: 'integer', minimum: 400, maximum: 599 }, detail: string, instance: uri,
     'invalid-params': {
       type: 'array',
-      items: object(['type', 'name', 'reason'], { type: uri, name: string, reason: string, allowed: { type: 'array', items: string }, example: uri }),
+      items: object(['type', 'name', 'reason'], {
+        type: uri, name: string, reason: string, allowed: { type: 'array', items: string }, example: uri,
+      }),
     },
   }),
 };

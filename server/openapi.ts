@@ -1,9 +1,11 @@
 /**
- * OpenAPI: the description of the interface, version 3.0.3, one self-contained document (Interface Rules, General 6).
+ * OpenAPI: the description of the interface, version 3.0.3, one self-contained document (Interface Rules,
+ * General 6).
  *
- * It lists what works now and nothing else. Parameter lists are closed; `servers` is the absolute base URL; resource
- * paths are written out, because a templated first segment would also match `/collections`. The reusable parts are in
- * openapi-parts.ts. Parameter names with a dash are those of the OGC standard, against the Dutch rule for camelCase.
+ * It lists what works now and nothing else. Parameter lists are closed; `servers` is the absolute base URL;
+ * resource paths are written out, because a templated first segment would also match `/collections`. The
+ * reusable parts are in openapi-parts.ts. Parameter names with a dash are those of the OGC standard, against
+ * the Dutch rule for camelCase.
  */
 import { COLLECTIONS, ROOTS } from '../schemas/names.ts';
 import { API_VERSION } from './answer.ts';
@@ -16,6 +18,7 @@ import type { Service } from './service.ts';
 
 /** The document, for the collections and CRSs of this service. */
 export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'profile' | 'desk'>) {
+  const writable = desk !== null;
   return {
     openapi: '3.0.3',
     info: {
@@ -31,15 +34,17 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       { name: 'dienst', description: 'Over de dienst / about the service' },
       { name: 'collecties', description: 'Objecten als GeoJSON / objects as GeoJSON' },
       { name: 'documenten', description: 'Hele documenten / whole documents' },
-      ...(desk === null ? [] : [{ name: 'indieningen', description: 'Wat van een indiening werd / outcome of a submission' }]),
+      ...(writable ? [{ name: 'indieningen', description: 'Wat van een indiening werd / what became of it' }] : []),
     ],
-    paths: { ...servicePaths(), ...collectionPaths(desk !== null), ...documentPaths(desk !== null), ...submissionPaths(desk !== null) },
+    paths: {
+      ...servicePaths(), ...collectionPaths(writable), ...documentPaths(writable), ...submissionPaths(writable),
+    },
     components: {
       parameters: parameters({ profile, collections: COLLECTIONS }),
       headers,
       responses,
       schemas,
-      ...(desk === null ? {} : { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } }),
+      ...(writable ? { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } : {}),
     },
   };
 }
@@ -90,7 +95,7 @@ function collectionPaths(writable: boolean): Named {
       }),
       ...(writable ? {
         post: post('objectToevoegen', {
-          tag, summary: 'Voeg een object toe aan een collectie van hoofdobjecten / add an object to a collection of roots',
+          tag, summary: 'Voeg een hoofdobject toe / add a root',
           takes: ['collectionId'], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
         }),
       } : {}),
@@ -110,13 +115,15 @@ function documentPaths(writable: boolean): Named {
     const one = {
       get: get(`document${type}`, {
         tag: 'documenten', summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', 'crs'],
-        success: jsonContent('Document', { extra: ['Content-Crs', 'Link'] }), failures: [400, 401, 404, 406, 500, 503],
+        success: jsonContent('Document', { extra: ['Content-Crs', 'Link'] }),
+        failures: [400, 401, 404, 406, 500, 503],
       }),
     };
     const add = {
       post: post(`voegToe${type}`, {
         tag: 'documenten', summary: `Voeg een ${type} toe / add a document`, takes: [],
-        mediaType: MEDIA_TYPES.json, schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie',
+        mediaType: MEDIA_TYPES.json,
+        schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie',
       }),
     };
     return [...(writable ? [[`/${path}`, add] as const] : []), [`/${path}/{id}`, one] as const];

@@ -1,8 +1,8 @@
 /**
  * Problem: makes the answer that tells what is wrong (Interface Rules, Errors 1-3; RFC 9457).
  *
- * Every error is `application/problem+json` in Dutch and English, or a page for who asks for HTML. Nothing of the
- * machine is disclosed: no stack, no path, no cause.
+ * Every error is `application/problem+json` in Dutch and English, or a page for who asks for HTML. Nothing of
+ * the machine is disclosed: no stack, no path, no cause.
  */
 import { randomUUID } from 'node:crypto';
 import type { Text } from '../schemas/finding.ts';
@@ -26,13 +26,14 @@ export function problemAnswer(problem: Problem, { baseUrl, html }: { baseUrl: st
 
 export function problemBody(problem: Problem, baseUrl: string): ProblemBody {
   const kind = PROBLEMS[problem.problem];
+  const { params } = problem;
   return {
     type: problemType(kind.path, baseUrl),
     title: kind.title,
     status: kind.status,
     detail: both(problem.detail),
     instance: `urn:uuid:${randomUUID()}`,
-    ...(problem.params === undefined ? {} : { 'invalid-params': problem.params.map((param) => said(param, baseUrl)) }),
+    ...(params === undefined ? {} : { 'invalid-params': params.map((param) => said(param, baseUrl)) }),
   };
 }
 

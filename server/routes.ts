@@ -1,9 +1,9 @@
 /**
  * Routes: every path of the service, in the order of the endpoint table of the Interface Rules.
  *
- * Paths are relative to the base URL. What a known path does not do is 405 with Allow; an unknown path is 404; no path
- * but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed. Lists of resources
- * (GET /{resources}), PUT, PATCH and DELETE are not there yet: 405.
+ * Paths are relative to the base URL. What a known path does not do is 405 with Allow; an unknown path is
+ * 404; no path but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed.
+ * Lists of resources (GET /{resources}), PUT, PATCH and DELETE are not there yet: 405.
  */
 import { ROOTS, SERIES, type RootType } from '../schemas/names.ts';
 import { collection, collections } from './answers/collections.ts';
@@ -55,7 +55,8 @@ function writesOf(type: RootType, path: string, service: Service): readonly Rout
     handle: (asked) => post(target, asked, { desk, service }),
   });
   const resource = route({ path: `/${path}`, type, form: 'document' });
-  return isCollection(path) ? [route({ path: `/collections/${path}/items`, type, form: 'feature' }), resource] : [resource];
+  if (!isCollection(path)) return [resource];
+  return [route({ path: `/collections/${path}/items`, type, form: 'feature' }), resource];
 }
 
 function submissionsOf(service: Service): readonly Route[] {

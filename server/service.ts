@@ -1,14 +1,15 @@
 /**
  * Service: what every handler is given, and what a handler says.
  *
- * A handler is a function from a request to an `Answer` (bytes with their headers) or a `Problem` (what is wrong,
- * as data). It never touches the socket; app.ts does. Not here: routes, Fastify options.
+ * A handler is a function from a request to an `Answer` (bytes with their headers) or a `Problem` (what is
+ * wrong, as data). It never touches the socket; app.ts does. Not here: routes, Fastify options.
  */
 import type { FastifyRequest } from 'fastify';
-import type { Edition, Editions } from '../publisher/read/types.ts';
+import type { Editions } from '../publisher/read/types.ts';
 import type { Text } from '../schemas/finding.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Desk } from './desk.ts';
+import type { SeriesMemory } from './listing.ts';
 import type { Query } from './parameters/query.ts';
 
 /** `ogc` leaves out what the OGC test suite does not know: CRS 9067 and collections without features. */
@@ -23,8 +24,8 @@ export interface Service {
   /** The holder code a token stands for, or undefined. */
   readonly tokens: (token: string) => string | undefined;
   readonly clock: () => Date;
-  /** How cursors name the series of the present edition. */
-  readonly names: { of(collection: string, edition: Edition): number };
+  /** What lists remember of the series that came by. */
+  readonly memory: SeriesMemory;
   /** Part of every ETag: changes when the same edition would give other bytes. */
   readonly tag: string;
 }

@@ -1,5 +1,6 @@
 /**
- * The list of collections, and one of them. JSON is made once per set of listed collections and joined never.
+ * The list of collections, and one of them.
+ * The JSON of the list is made once per set of listed collections.
  */
 import { CRSS } from '../../schemas/crs.ts';
 import { crsUris, describe, isCollection, listed } from '../collections.ts';
@@ -20,7 +21,7 @@ export function collections(service: Service): Handler {
     if (refused !== undefined) return refused;
     if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
     const ids = listed(service);
-    if (made === undefined || made.ids.join() !== ids.join()) made = { ids, body: jsonBytes(listBody(ids, service)) };
+    if (made?.ids.join() !== ids.join()) made = { ids, body: jsonBytes(listBody(ids, service)) };
     const body = form === 'html' ? collectionsPage(ids, service) : made.body;
     return fresh(asked, { form, body, tag: tagOf(body) });
   };
@@ -35,7 +36,9 @@ export function collection(service: Service): Handler {
     if (form === undefined) return notAcceptable(PLAIN_FORMS);
     const refused = parameterless(asked, `${service.baseUrl}/collections/${id}`);
     if (refused !== undefined) return refused;
-    const body = form === 'html' ? collectionPage(id, service) : jsonBytes(describe(id, { ...service, crsList: 'full' }));
+    const { baseUrl, profile } = service;
+    const body = form === 'html'
+      ? collectionPage(id, service) : jsonBytes(describe(id, { baseUrl, profile, crsList: 'full' }));
     return fresh(asked, { form, body, tag: tagOf(body) });
   };
 }

@@ -67,7 +67,7 @@ export function jsonBytes(value: unknown): Buffer {
 }
 
 function landingBody({ baseUrl }: Service) {
-  const link = (rel: string, href: string, { type, title }: { type: string; title: string }) => ({ href, rel, type, title });
+  const link = (rel: string, href: string, more: { type: string; title: string }) => ({ href, rel, ...more });
   return {
     title: TITLE,
     description: 'Objecten van externe veiligheid: risicobronnen, contouren en kwetsbare gebouwen en locaties. / '

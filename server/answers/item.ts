@@ -1,8 +1,9 @@
 /**
  * Item and document: one object by id, as a feature or as a whole document, in any CRS.
  *
- * Tags are `"<hash>.<crs>.<form>.<configuration>"` with the hash of what is sent. Ids are only looked up in the
- * edition's index; an id that cannot exist is 404. There is no Last-Modified: an edition keeps none per object.
+ * Tags are `"<hash>.<crs>.<form>.<configuration>"` with the hash of what is sent. Ids are only looked up in
+ * the edition's index; an id that cannot exist is 404. There is no Last-Modified: an edition keeps none per
+ * object.
  */
 import type { Edition } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';

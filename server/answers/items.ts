@@ -1,14 +1,16 @@
 /**
- * Items: a page of a collection, the hot path. Interface Rules: FeatureCollection; limit, offset, cursor, bbox, crs.
+ * Items: a page of a collection, the hot path. Interface Rules: FeatureCollection; limit, offset, cursor,
+ * bbox, crs.
  *
- * Invariants: features are bytes of the edition, never parsed or printed here; `next` never leads to an empty page;
- * equal series hash and equal question give equal bytes, so the tag is strong. `timeStamp` and Last-Modified are the
- * activation of the first edition with this series hash. The HTML form is web/items-page.ts.
+ * Invariants: features are bytes of the edition, never parsed or printed here; `next` never leads to an empty
+ * page; equal series hash and equal question give equal bytes, so the tag is strong. `timeStamp` and
+ * Last-Modified are the activation of the first edition with this series hash. The HTML form is
+ * web/items-page.ts.
  */
 import type { FeatureRange } from '../../publisher/read/types.ts';
 import { contentHeaders, empty, ready, REVALIDATE } from '../answer.ts';
 import { isCollection } from '../collections.ts';
-import { isNotModified, lastModified, shortHash } from '../conditional.ts';
+import { isDatable, isNotModified } from '../conditional.ts';
 import { listingOf, pageLinks, readRange } from '../listing.ts';
 import { FEATURE_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
@@ -28,35 +30,37 @@ export function items(asked: Asked, service: Service): Said {
   const listing = listingOf(collection, asked, service);
   if ('problem' in listing) return listing;
 
-  const { series, query, since, edition } = listing;
-  const modified = lastModified(since, service.clock());
-  const question = shortHash(`${query.question}|${query.limit}|${query.canonical}`);
-  const tag = `"${series.hash.slice(0, 16)}-${edition.toString(36)}-${question}-${form}-${service.tag}"`;
+  const { query, facts } = listing;
+  const modified = isDatable(facts.since, service.clock()) ? facts.modified : undefined;
+  const tag = `"${facts.tag}-${query.hash}-${form}-${service.tag}"`;
   const validators = ['ETag', tag, ...REVALIDATE, ...(modified === undefined ? [] : ['Last-Modified', modified])];
   if (isNotModified(asked.headers, { tag, modified })) return empty(304, validators);
   if (form === 'html') return ready([...HTML_HEADERS, ...validators], itemsPage(listing, service));
 
   const range = readRange(listing);
   const { self, next } = pageLinks(listing, range);
-  const link = next === undefined ? linkHeader(self, 'self') : `${linkHeader(self, 'self')}, ${linkHeader(next, 'next')}`;
+  const onward = next === undefined ? '' : `, ${linkHeader(next, 'next')}`;
+  const link = linkHeader(self, 'self') + onward;
   const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link, ...validators];
-  return ready(headers, PREFIX, ...range.slices, suffix(range, { since, self, next, url: listing.url }));
+  const end = suffix(range, { timeStamp: facts.timeStamp, self, next, url: listing.url });
+  return ready(headers, PREFIX, ...range.slices, end);
 }
 
 function linkHeader(href: string, rel: string): string {
   return `<${href}>; rel="${rel}"; type="application/geo+json"`;
 }
 
-function suffix({ numberMatched, numberReturned }: FeatureRange, { since, self, next, url }: {
-  since: Date; self: string; next: string | undefined; url: string;
+function suffix({ numberMatched, numberReturned }: FeatureRange, { timeStamp, self, next, url }: {
+  timeStamp: string; self: string; next: string | undefined; url: string;
 }): Buffer {
   const type = MEDIA_TYPES.geojson;
   const onward = next === undefined ? '' : `,{"href":"${next}","rel":"next","type":"${type}"}`;
   const collection = url.slice(0, -'/items'.length);
   return Buffer.from(
-    `],"timeStamp":"${since.toISOString()}","numberMatched":${numberMatched},"numberReturned":${numberReturned}`
-    + `,"links":[{"href":"${self}","rel":"self","type":"${type}"},{"href":"${self}","rel":"alternate","type":"text/html"}`
-    + `${onward},{"href":"${collection}","rel":"collection","type":"application/json"}]}`,
+    `],"timeStamp":"${timeStamp}","numberMatched":${numberMatched},"numberReturned":${numberReturned}`
+    + `,"links":[{"href":"${self}","rel":"self","type":"${type}"}`
+    + `,{"href":"${self}","rel":"alternate","type":"text/html"}${onward}`
+    + `,{"href":"${collection}","rel":"collection","type":"application/json"}]}`,
     'latin1',
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Submission: what became of a write or a delivery, for its submitter only. Another holder's receipt looks like one
- * that does not exist.
+ * Submission: what became of a write or a delivery, for its submitter only. Another holder's receipt looks
+ * like one that does not exist.
  */
 import { ROOTS } from '../../schemas/names.ts';
 import type { Outcome } from '../../schemas/submission.ts';
@@ -42,7 +42,9 @@ export function submissionBody({ receipt, state, status, roots, report }: Outcom
     ...receipt,
     state,
     status,
-    roots: roots.map(({ id, type }) => ({ id, type, href: `${baseUrl}/${ROOTS[type].path}/${encodeURIComponent(id)}` })),
+    roots: roots.map(({ id, type }) => (
+      { id, type, href: `${baseUrl}/${ROOTS[type].path}/${encodeURIComponent(id)}` }
+    )),
     report,
     _links: { self: { href: `${baseUrl}/indieningen/${receipt.uuid}` } },
   };

@@ -1,8 +1,9 @@
 /**
  * Writes: one object by POST, as a GeoJSON Feature to a collection or as a document to a resource path.
  *
- * The body goes to the desk as raw bytes. 201 means: the object can be read now. What the head of a request already
- * shows to be wrong is refused before its body is read. Not here: what makes an object valid (the pipelines).
+ * The body goes to the desk as raw bytes. 201 means: the object can be read now. What the head of a request
+ * already shows to be wrong is refused before its body is read. Not here: what makes an object valid (the
+ * pipelines).
  */
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
 import type { Finding } from '../../schemas/finding.ts';
@@ -32,13 +33,16 @@ export function refusedByHead({ form, path }: Target, asked: Asked, service: Ser
   const holder = neededHolder(asked.headers.authorization, service);
   if (typeof holder !== 'string') return holder;
   const expected = form === 'feature' ? 'application/geo+json' : 'application/json';
-  if (mediaTypeOf(asked) !== expected || asked.headers['content-encoding'] !== undefined) return unsupportedMedia(expected);
+  const isCoded = asked.headers['content-encoding'] !== undefined;
+  if (mediaTypeOf(asked) !== expected || isCoded) return unsupportedMedia(expected);
   if (readContentCrs(contentCrsOf(asked)) === undefined) return UNSUPPORTED_CRS;
   return parameterless(asked, service.baseUrl + path);
 }
 
 /** POST /collections/{collectionId}/items and POST /{resources} */
-export async function post(target: Target, asked: Asked, { desk, service }: { desk: Desk; service: Service }): Promise<Said> {
+export async function post(
+  target: Target, asked: Asked, { desk, service }: { desk: Desk; service: Service },
+): Promise<Said> {
   const refused = refusedByHead(target, asked, service);
   const holder = neededHolder(asked.headers.authorization, service);
   const crs = readContentCrs(contentCrsOf(asked));
@@ -71,7 +75,8 @@ function settled(outcome: Outcome, target: Target, service: Service): Said {
 function accepted(receipt: Receipt, { wait, service }: { wait: boolean; service: Service }): Said {
   const body = submissionBody({ receipt, state: 'pending', status: null, roots: [], report: null }, service);
   const preference = wait ? [] : ['Preference-Applied', 'respond-async'];
-  const headers = [...contentHeaders('application/json'), 'Location', submissionUrl(receipt, service), ...preference, ...NO_STORE];
+  const location = ['Location', submissionUrl(receipt, service)];
+  const headers = [...contentHeaders('application/json'), ...location, ...preference, ...NO_STORE];
   return { status: 202, headers, body: [jsonBytes(body)] };
 }
 

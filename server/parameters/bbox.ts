@@ -1,11 +1,11 @@
 /**
  * bbox: four numbers, or six of which the heights are not used (Interface Rules, Query parameters).
  *
- * Axis order is that of `bbox-crs`. The box is closed. Number texts are read leniently (`.5`, `-.0000000`, `1e3`), as
- * the OGC suite writes them; NaN, Infinity and nothing are not numbers. In CRS84 a box whose west lies east of its
- * east crosses the antimeridian. Coordinates outside the range of the CRS are an error.
+ * Axis order is that of `bbox-crs`. The box is closed. Number texts are read leniently (`.5`, `-.0000000`,
+ * `1e3`), as the OGC suite writes them; NaN, Infinity and nothing are not numbers. In CRS84 a box whose west
+ * lies east of its east crosses the antimeridian. Coordinates outside the range of the CRS are an error.
  */
-import type { Crs } from '../../schemas/crs.ts';
+import { liesIn, type Crs } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
 import type { Box } from '../../publisher/read/types.ts';
 import type { ParameterFault } from './query.ts';
@@ -18,7 +18,8 @@ export function readBbox(text: string | undefined, crs: Crs, faults: ParameterFa
   const parsed = parseBbox(text, crs);
   if ('box' in parsed) return parsed.box;
   faults.push({
-    problem: 'OngeldigeParameter', name: 'bbox', reason: parsed.reason, allowed: [rangeText(crs)], correct: example(crs),
+    problem: 'OngeldigeParameter', name: 'bbox', reason: parsed.reason,
+    allowed: [rangeText(crs)], correct: example(crs),
   });
   return undefined;
 }
@@ -45,11 +46,8 @@ function parseBbox(text: string, crs: Crs): { readonly box: Box } | { readonly r
 }
 
 function checked(box: Box, crs: Crs): { readonly box: Box } | { readonly reason: Text } {
-  const [low0, low1, high0, high1] = crs.range;
   const [min0, min1, max0, max1] = box;
-  const inside = [min0, max0].every((value) => value >= low0 && value <= high0)
-    && [min1, max1].every((value) => value >= low1 && value <= high1);
-  if (!inside) {
+  if (!liesIn(crs.range, min0, min1) || !liesIn(crs.range, max0, max1)) {
     return {
       reason: {
         nl: `Buiten het bereik van ${crs.name} (${rangeText(crs)}); staan de assen in de volgorde ${axesText(crs)}?`,

@@ -1,10 +1,13 @@
 /**
- * CRS parameters: `crs`, `bbox-crs`, and the header Content-Crs (Interface Rules, Coordinate reference systems).
+ * CRS parameters: `crs`, `bbox-crs`, and the header Content-Crs (Interface Rules, Coordinate reference
+ * systems).
  *
- * A CRS is asked for by its URI; `https` and, for EPSG, version `0` mean the same. What is not offered is refused,
- * never replaced by a default.
+ * A CRS is asked for by its URI; `https` and, for EPSG, version `0` mean the same. What is not offered is
+ * refused, never replaced by a default.
  */
-import { CRSS, DELIVERY_CRSS, parseCrsUri, PUBLISHED_CRSS, type Crs, type CrsCode, type PublishedCrs } from '../../schemas/crs.ts';
+import {
+  CRSS, DELIVERY_CRSS, parseCrsUri, PUBLISHED_CRSS, type Crs, type CrsCode, type PublishedCrs,
+} from '../../schemas/crs.ts';
 import type { Profile } from '../service.ts';
 import type { ParameterFault } from './query.ts';
 
@@ -23,8 +26,10 @@ export function offeredCrss(profile: Profile): readonly Crs[] {
   return codes.map((code) => CRSS[code]);
 }
 
+/** The CRS that a parameter names; CRS84 without one. */
 export function readCrs(
-  text: string | undefined, name: 'crs' | 'bbox-crs', { profile, faults }: { profile: Profile; faults: ParameterFault[] },
+  text: string | undefined, name: 'crs' | 'bbox-crs',
+  { profile, faults }: { profile: Profile; faults: ParameterFault[] },
 ): AskedCrs {
   if (text === undefined) return DEFAULT_CRS;
   const offered = offeredCrss(profile);
@@ -44,7 +49,9 @@ export function readCrs(
   return DEFAULT_CRS;
 }
 
-/** The CRS that a Content-Crs header names, `<URI>` or bare; absent means CRS84; undefined when not supported. */
+/**
+ * The CRS that a Content-Crs header names, `<URI>` or bare; absent means CRS84; undefined when not supported.
+ */
 export function readContentCrs(header: string | undefined): Crs | undefined {
   if (header === undefined) return CRSS.CRS84;
   const crs = parseCrsUri(header.trim().replace(/^<(.*)>$/, '$1'));

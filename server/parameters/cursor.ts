@@ -1,8 +1,9 @@
 /**
  * Cursor: where a walk over a list goes on (design 10). Opaque to clients.
  *
- * It names the edition and the position in it, so a walk survives later publications; and it carries a checksum of
- * the collection and of all other parameters but `limit`, so it cannot be used with another question.
+ * It names the edition and the position in it, so a walk survives later publications; and it carries a
+ * checksum of the collection and of all other parameters but `limit`, so it cannot be used with another
+ * question.
  */
 import { shortHash } from '../conditional.ts';
 import type { ParameterFault } from './query.ts';
@@ -23,7 +24,8 @@ export function writeCursor({ edition, position }: Cursor, question: string): st
 export function readCursor(text: string | undefined, question: string, faults: ParameterFault[]): Cursor | undefined {
   if (text === undefined) return undefined;
   const [, edition, position, checksum] = FORM.exec(text) ?? [];
-  if (edition !== undefined && position !== undefined && shortHash(`${edition}-${position}|${question}`) === checksum) {
+  const expected = shortHash(`${edition}-${position}|${question}`);
+  if (edition !== undefined && position !== undefined && checksum === expected) {
     return { edition: Number.parseInt(edition, 36), position: Number.parseInt(position, 36) };
   }
   faults.push({

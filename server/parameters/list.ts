@@ -1,11 +1,13 @@
 /**
  * List: all parameters of a page of features, read together.
  *
- * `canonical` is the question as asked, in fixed order; `carried` the same for the next page; `question` is what a
- * cursor is bound to: collection, CRS and box, without limit. None of them holds text of the request beyond known URIs
- * and digits, so they need no escape anywhere.
+ * `canonical` is the question as asked, in fixed order; `carried` the same for the next page; `question` is
+ * what a cursor is bound to: collection, CRS and box, without limit. None of them holds text of the request
+ * beyond known URIs and digits, so they need no escape anywhere.
  */
 import type { Box } from '../../publisher/read/types.ts';
+import { shortHash } from '../conditional.ts';
+import { Memo } from '../memo.ts';
 import type { Profile } from '../service.ts';
 import { readBbox } from './bbox.ts';
 import { readCrs, type AskedCrs } from './crs.ts';
@@ -25,12 +27,23 @@ export interface ListQuery {
   readonly question: string;
   readonly canonical: string;
   readonly carried: string;
+  /** Tells this question from others in a tag. */
+  readonly hash: string;
 }
 
+export interface ReadList {
+  readonly query: ListQuery;
+  readonly faults: readonly ParameterFault[];
+}
+
+const lists = new Memo<ReadList>();
+
 /** Reads the query of a list of `collection`; with faults the query is of no use. */
-export function readListQuery(
-  query: Query, collection: string, profile: Profile,
-): { readonly query: ListQuery; readonly faults: readonly ParameterFault[] } {
+export function readListQuery(query: Query, collection: string, profile: Profile): ReadList {
+  return lists.get(`${profile} ${collection} ${query.text}`, () => readAnew(query, collection, profile));
+}
+
+function readAnew(query: Query, collection: string, profile: Profile): ReadList {
   const faults: ParameterFault[] = [];
   const given = closed(query, LIST_PARAMETERS, faults);
   const limit = readLimit(given.limit, faults);
@@ -52,7 +65,8 @@ export function readListQuery(
   const place = cursor !== undefined ? `cursor=${writeCursor(cursor, question)}`
     : given.offset === undefined ? '' : `offset=${offset}`;
   const canonical = [carried, place].filter((part) => part !== '').join('&');
-  return { query: { limit, offset, cursor, crs, box, boxCrs, question, canonical, carried }, faults };
+  const hash = shortHash(`${question}|${limit}|${canonical}`);
+  return { query: { limit, offset, cursor, crs, box, boxCrs, question, canonical, carried, hash }, faults };
 }
 
 const BOTH: ParameterFault = {

@@ -1,6 +1,6 @@
 /**
- * Paging: `limit` and `offset` (Interface Rules, Limits 2). Above the maximum means the maximum; anything else that is
- * no whole number is refused.
+ * Paging: `limit` and `offset` (Interface Rules, Limits 2). Above the maximum means the maximum; anything
+ * else that is no whole number is refused.
  */
 import { LIMITS } from '../../schemas/limits.ts';
 import type { ParameterFault } from './query.ts';

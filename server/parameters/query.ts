@@ -1,5 +1,6 @@
 /**
- * Query: the query string as pairs, and the closed list of names a path knows (Interface Rules, Query parameters).
+ * Query: the query string as pairs, and the closed list of names a path knows (Interface Rules, Query
+ * parameters).
  *
  * Faults of all parameters are gathered and told together, each with what is allowed and a corrected example.
  * Parsing is ours, not the framework's: repetition and bad percent codes must be seen.
@@ -8,20 +9,21 @@ import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import type { Problem } from '../service.ts';
 
+/** The query string as it came, without its question mark. */
 export interface Query {
+  readonly text: string;
+}
+
+interface Pairs {
   readonly pairs: readonly (readonly [name: string, value: string])[];
   /** False when a percent code is broken. */
   readonly sound: boolean;
 }
 
-const NONE: Query = { pairs: [], sound: true };
-
 /** Reads a query string, `+` as a space as forms write it. Never throws. */
-export function parseQuery(text: string): Query {
-  if (text === '') return NONE;
+function pairsOf({ text }: Query): Pairs {
   try {
-    const pairs = text.split('&').filter((part) => part !== '').map(pairOf);
-    return { pairs, sound: true };
+    return { pairs: text.split('&').filter((part) => part !== '').map(pairOf), sound: true };
   } catch {
     return { pairs: [], sound: false };
   }
@@ -50,8 +52,10 @@ export function closed<Name extends string>(
   query: Query, allowed: readonly Name[], faults: ParameterFault[],
 ): Partial<Readonly<Record<Name, string>>> {
   const given: Partial<Record<Name, string>> = {};
-  if (!query.sound) faults.push(UNSOUND);
-  for (const [name, value] of query.pairs) {
+  if (query.text === '') return given;
+  const { pairs, sound } = pairsOf(query);
+  if (!sound) faults.push(UNSOUND);
+  for (const [name, value] of pairs) {
     const known = allowed.find((candidate) => candidate === name);
     if (known === undefined) faults.push(unknown(name, allowed));
     else if (given[known] !== undefined) faults.push(repeated(known, given[known]));
@@ -111,10 +115,11 @@ function corrected(faults: readonly ParameterFault[], query: Query, url: string)
   const mended = new Map(faults.map(({ name, correct }) => [name, correct]));
   const seen = new Set<string>();
   const parts: string[] = [];
-  for (const [name, value] of query.pairs) {
+  for (const [name, value] of pairsOf(query).pairs) {
     if (seen.has(name)) continue;
     seen.add(name);
-    const right = mended.has(name.slice(0, NAME_CHARS_SHOWN)) ? mended.get(name.slice(0, NAME_CHARS_SHOWN)) : value;
+    const shown = name.slice(0, NAME_CHARS_SHOWN);
+    const right = mended.has(shown) ? mended.get(shown) : value;
     if (typeof right === 'string') parts.push(`${encodeURIComponent(name)}=${encodeValue(right)}`);
   }
   return parts.length === 0 ? url : `${url}?${parts.join('&')}`;

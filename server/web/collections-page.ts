@@ -8,12 +8,16 @@ export function collectionsPage(ids: readonly string[], { baseUrl, editions }: S
   const series = editions.current()?.edition.series;
   const rows = ids.map((id) => {
     const { title, description } = textOf(id);
-    return html`<tr><td><a href="${baseUrl}/collections/${id}/items">${title.nl}</a><br><span lang="en">${title.en}</span></td>
+    return html`<tr><td><a href="${baseUrl}/collections/${id}/items">${title.nl}</a>
+<br><span lang="en">${title.en}</span></td>
 <td>${description.nl}<br><span lang="en">${description.en}</span></td>
 <td class="number">${series?.get(id)?.count}</td></tr>`;
   });
   return page({ baseUrl, title: 'Collecties' }, html`
-${bilingual({ nl: 'Elke collectie is een lijst van objecten van één soort.', en: 'Each collection is a list of objects of one kind.' })}
+${bilingual({
+    nl: 'Elke collectie is een lijst van objecten van één soort.',
+    en: 'Each collection is a list of objects of one kind.',
+  })}
 <div class="scroll"><table><thead><tr><th scope="col">Collectie <span lang="en">collection</span></th>
 <th scope="col">Wat erin staat <span lang="en">contents</span></th>
 <th scope="col" class="number">Objecten <span lang="en">objects</span></th></tr></thead>

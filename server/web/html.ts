@@ -1,6 +1,6 @@
 /**
- * Html: a template tag that escapes. Every page is made with it, so nothing that comes from outside reaches a page as
- * markup. `Html` marks text that is safe already; only the tag makes it.
+ * Html: a template tag that escapes. Every page is made with it, so nothing that comes from outside reaches a
+ * page as markup. `Html` marks text that is safe already; only the tag makes it.
  */
 export class Html {
   readonly text: string;
@@ -26,7 +26,9 @@ function rendered(value: Content): string {
   return escaped(String(value));
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;',
+};
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

@@ -14,7 +14,9 @@ import { asGeometry, scalar } from './value.ts';
 const ROWS_MAX = 100;
 const COLUMNS_MAX = 5;
 /** Shown in another way, or the same in every row. */
-const NO_COLUMNS: readonly string[] = ['id', 'bronhoudercode', 'tijdstipRegistratie', 'beginGeldigheid', 'eindGeldigheid'];
+const NO_COLUMNS: readonly string[] = [
+  'id', 'bronhoudercode', 'tijdstipRegistratie', 'beginGeldigheid', 'eindGeldigheid',
+];
 
 export function itemsPage(listing: Listing, { baseUrl }: Service): Buffer {
   const { collection, query, url } = listing;
@@ -33,6 +35,8 @@ export function itemsPage(listing: Listing, { baseUrl }: Service): Buffer {
   const counted = range.numberMatched === 0
     ? 'Geen objecten gevonden.'
     : `${range.numberReturned} van ${range.numberMatched} objecten, tot en met nummer ${last}.`;
+  const onward = next === undefined
+    ? '' : html`<a href="${next}" rel="next">Volgende bladzijde <span lang="en">next</span></a>`;
   const isFirst = query.cursor === undefined && query.offset === 0;
   return page({ baseUrl, title: title.nl, trail }, html`
 ${bilingual(description)}
@@ -40,7 +44,7 @@ ${bilingual(description)}
 ${map(drawn)}
 ${table(features, url)}
 <p class="paging">${isFirst ? '' : html`<a href="${url}">Eerste bladzijde <span lang="en">first</span></a>`}
-${next === undefined ? '' : html`<a href="${next}" rel="next">Volgende bladzijde <span lang="en">next</span></a>`}</p>`);
+${onward}</p>`);
 }
 
 function table(features: readonly JsonObject[], url: string) {
@@ -53,7 +57,8 @@ function table(features: readonly JsonObject[], url: string) {
       html`<td>${scalar(properties[name])}</td>`
     ))}</tr>`;
   });
-  return html`<div class="scroll"><table><thead><tr><th scope="col">id</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}
+  const heads = ['id', ...columns].map((name) => html`<th scope="col">${name}</th>`);
+  return html`<div class="scroll"><table><thead><tr>${heads}
 </tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 

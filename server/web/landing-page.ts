@@ -5,8 +5,8 @@ import { bilingual, page } from './page.ts';
 export function landingPage({ baseUrl }: { readonly baseUrl: string }): Buffer {
   return page({ baseUrl, title: 'Externe veiligheid' }, html`
 ${bilingual({
-    nl: 'Dit register houdt bij waar activiteiten met risico voor hun omgeving plaatsvinden, tot hoever dat risico reikt, '
-      + 'en welke gebouwen en plekken bescherming nodig hebben.',
+    nl: 'Dit register houdt bij waar activiteiten met risico voor hun omgeving plaatsvinden, tot hoever dat '
+      + 'risico reikt, en welke gebouwen en plekken bescherming nodig hebben.',
     en: 'This register tells where activities take place that bring risk to their surroundings, how far that risk '
       + 'reaches, and which buildings and places need protection.',
   })}
@@ -14,9 +14,10 @@ ${bilingual({
 <ul>
 <li><a href="${baseUrl}/collections">Alle collecties</a>: lijsten met objecten en een kaart
  <span lang="en">(all collections, with a map)</span></li>
-<li><a href="${baseUrl}/collections/kwetsbare-gebouwen/items">Kwetsbare gebouwen</a> <span lang="en">(vulnerable buildings)</span></li>
-<li><a href="${baseUrl}/collections/locatie-activiteiten/items">Locaties met activiteiten</a> <span lang="en">(locations with
- activities)</span></li>
+<li><a href="${baseUrl}/collections/kwetsbare-gebouwen/items">Kwetsbare gebouwen</a>
+ <span lang="en">(vulnerable buildings)</span></li>
+<li><a href="${baseUrl}/collections/locatie-activiteiten/items">Locaties met activiteiten</a>
+ <span lang="en">(locations with activities)</span></li>
 </ul>
 <h2>Voor programma’s <span lang="en">For programs</span></h2>
 <ul>
@@ -32,6 +33,9 @@ ${bilingual({
 
 export function conformancePage(classes: readonly string[], { baseUrl }: { readonly baseUrl: string }): Buffer {
   return page({ baseUrl, title: 'Conformiteit' }, html`
-${bilingual({ nl: 'Aan deze delen van standaarden voldoet de dienst.', en: 'The service conforms to these parts of standards.' })}
+${bilingual({
+    nl: 'Aan deze delen van standaarden voldoet de dienst.',
+    en: 'The service conforms to these parts of standards.',
+  })}
 <ul>${classes.map((uri) => html`<li><code>${uri}</code></li>`)}</ul>`);
 }

@@ -1,8 +1,9 @@
 /**
- * Map: a small drawing of geometries as inline SVG, from their RD coordinates. No script, no tiles, nothing loaded.
+ * Map: a small drawing of geometries as inline SVG, from their RD coordinates. No script, no tiles, nothing
+ * loaded.
  *
- * Shown are a graticule in RD with its labels, a sketch of the country for orientation, and a locator that says where
- * in the country the drawing lies. Vertices that fall on the same half pixel are drawn once.
+ * Shown are a graticule in RD with its labels, a sketch of the country for orientation, and a locator that
+ * says where in the country the drawing lies. Vertices that fall on the same half pixel are drawn once.
  */
 import { html, Html } from './html.ts';
 import { OUTLINE } from './outline.ts';
@@ -37,13 +38,15 @@ const LINES_ACROSS = 6;
 export function map(drawn: readonly Drawn[]): Html {
   const shapes = drawn.map((entry) => ({ entry, paths: pathsOf(entry.geometry.coordinates) }))
     .filter(({ paths }) => paths.length > 0);
-  if (shapes.length === 0) return html`<p>Geen geometrie om te tekenen. <span lang="en">No geometry to draw.</span></p>`;
+  if (shapes.length === 0) return NOTHING_TO_DRAW;
   const frame = frameOf(shapes.flatMap(({ paths }) => paths.flat()));
   const title = `Kaart van ${shapes.length === 1 ? 'één object' : `${shapes.length} objecten`} in het RD-stelsel`;
-  return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${title}"><title>${title}</title>
-<path class="land" d="${pathData([OUTLINE], frame, true)}"/>
+  return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${title}">
+<title>${title}</title><path class="land" d="${pathData([OUTLINE], frame, true)}"/>
 ${graticule(frame)}${shapes.map(({ entry, paths }) => shape(entry, { paths, frame }))}${locator(frame)}</svg>`;
 }
+
+const NOTHING_TO_DRAW = html`<p>Geen geometrie om te tekenen. <span lang="en">No geometry to draw.</span></p>`;
 
 /** All paths of nested coordinate arrays; a lone position is a path of one. */
 function pathsOf(coordinates: unknown): readonly (readonly Point[])[] {
@@ -108,14 +111,18 @@ function graticule(frame: Frame): readonly Html[] {
   const lines: Html[] = [];
   for (let x = Math.ceil(frame.west / step) * step; x < frame.west + WIDTH * frame.scale; x += step) {
     const [at] = place([x, 0], frame);
-    lines.push(html`<path class="grid" d="M${at} 0V${HEIGHT}"/><text class="label" x="${at + 3}" y="12">x ${metres(x, step)}</text>`);
+    lines.push(gridLine(`M${at} 0V${HEIGHT}`, [at + 3, 12], `x ${metres(x, step)}`));
   }
   const south = frame.north - HEIGHT * frame.scale;
   for (let y = Math.ceil(south / step) * step; y < frame.north; y += step) {
     const [, at] = place([0, y], frame);
-    lines.push(html`<path class="grid" d="M0 ${at}H${WIDTH}"/><text class="label" x="3" y="${at - 3}">y ${metres(y, step)}</text>`);
+    lines.push(gridLine(`M0 ${at}H${WIDTH}`, [3, at - 3], `y ${metres(y, step)}`));
   }
   return lines;
+}
+
+function gridLine(path: string, [x, y]: Point, label: string): Html {
+  return html`<path class="grid" d="${path}"/><text class="label" x="${x}" y="${y}">${label}</text>`;
 }
 
 /** The smallest of 1, 2 and 5 times a power of ten that is at least `span`. */

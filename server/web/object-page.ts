@@ -1,6 +1,6 @@
 /** One object for people: its map and its fields, as a feature or as a whole document. Bytes are in RD. */
 import { isObject, type Json } from '../../schemas/json.ts';
-import { nameOf } from '../../schemas/names.ts';
+import { isRootType } from '../../schemas/names.ts';
 import { isCollection, textOf } from '../collections.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
@@ -42,12 +42,10 @@ function documentLink(properties: Json | undefined, { id, collection, baseUrl }:
   id: string; collection: string; baseUrl: string;
 }) {
   const type = isObject(properties) ? properties['entityType'] : undefined;
-  if (typeof type !== 'string' || nameOf(type).path !== collection || !ROOT_PATHS.includes(collection)) return '';
+  if (typeof type !== 'string' || !isRootType(type)) return '';
   return html`<p><a href="${baseUrl}/${collection}/${encodeURIComponent(id)}">Het hele document</a>
  <span lang="en">(the whole document)</span></p>`;
 }
-
-const ROOT_PATHS: readonly string[] = ['locatie-activiteiten', 'locaties-basisnet', 'wegen', 'kwetsbare-gebouwen', 'kwetsbare-locaties'];
 
 function parsed(bytes: Buffer): { readonly [key: string]: Json } {
   const value = JSON.parse(bytes.toString()) as Json;
@@ -55,5 +53,6 @@ function parsed(bytes: Buffer): { readonly [key: string]: Json } {
 }
 
 function trailOf(collection: string, baseUrl: string): readonly (readonly [string, string])[] {
-  return [['Collecties', `${baseUrl}/collections`], [textOf(collection).title.nl, `${baseUrl}/collections/${collection}/items`]];
+  const items = `${baseUrl}/collections/${collection}/items`;
+  return [['Collecties', `${baseUrl}/collections`], [textOf(collection).title.nl, items]];
 }

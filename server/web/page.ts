@@ -1,8 +1,8 @@
 /**
  * Page: the frame of every page for people, and its one style sheet.
  *
- * Plain Dutch with English, no script, nothing loaded from anywhere; the Content-Security-Policy allows exactly this
- * style sheet by its hash. Works on paper, on a phone, in the dark and with a screen reader.
+ * Plain Dutch with English, no script, nothing loaded from anywhere; the Content-Security-Policy allows
+ * exactly this style sheet by its hash. Works on paper, on a phone, in the dark and with a screen reader.
  */
 import { createHash } from 'node:crypto';
 import { contentHeaders } from '../answer.ts';
@@ -36,7 +36,8 @@ svg.map{width:100%;height:auto;max-height:32rem;background:var(--tint);border:1p
 .map .land{fill:var(--paper);stroke:var(--soft);stroke-width:1}
 .map .area{fill:var(--fill);fill-opacity:.28;stroke:var(--mark);stroke-width:1.5;fill-rule:evenodd}
 .map .line{fill:none;stroke:var(--mark);stroke-width:2.5;stroke-linecap:round;stroke-linejoin:round}
-.map .point{fill:var(--mark);stroke:var(--paper);stroke-width:1.5}.map .here{fill:none;stroke:var(--mark);stroke-width:2}
+.map .point{fill:var(--mark);stroke:var(--paper);stroke-width:1.5}
+.map .here{fill:none;stroke:var(--mark);stroke-width:2}
 .map a:hover *{fill-opacity:.6;stroke-width:4}
 .paging a{display:inline-block;margin-right:1rem;padding:.3rem .8rem;border:1px solid var(--line);border-radius:.3rem}
 footer{color:var(--soft);font-size:.88rem;border-top:1px solid var(--line);margin-top:2rem}

@@ -10,13 +10,16 @@ const STATES = {
   aside: { nl: 'Apart gezet: de verwerking lukte niet.', en: 'Set aside: processing failed.' },
 } as const;
 
-export function submissionPage({ uuid, received, state, status, roots, report }: SubmissionBody, { baseUrl }: Service): Buffer {
+export function submissionPage(submission: SubmissionBody, { baseUrl }: Service): Buffer {
+  const { uuid, received, state, status, roots, report } = submission;
   const findings = (report?.findings ?? []).map(({ severity, pointer, line, message, mend }) => html`<tr>
 <td>${severity}</td><td><code>${pointer}</code>${line === undefined ? '' : ` (regel ${line})`}</td>
-<td>${message.nl}<br><span lang="en">${message.en}</span></td><td>${mend.nl}<br><span lang="en">${mend.en}</span></td></tr>`);
+<td>${message.nl}<br><span lang="en">${message.en}</span></td>
+<td>${mend.nl}<br><span lang="en">${mend.en}</span></td></tr>`);
+  const links = roots.map(({ id, href }) => html`<li>${linkTo(href, id)}</li>`);
   return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[state])}
 <dl><dt>Ontvangen</dt><dd>${received}</dd><dt>Status</dt><dd>${status}</dd></dl>
-${roots.length === 0 ? '' : html`<h2>Objecten</h2><ul>${roots.map(({ id, href }) => html`<li>${linkTo(href, id)}</li>`)}</ul>`}
+${links.length === 0 ? '' : html`<h2>Objecten <span lang="en">Objects</span></h2><ul>${links}</ul>`}
 ${findings.length === 0 ? '' : html`<h2>Bevindingen <span lang="en">Findings</span></h2>
 <div class="scroll"><table><thead><tr><th scope="col">Soort</th><th scope="col">Plaats</th><th scope="col">Wat</th>
 <th scope="col">Herstel</th></tr></thead><tbody>${findings}</tbody></table></div>`}`);

@@ -1,6 +1,6 @@
 /**
- * Value: shows any JSON value of an object as nested definition lists. Links become links, `entityType` leads, and
- * geometry is named, not spelt out: the map draws it.
+ * Value: shows any JSON value of an object as nested definition lists. Links become links, `entityType`
+ * leads, and geometry is named, not spelt out: the map draws it.
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { html, linkTo, type Html } from './html.ts';

@@ -1,0 +1,121 @@
+/** The server over a real edition on disk: every link of it resolves, every CRS has its own numbers, boxes agree. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEditions } from '../../publisher/read/editions.ts';
+import type { Editions } from '../../publisher/read/types.ts';
+import { openStore } from '../../publisher/store.ts';
+import { publish } from '../../publisher/write/publish.ts';
+import type { RootChange } from '../../publisher/write/input.ts';
+import { COLLECTIONS } from '../../schemas/names.ts';
+import { PUBLISHED_CRSS, CRSS } from '../../schemas/crs.ts';
+import { building, createAll, day, location, pipeline, project, request, state } from '../publisher/registry.ts';
+import { BASE } from './fake-editions.ts';
+import { started, type Client } from './harness.ts';
+
+const ACTIVATED = new Date('2026-11-20T10:00:00Z');
+const BUILDINGS = 70;
+
+let folder: string;
+let editions: Editions;
+let server: Client;
+
+function put(changes: readonly RootChange[], batch: number, at: Date): void {
+  publish(request(changes, { batch, moment: day(batch) }), openStore(folder), at);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ev-server-'));
+  const buildings = Array.from({ length: BUILDINGS }, (_, at) => (
+    state('KwetsbaarGebouw', `gebouw ${at}/é`, [building(`gebouw ${at}/é`, { x: 100_000 + at * 500, y: 440_000 + at * 300, size: 20, name: `<b>${at}</b>` })])
+  ));
+  put(createAll([
+    ...buildings,
+    state('LocatieActiviteit', 'tank', [location('tank', { x: 121_000, y: 487_000, reference: { id: 'vulpunt' } })]),
+    state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 90_000, y: 450_000, vertices: 200 })]),
+  ]), 1, ACTIVATED);
+  editions = openEditions(folder, 'public');
+  server = await started({ editions });
+});
+afterAll(async () => {
+  await server.close();
+  editions.close();
+  rmSync(folder, { recursive: true });
+});
+
+const pathOf = (href: string) => href.slice(new URL(BASE).origin.length);
+type Feature = { readonly id: string; readonly geometry: { readonly coordinates: readonly unknown[] } | null };
+
+function linksIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(linksIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === 'href' && typeof inner === 'string' ? [inner] : linksIn(inner)));
+}
+
+test('every link of ours that can be reached from the collections resolves, in JSON and as a page', async () => {
+  const todo = [`${BASE}/collections`, `${BASE}/buisleiding-stelsels/buis`, `${BASE}/locatie-activiteiten/tank`];
+  const seen = new Set<string>();
+  for (let href = todo.pop(); href !== undefined; href = todo.pop()) {
+    if (seen.has(href) || !href.startsWith(`${BASE}/`)) continue;
+    seen.add(href);
+    const reply = await server.ask(pathOf(href));
+    expect(reply.status, href).toBe(200);
+    expect((await server.ask(pathOf(href), { headers: { accept: 'text/html' } })).status, href).toBe(200);
+    todo.push(...linksIn(reply.json()));
+  }
+  expect(seen.size).toBeGreaterThan(BUILDINGS + COLLECTIONS.length);
+});
+
+test('a walk in each CRS gives every feature once, in the same order, with the numbers of that CRS', async () => {
+  for (const code of PUBLISHED_CRSS) {
+    const ids: string[] = [];
+    let next: string | undefined = `/v1/collections/kwetsbare-gebouwen/items?limit=9&crs=${CRSS[code].uri}`;
+    let first: Feature | undefined;
+    while (next !== undefined) {
+      const reply = await server.ask(next);
+      const page = reply.json() as { features: Feature[]; numberMatched: number; links: { rel: string; href: string }[] };
+      expect(page.numberMatched).toBe(BUILDINGS);
+      first ??= page.features.find(({ id }) => id === 'gebouw 0/é');
+      ids.push(...page.features.map(({ id }) => id));
+      const link = page.links.find(({ rel }) => rel === 'next')?.href;
+      next = link === undefined ? undefined : pathOf(link);
+    }
+    expect(new Set(ids).size).toBe(BUILDINGS);
+    expect(ids).toHaveLength(BUILDINGS);
+    const [x, y] = project(100_000, 440_000, code);
+    const ring = first?.geometry?.coordinates[0] as readonly (readonly [number, number])[];
+    expect(ring.some(([a, b]) => Math.abs(a - x) < 0.001 && Math.abs(b - y) < 0.001), code).toBe(true);
+  }
+});
+
+test('a box selects the same features in every CRS it can be given in', async () => {
+  for (const code of PUBLISHED_CRSS) {
+    const [a, b] = [project(99_990, 439_990, code), project(101_510, 440_910, code)];
+    const box = [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1])].join(',');
+    const reply = await server.ask(`/v1/collections/kwetsbare-gebouwen/items?bbox=${box}&bbox-crs=${CRSS[code].uri}`);
+    expect((reply.json()['features'] as Feature[]).map(({ id }) => id).sort((one, other) => one.localeCompare(other)), code).toEqual(['gebouw 0/é', 'gebouw 1/é', 'gebouw 2/é', 'gebouw 3/é']);
+  }
+});
+
+test('one building changes: its list and its item get other tags, other collections and objects keep theirs', async () => {
+  const paths = {
+    list: '/v1/collections/kwetsbare-gebouwen/items', changed: `/v1/kwetsbare-gebouwen/${encodeURIComponent('gebouw 3/é')}`,
+    other: `/v1/kwetsbare-gebouwen/${encodeURIComponent('gebouw 4/é')}`, tanks: '/v1/collections/vulpunten/items', tank: '/v1/locatie-activiteiten/tank',
+  };
+  const tags = async () => Object.fromEntries(await Promise.all(Object.entries(paths).map(async ([name, path]) => (
+    [name, (await server.ask(path)).headers.etag] as const
+  ))));
+  const before = await tags();
+  const id = 'gebouw 3/é';
+  const [was, is] = ['<b>3</b>', 'anders'].map((name) => state('KwetsbaarGebouw', id, [building(id, { x: 101_500, y: 440_900, size: 20, name })]));
+  put([{ before: was ?? null, after: is ?? null }], 2, new Date('2026-11-20T11:00:00Z'));
+  expect(await tags(), 'nothing changes before the new head is looked for').toEqual(before);
+  editions.refresh();
+  const after = await tags();
+  expect(after['list']).not.toBe(before['list']);
+  expect(after['changed']).not.toBe(before['changed']);
+  expect([after['other'], after['tanks'], after['tank']]).toEqual([before['other'], before['tanks'], before['tank']]);
+  expect((await server.ask(paths.list)).headers['last-modified']).toBe('Fri, 20 Nov 2026 11:00:00 GMT');
+  expect((await server.ask(paths.tanks)).headers['last-modified']).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
+});
