@@ -1,5 +1,5 @@
 /**
- * Geometry: level 3 up to validity. Rings closed, one dimension, inside the range of the CRS, within the limits.
+ * Geometry: level 3 up to validity. Rings closed, one dimension, inside the area of the register, within the limits.
  *
  * Coordinates are judged in the CRS of the delivery, as delivered. What passes here is small and sane enough to be
  * judged by DuckDB; what does not is not judged further.
@@ -7,7 +7,7 @@
  * Not here: shape by type (schema, level 2), validity (spatial.ts), why invalid (explain.ts).
  */
 import type { Crs } from '../../schemas/crs.ts';
-import { CRSS } from '../../schemas/crs.ts';
+import { CRSS, liesIn, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { Finding, Text } from '../../schemas/finding.ts';
 import type { Json } from '../../schemas/json.ts';
 import { isObject } from '../../schemas/json.ts';
@@ -95,13 +95,13 @@ function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefine
   let first = -1;
   let count = 0;
   for (let at = 0; at < numbers.length; at += dimension) {
-    if (inside(crs, numbers[at]!, numbers[at + 1]!)) continue;
+    if (liesIn(crs.area, numbers[at]!, numbers[at + 1]!)) continue;
     count++;
     if (first < 0) first = at / dimension;
   }
   if (first < 0) return undefined;
   const position = vertexAt(vertices, first);
-  const meant = lookalike(crs, position[0]!, position[1]!);
+  const meant = lookalike(position[0]!, position[1]!);
   const read30 = why30 !== undefined && crs.code === '28992';
   return {
     rule: meant === undefined ? 'geometrie.buiten-bereik' : 'geometrie.ander-stelsel', severity: 'error',
@@ -109,20 +109,14 @@ function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefine
     message: outside(crs, meant, count),
     mend: meant === undefined ? WORDS['buiten-bereik'].mend : meantMend(meant, read30 ? why30 : undefined),
     found: position.join(', '),
-    expected: `${crs.range[0]} … ${crs.range[2]}, ${crs.range[1]} … ${crs.range[3]} (${crs.name}: ${crs.axes.join(', ')})`,
+    expected: `${crs.area[0]} … ${crs.area[2]}, ${crs.area[1]} … ${crs.area[3]} (${crs.name}: ${crs.axes.join(', ')})`,
     ...(meant === undefined ? {} : { suggestions: [`--crs ${meant.uri}`] }),
   };
 }
 
-function inside({ range }: Crs, first: number, second: number): boolean {
-  return first >= range[0] && first <= range[2] && second >= range[1] && second <= range[3];
-}
-
-/** The CRS that these numbers look like, when that is another one than they were announced in. */
-function lookalike(crs: Crs, first: number, second: number): Crs | undefined {
-  if (crs.axes[0] !== 'x' && inside(CRSS['28992'], first, second)) return CRSS['28992'];
-  const degrees = first < second ? CRSS.CRS84 : CRSS['4258'];
-  return crs.derivation === 'rd' && inside(degrees, first, second) ? degrees : undefined;
+/** The CRS that these numbers look like: the areas of the published ones have nothing in common. */
+function lookalike(first: number, second: number): Crs | undefined {
+  return PUBLISHED_CRSS.map((code) => CRSS[code]).find(({ area }) => liesIn(area, first, second));
 }
 
 function outside(crs: Crs, meant: Crs | undefined, count: number): Text {
@@ -131,8 +125,8 @@ function outside(crs: Crs, meant: Crs | undefined, count: number): Text {
     ? { nl: '', en: '' }
     : { nl: `; het lijkt ${meant.name}`, en: `; it looks like ${meant.name}` };
   return withRemark({
-    nl: `Dit punt ligt buiten het bereik van ${crs.name}.`,
-    en: `This position is outside the range of ${crs.name}.`,
+    nl: `Dit punt ligt buiten het gebied van dit register, gelezen als ${crs.name}.`,
+    en: `This position is outside the area of this register, read as ${crs.name}.`,
   }, { nl: many.nl + looks.nl, en: many.en + looks.en });
 }
 
@@ -230,8 +224,8 @@ const WORDS = {
   },
   'buiten-bereik': {
     message: {
-      nl: 'Dit punt ligt buiten het bereik van het stelsel.',
-      en: 'This position is outside the range of the CRS.',
+      nl: 'Dit punt ligt buiten het gebied van dit register.',
+      en: 'This position is outside the area of this register.',
     },
     mend: { nl: 'Controleer de getallen en hun volgorde.', en: 'Check the numbers and their order.' },
   },

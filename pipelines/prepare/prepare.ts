@@ -11,7 +11,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { CRSS, parseCrsUri } from '../../schemas/crs.ts';
+import { CRSS, DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Report } from '../../schemas/finding.ts';
@@ -49,7 +49,7 @@ export interface PrepareDeps {
 export async function prepare(delivery: Delivery, options: PrepareOptions, deps: PrepareDeps): Promise<Report> {
   const crs = options.crs === null ? null : parseCrsUri(options.crs);
   const report = new DeliveryReport(options, crs ?? CRSS.CRS84);
-  if (crs === undefined) {
+  if (crs === undefined || (crs !== null && !DELIVERY_CRSS.includes(crs.code))) {
     report.unknownCrs();
   } else if (await tooLarge(delivery)) {
     report.tooLarge();

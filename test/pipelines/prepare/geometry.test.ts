@@ -43,6 +43,9 @@ describe('checks before validity', () => {
     ['degrees announced as RD', geo('LineString', [[5.4, 52.1], [5.5, 52.1]]), '28992', ['geometrie.ander-stelsel /geometrie/coordinates/0']],
     ['far outside RD', geo('Point', [155000, 9e6]), '28992', ['geometrie.buiten-bereik /geometrie/coordinates']],
     ['latitude above 90', geo('MultiPoint', [[5, 52], [5, 91]]), 'CRS84', ['geometrie.buiten-bereik /geometrie/coordinates/1']],
+    ['the pole, which 3857 cannot show', geo('Point', [5, 90]), 'CRS84', ['geometrie.buiten-bereik /geometrie/coordinates']],
+    ['latitude and longitude swapped', geo('Point', [52.1, 5.4]), 'CRS84', ['geometrie.ander-stelsel /geometrie/coordinates']],
+    ['another country', geo('Point', [13.4, 52.5]), 'CRS84', ['geometrie.buiten-bereik /geometrie/coordinates']],
     ['a ring that is not closed', geo('MultiPolygon', [[square(155000, 463000, 9)], [square(155020, 463000, 9).slice(0, 4)]]), '28992', ['geometrie.ring-open /geometrie/coordinates/1/0/3']],
     ['a hole that is not closed', geo('Polygon', [square(155000, 463000, 9), square(155001, 463001, 2).slice(0, 4)]), '28992', ['geometrie.ring-open /geometrie/coordinates/1/3']],
     ['mixed dimensions', geo('LineString', [[155000, 463000, 1], [155001, 463000]]), '28992', ['geometrie.gemengd /geometrie']],
@@ -153,7 +156,7 @@ describeWithShared('JTS TestValid', 'data/jts/TestValid.xml', (path) => {
   test('what GeoJSON can hold gets the expected verdict, closure being ours', async () => {
     expect(cases).toHaveLength(87);
     const vertices = held.map(({ value }) => flatten(value)!);
-    const closed = vertices.map((item) => checkGeometries([{ pointer: '', vertices: item }], { ...CRSS['28992'], range: [-1e9, -1e9, 1e9, 1e9] }, undefined).sane.length === 1);
+    const closed = vertices.map((item) => checkGeometries([{ pointer: '', vertices: item }], { ...CRSS['28992'], area: [-1e9, -1e9, 1e9, 1e9] }, undefined).sane.length === 1);
     const judged = vertices.filter((_, i) => closed[i]);
     const bad = new Set((await spatial.invalid(judged)).map((index) => judged[index]));
     const wrong = held.filter(({ valid }, i) => (closed[i]! && !bad.has(vertices[i]!)) !== valid);
