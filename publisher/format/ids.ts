@@ -42,7 +42,7 @@ export function decodeShard(bytes: Buffer): readonly IdEntry[] {
   const [keys, begins] = [segment.u32('key'), segment.f64('begin')];
   const [ends, text] = [segment.u32('id.end'), Buffer.from(segment.u8('id.text'))];
   return Array.from(highs, (high, index) => ({
-    high, low: lows[index]!, id: text.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]!),
+    high, low: lows[index]!, id: text.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]),
     target: targets[index]!, key: keys[index]!, begin: begins[index]!,
   }));
 }
@@ -110,7 +110,7 @@ export class IdRoot {
     return {
       first: {
         high: this.highs[shard]!, low: this.lows[shard]!,
-        id: text.toString('utf8', shard === 0 ? 0 : ends[shard - 1]!, ends[shard]!),
+        id: text.toString('utf8', shard === 0 ? 0 : ends[shard - 1]!, ends[shard]),
         target: segment.u32('target')[shard]!, key: 0, begin: segment.f64('begin')[shard]!,
       },
       isStart: segment.u8('start')[shard] === 1,

@@ -22,8 +22,11 @@ export interface BoxQuestion {
   page(index: number): Page;
 }
 
-/** Calls `found` with runs of matching rows [from, to) of pages, in order. */
-export function matchBox(question: BoxQuestion, found: (page: number, rows: { from: number; to: number }) => void): void {
+/** Told of matching rows [from, to) of a page. */
+export type Found = (page: number, rows: { readonly from: number; readonly to: number }) => void;
+
+/** Calls `found` with runs of matching rows, in order. */
+export function matchBox(question: BoxQuestion, found: Found): void {
   const { root, boxCrs } = question;
   const windows = windowsOf(question.box, boxCrs);
   const boxes = root.boxes[boxCrs];
@@ -67,7 +70,7 @@ function relate(boxes: Float32Array, index: number, windows: readonly Box[]): Re
 interface PageQuestion {
   readonly index: number;
   readonly windows: readonly Box[];
-  found(page: number, rows: { from: number; to: number }): void;
+  readonly found: Found;
 }
 
 function matchBlocks(question: BoxQuestion, { index, windows, found }: PageQuestion): void {

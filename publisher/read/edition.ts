@@ -85,10 +85,10 @@ export class EditionReader implements Edition {
   private spliced(found: FoundRow, path: string, { id, crs }: { id: string; crs: PublishedCrs }): Buffer[] {
     const { page, row } = found;
     const bytes = this.rowBytes(found, crs);
-    const inside = bytes.subarray(page.propertiesStarts[row]!, page.propertiesEnds[row]!);
+    const inside = bytes.subarray(page.propertiesStarts[row], page.propertiesEnds[row]);
     const links = `,"_links":{"self":{"href":${JSON.stringify(`${this.baseUrl}/${path}/${encodeURIComponent(id)}`)}}}}`;
     if ((page.flags[row]! & FLAGS.geometry) === 0) return [OPEN, inside, Buffer.from(links)];
-    const geometry = bytes.subarray(page.geometryStarts[row]!, bytes.length - 2);
+    const geometry = bytes.subarray(page.geometryStarts[row], bytes.length - 2);
     return [OPEN, inside, GEOMETRY, geometry, Buffer.from(links)];
   }
 

@@ -76,7 +76,7 @@ class Version {
     const { id, entityType } = object;
     if (typeof id !== 'string' || typeof entityType !== 'string' || kindOf(entityType) === undefined) {
       throw new Fault('an object without id or known entityType is to be published', {
-        step: 'Edition:Row', actual: `${String(entityType)} ${String(id)} in ${this.rootId}`,
+        step: 'Edition:Row', actual: `${JSON.stringify(entityType)} ${JSON.stringify(id)} in ${this.rootId}`,
       });
     }
     this.found.push({ object, id, type: entityType, ...period });
@@ -111,7 +111,7 @@ class Version {
 
   private documents(): readonly Buffer[] {
     const { document } = this.version;
-    const self = addressOf(this.context.baseUrl, String(document['entityType']), this.rootId);
+    const self = addressOf(this.context.baseUrl, this.found[0]!.type, this.rootId);
     const pieces = documentPieces(document, self, this.context);
     const texts = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
     return PUBLISHED_CRSS.map((_, crs) => Buffer.concat(texts.map((piece) => {
@@ -159,13 +159,12 @@ const MOMENTS_KEPT = 10_000;
 function momentOf(object: JsonObject, field: 'beginGeldigheid' | 'eindGeldigheid'): number | undefined {
   const text = object[field];
   if (text === undefined || text === null) return undefined;
-  const known = typeof text === 'string' ? moments.get(text) : undefined;
-  if (known !== undefined) return known;
-  const moment = typeof text === 'string' ? parseMoment(text) : undefined;
+  const name = typeof text === 'string' ? text : JSON.stringify(text);
+  const moment = moments.get(name) ?? parseMoment(name);
   if (moment === undefined) {
-    throw new Fault(`${field} of a published object is no date-time`, { step: 'Edition:Row', actual: JSON.stringify(text) });
+    throw new Fault(`${field} of a published object is no date-time`, { step: 'Edition:Row', actual: name });
   }
   if (moments.size >= MOMENTS_KEPT) moments.clear();
-  moments.set(String(text), moment);
+  moments.set(name, moment);
   return moment;
 }

@@ -46,7 +46,8 @@ export function* merge<Segment, Entry>(
   for (const [index, run] of runs.entries()) {
     const following = runs[index + 1]?.[0];
     const start = next;
-    while (next < changes.length && (following === undefined || rules.isBefore(changes[next]!.entry, following))) next += 1;
+    const isOurs = (change: Change<Entry>): boolean => following === undefined || rules.isBefore(change.entry, following);
+    while (next < changes.length && isOurs(changes[next]!)) next += 1;
     if (start === next) {
       yield* flushed(waiting, rules);
       waiting = { kept: run };
@@ -96,19 +97,19 @@ function* flushed<Segment, Entry>(
 }
 
 function apply<Segment, Entry>(
-  held: readonly Entry[], changes: readonly Change<Entry>[], { compare }: Rules<Segment, Entry>,
+  held: readonly Entry[], changes: readonly Change<Entry>[], rules: Rules<Segment, Entry>,
 ): Entry[] {
   const merged: Entry[] = [];
   let at = 0;
   for (const { entry, isRemoval } of changes) {
-    while (at < held.length && compare(held[at]!, entry) < 0) merged.push(held[at++]!);
-    const isHeld = at < held.length && compare(held[at]!, entry) === 0;
+    while (at < held.length && rules.compare(held[at]!, entry) < 0) merged.push(held[at++]!);
+    const isHeld = at < held.length && rules.compare(held[at]!, entry) === 0;
     const last = merged.at(-1);
     if (isRemoval) {
       if (!isHeld) throw mismatch('a row to remove is not there', entry);
       at += 1;
     } else {
-      if (isHeld || (last !== undefined && compare(last, entry) === 0)) throw mismatch('a row to add is there already', entry);
+      if (isHeld || (last !== undefined && rules.compare(last, entry) === 0)) throw mismatch('a row to add is there already', entry);
       merged.push(entry);
     }
   }

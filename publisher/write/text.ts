@@ -62,7 +62,7 @@ class PieceWriter {
   }
 
   object(object: JsonObject, tail: string): void {
-    const id = String(object['id']);
+    const id = object['id'] as string;
     let separator = '{';
     for (const [name, value] of Object.entries(object)) {
       if (REGISTRATION_FIELDS.has(name)) continue;

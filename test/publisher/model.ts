@@ -96,7 +96,7 @@ function geometryOf(id: string, version: VersionState): Geometry | undefined {
   const held = version.geometries.get(id);
   if (held === undefined) return undefined;
   const { shape, coordinates } = held;
-  const positions: Position[] = Array.from({ length: coordinates['28992'].length / 2 }, (_, at) => [...coordinates['28992'].slice(at * 2, at * 2 + 2)]);
+  const positions: Position[] = Array.from({ length: coordinates['28992'].length / 2 }, (_, at) => Array.from(coordinates['28992'].slice(at * 2, at * 2 + 2)));
   const paths = [...shape.pathEnds].map((end, path) => positions.slice(shape.pathEnds[path - 1] ?? 0, end));
   switch (shape.type) {
     case 'Point': return { type: 'Point', coordinates: positions[0]! };

@@ -1,49 +1,363 @@
-/** Publishing and reading back: one building, one location with everything nested, by features and documents. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/** Publishing and reading back: features, documents, links; what is written when little changes; activation. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
-import { openStore } from '../../publisher/store.ts';
-import { publish } from '../../publisher/write/publish.ts';
-import { newestHead } from '../../publisher/read/heads.ts';
+import { SERIES } from '../../schemas/names.ts';
+import { CUT, startsPage } from '../../publisher/format/cut.ts';
+import { hashId } from '../../publisher/format/hash.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
-import { base, building, createAll, day, request, state } from './registry.ts';
+import { listEditions, newestHead } from '../../publisher/read/heads.ts';
+import type { Edition } from '../../publisher/read/types.ts';
+import { verifyEdition } from '../../publisher/read/verify.ts';
+import { openStore, type EditionStore } from '../../publisher/store.ts';
+import { activate } from '../../publisher/write/activate.ts';
+import type { RootChange, RootState } from '../../publisher/write/input.ts';
+import { publish, type Published } from '../../publisher/write/publish.ts';
+import { walk } from './model.ts';
+import {
+  CONFIGURATION, base, building, buildingRoot, createAll, day, location, pipeline, request, state,
+} from './registry.ts';
 
 let folder = '';
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'ev-publish-')); });
 afterEach(() => { rmSync(folder, { recursive: true }); });
 
 const NOW = new Date('2026-11-21T10:00:00Z');
+const URL = CONFIGURATION.baseUrl;
 
-describe('a first edition', () => {
-  test('a building is served as a feature and, spliced from it, as a document', () => {
-    const root = state('KwetsbaarGebouw', 'geb/1', [building('geb/1', { x: 155_000, y: 463_000, size: 10.1234, name: 'é' })]);
-    const published = publish(request(createAll([root]), { batch: 1, moment: day(10) }), openStore(folder), NOW);
-    expect(published).toMatchObject({ edition: 1, head: 1, objects: 1, nextChange: null });
-    const editions = openEditions(folder, 'public');
-    const { edition } = editions.current()!;
-    const range = edition.series.get('kwetsbare-gebouwen')!.page({ crs: '28992', position: 0, limit: 10 });
-    const [feature] = JSON.parse(`[${Buffer.concat(range.slices).toString()}]`) as [JsonObject];
-    expect(feature).toEqual({
-      type: 'Feature', id: 'geb/1',
-      properties: {
-        ...base('KwetsbaarGebouw', 'geb/1'), bronhouder: 'é', populatie: 12, tijdstipRegistratie: '2026-01-01T00:00:00.0Z',
-      },
-      links: [
-        { href: 'http://127.0.0.1:8080/v1/collections/kwetsbare-gebouwen/items/geb%2F1', rel: 'self', type: 'application/geo+json' },
-        { href: 'http://127.0.0.1:8080/v1/collections/kwetsbare-gebouwen', rel: 'collection', type: 'application/json' },
-      ],
-      geometry: { type: 'Polygon', coordinates: [[[155000, 463000], [155010.123, 463000], [155010.123, 463010.123], [155000, 463010.123], [155000, 463000]]] },
-    });
-    expect(JSON.parse(edition.feature('kwetsbare-gebouwen', 'geb/1', '28992')!.bytes.toString())).toEqual(feature);
-    const document = edition.document('geb/1', '28992')!;
-    expect(document.type).toBe('KwetsbaarGebouw');
-    expect(JSON.parse(Buffer.concat(document.slices).toString())).toEqual({
-      ...feature['properties'] as JsonObject, geometrie: feature['geometry'],
-      _links: { self: { href: 'http://127.0.0.1:8080/v1/kwetsbare-gebouwen/geb%2F1' } },
-    });
+function run(changes: readonly RootChange[], batch: number, options: { day?: number; store?: EditionStore; now?: Date } = {}): Published {
+  const { day: at = 10, store = openStore(folder), now = NOW } = options;
+  return publish(request(changes, { batch, moment: day(at) }), store, now);
+}
+
+function read<Result>(use: (edition: Edition) => Result): Result {
+  const editions = openEditions(folder, 'public');
+  try {
+    return use(editions.current()!.edition);
+  } finally {
     editions.close();
-    expect(newestHead(folder, 'public')).toMatchObject({ head: 1, edition: 1, newest: 1, batch: 1, seq: 1, moment: day(10) });
+  }
+}
+
+function documentOf(edition: Edition, id: string): JsonObject {
+  return JSON.parse(Buffer.concat(edition.document(id, '28992')!.slices).toString()) as JsonObject;
+}
+
+function featureOf(edition: Edition, series: string, id: string): { properties: JsonObject; geometry: JsonObject | null } {
+  return JSON.parse(edition.feature(series, id, '28992')!.bytes.toString()) as { properties: JsonObject; geometry: JsonObject | null };
+}
+
+describe('rows and documents', () => {
+  test('IR feature: a building has id, properties, links and, last, its geometry; its document is spliced from that', () => {
+    run(createAll([state('KwetsbaarGebouw', 'geb/1', [building('geb/1', { x: 155_000, y: 463_000, size: 10.1234, name: 'é' })])]), 1);
+    read((edition) => {
+      const [feature] = walk(edition.series.get('kwetsbare-gebouwen')!, '28992', 10);
+      const properties = {
+        ...base('KwetsbaarGebouw', 'geb/1'), bronhouder: 'é', populatie: 12, tijdstipRegistratie: '2026-01-01T00:00:00.0Z',
+      };
+      const ring = [[155000, 463000], [155010.123, 463000], [155010.123, 463010.123], [155000, 463010.123], [155000, 463000]];
+      const geometry = { type: 'Polygon', coordinates: [ring] };
+      expect(feature).toEqual({
+        type: 'Feature', id: 'geb/1', properties, geometry,
+        links: [
+          { href: `${URL}/collections/kwetsbare-gebouwen/items/geb%2F1`, rel: 'self', type: 'application/geo+json' },
+          { href: `${URL}/collections/kwetsbare-gebouwen`, rel: 'collection', type: 'application/json' },
+        ],
+      });
+      expect(Object.keys(feature!).at(-1)).toBe('geometry');
+      expect(edition.document('geb/1', '28992')).toMatchObject({ type: 'KwetsbaarGebouw' });
+      expect(documentOf(edition, 'geb/1')).toEqual({
+        ...properties, geometrie: geometry, _links: { self: { href: `${URL}/kwetsbare-gebouwen/geb%2F1` } },
+      });
+    });
+  });
+
+  test('nested objects are features with links instead of children; their back links are absolute', () => {
+    run(createAll([state('LocatieActiviteit', 'loc', [location('loc', { x: 100_000, y: 400_000, reference: { id: 'tank' } })])]), 1);
+    read((edition) => {
+      const activity = featureOf(edition, 'ev-activiteiten', 'loc.act');
+      expect(activity.properties).toMatchObject({
+        locatieEVActiviteit: { href: `${URL}/locatie-activiteiten/loc` },
+        heeft: [{ href: `${URL}/collections/vulpunten/items/tank`, title: 'Vulpunt' }],
+      });
+      expect(activity.geometry).toEqual(featureOf(edition, 'locatie-activiteiten', 'loc').geometry);
+      const reference = featureOf(edition, 'vulpunten', 'tank');
+      expect(reference.properties).toMatchObject({ heeft: { href: `${URL}/collections/ev-activiteiten/items/loc.act` } });
+      expect(reference.properties).not.toHaveProperty('eindRegistratie');
+      const contour = featureOf(edition, 'brand-aandachtsgebieden', 'loc.brand');
+      expect(contour.properties).not.toHaveProperty('afstandOfGeometrie');
+      expect(contour.geometry).not.toBeNull();
+      const distance = featureOf(edition, 'pr-contouren', 'loc.pr');
+      expect(distance.properties).toMatchObject({
+        afstandOfGeometrie: { afstand: 12.5 }, hoortBij: [{ href: `${URL}/collections/vulpunten/items/tank`, title: 'tank' }],
+      });
+      expect(distance.geometry).toBeNull();
+    });
+  });
+
+  test('the document of a location holds everything, in any CRS, and only our time of registration', () => {
+    run(createAll([state('LocatieActiviteit', 'loc', [location('loc', { x: 100_000, y: 400_000, reference: { id: 'tank' } })])]), 1);
+    read((edition) => {
+      const document = documentOf(edition, 'loc');
+      const activity = (document['voertUit'] as JsonObject[])[0]!;
+      const tank = (activity['heeft'] as JsonObject[])[0]!;
+      const contour = (tank['resulteertIn'] as JsonObject[])[0]!;
+      expect(document['tijdstipRegistratie']).toBe('2026-01-01T00:00:00.0Z');
+      expect(contour['afstandOfGeometrie']).toEqual({ geometrie: featureOf(edition, 'brand-aandachtsgebieden', 'loc.brand').geometry });
+      expect(contour['hoortBij']).toEqual([{ href: `${URL}/collections/vulpunten/items/tank` }]);
+      expect(tank['geometrie']).toEqual({ type: 'Point', coordinates: [100_050, 400_050.5] });
+      expect(Object.keys(document).at(-1)).toBe('_links');
+      const other = JSON.parse(Buffer.concat(edition.document('loc', 'CRS84')!.slices).toString()) as JsonObject;
+      expect(other['geometrie']).not.toEqual(document['geometrie']);
+      expect(edition.document('loc', 'CRS84')!.hash).toBe(edition.document('loc', '28992')!.hash);
+      expect(edition.document('tank', 'CRS84')).toBeUndefined();
+    });
+  });
+
+  test('a system of pipelines has no geometry and is read as a resource; a void of contours stays', () => {
+    run(createAll([state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 1_000, y: 400_000, vertices: 200 })])]), 1);
+    read((edition) => {
+      const feature = JSON.parse(edition.feature('buisleiding-stelsels', 'buis', 'CRS84')!.bytes.toString()) as JsonObject;
+      expect(feature['geometry']).toBeNull();
+      expect(feature['links']).toMatchObject([{ href: `${URL}/buisleiding-stelsels/buis` }, { href: `${URL}/buisleiding-stelsels` }]);
+      const reference = featureOf(edition, 'buisleiding-referenties', 'buis.ref');
+      expect(reference.properties['resulteertIn']).toEqual({ waarde: null, geenWaardeReden: 'nietVanToepassing' });
+      expect(documentOf(edition, 'buis')).not.toHaveProperty('geometrie');
+    });
+  });
+
+  test('a link to another root is absolute when the register knows it, and as delivered when not', () => {
+    const input = location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } });
+    const activity: JsonObject = { ...(input.document['voertUit'] as JsonObject[])[0]!, locatieEVActiviteit: { href: 'constructor' } };
+    const heeft = activity['heeft'] as JsonObject[];
+    const linked = { ...heeft[0]!, heeft: { href: '../x/elders%201', rel: 'up' } };
+    const document = { ...input.document, voertUit: [{ ...activity, heeft: [linked] }] };
+    const targets = { 'elders 1': { type: 'TankenLPG', root: 'ander' } } as const;
+    run(createAll([state('LocatieActiviteit', 'loc', [{ ...input, document, targets }])]), 1);
+    read((edition) => {
+      expect(featureOf(edition, 'vulpunten', 'tank').properties['heeft'])
+        .toEqual({ href: `${URL}/collections/ev-activiteiten/items/elders%201`, rel: 'up' });
+      expect(featureOf(edition, 'ev-activiteiten', 'loc.act').properties['locatieEVActiviteit']).toEqual({ href: 'constructor' });
+    });
+  });
+
+  test('every series is there, empty or not', () => {
+    run([], 1);
+    read((edition) => {
+      expect([...edition.series.keys()]).toEqual(SERIES);
+      expect([...edition.series.values()].every((series) => series.count === 0)).toBe(true);
+      expect(edition.series.get('wegen')!.page({ crs: 'CRS84', position: 0, limit: 10 }))
+        .toEqual({ slices: [], bytes: 0, numberReturned: 0, numberMatched: 0, next: null });
+      expect(edition.document('x', 'CRS84')).toBeUndefined();
+    });
+  });
+});
+
+/** Ids of buildings that start no page: one run, as long as one likes. */
+function idsOfOneRun(count: number): string[] {
+  const ids: string[] = [];
+  for (let number = 0; ids.length < count; number += 1) if (!startsPage(hashId(`b${number}`).low)) ids.push(`b${number}`);
+  return ids;
+}
+
+function buildings(ids: readonly string[], name: string): RootState[] {
+  return ids.map((id, at) => buildingRoot(id, { x: (at * 7_919) % 250_000, y: 320_000 + ((at * 104_729) % 280_000), name }));
+}
+
+describe('little changes, little is written', () => {
+  test('one changed object among 3,000: its block in every CRS, its page, its series root; no more', () => {
+    const ids = Array.from({ length: 3_000 }, (_, number) => `n${number}`);
+    const before = buildings(ids, 'a');
+    const full = run(createAll(before), 1);
+    expect(full.blocksWritten).toBeGreaterThan(4 * 100);
+    const after = buildings(ids, 'b');
+    const one = run([{ before: before[1_234]!, after: after[1_234]! }], 2);
+    expect(one).toMatchObject({ edition: 2, head: 2, blocksWritten: 4, segmentsWritten: 2 });
+    const moved = buildingRoot(ids[1_234]!, { x: 200_000, y: 590_000, name: 'b' });
+    const two = run([{ before: after[1_234]!, after: moved }], 3);
+    // Gone from one page and in another: two pages, the series root, a shard and the root of the id index.
+    expect(two.segmentsWritten).toBe(5);
+    expect(two.blocksWritten).toBeLessThanOrEqual(4 * 4);
+    const removed = run([{ before: moved, after: null }], 4);
+    expect(removed).toMatchObject({ objects: 2_999, segmentsWritten: 4 });
+    expect(verifyEdition(folder, 'public', { edition: 4 }).damages).toEqual([]);
+  });
+
+  test('the caps on rows cut a long run; an insertion into it equals publication from scratch', () => {
+    const ids = idsOfOneRun(CUT.pageRowsMax + 300);
+    const roots = buildings(ids, 'a');
+    run(createAll(roots.slice(5)), 1);
+    const increments = run(createAll(roots.slice(0, 5)), 2);
+    rmSync(folder, { recursive: true });
+    expect(run(createAll(roots), 2).contentId).toBe(increments.contentId);
+    expect(read((edition) => walk(edition.series.get('kwetsbare-gebouwen')!, 'CRS84', 999).length)).toBe(ids.length);
+  });
+
+  test('large rows fill a block alone, in bytes; a page of them ends at the limit of bytes but never empty', () => {
+    const large = (id: string): RootState => {
+      const input = building(id, { x: 1_000, y: 400_000, size: 1, name: 'large' });
+      return state('KwetsbaarGebouw', id, [{ ...input, document: { ...input.document, comment: ['x'.repeat(12 * 1024 * 1024)] } }]);
+    };
+    run(createAll(['l1', 'l2', 'l3'].map(large)), 1);
+    read((edition) => {
+      const series = edition.series.get('kwetsbare-gebouwen')!;
+      const range = series.page({ crs: 'CRS84', position: 0, limit: 10 });
+      expect(range).toMatchObject({ numberReturned: 2, numberMatched: 3, next: 2 });
+      const box = series.box({ crs: 'CRS84', boxCrs: '28992', box: [0, 0, 1e6, 1e6], position: 2, limit: 10 });
+      expect(box).toMatchObject({ numberReturned: 1, numberMatched: 3, next: null });
+    });
+  });
+
+  test('nothing changed: no pack, no head, the prefix counts as published', () => {
+    const [root] = buildings(['a'], 'a');
+    const first = run(createAll([root!]), 1);
+    const second = run([{ before: root!, after: root! }], 2, { day: 12 });
+    expect(second).toEqual({ ...first, edition: 2, head: null, blocksWritten: 0, segmentsWritten: 0, bytesWritten: 0 });
+    expect(newestHead(folder, 'public')).toMatchObject({ head: 1, edition: 1, newest: 2, batch: 2, moment: day(12) });
+    expect(readdirSync(join(folder, 'public/packs'))).toHaveLength(1);
+    const third = run([{ before: root!, after: null }], 3, { day: 13 });
+    expect(third).toMatchObject({ edition: 3, head: 2, objects: 0 });
+    expect(listEditions(folder, 'public').map(({ number, isActive }) => [number, isActive])).toEqual([[1, false], [3, true]]);
+  });
+});
+
+describe('time passes', () => {
+  test('a version enters and leaves now at its moments; nextChange names the next one', () => {
+    const input = building('a', { x: 1_000, y: 400_000, size: 5, name: 'a' });
+    const root = state('KwetsbaarGebouw', 'a', [{ ...input, from: 12, until: 14 }, { ...input, from: 20, until: null }]);
+    const same = { before: root, after: root };
+    expect(run([{ before: null, after: root }], 1, { day: 10 })).toMatchObject({ objects: 0, nextChange: day(12), head: 1 });
+    expect(run([same], 1, { day: 12 })).toMatchObject({ objects: 1, nextChange: day(14), head: 2 });
+    expect(run([same], 1, { day: 13 })).toMatchObject({ objects: 1, nextChange: day(14), head: null });
+    expect(run([same], 1, { day: 14 })).toMatchObject({ objects: 0, nextChange: day(20), head: 3 });
+    expect(run([same], 1, { day: 25 })).toMatchObject({ objects: 1, nextChange: null, head: 4 });
+    expect(() => run([same], 1, { day: 24 })).toThrow(/moment lies before/);
+  });
+});
+
+describe('activation', () => {
+  test('a roll-back is a new head; the next publication goes on from the newest edition', () => {
+    const [a, b, c] = buildings(['a', 'b', 'c'], 'x') as [RootState, RootState, RootState];
+    const store = openStore(folder);
+    run(createAll([a]), 1, { now: new Date(1_000) });
+    run(createAll([b]), 2, { now: new Date(2_000) });
+    const editions = openEditions(folder, 'public');
+    expect(activate(store, { audience: 'public', edition: 1, now: new Date(3_000) })).toBe(3);
+    expect(editions.current()).toMatchObject({ head: 2 });
+    editions.refresh();
+    expect(editions.current()).toMatchObject({ head: 3, edition: { number: 1 } });
+    expect(newestHead(folder, 'public')).toMatchObject({ head: 3, edition: 1, newest: 2, batch: 2 });
+    expect(run(createAll([c]), 3, { now: new Date(4_000) })).toMatchObject({ edition: 3, head: 4, objects: 3 });
+    editions.refresh();
+    expect(editions.current()).toMatchObject({ head: 4, edition: { number: 3 } });
+    expect(editions.byNumber(2)).toMatchObject({ head: 2, edition: { number: 2 } });
+    expect(editions.byNumber(7)).toBeUndefined();
+    expect(() => activate(store, { audience: 'public', edition: 7, now: NOW })).toThrow(/no public edition 7/);
+    editions.close();
+  });
+
+  test('`since` of a series is the activation of the first edition with its present content', () => {
+    const [a] = buildings(['a'], 'x');
+    const loc = state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })]);
+    run(createAll([a!]), 1, { now: new Date(1_000) });
+    run(createAll([loc]), 2, { now: new Date(2_000) });
+    const editions = openEditions(folder, 'public');
+    const { since, activated } = editions.current()!;
+    editions.close();
+    expect(activated.getTime()).toBe(2_000);
+    expect(since.get('kwetsbare-gebouwen')!.getTime()).toBe(1_000);
+    expect(since.get('wegen')!.getTime()).toBe(1_000);
+    expect(since.get('vulpunten')!.getTime()).toBe(2_000);
+  });
+
+  test('two heads at once: the second takes the next number', () => {
+    run(createAll(buildings(['a'], 'x')), 1);
+    const store = openStore(folder);
+    let isFirst = true;
+    const raced: EditionStore = {
+      ...store,
+      createHead(audience, number, bytes) {
+        if (isFirst) {
+          isFirst = false;
+          activate(store, { audience: 'public', edition: 1, now: NOW });
+        }
+        return store.createHead(audience, number, bytes);
+      },
+    };
+    expect(activate(raced, { audience: 'public', edition: 1, now: NOW })).toBe(3);
+  });
+
+  test('another configuration makes everything anew', () => {
+    const roots = buildings(['a', 'b'], 'x');
+    run(createAll(roots), 1);
+    const changed = { ...request(createAll(roots), { batch: 1, moment: day(10) }), configuration: { ...CONFIGURATION, baseUrl: 'http://b/v1' } };
+    const published = publish(changed, openStore(folder), NOW);
+    expect(published).toMatchObject({ edition: 2, head: 2, objects: 2 });
+    read((edition) => {
+      expect(edition.baseUrl).toBe('http://b/v1');
+      expect(edition.feature('kwetsbare-gebouwen', 'a', 'CRS84')!.bytes.toString()).toContain('"http://b/v1/collections');
+    });
+    const standing = newestHead(folder, 'public')!;
+    expect(listEditions(folder, 'public').map(({ configurationHash }) => configurationHash === standing.configurationHash)).toEqual([false, true]);
+  });
+});
+
+describe('crashes', () => {
+  /** A store that fails at one step. */
+  function failing(at: 'keepPack' | 'putManifest' | 'createHead', isBefore: boolean): EditionStore {
+    const store = openStore(folder);
+    const fail = (): never => { throw new Error('power cut'); };
+    return {
+      ...store,
+      [at]: (...given: never[]) => {
+        if (isBefore) fail();
+        (store[at] as (...given: never[]) => unknown)(...given);
+        fail();
+      },
+    };
+  }
+
+  test.each([
+    ['keepPack', true], ['keepPack', false], ['putManifest', true], ['putManifest', false], ['createHead', true],
+  ] as const)('a failure at %s (before: %s) leaves the old edition active, and the retry gives the same edition', (at, isBefore) => {
+    const [a, b, c] = buildings(['a', 'b', 'c'], 'x') as [RootState, RootState, RootState];
+    run(createAll([a]), 1);
+    expect(() => run(createAll([b]), 2, { store: failing(at, isBefore) })).toThrow('power cut');
+    expect(newestHead(folder, 'public')).toMatchObject({ head: 1, newest: 1, batch: 1 });
+    read((edition) => expect(edition.number).toBe(1));
+    expect(run(createAll([b]), 2)).toMatchObject({ edition: 2, head: 2, objects: 2 });
+    // The next one, and one that was tried and then overtaken by a longer prefix.
+    expect(() => run(createAll([c]), 3, { store: failing(at, isBefore) })).toThrow('power cut');
+    const longer = run([...createAll([c]), { before: a, after: null }], 4);
+    expect(longer).toMatchObject({ edition: isBefore && at === 'keepPack' ? 3 : 4, head: 3, objects: 2 });
+    expect(newestHead(folder, 'public')).toMatchObject({ head: 3, newest: longer.edition, batch: 4 });
+    expect(verifyEdition(folder, 'public', { edition: longer.edition }).damages).toEqual([]);
+    expect(readdirSync(join(folder, 'public/packs')).filter((name) => !name.endsWith('.pack'))).toEqual([]);
+  });
+
+  test('what a killed attempt left under temporary names is removed', () => {
+    const pack = openStore(folder);
+    pack.prepare('public', NOW);
+    const writer = pack.startPack({ audience: 'public', number: 1, batch: 1, seq: 1, moment: 1, configuration: 'x' });
+    writer.finish();
+    expect(existsSync(writer.temporary)).toBe(true);
+    run([], 1);
+    expect(existsSync(writer.temporary)).toBe(false);
+  });
+
+  test('a retry that would write other bytes under the same number is a Fault', () => {
+    const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
+    expect(() => run(createAll([a]), 1, { store: failing('putManifest', true) })).toThrow('power cut');
+    expect(() => run(createAll([b]), 1)).toThrow(/gives other bytes/);
+  });
+
+  test('changes that do not fit the parent are a Fault, and nothing is published', () => {
+    const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
+    run(createAll([a]), 1);
+    expect(() => run([{ before: b, after: null }], 2)).toThrow(/a row to remove is not there/);
+    expect(() => run([{ before: null, after: a }], 2)).toThrow(/a row to add is there already/);
+    expect(newestHead(folder, 'public')).toMatchObject({ head: 1, newest: 1 });
   });
 });

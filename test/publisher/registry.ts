@@ -148,3 +148,7 @@ export function pipeline(id: string, { x, y, vertices }: { x: number; y: number;
     document: { ...base('BuisleidingStelsel', id), eigenaar: 'Gas', kvkNummerExploitant: [null], voertUit: [activity] },
   };
 }
+
+export function buildingRoot(id: string, { x, y, name }: { x: number; y: number; name: string }): RootState {
+  return state('KwetsbaarGebouw', id, [building(id, { x, y, size: 10, name })]);
+}
