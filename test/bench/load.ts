@@ -42,7 +42,8 @@ export async function measure(
   const connection = async (): Promise<void> => {
     while (next < options.requests) {
       const path = paths[next++ % paths.length] ?? '/';
-      bytes += await fetchOnce(server.base + path, agent, options);
+      const received = await fetchOnce(server.base + path, agent, options);
+      bytes += received;
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, connection));
