@@ -32,7 +32,7 @@ export function listed({ profile, editions }: Pick<Service, 'profile' | 'edition
   return COLLECTIONS.filter((id) => (series?.get(id)?.count ?? 0) > 0);
 }
 
-export type CrsList = 'pointer' | 'full';
+type CrsList = 'pointer' | 'full';
 
 /** One collection object; `crsList` is `pointer` where the enclosing document has the global `crs` array. */
 export function describe(id: string, { baseUrl, profile, crsList }: {

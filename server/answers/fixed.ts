@@ -11,7 +11,7 @@ import type { Asked, Handler, Problem, Said, Service } from '../service.ts';
 import { conformancePage, landingPage } from '../web/landing-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
-export const CONFORMS_TO = [
+const CONFORMS_TO = [
   'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
   'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
   'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html',
@@ -19,7 +19,7 @@ export const CONFORMS_TO = [
   'http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs',
 ] as const;
 
-export const TITLE = 'Register externe veiligheid';
+const TITLE = 'Register externe veiligheid';
 
 export function landing(service: Service): Handler {
   return fixed(LANDING_FORMS, service.baseUrl, {

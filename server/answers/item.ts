@@ -19,7 +19,7 @@ import type { Asked, Problem, Said, Service } from '../service.ts';
 import { documentPage, featurePage } from '../web/object-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
-export const OBJECT_PARAMETERS = ['crs'] as const;
+const OBJECT_PARAMETERS = ['crs'] as const;
 
 interface Wish<F extends Form> {
   readonly edition: Edition;

@@ -18,7 +18,7 @@ export interface AskedCrs {
   readonly uri: string;
 }
 
-export const DEFAULT_CRS: AskedCrs = { crs: CRSS.CRS84, bytes: 'CRS84', uri: CRSS.CRS84.uri };
+const DEFAULT_CRS: AskedCrs = { crs: CRSS.CRS84, bytes: 'CRS84', uri: CRSS.CRS84.uri };
 
 /** The CRSs that collections offer, CRS84 first. 9067 (ETRF2000) carries the numbers of 4258. */
 export function offeredCrss(profile: Profile): readonly Crs[] {

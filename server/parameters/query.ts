@@ -126,6 +126,6 @@ function corrected(faults: readonly ParameterFault[], query: Query, url: string)
 }
 
 /** Percent codes only where a query needs them: commas, colons and slashes stay readable. */
-export function encodeValue(text: string): string {
+function encodeValue(text: string): string {
   return encodeURIComponent(text.isWellFormed() ? text : '').replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
 }

@@ -51,7 +51,7 @@ export const HTML_HEADERS = contentHeaders(
   `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 );
 
-export interface PageOptions {
+interface PageOptions {
   readonly baseUrl: string;
   readonly title: string;
   /** Path of links above the title: label and absolute URL. */

@@ -104,6 +104,15 @@ describe('IR-query: limit and offset', () => {
       expect(reply.json()['invalid-params']).toMatchObject([{ name: 'limit', allowed: ['1..10000'], example: `${BASE}/collections/kwetsbare-gebouwen/items?limit=10` }]);
     });
 
+  test('a limit above the maximum means the maximum', async () => {
+    const editions = aRegister();
+    const own = await started({ editions });
+    const asked = vi.spyOn(editions.current()!.edition.series.get('kwetsbare-gebouwen')!, 'page');
+    await own.ask(`${ITEMS}?limit=10001`);
+    expect(asked).toHaveBeenCalledWith(expect.objectContaining({ limit: LIMITS.featuresMax }));
+    await own.close();
+  });
+
   test('offset skips, also beyond the end', async () => {
     expect((await pageAt(`${ITEMS}?offset=20`)).features.map(({ id }) => id)).toEqual(ALL.slice(20));
     const beyond = await pageAt(`${ITEMS}?offset=999999999999999`);
@@ -305,6 +314,21 @@ describe('IR-head: tags and dates of lists', () => {
     const other = await own.ask(`${ITEMS}?limit=4`, { headers: { 'if-none-match': before.headers.etag ?? '' } });
     expect(other.status).toBe(200);
     expect(other.headers.etag).not.toBe(before.headers.etag);
+    await own.close();
+  });
+
+  test('a roll-back gives the old content under its new date, so under another tag', async () => {
+    const editions = new FakeEditions();
+    const own = await started({ editions });
+    const old = fakeEdition(1, { 'kwetsbare-gebouwen': points(5) });
+    editions.activate(old, ACTIVATED);
+    const before = await own.ask(ITEMS);
+    editions.activate(fakeEdition(2, { 'kwetsbare-gebouwen': points(6) }), ACTIVATED);
+    editions.activate(old, NOW);
+    const after = await own.ask(ITEMS);
+    expect(after.json()['features']).toEqual(before.json()['features']);
+    expect(after.json()['timeStamp']).toBe(NOW.toISOString());
+    expect(after.headers.etag).not.toBe(before.headers.etag);
     await own.close();
   });
 
