@@ -24,7 +24,7 @@ export async function batch({ data, baseUrl, cacheFolder, clock }: BatchArgument
   const outcomes = waiting.map(({ receipt }) => outcome(data, receipt.uuid)).filter((found) => found !== undefined);
   for (const found of outcomes) terminal.say(reportOf(found, terminal));
   terminal.answer({ by, outcomes });
-  return outcomes.some(({ state, status }) => state === 'aside' || (status ?? 500) >= 400) ? EXIT.errors : EXIT.fine;
+  return outcomes.every(({ state, report }) => state === 'settled' && report?.counts.errors === 0) ? EXIT.fine : EXIT.errors;
 }
 
 /** The report of one outcome for people, or why there is none. */

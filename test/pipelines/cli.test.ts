@@ -1,0 +1,130 @@
+/**
+ * The command line as an operator meets it: exit codes, `--json`, and bad input from the first day, each time with the
+ * process alive to the end and nothing else in the delivery lost.
+ */
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CRSS } from '../../schemas/crs.ts';
+import type { Finding, ObjectVerdict } from '../../schemas/finding.ts';
+import { PROJECT } from '../shared-data.ts';
+
+const RD = CRSS['28992'].uri;
+const EXAMPLE = join(PROJECT, 'data/examples/school-zwolle.json');
+const MIB = 1024 * 1024;
+
+let folder: string;
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'ev-cli-')); });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ran { readonly code: number | null; readonly out: string; readonly err: string }
+
+async function ev(args: readonly string[], nodeOptions: readonly string[] = []): Promise<Ran> {
+  const child = spawn(process.execPath, [...nodeOptions, join(PROJECT, 'pipelines/cli.ts'), ...args]);
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => { out += text; });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { err += text; });
+  const [code] = await once(child, 'close') as [number | null];
+  return { code, out, err };
+}
+
+interface Validated {
+  readonly objects: readonly ObjectVerdict[];
+  readonly findings: readonly Finding[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+async function validate(content: string | Buffer, args: readonly string[] = ['--crs', RD]): Promise<Validated & { code: number | null }> {
+  const file = join(folder, 'delivery.json');
+  writeFileSync(file, content);
+  const { code, out } = await ev(['validate', file, '--json', ...args]);
+  return { code, ...JSON.parse(out) as Validated };
+}
+
+function building(id: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    entityType: 'KwetsbaarGebouw', id, identificatie: { namespace: 'NL.IMEV', lokaalID: id }, bronhoudercode: 'AB12',
+    beginGeldigheid: '2026-01-01T00:00:00Z', geometrie: polygon([[155000, 463000], [155020, 463000], [155020, 463015], [155000, 463000]]),
+    geometrieMetagegevens: { bronregistratie: 'BAG' }, categorieKwetsbaarheid: 'kwetsbaar', ...more,
+  };
+}
+
+function polygon(ring: readonly (readonly number[])[]): unknown {
+  return { type: 'Polygon', coordinates: [ring] };
+}
+
+describe('exit codes', () => {
+  test.each<[string, readonly string[], number]>([
+    ['help is fine', ['--help'], 0],
+    ['no command is wrong usage', [], 2],
+    ['an unknown command is wrong usage', ['onbekend'], 2],
+    ['an unknown option is wrong usage', ['validate', EXAMPLE, '--onbekend'], 2],
+    ['a CRS that does not exist is wrong usage', ['validate', EXAMPLE, '--crs', 'EPSG:1'], 2],
+    ['a delivery without errors is fine', ['validate', EXAMPLE, '--crs', RD], 0],
+    ['a delivery with errors found', ['validate', join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json'), '--crs', RD], 1],
+    ['a file that is not there', ['validate', '/bestaat/niet.json'], 3],
+    ['a folder without a register', ['batch', '--data', '/bestaat/niet'], 3],
+  ])('%s', async (_, args, code) => {
+    const ran = await ev(args);
+    expect([ran.code, ran.err]).toEqual([code, expect.not.stringMatching(/\n\s+at /)]);
+  });
+});
+
+describe('bad input', () => {
+  const good = JSON.stringify(building('goed'));
+
+  test.each<[string, string, string]>([
+    ['not JSON', 'dit is geen JSON', ''],
+    ['an empty file', '', ''],
+    ['duplicate key', `${good}\n${good.replace('{', '{"id":"x",')}`, 'goed'],
+    ['100,000 nested arrays', `${good}\n${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'goed'],
+    ['1e999', `${good}\n${JSON.stringify(building('groot', { populatie: 7 })).replace(':7', ':1e999')}`, 'goed'],
+    ['wrong entityType', `${good}\n${JSON.stringify(building('soort', { entityType: 'KwetsbaarGebow' }))}`, 'goed'],
+    ['unknown property', `${good}\n${JSON.stringify(building('veld', { onbekend: 1 }))}`, 'goed'],
+    ['ring not closed', `${good}\n${JSON.stringify(building('ring', { geometrie: polygon([[155000, 463000], [155020, 463000], [155020, 463015], [155000, 463015]]) }))}`, 'goed'],
+    ['self-crossing polygon', `${good}\n${JSON.stringify(building('kruis', { geometrie: polygon([[155000, 463000], [155020, 463020], [155020, 463000], [155000, 463020], [155000, 463000]]) }))}`, 'goed'],
+  ])('%s is a clear finding with its place; the rest is not lost', async (_, content, survivor) => {
+    const { code, findings, objects } = await validate(content);
+    expect(code).toBe(1);
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    expect(errors).not.toHaveLength(0);
+    for (const { message, mend, pointer } of errors) {
+      expect([message.nl, message.en, mend.nl, mend.en]).not.toContain('');
+      if (survivor !== '') expect(pointer).toMatch(/^\/1/);
+    }
+    expect(objects.filter(({ verdict }) => verdict === 'accepted').map(({ id }) => id)).toEqual(survivor === '' ? [] : [survivor]);
+  });
+
+  test('RD numbers announced as CRS84: the finding names --crs', async () => {
+    const { code, findings } = await validate(good, []);
+    expect([code, findings[0]?.suggestions]).toEqual([1, [`--crs ${RD}`]]);
+  });
+
+  test('a file of 200 MB is read in bounded memory', async () => {
+    const file = join(folder, 'groot.ndjson');
+    const stream = createWriteStream(file);
+    const filling = 'x'.repeat(2 * MIB);
+    for (let n = 0; n < 100; n += 1) {
+      if (!stream.write(`${JSON.stringify(building(`b${n}`, { comment: [filling] }))}\n`)) await once(stream, 'drain');
+    }
+    stream.end();
+    await once(stream, 'close');
+    const { code, out } = await ev(['validate', file, '--json', '--crs', RD], ['--max-old-space-size=192']);
+    expect([code, (JSON.parse(out) as Validated).counts['accepted']]).toEqual([0, 100]);
+  });
+});
+
+test('submit prints a receipt, batch the report; editions can be listed and verified', async () => {
+  const data = join(folder, 'register');
+  const submitted = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', data, '--json']);
+  expect([submitted.code, JSON.parse(submitted.out)]).toEqual([0, expect.objectContaining({ holder: 'AB12', uuid: expect.any(String) })]);
+  const batch = await ev(['batch', '--data', data]);
+  expect([batch.code, batch.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
+  expect((await ev(['editions', 'list', '--data', data])).out).toMatch(/^\* \d+ /m);
+  expect((await ev(['editions', 'verify', '--data', data])).code).toBe(0);
+  expect((await ev(['doctor', '--data', data])).code).toBe(0);
+});
