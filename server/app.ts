@@ -8,9 +8,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  fastify, LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply,
-} from 'fastify';
+import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { holderOf } from './access.ts';
@@ -34,7 +32,8 @@ export interface AppOptions {
   /** The holder code of a token, or undefined. Compares digests, not texts. */
   readonly tokens: (token: string) => string | undefined;
   readonly clock: () => Date;
-  readonly logger?: FastifyBaseLogger;
+  /** Told of what went wrong on our side (500); a client is told nothing of it. */
+  readonly onFault?: (error: Error) => void;
 }
 
 /** Slow clients are let go (research: reliability 3.1); Fastify's own defaults would hold them for ever. */
@@ -43,9 +42,9 @@ const SOCKETS = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as
 /** Longer than any id with every character in percent codes; what is longer is no id. */
 const PARAM_CHARS_MAX = 4_096;
 
-/** Builds the service; it does not listen. Faults of the world go to `logger`, never to a client. */
+/** Builds the service; it does not listen. */
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { logger, ...given } = options;
+  const { onFault = () => {}, ...given } = options;
   const baseUrl = new URL(given.baseUrl).href.replace(/\/$/, '');
   const service: Service = { ...given, baseUrl, memory: new SeriesMemory(), tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
@@ -56,8 +55,6 @@ export function buildApp(options: AppOptions): FastifyInstance {
     bodyLimit: LIMITS.requestBodyBytesMax,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    logController: new LogController({ disableRequestLogging: true }),
-    ...(logger === undefined ? {} : { loggerInstance: logger }),
     routerOptions: { maxParamLength: PARAM_CHARS_MAX, querystringParser: (text) => ({ text }) },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, baseUrl),
     frameworkErrors: (error, request, reply) => (
@@ -75,7 +72,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     done();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if ((error.statusCode ?? 500) >= 500) request.log.error(error);
+    if ((error.statusCode ?? 500) >= 500) onFault(error);
     speaker.say(problemOfError(error), request as unknown as Asked, reply);
   });
   for (const route of routes) addRoute(app, route, { service, speaker });

@@ -107,7 +107,9 @@ const links = { type: 'array', items: ref('schemas', 'Link') };
 const string = { type: 'string' };
 const numbers = { type: 'array', items: { type: 'number' } };
 const uri = { type: 'string', format: 'uri' };
-const object = (required: readonly string[], properties: Named) => ({ type: 'object', required, properties });
+const object = (required: readonly string[], properties: Named) => ({
+  type: 'object', ...(required.length === 0 ? {} : { required }), properties,
+});
 const GEOMETRY_TYPES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'];
 
 export const schemas: Named = {
