@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { Fault } from '../schemas/fault.ts';
 import { sha256 } from './format/hash.ts';
 import { FILE_KINDS, TEMPORARY_PREFIX, fileOf, folderOf, type AudienceFolder } from './format/layout.ts';
-import { PACK_ALIGNMENT, encodePackHeader, type PackHeader } from './format/pack.ts';
+import { encodePackHeader, type PackHeader } from './format/pack.ts';
 import type { Place } from './format/place.ts';
 import { hashFile } from './read/files.ts';
 import type { Audience } from './write/input.ts';
@@ -123,7 +123,6 @@ function syncFolder(folder: string): void {
 }
 
 const PIECE_BYTES = 1024 * 1024;
-const PADDING = Buffer.alloc(PACK_ALIGNMENT);
 
 /** Writes one pack under a temporary name. */
 export class PackWriter {
@@ -149,7 +148,6 @@ export class PackWriter {
   add(bytes: Uint8Array, hash: Uint8Array = sha256(bytes)): Place {
     const offset = this.size;
     this.write(bytes);
-    this.write(PADDING.subarray(0, (PACK_ALIGNMENT - (bytes.length % PACK_ALIGNMENT)) % PACK_ALIGNMENT));
     return { pack: this.number, offset, length: bytes.length, hash };
   }
 

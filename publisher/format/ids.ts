@@ -47,6 +47,22 @@ export function decodeShard(bytes: Buffer): readonly IdEntry[] {
   }));
 }
 
+/** The entries of one id. */
+export function entriesOf(shard: readonly IdEntry[], wanted: Pick<IdEntry, 'high' | 'low' | 'id'>): readonly IdEntry[] {
+  let below = 0;
+  let above = shard.length;
+  while (below < above) {
+    const middle = (below + above) >> 1;
+    const { high, low } = shard[middle]!;
+    if ((high - wanted.high || low - wanted.low) < 0) below = middle + 1; else above = middle;
+  }
+  const found: IdEntry[] = [];
+  for (let at = below; shard[at]?.high === wanted.high && shard[at]?.low === wanted.low; at += 1) {
+    if (shard[at]!.id === wanted.id) found.push(shard[at]!);
+  }
+  return found;
+}
+
 export interface ShardEntry {
   readonly first: IdEntry;
   readonly isStart: boolean;

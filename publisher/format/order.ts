@@ -28,5 +28,5 @@ export function compareIds(left: string, right: string): number {
 
 /** Code units ordered as the code points they begin: surrogates behind everything else. */
 function codePointRank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2000 : unit;
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2800 : unit;
 }

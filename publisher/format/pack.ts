@@ -1,6 +1,6 @@
 /**
- * Pack: the one file of new bytes that an edition adds. A header that says whose it is, then blocks and segments, each
- * on a multiple of 8 bytes. What lies where is known from the manifest and the segments only.
+ * Pack: the one file of new bytes that an edition adds. A header that says whose it is, then blocks and segments
+ * without gaps. What lies where is known from the manifest and the segments only.
  */
 import { isObject, type Json } from '../../schemas/json.ts';
 import type { Audience } from '../write/input.ts';
@@ -17,14 +17,13 @@ export interface PackHeader {
   readonly configuration: string;
 }
 
-export const PACK_ALIGNMENT = 8;
-const FIXED_BYTES = 16;
+const FIXED_BYTES = 12;
 /** Far above any header; a length beyond it is damage. */
 export const PACK_HEADER_BYTES_MAX = 4_096;
 
 export function encodePackHeader({ audience, number, batch, seq, moment, configuration }: PackHeader): Buffer {
   const text = Buffer.from(canonicalJson({ audience, number, batch, seq, moment, configuration }), 'utf8');
-  const bytes = Buffer.alloc(Math.ceil((FIXED_BYTES + text.length) / PACK_ALIGNMENT) * PACK_ALIGNMENT);
+  const bytes = Buffer.alloc(FIXED_BYTES + text.length);
   bytes.write(PACK_MAGIC, 'latin1');
   bytes.writeUInt16LE(FORMAT_VERSION, 4);
   bytes.writeUInt32LE(text.length, 8);

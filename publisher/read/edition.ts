@@ -5,7 +5,7 @@ import type { PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
-import { IdRoot, decodeShard, type IdEntry } from '../format/ids.ts';
+import { IdRoot, decodeShard, entriesOf, type IdEntry } from '../format/ids.ts';
 import { rootPlace, type Manifest } from '../format/manifest.ts';
 import { FLAGS, type Page } from '../format/page.ts';
 import type { Packs } from './packs.ts';
@@ -106,7 +106,7 @@ export class EditionReader implements Edition {
     const { start, end } = this.ids.range(high, low);
     const entries: IdEntry[] = [];
     for (let shard = start; shard < end; shard += 1) {
-      for (const entry of this.packs.madeAt(this.ids.places, shard, decodeShard)) if (entry.id === id) entries.push(entry);
+      entries.push(...entriesOf(this.packs.madeAt(this.ids.places, shard, decodeShard), { high, low, id }));
     }
     return entries;
   }

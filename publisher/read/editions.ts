@@ -3,6 +3,7 @@
  * files and what was lately read.
  */
 import { existsSync } from 'node:fs';
+import { Fault } from '../../schemas/fault.ts';
 import { SERIES } from '../../schemas/names.ts';
 import type { Head } from '../format/head.ts';
 import { fileOf, type AudienceFolder } from '../format/layout.ts';
@@ -24,6 +25,9 @@ class EditionsReader implements Editions {
   private readonly of: AudienceFolder;
   private readonly packs: Packs;
   private readonly opened = new Map<number, Activated>();
+  /** Newest head of each edition, of the heads up to `headsSeen`. */
+  private readonly headOf = new Map<number, number>();
+  private headsSeen = 0;
   private active: Activated | undefined;
 
   constructor(of: AudienceFolder) {
@@ -51,14 +55,28 @@ class EditionsReader implements Editions {
     const opened = this.opened.get(number);
     if (opened !== undefined) return opened;
     if (!existsSync(fileOf(this.of, 'manifests', number))) return undefined;
-    const head = numbersOf(this.of, 'heads').reverse().map((one) => readHead(this.of, one)).find(({ edition }) => edition === number);
-    return head === undefined ? undefined : this.open(head);
+    this.lookAtHeads();
+    const head = this.headOf.get(number);
+    return head === undefined ? undefined : this.open(readHead(this.of, head));
   }
 
   close(): void {
     this.packs.close();
     this.opened.clear();
     this.active = undefined;
+  }
+
+  /** Each head is read once; a damaged one names nothing. */
+  private lookAtHeads(): void {
+    for (const number of numbersOf(this.of, 'heads')) {
+      if (number <= this.headsSeen) continue;
+      this.headsSeen = number;
+      try {
+        this.headOf.set(readHead(this.of, number).edition, number);
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+      }
+    }
   }
 
   private open(head: Head): Activated {

@@ -10,6 +10,9 @@ import type { Page } from '../format/page.ts';
 import type { Packs } from './packs.ts';
 import type { FeatureRange } from './types.ts';
 
+/** From so many blocks on, reading them together pays. */
+const BLOCKS_AT_ONCE_MIN = 4;
+
 export interface Wanted {
   readonly crs: PublishedCrs;
   readonly position: number;
@@ -66,7 +69,10 @@ export class Gather {
 
   private rows(page: Page, from: number, to: number): void {
     const { rows, rowEnds } = page.crss[this.wanted.crs];
-    for (let block = page.blockOf(from), row = from; row < to && !this.isFull; block += 1) {
+    const first = page.blockOf(from);
+    const last = page.blockOf(to - 1);
+    if (last - first >= BLOCKS_AT_ONCE_MIN) this.packs.load(rows, first, last + 1);
+    for (let block = first, row = from; row < to && !this.isFull; block += 1) {
       const blockStart = page.blockStart(block);
       const end = Math.min(to, page.blockEnds[block]!);
       const startByte = row === blockStart ? 0 : rowEnds[row - 1]!;

@@ -127,18 +127,27 @@ class SeriesWriter {
 
   private write(rows: readonly RowRef[]): PageEntry {
     const writable = rows.map((row) => this.writable(row));
-    const blocks: BlockPlaces[] = [];
-    let start = 0;
-    for (const end of cutBlocks(rows)) {
-      const places = wholeBlock(rows.slice(start, end)) ?? this.writeBlock(writable.slice(start, end));
-      blocks.push({ end, ...places });
-      start = end;
-    }
     const facts = writable.map((row) => row.facts);
-    const { bytes, contentHash } = encodePage(facts, blocks);
+    const ends = cutBlocks(rows);
+    const starts = [0, ...ends];
+    const held = ends.map((end, block) => wholeBlock(rows.slice(starts[block], end)));
+    const fresh = ends.map((end, block) => (held[block] === undefined ? writable.slice(starts[block], end) : []));
+    // Block after block of one CRS, so that a page in one CRS is one stretch of the pack.
+    const bytes = PUBLISHED_CRSS.map((_, crs) => fresh.map((some) => this.add(some.map((row) => row.bytes(crs)))));
+    const hasDocuments = facts.some(({ documentLengths }) => documentLengths[0] !== 0);
+    const documents = hasDocuments
+      ? PUBLISHED_CRSS.map((_, crs) => fresh.map((some) => this.add(some.map((row) => row.document(crs)))))
+      : null;
+    const blocks = ends.map((end, block): BlockPlaces => ({
+      end,
+      ...held[block] ?? {
+        rows: bytes.map((places) => places[block]!), documents: documents?.map((places) => places[block]!) ?? null,
+      },
+    }));
+    const page = encodePage(facts, blocks);
     this.output.written.segments += 1;
     return entryOf(facts, {
-      contentHash, place: this.output.pack.add(bytes), isStart: startsPage(rows[0]!.low),
+      contentHash: page.contentHash, place: this.output.pack.add(page.bytes), isStart: startsPage(rows[0]!.low),
       next: nextIn(facts, this.target, this.output.moment),
     });
   }
@@ -163,17 +172,11 @@ class SeriesWriter {
     };
   }
 
-  private writeBlock(rows: readonly WritableRow[]): Pick<BlockPlaces, 'rows' | 'documents'> {
-    const { pack, written } = this.output;
-    const add = (bytes: Buffer): Place => {
-      written.blocks += 1;
-      return pack.add(bytes);
-    };
-    const hasDocuments = rows.some(({ facts }) => facts.documentLengths[0] !== 0);
-    return {
-      rows: PUBLISHED_CRSS.map((_, crs) => add(Buffer.concat(rows.map((row) => row.bytes(crs))))),
-      documents: hasDocuments ? PUBLISHED_CRSS.map((_, crs) => add(Buffer.concat(rows.map((row) => row.document(crs))))) : null,
-    };
+  /** Writes the rows of one block; a place that is not looked at when there are none. */
+  private add(parts: readonly Uint8Array[]): Place | undefined {
+    if (parts.length === 0) return undefined;
+    this.output.written.blocks += 1;
+    return this.output.pack.add(Buffer.concat(parts));
   }
 }
 

@@ -143,7 +143,7 @@ test('an edition by increments equals one from scratch and one after other batch
         expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
       });
     },
-  ), { numRuns: 60, endOnFailure: process.env['SHRINK'] === undefined });
+  ), { numRuns: 40, endOnFailure: process.env['SHRINK'] === undefined });
 });
 
 function nextChange(rows: readonly ModelRow[], moment: number): number | null {

@@ -1,0 +1,204 @@
+/** The format: FORMAT.md says what the code does; the small encodings keep their promises. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { CUT, cutBlocks, cutPages, cutShards, startsPage } from '../../publisher/format/cut.ts';
+import { floatBeside, floatDown, floatUp } from '../../publisher/format/float.ts';
+import { hashId } from '../../publisher/format/hash.ts';
+import { CURVE_ORDER, CURVE_ORIGIN, CURVE_SIDE, curveKey } from '../../publisher/format/hilbert.ts';
+import { encodeIds, encodeShard, decodeShard, type IdEntry } from '../../publisher/format/ids.ts';
+import { FILE_KINDS, TEMPORARY_PREFIX, fileOf, numberOf } from '../../publisher/format/layout.ts';
+import { RUN_SEGMENTS } from '../../publisher/format/geometry-text.ts';
+import { compareIds } from '../../publisher/format/order.ts';
+import { decodePackHeader, encodePackHeader } from '../../publisher/format/pack.ts';
+import { FLAGS, STATE_BYTES, encodePage, type RowFacts } from '../../publisher/format/page.ts';
+import { canonicalJson, seal, unseal } from '../../publisher/format/sealed.ts';
+import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, encodeSegment, place } from '../../publisher/format/segment.ts';
+import { encodeSeries } from '../../publisher/format/series.ts';
+import { FORMAT_VERSION, PACK_MAGIC, SEGMENT_MAGIC } from '../../publisher/format/version.ts';
+import { PROJECT } from '../shared-data.ts';
+
+const FORMAT = readFileSync(join(PROJECT, 'publisher/FORMAT.md'), 'utf8');
+const flat = FORMAT.replaceAll(/\s+/g, ' ');
+
+describe('FORMAT.md', () => {
+  test('names the version, magic words, kinds, types and file names of the code', () => {
+    expect(FORMAT).toContain(`# The edition format, version ${FORMAT_VERSION}\n`);
+    expect(flat).toContain(`\`${PACK_MAGIC}\`, u16 version`);
+    expect(flat).toContain(`\`${SEGMENT_MAGIC}\`, u16 version`);
+    const { page, series, shard, ids } = SEGMENT_KINDS;
+    expect(flat).toContain(`kind (${page} page, ${series} series root, ${shard} shard, ${ids} id index)`);
+    expect(flat).toContain(`u8 type (${Object.entries(COLUMN_TYPES).map(([name, code]) => `${code} ${name}`).join(', ')})`);
+    for (const kind of FILE_KINDS) expect(FORMAT).toContain(fileOf({ folder: '<folder>', audience: 'public' }, kind, 1).replace('public', '<audience>'));
+    expect(FORMAT).toContain(`\`${TEMPORARY_PREFIX}…\``);
+    expect(flat).toContain(`CRSs in this order: ${PUBLISHED_CRSS.join(', ')}.`);
+  });
+
+  test('names the cuts, the curve, the flags and the runs of the code', () => {
+    expect(FORMAT).toContain(`| page | \`low & ${CUT.pageMask}\` = 0 | ${CUT.pageRowsMax} rows, ${CUT.pageBytesMax} bytes |`);
+    expect(FORMAT).toContain(`| block | \`low & ${CUT.blockMask}\` = 0, or its page starts | ${CUT.blockRowsMax} rows, ${CUT.blockBytesMax} bytes |`);
+    expect(FORMAT).toContain(`| shard of the id index | \`low & ${CUT.shardMask}\` = 0 | ${CUT.shardEntriesMax} entries |`);
+    expect(flat).toContain(`Hilbert curve of order ${CURVE_ORDER} over the square of side ${CURVE_SIDE} m from RD (${CURVE_ORIGIN.join(', ')})`);
+    expect(flat).toContain(`${FLAGS.geometry} has geometry, ${FLAGS.connected} connected`);
+    expect(flat).toContain(`${STATE_BYTES} bytes of SHA-256 of the row`);
+    expect(flat).toContain(`more than ${RUN_SEGMENTS} vertices`);
+  });
+
+  test('names every column that is written, and no other', () => {
+    const named = (bytes: Buffer, from: string, to: string): void => {
+      const text = flat.slice(flat.indexOf(from), flat.indexOf(to));
+      const known = new Set([...text.matchAll(/`([a-z.<>]+)`/g)].map(([, name]) => name));
+      const found = columnsOf(bytes);
+      for (const name of found) expect(known, name).toContain(name);
+      for (const name of known) if (/^(run|docs|rows|block|inside|box)\b/.test(name!)) expect(found, name).toContain(name);
+    };
+    named(encodePage([ROW], [{ end: 1, rows: PLACES, documents: PLACES }]).bytes, '### Page', '### Series root');
+    named(encodeSeries([ENTRY]).bytes, '### Series root', '### Id index');
+    named(encodeShard([ID]).bytes, '### Id index', '## Manifest');
+    named(encodeIds([{ first: ID, isStart: true, count: 1, place: PLACE }]).bytes, '### Id index', '## Manifest');
+  });
+});
+
+const PLACE = { pack: 1, offset: 0, length: 1, hash: new Uint8Array(32) };
+const PLACES = [PLACE, PLACE, PLACE, PLACE];
+const ID: IdEntry = { high: 1, low: 2, id: 'é', target: 3, key: 4, begin: 5 };
+const ROW: RowFacts = {
+  key: 1, id: 'a', begin: 0, until: Infinity, flags: 1, propertiesStart: 1, propertiesEnd: 2, geometryStart: 3,
+  state: new Uint8Array(16), documentState: new Uint8Array(16), lengths: new Uint32Array(4), documentLengths: new Uint32Array(4),
+  boxes: new Float32Array(16),
+  runs: { path: new Uint32Array(1), part: new Uint32Array(1), boxes: new Float32Array(16), bytes: new Uint32Array(8) },
+};
+const ENTRY = {
+  first: { key: 1, id: 'a', begin: 0 }, isStart: true, rows: 1, geometries: 1, contentHash: new Uint8Array(32), place: PLACE,
+  boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 0,
+};
+
+/** Names of columns, with `<crs>`, and without the endings of texts and places. */
+function columnsOf(bytes: Buffer): Set<string> {
+  const names = Array.from({ length: bytes.readUInt32LE(8) }, (_, index) => bytes.toString('latin1', 16 + index * 32, 36 + index * 32));
+  return new Set(names.map((name) => name.replaceAll('\0', '').replace(/\.(28992|CRS84|4258|3857)/, '.<crs>')
+    .replace(/^id\.(end|text)$/, 'id').replace(/^(page|shard|rows\.<crs>|docs\.<crs>)\.(pack|offset|length|hash)$/, '$1')));
+}
+
+describe('segments', () => {
+  test('columns come back as they were, and only content is in the content hash', () => {
+    const columns = (offset: number, key: number): Parameters<typeof encodeSegment>[1] => [
+      content('key', Uint32Array.of(key, 2)), place('offset', Float64Array.of(offset)), content('text', Buffer.from('abc')),
+    ];
+    const one = encodeSegment('page', columns(1, 1));
+    const segment = new Segment(one.bytes, 'page');
+    expect(segment.u32('key')).toEqual(Uint32Array.of(1, 2));
+    expect(Buffer.from(segment.u8('text')).toString()).toBe('abc');
+    expect(segment.contentHash()).toEqual(one.contentHash);
+    expect(encodeSegment('page', columns(2, 1)).contentHash).toEqual(one.contentHash);
+    expect(encodeSegment('page', columns(1, 3)).contentHash).not.toEqual(one.contentHash);
+    expect(() => segment.f32('key')).toThrow(/column key is missing/);
+    expect(() => new Segment(one.bytes, 'series')).toThrow(/not a segment of kind series/);
+  });
+
+  test('a column of a type that a later version may add is passed over', () => {
+    const { bytes } = encodeSegment('page', [content('later', Uint32Array.of(1)), content('key', Uint32Array.of(7))]);
+    bytes[16 + 20] = 99;
+    const segment = new Segment(bytes, 'page');
+    expect(segment.has('later')).toBe(false);
+    expect(segment.u32('key')).toEqual(Uint32Array.of(7));
+  });
+
+  test('any cut-off or overwritten segment is a Fault or a missing column, never a crash', () => {
+    const { bytes } = encodeShard([ID, { ...ID, id: 'z' }]);
+    fc.assert(fc.property(fc.nat(bytes.length), fc.nat(bytes.length - 1), fc.nat(255), (length, at, value) => {
+      const broken = Buffer.from(bytes);
+      broken[at] = value;
+      try {
+        decodeShard(Buffer.from(new Uint8Array(broken.subarray(0, length)).buffer));
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error);
+      }
+    }), { numRuns: 500 });
+  });
+});
+
+describe('sealed JSON', () => {
+  test('any value comes back, in one canonical form', () => {
+    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
+      const body = JSON.parse(JSON.stringify({ ...given, checksum: undefined, format: 1 })) as { format: number };
+      expect(unseal(seal(body), 'x')).toEqual(body);
+    }));
+    expect(canonicalJson({ b: [1, { z: null, a: 'é' }], a: true })).toBe('{"a":true,"b":[1,{"a":"é","z":null}]}');
+  });
+
+  test('a pack header comes back; other bytes are none', () => {
+    const header = { audience: 'public', number: 7, batch: 1, seq: 2, moment: 3, configuration: 'é' } as const;
+    expect(decodePackHeader(Buffer.concat([encodePackHeader(header), Buffer.alloc(9)]), 'x')).toEqual(header);
+    expect(decodePackHeader(Buffer.alloc(0), 'x')).toBeUndefined();
+    expect(decodePackHeader(Buffer.alloc(100), 'x')).toBeUndefined();
+  });
+
+  test('file names carry their number, and other files are not ours', () => {
+    expect(numberOf('packs', '0000000012.pack')).toBe(12);
+    for (const name of ['12.pack', '0000000012.json', '.new-1-1', '0000000012.pack.bak']) expect(numberOf('packs', name)).toBeUndefined();
+  });
+});
+
+describe('cuts', () => {
+  const rows = fc.array(fc.record({ low: fc.integer({ min: 0, max: 63 }), size: fc.integer({ min: 0, max: 600_000 }) }), { maxLength: 300 });
+
+  test('blocks and pages stay below their limits unless one row is larger, and cover every row', () => {
+    fc.assert(fc.property(rows, (run) => {
+      for (const [ends, rowsMax, bytesMax] of [
+        [cutBlocks(run), CUT.blockRowsMax, CUT.blockBytesMax], [cutPages(run), CUT.pageRowsMax, CUT.pageBytesMax],
+      ] as const) {
+        expect(ends.at(-1) ?? 0).toBe(run.length);
+        for (const [index, end] of ends.entries()) {
+          const part = run.slice(ends[index - 1] ?? 0, end);
+          expect(part.length).toBeGreaterThan(0);
+          expect(part.length).toBeLessThanOrEqual(rowsMax);
+          if (part.length > 1) expect(part.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(bytesMax);
+        }
+      }
+    }));
+    expect(cutShards(0)).toEqual([]);
+    expect(cutShards(CUT.shardEntriesMax + 1)).toEqual([CUT.shardEntriesMax, CUT.shardEntriesMax + 1]);
+  });
+
+  test('about one id in 512 starts a page', () => {
+    const starts = Array.from({ length: 20_000 }, (_, number) => hashId(`id-${number}`)).filter(({ low }) => startsPage(low)).length;
+    expect(starts).toBeGreaterThan(20);
+    expect(starts).toBeLessThan(70);
+  });
+});
+
+describe('order', () => {
+  test('ids are compared by the bytes of their UTF-8', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (left, right) => {
+      expect(Math.sign(compareIds(left, right))).toBe(Buffer.compare(Buffer.from(left), Buffer.from(right)));
+    }), { numRuns: 2_000 });
+  });
+
+  test('the curve passes every cell of a small square once, each beside the one before', () => {
+    const cell = CURVE_SIDE / 2 ** CURVE_ORDER;
+    const at = (x: number, y: number): number => {
+      const [left, lower] = [CURVE_ORIGIN[0] + x * cell, CURVE_ORIGIN[1] + y * cell];
+      return curveKey([left, lower, left + cell, lower + cell]);
+    };
+    const cells = Array.from({ length: 256 }, (_, index) => ({ x: index % 16, y: index >> 4 }));
+    const path = cells.map((one) => ({ ...one, key: at(one.x, one.y) })).sort((left, right) => left.key - right.key);
+    expect(path.map(({ key }) => key)).toEqual([...cells.keys()]);
+    for (const [index, { x, y }] of path.entries()) {
+      const before = path[index - 1];
+      if (before !== undefined) expect(Math.abs(before.x - x) + Math.abs(before.y - y)).toBe(1);
+    }
+    expect(curveKey([1e9, -1e9, 1e9, -1e9])).toBe(2 ** 32 - 1);
+  });
+});
+
+test('Float32 bounds are outward and the tightest there are', () => {
+  fc.assert(fc.property(fc.double({ noNaN: true, min: -3e38, max: 3e38 }), (value) => {
+    const [down, up] = [floatDown(value), floatUp(value)];
+    expect(down <= value && value <= up).toBe(true);
+    expect(floatBeside(down, 1) > value && floatBeside(up, -1) < value).toBe(true);
+    expect(Math.fround(down) === down && Math.fround(up) === up).toBe(true);
+  }), { numRuns: 2_000, examples: [[0], [-0], [1e-50], [-1e-50], [463_000.123]] });
+});
