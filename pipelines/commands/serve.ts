@@ -27,6 +27,8 @@ export interface Served {
   readonly editions: Editions;
   readonly desk: DeskHandle;
   readonly tokens: (token: string) => string | undefined;
+  /** Hears of what went wrong behind an answer of 500. */
+  readonly onFault: (error: Error) => void;
 }
 export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(): Promise<void> }>;
 
@@ -51,7 +53,8 @@ export async function start(
     editions.close();
   };
   try {
-    const server = await listen(asked, { editions, desk, tokens });
+    const onFault = (error: Error): void => terminal.note(error.stack ?? error.message);
+    const server = await listen(asked, { editions, desk, tokens, onFault });
     return {
       desk,
       async close() {
