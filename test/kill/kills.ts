@@ -6,6 +6,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+/** Against a life that hangs; no measure of speed. */
+const PATIENCE_MS = 120_000;
+
 export interface KillLog {
   readonly tried: ReadonlySet<string>;
   readonly acknowledged: ReadonlySet<string>;
@@ -23,44 +26,59 @@ interface Log extends KillLog {
   early: number;
 }
 
+/** The kill comes some time after the process starts, opens its desk, or acknowledges its first POST. */
+type Trigger = 'start' | 'ready' | 'ack';
+const TRIGGERS: readonly Trigger[] = ['start', 'ready', 'ready', 'ready', 'ack', 'ack', 'ack', 'ack', 'ack', 'ack'];
+
 /** `seed` decides the instants; how far the process has come by then is up to the machine. */
 export async function runKills({ data, kills, seed }: { data: string; kills: number; seed: number }): Promise<KillLog> {
   const log: Log = { tried: new Set(), acknowledged: new Set(), refused: new Set(), failures: [], early: 0 };
   const random = mulberry(seed);
   for (let run = 0; run < kills; run += 1) {
-    const early = random() < 0.1;
-    const delayMs = early ? random() * 600 : random() * 250;
-    if (!await lifeOf(data, { run, delayMs, early }, (line) => note(line, log))) log.early += 1;
+    const trigger = TRIGGERS[Math.floor(random() * TRIGGERS.length)]!;
+    const delayMs = random() * 300;
+    if (!await lifeOf(data, { run, delayMs, trigger }, (line) => note(line, log))) log.early += 1;
   }
   return log;
 }
 
-/** One life, killed `delayMs` after its start, or after it said `ready`; whether it came that far. */
+/** One life, killed `delayMs` after its trigger; whether it opened its desk. */
 async function lifeOf(
-  data: string, { run, delayMs, early }: { run: number; delayMs: number; early: boolean },
+  data: string, { run, delayMs, trigger }: { run: number; delayMs: number; trigger: Trigger },
   onLine: (line: string) => void,
 ): Promise<boolean> {
   const program = join(import.meta.dirname, 'writer.ts');
-  const child = spawn(process.execPath, [program, data, String(run)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, data, String(run)], {
+    // Starts many times over: the compiled modules are kept beside the data.
+    stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: join(data, 'compiled') },
+  });
   let wasReady = false;
+  let isDoomed = false;
   let said = '';
-  const kill = (): void => { setTimeout(() => child.kill('SIGKILL'), delayMs); };
-  if (early) kill();
+  const reach = (point: Trigger): void => {
+    if (isDoomed || point !== trigger) return;
+    isDoomed = true;
+    setTimeout(() => child.kill('SIGKILL'), delayMs);
+  };
+  reach('start');
+  const patience = setTimeout(() => {
+    onLine(`fail run ${run} did not reach ${trigger}`);
+    child.kill('SIGKILL');
+  }, PATIENCE_MS);
   child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    if (line === 'ready') {
-      wasReady = true;
-      if (!early) kill();
-    } else {
-      onLine(line);
-    }
+    if (line === 'ready') wasReady = true;
+    else onLine(line);
+    if (line === 'ready') reach('ready');
+    else if (/^ack w[012]-/.test(line)) reach('ack');
   });
   const ended = Promise.all([
     new Promise<NodeJS.Signals | null>((resolve) => { child.on('exit', (_, signal) => resolve(signal)); }),
     new Promise<void>((resolve) => { lines.on('close', resolve); }),
   ]);
   const [signal] = await ended;
+  clearTimeout(patience);
   if (signal !== 'SIGKILL') onLine(`fail run ${run} ended by itself: ${said.slice(0, 2_000)}`);
   return wasReady;
 }

@@ -2,6 +2,7 @@
  * The process that the kill test kills: a desk with all its threads, and four writers beside each other. Each line it
  * prints is one fact for the log of the test's own process: `try`, `ack`, `no` with an id. Writers never end.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDesk } from '../../pipelines/desk.ts';
 import { submit } from '../../pipelines/state/submit.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
@@ -49,6 +50,7 @@ async function deliverer(writer: number): Promise<never> {
     const bytes = n % 4 === 0 ? Buffer.concat([payload, Buffer.alloc(1_100_000, ' ')]) : payload;
     await submit(data, { input: input('LEVERING'), payload: { bytes } }, () => new Date());
     say(`ack ${id}`);
+    await sleep(5);
   }
 }
 
