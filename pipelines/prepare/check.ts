@@ -19,7 +19,7 @@ import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';
 import type { OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
 import type { ModelObject } from './objects.ts';
-import { ancestors, objectFinder, objectsOf, textOf } from './objects.ts';
+import { objectFinder, objectsOf, textOf } from './objects.ts';
 import type { Root } from './roots.ts';
 import { RULES } from './rules/index.ts';
 import { markOf30, upgrade } from './upgrade.ts';
@@ -60,8 +60,8 @@ export function check(root: Root, options: CheckOptions): Checked {
   const level3 = checkGeometries(geometries, crs, why30);
   const { outside, findings: level4 } = checkLinks(objects);
   const findings = [
-    ...level2, ...unsaid(shapeless, level2).map(shapelessFinding),
-    ...level3.findings, ...level4, ...ruleFindings(objects),
+    ...level2, ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4,
+    ...ruleFindings(objects),
   ];
   return {
     root, model, why30, crs, document, objects, geometries: level3.sane, links: outside,
@@ -109,9 +109,6 @@ function ruleFindings(objects: readonly ModelObject[]): readonly Finding[] {
     breaches(objects).map((breach) => ({ rule: id, severity, message, mend, ...breach })));
 }
 
-/** The places of which the schema said nothing: not of them, not of anything in them or around them. */
-function unsaid(pointers: readonly string[], findings: readonly Finding[]): readonly string[] {
-  const said = new Set(findings.map(({ pointer }) => pointer));
-  const around = new Set(findings.flatMap(({ pointer }) => [...ancestors(pointer)]));
-  return pointers.filter((pointer) => !around.has(pointer) && ![...ancestors(pointer)].some((place) => said.has(place)));
+function hasError(findings: readonly Finding[]): boolean {
+  return findings.some(({ severity }) => severity === 'error');
 }

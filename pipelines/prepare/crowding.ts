@@ -1,34 +1,73 @@
 /**
- * Crowding: estimates how many pairs of segments have overlapping boxes, before anyone compares them all.
+ * Crowding: estimates how much there is to compare in a geometry, before anyone compares it all.
  *
- * Validity engines look at every such pair. A map has few; a zigzag made to hurt has n²/2, which cost minutes at
- * 20,000 vertices and more. The estimate samples pairs in a fixed order, so equal input gets an equal verdict.
+ * Validity engines look at every pair of segments whose boxes overlap, and of rings. A map has few such pairs; a
+ * zigzag or a nest of holes made to hurt has n²/2 of them, which at 20,000 vertices costs minutes. The estimate
+ * samples pairs in a fixed order, so equal input gets an equal verdict.
  */
 import type { Vertices } from './vertices.ts';
-import { vertexCount } from './vertices.ts';
+import { hasRings, pathStart, vertexCount } from './vertices.ts';
 
-/** Pairs allowed in one geometry, about half a second of DuckDB's time, and in all geometries of a root. */
+/** What is allowed in one geometry, about half a second of DuckDB's time, and in all geometries of a root. */
 export const CROWDING_MAX = 1e7;
 export const CROWDING_ROOT_MAX = 5e7;
 
-const SMALL = 500;
+const SEGMENTS_SMALL = 500;
+const RINGS_SMALL = 100;
 const SAMPLES = 2_000;
 
-/** Estimated pairs of segments whose boxes overlap; 0 for geometries too small to matter. */
+/** Estimated comparisons that judging this geometry takes; 0 for geometries too small to matter. */
 export function crowding(vertices: Vertices): number {
+  return Math.max(segmentCrowding(vertices), ringCrowding(vertices));
+}
+
+/** Pairs of segments whose boxes overlap. */
+function segmentCrowding(vertices: Vertices): number {
   const count = vertexCount(vertices);
   const { type } = vertices.shape;
-  if (count < SMALL || type === 'Point' || type === 'MultiPoint') return 0;
+  if (count < SEGMENTS_SMALL || type === 'Point' || type === 'MultiPoint') return 0;
   const lasts = new Set(vertices.shape.pathEnds.map((end) => end - 1));
+  return pairs(count, (a, b) => !lasts.has(a) && !lasts.has(b) && boxesOverlap(vertices, a, b));
+}
+
+/** Pairs of rings whose boxes overlap, times the vertices of a ring: each may lie inside the other. */
+function ringCrowding(vertices: Vertices): number {
+  const { type, pathEnds } = vertices.shape;
+  if (!hasRings(type) || pathEnds.length < RINGS_SMALL) return 0;
+  const boxes = Array.from(pathEnds, (end, path) => boxOf(vertices, pathStart(vertices, path), end));
+  const overlapping = pairs(boxes.length, (a, b) => {
+    const [one, other] = [boxes[a]!, boxes[b]!];
+    return one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
+  });
+  return overlapping * (vertexCount(vertices) / boxes.length);
+}
+
+/** How many pairs out of `count` things meet, by sampling. */
+function pairs(count: number, meet: (a: number, b: number) => boolean): number {
   const random = sequence(count);
   let hits = 0;
   for (let sample = 0; sample < SAMPLES; sample++) {
     const a = random() % count;
     const b = random() % count;
-    if (a !== b && !lasts.has(a) && !lasts.has(b) && boxesOverlap(vertices, a, b)) hits++;
+    if (a !== b && meet(a, b)) hits++;
   }
   // A few hits say little: neighbours touch, and any sample of a long line finds some.
   return hits <= 3 ? 0 : (hits / SAMPLES) * (count * count / 2);
+}
+
+type Box = readonly [number, number, number, number];
+
+function boxOf({ numbers, shape: { dimension } }: Vertices, from: number, until: number): Box {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let vertex = from; vertex < until; vertex++) {
+    const x = numbers[vertex * dimension]!;
+    const y = numbers[vertex * dimension + 1]!;
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], y);
+  }
+  return box;
 }
 
 function boxesOverlap({ numbers, shape: { dimension } }: Vertices, a: number, b: number): boolean {

@@ -1,5 +1,5 @@
 /**
- * Delivery report: what was found in the whole of one delivery, from the first piece to the last (schemas/finding.ts).
+ * Delivery report: what was found in the whole of one delivery, from the first piece to the last.
  * Invariant: line numbers are sought only for findings that are kept, while their root's text is still at hand.
  */
 import type { Crs } from '../../schemas/crs.ts';
@@ -98,7 +98,9 @@ export class DeliveryReport {
     if (model === '3.0') this.#first30 ??= recognised(checked);
     for (const change of checked.changes) this.#findings.addChange(change);
     const hidden = accepted ? hiddenBy(document, objects) : null;
-    if (hidden !== null) this.#add({ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }, checked);
+    if (hidden !== null) {
+      this.#add({ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }, checked);
+    }
     this.#objects.push({
       id: textOf(document, 'id') ?? null, entityType: textOf(document, 'entityType') ?? null,
       pointer: root.inFile(''), verdict: accepted ? 'accepted' : 'refused',
@@ -109,14 +111,15 @@ export class DeliveryReport {
 
   /** Adds a finding about a place in a root's document; its line is that of the root. */
   #add(finding: Finding, checked: Checked): void {
-    for (const found of placed([{ ...finding, line: checked.root.piece.line }], checked)) this.#findings.add(found);
+    const { line } = checked.root.piece;
+    for (const found of placed([{ ...finding, line }], checked)) this.#findings.add(found);
   }
 
   #rememberLinks({ links, root, objects }: Checked): void {
     const unknown = links.filter(({ id }) => !this.#ids.has(id)).slice(0, LINKS_MAX - this.#links.length);
     const findings = placed(unknown.map(({ id, pointer }) => ({
-      rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', pointer, line: root.piece.line, found: shown(id),
-      ...WORDS.link,
+      rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', pointer, line: root.piece.line,
+      found: shown(id), ...WORDS.link,
     })), { root, objects });
     findings.forEach((finding, index) => this.#links.push({ id: unknown[index]!.id, finding }));
   }
@@ -148,7 +151,8 @@ export class DeliveryReport {
 function recognised(checked: Checked): Finding | undefined {
   const found = checked.why30 === undefined ? {} : { found: checked.why30 };
   const { line } = checked.root.piece;
-  return placed([{ rule: 'model.3.0', severity: 'info', pointer: '', line, ...found, ...WORDS.model30 }], checked)[0];
+  const finding = { rule: 'model.3.0', severity: 'info' as const, pointer: '', line, ...found, ...WORDS.model30 };
+  return placed([finding], checked)[0];
 }
 
 function isMeantAsRoot({ kind, fault }: Piece): boolean {

@@ -24,6 +24,7 @@ export interface Explanation {
 
 const CROWDED = 200_000;
 const VERTICES_MAX = 20_000;
+const COMPARISONS_MAX = 2e6;
 
 /** The reason and place of an invalid geometry. Never throws. */
 export function explain(vertices: Vertices): Explanation {
@@ -49,13 +50,16 @@ interface TopologyError {
   getCoordinate(): { readonly x: number; readonly y: number } | null;
 }
 
-/** Segments by their left end; the first pair that properly crosses. */
+/** Segments by their left end; the first pair that properly crosses, if it comes soon enough. */
 function bySweep(vertices: Vertices): Explanation {
+  let comparisons = 0;
   const segments = segmentsOf(vertices).sort((a, b) => Math.min(a[0], a[2]) - Math.min(b[0], b[2]));
   let active: Segment[] = [];
   for (const segment of segments) {
     const left = Math.min(segment[0], segment[2]);
     active = active.filter((other) => Math.max(other[0], other[2]) >= left);
+    comparisons += active.length;
+    if (comparisons > COMPARISONS_MAX) return UNKNOWN;
     for (const other of active) {
       const place = crossing(segment, other);
       if (place !== undefined) return { ...SELF_INTERSECTION, place };
@@ -104,11 +108,13 @@ function geometryOf(vertices: Vertices): unknown {
     case 'Point': return factory.createPoint(path(0)[0]);
     case 'MultiPoint': return factory.createMultiPointFromCoords(path(0));
     case 'LineString': return factory.createLineString(path(0));
-    case 'MultiLineString':
-      return factory.createMultiLineString(Array.from(pathEnds, (_, index) => factory.createLineString(path(index)) as unknown));
+    case 'MultiLineString': {
+      const lines = Array.from(pathEnds, (_, index) => factory.createLineString(path(index)) as unknown);
+      return factory.createMultiLineString(lines);
+    }
     case 'Polygon': return polygon(0, pathEnds.length);
     case 'MultiPolygon':
-      return factory.createMultiPolygon(Array.from(partEnds, (end, index) => polygon(partEnds[index - 1] ?? 0, end)));
+      return factory.createMultiPolygon(Array.from(partEnds, (end, i) => polygon(partEnds[i - 1] ?? 0, end)));
     default: return unreachable(type);
   }
 }

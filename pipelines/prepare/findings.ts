@@ -47,7 +47,8 @@ export class Findings {
 
   /** All that is kept, and what was left out. */
   all(): readonly Finding[] {
-    const cut = [...this.#perRule].filter(([, count]) => count > LIMITS.findingsPerRuleMax).map(([rule, count]) => cutShort({
+    const long = [...this.#perRule].filter(([, count]) => count > LIMITS.findingsPerRuleMax);
+    const cut = long.map(([rule, count]) => cutShort({
       nl: `${rule}: ${count} keer gevonden; de eerste ${LIMITS.findingsPerRuleMax} staan in dit rapport.`,
       en: `${rule}: found ${count} times; the first ${LIMITS.findingsPerRuleMax} are in this report.`,
     }));

@@ -36,7 +36,9 @@ export function finish({ document, objects, crs, links, inFile }: CheckedRoot): 
   const type = textOf(document, 'entityType') ?? '';
   const id = textOf(document, 'id');
   const validFrom = momentOf(document, 'beginGeldigheid');
-  if (!isRootType(type) || id === undefined || validFrom === null) throw new Error(`unchecked root at ${inFile('')}`);
+  if (!isRootType(type) || id === undefined || validFrom === null) {
+    throw new Error(`unchecked root at ${inFile('')}`);
+  }
   return {
     pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid'),
     bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
@@ -51,14 +53,15 @@ export function finish({ document, objects, crs, links, inFile }: CheckedRoot): 
   };
 }
 
-/** Why a root stays out of the public audience (design 13): anything in it is secret, or it is sensitive itself. */
+/** Why a root stays out of the public audience: something in it is secret, or it is sensitive (design 13). */
 export function hiddenBy(document: JsonObject, objects: readonly ModelObject[]): PreparedRoot['hidden'] {
   if (objects.some(({ data }) => member(data, 'informatieGeheim') === true)) return 'informatieGeheim';
   return member(document, 'privacyGevoelig') === true ? 'privacyGevoelig' : null;
 }
 
 function boundariesOf(objects: readonly ModelObject[]): readonly Moment[] {
-  const moments = objects.flatMap(({ data }) => [momentOf(data, 'beginGeldigheid'), momentOf(data, 'eindGeldigheid')]);
+  const moments = objects.flatMap(({ data }) =>
+    [momentOf(data, 'beginGeldigheid'), momentOf(data, 'eindGeldigheid')]);
   return [...new Set(moments.filter((moment) => moment !== null))].sort((a, b) => a - b);
 }
 

@@ -1,8 +1,8 @@
 /**
  * Frames: cuts a stream of bytes into the pieces that are each one root, holding one piece at a time.
  *
- * Four framings: one object; an array; a GeoJSON FeatureCollection (the items of the top-level member `features`);
- * one JSON text a line. The cutter looks at quotes and brackets only; whether a piece is JSON, strict.ts says.
+ * Four framings: one object; an array; a GeoJSON FeatureCollection (the items of its `features`); one JSON text
+ * a line. The cutter looks at quotes and brackets only; whether a piece is JSON, strict.ts says.
  * Invariants:
  *  - A piece that is broken inside costs itself only, as long as a bracket or a line end shows where it stops:
  *    a closing bracket closes what was left open inside it, and a line end closes a string left open.
@@ -90,7 +90,9 @@ export class FrameCutter {
     }
     this.#chunk = chunk;
     if (this.#started !== null) this.#from = from;
-    for (let at = from; at < chunk.length;) at = this.#mode === 'lines' ? this.#lineStep(at) : this.#structureStep(at);
+    for (let at = from; at < chunk.length;) {
+      at = this.#mode === 'lines' ? this.#lineStep(at) : this.#structureStep(at);
+    }
     this.#keep(chunk.length);
     this.#offset += chunk.length;
     return this.#out.splice(0);
@@ -187,8 +189,9 @@ export class FrameCutter {
 
   /** A second line that starts an object where none can stand: the first line was cut short. */
   #showsLines(): boolean {
-    return this.#mode === 'object' && this.#firstOnLine && this.#envelope === null && this.#line > this.#objectLine
-      && this.#previousLine === this.#objectLine && ![COMMA, COLON, OPEN_ARRAY].includes(this.#previous);
+    return this.#mode === 'object' && this.#firstOnLine && this.#envelope === null
+      && this.#line > this.#objectLine && this.#previousLine === this.#objectLine
+      && ![COMMA, COLON, OPEN_ARRAY].includes(this.#previous);
   }
 
   /** An object that starts where an item must have a key: the item before it was not closed. */
@@ -264,7 +267,8 @@ export class FrameCutter {
   /** Something follows the first value: more lines when it was one line, else a fault. */
   #afterEnd(at: number): number {
     const first = this.#held;
-    if (first?.kind !== 'root' || !this.#firstOnLine || first.bytes.includes(NEWLINE)) return this.#over('na-einde', at);
+    const oneLine = first?.kind === 'root' && this.#firstOnLine && !first.bytes.includes(NEWLINE);
+    if (!oneLine) return this.#over('na-einde', at);
     this.#out.push({ ...first, pointer: `/${first.line - 1}` });
     this.#held = null;
     this.#mode = 'lines';
@@ -334,7 +338,8 @@ export class FrameCutter {
 
 /** JSON starts with two ASCII characters: in UTF-16 one of the first two bytes is zero, or they are its mark. */
 function isUtf16([first, second]: Buffer): boolean {
-  return first === 0 || second === 0 || (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const mark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return first === 0 || second === 0 || mark;
 }
 
 function isBlank(bytes: Buffer): boolean {

@@ -28,13 +28,17 @@ export interface PlacedGeometry {
 }
 
 /** The geometry of each object of a root that has one shaped as its type says. */
-export function geometriesOf(objects: readonly ModelObject[]): { geometries: readonly PlacedGeometry[]; shapeless: readonly string[] } {
+export function geometriesOf(
+  objects: readonly ModelObject[],
+): { geometries: readonly PlacedGeometry[]; shapeless: readonly string[] } {
   const geometries: PlacedGeometry[] = [];
   const shapeless: string[] = [];
   for (const { data, type, pointer } of objects) {
     const path = geometryPathOf(type);
     if (path === undefined) continue;
-    const value = path.reduce<Json | undefined>((inside, name) => (isObject(inside) ? member(inside, name) : undefined), data);
+    const value = path.reduce<Json | undefined>(
+      (inside, name) => (isObject(inside) ? member(inside, name) : undefined), data,
+    );
     if (value === undefined) continue;
     const place = `${pointer}/${path.join('/')}`;
     const vertices = flatten(value);
@@ -52,12 +56,13 @@ export function checkGeometries(
   const sane: PlacedGeometry[] = [];
   let crowded = 0;
   for (const geometry of geometries) {
-    const found = tooLarge(geometry) ?? wrongDimension(geometry, crs) ?? outOfRange(geometry, crs, why30) ?? openRing(geometry, crs);
+    const found = tooLarge(geometry) ?? wrongDimension(geometry, crs)
+      ?? outOfRange(geometry, crs, why30) ?? openRing(geometry, crs);
     const pairs = found === undefined ? crowding(geometry.vertices) : 0;
     crowded += pairs;
     if (found !== undefined) findings.push(found);
-    else if (pairs > CROWDING_MAX || crowded > CROWDING_ROOT_MAX) findings.push(finding(geometry, 'te-ingewikkeld', {}));
-    else sane.push(geometry);
+    else if (pairs <= CROWDING_MAX && crowded <= CROWDING_ROOT_MAX) sane.push(geometry);
+    else findings.push(finding(geometry, 'te-ingewikkeld', {}));
   }
   return { sane, findings };
 }

@@ -22,8 +22,10 @@ export interface OutsideLink {
   readonly pointer: string;
 }
 
-/** The links of a root to ids outside it, and warnings where a back link names another object than the nesting. */
-export function checkLinks(objects: readonly ModelObject[]): { outside: readonly OutsideLink[]; findings: readonly Finding[] } {
+/** The links of a root to ids outside it, and warnings where a back link disagrees with the nesting. */
+export function checkLinks(
+  objects: readonly ModelObject[],
+): { outside: readonly OutsideLink[]; findings: readonly Finding[] } {
   const ids = new Set(objects.map(({ id }) => id));
   const outside: OutsideLink[] = [];
   const findings: Finding[] = [];
@@ -34,16 +36,19 @@ export function checkLinks(objects: readonly ModelObject[]): { outside: readonly
     for (const { id, pointer } of targets) if (!ids.has(id)) outside.push({ id, pointer });
     const above = object.parent?.id;
     if (above !== undefined && targets.length > 0 && !targets.some(({ id }) => id === above)) {
-      findings.push(disagreement({ pointer: `${object.pointer}/${field}`, above, found: targets.map(({ id }) => id).join(', ') }));
+      const found = targets.map(({ id }) => id).join(', ');
+      findings.push(disagreement({ pointer: `${object.pointer}/${field}`, above, found }));
     }
   }
   return { outside, findings };
 }
 
 /** An `href` that is word for word an id of this root means that id, whatever else it could be read as. */
-function targetsOf(object: ModelObject, field: string, ids: ReadonlySet<string | undefined>): readonly OutsideLink[] {
+function targetsOf(
+  object: ModelObject, field: string, ids: ReadonlySet<string | undefined>,
+): readonly OutsideLink[] {
   const value = member(object.data, field);
-  const links: readonly Json[] = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];
+  const links = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];
   return links.flatMap((link, index) => {
     const href = isObject(link) ? textOf(link, 'href') : undefined;
     const id = href === undefined || ids.has(href) ? href : linkTarget(href);
@@ -54,7 +59,8 @@ function targetsOf(object: ModelObject, field: string, ids: ReadonlySet<string |
 
 function disagreement({ pointer, above, found }: { pointer: string; above: string; found: string }): Finding {
   return {
-    rule: 'verwijzing.anders-dan-plaats', severity: 'warning', pointer, found: shown(found), expected: shown(`#${above}`),
+    rule: 'verwijzing.anders-dan-plaats', severity: 'warning', pointer,
+    found: shown(found), expected: shown(`#${above}`),
     message: {
       nl: 'Deze verwijzing noemt een ander object dan dat waarin dit object staat.',
       en: 'This link names another object than the one that holds this object.',

@@ -40,7 +40,7 @@ export function objectFinder(objects: readonly ModelObject[]): (pointer: string)
 }
 
 /** A JSON Pointer and those of everything around it, the whole document last. */
-export function* ancestors(pointer: string): Iterable<string> {
+function* ancestors(pointer: string): Iterable<string> {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) yield at;
   yield '';
 }
@@ -57,7 +57,9 @@ export function textOf(data: JsonObject, name: string): string | undefined {
 }
 
 /** The nested objects of one object: the field they stand in, their index, and themselves. */
-export function* childrenOf(data: JsonObject): Iterable<readonly [field: string, index: number, child: JsonObject]> {
+export function* childrenOf(
+  data: JsonObject,
+): Iterable<readonly [field: string, index: number, child: JsonObject]> {
   for (const field of NESTING_FIELDS) {
     const items = member(data, field);
     if (!Array.isArray(items)) continue;
@@ -71,5 +73,7 @@ function visit(data: JsonObject, pointer: string, parent: ModelObject | undefine
   const type = textOf(data, 'entityType') ?? '';
   const object: ModelObject = { data, id: textOf(data, 'id'), type, kind: kindOf(type), pointer, parent };
   objects.push(object);
-  for (const [field, index, child] of childrenOf(data)) visit(child, `${pointer}/${field}/${index}`, object, objects);
+  for (const [field, index, child] of childrenOf(data)) {
+    visit(child, `${pointer}/${field}/${index}`, object, objects);
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * Prepare: a delivery in, its valid roots and its report out. The table of contents of the checks (design 6).
  *
- *   bytes ─▶ frames ─▶ strict JSON ─▶ check (upgrade, schema, geometry, links, rules) ─▶ validity ─▶ finish ─▶ sink
+ *   bytes ─▶ frames ─▶ strict JSON ─▶ check ─▶ validity ─▶ finish ─▶ sink
  *
  * Invariants:
  *  - A root is accepted or refused whole; only an error refuses it, and other roots are not affected.
@@ -39,8 +39,8 @@ export type Delivery = { readonly bytes: Buffer } | { readonly path: string };
 export interface PrepareDeps {
   readonly spatial: Spatial;
   /**
-   * Gets each accepted root, in the order of the delivery. With `strict` a later error still refuses them all: take
-   * them only when the report says accepted.
+   * Gets each accepted root, in the order of the delivery. With `strict` a later error still refuses them all:
+   * take them only when the report says accepted.
    */
   readonly sink: (root: PreparedRoot) => void;
 }
@@ -112,7 +112,7 @@ async function tooLarge(delivery: Delivery): Promise<boolean> {
 
 function unreadable(path: string, cause: unknown): Fault {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const [actual, hint] = REASONS[code] ?? ['the file cannot be read', 'Check the path, the permissions and the disk.'];
+  const [actual, hint] = REASONS[code] ?? ['the file cannot be read', 'Check the path and the disk.'];
   return new Fault('the delivery cannot be read', { step: 'Delivery:Read', path, actual, hint, cause });
 }
 

@@ -37,8 +37,9 @@ export function readPiece(piece: Piece): ReadPiece {
   const { value, flaws, text } = parseStrict(piece.bytes);
   const findings = flaws.map((flaw) => flawFinding(piece, flaw, text));
   if (value === undefined || text === undefined) return { piece, root: undefined, findings };
-  if (!isObject(value)) return { piece, root: undefined, findings: [...findings, rootFinding(piece, 'geen-object')] };
-  if (piece.kind === 'envelope') return { piece, root: undefined, findings: [...findings, ...envelopeFindings(piece, value)] };
+  const noRoot = (more: readonly Finding[]): ReadPiece => ({ piece, root: undefined, findings: [...findings, ...more] });
+  if (!isObject(value)) return noRoot([rootFinding(piece, 'geen-object')]);
+  if (piece.kind === 'envelope') return noRoot(envelopeFindings(piece, value));
   if (member(value, 'entityType') !== undefined || member(value, 'type') !== 'Feature') {
     const root = { piece, text, document: value, inFile: (pointer: string) => piece.pointer + pointer };
     return { piece, root, findings };
@@ -47,17 +48,14 @@ export function readPiece(piece: Piece): ReadPiece {
 }
 
 /** The lines of places in a root's file, for pointers in the delivery. */
-export function linesOf({ piece, text }: Pick<Root, 'piece' | 'text'>, pointers: readonly string[]): ReadonlyMap<string, number> {
+export function linesOf({ piece, text }: Root, pointers: readonly string[]): ReadonlyMap<string, number> {
   const inPiece = new Map(pointers.map((pointer) => [pointer.slice(piece.pointer.length), pointer]));
   const offsets = scan(text, inPiece.keys()).offsets;
   const lines = new Map<string, number>();
   let line = piece.line;
-  let at = 0;
+  let newline = text.indexOf('\n');
   for (const [pointer, offset] of [...offsets].sort((a, b) => a[1] - b[1])) {
-    for (let next = text.indexOf('\n', at); next !== -1 && next < offset; next = text.indexOf('\n', at)) {
-      line++;
-      at = next + 1;
-    }
+    for (; newline !== -1 && newline < offset; newline = text.indexOf('\n', newline + 1)) line++;
     lines.set(inPiece.get(pointer)!, line);
   }
   return lines;
@@ -73,19 +71,23 @@ interface FeaturePiece {
 function fromFeature({ piece, text, feature, findings }: FeaturePiece): ReadPiece {
   const properties = member(feature, 'properties');
   if (!isObject(properties)) {
-    return { piece, root: undefined, findings: [...findings, rootFinding(piece, 'feature-zonder-properties', '/properties')] };
+    const missing = rootFinding(piece, 'feature-zonder-properties', '/properties');
+    return { piece, root: undefined, findings: [...findings, missing] };
   }
   const geometry = member(feature, 'geometry') ?? null;
   const [field] = geometryPathOf(textOf(properties, 'entityType') ?? '') ?? ['geometrie'];
   const more: Finding[] = [];
-  if (member(properties, field!) !== undefined && geometry !== null) more.push(rootFinding(piece, 'geometrie-dubbel', `/properties/${field}`));
+  if (member(properties, field!) !== undefined && geometry !== null) {
+    more.push(rootFinding(piece, 'geometrie-dubbel', `/properties/${field}`));
+  }
   const id = member(feature, 'id');
   const ownId = member(properties, 'id');
   if (id !== undefined && ownId !== undefined && id !== ownId) more.push(rootFinding(piece, 'feature-id', '/id'));
   const document: Record<string, Json> = { ...properties };
   if (ownId === undefined && id !== undefined) document['id'] = id;
   if (geometry !== null) document[field!] = geometry;
-  const inFile = (pointer: string) => piece.pointer + featurePointer(pointer, { field: field!, geometry, idOutside: ownId === undefined && id !== undefined });
+  const way = { field: field!, geometry, idOutside: ownId === undefined && id !== undefined };
+  const inFile = (pointer: string) => piece.pointer + featurePointer(pointer, way);
   return { piece, root: { piece, text, document, inFile }, findings: [...findings, ...more] };
 }
 
@@ -99,8 +101,12 @@ function featurePointer(pointer: string, feature: { field: string; geometry: Jso
 
 function envelopeFindings(piece: Piece, envelope: JsonObject): readonly Finding[] {
   const findings: Finding[] = [];
-  if (member(envelope, 'type') !== 'FeatureCollection') findings.push(rootFinding(piece, 'geen-collectie', '/type'));
-  if (member(envelope, 'crs') !== undefined) findings.push({ ...rootFinding(piece, 'crs-in-bestand', '/crs'), severity: 'warning' });
+  if (member(envelope, 'type') !== 'FeatureCollection') {
+    findings.push(rootFinding(piece, 'geen-collectie', '/type'));
+  }
+  if (member(envelope, 'crs') !== undefined) {
+    findings.push({ ...rootFinding(piece, 'crs-in-bestand', '/crs'), severity: 'warning' });
+  }
   return findings;
 }
 
@@ -110,7 +116,10 @@ function frameFinding(piece: Piece, fault: FrameFault): Finding {
 }
 
 function rootFinding(piece: Piece, fault: keyof typeof ROOT_FAULTS, pointer = ''): Finding {
-  return { rule: `levering.${fault}`, severity: 'error', pointer: piece.pointer + pointer, line: piece.line, ...ROOT_FAULTS[fault] };
+  return {
+    rule: `levering.${fault}`, severity: 'error', pointer: piece.pointer + pointer, line: piece.line,
+    ...ROOT_FAULTS[fault],
+  };
 }
 
 function flawFinding(piece: Piece, flaw: Flaw, text: string | undefined): Finding {

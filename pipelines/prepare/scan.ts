@@ -22,11 +22,14 @@ export interface Flaw {
 
 export interface Scanned {
   readonly flaws: readonly Flaw[];
-  /** Offset of the key, or of the item, that each wanted pointer names; the nearest existing ancestor's otherwise. */
+  /** Offset of the key, or of the item, that each wanted pointer names; else of what is around it. */
   readonly offsets: ReadonlyMap<string, number>;
 }
 
-/** Everything wrong with a JSON text (the first syntax error ends it), and the places of `wanted` pointers. */
+/**
+ * Everything wrong with a JSON text, and the places of `wanted` pointers. The first syntax error ends it, and so
+ * does the flaw with number LIMITS.findingsPerRuleMax.
+ */
 export function scan(text: string, wanted: Iterable<string> = []): Scanned {
   const scanner = new Scanner(text);
   const root: Wanted = { children: new Map(), pointers: [], pointer: '' };
@@ -63,7 +66,7 @@ class Stop extends Error {}
 
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-/** What stands for itself in a string: all but the quote, the backslash and the control characters below space. */
+/** What stands for itself in a string: all but the quote, the backslash and control characters. */
 const PLAIN = /[ !#-[\]-\uffff]*/y;
 const LITERALS = ['true', 'false', 'null'];
 
@@ -261,9 +264,10 @@ class Scanner {
     throw new Stop();
   }
 
-  #flaw(rule: string, offset: number, words: { readonly message: Text; readonly mend: Text }, found?: string): void {
+  #flaw(rule: string, offset: number, words: Pick<Flaw, 'message' | 'mend'>, found?: string): void {
     const shown = found === undefined ? {} : { found: found.length > 40 ? `${found.slice(0, 40)}…` : found };
     this.flaws.push({ rule, pointer: this.#pointer(), offset, ...words, ...shown });
+    if (this.flaws.length >= LIMITS.findingsPerRuleMax) throw new Stop();
   }
 
   #pointer(): string {

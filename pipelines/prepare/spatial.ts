@@ -5,7 +5,7 @@
  *  - After loading, DuckDB reaches no file and no network and its configuration is locked.
  *  - Numbers enter as WKB in a BLOB column; nothing of a delivery ever becomes SQL text.
  *  - Calls queue: one batch at a time per instance.
- * Not here: why a geometry is invalid (explain.ts), closure and ranges (geometry.ts), getting the extension (setup.ts).
+ * Not here: why a geometry is invalid (explain.ts), closure, ranges (geometry.ts), the extension (setup.ts).
  */
 import { BLOB, DuckDBBlobValue, DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -22,7 +22,7 @@ export interface Spatial {
   close(): void;
 }
 
-/** Opens DuckDB, loads the extension at `extensionPath` (from setup.ts) and locks everything down. Throws a Fault. */
+/** Opens DuckDB, loads the extension at `extensionPath` (from setup.ts) and locks down. Throws a Fault. */
 export async function openSpatial(extensionPath: string): Promise<Spatial> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '2', autoinstall_known_extensions: 'false', autoload_known_extensions: 'false',
@@ -59,13 +59,18 @@ export const LOCKDOWN = `
   SET enable_external_access = false;
   SET lock_configuration = true;`;
 
+/** How DuckDB says that a geometry, rather than itself, is at fault. */
+const UNREADABLE = /^(?:Invalid Input|Serialization|Conversion) Error/;
+
 /** A geometry that DuckDB cannot even read is not valid: then each of its batch is asked about by itself. */
-async function findInvalid(connection: DuckDBConnection, geometries: readonly Vertices[]): Promise<readonly number[]> {
+async function findInvalid(
+  connection: DuckDBConnection, geometries: readonly Vertices[],
+): Promise<readonly number[]> {
   try {
     return await askTogether(connection, geometries);
   } catch (error) {
     if (geometries.length > 1) return findInvalidOneByOne(connection, geometries);
-    if (error instanceof Error && /^(?:Invalid Input|Serialization|Conversion) Error/.test(error.message)) return [0];
+    if (error instanceof Error && UNREADABLE.test(error.message)) return [0];
     throw error;
   }
 }
@@ -80,7 +85,9 @@ async function findInvalidOneByOne(
   return invalid;
 }
 
-async function askTogether(connection: DuckDBConnection, geometries: readonly Vertices[]): Promise<readonly number[]> {
+async function askTogether(
+  connection: DuckDBConnection, geometries: readonly Vertices[],
+): Promise<readonly number[]> {
   if (geometries.length === 0) return [];
   await connection.run('DELETE FROM given');
   const appender = await connection.createAppender('given', undefined, 'temp');

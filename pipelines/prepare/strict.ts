@@ -13,7 +13,7 @@ import type { Flaw } from './scan.ts';
 import { scan } from './scan.ts';
 
 export interface StrictJson {
-  /** The value; undefined when the text is no JSON. With flaws beside it the value serves for further findings only. */
+  /** Undefined when the text is no JSON. With flaws beside it, it serves for further findings only. */
   readonly value: Json | undefined;
   readonly flaws: readonly Flaw[];
   /** The text as decoded; undefined when the bytes are not UTF-8. */
@@ -55,7 +55,9 @@ const POINT = 7;
 const BACKSLASH = 0x5c;
 const MEANING = new Uint8Array(256);
 for (const digit of '0123456789') MEANING[digit.charCodeAt(0)] = DIGIT;
-for (const [chars, meaning] of [['[{', OPEN], [']}', CLOSE], [':', COLON], ['"', QUOTE], ['eE', EXPONENT], ['.', POINT]] as const) {
+for (const [chars, meaning] of [
+  ['[{', OPEN], [']}', CLOSE], [':', COLON], ['"', QUOTE], ['eE', EXPONENT], ['.', POINT],
+] as const) {
   for (const char of chars) MEANING[char.charCodeAt(0)] = meaning;
 }
 
@@ -93,7 +95,9 @@ function measure(bytes: Buffer): Measure {
 function countMembers(value: Json): number {
   let count = 0;
   if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) if (typeof item === 'object' && item !== null) count += countMembers(item);
+    for (const item of value as readonly Json[]) {
+      if (typeof item === 'object' && item !== null) count += countMembers(item);
+    }
   } else if (typeof value === 'object' && value !== null) {
     for (const item of Object.values(value as { readonly [key: string]: Json })) {
       count++;

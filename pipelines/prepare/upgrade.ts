@@ -1,9 +1,9 @@
 /**
  * Upgrade: a root of model 3.0.x becomes one of model 4.0.0, each change told (design 6).
  *
- * What it does: void reasons written as bare text become void objects, an absent `id` is made from NEN3610ID, back
- * links that 3.0.x lacks come from the nesting, and the fields that 4.0.0 lacks are left out. Nothing else is
- * invented: what 4.0.0 asks beyond this stays absent, and the schema says so.
+ * What it does: void reasons written as bare text become void objects, an absent `id` is made from NEN3610ID,
+ * back links that 3.0.x lacks come from the nesting, and the fields that 4.0.0 lacks are left out. Nothing else
+ * is invented: what 4.0.0 asks beyond this stays absent, and the schema says so.
  * Not here: code lists (a code that 4.0.0 lacks is refused, not renamed).
  */
 import type { Change, Text } from '../../schemas/finding.ts';
@@ -36,7 +36,9 @@ export function markOf30(objects: readonly ModelObject[], text: string): string 
   if (text.includes('"gegevenInTransitie"')) return 'gegevenInTransitie';
   for (const { data, type, kind } of objects) {
     const link = kind === undefined ? undefined : BACK_LINKS[kind];
-    if (link !== undefined && member(data, link.field) === undefined) return `${type} zonder/without ${link.field}`;
+    if (link !== undefined && member(data, link.field) === undefined) {
+      return `${type}: ${link.field} ontbreekt / is missing`;
+    }
     const bare = Object.keys(data).find((name) => isBareVoid(type, name, data[name]));
     if (bare !== undefined) return `${type}.${bare}: ${shown(data[bare])}`;
   }
@@ -69,14 +71,15 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
     const before = member(data, field);
     changes.push({
       pointer: `${pointer}/${field}`, ...(typeof id === 'string' ? { objectId: id } : {}), reason,
-      before: before === undefined ? null : JSON.stringify(before), after: after === undefined ? null : JSON.stringify(after),
+      before: asText(before), after: asText(after),
     });
     if (after !== undefined) out[field] = after;
   };
   for (const [field, value] of Object.entries(data)) {
     if (LEFT_OUT.get(type) === field) change(field, undefined, REASONS.leftOut);
-    else if (isBareVoid(type, field, value)) change(field, { waarde: null, geenWaardeReden: value }, REASONS.voidReason);
-    else Object.defineProperty(out, field, { value, enumerable: true, writable: true, configurable: true });
+    else if (isBareVoid(type, field, value)) {
+      change(field, { waarde: null, geenWaardeReden: value }, REASONS.voidReason);
+    } else Object.defineProperty(out, field, { value, enumerable: true, writable: true, configurable: true });
   }
   if (id !== undefined && member(data, 'id') === undefined) change('id', id, REASONS.id);
   const kind = kindOf(type);
@@ -96,7 +99,12 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
 }
 
 function isBareVoid(type: string, field: string, value: Json | undefined): value is string {
-  return typeof value === 'string' && VOID_REASONS.has(value) && fieldsByName(type)?.get(field)?.voidable === true;
+  const isReason = typeof value === 'string' && VOID_REASONS.has(value);
+  return isReason && fieldsByName(type)?.get(field)?.voidable === true;
+}
+
+function asText(value: Json | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
 }
 
 /** namespace.lokaalID[.versie], as the holders of 3.0.x make it. */

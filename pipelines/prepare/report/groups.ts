@@ -35,15 +35,16 @@ export function groupsOf(findings: readonly Finding[]): readonly Group[] {
 /** The first thing a holder wants to know. */
 export function summaryOf({ counts }: Report): Text {
   const { objects, accepted, refused, unchanged, errors, warnings } = counts;
+  const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
   const same = unchanged === 0 ? {
     nl: '', en: '' } : { nl: `, ${unchanged} ongewijzigd`,
     en: `, ${unchanged} unchanged`,
   };
   return {
-    nl: `${accepted} van ${objects} ${plural(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}; `
-      + `${errors} ${plural(errors, 'fout', 'fouten')}, ${warnings} ${plural(warnings, 'waarschuwing', 'waarschuwingen')}`,
-    en: `${accepted} of ${objects} ${plural(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}; `
-      + `${errors} ${plural(errors, 'error', 'errors')}, ${warnings} ${plural(warnings, 'warning', 'warnings')}`,
+    nl: `${accepted} van ${count(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}; `
+      + `${count(errors, 'fout', 'fouten')}, ${count(warnings, 'waarschuwing', 'waarschuwingen')}`,
+    en: `${accepted} of ${count(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}; `
+      + `${count(errors, 'error', 'errors')}, ${count(warnings, 'warning', 'warnings')}`,
   };
 }
 
@@ -56,11 +57,8 @@ export function readingOf({ model, crs }: Report): string {
 
 /** Where a finding lies: file and line, or file and pointer. */
 export function whereOf(finding: Finding, source: string): string {
-  return finding.line === undefined ? `${source}${finding.pointer === '' ? '' : ` ${finding.pointer}`}` : `${source}:${finding.line}`;
-}
-
-function plural(count: number, one: string, many: string): string {
-  return count === 1 ? one : many;
+  if (finding.line !== undefined) return `${source}:${finding.line}`;
+  return finding.pointer === '' ? source : `${source} ${finding.pointer}`;
 }
 
 function common(texts: readonly Text[]): Text | undefined {

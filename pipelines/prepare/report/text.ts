@@ -33,7 +33,8 @@ function head(report: Report, paint: Paint): readonly string[] {
   ];
 }
 
-function groupLines({ rule, severity, findings, message, mend }: Group, source: string, paint: Paint): readonly string[] {
+function groupLines(group: Group, source: string, paint: Paint): readonly string[] {
+  const { rule, severity, findings, message, mend } = group;
   const more = findings.length - PLACES_MAX;
   return [
     `${paint(severity, SEVERITY_WORDS[severity].nl)} ${paint('faint', `${clean(rule)} (${findings.length}×)`)}`,
@@ -44,7 +45,7 @@ function groupLines({ rule, severity, findings, message, mend }: Group, source: 
       ...detailLines(finding).map((line) => `      ${line}`),
       ...(mend === undefined ? both(finding.mend, '      → ', paint) : []),
     ]),
-    ...(more > 0 ? [`    … en nog ${more}; alle plaatsen staan in het JSON-rapport / and ${more} more, see the JSON report`] : []),
+    ...moreLine(more),
     ...(mend === undefined ? [] : both(mend, '  → ', paint)),
   ];
 }
@@ -58,9 +59,11 @@ function placeLine(finding: Finding, source: string): string {
 function detailLines({ found, expected, suggestions, place }: Finding): readonly string[] {
   const lines = [];
   if (place !== undefined) lines.push(`plaats / place: ${place.coordinates.join(', ')}`);
-  if (found !== undefined && found !== place?.coordinates.join(', ')) lines.push(`gevonden / found: ${clean(found)}`);
+  const isPlace = found === place?.coordinates.join(', ');
+  if (found !== undefined && !isPlace) lines.push(`gevonden / found: ${clean(found)}`);
   if (expected !== undefined) lines.push(`verwacht / expected: ${clean(expected)}`);
-  if (suggestions !== undefined && suggestions.length > 0) lines.push(`bedoeld? / meant? ${clean(suggestions.join(' · '))}`);
+  const meant = (suggestions ?? []).join(' · ');
+  if (meant !== '') lines.push(`bedoeld? / meant? ${clean(meant)}`);
   return lines;
 }
 
@@ -74,8 +77,12 @@ function changeLines({ changes }: Report, paint: Paint): readonly string[] {
       `      ${clean(change.before ?? '-')} → ${clean(change.after ?? '-')}`,
       ...both(change.reason, '      ', paint),
     ]),
-    ...(more > 0 ? [`    … en nog ${more}; alle staan in het JSON-rapport / and ${more} more, see the JSON report`] : []),
+    ...moreLine(more),
   ];
+}
+
+function moreLine(more: number): readonly string[] {
+  return more > 0 ? [`    … en nog ${more}, zie het JSON-rapport / and ${more} more, see the JSON report`] : [];
 }
 
 function both({ nl, en }: Text, indent: string, paint: Paint): readonly string[] {

@@ -20,6 +20,7 @@ export const ID_RECOMMENDED: Rule = {
     if (id === undefined || !isObject(identificatie)) return [];
     const short = `${textOf(identificatie, 'namespace') ?? ''}.${textOf(identificatie, 'lokaalID') ?? ''}`;
     const long = `${short}.${textOf(identificatie, 'versie') ?? ''}`;
-    return id === short || id === long ? [] : [{ pointer: `${pointer}/id`, found: shown(id), expected: shown(short) }];
+    if (id === short || id === long) return [];
+    return [{ pointer: `${pointer}/id`, found: shown(id), expected: shown(short) }];
   }),
 };

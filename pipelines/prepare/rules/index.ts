@@ -6,4 +6,6 @@ import { REGISTER_SETS } from './register-sets.ts';
 import type { Rule } from './rule.ts';
 import { SECRET_NEEDS_GROUND } from './secret-needs-ground.ts';
 
-export const RULES: readonly Rule[] = [END_AFTER_BEGIN, READ_ONLY, SECRET_NEEDS_GROUND, ID_RECOMMENDED, REGISTER_SETS];
+export const RULES: readonly Rule[] = [
+  END_AFTER_BEGIN, READ_ONLY, SECRET_NEEDS_GROUND, ID_RECOMMENDED, REGISTER_SETS,
+];
