@@ -44,8 +44,8 @@ export function cutBlocks(page: readonly Cuttable[]): number[] {
 
 /** Ends of the shards of a run of `count` entries of the id index. */
 export function cutShards(count: number): number[] {
-  const full = Array.from({ length: Math.ceil(count / CUT.shardEntriesMax) }, (_, shard) => (shard + 1) * CUT.shardEntriesMax);
-  return full.map((end) => Math.min(end, count));
+  const shards = Math.ceil(count / CUT.shardEntriesMax);
+  return Array.from({ length: shards }, (_, shard) => Math.min(count, (shard + 1) * CUT.shardEntriesMax));
 }
 
 interface Caps {

@@ -1,6 +1,6 @@
 /**
  * Floats: boxes as Float32, rounded outwards, so that they enclose what they stand for.
- * Invariant: for the outward bound b of a number v, `floatDown(v) <= v < floatAfter(floatDown(v))`, and likewise upwards.
+ * Invariant: `floatDown(v) <= v`, and the next Float32 above it lies above v; likewise upwards.
  */
 import type { Box } from '../read/types.ts';
 
@@ -38,8 +38,14 @@ export function putBox(target: Float32Array, index: number, box: Box): void {
   target[index * 4 + 3] = floatUp(box[3]);
 }
 
-/** Widens the box at 4 · `index` by the one at 4 · `from` of `source`; NaN stands for no box. */
-export function widenBox(target: Float32Array, index: number, { source, from }: { source: Float32Array; from: number }): void {
+export interface BoxAt {
+  readonly source: Float32Array;
+  /** The box stands at 4 · `from`. */
+  readonly from: number;
+}
+
+/** Widens the box at 4 · `index` by another; NaN stands for no box. */
+export function widenBox(target: Float32Array, index: number, { source, from }: BoxAt): void {
   for (let axis = 0; axis < 4; axis += 1) {
     const held = target[index * 4 + axis]!;
     const added = source[from * 4 + axis]!;

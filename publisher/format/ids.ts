@@ -6,7 +6,7 @@
  */
 import { compareIds } from './order.ts';
 import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
-import { Segment, content, encodeSegment, textColumns } from './segment.ts';
+import { Segment, content, encodeSegment, textAt, textColumns, type EncodedSegment } from './segment.ts';
 
 export interface IdEntry {
   /** Hash of the id (hash.ts). */
@@ -25,7 +25,7 @@ export function compareIdEntries(left: IdEntry, right: IdEntry): number {
     || (left.target >> 1) - (right.target >> 1) || left.begin - right.begin;
 }
 
-export function encodeShard(entries: readonly IdEntry[]): { bytes: Buffer; contentHash: Buffer } {
+export function encodeShard(entries: readonly IdEntry[]): EncodedSegment {
   return encodeSegment('shard', [
     content('high', Uint32Array.from(entries, (entry) => entry.high)),
     content('low', Uint32Array.from(entries, (entry) => entry.low)),
@@ -40,15 +40,17 @@ export function decodeShard(bytes: Buffer): readonly IdEntry[] {
   const segment = new Segment(bytes, 'shard');
   const [highs, lows, targets] = [segment.u32('high'), segment.u32('low'), segment.u32('target')];
   const [keys, begins] = [segment.u32('key'), segment.f64('begin')];
-  const [ends, text] = [segment.u32('id.end'), Buffer.from(segment.u8('id.text'))];
+  const ids = segment.texts('id');
   return Array.from(highs, (high, index) => ({
-    high, low: lows[index]!, id: text.toString('utf8', index === 0 ? 0 : ends[index - 1]!, ends[index]),
+    high, low: lows[index]!, id: textAt(ids, index),
     target: targets[index]!, key: keys[index]!, begin: begins[index]!,
   }));
 }
 
 /** The entries of one id. */
-export function entriesOf(shard: readonly IdEntry[], wanted: Pick<IdEntry, 'high' | 'low' | 'id'>): readonly IdEntry[] {
+export function entriesOf(
+  shard: readonly IdEntry[], wanted: Pick<IdEntry, 'high' | 'low' | 'id'>,
+): readonly IdEntry[] {
   let below = 0;
   let above = shard.length;
   while (below < above) {
@@ -71,7 +73,7 @@ export interface ShardEntry {
   readonly place: Place;
 }
 
-export function encodeIds(shards: readonly ShardEntry[]): { bytes: Buffer; contentHash: Buffer } {
+export function encodeIds(shards: readonly ShardEntry[]): EncodedSegment {
   return encodeSegment('ids', [
     content('high', Uint32Array.from(shards, ({ first }) => first.high)),
     content('low', Uint32Array.from(shards, ({ first }) => first.low)),
@@ -116,17 +118,16 @@ export class IdRoot {
       }
       return below;
     };
-    return { start: Math.max(0, count((shard) => before(shard, false)) - 1), end: count((shard) => before(shard, true)) };
+    const start = count((shard) => before(shard, false));
+    // The one before may end with this hash.
+    return { start: Math.max(0, start - 1), end: count((shard) => before(shard, true)) };
   }
 
   entry(shard: number): ShardEntry {
     const { segment } = this;
-    const ends = segment.u32('id.end');
-    const text = Buffer.from(segment.u8('id.text'));
     return {
       first: {
-        high: this.highs[shard]!, low: this.lows[shard]!,
-        id: text.toString('utf8', shard === 0 ? 0 : ends[shard - 1]!, ends[shard]),
+        high: this.highs[shard]!, low: this.lows[shard]!, id: textAt(segment.texts('id'), shard),
         target: segment.u32('target')[shard]!, key: 0, begin: segment.f64('begin')[shard]!,
       },
       isStart: segment.u8('start')[shard] === 1,

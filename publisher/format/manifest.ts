@@ -16,12 +16,20 @@ import type { Place } from './place.ts';
 import { canonicalJson, seal, unseal } from './sealed.ts';
 import { FORMAT_VERSION } from './version.ts';
 
+/** Where a root lies; `check` is the SHA-256 of its bytes, hex. */
+export interface RootPlace {
+  readonly pack: number;
+  readonly offset: number;
+  readonly length: number;
+  readonly check: string;
+}
+
 /** A root segment: of a series or of the id index. Null: nothing in it. */
 export interface RootEntry {
   readonly count: number;
   /** Content hash, hex; of no bytes when there is nothing. */
   readonly hash: string;
-  readonly place: { readonly pack: number; readonly offset: number; readonly length: number; readonly check: string } | null;
+  readonly place: RootPlace | null;
   /** Earliest `next` of its pages as known then, milliseconds; null: never. */
   readonly next: number | null;
 }
@@ -106,6 +114,7 @@ export interface Expected {
 export function requireSame(path: string, expected: string, actual: string): void {
   if (expected === actual) return;
   throw new Fault('the file is not what its name says', {
-    step: 'Edition:Open', path, expected, actual, hint: 'Put the files of the edition folder back as they were written.',
+    step: 'Edition:Open', path, expected, actual,
+    hint: 'Put the files of the edition folder back as they were written.',
   });
 }

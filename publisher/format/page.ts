@@ -11,7 +11,9 @@ import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
 import { widenBox } from './float.ts';
 import type { VertexRun } from './geometry-text.ts';
 import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
-import { Segment, content, encodeSegment, textColumns, type Column } from './segment.ts';
+import {
+  Segment, content, encodeSegment, textAt, textColumns, type Column, type EncodedSegment, type Texts,
+} from './segment.ts';
 
 export const CRS_COUNT = PUBLISHED_CRSS.length;
 export const STATE_BYTES = 16;
@@ -58,7 +60,7 @@ export interface BlockPlaces {
   readonly documents: readonly Place[] | null;
 }
 
-export function encodePage(rows: readonly RowFacts[], blocks: readonly BlockPlaces[]): { bytes: Buffer; contentHash: Buffer } {
+export function encodePage(rows: readonly RowFacts[], blocks: readonly BlockPlaces[]): EncodedSegment {
   const withDocuments = blocks.some(({ documents }) => documents !== null);
   return encodeSegment('page', [
     content('key', Uint32Array.from(rows, (row) => row.key)),
@@ -187,8 +189,7 @@ export class Page {
   readonly documentStates: Uint8Array;
   readonly blockEnds: Uint32Array;
   readonly crss: Readonly<Record<PublishedCrs, PageCrs>>;
-  private readonly idEnds: Uint32Array;
-  private readonly idText: Uint8Array;
+  private readonly ids: Texts;
   private readonly runs: RunColumns | null;
 
   constructor(bytes: Buffer) {
@@ -205,15 +206,13 @@ export class Page {
     this.states = segment.u8('state');
     this.documentStates = segment.u8('docs.state');
     this.blockEnds = segment.u32('block.end');
-    this.idEnds = segment.u32('id.end');
-    this.idText = segment.u8('id.text');
+    this.ids = segment.texts('id');
     this.crss = perCrs((crs) => readCrs(segment, crs));
     this.runs = segment.has('run.end') ? readRuns(segment) : null;
   }
 
   id(row: number): string {
-    const start = row === 0 ? 0 : this.idEnds[row - 1]!;
-    return Buffer.from(this.idText.buffer, this.idText.byteOffset + start, this.idEnds[row]! - start).toString('utf8');
+    return textAt(this.ids, row);
   }
 
   state(row: number): Uint8Array {
@@ -283,7 +282,8 @@ export class Page {
     const boxes = new Float32Array(CRS_COUNT * 4);
     for (const [index, crs] of list.entries()) boxes.set(crs.boxes.subarray(row * 4, row * 4 + 4), index * 4);
     return {
-      key: this.keys[row]!, id: this.id(row), begin: this.begins[row]!, until: this.untils[row]!, flags: this.flags[row]!,
+      key: this.keys[row]!, id: this.id(row), begin: this.begins[row]!, until: this.untils[row]!,
+      flags: this.flags[row]!,
       propertiesStart: this.propertiesStarts[row]!,
       propertiesEnd: this.propertiesEnds[row]!,
       geometryStart: this.geometryStarts[row]!,
@@ -314,8 +314,8 @@ export class Page {
   }
 }
 
-export function perCrs<Value>(value: (crs: PublishedCrs, index: number) => Value): Record<PublishedCrs, Value> {
-  return Object.fromEntries(PUBLISHED_CRSS.map((crs, index) => [crs, value(crs, index)])) as Record<PublishedCrs, Value>;
+export function perCrs<Value>(value: (crs: PublishedCrs) => Value): Record<PublishedCrs, Value> {
+  return { CRS84: value('CRS84'), 28992: value('28992'), 4258: value('4258'), 3857: value('3857') };
 }
 
 function readCrs(segment: Segment, crs: PublishedCrs): PageCrs {

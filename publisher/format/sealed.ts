@@ -26,7 +26,9 @@ export function unseal(bytes: Buffer, path: string): JsonObject {
   requireReadable(sealed['format'], path);
   const { checksum, ...body } = sealed;
   const expected = sha256Text(canonicalJson(body));
-  if (checksum !== expected) throw damaged(path, { expected: `checksum ${expected}`, actual: `checksum ${JSON.stringify(checksum)}` });
+  if (checksum !== expected) {
+    throw damaged(path, { expected: `checksum ${expected}`, actual: `checksum ${JSON.stringify(checksum)}` });
+  }
   if (!bytes.equals(Buffer.from(canonicalJson(sealed), 'utf8'))) throw damaged(path, { expected: 'canonical JSON' });
   return body;
 }

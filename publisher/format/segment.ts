@@ -36,7 +36,12 @@ export function place(name: string, data: ColumnData): Column {
   return { name, data, content: false };
 }
 
-export function encodeSegment(kind: SegmentKind, columns: readonly Column[]): { bytes: Buffer; contentHash: Buffer } {
+export interface EncodedSegment {
+  readonly bytes: Buffer;
+  readonly contentHash: Buffer;
+}
+
+export function encodeSegment(kind: SegmentKind, columns: readonly Column[]): EncodedSegment {
   const hash = createHash('sha256');
   const starts: number[] = [];
   let size = aligned(HEADER_BYTES + columns.length * ENTRY_BYTES);
@@ -83,7 +88,8 @@ export class Segment {
   /** `bytes` must start on a multiple of 8 in its memory, as a fresh buffer does. Throws a Fault on other bytes. */
   constructor(bytes: Buffer, kind: SegmentKind) {
     this.bytes = bytes;
-    if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, 4) !== SEGMENT_MAGIC) throw damaged('no segment starts here');
+    const magic = bytes.toString('latin1', 0, SEGMENT_MAGIC.length);
+    if (bytes.length < HEADER_BYTES || magic !== SEGMENT_MAGIC) throw damaged('no segment starts here');
     requireReadable(bytes.readUInt16LE(4), 'segment');
     if (bytes.readUInt16LE(6) !== SEGMENT_KINDS[kind]) throw damaged(`not a segment of kind ${kind}`);
     const count = bytes.readUInt32LE(8);
@@ -137,6 +143,10 @@ export class Segment {
     throw damaged(`column ${name} is missing`);
   }
 
+  texts(name: string): Texts {
+    return { ends: this.u32(`${name}.end`), text: this.u8(`${name}.text`) };
+  }
+
   f64(name: string): Float64Array {
     const data = this.columns.get(name);
     if (data instanceof Float64Array) return data;
@@ -144,7 +154,13 @@ export class Segment {
   }
 }
 
-function viewOf(bytes: Buffer, { type, start, length }: { type: number; start: number; length: number }): ColumnData | undefined {
+interface ColumnPlace {
+  readonly type: number;
+  readonly start: number;
+  readonly length: number;
+}
+
+function viewOf(bytes: Buffer, { type, start, length }: ColumnPlace): ColumnData | undefined {
   const offset = bytes.byteOffset + start;
   switch (type) {
     case COLUMN_TYPES.u8: return new Uint8Array(bytes.buffer, offset, length);
@@ -157,6 +173,16 @@ function viewOf(bytes: Buffer, { type, start, length }: { type: number; start: n
 
 function damaged(message: string): Fault {
   return new Fault(message, { step: 'Segment:Read', hint: 'Run `ev editions verify` to find the damaged file.' });
+}
+
+export interface Texts {
+  readonly ends: Uint32Array;
+  readonly text: Uint8Array;
+}
+
+export function textAt({ ends, text }: Texts, index: number): string {
+  const start = index === 0 ? 0 : ends[index - 1]!;
+  return Buffer.from(text.buffer, text.byteOffset + start, ends[index]! - start).toString('utf8');
 }
 
 /** Many texts in two columns: `<name>.end`, the end of each, and `<name>.text`, UTF-8 one after the other. */

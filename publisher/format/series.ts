@@ -10,7 +10,17 @@ import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
 import { HASH_BYTES } from './hash.ts';
 import { compareIds, type RowOrder } from './order.ts';
 import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
-import { Segment, content, encodeSegment, place, textColumns } from './segment.ts';
+import {
+  Segment, content, encodeSegment, place, textAt, textColumns, type EncodedSegment, type Texts,
+} from './segment.ts';
+
+/** Milliseconds; an absent end is Infinity. */
+export interface Periods {
+  readonly beginMin: number;
+  readonly beginMax: number;
+  readonly untilMin: number;
+  readonly untilMax: number;
+}
 
 export interface PageEntry {
   readonly first: RowOrder;
@@ -24,13 +34,12 @@ export interface PageEntry {
   readonly place: Place;
   /** 4 per CRS. */
   readonly boxes: Float32Array;
-  /** Milliseconds; an absent end is Infinity. */
-  readonly periods: { readonly beginMin: number; readonly beginMax: number; readonly untilMin: number; readonly untilMax: number };
+  readonly periods: Periods;
   /** Next moment at which one of its rows enters or leaves *now*, as known when the entry was made; Infinity: never. */
   readonly next: number;
 }
 
-export function encodeSeries(entries: readonly PageEntry[]): { bytes: Buffer; contentHash: Buffer } {
+export function encodeSeries(entries: readonly PageEntry[]): EncodedSegment {
   const hashes = new Uint8Array(entries.length * HASH_BYTES);
   for (const [index, entry] of entries.entries()) hashes.set(entry.contentHash, index * HASH_BYTES);
   return encodeSegment('series', [
@@ -70,8 +79,7 @@ export class SeriesRoot {
   readonly boxes: Readonly<Record<PublishedCrs, Float32Array>>;
   private readonly keys: Uint32Array;
   private readonly begins: Float64Array;
-  private readonly idEnds: Uint32Array;
-  private readonly idText: Uint8Array;
+  private readonly ids: Texts;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'series');
@@ -79,8 +87,7 @@ export class SeriesRoot {
     this.keys = segment.u32('key');
     this.pages = this.keys.length;
     this.begins = segment.f64('begin');
-    this.idEnds = segment.u32('id.end');
-    this.idText = segment.u8('id.text');
+    this.ids = segment.texts('id');
     this.rows = segment.u32('rows');
     this.geometries = segment.u32('geometries');
     this.nexts = segment.f64('next');
@@ -94,9 +101,7 @@ export class SeriesRoot {
   }
 
   first(page: number): RowOrder {
-    const start = page === 0 ? 0 : this.idEnds[page - 1]!;
-    const id = Buffer.from(this.idText.buffer, this.idText.byteOffset + start, this.idEnds[page]! - start).toString('utf8');
-    return { key: this.keys[page]!, id, begin: this.begins[page]! };
+    return { key: this.keys[page]!, id: textAt(this.ids, page), begin: this.begins[page]! };
   }
 
   /** The page that a row with this place in the order lies in, if it is there; -1 before the first. */

@@ -19,8 +19,9 @@ if (endianness() !== 'LE') {
 /** Throws a Fault when `found` is newer than this program, or no version at all. */
 export function requireReadable(found: unknown, path: string): void {
   if (typeof found === 'number' && Number.isInteger(found) && found >= 1 && found <= FORMAT_VERSION) return;
-  throw new Fault(`edition format ${String(found)} cannot be read by this program, which reads up to ${FORMAT_VERSION}`, {
-    step: 'Edition:Open', path, expected: `format 1 to ${FORMAT_VERSION}`, actual: `format ${String(found)}`,
+  const format = `format ${JSON.stringify(found)}`;
+  throw new Fault(`edition ${format} cannot be read by this program, which reads up to ${FORMAT_VERSION}`, {
+    step: 'Edition:Open', path, expected: `format 1 to ${FORMAT_VERSION}`, actual: format,
     hint: 'Use the version of the program that wrote it, or a later one.',
   });
 }

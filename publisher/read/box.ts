@@ -56,12 +56,9 @@ function relate(boxes: Float32Array, index: number, windows: readonly Box[]): Re
   const at = index * 4;
   for (const window of windows) {
     // Comparisons with NaN (no geometry) are false: outside.
-    const overlaps = boxes[at]! <= window[2] && boxes[at + 2]! >= window[0]
-      && boxes[at + 1]! <= window[3] && boxes[at + 3]! >= window[1];
-    if (!overlaps) continue;
-    if (boxes[at]! >= window[0] && boxes[at + 2]! <= window[2] && boxes[at + 1]! >= window[1] && boxes[at + 3]! <= window[3]) {
-      return INSIDE;
-    }
+    const [min0, min1, max0, max1] = [boxes[at]!, boxes[at + 1]!, boxes[at + 2]!, boxes[at + 3]!];
+    if (!(min0 <= window[2] && max0 >= window[0] && min1 <= window[3] && max1 >= window[1])) continue;
+    if (min0 >= window[0] && max0 <= window[2] && min1 >= window[1] && max1 <= window[3]) return INSIDE;
     relation = PARTLY;
   }
   return relation;
@@ -103,7 +100,8 @@ function rowMatches({ packs, boxCrs }: BoxQuestion, { page, row, windows }: RowQ
   const { boxes, rows, rowEnds } = page.crss[boxCrs];
   const relation = relate(boxes, row, windows);
   if (relation !== PARTLY) return relation === INSIDE;
-  if ((page.flags[row]! & FLAGS.connected) !== 0 && windows.some((window) => reachesAcross(boxes, row * 4, window))) return true;
+  const isConnected = (page.flags[row]! & FLAGS.connected) !== 0;
+  if (isConnected && windows.some((window) => reachesAcross(boxes, row * 4, window))) return true;
   const { start, end } = page.extent(row, rowEnds);
   // The row ends with the geometry, a brace and a comma.
   const geometry = packs.bytesAt(rows, page.blockOf(row)).subarray(start + page.geometryStarts[row]!, end - 2);

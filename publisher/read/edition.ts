@@ -54,7 +54,7 @@ export class EditionReader implements Edition {
 
   feature(series: string, id: string, crs: PublishedCrs): FoundFeature | undefined {
     const index = this.names.indexOf(series);
-    const found = index < 0 ? undefined : this.rowOf(this.entriesOf(id).filter(({ target }) => target >> 1 === index));
+    const found = this.rowOf(this.entriesOf(id).filter(({ target }) => target >> 1 === index));
     if (found === undefined) return undefined;
     const { page, row } = found;
     const bytes = this.rowBytes(found, crs);
@@ -86,7 +86,8 @@ export class EditionReader implements Edition {
     const { page, row } = found;
     const bytes = this.rowBytes(found, crs);
     const inside = bytes.subarray(page.propertiesStarts[row], page.propertiesEnds[row]);
-    const links = `,"_links":{"self":{"href":${JSON.stringify(`${this.baseUrl}/${path}/${encodeURIComponent(id)}`)}}}}`;
+    const self = `${this.baseUrl}/${path}/${encodeURIComponent(id)}`;
+    const links = `,"_links":{"self":{"href":${JSON.stringify(self)}}}}`;
     if ((page.flags[row]! & FLAGS.geometry) === 0) return [OPEN, inside, Buffer.from(links)];
     const geometry = bytes.subarray(page.geometryStarts[row], bytes.length - 2);
     return [OPEN, inside, GEOMETRY, geometry, Buffer.from(links)];

@@ -19,6 +19,13 @@ export interface Wanted {
   readonly limit: number;
 }
 
+/** Rows of one block, by the bytes they take in it. */
+interface Stretch {
+  readonly startByte: number;
+  readonly endByte: number;
+  readonly rows: number;
+}
+
 interface Slice {
   readonly memory: ArrayBufferLike;
   readonly start: number;
@@ -77,20 +84,25 @@ export class Gather {
       const end = Math.min(to, page.blockEnds[block]!);
       const startByte = row === blockStart ? 0 : rowEnds[row - 1]!;
       const fitting = this.fitting(rowEnds, { row, end, startByte });
-      if (fitting > row) this.add(this.packs.bytesAt(rows, block), { startByte, endByte: rowEnds[fitting - 1]!, rows: fitting - row });
+      if (fitting > row) {
+        const stretch = { startByte, endByte: rowEnds[fitting - 1]!, rows: fitting - row };
+        this.add(this.packs.bytesAt(rows, block), stretch);
+      }
       if (fitting < end) this.isFull = true;
       row = end;
     }
   }
 
   /** The end of the rows of one block that stay below the limit of bytes. */
-  private fitting(rowEnds: Uint32Array, { row, end, startByte }: { row: number; end: number; startByte: number }): number {
+  private fitting(
+    rowEnds: Uint32Array, { row, end, startByte }: { row: number; end: number; startByte: number },
+  ): number {
     let fitting = end;
     while (fitting > row && this.bytes + rowEnds[fitting - 1]! - startByte > LIMITS.pageBytesMax) fitting -= 1;
     return fitting === row && this.returned === 0 ? row + 1 : fitting;
   }
 
-  private add(block: Buffer, { startByte, endByte, rows }: { startByte: number; endByte: number; rows: number }): void {
+  private add(block: Buffer, { startByte, endByte, rows }: Stretch): void {
     const start = block.byteOffset + startByte;
     const end = block.byteOffset + endByte;
     const last = this.slices.at(-1);

@@ -37,11 +37,11 @@ export function newestHead(folder: string, audience: AudienceFolder['audience'])
   const of = { folder, audience };
   const head = readNewestHead(of);
   if (head === undefined) return undefined;
-  const { number, batch, seq, moment, nextChange, configuration, configurationHash, contentId } = newestManifest(of, head);
+  const { number, batch, seq, contentId, ...manifest } = newestManifest(of, head);
   return {
-    head: head.number, edition: head.edition, activated: new Date(head.activated),
-    newest: number, batch, seq, moment: moment as Moment, nextChange: nextChange as Moment | null,
-    configurationHash, baseUrl: configuration.baseUrl, contentId,
+    head: head.number, edition: head.edition, activated: new Date(head.activated), newest: number, batch, seq,
+    moment: manifest.moment as Moment, nextChange: manifest.nextChange as Moment | null,
+    configurationHash: manifest.configurationHash, baseUrl: manifest.configuration.baseUrl, contentId,
   };
 }
 
@@ -123,15 +123,20 @@ export interface ListedEdition {
 /** The editions that are kept, oldest first; those that repeat the content of their parent are left out. */
 export function listEditions(folder: string, audience: AudienceFolder['audience']): readonly ListedEdition[] {
   const of = { folder, audience };
-  const heads = new Map(numbersOf(of, 'heads').map((number) => readHead(of, number)).map((head) => [head.edition, head]));
+  const heads = new Map(numbersOf(of, 'heads').map((number) => {
+    const head = readHead(of, number);
+    return [head.edition, head];
+  }));
   const active = readNewestHead(of)?.edition;
-  return numbersOf(of, 'manifests').map((number) => readManifest(of, number)).filter(({ unchanged }) => !unchanged).map((manifest) => {
+  const manifests = numbersOf(of, 'manifests').map((number) => readManifest(of, number));
+  return manifests.filter(({ unchanged }) => !unchanged).map((manifest) => {
     const head = heads.get(manifest.number);
     return {
       number: manifest.number, isActive: manifest.number === active,
       head: head?.number ?? null, activated: head === undefined ? null : new Date(head.activated),
       moment: manifest.moment as Moment, batch: manifest.batch, seq: manifest.seq,
-      contentId: manifest.contentId, configurationHash: manifest.configurationHash, baseUrl: manifest.configuration.baseUrl,
+      contentId: manifest.contentId, configurationHash: manifest.configurationHash,
+      baseUrl: manifest.configuration.baseUrl,
       objects: manifest.series.reduce((sum, { now }) => sum + now.count, 0), packs: manifest.packs.length,
     };
   });

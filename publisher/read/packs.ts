@@ -67,7 +67,8 @@ export class Packs {
       let [end, length] = [start, 0];
       let isScattered = false;
       let previous: Buffer | undefined;
-      while (end < to && places.packs[end] === pack && places.offsets[end] === offset + length && length < PIECE_BYTES_MAX) {
+      const isNext = (): boolean => places.packs[end] === pack && places.offsets[end] === offset + length;
+      while (end < to && isNext() && length < PIECE_BYTES_MAX) {
         const bytes = this.cache.get(pack, places.offsets[end]!)?.value as Buffer | undefined;
         isScattered ||= bytes === undefined || (previous !== undefined && !isBehind(previous, bytes));
         previous = bytes;
@@ -108,7 +109,8 @@ export class Packs {
     const found = sha256(bytes);
     if (found.equals(hash)) return;
     throw damaged(fileOf(this.of, 'packs', pack), {
-      expected: `SHA-256 ${Buffer.from(hash).toString('hex')} of ${length} bytes at ${offset}`, actual: found.toString('hex'),
+      expected: `SHA-256 ${Buffer.from(hash).toString('hex')} of ${length} bytes at ${offset}`,
+      actual: found.toString('hex'),
     });
   }
 

@@ -8,6 +8,7 @@ import { fileOf, type AudienceFolder } from '../format/layout.ts';
 import { IdRoot } from '../format/ids.ts';
 import { contentIdOf, rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
 import { placeAt, type Places } from '../format/place.ts';
+import type { Segment } from '../format/segment.ts';
 import type { Audience } from '../write/input.ts';
 import { hashFile } from './files.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
@@ -94,12 +95,12 @@ class Verifier {
   private series(entry: RootEntry): void {
     const root = openRoot(entry, this.packs);
     if (root === null || this.isWalked(entry)) return;
-    this.same('series root', `content ${entry.hash}`, () => `content ${root.segment.contentHash().toString('hex')}`);
+    this.sameContent('series root', entry.hash, root.segment);
     for (let index = 0; index < root.pages; index += 1) {
       const { place, contentHash } = root.entry(index);
       if (this.isSeen(place)) continue;
       const page = this.packs.made(place, makePage);
-      this.same('page', `content ${Buffer.from(contentHash).toString('hex')}`, () => `content ${page.segment.contentHash().toString('hex')}`);
+      this.sameContent('page', Buffer.from(contentHash).toString('hex'), page.segment);
       for (const crs of PUBLISHED_CRSS) {
         this.readAll(page.crss[crs].rows);
         if (page.crss[crs].documents !== null) this.readAll(page.crss[crs].documents);
@@ -111,7 +112,7 @@ class Verifier {
     const place = rootPlace(entry);
     if (place === null || this.isWalked(entry)) return;
     const root = this.packs.made(place, (bytes) => new IdRoot(bytes));
-    this.same('id index', `content ${entry.hash}`, () => `content ${root.segment.contentHash().toString('hex')}`);
+    this.sameContent('id index', entry.hash, root.segment);
     this.readAll(root.places);
   }
 
@@ -134,10 +135,17 @@ class Verifier {
     return isSeen;
   }
 
+  private sameContent(what: string, expected: string, segment: Segment): void {
+    this.same(what, `content ${expected}`, () => `content ${segment.contentHash().toString('hex')}`);
+  }
+
   private same(path: string, expected: string, actual: () => string): void {
     const found = actual();
     if (found === expected) return;
-    throw new Fault('the bytes are not those that were written', { step: 'Edition:Verify', path, expected, actual: found });
+    throw new Fault('the bytes are not those that were written', {
+      step: 'Edition:Verify', path, expected, actual: found,
+      hint: 'Restore the file from a copy, or activate an older edition (`ev editions`).',
+    });
   }
 
   private attempt(step: () => void): void {

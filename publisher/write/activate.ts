@@ -17,7 +17,7 @@ export interface Activation {
   readonly now: Date;
 }
 
-/** Makes an edition active that is still kept; returns the number of the new head. Throws a Fault when it is not there. */
+/** Makes a kept edition the active one; returns the number of the new head. Throws a Fault when it is not there. */
 export function activate(store: EditionStore, { audience, edition, now }: Activation): number {
   const of = { folder: store.folder, audience };
   if (!numbersOf(of, 'manifests').includes(edition)) {
@@ -38,7 +38,10 @@ export function addHead(store: EditionStore, manifest: Manifest, now: Date): num
   }
 }
 
-function headAfter(last: Head | undefined, { manifest, now, seen }: { manifest: Manifest; now: Date; seen: Manifest | null }): Head {
+/** `seen`: the manifest of the edition that was active last. */
+function headAfter(
+  last: Head | undefined, { manifest, now, seen }: { manifest: Manifest; now: Date; seen: Manifest | null },
+): Head {
   const activated = now.toISOString();
   const held = new Map(seen?.series.map((series) => [series.name, series.now.hash]));
   const since = manifest.series.map(({ name, now: { hash } }) => {

@@ -99,7 +99,10 @@ class Version {
     const inside = Buffer.from(propertiesText(object, this.context));
     const tail = Buffer.from(`},"links":${linksText(baseUrl, series, id)},"geometry":`);
     const geometryStart = head.length + inside.length + tail.length;
-    const rows = PUBLISHED_CRSS.map((_, crs) => Buffer.concat([head, inside, tail, geometries?.[crs]?.bytes ?? NULL, END]));
+    const rows = PUBLISHED_CRSS.map((_, crs) => {
+      const geometry = geometries?.[crs]?.bytes ?? NULL;
+      return Buffer.concat([head, inside, tail, geometry, END]);
+    });
     const isWhole = WITHOUT_NESTING.has(type);
     const order = { key: geometries === null ? 0 : curveKey(geometries[RD]!.box), id, begin: from };
     const record = encodeRow({

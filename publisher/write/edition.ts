@@ -9,7 +9,7 @@ import type { PackHeader } from '../format/pack.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
 import type { Packs } from '../read/packs.ts';
 import type { EditionStore, PackWriter } from '../store.ts';
-import type { PublishRequest } from './input.ts';
+import type { Configuration, PublishRequest } from './input.ts';
 import { byOrder, type Change } from './merge.ts';
 import { nextChangeOf, writeSeries, type RowRef } from './pages.ts';
 import { writeIds } from './shards.ts';
@@ -32,13 +32,13 @@ export interface Written {
 
 const NOTHING: Written = { blocks: 0, segments: 0, bytes: 0 };
 
-/** `changes` per target: twice the index of a series; plus one: its *other*. */
-export function writeEdition(
-  changes: readonly (readonly Change<RowRef>[])[], context: EditionContext,
-): { manifest: Manifest; written: Written } {
+/** Per target: twice the index of a series; plus one: its *other*. */
+type Changes = readonly (readonly Change<RowRef>[])[];
+
+export function writeEdition(changes: Changes, context: EditionContext): { manifest: Manifest; written: Written } {
   const { store, header, parent } = context;
   const hasChanges = changes.some(({ length }) => length > 0);
-  const made = hasChanges ? writePack(changes, context) : { roots: parentRoots(parent), packs: parent?.packs ?? [], written: NOTHING };
+  const made = hasChanges ? writePack(changes, context) : madeNothing(parent);
   const manifest = manifestOf(made, context);
   store.putManifest(header.audience, header.number, encodeManifest(manifest));
   return { manifest, written: made.written };
@@ -56,6 +56,10 @@ interface Made {
   readonly written: Written;
 }
 
+function madeNothing(parent: Manifest | null): Made {
+  return { roots: parentRoots(parent), packs: parent?.packs ?? [], written: NOTHING };
+}
+
 function parentRoots(parent: Manifest | null): Roots {
   return {
     series: SERIES.flatMap((_, index) => {
@@ -66,7 +70,7 @@ function parentRoots(parent: Manifest | null): Roots {
   };
 }
 
-function writePack(changes: readonly (readonly Change<RowRef>[])[], context: EditionContext): Made {
+function writePack(changes: Changes, context: EditionContext): Made {
   const { store, header, parent } = context;
   const pack = store.startPack(header);
   let isFinished = false;
@@ -74,7 +78,7 @@ function writePack(changes: readonly (readonly Change<RowRef>[])[], context: Edi
     const { roots, written } = writeRoots(changes, pack, context);
     const { sha256, size } = pack.finish();
     isFinished = true;
-    if (parent !== null && isSameContent(roots, parent)) return { roots: parentRoots(parent), packs: parent.packs, written: NOTHING };
+    if (parent !== null && isSameContent(roots, parent)) return madeNothing(parent);
     store.keepPack(pack);
     const packs = [...parent?.packs ?? [], { number: header.number, size, sha256 }];
     return { roots, packs, written: { ...written, bytes: size } };
@@ -84,7 +88,7 @@ function writePack(changes: readonly (readonly Change<RowRef>[])[], context: Edi
 }
 
 function writeRoots(
-  changes: readonly (readonly Change<RowRef>[])[], pack: PackWriter, { request, packs, spool, parent }: EditionContext,
+  changes: Changes, pack: PackWriter, { request, packs, spool, parent }: EditionContext,
 ): { roots: Roots; written: { blocks: number; segments: number } } {
   const written = { blocks: 0, segments: 0 };
   const output = { pack, packs, spool, moment: request.moment, written };
@@ -137,11 +141,13 @@ function manifestOf({ roots, packs }: Made, { request, header, parent, packs: re
 }
 
 /** Just what it should hold, whatever else the caller's object holds. */
-function configurationOf({ configuration: { baseUrl, grids, model, codeLists } }: PublishRequest): Manifest['configuration'] {
+function configurationOf({ configuration }: PublishRequest): Configuration {
+  const { baseUrl, grids, model, codeLists } = configuration;
   return { baseUrl, grids, model, codeLists };
 }
 
 function nextChange({ series }: Roots, { moment, packs }: { moment: number; packs: Packs }): number | null {
-  const next = series.reduce((earliest, root, target) => Math.min(earliest, nextChangeOf(root, moment, { packs, target })), Infinity);
+  const moments = series.map((root, target) => nextChangeOf(root, moment, { packs, target }));
+  const next = Math.min(...moments);
   return next === Infinity ? null : next;
 }

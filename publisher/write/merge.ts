@@ -46,7 +46,7 @@ export function* merge<Segment, Entry>(
   for (const [index, run] of runs.entries()) {
     const following = runs[index + 1]?.[0];
     const start = next;
-    const isOurs = (change: Change<Entry>): boolean => following === undefined || rules.isBefore(change.entry, following);
+    const isOurs = ({ entry }: Change<Entry>): boolean => following === undefined || rules.isBefore(entry, following);
     while (next < changes.length && isOurs(changes[next]!)) next += 1;
     if (start === next) {
       yield* flushed(waiting, rules);
@@ -60,8 +60,7 @@ export function* merge<Segment, Entry>(
       yield* flushed(waiting, rules);
       waiting = { entries };
     } else {
-      const before: readonly Entry[] = 'kept' in waiting ? waiting.kept.flatMap((segment) => rules.open(segment)) : waiting.entries;
-      waiting = { entries: [...before, ...entries] };
+      waiting = { entries: [...opened(waiting, rules), ...entries] };
     }
   }
   if (runs.length === 0) waiting = { entries: apply([], changes, rules) };
@@ -70,6 +69,10 @@ export function* merge<Segment, Entry>(
 
 /** What is read but not given out: the next run may have to join it. */
 type Waiting<Segment, Entry> = { readonly kept: readonly Segment[] } | { readonly entries: readonly Entry[] };
+
+function opened<Segment, Entry>(waiting: Waiting<Segment, Entry>, rules: Rules<Segment, Entry>): readonly Entry[] {
+  return 'kept' in waiting ? waiting.kept.flatMap((segment) => rules.open(segment)) : waiting.entries;
+}
 
 function runsOf<Segment, Entry>(segments: readonly Segment[], rules: Rules<Segment, Entry>): Segment[][] {
   const runs: Segment[][] = [];
@@ -109,7 +112,8 @@ function apply<Segment, Entry>(
       if (!isHeld) throw mismatch('a row to remove is not there', entry);
       at += 1;
     } else {
-      if (isHeld || (last !== undefined && rules.compare(last, entry) === 0)) throw mismatch('a row to add is there already', entry);
+      const isTwice = isHeld || (last !== undefined && rules.compare(last, entry) === 0);
+      if (isTwice) throw mismatch('a row to add is there already', entry);
       merged.push(entry);
     }
   }
@@ -121,6 +125,6 @@ function mismatch(message: string, entry: unknown): Fault {
   const { id, begin } = entry as { id?: unknown; begin?: unknown };
   return new Fault(message, {
     step: 'Edition:Merge', actual: `id ${String(id)}, begin ${String(begin)}`,
-    hint: 'The changes do not fit the edition they were made against. Publish everything anew (`ev editions rebuild`).',
+    hint: 'The changes do not fit the edition they were made against. Move the edition folder aside: then everything is published anew.',
   });
 }

@@ -213,13 +213,16 @@ function entryOf(
 }
 
 /** The next moment after `moment` at which a row of the series enters or leaves *now*; Infinity: never. */
-export function nextChangeOf(entry: RootEntry, moment: number, { packs, target }: { packs: Packs; target: number }): number {
+export function nextChangeOf(
+  entry: RootEntry, moment: number, { packs, target }: { packs: Packs; target: number },
+): number {
   if (entry.next === null || entry.next > moment) return entry.next ?? Infinity;
   const root = openRoot(entry, packs);
   let next = Infinity;
   for (let page = 0; page < (root?.pages ?? 0); page += 1) {
     const known = root!.nexts[page]!;
-    next = Math.min(next, known > moment ? known : nextInPage(packs.madeAt(root!.places, page, makePage), target, moment));
+    const present = known > moment ? known : nextInPage(packs.madeAt(root!.places, page, makePage), target, moment);
+    next = Math.min(next, present);
   }
   return next;
 }

@@ -93,7 +93,8 @@ function freeNumber(of: AudienceFolder, first: number, publication: Omit<PackHea
 function collect(request: PublishRequest, parent: Manifest | null, spool: Spool): Change<RowRef>[][] {
   const changes: Change<RowRef>[][] = SERIES.flatMap(() => [[], []]);
   const { baseUrl } = request.configuration;
-  const derive = (root: RootState | null, moment: Moment): DerivedRow[] => (root === null ? [] : deriveRows(root, { moment, baseUrl }));
+  const derive = (root: RootState | null, moment: Moment): DerivedRow[] =>
+    (root === null ? [] : deriveRows(root, { moment, baseUrl }));
   for (const { before, after } of request.changes) {
     const held = parent === null ? [] : derive(before, parent.moment as Moment);
     const wanted = derive(after, request.moment);
@@ -102,7 +103,8 @@ function collect(request: PublishRequest, parent: Manifest | null, spool: Spool)
       if (!unchanged.has(row)) changes[row.target]!.push({ isRemoval: true, entry: refTo(row, 0) });
     }
     for (const row of wanted) {
-      if (!unchanged.has(row)) changes[row.target]!.push({ isRemoval: false, entry: refTo(row, spool.add(row.record)) });
+      if (unchanged.has(row)) continue;
+      changes[row.target]!.push({ isRemoval: false, entry: refTo(row, spool.add(row.record)) });
     }
   }
   for (const list of changes) list.sort(byOrder(compareRows));

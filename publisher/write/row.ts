@@ -111,7 +111,8 @@ export interface WritableRow {
 
 /** Bytes of the row and its document in all CRSs together, as `Page.size` counts them. */
 export function sizeOf(record: Buffer): number {
-  return new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS).subarray(4, 12).reduce((sum, length) => sum + length, 0);
+  const numbers = new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS);
+  return numbers.subarray(4, 12).reduce((sum, length) => sum + length, 0);
 }
 
 export function decodeRow(order: RowOrder, record: Buffer): WritableRow {

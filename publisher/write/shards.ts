@@ -1,6 +1,8 @@
 /** Shards: writes the changed shards of the id index, and its root. Unchanged shards keep their places. */
 import { cutShards, startsShard } from '../format/cut.ts';
-import { compareIdEntries, decodeShard, encodeIds, encodeShard, IdRoot, type IdEntry, type ShardEntry } from '../format/ids.ts';
+import {
+  IdRoot, compareIdEntries, decodeShard, encodeIds, encodeShard, type IdEntry, type ShardEntry,
+} from '../format/ids.ts';
 import { EMPTY_ROOT, rootPlace, type RootEntry } from '../format/manifest.ts';
 import { merge, type Change } from './merge.ts';
 import type { Output } from './pages.ts';
@@ -31,7 +33,8 @@ export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[],
     for (const end of cutShards(part.entries.length)) {
       const entries = part.entries.slice(start, end);
       const first = entries[0]!;
-      shards.push({ first, isStart: startsShard(first.low), count: entries.length, place: pack.add(encodeShard(entries).bytes) });
+      const place = pack.add(encodeShard(entries).bytes);
+      shards.push({ first, isStart: startsShard(first.low), count: entries.length, place });
       written.segments += 1;
       start = end;
     }

@@ -19,10 +19,10 @@ export function propertiesText(object: JsonObject, context: TextContext): string
   const members: string[] = [];
   for (const [name, value] of Object.entries(object)) {
     if (REGISTRATION_FIELDS.has(name) || name === 'geometrie' || holdsGeometry(name, value)) continue;
-    const nested = nestedIn(name, value);
-    members.push(member(name, nested === null ? withLinks(name, value, context) : nested.map(({ id, entityType }) => ({
+    const links = nestedIn(name, value)?.map(({ id, entityType }) => ({
       href: addressOf(context.baseUrl, entityType, id), title: entityType,
-    }))));
+    }));
+    members.push(member(name, links ?? withLinks(name, value, context)));
   }
   return [...members, ...registration(object, context)].join(',');
 }
