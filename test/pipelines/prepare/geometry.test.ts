@@ -1,6 +1,6 @@
 /** Level 3: geometry as judged by us, by DuckDB and by other people's cases. */
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crowding, CROWDING_MAX } from '../../../pipelines/prepare/crowding.ts';
 import { explain } from '../../../pipelines/prepare/explain.ts';
@@ -113,7 +113,7 @@ describe('flat vertices', () => {
       geo('Polygon', [ring, square(1, 1, 2)]), geo('MultiPolygon', [[ring, square(1, 1, 2)], [square(20, 20, 5)]]), geo('Polygon', [ring.map((p) => [...p, 7])]),
     ];
     expect(await spatial.invalid(values.map((value) => flatten(value)!))).toEqual([]);
-    expect(toWkb(flatten(values[0]!)!)).toHaveLength(21);
+    expect(toWkb(flatten(geo('Point', [1, 2]))!)).toHaveLength(21);
   });
 });
 
@@ -159,7 +159,7 @@ describeWithShared('JTS TestValid', 'data/jts/TestValid.xml', (path) => {
     const closed = vertices.map((item) => checkGeometries([{ pointer: '', vertices: item }], { ...CRSS['28992'], area: [-1e9, -1e9, 1e9, 1e9] }, undefined).sane.length === 1);
     const judged = vertices.filter((_, i) => closed[i]);
     const bad = new Set((await spatial.invalid(judged)).map((index) => judged[index]));
-    const wrong = held.filter(({ valid }, i) => (closed[i]! && !bad.has(vertices[i]!)) !== valid);
+    const wrong = held.filter(({ valid }, i) => (closed[i] === true && !bad.has(vertices[i])) !== valid);
     expect(wrong.map(({ name, wkt }) => `${name}: ${wkt}`)).toEqual([]);
   });
   test('the cases left out are those with an empty part, without a number, or of another type', () => {

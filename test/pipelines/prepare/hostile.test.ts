@@ -2,7 +2,7 @@
  * Hostile input: valid deliveries changed at random. Prepare never throws and never hands on what the schema, asked
  * by itself, refuses; what it accepts is a document the register can keep.
  */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { validate } from '../../../schemas/compile.ts';

@@ -39,7 +39,7 @@ describe('every way to put roots in a file gives the same roots', () => {
     const { report, roots, found } = await deliver(spatial, text);
     expect(found).toEqual([]);
     expect(report.objects.map(({ pointer, verdict }) => `${pointer} ${verdict}`)).toEqual(pointers.map((pointer) => `${pointer} accepted`));
-    expect(roots.map(({ body }) => Object.entries(JSON.parse(body) as object).sort())).toEqual(all.map((root) => Object.entries(root).sort()));
+    expect(roots.map(({ body }) => JSON.parse(body) as unknown)).toEqual(all);
   });
   test('one object, one Feature', async () => {
     expect((await deliver(spatial, building(1))).report.objects).toMatchObject([{ pointer: '', verdict: 'accepted' }]);

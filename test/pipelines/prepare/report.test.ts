@@ -1,7 +1,6 @@
 /** The report: readable, exact, and harmless whatever the delivery holds. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html } from '../../../pipelines/prepare/report/html.ts';
-import { json } from '../../../pipelines/prepare/report/json.ts';
 import { text } from '../../../pipelines/prepare/report/text.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import type { Report } from '../../../schemas/finding.ts';
@@ -37,7 +36,7 @@ describe('in the terminal', () => {
   test('colour adds only colour', () => {
     const coloured = text(wrong, { colour: true });
     expect(coloured).not.toBe(plain(wrong));
-    expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(plain(wrong));
+    expect(coloured.replaceAll(/\p{Cc}\[\d+m/gu, '')).toBe(plain(wrong));
   });
   test('a rule with many places shows some and says how many more', async () => {
     const many = Array.from({ length: 40 }, (_, i) => building(i, { populatie: -1 }));
@@ -46,15 +45,12 @@ describe('in the terminal', () => {
   test('what a delivery holds cannot steer the terminal', async () => {
     const steering = '\u001b[2J\u009b31m\u202e\n kwaad';
     const { report } = await deliver(spatial, [building(1, { id: steering, categorieKwetsbaarheid: steering, [steering]: 1 })], { source: steering });
-    expect(plain(report)).not.toMatch(/[\u001b\u009b\u202e]/);
+    expect(plain(report)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
     expect(report.findings.length).toBeGreaterThan(2);
   });
 });
 
 describe('as a file', () => {
-  test('JSON is the report itself', () => {
-    expect(JSON.parse(json(wrong))).toEqual(wrong);
-  });
   test('HTML is one file without script, and holds every finding', () => {
     const page = html(wrong);
     expect(page).toMatch(/^<!doctype html>\n<html lang="nl">/);
@@ -70,7 +66,10 @@ describe('as a file', () => {
   test('changes of an upgrade are shown with before and after', async () => {
     const { report } = await deliver(spatial, building(1, { categorieKwetsbaarheid: 'kwetsbaar' }), { model: '3.0' });
     expect(report.model).toBe('3.0');
-    const changed: Report = { ...report, changes: [{ pointer: '/x', before: '"was"', after: null, reason: { nl: 'r', en: 'r' } }] };
+    const changed: Report = { ...report, changes: [{ pointer: '/x', before: '"was"', after: null, reason: {
+      nl: 'r',
+      en: 'r',
+    } }] };
     expect(html(changed)).toContain('&quot;was&quot;');
     expect(plain(changed)).toContain('"was" → -');
   });
