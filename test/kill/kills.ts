@@ -36,7 +36,7 @@ export async function runKills({ data, kills, seed }: { data: string; kills: num
   const random = mulberry(seed);
   for (let run = 0; run < kills; run += 1) {
     const trigger = TRIGGERS[Math.floor(random() * TRIGGERS.length)]!;
-    const delayMs = random() * 300;
+    const delayMs = random() * 500;
     if (!await lifeOf(data, { run, delayMs, trigger }, (line) => note(line, log))) log.early += 1;
   }
   return log;

@@ -50,7 +50,7 @@ async function deliverer(writer: number): Promise<never> {
     const bytes = n % 4 === 0 ? Buffer.concat([payload, Buffer.alloc(1_100_000, ' ')]) : payload;
     await submit(data, { input: input('LEVERING'), payload: { bytes } }, () => new Date());
     say(`ack ${id}`);
-    await sleep(5);
+    await sleep(50);
   }
 }
 
