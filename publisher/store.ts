@@ -12,7 +12,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { Fault } from '../schemas/fault.ts';
 import { sha256 } from './format/hash.ts';
-import { FILE_KINDS, TEMPORARY_PREFIX, fileOf, folderOf, type AudienceFolder } from './format/layout.ts';
+import { FILE_KINDS, SPOOL_PREFIX, TEMPORARY_PREFIX, fileOf, folderOf, type AudienceFolder } from './format/layout.ts';
 import { encodePackHeader, type PackHeader } from './format/pack.ts';
 import type { Place } from './format/place.ts';
 import { hashFile } from './read/files.ts';
@@ -51,6 +51,10 @@ export function openStore(folder: string): EditionStore {
 const LEFTOVER_HEAD_MS = 3_600_000;
 
 function prepare(of: AudienceFolder, now: Date): void {
+  mkdirSync(of.folder, { recursive: true });
+  for (const name of readdirSync(of.folder)) {
+    if (name.startsWith(SPOOL_PREFIX)) rmSync(join(of.folder, name), { recursive: true });
+  }
   for (const kind of FILE_KINDS) {
     const folder = folderOf(of, kind);
     mkdirSync(folder, { recursive: true });

@@ -9,6 +9,8 @@ export type FileKind = (typeof FILE_KINDS)[number];
 
 const EXTENSIONS: Readonly<Record<FileKind, string>> = { packs: '.pack', manifests: '.json', heads: '.json' };
 export const TEMPORARY_PREFIX = '.new-';
+/** Of folders in the edition folder that hold a spool for the instant between making and unlinking it. */
+export const SPOOL_PREFIX = '.spool-';
 
 /** The folder of one audience. */
 export interface AudienceFolder {

@@ -95,19 +95,17 @@ class Version {
     const series = seriesOf(type);
     // An activity has no geometry of its own: it is shown where its location is.
     const geometries = this.geometries(kindOf(type) === 'activity' ? this.rootId : id);
-    const head = Buffer.from(`{"type":"Feature","id":${JSON.stringify(id)},"properties":{`);
-    const inside = Buffer.from(propertiesText(object, this.context));
-    const tail = Buffer.from(`},"links":${linksText(baseUrl, series, id)},"geometry":`);
-    const geometryStart = head.length + inside.length + tail.length;
-    const rows = PUBLISHED_CRSS.map((_, crs) => {
-      const geometry = geometries?.[crs]?.bytes ?? NULL;
-      return Buffer.concat([head, inside, tail, geometry, END]);
-    });
+    const head = `{"type":"Feature","id":${JSON.stringify(id)},"properties":{`;
+    const inside = propertiesText(object, this.context);
+    const tail = `},"links":${linksText(baseUrl, series, id)},"geometry":`;
+    const propertiesStart = Buffer.byteLength(head);
+    const propertiesEnd = propertiesStart + Buffer.byteLength(inside);
     const isWhole = WITHOUT_NESTING.has(type);
     const order = { key: geometries === null ? 0 : curveKey(geometries[RD]!.box), id, begin: from };
     const record = encodeRow({
-      order, until, propertiesStart: head.length, propertiesEnd: head.length + inside.length, geometryStart,
-      geometries, rows, documents: isRootType(type) && !isWhole ? this.documents() : null, isDocument: isWhole,
+      order, until, propertiesStart, propertiesEnd, prefix: head + inside + tail,
+      prefixBytes: propertiesEnd + Buffer.byteLength(tail), geometries,
+      documents: isRootType(type) && !isWhole ? this.documents() : null, isDocument: isWhole,
     });
     return { order, target, record };
   }
@@ -140,8 +138,6 @@ class Version {
   }
 }
 
-const NULL = Buffer.from('null');
-const END = Buffer.from('},');
 const STELSELS = 'buisleiding-stelsels';
 
 function linksText(baseUrl: string, series: string, id: string): string {

@@ -2,6 +2,7 @@
  * Row record: one row as one piece of bytes, as it lies in the spool: what the page will hold of it, then its bytes
  * and its document in every CRS. Never published itself.
  */
+import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { FLAGS, CRS_COUNT, STATE_BYTES, type RowFacts, type RunTable } from '../format/page.ts';
 import { putBox } from '../format/float.ts';
 import type { PrintedGeometry } from '../format/geometry-text.ts';
@@ -13,10 +14,11 @@ export interface NewRow {
   readonly until: number;
   readonly propertiesStart: number;
   readonly propertiesEnd: number;
-  readonly geometryStart: number;
+  /** The row up to its geometry, equal in every CRS. */
+  readonly prefix: string;
+  readonly prefixBytes: number;
   /** Per CRS. */
   readonly geometries: readonly PrintedGeometry[] | null;
-  readonly rows: readonly Buffer[];
   readonly documents: readonly Buffer[] | null;
   /** Whether the row itself is a whole document in other clothes: a root that nests nothing. */
   readonly isDocument: boolean;
@@ -28,26 +30,62 @@ const HEAD_BYTES = STATES_AT + 2 * STATE_BYTES;
 
 /** `order` is not in it: who holds the record holds that beside it. */
 export function encodeRow(row: NewRow): Buffer {
-  const { geometries, rows, documents } = row;
+  const { geometries, documents, prefixBytes } = row;
   const runCount = geometries?.[0]?.runs.length ?? 0;
-  const runBytes = runCount * 8 + CRS_COUNT * runCount * 24;
-  const size = [...rows, ...documents ?? []].reduce((sum, part) => sum + part.length, HEAD_BYTES + runBytes);
-  const record = Buffer.allocUnsafeSlow(Math.ceil(size / 8) * 8);
-  record.fill(0, size);
+  const rowsStart = HEAD_BYTES + runCount * 8 + CRS_COUNT * runCount * 24;
+  const lengths = PUBLISHED_CRSS.map((_, crs) => prefixBytes + (geometries?.[crs]?.bytes ?? NULL).length + END.length);
+  const documentLengths = documents?.map(({ length }) => length) ?? [0, 0, 0, 0];
+  const rowsEnd = sum(rowsStart, lengths);
+  const end = sum(rowsEnd, documentLengths);
+  const record = allocate(Math.ceil(end / 8) * 8);
+  record.fill(0, end);
   record.writeDoubleLE(row.until, 0);
-  const numbers = new Uint32Array(record.buffer, 8, NUMBERS);
-  numbers.set([flagsOf(geometries), row.propertiesStart, row.propertiesEnd, row.geometryStart]);
-  numbers.set(rows.map(({ length }) => length), 4);
-  numbers.set(documents?.map(({ length }) => length) ?? [0, 0, 0, 0], 8);
+  const numbers = new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS);
+  numbers.set([flagsOf(geometries), row.propertiesStart, row.propertiesEnd, prefixBytes]);
+  numbers.set(lengths, 4);
+  numbers.set(documentLengths, 8);
   numbers.set([runCount, 0, 0, 0], 12);
-  const boxes = new Float32Array(record.buffer, 8 + NUMBERS * 4, CRS_COUNT * 4).fill(Number.NaN);
+  const boxes = new Float32Array(record.buffer, record.byteOffset + 8 + NUMBERS * 4, CRS_COUNT * 4).fill(Number.NaN);
   for (const [index, { box }] of geometries?.entries() ?? []) putBox(boxes, index, box);
   if (geometries !== null) putRuns(record, geometries, runCount);
-  let at = HEAD_BYTES + runBytes;
-  for (const part of rows) at = put(record, part, at);
-  const rowsEnd = at;
-  for (const part of documents ?? []) at = put(record, part, at);
-  putStates(record, { row, rowsStart: HEAD_BYTES + runBytes, rowsEnd, end: at });
+  putRows(record, row, rowsStart);
+  let at = rowsEnd;
+  for (const document of documents ?? []) at = put(record, document, at);
+  putStates(record, { row, rowsStart, rowsEnd, end });
+  return record;
+}
+
+function sum(start: number, lengths: readonly number[]): number {
+  return lengths.reduce((total, length) => total + length, start);
+}
+
+const NULL = Buffer.from('null');
+const END = Buffer.from('},');
+
+function putRows(record: Buffer, { prefix, prefixBytes, geometries }: NewRow, start: number): void {
+  let at = start;
+  for (let crs = 0; crs < CRS_COUNT; crs += 1) {
+    // Text becomes bytes once; the other CRSs copy them.
+    if (crs === 0) record.write(prefix, at, 'utf8'); else record.copyWithin(at, start, start + prefixBytes);
+    at = put(record, geometries?.[crs]?.bytes ?? NULL, at + prefixBytes);
+    at = put(record, END, at);
+  }
+}
+
+/** Small records share pieces of memory: a piece each is slow. */
+const SLAB_BYTES = 1024 * 1024;
+let slab = Buffer.alloc(0);
+let slabUsed = 0;
+
+/** Starts on a multiple of 8. */
+function allocate(size: number): Buffer {
+  if (size > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(size);
+  if (slabUsed + size > slab.length) {
+    slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+    slabUsed = 0;
+  }
+  const record = slab.subarray(slabUsed, slabUsed + size);
+  slabUsed += size;
   return record;
 }
 

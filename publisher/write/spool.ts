@@ -4,9 +4,7 @@
  */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Of folders that a kill between making and removing may leave; the next publication removes them. */
-export const SPOOL_PREFIX = '.spool-';
+import { SPOOL_PREFIX } from '../format/layout.ts';
 
 const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
 

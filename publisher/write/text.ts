@@ -34,7 +34,20 @@ function registration(object: JsonObject, { registered }: TextContext): string[]
 }
 
 function member(name: string, value: Json): string {
-  return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+  return nameText(name) + JSON.stringify(value);
+}
+
+/** The same few names stand in every object; those of hostile ones are not kept. */
+const names = new Map<string, string>();
+const NAMES_KEPT = 1_000;
+
+function nameText(name: string): string {
+  let text = names.get(name);
+  if (text === undefined) {
+    text = `${JSON.stringify(name)}:`;
+    if (names.size < NAMES_KEPT) names.set(name, text);
+  }
+  return text;
 }
 
 /** A contour that is given as a geometry, not as a distance. */
@@ -66,7 +79,7 @@ class PieceWriter {
     let separator = '{';
     for (const [name, value] of Object.entries(object)) {
       if (REGISTRATION_FIELDS.has(name)) continue;
-      this.text += `${separator}${JSON.stringify(name)}:`;
+      this.text += separator + nameText(name);
       this.value(name, value, id);
       separator = ',';
     }

@@ -50,7 +50,7 @@ function featureOf(edition: Edition, series: string, id: string): { properties: 
 }
 
 describe('rows and documents', () => {
-  test('IR feature: a building has id, properties, links and, last, its geometry; its document is spliced from that', () => {
+  test('IR-shape-Feature, IR-shape-resource: a building is served as a feature and, spliced from it, as a document', () => {
     run(createAll([state('KwetsbaarGebouw', 'geb/1', [building('geb/1', { x: 155_000, y: 463_000, size: 10.1234, name: 'é' })])]), 1);
     read((edition) => {
       const [feature] = walk(edition.series.get('kwetsbare-gebouwen')!, '28992', 10);
