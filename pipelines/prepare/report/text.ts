@@ -61,10 +61,15 @@ function detailLines({ found, expected, suggestions, place }: Finding): readonly
   if (place !== undefined) lines.push(`plaats / place: ${place.coordinates.join(', ')}`);
   const isPlace = found === place?.coordinates.join(', ');
   if (found !== undefined && !isPlace) lines.push(`gevonden / found: ${clean(found)}`);
-  if (expected !== undefined) lines.push(`verwacht / expected: ${clean(expected)}`);
+  if (expected !== undefined) lines.push(`verwacht / expected: ${clean(short(expected))}`);
   const meant = (suggestions ?? []).join(' · ');
   if (meant !== '') lines.push(`bedoeld? / meant? ${clean(meant)}`);
   return lines;
+}
+
+/** A long list of allowed values: the whole is in the JSON report. */
+function short(words: string): string {
+  return words.length > 160 ? `${words.slice(0, 150)} …` : words;
 }
 
 function changeLines({ changes }: Report, paint: Paint): readonly string[] {
