@@ -113,8 +113,8 @@ describe('bad input, from the first day: one clear finding with its place, nothi
     const { found, roots } = await deliver(spatial, building(1), { crs: 'urn:ogc:def:crs:EPSG::28992' });
     expect([found, roots]).toEqual([['levering.crs-onbekend'], []]);
   });
-  test('one hundred thousand mistakes: at most the limit per rule is kept, the exact total is said', async () => {
-    const count = 20_000;
+  test('thousands of mistakes: at most the limit per rule is kept, the exact total is said', async () => {
+    const count = 3_000;
     const lines = Array.from({ length: count }, () => '{"entityType":"X"}').join('\n');
     const { report } = await deliver(spatial, lines);
     expect(report.findings.filter(({ rule }) => rule === 'schema.entityType')).toHaveLength(LIMITS.findingsPerRuleMax);
