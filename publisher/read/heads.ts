@@ -77,13 +77,13 @@ export function readManifest(of: AudienceFolder, number: number, expected?: stri
 }
 
 export function newestManifest(of: AudienceFolder, head: Head): Manifest {
-  let newest = readManifest(of, head.newest, head.newest === head.edition ? head.manifest : undefined);
-  for (let number = head.newest + 1; isTaken(of, number); number += 1) {
-    if (!existsSync(fileOf(of, 'manifests', number))) continue;
+  // From the top: thousands of unchanged ones may follow each other, and the last says what they all say.
+  for (const number of numbersOf(of, 'manifests').reverse()) {
+    if (number <= head.newest) break;
     const manifest = readManifest(of, number);
-    if (manifest.unchanged && manifest.parent === newest.number) newest = manifest;
+    if (manifest.unchanged) return manifest;
   }
-  return newest;
+  return readManifest(of, head.newest, head.newest === head.edition ? head.manifest : undefined);
 }
 
 /** What the manifest or, without one, the pack of this number was made from; undefined when that cannot be told. */

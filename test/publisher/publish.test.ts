@@ -347,6 +347,16 @@ describe('crashes', () => {
     expect(existsSync(writer.temporary)).toBe(false);
   });
 
+  test('unchanged prefixes follow each other, also past what a crash left', () => {
+    const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
+    run(createAll([a]), 1);
+    expect(run([], 2)).toMatchObject({ edition: 2, head: null });
+    expect(() => run(createAll([b]), 3, { store: failing('createHead', true) })).toThrow('power cut');
+    expect(run([], 4)).toMatchObject({ edition: 4, head: null });
+    expect(newestHead(folder, 'public')).toMatchObject({ head: 1, edition: 1, newest: 4, batch: 4 });
+    expect(run(createAll([b]), 5)).toMatchObject({ edition: 5, head: 2, objects: 2 });
+  });
+
   test('a retry that would write other bytes under the same number is a Fault', () => {
     const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
     expect(() => run(createAll([a]), 1, { store: failing('putManifest', true) })).toThrow('power cut');
