@@ -54,7 +54,8 @@ await yargs(hideBin(process.argv))
     run(args, (terminal) => setup({ cacheFolder: CACHE }, terminal)))
   .command('validate <files..>', 'check deliveries and say in plain words what is wrong', (args) => reading(args)
     .positional('files', { type: 'string', array: true, demandOption: true })
-    .option('html', { type: 'string', describe: 'also write the report as one HTML file' }), (args) =>
+    .option('html', { type: 'string', describe: 'also write the report of one delivery as an HTML file' })
+    .check(({ files, html }) => html === undefined || files?.length === 1 || '--html takes one delivery at a time'), (args) =>
     run(args, (terminal) => validate({ ...readingOf(args), files: args.files, html: args.html ?? null, cacheFolder: CACHE }, terminal)))
   .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (args) => inFolder(reading(args))
     .positional('file', { type: 'string', demandOption: true })

@@ -32,9 +32,9 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
         { spatial, sink: () => {} },
       );
       reports.push(report);
-      terminal.say(text(report, { colour: terminal.colour }));
+      terminal.say(`${text(report, { colour: terminal.colour })}\n`);
+      if (asked.html !== null) await writeFile(asked.html, html(report));
     }
-    if (asked.html !== null) await writeFile(asked.html, reports.map(html).join('\n'));
     terminal.answer(merged(reports));
     return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
   } finally {
