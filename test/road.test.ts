@@ -76,7 +76,7 @@ describeWithShared('the five deliveries of model 3.0.1', 'data/imev-3.0', (folde
     const { report } = outcomes.get(`${name}_IMEV3.0.1_vb.json`)!;
     const errors = report!.findings.filter(({ severity }) => severity === 'error');
     const named = errors.map(({ pointer, message }) => (pointer === '' ? /"(\w+)"/.exec(message.nl)?.[1] : pointer));
-    expect([report!.counts.refused, named.sort()]).toEqual([1, [...lacks].sort()]);
+    expect([report!.counts.refused, new Set(named), named.length]).toEqual([1, new Set(lacks), lacks.length]);
     expect(errors.find(({ pointer }) => pointer === '/categorieKwetsbaarheid')?.found).toBe('"gegevenInTransitie"');
     for (const { mend } of errors) expect([mend.nl, mend.en]).not.toContain('');
   });

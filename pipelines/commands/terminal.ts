@@ -13,13 +13,13 @@ export interface Terminal {
   readonly json: boolean;
   readonly colour: boolean;
   /** A line for people; silent with `--json`. */
-  say(line: string): void;
+  readonly say: (line: string) => void;
   /** The machine's answer; silent without `--json`. */
-  answer(value: unknown): void;
+  readonly answer: (value: unknown) => void;
   /** A line of progress on standard error. */
-  note(line: string): void;
+  readonly note: (line: string) => void;
   /** Progress of one long step: a bar on a terminal, a line each tenth elsewhere. */
-  progress(title: string, total: number): Progress;
+  readonly progress: (title: string, total: number) => Progress;
 }
 
 export interface Progress {

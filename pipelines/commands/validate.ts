@@ -45,7 +45,7 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
 /** The answer for all files together; with more than one, each object and finding names its file. */
 function merged(reports: readonly Report[]): unknown {
   const only = reports.length === 1;
-  const named = <Item extends object>(items: (report: Report) => readonly Item[]): readonly object[] =>
+  const named = (items: (report: Report) => readonly object[]): readonly object[] =>
     reports.flatMap((report) => items(report).map((item) => (only ? item : { file: report.source, ...item })));
   const counts: Record<string, number> = {};
   for (const report of reports) {

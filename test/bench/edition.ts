@@ -57,7 +57,7 @@ function* changesOf(documents: readonly JsonObject[], grids: Grids): Generator<R
 }
 
 function stateOf(document: JsonObject, grids: Grids): RootState {
-  const id = String(document['id']);
+  const id = document['id'] as string;
   return {
     id,
     type: 'KwetsbaarGebouw',

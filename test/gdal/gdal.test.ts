@@ -36,7 +36,7 @@ describe.each(COLLECTIONS)('%s', (collection) => {
 /** All features of a collection as we serve them, and the count we announce. */
 async function served(collection: string, crs: string | null): Promise<readonly ReadFeature[]> {
   const query = new URLSearchParams({ limit: '10000', ...crs === null ? {} : { crs } });
-  const response = await fetch(`${demo.base}/collections/${collection}/items?${query}`);
+  const response = await fetch(`${demo.base}/collections/${collection}/items?${query.toString()}`);
   expect(response.status).toBe(200);
   const body = await response.json() as { numberMatched: number; features: ReadFeature[] };
   expect(body.features).toHaveLength(body.numberMatched);
