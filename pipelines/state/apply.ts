@@ -15,7 +15,7 @@ import { savepoint } from './database.ts';
 import type { Decided, Submission } from './inbox.ts';
 import { resolveLinks } from './links.ts';
 import { hiddenNote, refusal, REFUSALS, type RefusalRule } from './refusals.ts';
-import type { Register } from './register.ts';
+import type { HeldRoot, Register } from './register.ts';
 import { amendReport } from './report.ts';
 
 export interface Prepared {
@@ -24,6 +24,11 @@ export interface Prepared {
   readonly hasLinks: boolean;
   /** The roots in order of delivery; may be asked more than once. */
   roots(): Iterable<PreparedRoot>;
+}
+
+interface Decision {
+  readonly register: Register;
+  readonly submission: Submission;
 }
 
 interface Tally {
@@ -39,7 +44,7 @@ export function applySubmission(
 ): Decided {
   const refusedBefore = prepared.report.counts.refused > 0;
   const wrong = (tally: Tally): boolean => submission.strict && (refusedBefore || tally.refused.size > 0);
-  const tally = savepoint(db, () => writeRoots(register, submission, prepared), (value) => !wrong(value));
+  const tally = savepoint(db, () => writeRoots({ register, submission }, prepared), (value) => !wrong(value));
   const final = wrong(tally) ? refuseAll(prepared, tally) : tally;
   return {
     status: statusOf(submission, final, prepared.report),
@@ -49,21 +54,23 @@ export function applySubmission(
   };
 }
 
-function writeRoots(register: Register, submission: Submission, prepared: Prepared): Tally {
+function writeRoots(decision: Decision, prepared: Prepared): Tally {
+  const { register, submission } = decision;
   const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map() };
-  const dangling = resolveLinks(register, prepared, (root) => check(register, submission, root).length === 0);
+  const passes = (root: PreparedRoot): boolean => check(decision, root, register.root(root.id)).length === 0;
+  const dangling = resolveLinks(register, prepared, passes);
   for (const root of prepared.roots()) {
     const unknown = dangling(root).map(({ id, pointer }) =>
       refusal('verwijzing.onbekend', root, { pointer, found: id }));
-    const findings = [...check(register, submission, root), ...unknown];
+    const held = register.root(root.id);
+    const findings = [...check(decision, root, held), ...unknown];
     if (findings.length > 0) {
       tally.refused.set(root.pointer, findings);
       continue;
     }
-    const changed = register.record(root, submission);
+    const changed = register.record(root, held, submission);
     if (changed) tally.roots.push({ id: root.id, type: root.type });
     else tally.unchanged.add(root.pointer);
-    const held = register.root(root.id);
     if (root.hidden === null && held !== undefined && register.isHidden(held.n)) {
       tally.hidden.set(root.pointer, hiddenNote(root));
     }
@@ -72,8 +79,9 @@ function writeRoots(register: Register, submission: Submission, prepared: Prepar
 }
 
 /** What forbids this root here and now; links aside. */
-function check(register: Register, submission: Submission, root: PreparedRoot): readonly Finding[] {
-  const held = register.root(root.id);
+function check(
+  { register, submission }: Decision, root: PreparedRoot, held: HeldRoot | undefined,
+): readonly Finding[] {
   if (held !== undefined && held.holder !== submission.holder) return [refusal('houder.niet-de-eigenaar', root)];
   if (root.bronhoudercode !== submission.holder) {
     return [refusal('houder.andere-bronhouder', root, { found: root.bronhoudercode, expected: submission.holder })];

@@ -91,12 +91,11 @@ export class Register {
   }
 
   /**
-   * Records a root that apply.ts has found right. Returns whether anything changed. All times of the recording
+   * Records a root that apply.ts has found right; `found` is what `root` says of its id. Returns whether anything changed. All times of the recording
    * are `received`; objects equal to those of the neighbouring version keep their own.
    */
-  record(prepared: PreparedRoot, { seq, received }: Recording): boolean {
+  record(prepared: PreparedRoot, found: HeldRoot | undefined, { seq, received }: Recording): boolean {
     const hash = contentHash(prepared);
-    const found = this.root(prepared.id);
     const n = found?.n ?? this.#insertRoot(prepared);
     const held = found === undefined ? [] : this.#held(n);
     const incoming = { hash, from: prepared.validFrom, ownUntil: prepared.validUntil };

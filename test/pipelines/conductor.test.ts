@@ -36,9 +36,11 @@ describe('editions follow the register', () => {
     bench.nowUs = START_US + 3_600_000_000 + 5_000;
     await bench.conductor.drain();
     expect(bench.publisher.requests.at(-1)).toMatchObject({ seq: 1, moment: momentOf('2026-01-01T01:00:00Z') });
+    expect(bench.publisher.changed).toEqual(['b1']);
     bench.nowUs = START_US + 9_000_000_000;
     await bench.conductor.drain();
     expect(bench.publisher.requests.at(-1)).toMatchObject({ seq: 1, moment: momentOf('2026-01-01T02:00:00Z') });
+    expect(bench.publisher.changed).toEqual(['b2']);
     expect(bench.publisher.requests).toHaveLength(4);
   });
 

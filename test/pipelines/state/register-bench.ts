@@ -32,6 +32,8 @@ export class RememberingPublisher implements Publisher {
   readonly states = new Map<string, string>();
   readonly requests: Omit<PublishRequest, 'changes'>[] = [];
   touched = 0;
+  /** Ids in the changes of the last publication. */
+  changed: string[] = [];
   fail: Error | null = null;
   #newest: NewestEdition | undefined;
 
@@ -41,6 +43,7 @@ export class RememberingPublisher implements Publisher {
 
   publish({ changes, ...request }: PublishRequest): ReturnType<Publisher['publish']> {
     if (this.fail !== null) return Promise.reject(this.fail);
+    this.changed = [];
     for (const { before, after } of changes) {
       const id = (before ?? after)?.id ?? '';
       if (this.#newest !== undefined && this.states.get(id) !== textOf(before)) {
@@ -50,6 +53,7 @@ export class RememberingPublisher implements Publisher {
       if (text === undefined) this.states.delete(id);
       else this.states.set(id, text);
       this.touched += 1;
+      this.changed.push(id);
     }
     this.#newest = { seq: request.seq, moment: request.moment, sameConfiguration: true };
     this.requests.push(request);
