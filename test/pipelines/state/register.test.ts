@@ -129,10 +129,11 @@ describe('requests', () => {
 });
 
 describe('hidden roots', () => {
-  test('a root with informatieGeheim is kept and not published', async () => {
+  test('a root with informatieGeheim is kept, not published, and its report says so', async () => {
     const bench = new Bench();
     const outcome = await bench.deliver([building('b1', { secret: true }), building('b2')]);
-    expect(outcome.report?.objects.map(({ verdict }) => verdict)).toEqual(['accepted', 'accepted']);
+    expect(outcome.report?.objects).toMatchObject([{ verdict: 'accepted', published: false }, { verdict: 'accepted' }]);
+    expect(outcome.report?.objects[1]).not.toHaveProperty('published');
     expect([...bench.publisher.states.keys()]).toEqual(['b2']);
     expect(bench.db.prepare('SELECT count(*) AS n FROM version').get()).toEqual({ n: 2 });
   });

@@ -115,7 +115,8 @@ export function prepareSmall(job: PreparationJob): Promise<PreparationResult> {
   for (const root of roots) writer.add(root);
   const report: Report = {
     source: job.target, model: '4.0', crs: job.crs ?? '', findings: [], changes: [],
-    objects: roots.map(({ id, type, pointer }) => ({ id, entityType: type, pointer, verdict: 'accepted' })),
+    objects: roots.map(({ id, type, pointer, hidden }) =>
+      ({ id, entityType: type, pointer, verdict: 'accepted', ...(hidden === null ? {} : { published: false }) })),
     counts: { objects: roots.length, accepted: roots.length, refused: 0, unchanged: 0, errors: 0, warnings: 0 },
   };
   writer.finish(report);
