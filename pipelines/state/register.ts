@@ -91,10 +91,9 @@ export class Register {
   }
 
   /**
-    for (const { objects } of this.#currentLists(root, corrected.version)) {
-      for (const [id] of objects) staying.add(id);
-    }
-   * are `received`; objects equal to those of the neighbouring version keep their own.
+   * Records a root that apply.ts has found right; `found` is what `root` says of its id. Returns whether anything
+   * changed. All times of the recording are `received`; objects equal to those of the neighbouring version keep
+   * their own.
    */
   record(prepared: PreparedRoot, found: HeldRoot | undefined, { seq, received }: Recording): boolean {
     const hash = contentHash(prepared);
