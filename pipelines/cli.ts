@@ -1,37 +1,30 @@
 #!/usr/bin/env node
 /**
  * ev: the command line, and the one place that joins pipelines and server. Reads the clock and the environment;
- * what a command does is in commands/, one file each.
+ * what a command does is in commands/, one file each, loaded when it is asked for, because DuckDB and the model take
+ * a second to load and `--help` should not wait for them.
  */
+import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
-import { newestHead } from '../publisher/read/heads.ts';
 import { parseCrsUri } from '../schemas/crs.ts';
-import { buildApp } from '../server/app.ts';
-import { serve as listenOn } from '../server/main.ts';
-import { batch } from './commands/batch.ts';
-import { demo } from './commands/demo.ts';
-import { doctor } from './commands/doctor.ts';
-import { activateCommand, listCommand, verifyCommand } from './commands/editions.ts';
-import { generateCommand } from './commands/generate.ts';
-import { serve, type Listen, type ServeArguments } from './commands/serve.ts';
-import { setup } from './commands/setup.ts';
-import { submitCommand } from './commands/submit.ts';
+import type { Listen, ServeArguments } from './commands/serve.ts';
 import { EXIT, explainFailure, openTerminal, type ExitCode, type Terminal } from './commands/terminal.ts';
-import { validate } from './commands/validate.ts';
-import { foldersOf } from './state/database.ts';
-import { acceptClock } from './state/submit.ts';
 
 const STATE = resolve(import.meta.dirname, '../data/state');
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 const PORT = 8080;
-const BASE_URL = { type: 'string', describe: 'address in every published link (default: of the newest edition, or the port)' } as const;
+const BASE_URL = { type: 'string', describe: 'address in every published link' } as const;
 const clock = (): Date => new Date();
 
+enableCompileCache(join(CACHE, 'compiled'));
+
 const listen: Listen = async ({ baseUrl, profile, port, host }, served) => {
+  const { buildApp } = await import('../server/app.ts');
+  const { serve: listenOn } = await import('../server/main.ts');
   const app = buildApp({ ...served, baseUrl, profile, clock });
   return await listenOn({ app, port, host });
 };
@@ -51,44 +44,51 @@ await yargs(hideBin(process.argv))
   .usage('$0 <command>\n\nThe register of external safety: deliveries in, immutable editions out.')
   .option('json', { type: 'boolean', default: false, describe: 'one JSON document on standard output', global: true })
   .command('setup', "provide DuckDB's spatial extension, once", (args) => args, (args) =>
-    run(args, (terminal) => setup({ cacheFolder: CACHE }, terminal)))
+    run(args, async (terminal) => (await import('./commands/setup.ts')).setup({ cacheFolder: CACHE }, terminal)))
   .command('validate <files..>', 'check deliveries and say in plain words what is wrong', (args) => reading(args)
     .positional('files', { type: 'string', array: true, demandOption: true })
     .option('html', { type: 'string', describe: 'also write the report of one delivery as an HTML file' })
     .check(({ files, html }) => html === undefined || files?.length === 1 || '--html takes one delivery at a time'), (args) =>
-    run(args, (terminal) => validate({ ...readingOf(args), files: args.files, html: args.html ?? null, cacheFolder: CACHE }, terminal)))
+    run(args, async (terminal) => (await import('./commands/validate.ts')).validate({
+      ...readingOf(args), files: args.files, html: args.html ?? null, cacheFolder: CACHE,
+    }, terminal)))
   .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (args) => inFolder(reading(args))
     .positional('file', { type: 'string', demandOption: true })
     .option('holder', { type: 'string', demandOption: true, describe: 'bronhoudercode of the source holder' }), (args) =>
-    run(args, (terminal) =>
-      submitCommand({ ...readingOf(args), file: args.file, holder: args.holder, data: args.data, clock }, terminal)))
+    run(args, async (terminal) =>
+      (await import('./commands/submit.ts')).submitCommand({ ...readingOf(args), file: args.file, holder: args.holder, data: args.data, clock }, terminal)))
   .command('batch', 'decide what is pending and publish an edition', (args) => inFolder(args).option('base-url', BASE_URL), (args) =>
-    run(args, (terminal) =>
-      batch({ data: args.data, baseUrl: args.baseUrl ?? publishedBaseUrl(args.data), cacheFolder: CACHE, clock }, terminal)))
+    run(args, async (terminal) =>
+      (await import('./commands/batch.ts')).batch({ data: args.data, baseUrl: args.baseUrl ?? null, cacheFolder: CACHE, clock }, terminal)))
   .command('serve', 'answer from the newest edition and accept writes', (args) => serving(inFolder(args)), (args) =>
-    run(args, (terminal) => serve(servingOf(args, 'default'), listen, terminal)))
-  .command('demo', 'deliver, check, publish and serve the examples', (args) => serving(inFolder(args, join(STATE, 'demo'))), (args) =>
-    run(args, (terminal) => demo(servingOf(args, 'demo'), listen, terminal)))
+    run(args, async (terminal) => (await import('./commands/serve.ts')).serve(servingOf(args, 'default'), listen, terminal)))
+  .command('demo', 'deliver, check, publish and serve the examples', (args) =>
+    serving(inFolder(args, join(STATE, 'demo'))), (args) =>
+    run(args, async (terminal) => (await import('./commands/demo.ts')).demo(servingOf(args, 'demo'), listen, terminal)))
   .command('generate', 'write a made-up register; the same seed gives the same bytes', (args) => args
-    .option('objects', { type: 'number', demandOption: true, describe: 'how many objects, nested ones counted', coerce: whole('--objects', 1) })
+    .option('objects', {
+      type: 'number', demandOption: true, describe: 'how many objects, nested ones counted', coerce: whole('--objects', 1),
+    })
     .option('seed', { type: 'number', default: 1, coerce: whole('--seed', 0) })
     .option('out', { type: 'string', demandOption: true, describe: 'file, newline-delimited JSON in RD' }), (args) =>
-    run(args, (terminal) => generateCommand(args, terminal)))
+    run(args, async (terminal) => (await import('./commands/generate.ts')).generateCommand(args, terminal)))
   .command('editions', 'the editions that are kept', (args) => args
     .command('list', 'list them; * is the active one', (inner) => inFolder(inner), (inner) =>
-      run(inner, (terminal) => listCommand(inner, terminal)))
+      run(inner, async (terminal) => (await import('./commands/editions.ts')).listCommand(inner, terminal)))
     .command('verify [edition]', 'read every byte and compare it with its hash', (inner) => inFolder(inner)
       .positional('edition', { type: 'number', describe: 'one edition; all without it' }), (inner) =>
-      run(inner, (terminal) => verifyCommand({ data: inner.data, edition: inner.edition ?? 'all' }, terminal)))
+      run(inner, async (terminal) => (await import('./commands/editions.ts')).verifyCommand({ data: inner.data, edition: inner.edition ?? 'all' }, terminal)))
     .command('activate <edition>', 'make a kept edition the active one', (inner) => inFolder(inner)
       .positional('edition', { type: 'number', demandOption: true }), (inner) =>
-      run(inner, (terminal) => activateCommand({ data: inner.data, edition: inner.edition, now: clock() }, terminal)))
+      run(inner, async (terminal) => (await import('./commands/editions.ts')).activateCommand({ data: inner.data, edition: inner.edition, now: clock() }, terminal)))
     .demandCommand(1, 'Name what to do: list, verify or activate.'))
   .command('doctor', 'say what of the environment is ready and what is not', (args) => inFolder(args)
     .option('accept-clock', { type: 'boolean', default: false, describe: 'the clock is right, however far it went ahead' }), (args) =>
-    run(args, (terminal) => {
-      if (args.acceptClock) acceptClock(args.data, clock);
-      return doctor({ data: args.data, cacheFolder: CACHE, nodeVersion: process.versions.node }, terminal);
+    run(args, async (terminal) => {
+      const { doctor } = await import('./commands/doctor.ts');
+      return await doctor({
+        data: args.data, cacheFolder: CACHE, nodeVersion: process.versions.node, acceptClock: args.acceptClock ? clock : null,
+      }, terminal);
     }))
   .example('$0 demo', 'a working service in a minute')
   .example(`$0 validate delivery.json --crs ${RD}`, 'check a delivery in RD')
@@ -160,9 +160,4 @@ function servingOf({ data, port, host, baseUrl, profile }: ServingOptions, usual
   return {
     data, port, host, baseUrl: baseUrl ?? `http://127.0.0.1:${port}/v1`, profile: profile ?? usual, cacheFolder: CACHE, clock,
   };
-}
-
-/** A batch keeps the address that the newest edition was published with. */
-function publishedBaseUrl(data: string): string {
-  return newestHead(foldersOf(data).editions, 'public')?.baseUrl ?? `http://127.0.0.1:${PORT}/v1`;
 }

@@ -1,7 +1,9 @@
 /** `ev batch`: what is pending takes effect and is published; prints the report of each submission it settled. */
+import { newestHead } from '../../publisher/read/heads.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { text } from '../prepare/report/text.ts';
 import { provideSpatial } from '../setup.ts';
+import { foldersOf } from '../state/database.ts';
 import { listSubmissions, outcome } from '../state/submit.ts';
 import { runBatch } from '../workers/run-batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
@@ -9,7 +11,8 @@ import { tellWork } from './work.ts';
 
 export interface BatchArguments {
   readonly data: string;
-  readonly baseUrl: string;
+  /** Null: the address that the newest edition was published with. */
+  readonly baseUrl: string | null;
   readonly cacheFolder: string;
   readonly clock: () => Date;
 }
@@ -19,12 +22,16 @@ const LISTED_MAX = 10_000;
 export async function batch({ data, baseUrl, cacheFolder, clock }: BatchArguments, terminal: Terminal): Promise<ExitCode> {
   const waiting = listSubmissions(data, LISTED_MAX).filter(({ state }) => state === 'pending').reverse();
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
-  const by = await runBatch({ data, baseUrl, spatialPath, clock, onEvent: tellWork(terminal) });
+  const by = await runBatch({ data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, clock, onEvent: tellWork(terminal) });
   if (by === 'handed over') terminal.note('a running server did the work');
   const outcomes = waiting.map(({ receipt }) => outcome(data, receipt.uuid)).filter((found) => found !== undefined);
   for (const found of outcomes) terminal.say(reportOf(found, terminal));
   terminal.answer({ by, outcomes });
   return outcomes.every(({ state, report }) => state === 'settled' && report?.counts.errors === 0) ? EXIT.fine : EXIT.errors;
+}
+
+function publishedBaseUrl(data: string): string {
+  return newestHead(foldersOf(data).editions, 'public')?.baseUrl ?? 'http://127.0.0.1:8080/v1';
 }
 
 /** The report of one outcome for people, or why there is none. */

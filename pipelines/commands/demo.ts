@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import type { DeskHandle } from '../desk.ts';
-import { alreadyDelivered, submit } from '../state/submit.ts';
+import { acceptClock, alreadyDelivered, submit } from '../state/submit.ts';
 import { reportOf } from './batch.ts';
 import { start, untilTold, type Listen, type ServeArguments } from './serve.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
@@ -23,6 +23,8 @@ const BOX = '194000,469000,195500,470000';
 const DOCUMENT = 'locatie-activiteiten/NL.IMEV.AB12.lpg-0001';
 
 export async function demo(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
+  // A demo that lay still for days is no clock gone wrong.
+  acceptClock(asked.data, asked.clock);
   const delivered = await deliverExamples(asked, terminal);
   const token = randomBytes(24).toString('base64url');
   const running = await start(asked, { listen, tokens: (given) => (isSame(given, token) ? HOLDER : undefined) }, terminal);

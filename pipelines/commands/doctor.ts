@@ -1,4 +1,4 @@
-/** `ev doctor`: says of each thing the software needs whether it is there and sound, and how to mend it. Changes nothing. */
+/** `ev doctor`: says of each thing the software needs whether it is there and sound, and how to mend it. Changes nothing by itself. */
 import { existsSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,6 +10,7 @@ import { openSpatial } from '../prepare/spatial.ts';
 import { cachedSpatial } from '../setup.ts';
 import { foldersOf } from '../state/database.ts';
 import { inspectState } from '../state/inspect.ts';
+import { acceptClock } from '../state/submit.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 const NODE_MAJOR_MIN = 24;
@@ -24,9 +25,12 @@ export interface DoctorArguments {
   readonly data: string;
   readonly cacheFolder: string;
   readonly nodeVersion: string;
+  /** The clock, when the operator says that it is right however far it went ahead. */
+  readonly acceptClock: (() => Date) | null;
 }
 
 export async function doctor(asked: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
+  if (asked.acceptClock !== null) acceptClock(asked.data, asked.acceptClock);
   const results = [];
   for (const { name, look } of checksOf(asked)) {
     const result = await resultOf(name, look);

@@ -38,6 +38,12 @@ interface Validated {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** With more than one file, each object and finding names its file. */
+interface Named extends Validated {
+  readonly objects: readonly (ObjectVerdict & { readonly file: string })[];
+  readonly findings: readonly (Finding & { readonly file: string })[];
+}
+
 async function validate(content: string | Buffer, args: readonly string[] = ['--crs', RD]): Promise<Validated & { code: number | null }> {
   const file = join(folder, 'delivery.json');
   writeFileSync(file, content);
@@ -76,27 +82,48 @@ describe('exit codes', () => {
 
 describe('bad input', () => {
   const good = JSON.stringify(building('goed'));
+  const beside = (bad: string): string => `${good}\n${bad}`;
+  const besideObject = (id: string, more: Readonly<Record<string, unknown>>): string => beside(JSON.stringify(building(id, more)));
 
-  test.each<[string, string, string]>([
-    ['not JSON', 'dit is geen JSON', ''],
-    ['an empty file', '', ''],
-    ['duplicate key', `${good}\n${good.replace('{', '{"id":"x",')}`, 'goed'],
-    ['100,000 nested arrays', `${good}\n${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'goed'],
-    ['1e999', `${good}\n${JSON.stringify(building('groot', { populatie: 7 })).replace(':7', ':1e999')}`, 'goed'],
-    ['wrong entityType', `${good}\n${JSON.stringify(building('soort', { entityType: 'KwetsbaarGebow' }))}`, 'goed'],
-    ['unknown property', `${good}\n${JSON.stringify(building('veld', { onbekend: 1 }))}`, 'goed'],
-    ['ring not closed', `${good}\n${JSON.stringify(building('ring', { geometrie: polygon([[155000, 463000], [155020, 463000], [155020, 463015], [155000, 463015]]) }))}`, 'goed'],
-    ['self-crossing polygon', `${good}\n${JSON.stringify(building('kruis', { geometrie: polygon([[155000, 463000], [155020, 463020], [155020, 463000], [155000, 463020], [155000, 463000]]) }))}`, 'goed'],
-  ])('%s is a clear finding with its place; the rest is not lost', async (_, content, survivor) => {
-    const { code, findings, objects } = await validate(content);
+  /** Beside a good building, but for the first two. */
+  const bad: Readonly<Record<string, string>> = {
+    'not JSON': 'dit is geen JSON',
+    'an empty file': '',
+    'duplicate key': beside(good.replace('{', '{"id":"x",')),
+    '100,000 nested arrays': beside('['.repeat(100_000) + ']'.repeat(100_000)),
+    '1e999': beside(JSON.stringify(building('groot', { populatie: 7 })).replace(':7', ':1e999')),
+    'wrong entityType': besideObject('soort', { entityType: 'KwetsbaarGebow' }),
+    'unknown property': besideObject('veld', { onbekend: 1 }),
+    'ring not closed': besideObject('ring', { geometrie: polygon([[155000, 463000], [155020, 463000], [155020, 463015], [155000, 463015]]) }),
+    'self-crossing polygon': besideObject('kruis', {
+      geometrie: polygon([[155000, 463000], [155020, 463020], [155020, 463000], [155000, 463020], [155000, 463000]]),
+    }),
+  };
+  let validated: ReadonlyMap<string, Validated>;
+
+  beforeAll(async () => {
+    const names = Object.keys(bad);
+    const files = names.map((_, n) => join(folder, `slecht-${n}.json`));
+    for (const [n, file] of files.entries()) writeFileSync(file, bad[names[n]!]!);
+    const { code, out } = await ev(['validate', ...files, '--json', '--crs', RD]);
     expect(code).toBe(1);
+    const { objects, findings, counts } = JSON.parse(out) as Named;
+    validated = new Map(names.map((name, n) => {
+      const isOf = ({ file }: { file: string }): boolean => file === `slecht-${n}.json`;
+      return [name, { objects: objects.filter(isOf), findings: findings.filter(isOf), counts }];
+    }));
+  });
+
+  test.each(Object.keys(bad))('%s is a clear finding with its place; the rest is not lost', (name) => {
+    const { findings, objects } = validated.get(name)!;
+    const survivors = bad[name]!.startsWith(good) ? ['goed'] : [];
     const errors = findings.filter(({ severity }) => severity === 'error');
     expect(errors).not.toHaveLength(0);
     for (const { message, mend, pointer } of errors) {
       expect([message.nl, message.en, mend.nl, mend.en]).not.toContain('');
-      if (survivor !== '') expect(pointer).toMatch(/^\/1/);
+      if (survivors.length > 0) expect(pointer).toMatch(/^\/1/);
     }
-    expect(objects.filter(({ verdict }) => verdict === 'accepted').map(({ id }) => id)).toEqual(survivor === '' ? [] : [survivor]);
+    expect(objects.filter(({ verdict }) => verdict === 'accepted').map(({ id }) => id)).toEqual(survivors);
   });
 
   test('RD numbers announced as CRS84: the finding names --crs', async () => {
