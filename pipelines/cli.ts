@@ -80,7 +80,9 @@ await yargs(hideBin(process.argv))
       run(inner, async (terminal) => (await import('./commands/editions.ts')).verifyCommand({ data: inner.data, edition: inner.edition ?? 'all' }, terminal)))
     .command('activate <edition>', 'make a kept edition the active one', (inner) => inFolder(inner)
       .positional('edition', { type: 'number', demandOption: true }), (inner) =>
-      run(inner, async (terminal) => (await import('./commands/editions.ts')).activateCommand({ data: inner.data, edition: inner.edition, now: clock() }, terminal)))
+      run(inner, async (terminal) => (await import('./commands/editions.ts')).activateCommand({
+        data: inner.data, edition: inner.edition, now: clock(),
+      }, terminal)))
     .demandCommand(1, 'Name what to do: list, verify or activate.'))
   .command('doctor', 'say what of the environment is ready and what is not', (args) => inFolder(args)
     .option('accept-clock', { type: 'boolean', default: false, describe: 'the clock is right, however far it went ahead' }), (args) =>
