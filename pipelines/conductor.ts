@@ -14,7 +14,8 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Moment } from '../schemas/time.ts';
-import type { Configuration, PublishRequest } from '../publisher/write/input.ts';
+import type { Configuration } from '../publisher/format/manifest.ts';
+import type { PublishRequest } from '../publisher/write/input.ts';
 import { newestPrefix, settle } from './state/batches.ts';
 import { decideBatch } from './state/decide-batch.ts';
 import { noteClock, receivedOf } from './state/inbox.ts';
@@ -38,6 +39,8 @@ export type ConductorEvent =
 
 /** What the newest edition was made from; `sameConfiguration` false: it cannot be the parent of the next. */
 export interface NewestEdition extends EditionPoint {
+  /** Number of the newest head; it may name an older edition. */
+  readonly head: number;
   readonly sameConfiguration: boolean;
 }
 
@@ -74,6 +77,10 @@ export class Conductor {
   readonly #intake: Intake;
   /** What has been published or found unchanged; null: nothing known yet. */
   #covered: EditionPoint | null = null;
+  /** Whether a batch may wait to be published or settled: at the start, and after a failure. */
+  #behind = true;
+  /** The head that can be read as far as known here. */
+  #shown = 0;
   #nextChange: Moment | null = null;
   #clockNotedMs = 0;
   #stopping = false;
@@ -125,13 +132,11 @@ export class Conductor {
     this.#intake.look();
     const run = this.#intake.take();
     if (run.length > 0) {
+      this.#behind = true;
       decideBatch(this.#parts, run, this.#intake);
-      await this.#publish();
-      return true;
     }
-    const due = this.#covered === null || (this.#nextChange !== null && this.#nextChange <= clock().getTime());
+    const due = this.#behind || (this.#nextChange !== null && this.#nextChange <= clock().getTime());
     if (due) await this.#publish();
-    if (this.#covered !== null) this.#nextChange = nextBoundary(db, this.#covered.moment);
     return due;
   }
 
@@ -154,14 +159,22 @@ export class Conductor {
       const { edition, head, objects } = await publisher.publish({
         audience: 'public', configuration, batch: prefix.batch, ...point, changes,
       });
-      if (head !== null) {
-        await this.#parts.onHead(head);
-        onEvent({ kind: 'Edition:Publish', edition, head, objects, ms: clock().getTime() - startedMs });
-      }
       this.#covered = point;
+      if (head !== null) onEvent({ kind: 'Edition:Publish', edition, head, objects, ms: clock().getTime() - startedMs });
+      await this.#show(head ?? newest?.head);
+    } else {
+      await this.#show(newest?.head);
     }
     this.#nextChange = nextBoundary(db, moment);
     this.#parts.onSettled(settle(db, prefix.batch));
+    this.#behind = false;
+  }
+
+  /** Makes the newest head readable, also one that an earlier attempt or process made. */
+  async #show(head: number | undefined): Promise<void> {
+    if (head === undefined || head === this.#shown) return;
+    await this.#parts.onHead(head);
+    this.#shown = head;
   }
 
   /** The moment of the last submission, or the latest one since at which *now* changed and which has come. */

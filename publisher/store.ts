@@ -12,11 +12,12 @@ import { createHash, type Hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { Fault } from '../schemas/fault.ts';
 import { sha256 } from './format/hash.ts';
-import { FILE_KINDS, SPOOL_PREFIX, TEMPORARY_PREFIX, fileOf, folderOf, type AudienceFolder } from './format/layout.ts';
+import {
+  FILE_KINDS, SPOOL_PREFIX, TEMPORARY_PREFIX, fileOf, folderOf, type Audience, type AudienceFolder,
+} from './format/layout.ts';
 import { encodePackHeader, type PackHeader } from './format/pack.ts';
 import type { Place } from './format/place.ts';
 import { hashFile } from './read/files.ts';
-import type { Audience } from './write/input.ts';
 
 export interface EditionStore {
   readonly folder: string;

@@ -15,13 +15,11 @@
  * Not here: the computation (pipelines/coordinates/).    Rules: IR-crs-1..3, IR-crs-5, IR-crs-7
  */
 import type { Brand } from './brand.ts';
+import type { Box } from './geometry.ts';
 
 export type CrsCode =
   'CRS84' | 'CRS84h' | '28992' | '7415' | '4258' | '4937' | '7931' | '9067' | '7912' | '9000' | '3857';
 export type CrsUri = Brand<string, 'CrsUri'>;
-
-/** First two axes in axis order, closed: [min0, min1, max0, max1]. */
-export type CrsBox = readonly [number, number, number, number];
 
 export interface Crs {
   readonly code: CrsCode;
@@ -36,9 +34,9 @@ export interface Crs {
   /** Decimals published for the horizontal axes; heights have 3. */
   readonly decimals: 3 | 8;
   /** Valid range of the first two axes. */
-  readonly range: CrsBox;
+  readonly range: Box;
   /** Where delivered positions may lie: a box around 50-56 N, 2-8 E, inside `range`. */
-  readonly area: CrsBox;
+  readonly area: Box;
   /** The CRS of the first two axes alone; itself when it has no others. */
   readonly horizontal: CrsCode;
   /** The CRS whose numbers it carries unchanged (9067 those of 4258, 7931 those of 4937), else itself. */
@@ -135,6 +133,6 @@ export function parseCrsCode(text: string): CrsCode | undefined {
 }
 
 /** Whether the first two numbers lie in a box of the same CRS, edges included. NaN lies nowhere. */
-export function liesIn([min0, min1, max0, max1]: CrsBox, first: number, second: number): boolean {
+export function liesIn([min0, min1, max0, max1]: Box, first: number, second: number): boolean {
   return first >= min0 && first <= max0 && second >= min1 && second <= max1;
 }

@@ -9,6 +9,9 @@ export type GeometryType =
 
 export type Position = readonly number[];
 
+/** First two axes in axis order, closed: [min0, min1, max0, max1]. */
+export type Box = readonly [number, number, number, number];
+
 export type Geometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'LineString' | 'MultiPoint'; readonly coordinates: readonly Position[] }

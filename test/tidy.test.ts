@@ -20,6 +20,8 @@ const SCRIPTS = ['pipelines/coordinates/pack-grids.ts', 'data/reference/make-cod
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'schemas/': ['schemas/'],
   'publisher/': ['publisher/', 'schemas/'],
+  'publisher/format/': ['publisher/format/', 'schemas/'],
+  'publisher/read/': ['publisher/read/', 'publisher/format/', 'schemas/'],
   'server/': ['server/', 'schemas/', 'publisher/format/', 'publisher/read/'],
   'pipelines/': ['pipelines/', 'schemas/', 'publisher/'],
   'pipelines/cli.ts': ['pipelines/', 'schemas/', 'publisher/', 'server/'],

@@ -2,8 +2,8 @@
  * Wiring: a conductor on a data folder with its real parts: lock, state file, grids, publisher.
  * Used by the conductor's thread and by a batch in the foreground.
  */
-import type { Audience, Configuration } from '../../publisher/write/input.ts';
-import { configurationHash } from '../../publisher/format/manifest.ts';
+import type { Audience } from '../../publisher/format/layout.ts';
+import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
@@ -68,7 +68,7 @@ function publisherOf(
     newest() {
       const standing = newestHead(editions, AUDIENCE);
       return standing === undefined ? undefined
-        : { seq: standing.seq, moment: standing.moment, sameConfiguration: standing.configurationHash === hash };
+        : { ...standing, sameConfiguration: standing.configurationHash === hash };
     },
     publish: (request) => Promise.resolve(publish(request, store, clock())),
   };

@@ -138,7 +138,7 @@ function countDigits(whole: number): number {
 
 const UNITS_PER_DIGIT = [1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1];
 
-/** Reads numbers that `writeDecimal` wrote, one after the other. */
+/** Reads numbers that `DecimalWriter` wrote, one after the other. */
 export class DecimalReader {
   at: number;
   private readonly bytes: Uint8Array;

@@ -2,7 +2,7 @@
  * Floats: boxes as Float32, rounded outwards, so that they enclose what they stand for.
  * Invariant: `floatDown(v) <= v`, and the next Float32 above it lies above v; likewise upwards.
  */
-import type { Box } from '../read/types.ts';
+import type { Box } from '../../schemas/geometry.ts';
 
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);

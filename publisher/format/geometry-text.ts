@@ -9,8 +9,7 @@
  *    (orientation.ts) first, once for all CRSs.
  * Not here: the exact test against a box (publisher/read/exact.ts).
  */
-import type { FlatGeometry, GeometryType } from '../../schemas/geometry.ts';
-import type { Box } from '../read/types.ts';
+import type { Box, FlatGeometry, GeometryType } from '../../schemas/geometry.ts';
 import { DecimalWriter, roundHalfUp, type Decimals } from './decimal.ts';
 
 /**

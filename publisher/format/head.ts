@@ -2,7 +2,7 @@
  * Head: the numbered pointer to the active edition. The newest head counts; a roll-back is a new head too.
  */
 import type { JsonObject } from '../../schemas/json.ts';
-import type { Audience } from '../write/input.ts';
+import type { Audience } from './layout.ts';
 import { requireSame, type Expected } from './manifest.ts';
 import { seal, unseal } from './sealed.ts';
 

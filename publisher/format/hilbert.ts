@@ -4,9 +4,9 @@
  * The key is the distance along a Hilbert curve of order 16 over a square of RD, of the centre of the feature's box in
  * published decimals. Centres outside the square count as on its edge. Changing anything here is a new format version.
  */
-import type { Box } from '../read/types.ts';
+import type { Box } from '../../schemas/geometry.ts';
 
-/** RD of the square's lower left corner and its side, metres: covers the range of RD in schemas/crs.ts. */
+/** RD of the square's lower left corner and its side, metres: the mainland and the islands, little sea. */
 export const CURVE_ORIGIN = [-7_000, 289_000] as const;
 export const CURVE_SIDE = 340_000;
 export const CURVE_ORDER = 16;

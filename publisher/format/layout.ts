@@ -2,7 +2,9 @@
  * Layout: the names of the files of one audience in an edition folder. Numbers have ten digits, so that names sort.
  */
 import { join } from 'node:path';
-import type { Audience } from '../write/input.ts';
+
+/** public: what everybody may see; full: all there is (design 9). */
+export type Audience = 'public' | 'full';
 
 export const FILE_KINDS = ['packs', 'manifests', 'heads'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];

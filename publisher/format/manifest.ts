@@ -10,11 +10,21 @@ import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
-import type { Audience, Configuration } from '../write/input.ts';
 import { sha256Text } from './hash.ts';
+import type { Audience } from './layout.ts';
 import type { Place } from './place.ts';
 import { canonicalJson, seal, unseal } from './sealed.ts';
 import { FORMAT_VERSION } from './version.ts';
+
+/** What shapes the bytes of an edition, apart from the register. */
+export interface Configuration {
+  /** Without a slash at its end: `http://127.0.0.1:8080/v1`. Every published link starts with it. */
+  readonly baseUrl: string;
+  /** SHA-256 of the packed grids, of the schema and of the code lists that made the numbers and words. */
+  readonly grids: string;
+  readonly model: string;
+  readonly codeLists: string;
+}
 
 /** Where a root lies; `check` is the SHA-256 of its bytes, hex. */
 export interface RootPlace {

@@ -3,7 +3,7 @@
  * without gaps. What lies where is known from the manifest and the segments only.
  */
 import { isObject, type Json } from '../../schemas/json.ts';
-import type { Audience } from '../write/input.ts';
+import type { Audience } from './layout.ts';
 import { canonicalJson } from './sealed.ts';
 import { FORMAT_VERSION, PACK_MAGIC, requireReadable } from './version.ts';
 

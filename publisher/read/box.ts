@@ -7,12 +7,12 @@
  * which surely lies within the geometry's extent. Only the rest is tested on the published decimals (exact.ts).
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { Box } from '../../schemas/geometry.ts';
 import { floatBeside } from '../format/float.ts';
 import { FLAGS, type Page } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { intersectsBox } from './exact.ts';
 import type { Packs } from './packs.ts';
-import type { Box } from './types.ts';
 
 export interface BoxQuestion {
   readonly root: SeriesRoot;

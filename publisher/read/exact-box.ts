@@ -8,8 +8,8 @@
  * of any length.
  * Not here: geometry bytes (exact.ts).
  */
+import type { Box } from '../../schemas/geometry.ts';
 import { floorDivide, shortestDecimal, UNIT_DECIMALS, UNITS_PER_ONE } from '../format/decimal.ts';
-import type { Box } from './types.ts';
 
 /** Beyond every coordinate that can be published; edges further out say the same. */
 const EDGE_ABS_MAX = 1e8;

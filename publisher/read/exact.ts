@@ -9,10 +9,10 @@
  * Not here: the arithmetic (exact-box.ts); boxes that cross the antimeridian (the caller asks for both
  * halves).
  */
+import type { Box } from '../../schemas/geometry.ts';
 import { DecimalReader } from '../format/decimal.ts';
 import type { VertexRun } from '../format/geometry-text.ts';
 import { ExactBox } from './exact-box.ts';
-import type { Box } from './types.ts';
 
 const OPEN = 91;
 const CLOSE = 93;

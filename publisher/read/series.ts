@@ -3,6 +3,7 @@
  * Nothing is parsed or printed. Pages are opened when rows in them are looked at, and stay open while lately used.
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { Box } from '../../schemas/geometry.ts';
 import { compareRows, type RowOrder } from '../format/order.ts';
 import { Page } from '../format/page.ts';
 import { rootPlace, type RootEntry } from '../format/manifest.ts';
@@ -10,7 +11,7 @@ import { SeriesRoot } from '../format/series.ts';
 import { matchBox } from './box.ts';
 import { Gather } from './gather.ts';
 import type { Packs } from './packs.ts';
-import type { Box, FeatureRange, Series } from './types.ts';
+import type { FeatureRange, Series } from './types.ts';
 
 export const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(bytes);
 export const makePage = (bytes: Buffer): Page => new Page(bytes);

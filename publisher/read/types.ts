@@ -3,11 +3,9 @@
  * Coordinates and boxes are in the axis order of the CRS named beside them.
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { Box } from '../../schemas/geometry.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
-
-/** [min axis 0, min axis 1, max axis 0, max axis 1], closed. In CRS84 min lon > max lon crosses the antimeridian. */
-export type Box = readonly [number, number, number, number];
 
 /** Features as ready bytes. */
 export interface FeatureRange {
@@ -34,7 +32,8 @@ export interface Series {
    */
   page(query: { crs: PublishedCrs; position: number; limit: number }): FeatureRange;
   /**
-   * The features whose published geometry in `boxCrs` intersects the closed box; `position` counts among these.
+   * The features whose published geometry in `boxCrs` intersects the closed box; `position` counts among these. In
+   * CRS84 a box whose min lon exceeds its max lon crosses the antimeridian.
    */
   box(query: { crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number }): FeatureRange;
 }

@@ -4,12 +4,11 @@
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { fileOf, type AudienceFolder } from '../format/layout.ts';
+import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { IdRoot } from '../format/ids.ts';
 import { contentIdOf, rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
 import { placeAt, type Places } from '../format/place.ts';
 import type { Segment } from '../format/segment.ts';
-import type { Audience } from '../write/input.ts';
 import { hashFile } from './files.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
 import { Packs } from './packs.ts';

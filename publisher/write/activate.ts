@@ -4,11 +4,11 @@
 import { Fault } from '../../schemas/fault.ts';
 import { encodeHead, type Head } from '../format/head.ts';
 import { sha256 } from '../format/hash.ts';
+import type { Audience } from '../format/layout.ts';
 import { encodeManifest, type Manifest } from '../format/manifest.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
 import { numbersOf, readManifest, readNewestHead } from '../read/heads.ts';
 import type { EditionStore } from '../store.ts';
-import type { Audience } from './input.ts';
 
 export interface Activation {
   readonly audience: Audience;

@@ -3,13 +3,14 @@ import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { compareIdEntries, type IdEntry } from '../format/ids.ts';
 import {
-  EMPTY_ROOT, contentIdOf, encodeManifest, type Manifest, type PackEntry, type RootEntry, type SeriesEntry,
+  EMPTY_ROOT, contentIdOf, encodeManifest, type Configuration, type Manifest, type PackEntry, type RootEntry,
+  type SeriesEntry,
 } from '../format/manifest.ts';
 import type { PackHeader } from '../format/pack.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
 import type { Packs } from '../read/packs.ts';
 import type { EditionStore, PackWriter } from '../store.ts';
-import type { Configuration, PublishRequest } from './input.ts';
+import type { PublishRequest } from './input.ts';
 import { byOrder, type Change } from './merge.ts';
 import { nextChangeOf, writeSeries, type RowRef } from './pages.ts';
 import { writeIds } from './shards.ts';

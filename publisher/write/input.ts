@@ -7,6 +7,8 @@ import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
 import type { Moment, Period } from '../../schemas/time.ts';
+import type { Audience } from '../format/layout.ts';
+import type { Configuration } from '../format/manifest.ts';
 
 /** One geometry in every published CRS: the same vertices in the same order, 2 numbers a vertex, unrounded. */
 export interface ProjectedGeometry {
@@ -39,17 +41,6 @@ export interface RootChange {
   readonly before: RootState | null;
   readonly after: RootState | null;
 }
-
-export interface Configuration {
-  /** Without a slash at its end: `http://127.0.0.1:8080/v1`. Every published link starts with it. */
-  readonly baseUrl: string;
-  /** SHA-256 of the packed grids, of the schema and of the code lists that made the numbers and words. */
-  readonly grids: string;
-  readonly model: string;
-  readonly codeLists: string;
-}
-
-export type Audience = 'public' | 'full';
 
 export interface PublishRequest {
   readonly audience: Audience;

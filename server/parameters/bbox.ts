@@ -7,7 +7,7 @@
  */
 import { liesIn, type Crs } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
-import type { Box } from '../../publisher/read/types.ts';
+import type { Box } from '../../schemas/geometry.ts';
 import type { ParameterFault } from './query.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

@@ -5,7 +5,7 @@
  * what a cursor is bound to: collection, CRS and box, without limit. None of them holds text of the request
  * beyond known URIs and digits, so they need no escape anywhere.
  */
-import type { Box } from '../../publisher/read/types.ts';
+import type { Box } from '../../schemas/geometry.ts';
 import { shortHash } from '../conditional.ts';
 import { Memo } from '../memo.ts';
 import type { Profile } from '../service.ts';

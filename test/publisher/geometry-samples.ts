@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { flatten } from '../../pipelines/coordinates/flatten.ts';
 import type { Decimals } from '../../publisher/format/decimal.ts';
 import { printGeometry, type PrintedGeometry } from '../../publisher/format/geometry-text.ts';
-import type { Box } from '../../publisher/read/types.ts';
+import type { Box } from '../../schemas/geometry.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';
 
 /** A grid of `steps` · `steps` positions; `at` gives the decimal text of one step on an axis. */

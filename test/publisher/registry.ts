@@ -8,7 +8,8 @@ import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { flatten } from '../../pipelines/coordinates/flatten.ts';
-import type { Configuration, ProjectedGeometry, PublishRequest, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
+import type { Configuration } from '../../publisher/format/manifest.ts';
+import type { ProjectedGeometry, PublishRequest, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
 
 export const CONFIGURATION: Configuration = {
   baseUrl: 'http://127.0.0.1:8080/v1', grids: 'grids', model: 'model', codeLists: 'lists',

@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
-import type { Activated, Box, Edition, Editions, FeatureRange, Series } from '../../publisher/read/types.ts';
+import type { Activated, Edition, Editions, FeatureRange, Series } from '../../publisher/read/types.ts';
+import type { Box } from '../../schemas/geometry.ts';
 
 export interface FakeFeature {
   readonly id: string;
