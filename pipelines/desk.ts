@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
-import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
+import type { DeskAnswer, Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
 import type { ConductorEvent } from './conductor.ts';
 import type { AcceptCall } from './workers/accept.ts';
 import type {
@@ -39,11 +39,6 @@ export interface DeskOptions {
   /** Module that prepares; the real one when absent. */
   readonly preparation?: URL;
 }
-
-export type DeskAnswer =
-  | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
-  | { readonly kind: 'settled'; readonly outcome: Outcome }
-  | { readonly kind: 'pending'; readonly receipt: Receipt };
 
 export interface DeskHandle {
   submit(input: SubmissionInput, body: Buffer, options: { readonly wait: boolean }): Promise<DeskAnswer>;

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Finding } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
-import type { Answer, Desk } from '../../server/desk.ts';
+import type { DeskAnswer, Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
+import type { Desk } from '../../server/desk.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, CRS84, RD, started, TOKEN, type AskOptions, type Client } from './harness.ts';
 
 const UUID = '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10';
 const receipt: Receipt = { uuid: UUID, received: '2026-11-21T12:00:00.0Z', holder: 'AB12', bytes: 2, sha256: 'ab' };
-const settled = (status: number, more: Partial<Outcome> = {}): Answer => ({
+const settled = (status: number, more: Partial<Outcome> = {}): DeskAnswer => ({
   kind: 'settled', outcome: { receipt, state: 'settled', status, roots: [], report: null, ...more },
 });
 const finding = (more: Partial<Finding> = {}): Finding => ({
@@ -21,10 +21,10 @@ const finding = (more: Partial<Finding> = {}): Finding => ({
 /** A desk that remembers what it was given and answers what the test tells it. */
 class FakeDesk implements Desk {
   submitted: { input: SubmissionInput; body: Buffer; wait: boolean }[] = [];
-  answer: Answer = settled(201, { roots: [{ id: 'NL.IMEV 1/é', type: 'KwetsbaarGebouw' }] });
+  answer: DeskAnswer = settled(201, { roots: [{ id: 'NL.IMEV 1/é', type: 'KwetsbaarGebouw' }] });
   outcomes = new Map<string, Outcome>();
 
-  submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<Answer> {
+  submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<DeskAnswer> {
     this.submitted.push({ input, body, wait });
     return Promise.resolve(this.answer);
   }

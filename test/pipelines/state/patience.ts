@@ -1,7 +1,7 @@
 /** Requests for tests on a busy machine: an answer that came too late to be direct is waited for. */
 import { expect } from 'vitest';
-import type { Outcome, SubmissionInput } from '../../../schemas/submission.ts';
-import type { DeskAnswer, DeskHandle } from '../../../pipelines/desk.ts';
+import type { DeskAnswer, Outcome, SubmissionInput } from '../../../schemas/submission.ts';
+import type { DeskHandle } from '../../../pipelines/desk.ts';
 
 export async function submitAndWait(desk: DeskHandle, input: SubmissionInput, body: Buffer): Promise<DeskAnswer> {
   const answer = await desk.submit(input, body, { wait: true });
