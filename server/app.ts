@@ -7,6 +7,8 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
@@ -39,6 +41,8 @@ export interface AppOptions {
 /** Slow clients are let go (research: reliability 3.1); Fastify's own defaults would hold them for ever. */
 const TIMES = { requestTimeout: 10_000, connectionTimeout: 15_000, keepAliveTimeout: 5_000 } as const;
 const SOCKETS = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
+/** Node's own answer to a request without Host is no problem document; `onRequest` looks instead. */
+const HOST = { requireHostHeader: false } as const;
 /** Longer than any id with every character in percent codes; what is longer is no id. */
 const PARAM_CHARS_MAX = 4_096;
 
@@ -51,7 +55,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const speaker = speakerOf(service, routes);
   const app = fastify({
     ...TIMES,
-    http: SOCKETS,
+    http: { ...SOCKETS, ...HOST },
     bodyLimit: LIMITS.requestBodyBytesMax,
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -64,7 +68,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body); });
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) speaker.unknown(request as unknown as Asked, reply);
+    if (!namesOneHost(request.raw)) speaker.say(NO_HOST, request as unknown as Asked, reply);
+    else if (request.is404) speaker.unknown(request as unknown as Asked, reply);
     else done();
   });
   app.addHook('preClose', (done) => {
@@ -75,8 +80,21 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if ((error.statusCode ?? 500) >= 500) onFault(error);
     speaker.say(problemOfError(error), request as unknown as Asked, reply);
   });
+  // An expectation we do not know is no reason to refuse; a tunnel is.
+  app.server.on('checkExpectation', (request, response) => { app.server.emit('request', request, response); });
+  app.server.on('connect', (_request, socket) => { answerClientError({}, socket as Socket, baseUrl); });
   for (const route of routes) addRoute(app, route, { service, speaker });
   return app;
+}
+
+/** RFC 9112 3.2: one Host, from HTTP/1.1 on. Links never follow it, but a cache before us may. */
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
 type Speaker = ReturnType<typeof speakerOf>;
@@ -169,6 +187,12 @@ const TOO_LARGE: Problem = {
 const MALFORMED: Problem = {
   problem: 'OngeldigeAanvraag',
   detail: { nl: 'De aanvraag is onvolledig of onjuist gevormd.', en: 'The request is incomplete or malformed.' },
+};
+
+const NO_HOST: Problem = {
+  problem: 'OngeldigeAanvraag',
+  detail: { nl: 'De kop Host moet er precies één keer zijn.', en: 'The header Host must be there exactly once.' },
+  headers: ['Connection', 'close'],
 };
 
 const UNEXPECTED: Problem = {

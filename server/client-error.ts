@@ -2,6 +2,7 @@
  * Client errors: bytes that are no HTTP request, or that come too slowly. There is no request object yet, so
  * the problem is written to the socket by hand, and the connection ends.
  */
+import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS } from '../schemas/problems.ts';
 import { commonHeaders, contentHeaders, NO_STORE } from './answer.ts';
@@ -10,8 +11,13 @@ import type { Problem } from './service.ts';
 
 export function answerClientError(error: { readonly code?: string }, socket: Socket, baseUrl: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (socket.writable) socket.write(textOf(problemOf(error.code), baseUrl));
+  if (socket.writable && !isAnswering(socket)) socket.write(textOf(problemOf(error.code), baseUrl));
   socket.destroySoon();
+}
+
+/** Whether the problem would land in an answer, or be taken for the answer to an earlier request on the socket. */
+function isAnswering({ _httpMessage: answer }: Socket & { readonly _httpMessage?: ServerResponse | null }): boolean {
+  return answer !== undefined && answer !== null && (answer.headersSent || answer.req.complete);
 }
 
 function textOf(problem: Problem, baseUrl: string): string {
@@ -21,7 +27,8 @@ function textOf(problem: Problem, baseUrl: string): string {
     'Content-Language', 'nl', 'Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close',
   ];
   const lines = headers.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${headers[at + 1] ?? ''}`] : []));
-  return [`HTTP/1.1 ${PROBLEMS[problem.problem].status} Error`, ...lines, '', body].join('\r\n');
+  const { status } = PROBLEMS[problem.problem];
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n');
 }
 
 function problemOf(code: string | undefined): Problem {

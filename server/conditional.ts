@@ -27,6 +27,9 @@ export function isDatable(modified: Date, now: Date): boolean {
   return Math.floor(modified.getTime() / 1000) < Math.floor(now.getTime() / 1000);
 }
 
+/** The form of RFC 1123 (Interface Rules, Headers); what is no such date asks nothing (RFC 9110 13.1.3). */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
 export function isNotModified(
   headers: IncomingHttpHeaders, { tag, modified }: { tag: string; modified?: string | undefined },
 ): boolean {
@@ -35,7 +38,7 @@ export function isNotModified(
   const since = headers['if-modified-since'];
   if (since === undefined || modified === undefined) return false;
   if (since === modified) return true;
-  const sinceMs = Date.parse(since);
+  const sinceMs = HTTP_DATE.test(since) ? Date.parse(since) : Number.NaN;
   return !Number.isNaN(sinceMs) && Date.parse(modified) <= sinceMs;
 }
 

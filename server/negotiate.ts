@@ -1,7 +1,7 @@
 /**
  * Negotiation: which form of a resource a request gets (Interface Rules, General 8).
  *
- * `*` and no Accept header mean the first form a resource offers. Where `application/geo+json` is asked of
+ * `*` and no Accept header, or an empty one, mean the first form a resource offers. Where `application/geo+json` is asked of
  * what is no feature, `application/json` is given. Not here: languages (every text is Dutch with English),
  * content codings.
  */
@@ -33,7 +33,7 @@ const ACCEPT_CHARS_MAX = 2048;
 
 /** The best of `forms` for an Accept header, or undefined when it allows none of them. */
 export function negotiate<F extends Form>(accept: string | undefined, forms: readonly F[]): F | undefined {
-  if (accept === undefined || accept === '*/*') return forms[0];
+  if (accept === undefined || accept === '' || accept === '*/*') return forms[0];
   const wanted = rangesOf(accept);
   let best: F | undefined;
   let bestQuality = 0;

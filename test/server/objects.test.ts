@@ -61,7 +61,8 @@ describe('IR-gen-8: media types', () => {
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
   test.each([
-    [FEATURE, '*/*', 'application/geo+json'], [FEATURE, 'application/json', 'application/json'],
+    [FEATURE, '*/*', 'application/geo+json'], [FEATURE, '', 'application/geo+json'],
+    [FEATURE, 'application/json', 'application/json'],
     [FEATURE, 'application/geo+json', 'application/geo+json'], [FEATURE, browser, 'text/html; charset=utf-8'],
     [FEATURE, 'application/*', 'application/geo+json'], [FEATURE, 'text/*', 'text/html; charset=utf-8'],
     [FEATURE, 'application/geo+json;q=0.5, application/json;q=0.6', 'application/json'],

@@ -1,4 +1,5 @@
 /** Every path by every method: what it answers, what every answer bears, and what becomes of bad requests. */
+import { STATUS_CODES } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
@@ -144,14 +145,24 @@ describe('IR-err: requests that are none', () => {
 
   test.each([
     ['no HTTP', 'hallo\r\n\r\n', 400, 'OngeldigeAanvraag'],
-    ['no host', 'GET /v1 HTTP/1.1\r\n\r\n', 400, ''],
+    ['no host', 'GET /v1 HTTP/1.1\r\n\r\n', 400, 'OngeldigeAanvraag'],
+    ['two hosts', 'GET /v1 HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n', 400, 'OngeldigeAanvraag'],
+    ['a tunnel', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'OngeldigeAanvraag'],
     ['two lengths', 'POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'OngeldigeAanvraag'],
     ['length and chunks', 'POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'OngeldigeAanvraag'],
     ['headers too large', `GET /v1 HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'KoppenTeGroot'],
   ])('%s', async (_, bytes, status, type) => {
     const heard = await server.raw(bytes);
-    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    if (type !== '') expect(heard).toContain(`fouten/ev/${type}`);
+    expect(heard.split('\r\n', 1)[0]).toBe(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`);
+    expect(heard).toMatch(/content-type: application\/problem\+json/i);
+    expect(heard).toContain(`fouten/ev/${type}`);
+  });
+
+  test.each([
+    ['HTTP/1.0 without Host', 'GET /v1/conformance HTTP/1.0\r\n\r\n'],
+    ['an unknown expectation', 'GET /v1/conformance HTTP/1.1\r\nHost: a\r\nExpect: iets\r\nConnection: close\r\n\r\n'],
+  ])('%s is served', async (_, bytes) => {
+    expect(await server.raw(bytes)).toMatch(/^HTTP\/1.1 200 OK/);
   });
 
   test('links never follow the Host header or an absolute request target', async () => {

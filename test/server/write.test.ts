@@ -246,3 +246,22 @@ function reportOf(findings: readonly Finding[]) {
     counts: { objects: 1, accepted: 0, refused: 1, unchanged: 0, errors: findings.length, warnings: 0 },
   };
 }
+
+describe('bytes behind a request that is no request', () => {
+  const head = `POST ${RESOURCE} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
+
+  test('a broken body is 400', async () => {
+    const heard = await server.raw(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    expect(heard).toMatch(/^HTTP\/1.1 400 Bad Request/);
+    expect(desk.submitted).toEqual([]);
+  });
+
+  test('garbage behind a write is never the answer to that write', async () => {
+    const slow = new FakeDesk();
+    slow.submit = async () => await new Promise((resolve) => { setImmediate(() => resolve(settled(409))); });
+    const own = await started({ editions: aRegister(), desk: slow });
+    const heard = await own.raw(`${head}Content-Length: 2\r\n\r\n{}onzin\r\n\r\n`);
+    expect(heard).not.toContain('HTTP/1.1 400');
+    await own.close();
+  });
+});
