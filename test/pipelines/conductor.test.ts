@@ -69,6 +69,33 @@ describe('editions follow the register', () => {
   });
 });
 
+describe('a failure that passes', () => {
+  test('a publication that failed is made good without a restart and without new work', async () => {
+    const bench = new Bench();
+    await bench.deliver([building('b1')]);
+    bench.publisher.fail = new Error('no space left');
+    const uuid = bench.submit([building('b2')]);
+    await expect(bench.conductor.drain()).rejects.toThrow('no space left');
+    bench.publisher.fail = null;
+    await bench.conductor.drain();
+    expect(bench.outcome(uuid)).toMatchObject({ state: 'settled', roots: [{ id: 'b2' }] });
+  });
+
+  test('an answer waits for a head that could not be shown at first', async () => {
+    const bench = new Bench();
+    await bench.deliver([building('b1')]);
+    const uuid = bench.submit([building('b2')]);
+    bench.onHead = () => Promise.reject(new Error('too many open files'));
+    await expect(bench.conductor.drain()).rejects.toThrow('too many open files');
+    expect(bench.outcome(uuid).state).toBe('pending');
+    const shown: number[] = [];
+    bench.onHead = (head) => Promise.resolve(void shown.push(head));
+    await bench.conductor.drain();
+    expect(bench.outcome(uuid).state).toBe('settled');
+    expect(shown).toEqual([3]);
+  });
+});
+
 describe('what goes wrong with a submission stays with it', () => {
   test('a preparation that crashed twice is set aside with its reason, and the rest goes on', async () => {
     const bench = new Bench();

@@ -135,7 +135,7 @@ describe('deliveries beside a running server', () => {
     }, clock);
     await settled(data, receipt.uuid);
     expect(outcome(data, receipt.uuid)?.report?.objects).toMatchObject([{ verdict: 'unchanged' }]);
-    expect(heads, 'nothing new to show').toEqual([]);
+    expect(heads, 'only the head that was there').toEqual([newestHead(foldersOf(data).editions, 'public')?.head]);
   });
 });
 

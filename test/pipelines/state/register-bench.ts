@@ -56,8 +56,8 @@ export class RememberingPublisher implements Publisher {
       this.touched += 1;
       this.changed.push(id);
     }
-    this.#newest = { seq: request.seq, moment: request.moment, sameConfiguration: true };
     this.requests.push(request);
+    this.#newest = { seq: request.seq, moment: request.moment, head: this.requests.length, sameConfiguration: true };
     return Promise.resolve({ edition: this.requests.length, head: this.requests.length, objects: this.states.size });
   }
 
@@ -87,6 +87,8 @@ export class Bench {
   readonly publisher: RememberingPublisher;
   readonly conductor: Conductor;
   nowUs = START_US;
+  /** What makes a head readable. */
+  onHead: (head: number) => Promise<void> = () => Promise.resolve();
 
   constructor(data: string = temporaryFolder(), publisher: RememberingPublisher = new RememberingPublisher()) {
     this.data = data;
@@ -99,7 +101,7 @@ export class Bench {
       project: () => new Map(), prepare: prepareSmall,
       clock: () => new Date(this.nowUs / 1000),
       onEvent: (event) => { this.events.push(event); },
-      onHead: () => Promise.resolve(), onSettled: () => {},
+      onHead: (head) => this.onHead(head), onSettled: () => {},
     });
   }
 
