@@ -104,6 +104,12 @@ export const CRSS: Readonly<Record<CrsCode, Crs>> = {
 /** The CRSs in which an edition holds bytes, in fixed order; RD is the storage CRS. */
 export const PUBLISHED_CRSS = ['CRS84', '28992', '4258', '3857'] as const satisfies readonly CrsCode[];
 export type PublishedCrs = (typeof PUBLISHED_CRSS)[number];
+export type PerCrs<Value> = Readonly<Record<PublishedCrs, Value>>;
+
+/** The same thing made for each published CRS. */
+export function perCrs<Value>(make: (crs: PublishedCrs) => Value): PerCrs<Value> {
+  return { CRS84: make('CRS84'), 28992: make('28992'), 4258: make('4258'), 3857: make('3857') };
+}
 
 /**
  * The CRSs in which a delivery may come: all of the table but ITRF2014, whose numbers mean nothing without

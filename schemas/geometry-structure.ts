@@ -5,7 +5,7 @@
  */
 import type { Text } from './finding.ts';
 import { GEOMETRY_ALIASES } from './geometry.ts';
-import type { GeometryAlias, GeometryType } from './geometry.ts';
+import type { GeometryAlias, GeometryType, Position } from './geometry.ts';
 import { isObject, own } from './json.ts';
 import type { Json } from './json.ts';
 
@@ -38,7 +38,8 @@ const RING: Level = { min: 4, of: {
 };
 const POSITION: Text = { nl: 'een coördinaat: 2 of 3 getallen', en: 'a position: 2 or 3 numbers' };
 
-const LEVELS: Readonly<Record<GeometryType, readonly Level[]>> = {
+/** The lists around the positions of each type, from the outside in, with the fewest items of each. */
+export const LEVELS: Readonly<Record<GeometryType, readonly Level[]>> = {
   Point: [],
   MultiPoint: [POINTS],
   LineString: [LINE],
@@ -75,7 +76,7 @@ function firstMistake(value: Json, levels: readonly Level[], depth: number): Geo
   return undefined;
 }
 
-function isPosition(value: Json): boolean {
+export function isPosition(value: Json): value is Position {
   if (!Array.isArray(value) || value.length < 2 || value.length > 3) return false;
   return value.every((number) => Number.isFinite(number));
 }

@@ -7,15 +7,15 @@
  */
 import { hash } from 'node:crypto';
 import type { Crs } from '../../schemas/crs.ts';
+import { own } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import { geometryPathOf } from '../../schemas/model.ts';
 import { isRootType, NESTING_FIELDS } from '../../schemas/names.ts';
+import type { ModelObject } from '../../schemas/objects.ts';
+import { geometryOf, objectsOf, textOf } from '../../schemas/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { parseMoment } from '../../schemas/time.ts';
 import type { OutsideLink } from './links.ts';
-import type { ModelObject } from './objects.ts';
-import { member, objectsOf, textOf } from './objects.ts';
 
 /** Set by the register; a delivered value is not used. */
 export const REGISTER_FIELDS = ['tijdstipRegistratie', 'eindRegistratie'] as const;
@@ -55,8 +55,8 @@ export function finish({ document, objects, crs, links, inFile }: CheckedRoot): 
 
 /** Why a root stays out of the public audience: something in it is secret, or it is sensitive (design 13). */
 export function hiddenBy(document: JsonObject, objects: readonly ModelObject[]): PreparedRoot['hidden'] {
-  if (objects.some(({ data }) => member(data, 'informatieGeheim') === true)) return 'informatieGeheim';
-  return member(document, 'privacyGevoelig') === true ? 'privacyGevoelig' : null;
+  if (objects.some(({ data }) => own(data, 'informatieGeheim') === true)) return 'informatieGeheim';
+  return own(document, 'privacyGevoelig') === true ? 'privacyGevoelig' : null;
 }
 
 function boundariesOf(objects: readonly ModelObject[]): readonly Moment[] {
@@ -70,11 +70,10 @@ function momentOf(data: JsonObject, field: string): Moment | null {
 }
 
 function ownHash(object: ModelObject, crs: Crs): string {
-  const own = Object.entries(object.data)
+  const members = Object.entries(object.data)
     .filter(([field, value]) => !(NESTED.has(field) && Array.isArray(value)) && !REGISTERED.has(field));
-  const geometryField = geometryPathOf(object.type)?.[0];
-  const hasGeometry = geometryField !== undefined && member(object.data, geometryField) !== undefined;
-  return hash('sha256', JSON.stringify(sorted(Object.fromEntries(own))) + (hasGeometry ? crs.code : ''));
+  const hasGeometry = geometryOf(object) !== undefined;
+  return hash('sha256', JSON.stringify(sorted(Object.fromEntries(members))) + (hasGeometry ? crs.code : ''));
 }
 
 /** The document itself, unless something in it has a field that the register sets. */

@@ -9,16 +9,14 @@
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS, liesIn, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { Finding, Text } from '../../schemas/finding.ts';
-import type { Json } from '../../schemas/json.ts';
-import { isObject } from '../../schemas/json.ts';
+import { flatten } from '../../schemas/flatten.ts';
+import type { Vertices } from '../../schemas/flatten.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { geometryPathOf } from '../../schemas/model.ts';
-import { withRemark } from './findings.ts';
+import { geometryOf } from '../../schemas/objects.ts';
+import type { ModelObject } from '../../schemas/objects.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from './crowding.ts';
-import type { ModelObject } from './objects.ts';
-import { member } from './objects.ts';
-import type { Vertices } from './vertices.ts';
-import { flatten, hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
+import { withRemark } from './findings.ts';
+import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 
 /** One geometry of a root. */
 export interface PlacedGeometry {
@@ -33,17 +31,12 @@ export function geometriesOf(
 ): { geometries: readonly PlacedGeometry[]; shapeless: readonly string[] } {
   const geometries: PlacedGeometry[] = [];
   const shapeless: string[] = [];
-  for (const { data, type, pointer } of objects) {
-    const path = geometryPathOf(type);
-    if (path === undefined) continue;
-    const value = path.reduce<Json | undefined>(
-      (inside, name) => (isObject(inside) ? member(inside, name) : undefined), data,
-    );
-    if (value === undefined) continue;
-    const place = `${pointer}/${path.join('/')}`;
-    const vertices = flatten(value);
-    if (vertices === undefined) shapeless.push(place);
-    else geometries.push({ pointer: place, vertices });
+  for (const object of objects) {
+    const found = geometryOf(object);
+    if (found === undefined) continue;
+    const vertices = flatten(found.value);
+    if (vertices === undefined) shapeless.push(found.pointer);
+    else geometries.push({ pointer: found.pointer, vertices });
   }
   return { geometries, shapeless };
 }

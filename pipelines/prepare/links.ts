@@ -5,12 +5,12 @@
  */
 import type { Finding } from '../../schemas/finding.ts';
 import type { Json } from '../../schemas/json.ts';
-import { isObject } from '../../schemas/json.ts';
+import { isObject, own } from '../../schemas/json.ts';
 import { linkTarget } from '../../schemas/links.ts';
 import type { Kind } from '../../schemas/names.ts';
+import type { ModelObject } from '../../schemas/objects.ts';
+import { textOf } from '../../schemas/objects.ts';
 import { shown } from './findings.ts';
-import type { ModelObject } from './objects.ts';
-import { member, textOf } from './objects.ts';
 
 const LINK_FIELDS: Readonly<Partial<Record<Kind, string>>> = {
   activity: 'locatieEVActiviteit', reference: 'heeft', contour: 'hoortBij',
@@ -47,7 +47,7 @@ export function checkLinks(
 function targetsOf(
   object: ModelObject, field: string, ids: ReadonlySet<string | undefined>,
 ): readonly OutsideLink[] {
-  const value = member(object.data, field);
+  const value = own(object.data, field);
   const links = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];
   return links.flatMap((link, index) => {
     const href = isObject(link) ? textOf(link, 'href') : undefined;

@@ -3,13 +3,13 @@
  * complete document without its geometry), keeping the way back from the document to the place in the file.
  * Not here: cutting pieces (frames.ts), strictness (strict.ts), the model (schemas/).
  */
-import { geometryPathOf } from '../../schemas/model.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import { isObject } from '../../schemas/json.ts';
+import { isObject, own } from '../../schemas/json.ts';
+import { geometryPathOf } from '../../schemas/model.ts';
+import { textOf } from '../../schemas/objects.ts';
 import { shown, withRemark } from './findings.ts';
 import type { FrameFault, Piece } from './frames.ts';
-import { member, textOf } from './objects.ts';
 import type { Flaw } from './scan.ts';
 import { scan } from './scan.ts';
 import { parseStrict } from './strict.ts';
@@ -40,7 +40,7 @@ export function readPiece(piece: Piece): ReadPiece {
   const noRoot = (more: readonly Finding[]): ReadPiece => ({ piece, root: undefined, findings: [...findings, ...more] });
   if (!isObject(value)) return noRoot([rootFinding(piece, 'geen-object')]);
   if (piece.kind === 'envelope') return noRoot(envelopeFindings(piece, value));
-  if (member(value, 'entityType') !== undefined || member(value, 'type') !== 'Feature') {
+  if (own(value, 'entityType') !== undefined || own(value, 'type') !== 'Feature') {
     const root = { piece, text, document: value, inFile: (pointer: string) => piece.pointer + pointer };
     return { piece, root, findings };
   }
@@ -69,19 +69,19 @@ interface FeaturePiece {
 }
 
 function fromFeature({ piece, text, feature, findings }: FeaturePiece): ReadPiece {
-  const properties = member(feature, 'properties');
+  const properties = own(feature, 'properties');
   if (!isObject(properties)) {
     const missing = rootFinding(piece, 'feature-zonder-properties', '/properties');
     return { piece, root: undefined, findings: [...findings, missing] };
   }
-  const geometry = member(feature, 'geometry') ?? null;
+  const geometry = own(feature, 'geometry') ?? null;
   const [field] = geometryPathOf(textOf(properties, 'entityType') ?? '') ?? ['geometrie'];
   const more: Finding[] = [];
-  if (member(properties, field!) !== undefined && geometry !== null) {
+  if (own(properties, field!) !== undefined && geometry !== null) {
     more.push(rootFinding(piece, 'geometrie-dubbel', `/properties/${field}`));
   }
-  const id = member(feature, 'id');
-  const ownId = member(properties, 'id');
+  const id = own(feature, 'id');
+  const ownId = own(properties, 'id');
   if (id !== undefined && ownId !== undefined && id !== ownId) more.push(rootFinding(piece, 'feature-id', '/id'));
   const document: Record<string, Json> = { ...properties };
   if (ownId === undefined && id !== undefined) document['id'] = id;
@@ -101,10 +101,10 @@ function featurePointer(pointer: string, feature: { field: string; geometry: Jso
 
 function envelopeFindings(piece: Piece, envelope: JsonObject): readonly Finding[] {
   const findings: Finding[] = [];
-  if (member(envelope, 'type') !== 'FeatureCollection') {
+  if (own(envelope, 'type') !== 'FeatureCollection') {
     findings.push(rootFinding(piece, 'geen-collectie', '/type'));
   }
-  if (member(envelope, 'crs') !== undefined) {
+  if (own(envelope, 'crs') !== undefined) {
     findings.push({ ...rootFinding(piece, 'crs-in-bestand', '/crs'), severity: 'warning' });
   }
   return findings;

@@ -8,13 +8,13 @@
  */
 import type { Change, Text } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import { isObject } from '../../schemas/json.ts';
+import { isObject, own } from '../../schemas/json.ts';
+import { fieldsByName } from '../../schemas/model.ts';
 import { kindOf } from '../../schemas/names.ts';
 import type { Kind } from '../../schemas/names.ts';
-import { fieldsByName } from '../../schemas/model.ts';
+import type { ModelObject } from '../../schemas/objects.ts';
+import { childrenOf, textOf } from '../../schemas/objects.ts';
 import { shown } from './findings.ts';
-import type { ModelObject } from './objects.ts';
-import { childrenOf, member, textOf } from './objects.ts';
 
 /** Fields of the 3.0.2 schema that 4.0.0 has not: no type has others. */
 const LEFT_OUT: ReadonlyMap<string, string> = new Map([
@@ -36,7 +36,7 @@ export function markOf30(objects: readonly ModelObject[], text: string): string 
   if (text.includes('"gegevenInTransitie"')) return 'gegevenInTransitie';
   for (const { data, type, kind } of objects) {
     const link = kind === undefined ? undefined : BACK_LINKS[kind];
-    if (link !== undefined && member(data, link.field) === undefined) {
+    if (link !== undefined && own(data, link.field) === undefined) {
       return `${type}: ${link.field} ontbreekt / is missing`;
     }
     const bare = Object.keys(data).find((name) => isBareVoid(type, name, data[name]));
@@ -65,10 +65,10 @@ interface Place {
 
 function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): JsonObject {
   const type = textOf(data, 'entityType') ?? '';
-  const id = member(data, 'id') ?? idFrom(member(data, 'identificatie'));
+  const id = own(data, 'id') ?? idFrom(own(data, 'identificatie'));
   const out: Record<string, Json> = {};
   const change = (field: string, after: Json | undefined, reason: Text): void => {
-    const before = member(data, field);
+    const before = own(data, field);
     changes.push({
       pointer: `${pointer}/${field}`, ...(typeof id === 'string' ? { objectId: id } : {}), reason,
       before: asText(before), after: asText(after),
@@ -81,10 +81,10 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
       change(field, { waarde: null, geenWaardeReden: value }, REASONS.voidReason);
     } else Object.defineProperty(out, field, { value, enumerable: true, writable: true, configurable: true });
   }
-  if (id !== undefined && member(data, 'id') === undefined) change('id', id, REASONS.id);
+  if (id !== undefined && own(data, 'id') === undefined) change('id', id, REASONS.id);
   const kind = kindOf(type);
   const link = kind === undefined ? undefined : BACK_LINKS[kind];
-  if (link !== undefined && parentId !== undefined && member(data, link.field) === undefined) {
+  if (link !== undefined && parentId !== undefined && own(data, link.field) === undefined) {
     const target = { href: `#${parentId}` };
     change(link.field, link.list ? [target] : target, REASONS.backLink);
   }

@@ -6,12 +6,12 @@
  * vertices is the same in every CRS, also in those whose first axis is the latitude. A ring keeps its first
  * vertex. A ring without area stays as it is.
  */
+import { perCrs, type PerCrs } from '../../schemas/crs.ts';
 import type { FlatGeometry } from '../../schemas/geometry.ts';
-import type { PublishedCrs } from '../../schemas/crs.ts';
 import { roundHalfUp } from './decimal.ts';
 
 /** The vertices of one geometry in every published CRS, 2 numbers a vertex. */
-export type ProjectedCoordinates = Readonly<Record<PublishedCrs, Float64Array>>;
+export type ProjectedCoordinates = PerCrs<Float64Array>;
 
 /**
  * The same coordinates with mended rings, in every CRS alike; `coordinates` itself when nothing needs
@@ -26,10 +26,7 @@ export function orient(shape: FlatGeometry, coordinates: ProjectedCoordinates): 
     for (const ring of wrong) reverse(copy, ring);
     return copy;
   };
-  return {
-    CRS84: mended(coordinates.CRS84), 28992: mended(coordinates['28992']),
-    4258: mended(coordinates['4258']), 3857: mended(coordinates['3857']),
-  };
+  return perCrs((crs) => mended(coordinates[crs]));
 }
 
 /** Vertices [start, end). */

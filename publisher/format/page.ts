@@ -7,7 +7,7 @@
  * every CRS. Columns: publisher/FORMAT.md, "Page".
  * Not here: where pages end (cut.ts), reading blocks (publisher/read/).
  */
-import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
+import { PUBLISHED_CRSS, perCrs, type PerCrs, type PublishedCrs } from '../../schemas/crs.ts';
 import { widenBox } from './float.ts';
 import type { VertexRun } from './geometry-text.ts';
 import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
@@ -171,7 +171,7 @@ interface RunColumns {
   readonly ends: Uint32Array;
   readonly path: Uint32Array;
   readonly part: Uint32Array;
-  readonly crss: Readonly<Record<PublishedCrs, { readonly boxes: Float32Array; readonly bytes: Uint32Array }>>;
+  readonly crss: PerCrs<{ readonly boxes: Float32Array; readonly bytes: Uint32Array }>;
 }
 
 /** A page as read. */
@@ -188,7 +188,7 @@ export class Page {
   readonly states: Uint8Array;
   readonly documentStates: Uint8Array;
   readonly blockEnds: Uint32Array;
-  readonly crss: Readonly<Record<PublishedCrs, PageCrs>>;
+  readonly crss: PerCrs<PageCrs>;
   private readonly ids: Texts;
   private readonly runs: RunColumns | null;
 
@@ -312,10 +312,6 @@ export class Page {
     }
     return table;
   }
-}
-
-export function perCrs<Value>(value: (crs: PublishedCrs) => Value): Record<PublishedCrs, Value> {
-  return { CRS84: value('CRS84'), 28992: value('28992'), 4258: value('4258'), 3857: value('3857') };
 }
 
 function readCrs(segment: Segment, crs: PublishedCrs): PageCrs {

@@ -5,10 +5,10 @@
  * A page has two hashes. `content` leaves places out and takes part in the series' content hash; `check` is of the
  * bytes as they lie. Columns: publisher/FORMAT.md, "Series root".
  */
-import { CRS_COUNT, perCrs } from './page.ts';
-import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
+import { PUBLISHED_CRSS, perCrs, type PerCrs } from '../../schemas/crs.ts';
 import { HASH_BYTES } from './hash.ts';
 import { compareIds, type RowOrder } from './order.ts';
+import { CRS_COUNT } from './page.ts';
 import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
 import {
   Segment, content, encodeSegment, place, textAt, textColumns, type EncodedSegment, type Texts,
@@ -76,7 +76,7 @@ export class SeriesRoot {
   readonly geometries: Uint32Array;
   readonly nexts: Float64Array;
   readonly places: Places;
-  readonly boxes: Readonly<Record<PublishedCrs, Float32Array>>;
+  readonly boxes: PerCrs<Float32Array>;
   private readonly keys: Uint32Array;
   private readonly begins: Float64Array;
   private readonly ids: Texts;

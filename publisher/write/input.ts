@@ -3,17 +3,17 @@
  * Pure data, a function of the register at (prefix, moment); the publisher never asks back.
  */
 import type { FlatGeometry } from '../../schemas/geometry.ts';
-import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
 import type { Moment, Period } from '../../schemas/time.ts';
 import type { Audience } from '../format/layout.ts';
 import type { Configuration } from '../format/manifest.ts';
+import type { ProjectedCoordinates } from '../format/orientation.ts';
 
 /** One geometry in every published CRS: the same vertices in the same order, 2 numbers a vertex, unrounded. */
 export interface ProjectedGeometry {
   readonly shape: FlatGeometry;
-  readonly coordinates: Readonly<Record<PublishedCrs, Float64Array>>;
+  readonly coordinates: ProjectedCoordinates;
 }
 
 /** One recorded version of a root, holding in `valid`. */

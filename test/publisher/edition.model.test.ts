@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SERIES } from '../../schemas/names.ts';
-import { hashId } from '../../publisher/format/hash.ts';
 import { startsPage, startsShard } from '../../publisher/format/cut.ts';
+import { hashId } from '../../publisher/format/hash.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
-import { publish, type Published } from '../../publisher/write/publish.ts';
 import type { RootChange, RootState } from '../../publisher/write/input.ts';
+import { publish, type Published } from '../../publisher/write/publish.ts';
+import { SERIES } from '../../schemas/names.ts';
 import { modelDocument, modelRows, walk, type ModelRow } from './model.ts';
 import { building, day, location, pipeline, request, state, type VersionInput } from './registry.ts';
 

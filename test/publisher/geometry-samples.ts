@@ -3,9 +3,9 @@
  * everything touches.
  */
 import * as fc from 'fast-check';
-import { flatten } from '../../pipelines/coordinates/flatten.ts';
 import type { Decimals } from '../../publisher/format/decimal.ts';
 import { printGeometry, type PrintedGeometry } from '../../publisher/format/geometry-text.ts';
+import { flatten } from '../../schemas/flatten.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';
 
@@ -87,6 +87,6 @@ export function onGrid(geometry: Geometry, grid: Grid): Geometry {
 }
 
 export function print(geometry: Geometry, decimals: Decimals): PrintedGeometry {
-  const { shape, coordinates } = flatten(geometry);
-  return printGeometry(shape, coordinates, decimals);
+  const { shape, numbers } = flatten(geometry)!;
+  return printGeometry(shape, numbers, decimals);
 }

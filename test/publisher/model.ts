@@ -2,13 +2,13 @@
  * The naive model: what an edition must answer, computed from the states of the roots in the plainest way, without a
  * line in common with publisher/write/.
  */
+import type { Series } from '../../publisher/read/types.ts';
+import type { RootState, VersionState } from '../../publisher/write/input.ts';
+import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { Geometry, Position } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { ROOTS, nameOf, seriesOf } from '../../schemas/names.ts';
 import { parseMoment } from '../../schemas/time.ts';
-import type { Geometry, Position } from '../../schemas/geometry.ts';
-import type { RootState, VersionState } from '../../publisher/write/input.ts';
-import type { Series } from '../../publisher/read/types.ts';
-import type { PublishedCrs } from '../../schemas/crs.ts';
 import { CONFIGURATION } from './registry.ts';
 
 export interface ModelRow {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { flatten } from '../../pipelines/coordinates/flatten.ts';
 import { orient, type ProjectedCoordinates } from '../../publisher/format/orientation.ts';
+import { flatten } from '../../schemas/flatten.ts';
 import type { FlatGeometry, Geometry } from '../../schemas/geometry.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { FlatGeometry, Geometry } from '../../schemas/geometry.ts';
  * other way.
  */
 function project(geometry: Geometry): { shape: FlatGeometry; coordinates: ProjectedCoordinates } {
-  const { shape, coordinates: rd } = flatten(geometry);
+  const { shape, numbers: rd } = flatten(geometry)!;
   const swapped = rd.map((_, index) => (rd[index ^ 1] ?? 0) + 0.25);
   const [crs84, mercator] = [rd.map((number) => number + 0.5), rd.map((number) => -number)];
   return { shape, coordinates: { 28992: rd, CRS84: crs84, 4258: swapped, 3857: mercator } };
@@ -38,7 +38,7 @@ describe('rings are published as RFC 7946 wants them', () => {
   });
 
   test('each ring is mended by itself and keeps its first vertex', () => {
-    const expected = flatten(good).coordinates;
+    const expected = flatten(good)!.numbers;
     for (const outer of [COUNTER_CLOCKWISE, CLOCKWISE]) {
       for (const hole of [SMALL, SMALL_CLOCKWISE]) {
         expect(oriented({ type: 'Polygon', coordinates: [outer, hole] })).toEqual([...expected]);

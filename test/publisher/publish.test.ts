@@ -3,8 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../schemas/json.ts';
-import { SERIES } from '../../schemas/names.ts';
 import { CUT, startsPage } from '../../publisher/format/cut.ts';
 import { hashId } from '../../publisher/format/hash.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
@@ -15,6 +13,8 @@ import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import type { RootChange, RootState } from '../../publisher/write/input.ts';
 import { publish, type Published } from '../../publisher/write/publish.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import { SERIES } from '../../schemas/names.ts';
 import { walk } from './model.ts';
 import {
   CONFIGURATION, base, building, buildingRoot, createAll, day, location, pipeline, request, state,

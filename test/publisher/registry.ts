@@ -2,14 +2,14 @@
  * A small register for tests of the publisher: roots with nested objects and geometry of every kind, states at each
  * prefix, random changes. Coordinates of the other CRSs are simple maps of RD; the publisher cannot tell.
  */
-import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { Configuration } from '../../publisher/format/manifest.ts';
+import type { ProjectedGeometry, PublishRequest, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
+import { perCrs, type PublishedCrs } from '../../schemas/crs.ts';
+import { flatten } from '../../schemas/flatten.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
-import { flatten } from '../../pipelines/coordinates/flatten.ts';
-import type { Configuration } from '../../publisher/format/manifest.ts';
-import type { ProjectedGeometry, PublishRequest, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
 
 export const CONFIGURATION: Configuration = {
   baseUrl: 'http://127.0.0.1:8080/v1', grids: 'grids', model: 'model', codeLists: 'lists',
@@ -29,13 +29,13 @@ export function project(x: number, y: number, crs: PublishedCrs): readonly [numb
 }
 
 export function projected(geometry: Geometry): ProjectedGeometry {
-  const { shape, coordinates } = flatten(geometry);
+  const { shape, numbers: rd } = flatten(geometry)!;
   const inCrs = (crs: PublishedCrs): Float64Array => {
-    const numbers = new Float64Array(coordinates.length);
-    for (let at = 0; at < numbers.length; at += 2) numbers.set(project(coordinates[at]!, coordinates[at + 1]!, crs), at);
+    const numbers = new Float64Array(rd.length);
+    for (let at = 0; at < numbers.length; at += 2) numbers.set(project(rd[at]!, rd[at + 1]!, crs), at);
     return numbers;
   };
-  return { shape, coordinates: { CRS84: inCrs('CRS84'), 28992: inCrs('28992'), 4258: inCrs('4258'), 3857: inCrs('3857') } };
+  return { shape, coordinates: perCrs(inCrs) };
 }
 
 export interface VersionInput {

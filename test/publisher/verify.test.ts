@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Fault } from '../../schemas/fault.ts';
-import { seal } from '../../publisher/format/sealed.ts';
 import { fileOf } from '../../publisher/format/layout.ts';
-import { newestHead, readHead } from '../../publisher/read/heads.ts';
+import { seal } from '../../publisher/format/sealed.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
+import { newestHead, readHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
+import { Fault } from '../../schemas/fault.ts';
 import { walk } from './model.ts';
 import { buildingRoot, createAll, day, location, request, state } from './registry.ts';
 

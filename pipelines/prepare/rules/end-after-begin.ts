@@ -1,6 +1,6 @@
 /** A validity that ends before it begins, or at once, is never valid: `eindGeldigheid` is outside the period. */
+import { textOf } from '../../../schemas/objects.ts';
 import { parseMoment } from '../../../schemas/time.ts';
-import { textOf } from '../objects.ts';
 import type { Rule } from './rule.ts';
 
 export const END_AFTER_BEGIN: Rule = {

@@ -1,7 +1,7 @@
 /** An `id` is best made of the parts of NEN3610ID, so that others can find it (design 15; a recommendation). */
-import { isObject } from '../../../schemas/json.ts';
+import { isObject, own } from '../../../schemas/json.ts';
+import { textOf } from '../../../schemas/objects.ts';
 import { shown } from '../findings.ts';
-import { member, textOf } from '../objects.ts';
 import type { Rule } from './rule.ts';
 
 export const ID_RECOMMENDED: Rule = {
@@ -16,7 +16,7 @@ export const ID_RECOMMENDED: Rule = {
     en: 'Recommended: namespace.lokaalID, or namespace.lokaalID.versie.',
   },
   check: (objects) => objects.flatMap(({ data, id, pointer }) => {
-    const identificatie = member(data, 'identificatie');
+    const identificatie = own(data, 'identificatie');
     if (id === undefined || !isObject(identificatie)) return [];
     const short = `${textOf(identificatie, 'namespace') ?? ''}.${textOf(identificatie, 'lokaalID') ?? ''}`;
     const long = `${short}.${textOf(identificatie, 'versie') ?? ''}`;

@@ -1,6 +1,6 @@
 /** Fields that come from the BAG are read-only in the Information Model: nobody delivers them. */
+import { own } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model.ts';
-import { member } from '../objects.ts';
 import type { Rule } from './rule.ts';
 
 export const READ_ONLY: Rule = {
@@ -12,6 +12,6 @@ export const READ_ONLY: Rule = {
   },
   mend: { nl: 'Laat het veld weg.', en: 'Leave the field out.' },
   check: (objects) => objects.flatMap(({ data, type, pointer }) => fieldsOf(type)
-    .filter(({ name, readOnly }) => readOnly === true && member(data, name) !== undefined)
+    .filter(({ name, readOnly }) => readOnly === true && own(data, name) !== undefined)
     .map(({ name }) => ({ pointer: `${pointer}/${name}` }))),
 };

@@ -1,7 +1,7 @@
 /** The recorded period is the register's own: delivered values are not used (design 7). */
+import { own } from '../../../schemas/json.ts';
 import { shown } from '../findings.ts';
 import { REGISTER_FIELDS } from '../finish.ts';
-import { member } from '../objects.ts';
 import type { Rule } from './rule.ts';
 
 export const REGISTER_SETS: Rule = {
@@ -13,6 +13,6 @@ export const REGISTER_SETS: Rule = {
   },
   mend: { nl: 'Laat het veld weg.', en: 'Leave the field out.' },
   check: (objects) => objects.flatMap(({ data, pointer }) => REGISTER_FIELDS
-    .filter((field) => member(data, field) !== undefined)
-    .map((field) => ({ pointer: `${pointer}/${field}`, found: shown(member(data, field)) }))),
+    .filter((field) => own(data, field) !== undefined)
+    .map((field) => ({ pointer: `${pointer}/${field}`, found: shown(own(data, field)) }))),
 };

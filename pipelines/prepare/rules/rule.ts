@@ -1,6 +1,6 @@
 /** What a domain rule is (level 5): a name, a severity, words, and a check of one root that never throws. */
 import type { Severity, Text } from '../../../schemas/finding.ts';
-import type { ModelObject } from '../objects.ts';
+import type { ModelObject } from '../../../schemas/objects.ts';
 
 /** A place in the document where a rule does not hold. */
 export interface Breach {

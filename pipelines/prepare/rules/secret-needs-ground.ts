@@ -1,6 +1,6 @@
 /** A secret object of an activity needs a ground (Geonovum's catalogue of the model, `grondslagInfo`). */
-import { member } from '../objects.ts';
-import type { ModelObject } from '../objects.ts';
+import { own } from '../../../schemas/json.ts';
+import type { ModelObject } from '../../../schemas/objects.ts';
 import type { Rule } from './rule.ts';
 
 export const SECRET_NEEDS_GROUND: Rule = {
@@ -15,13 +15,13 @@ export const SECRET_NEEDS_GROUND: Rule = {
     en: 'Name with the activity the decision on which the secrecy rests.',
   },
   check: (objects) => objects
-    .filter((object) => member(object.data, 'informatieGeheim') === true && lacksGround(object))
+    .filter((object) => own(object.data, 'informatieGeheim') === true && lacksGround(object))
     .map(({ pointer }) => ({ pointer: `${pointer}/informatieGeheim` })),
 };
 
 function lacksGround(object: ModelObject): boolean {
   for (let at: ModelObject | undefined = object; at !== undefined; at = at.parent) {
-    if (at.kind === 'activity') return member(at.data, 'grondslagInfo') === undefined;
+    if (at.kind === 'activity') return own(at.data, 'grondslagInfo') === undefined;
   }
   return false;
 }

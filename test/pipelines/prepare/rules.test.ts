@@ -1,7 +1,7 @@
 /** Links (level 4) and domain rules (level 5): both halves of each. */
 import { describe, expect, test } from 'vitest';
 import { checkLinks } from '../../../pipelines/prepare/links.ts';
-import { objectsOf } from '../../../pipelines/prepare/objects.ts';
+import { objectsOf } from '../../../schemas/objects.ts';
 import { RULES } from '../../../pipelines/prepare/rules/index.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { building, example } from './deliveries.ts';

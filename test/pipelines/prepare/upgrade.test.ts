@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
-import { objectsOf } from '../../../pipelines/prepare/objects.ts';
+import { objectsOf } from '../../../schemas/objects.ts';
 import { markOf30, upgrade } from '../../../pipelines/prepare/upgrade.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { describeWithShared } from '../../shared-data.ts';

@@ -4,10 +4,11 @@
  * Never throws, whatever the document is: what is not shaped as an object of the model is simply no object here;
  * the schema says what is wrong with it. Document order, the root first, parents before children.
  */
-import type { Json, JsonObject } from '../../schemas/json.ts';
-import { isObject } from '../../schemas/json.ts';
-import type { Kind } from '../../schemas/names.ts';
-import { kindOf, NESTING_FIELDS } from '../../schemas/names.ts';
+import { isObject, own } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+import { geometryPathOf } from './model.ts';
+import { kindOf, NESTING_FIELDS } from './names.ts';
+import type { Kind } from './names.ts';
 
 export interface ModelObject {
   readonly data: JsonObject;
@@ -45,14 +46,19 @@ function* ancestors(pointer: string): Iterable<string> {
   yield '';
 }
 
-/** A member of an object, own ones only. */
-export function member(data: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(data, name) ? data[name] : undefined;
+/** What stands where objects of this type keep their geometry, and where that is; undefined when nothing does. */
+export function geometryOf(
+  { data, type, pointer }: ModelObject,
+): { readonly value: Json; readonly pointer: string } | undefined {
+  const path = geometryPathOf(type);
+  let value: Json | undefined = path && data;
+  for (const name of path ?? []) value = isObject(value) ? own(value, name) : undefined;
+  return value === undefined ? undefined : { value, pointer: [pointer, ...path ?? []].join('/') };
 }
 
 /** A member that is text. */
 export function textOf(data: JsonObject, name: string): string | undefined {
-  const value = member(data, name);
+  const value = own(data, name);
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -61,7 +67,7 @@ export function* childrenOf(
   data: JsonObject,
 ): Iterable<readonly [field: string, index: number, child: JsonObject]> {
   for (const field of NESTING_FIELDS) {
-    const items = member(data, field);
+    const items = own(data, field);
     if (!Array.isArray(items)) continue;
     for (const [index, item] of (items as readonly Json[]).entries()) {
       if (isObject(item)) yield [field, index, item];

@@ -1,0 +1,74 @@
+/**
+ * Flatten: a GeoJSON geometry as its shape and one array of numbers, the form in which geometry is checked,
+ * transformed and printed.
+ *
+ * Invariants: vertices keep the order, CRS and axis order of the delivery, numbers are those delivered. A geometry that
+ * is not built as its type asks (geometry-structure.ts) gives `undefined`, so nobody behind can meet one.
+ * Not here: why it is badly built (geometry-structure.ts), closure and ranges (pipelines/prepare/geometry.ts).
+ */
+import type { FlatGeometry, GeometryType, Position } from './geometry.ts';
+import { isPosition, LEVELS } from './geometry-structure.ts';
+import { isObject, own } from './json.ts';
+import type { Json } from './json.ts';
+
+export interface Vertices {
+  readonly shape: FlatGeometry;
+  /** `shape.dimension` numbers a vertex; the height is NaN where positions of 2 and 3 numbers are mixed. */
+  readonly numbers: Float64Array;
+  readonly mixed: boolean;
+}
+
+/** How deep positions lie in `coordinates`, and the fewest that a path has. */
+const NESTING = new Map(Object.entries(LEVELS).map(([type, levels]) =>
+  [type, { depth: levels.length, fewest: levels.at(-1)?.min ?? 1 }]));
+
+/** The flat form of a geometry, or undefined when its members are not what its type asks. */
+export function flatten(value: Json | undefined): Vertices | undefined {
+  const type = isObject(value) ? own(value, 'type') : undefined;
+  const nesting = typeof type === 'string' ? NESTING.get(type) : undefined;
+  if (!isObject(value) || nesting === undefined) return undefined;
+  const { depth, fewest } = nesting;
+  const positions: Position[] = [];
+  const pathEnds: number[] = [];
+  const partEnds: number[] = [];
+  const parts = listAt(own(value, 'coordinates'), depth === 3);
+  if (parts === undefined) return undefined;
+  for (const part of parts) {
+    const paths = listAt(part, depth >= 2);
+    if (paths === undefined) return undefined;
+    for (const path of paths) {
+      const points = listAt(path, depth >= 1);
+      if (points === undefined || points.length < fewest || !points.every(isPosition)) return undefined;
+      for (const point of points) positions.push(point);
+      pathEnds.push(positions.length);
+    }
+    partEnds.push(pathEnds.length);
+  }
+  return pack(positions, { type: type as GeometryType, pathEnds, partEnds });
+}
+
+/** The items of a list that has some, or the value as the only item where the type has no list. */
+function listAt(value: Json | undefined, isList: boolean): readonly Json[] | undefined {
+  if (value === undefined || !isList) return value === undefined ? undefined : [value];
+  return Array.isArray(value) && value.length > 0 ? value as readonly Json[] : undefined;
+}
+
+interface Ends {
+  readonly type: GeometryType;
+  readonly pathEnds: readonly number[];
+  readonly partEnds: readonly number[];
+}
+
+function pack(positions: readonly Position[], { type, pathEnds, partEnds }: Ends): Vertices {
+  const isFlat = positions.every(({ length }) => length === 2);
+  const dimension = isFlat ? 2 : 3;
+  const numbers = new Float64Array(positions.length * dimension);
+  let at = 0;
+  for (const position of positions) {
+    for (let axis = 0; axis < dimension; axis += 1) numbers[at++] = position[axis] ?? Number.NaN;
+  }
+  return {
+    shape: { type, dimension, pathEnds: Uint32Array.from(pathEnds), partEnds: Uint32Array.from(partEnds) },
+    numbers, mixed: !isFlat && positions.some(({ length }) => length === 2),
+  };
+}
