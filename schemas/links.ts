@@ -13,10 +13,11 @@ export const INTERNE_VERWIJZING = shape('InterneVerwijzing', 'open', {
 
 /**
  * The `id` that an `href` names: `#id`, a bare `id`, or a URL whose last path segment is the id
- * (`{base_url}/{resources}/{id}`). Undefined when nothing is left to name.
+ * (`{base_url}/{resources}/{id}`). An `href` that is word for word one of `near`, the ids of its own root, means that
+ * id, whatever else it could be read as. Undefined when nothing is left to name.
  */
-export function linkTarget(href: string): string | undefined {
-  const target = targetText(href);
+export function linkTarget(href: string, near: { has(id: string): boolean }): string | undefined {
+  const target = near.has(href) ? href : targetText(href);
   return target === '' ? undefined : target;
 }
 

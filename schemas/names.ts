@@ -131,6 +131,11 @@ export type Kind = 'root' | 'activity' | 'reference' | 'contour';
 /** Arrays in which objects nest, parent to child. */
 export const NESTING_FIELDS = ['voertUit', 'heeft', 'resulteertIn'] as const;
 
+/** The field in which an object of each kind links to the one that it nests in; a contour has a list there. */
+export const BACK_LINKS: Readonly<Partial<Record<Kind, string>>> = {
+  activity: 'locatieEVActiviteit', reference: 'heeft', contour: 'hoortBij',
+};
+
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ...Object.keys(ROOTS).map((type) => [type, 'root'] as const),
   ...Object.keys(REFERENCES).map((type) => [type, 'reference'] as const),

@@ -1,20 +1,16 @@
 /**
  * Links: where an object of the model points to (Information Model, Relations), and whether that agrees with the
  * nesting. Ids that are not in this root go on to the register, which decides whether they exist (design 5.5).
- * Not here: what an `href` means (schemas/links.ts), ids used twice (prepare.ts), links to other roots (state/).
+ * Not here: what an `href` means (schemas/links.ts), ids used twice (batch.ts), links to other roots (state/).
  */
 import type { Finding } from '../../schemas/finding.ts';
 import type { Json } from '../../schemas/json.ts';
 import { isObject, own } from '../../schemas/json.ts';
 import { linkTarget } from '../../schemas/links.ts';
-import type { Kind } from '../../schemas/names.ts';
+import { BACK_LINKS } from '../../schemas/names.ts';
 import type { ModelObject } from '../../schemas/objects.ts';
 import { textOf } from '../../schemas/objects.ts';
 import { shown } from './findings.ts';
-
-const LINK_FIELDS: Readonly<Partial<Record<Kind, string>>> = {
-  activity: 'locatieEVActiviteit', reference: 'heeft', contour: 'hoortBij',
-};
 
 export interface OutsideLink {
   readonly id: string;
@@ -30,7 +26,7 @@ export function checkLinks(
   const outside: OutsideLink[] = [];
   const findings: Finding[] = [];
   for (const object of objects) {
-    const field = object.kind === undefined ? undefined : LINK_FIELDS[object.kind];
+    const field = object.kind && BACK_LINKS[object.kind];
     if (field === undefined) continue;
     const targets = targetsOf(object, field, ids);
     for (const { id, pointer } of targets) if (!ids.has(id)) outside.push({ id, pointer });
@@ -43,7 +39,6 @@ export function checkLinks(
   return { outside, findings };
 }
 
-/** An `href` that is word for word an id of this root means that id, whatever else it could be read as. */
 function targetsOf(
   object: ModelObject, field: string, ids: ReadonlySet<string | undefined>,
 ): readonly OutsideLink[] {
@@ -51,7 +46,7 @@ function targetsOf(
   const links = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];
   return links.flatMap((link, index) => {
     const href = isObject(link) ? textOf(link, 'href') : undefined;
-    const id = href === undefined || ids.has(href) ? href : linkTarget(href);
+    const id = href === undefined ? undefined : linkTarget(href, ids);
     const at = Array.isArray(value) ? `/${index}` : '';
     return id === undefined ? [] : [{ id, pointer: `${object.pointer}/${field}${at}/href` }];
   });

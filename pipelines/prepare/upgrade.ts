@@ -10,8 +10,7 @@ import type { Change, Text } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isObject, own } from '../../schemas/json.ts';
 import { fieldsByName } from '../../schemas/model.ts';
-import { kindOf } from '../../schemas/names.ts';
-import type { Kind } from '../../schemas/names.ts';
+import { BACK_LINKS, kindOf } from '../../schemas/names.ts';
 import type { ModelObject } from '../../schemas/objects.ts';
 import { childrenOf, textOf } from '../../schemas/objects.ts';
 import { shown } from './findings.ts';
@@ -22,23 +21,14 @@ const LEFT_OUT: ReadonlyMap<string, string> = new Map([
   ['Windturbine', 'pandIdentificatie'],
 ]);
 
-/** The back link that 4.0.0 asks of an object of each kind. */
-const BACK_LINKS: Readonly<Partial<Record<Kind, { readonly field: string; readonly list: boolean }>>> = {
-  activity: { field: 'locatieEVActiviteit', list: false },
-  reference: { field: 'heeft', list: false },
-  contour: { field: 'hoortBij', list: true },
-};
-
 const VOID_REASONS = new Set(['gegevenInTransitie', 'nietVanToepassing', 'waardeOnbekend']);
 
 /** A mark of model 3.0.x in this root, in words, or undefined: then it counts as 4.0.0. */
 export function markOf30(objects: readonly ModelObject[], text: string): string | undefined {
   if (text.includes('"gegevenInTransitie"')) return 'gegevenInTransitie';
   for (const { data, type, kind } of objects) {
-    const link = kind === undefined ? undefined : BACK_LINKS[kind];
-    if (link !== undefined && own(data, link.field) === undefined) {
-      return `${type}: ${link.field} ontbreekt / is missing`;
-    }
+    const link = kind && BACK_LINKS[kind];
+    if (link !== undefined && own(data, link) === undefined) return `${type}: ${link} ontbreekt / is missing`;
     const bare = Object.keys(data).find((name) => isBareVoid(type, name, data[name]));
     if (bare !== undefined) return `${type}.${bare}: ${shown(data[bare])}`;
   }
@@ -83,10 +73,10 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
   }
   if (id !== undefined && own(data, 'id') === undefined) change('id', id, REASONS.id);
   const kind = kindOf(type);
-  const link = kind === undefined ? undefined : BACK_LINKS[kind];
-  if (link !== undefined && parentId !== undefined && own(data, link.field) === undefined) {
+  const link = kind && BACK_LINKS[kind];
+  if (link !== undefined && parentId !== undefined && own(data, link) === undefined) {
     const target = { href: `#${parentId}` };
-    change(link.field, link.list ? [target] : target, REASONS.backLink);
+    change(link, kind === 'contour' ? [target] : target, REASONS.backLink);
   }
   for (const [field, index, child] of childrenOf(data)) {
     const items = out[field] === data[field] ? [...(data[field] as readonly Json[])] : (out[field] as Json[]);

@@ -1,12 +1,13 @@
 /**
  * Links: what the links of a document become when published: absolute addresses of ours.
  *
- * A link (InterneVerwijzing) names its target by `#id`, by id, or by a URL that ends in the id. The target is looked
- * for in the document itself, then among the targets that the register knows; an unknown one stays as delivered.
- * Not here: checking links (pipelines/prepare/).
+ * The target is looked for in the document itself, then among the targets that the register knows; a link to an
+ * unknown one stays as delivered.
+ * Not here: which id a link names (schemas/links.ts), checking links (pipelines/prepare/).
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { NESTING_FIELDS, isRootType, seriesOf } from '../../schemas/names.ts';
+import { linkTarget } from '../../schemas/links.ts';
+import { BACK_LINKS, NESTING_FIELDS, isRootType, seriesOf } from '../../schemas/names.ts';
 
 export interface LinkContext {
   readonly baseUrl: string;
@@ -27,7 +28,7 @@ export function featureAddress(baseUrl: string, series: string, id: string): str
 }
 
 /** Fields that hold a link, or an array of links. `heeft` of an activity is an array of objects instead. */
-const LINK_FIELDS: ReadonlySet<string> = new Set(['locatieEVActiviteit', 'heeft', 'hoortBij']);
+const LINK_FIELDS: ReadonlySet<string> = new Set(Object.values(BACK_LINKS));
 
 /** The value of a field with its links made absolute. */
 export function withLinks(field: string, value: Json, context: LinkContext): Json {
@@ -43,24 +44,10 @@ function absolute(link: Json, context: LinkContext): Json {
 }
 
 function targetAddress(href: string, { baseUrl, own, targets }: LinkContext): string | undefined {
-  for (const id of idsNamed(href)) {
-    const type = own.get(id) ?? (Object.hasOwn(targets, id) ? targets[id]?.type : undefined);
-    if (type !== undefined) return addressOf(baseUrl, type, id);
-  }
-  return undefined;
-}
-
-function idsNamed(href: string): readonly string[] {
-  const tail = href.slice(href.lastIndexOf('/') + 1);
-  return [href.startsWith('#') ? href.slice(1) : href, ...(tail.length < href.length ? [decoded(tail)] : [])];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const id = linkTarget(href, own);
+  if (id === undefined) return undefined;
+  const type = own.get(id) ?? (Object.hasOwn(targets, id) ? targets[id]?.type : undefined);
+  return type === undefined ? undefined : addressOf(baseUrl, type, id);
 }
 
 /** The objects nested in a field, or null when the field holds none. */

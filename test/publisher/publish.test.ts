@@ -12,6 +12,7 @@ import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import type { RootChange, RootState } from '../../publisher/write/input.ts';
+import { withLinks } from '../../publisher/write/links.ts';
 import { publish, type Published } from '../../publisher/write/publish.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
@@ -132,7 +133,7 @@ describe('rows and documents', () => {
     const input = location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } });
     const activity: JsonObject = { ...(input.document['voertUit'] as JsonObject[])[0]!, locatieEVActiviteit: { href: 'constructor' } };
     const heeft = activity['heeft'] as JsonObject[];
-    const linked = { ...heeft[0]!, heeft: { href: '../x/elders%201', rel: 'up' } };
+    const linked = { ...heeft[0]!, heeft: { href: 'https://elders.example/x/elders%201', rel: 'up' } };
     const document = { ...input.document, voertUit: [{ ...activity, heeft: [linked] }] };
     const targets = { 'elders 1': { type: 'TankenLPG', root: 'ander' } } as const;
     run(createAll([state('LocatieActiviteit', 'loc', [{ ...input, document, targets }])]), 1);
@@ -142,6 +143,12 @@ describe('rows and documents', () => {
       expect(featureOf(edition, 'ev-activiteiten', 'loc.act').properties['locatieEVActiviteit']).toEqual({ href: 'constructor' });
     });
   });
+
+  test.each([['#elders%201'], ['elders 1'], ['https://elders.example/v1/x/elders%201?f=json']])(
+    'design 15: %s is published as the address of the object that it names', (href) => {
+      const context = { baseUrl: URL, own: new Map(), targets: { 'elders 1': { type: 'KwetsbaarGebouw', root: 'elders 1' } } };
+      expect(withLinks('hoortBij', [{ href }], context)).toEqual([{ href: `${URL}/kwetsbare-gebouwen/elders%201` }]);
+    });
 
   test('every series is there, empty or not', () => {
     run([], 1);

@@ -111,12 +111,13 @@ describe('links', () => {
     ['#', undefined],
     ['https://example.org', undefined],
     ['https://example.org/v1/', undefined],
-  ])('design 15: %s names %s', (href, id) => expect(linkTarget(href)).toBe(id));
+  ])('design 15: %s names %s', (href, id) => expect(linkTarget(href, new Set())).toBe(id));
 
   test('any id survives as a fragment and as the last segment of a URL', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
-      expect(linkTarget(`#${encodeURIComponent(id)}`)).toBe(id);
-      expect(linkTarget(`https://example.org/v1/wegen/${encodeURIComponent(id)}`)).toBe(id);
+      expect(linkTarget(`#${encodeURIComponent(id)}`, new Set())).toBe(id);
+      expect(linkTarget(`https://example.org/v1/wegen/${encodeURIComponent(id)}`, new Set())).toBe(id);
+      expect(linkTarget(id, new Set([id]))).toBe(id);
     }));
   });
 });
