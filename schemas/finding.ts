@@ -45,6 +45,8 @@ export interface ObjectVerdict {
   readonly entityType: string | null;
   readonly pointer: string;
   readonly verdict: Verdict;
+  /** True when it came as a GeoJSON Feature. */
+  readonly isFeature?: boolean;
   /** False when the object is accepted but kept out of everything public. */
   readonly published?: boolean;
 }

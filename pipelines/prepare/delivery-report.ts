@@ -104,6 +104,7 @@ export class DeliveryReport {
     this.#objects.push({
       id: textOf(document, 'id') ?? null, entityType: textOf(document, 'entityType') ?? null,
       pointer: root.inFile(''), verdict: accepted ? 'accepted' : 'refused',
+      ...(root.isFeature ? { isFeature: true } : {}),
       ...(hidden === null ? {} : { published: false }),
     });
     if (accepted) this.#rememberLinks(checked);

@@ -20,6 +20,8 @@ export interface Root {
   readonly piece: Piece;
   readonly text: string;
   readonly document: JsonObject;
+  /** Whether it came as a GeoJSON Feature. */
+  readonly isFeature: boolean;
   /** JSON Pointer in the delivery of a JSON Pointer in the document. */
   readonly inFile: (pointer: string) => string;
 }
@@ -41,7 +43,7 @@ export function readPiece(piece: Piece): ReadPiece {
   if (!isObject(value)) return noRoot([rootFinding(piece, 'geen-object')]);
   if (piece.kind === 'envelope') return noRoot(envelopeFindings(piece, value));
   if (own(value, 'entityType') !== undefined || own(value, 'type') !== 'Feature') {
-    const root = { piece, text, document: value, inFile: (pointer: string) => piece.pointer + pointer };
+    const root = { piece, text, document: value, isFeature: false, inFile: (pointer: string) => piece.pointer + pointer };
     return { piece, root, findings };
   }
   return fromFeature({ piece, text, feature: value, findings });
@@ -88,7 +90,7 @@ function fromFeature({ piece, text, feature, findings }: FeaturePiece): ReadPiec
   if (geometry !== null) document[field!] = geometry;
   const way = { field: field!, geometry, idOutside: ownId === undefined && id !== undefined };
   const inFile = (pointer: string) => piece.pointer + featurePointer(pointer, way);
-  return { piece, root: { piece, text, document, inFile }, findings: [...findings, ...more] };
+  return { piece, root: { piece, text, document, isFeature: true, inFile }, findings: [...findings, ...more] };
 }
 
 function featurePointer(pointer: string, feature: { field: string; geometry: Json; idOutside: boolean }): string {

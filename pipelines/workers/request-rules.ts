@@ -1,5 +1,5 @@
 /**
- * What a request must be beside valid: exactly one object, of the type that its path names.
+ * What a request must be beside valid: exactly one object, of the form and the type that its path names.
  * And which errors of a report refuse a request at once, before it is stored (design 6: levels 1 to 3).
  */
 import type { Finding, Report, Text } from '../../schemas/finding.ts';
@@ -19,8 +19,12 @@ export function withRequestRules(report: Report, target: string): Report {
   if (report.counts.errors > 0) return report;
   const path = /^\/(?:collections\/)?([^/]+)/.exec(target)?.[1];
   const [first, ...more] = report.objects;
-  if (first === undefined || more.length > 0) {
+  if (first === undefined || more.length > 0 || first.pointer !== '') {
     return refused(report, finding('verzoek.een-object', ONE_OBJECT, String(report.objects.length)));
+  }
+  const wantsFeature = target.startsWith('/collections/');
+  if ((first.isFeature ?? false) !== wantsFeature) {
+    return refused(report, finding('verzoek.vorm', wantsFeature ? FEATURE : DOCUMENT, wantsFeature ? 'document' : 'Feature'));
   }
   const actual = nameOf(first.entityType ?? '').path;
   return actual === path ? report : refused(report, {
@@ -47,6 +51,22 @@ const ONE_OBJECT = {
   mend: {
     nl: 'Stuur elk object in een eigen verzoek, of lever een bestand aan',
     en: 'Send each object in a request of its own, or deliver a file',
+  },
+};
+
+const FEATURE = {
+  message: { nl: 'Dit pad neemt een GeoJSON Feature aan', en: 'This path takes a GeoJSON Feature' },
+  mend: {
+    nl: 'Stuur een Feature met het object zonder geometrie als properties, of stuur het object zelf naar het pad van zijn type',
+    en: 'Send a Feature with the object but its geometry as properties, or send the object itself to the path of its type',
+  },
+};
+
+const DOCUMENT = {
+  message: { nl: 'Dit pad neemt het object zelf aan, geen GeoJSON Feature', en: 'This path takes the object itself, no GeoJSON Feature' },
+  mend: {
+    nl: 'Stuur het object met zijn geometrie erin, of stuur de Feature naar de collectie',
+    en: 'Send the object with its geometry inside, or send the Feature to the collection',
   },
 };
 

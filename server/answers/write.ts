@@ -54,16 +54,18 @@ export async function post(
     holder, method: 'POST', target: target.path, crs: crs.uri, mediaType: mediaTypeOf(asked), ifMatch: null,
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
-  if (answer.kind === 'pending') return accepted(answer.receipt, { wait, service });
-  return settled(answer.outcome, target, service);
+  if (answer.kind === 'pending') return accepted(pendingOf(answer.receipt), { wait, service });
+  return settled(answer.outcome, target, { wait, service });
 }
 
-function settled(outcome: Outcome, target: Target, service: Service): Said {
+function settled(outcome: Outcome, target: Target, { wait, service }: { wait: boolean; service: Service }): Said {
   const { receipt, state, status, report, roots } = outcome;
   const root = roots[0];
-  if (state === 'pending') return accepted(receipt, { wait: true, service });
+  if (state === 'pending') return accepted(outcome, { wait, service });
   if (state === 'aside' || status === null) return setAside(receipt);
   if (status < 300 && root !== undefined) {
+    // Kept, but in no edition that this service shows: it cannot be read, so it is accepted and not created (design 13).
+    if (report?.objects.some(({ published }) => published === false) === true) return accepted(outcome, { wait, service });
     const path = target.form === 'feature' ? target.path : `/${ROOTS[root.type].path}`;
     const location = `${service.baseUrl}${path}/${encodeURIComponent(root.id)}`;
     const link = `<${submissionUrl(receipt, service)}>; rel="status"`;
@@ -72,10 +74,15 @@ function settled(outcome: Outcome, target: Target, service: Service): Said {
   return invalid(problemOf(status), report?.findings ?? []);
 }
 
-function accepted(receipt: Receipt, { wait, service }: { wait: boolean; service: Service }): Said {
-  const body = submissionBody({ receipt, state: 'pending', status: null, roots: [], report: null }, service);
+function pendingOf(receipt: Receipt): Outcome {
+  return { receipt, state: 'pending', status: null, roots: [], report: null };
+}
+
+/** 202: the answer to follow is at the submission's own address. */
+function accepted(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): Said {
+  const body = submissionBody(outcome, service);
   const preference = wait ? [] : ['Preference-Applied', 'respond-async'];
-  const location = ['Location', submissionUrl(receipt, service)];
+  const location = ['Location', submissionUrl(outcome.receipt, service)];
   const headers = [...contentHeaders('application/json'), ...location, ...preference, ...NO_STORE];
   return { status: 202, headers, body: [jsonBytes(body)] };
 }

@@ -70,6 +70,14 @@ test('examples go all the way: hidden ones are kept, a wrong one loses only what
   expect(rulesOf(await post(copy({ populatie: 1e9 })))).toEqual(['schema.bereik']);
   expect(rulesOf(await post(Buffer.from('{"id":1,"id":2}')))).toContain('json.dubbele-sleutel');
   expect(rulesOf(await post(copy({ id: 'y' }), '/kwetsbare-locaties'))).toEqual(['verzoek.andere-collectie']);
+  expect(rulesOf(await post(Buffer.from(JSON.stringify([{ ...document, id: 'z0' }]))))).toEqual(['verzoek.een-object']);
+  expect(rulesOf(await post(copy({ id: 'z0' }), '/collections/kwetsbare-gebouwen/items'))).toEqual(['verzoek.vorm']);
+  const { geometrie: geometry = null, ...properties } = document;
+  const feature = { type: 'Feature', geometry, properties: { ...properties, id: 'z0' } };
+  expect(rulesOf(await post(Buffer.from(JSON.stringify(feature))))).toEqual(['verzoek.vorm']);
+  const collection = { type: 'FeatureCollection', features: [feature] };
+  expect(rulesOf(await post(Buffer.from(JSON.stringify(collection)), '/collections/kwetsbare-gebouwen/items'))).toEqual(['verzoek.een-object']);
+  expect(rulesOf(await post(copy({ id: '..' })))).toEqual(['schema.patroon']);
   const two = [{ ...document, id: 'z1' }, { ...document, id: 'z2' }];
   expect(rulesOf(await post(Buffer.from(JSON.stringify(two))))).toEqual(['verzoek.een-object']);
   expect(listSubmissions(data, 100), 'refused requests are not stored').toHaveLength(before);

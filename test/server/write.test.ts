@@ -63,6 +63,17 @@ describe('IR-endpoint: POST', () => {
     expect(document.headers.location).toBe(`${BASE}/kwetsbare-gebouwen/NL.IMEV%201%2F%C3%A9`);
   });
 
+  test('an object that is kept but not published cannot be read, so it is 202 with the submission as its Location', async () => {
+    const kept = { id: 'geheim', entityType: 'KwetsbaarGebouw', pointer: '', verdict: 'accepted', published: false } as const;
+    const report = {
+      source: '/kwetsbare-gebouwen', model: '4.0', crs: CRS84, objects: [kept], findings: [], changes: [],
+      counts: { objects: 1, accepted: 1, refused: 0, unchanged: 0, errors: 0, warnings: 0 },
+    } as const;
+    desk.answer = settled(201, { roots: [{ id: 'geheim', type: 'KwetsbaarGebouw' }], report });
+    const answer = await post(RESOURCE);
+    expect([answer.status, answer.headers.location]).toEqual([202, `${BASE}/indieningen/${UUID}`]);
+  });
+
   test('the desk gets the raw bytes, the holder of the token, the path, the media type and the CRS', async () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
     await post(ITEMS, { body: bytes, headers: { 'content-type': 'Application/GEO+json; charset=utf-8' } });
