@@ -14,9 +14,10 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Moment } from '../schemas/time.ts';
+import { Damage } from '../publisher/format/damage.ts';
 import type { Configuration } from '../publisher/format/manifest.ts';
 import type { PublishRequest } from '../publisher/write/input.ts';
-import { newestPrefix, settle } from './state/batches.ts';
+import { newestPrefix, settle, type Prefix } from './state/batches.ts';
 import { decideBatch } from './state/decide-batch.ts';
 import { noteClock, receivedOf } from './state/inbox.ts';
 import { Intake } from './state/intake.ts';
@@ -33,7 +34,8 @@ export type ConductorEvent =
   | { readonly kind: 'Submission:Prepare'; readonly done: number; readonly total: number }
   | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
   | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number }
-  | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: 'first' | 'configuration' }
+  | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: 'first' | 'configuration' | 'damage' }
+  | { readonly kind: 'Edition:Damage'; readonly message: string }
   | ({ readonly kind: 'Edition:Publish'; readonly head: number; readonly ms: number } & PublishedEdition)
   | { readonly kind: 'Conductor:Fail'; readonly message: string; readonly retryMs: number };
 
@@ -54,8 +56,10 @@ export interface PublishedEdition {
 export interface Publisher {
   newest(): NewestEdition | undefined;
   /** `head` is null when the content did not change. */
-  publish(request: PublishRequest): Promise<PublishedEdition & { readonly head: number | null }>;
+  publish(request: PublishRequest): Promise<Published>;
 }
+
+type Published = PublishedEdition & { readonly head: number | null };
 
 export interface ConductorParts {
   readonly data: string;
@@ -127,7 +131,7 @@ export class Conductor {
 
   /** One look at the work; whether anything was done. */
   async #round(): Promise<boolean> {
-    const { db, clock } = this.#parts;
+    const { clock } = this.#parts;
     this.#noteClock();
     this.#intake.look();
     const run = this.#intake.take();
@@ -142,24 +146,15 @@ export class Conductor {
 
   /** Publishes the newest prefix at its moment, unless that is covered; then settles what waits for it. */
   async #publish(): Promise<void> {
-    const { db, configuration, publisher, project, onEvent, clock } = this.#parts;
+    const { db, publisher, onEvent, clock } = this.#parts;
     const prefix = newestPrefix(db);
     const newest = publisher.newest();
-    const parent = newest?.sameConfiguration === true ? newest : null;
-    this.#covered ??= parent;
+    if (newest?.sameConfiguration === true) this.#covered ??= newest;
     const moment = this.#momentOf(prefix.moment, newest);
     if (this.#covered === null || this.#covered.seq !== prefix.seq || this.#covered.moment !== moment) {
-      if (parent === null) {
-        const reason = newest === undefined ? 'first' : 'configuration';
-        onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason });
-      }
-      const point = { seq: prefix.seq, moment };
       const startedMs = clock().getTime();
-      const changes = changesBetween(db, { parent, next: point, project });
-      const { edition, head, objects } = await publisher.publish({
-        audience: 'public', configuration, batch: prefix.batch, ...point, changes,
-      });
-      this.#covered = point;
+      const { edition, head, objects } = await this.#publishAt({ ...prefix, moment }, newest);
+      this.#covered = { seq: prefix.seq, moment };
       if (head !== null) onEvent({ kind: 'Edition:Publish', edition, head, objects, ms: clock().getTime() - startedMs });
       await this.#show(head ?? newest?.head);
     } else {
@@ -168,6 +163,31 @@ export class Conductor {
     this.#nextChange = nextBoundary(db, moment);
     this.#parts.onSettled(settle(db, prefix.batch));
     this.#behind = false;
+  }
+
+  /** From the newest edition, or from nothing when that cannot be its parent. */
+  async #publishAt(point: Prefix, newest: NewestEdition | undefined): Promise<Published> {
+    if (newest?.sameConfiguration !== true) {
+      return this.#publishFrom(null, point, newest === undefined ? 'first' : 'configuration');
+    }
+    try {
+      return await this.#publishFrom(newest, point, null);
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error;
+      this.#parts.onEvent({ kind: 'Edition:Damage', message: error.message });
+      return this.#publishFrom(null, point, 'damage');
+    }
+  }
+
+  #publishFrom(
+    parent: NewestEdition | null, { batch, seq, moment }: Prefix, full: 'first' | 'configuration' | 'damage' | null,
+  ): Promise<Published> {
+    const { db, configuration, publisher, project, onEvent } = this.#parts;
+    if (full !== null) onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: full });
+    const changes = changesBetween(db, { parent, next: { seq, moment }, project });
+    return publisher.publish({
+      audience: 'public', configuration, batch, seq, moment, changes, anew: parent === null,
+    });
   }
 
   /** Makes the newest head readable, also one that an earlier attempt or process made. */

@@ -19,14 +19,19 @@ export function tellWork(terminal: Terminal): (event: ConductorEvent) => void {
   };
 }
 
+const FULL = {
+  first: 'publishing the first edition,',
+  configuration: 'the configuration changed: publishing a full edition',
+  damage: 'publishing a full edition because of the damage,',
+} as const;
+
 function lineOf(event: ConductorEvent): string | null {
   switch (event.kind) {
     case 'Submission:Prepare': return null;
     case 'Submission:Aside': return `submission ${event.uuid} is set aside: ${event.reason}`;
     case 'Batch:Decide': return `batch ${event.batch}: ${event.submissions} submissions decided`;
-    case 'Edition:Full': return event.reason === 'first'
-      ? `publishing the first edition, from ${event.roots} roots`
-      : `the configuration changed: publishing a full edition from ${event.roots} roots`;
+    case 'Edition:Full': return `${FULL[event.reason]} from ${event.roots} roots`;
+    case 'Edition:Damage': return `damage is passed over: ${event.message}`;
     case 'Edition:Publish':
       return `edition ${event.edition} is published: ${event.objects} objects, ${event.ms} ms, head ${event.head}`;
     case 'Conductor:Fail': return `the conductor failed and tries again in ${event.retryMs} ms: ${event.message}`;

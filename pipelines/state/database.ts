@@ -9,6 +9,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rea
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
+import { explained } from './sqlite-fault.ts';
 
 const SQL = join(import.meta.dirname, 'sql');
 
@@ -57,14 +58,15 @@ export function syncFolder(folder: string): void {
 /** Opens the state file, making it and bringing it up to date first. Throws a Fault for a newer file. */
 export function openState(data: string): DatabaseSync {
   const { state } = makeFolders(data);
-  const db = new DatabaseSync(state, { timeout: BUSY_MS_MAX });
+  let db: DatabaseSync | null = null;
   try {
+    db = new DatabaseSync(state, { timeout: BUSY_MS_MAX });
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864');
     migrate(db, state);
     return db;
   } catch (error) {
-    db.close();
-    throw error;
+    db?.close();
+    throw explained(error, { step: 'State:Open', path: state });
   }
 }
 
@@ -79,7 +81,7 @@ export function openExistingState(data: string): DatabaseSync {
   return openState(data);
 }
 
-/** Runs `work` in a write transaction; anything thrown rolls it back. */
+/** Runs `work` in a write transaction; anything thrown rolls it back. What the disk does is thrown as a Fault. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -88,7 +90,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     return value;
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
+    throw explained(error, { step: 'State:Write', path: db.location() ?? '' });
   }
 }
 

@@ -5,8 +5,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { makeFolders } from './database.ts';
+import { explained } from './sqlite-fault.ts';
 
 const SQLITE_BUSY = 5;
+const SQLITE_NOTADB = 26;
 
 export interface Lock {
   release(): void;
@@ -15,16 +17,26 @@ export interface Lock {
 /** Takes the lock or throws a Fault at once: a second conductor never waits in the dark. */
 export function takeLock(data: string): Lock {
   const { lock } = makeFolders(data);
-  const db = new DatabaseSync(lock, { timeout: 0 });
+  let db: DatabaseSync | null = null;
   try {
+    db = new DatabaseSync(lock, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
+    const held = db;
+    return { release: () => held.close() };
   } catch (error) {
-    db.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    db?.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw notLocked(error, lock);
     throw new Fault('another process is already working on this register', {
       step: 'Conductor:Lock', path: lock, cause: error,
       hint: 'A running `ev serve` or `ev demo` takes new submissions by itself; else use another --data.',
     });
   }
-  return { release: () => db.close() };
+}
+
+/** The lock file itself holds nothing, so unlike the state file it may be thrown away. */
+function notLocked(error: unknown, path: string): unknown {
+  if ((error as { errcode?: number }).errcode !== SQLITE_NOTADB) return explained(error, { step: 'Lock:Open', path });
+  return new Fault('the lock file holds something else', {
+    step: 'Lock:Open', path, cause: error, hint: 'End every `ev` on this folder, remove this file, and start again.',
+  });
 }

@@ -7,6 +7,7 @@ import { configurationHash, type Configuration } from '../../publisher/format/ma
 import { newestHead } from '../../publisher/read/heads.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
+import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
 import { schemaHash } from '../../schemas/json-schema.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
@@ -35,6 +36,9 @@ export function openConductor(wiring: ConductorWiring): OpenConductor {
     const configuration = configurationOf(wiring.baseUrl, grids.sha256);
     const db = openState(wiring.data);
     sweepPayloads(wiring.data, db, wiring.clock());
+    for (const { message } of setAsideDamagedHeads({ folder: foldersOf(wiring.data).editions, audience: AUDIENCE })) {
+      wiring.onEvent({ kind: 'Edition:Damage', message });
+    }
     const conductor = new Conductor({
       ...wiring, db, configuration,
       publisher: publisherOf({ data: wiring.data, configuration, clock: wiring.clock }),
@@ -70,6 +74,6 @@ function publisherOf(
       return standing === undefined ? undefined
         : { ...standing, sameConfiguration: standing.configurationHash === hash };
     },
-    publish: (request) => Promise.resolve(publish(request, store, clock())),
+    publish: async (request) => publish(request, store, clock()),
   };
 }

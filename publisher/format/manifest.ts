@@ -7,9 +7,9 @@
  * Not here: heads (head.ts), files (layout.ts).
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
-import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
+import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
 import type { Audience } from './layout.ts';
 import type { Place } from './place.ts';
@@ -123,8 +123,5 @@ export interface Expected {
 /** A file that says it is another one: copied or renamed by hand. */
 export function requireSame(path: string, expected: string, actual: string): void {
   if (expected === actual) return;
-  throw new Fault('the file is not what its name says', {
-    step: 'Edition:Open', path, expected, actual,
-    hint: 'Put the files of the edition folder back as they were written.',
-  });
+  throw new Damage('the file is not what its name says', { step: 'Edition:Open', path, expected, actual });
 }

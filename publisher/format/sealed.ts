@@ -2,8 +2,8 @@
  * Sealed JSON: manifests and heads. Canonical text (sorted keys, no white space) with the SHA-256 of itself in
  * `checksum`, so that any changed byte is found.
  */
-import { Fault } from '../../schemas/fault.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
 import { requireReadable } from './version.ts';
 
@@ -23,6 +23,7 @@ export function seal(body: JsonObject): Buffer {
 /** What `seal` was given. Throws a Fault when the bytes are not exactly what `seal` writes, or of a newer format. */
 export function unseal(bytes: Buffer, path: string): JsonObject {
   const sealed = parse(bytes, path);
+  if (typeof sealed['format'] !== 'number') throw damaged(path, { expected: 'a number of a format' });
   requireReadable(sealed['format'], path);
   const { checksum, ...body } = sealed;
   const expected = sha256Text(canonicalJson(body));
@@ -44,8 +45,6 @@ function parse(bytes: Buffer, path: string): JsonObject {
   return value;
 }
 
-function damaged(path: string, detail: { expected: string; actual?: string; cause?: unknown }): Fault {
-  return new Fault('the file is damaged', {
-    step: 'Edition:Open', path, ...detail, hint: 'Run `ev editions verify`; an older edition can be activated instead.',
-  });
+function damaged(path: string, detail: { expected: string; actual?: string; cause?: unknown }): Damage {
+  return new Damage('the file is damaged', { step: 'Edition:Open', path, ...detail });
 }

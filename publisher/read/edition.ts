@@ -6,11 +6,19 @@ import { ROOTS, type RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
 import { IdRoot, decodeShard, entriesOf, type IdEntry } from '../format/ids.ts';
+import type { Head } from '../format/head.ts';
 import { rootPlace, type Manifest } from '../format/manifest.ts';
+import type { AudienceFolder } from '../format/layout.ts';
 import { FLAGS, type Page } from '../format/page.ts';
+import { readManifest } from './heads.ts';
 import type { Packs } from './packs.ts';
 import { SeriesReader } from './series.ts';
 import type { Edition, FoundDocument, FoundFeature } from './types.ts';
+
+/** The edition that a head names. Throws Damage when its manifest or one of its roots is not whole. */
+export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionReader {
+  return new EditionReader(readManifest(of, head.edition, head.manifest), packs);
+}
 
 const makeIds = (bytes: Buffer): IdRoot => new IdRoot(bytes);
 const ROOT_TYPES: ReadonlyMap<string, RootType> = new Map(

@@ -3,19 +3,19 @@
  * files and what was lately read.
  */
 import { existsSync } from 'node:fs';
-import { Fault } from '../../schemas/fault.ts';
 import { SERIES } from '../../schemas/names.ts';
+import { Damage } from '../format/damage.ts';
 import type { Head } from '../format/head.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
-import { EditionReader } from './edition.ts';
-import { numbersOf, readHead, readManifest, readNewestHead } from './heads.ts';
+import { openHead } from './edition.ts';
+import { numbersOf, readHead } from './heads.ts';
 import { Packs } from './packs.ts';
 import type { Activated, Editions } from './types.ts';
 
 /** Editions that stay opened besides the active one. */
 const OPENED_MAX = 16;
 
-/** Throws a Fault when the newest head, its manifest or a root is damaged. */
+/** Opens the newest edition that is whole: a conductor sets damaged heads aside (publisher/write/recover.ts). */
 export function openEditions(folder: string, audience: Audience): Editions {
   return new EditionsReader({ folder, audience });
 }
@@ -32,8 +32,10 @@ class EditionsReader implements Editions {
   constructor(of: AudienceFolder) {
     this.of = of;
     this.packs = new Packs(of);
-    const head = readNewestHead(of);
-    if (head !== undefined) this.active = this.open(head);
+    for (const number of numbersOf(of, 'heads').reverse()) {
+      this.active = this.openWhole(number);
+      if (this.active !== undefined) break;
+    }
   }
 
   current(): Activated | undefined {
@@ -73,13 +75,23 @@ class EditionsReader implements Editions {
       try {
         this.headOf.set(readHead(this.of, number).edition, number);
       } catch (error) {
-        if (!(error instanceof Fault)) throw error;
+        if (!(error instanceof Damage)) throw error;
       }
     }
   }
 
+  /** Undefined when it is damaged. */
+  private openWhole(head: number): Activated | undefined {
+    try {
+      return this.open(readHead(this.of, head));
+    } catch (error) {
+      if (error instanceof Damage) return undefined;
+      throw error;
+    }
+  }
+
   private open(head: Head): Activated {
-    const edition = new EditionReader(readManifest(this.of, head.edition, head.manifest), this.packs);
+    const edition = openHead(this.of, head, this.packs);
     const since = new Map(SERIES.map((name) => [name, new Date(head.since[name] ?? head.activated)]));
     const activated = { edition, head: head.number, activated: new Date(head.activated), since };
     this.opened.set(head.edition, activated);

@@ -1,7 +1,7 @@
 /** Files: whole files of an edition, read or hashed, with a Fault that says what to do when they cannot be read. */
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { Fault } from '../../schemas/fault.ts';
+import { unreadable } from '../format/damage.ts';
 
 const PIECE_BYTES = 1024 * 1024;
 
@@ -47,10 +47,4 @@ export function hashFile(path: string): { sha256: string; size: number } {
     throw unreadable(path, cause);
   }
   return { sha256: hash.digest('hex'), size };
-}
-
-function unreadable(path: string, cause: unknown): Fault {
-  return new Fault('a file of the edition cannot be read', {
-    step: 'Edition:Open', path, cause, hint: 'Run `ev editions verify`; an older edition can be activated instead.',
-  });
 }

@@ -6,14 +6,14 @@
  * between manifest and head and mean nothing.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
+import { Damage } from '../format/damage.ts';
 import { decodeHead, type Head } from '../format/head.ts';
 import { sha256 } from '../format/hash.ts';
 import { fileOf, folderOf, numberOf, type AudienceFolder, type FileKind } from '../format/layout.ts';
 import { decodeManifest, type Manifest } from '../format/manifest.ts';
 import { PACK_HEADER_BYTES_MAX, decodePackHeader, type PackHeader } from '../format/pack.ts';
-import { readStart, readWhole } from './files.ts';
+import { hashFile, readStart, readWhole } from './files.ts';
 
 /** Where a register stands as published: what a conductor needs at its start. */
 export interface Standing {
@@ -32,7 +32,7 @@ export interface Standing {
   readonly contentId: string;
 }
 
-/** Undefined before the first publication. Throws a Fault when the newest head or its manifest is damaged. */
+/** Undefined before the first publication. Throws Damage when the newest head or its manifest is not whole. */
 export function newestHead(folder: string, audience: AudienceFolder['audience']): Standing | undefined {
   const of = { folder, audience };
   const head = readNewestHead(of);
@@ -68,32 +68,52 @@ export function readManifest(of: AudienceFolder, number: number, expected?: stri
   const bytes = readWhole(path);
   const found = sha256(bytes).toString('hex');
   if (expected !== undefined && found !== expected) {
-    throw new Fault('the manifest is not the one that the head names', {
+    throw new Damage('the manifest is not the one that the head names', {
       step: 'Edition:Open', path, expected: `SHA-256 ${expected}`, actual: found,
-      hint: 'Run `ev editions verify`; an older edition can be activated instead.',
     });
   }
   return decodeManifest(bytes, { path, audience: of.audience, number });
 }
 
+/** Damaged manifests are passed over: the next publication then goes on from an older one. */
 export function newestManifest(of: AudienceFolder, head: Head): Manifest {
   // From the top: thousands of unchanged ones may follow each other, and the last says what they all say.
   for (const number of numbersOf(of, 'manifests').reverse()) {
-    if (number <= head.newest) break;
-    const manifest = readManifest(of, number);
-    if (manifest.unchanged) return manifest;
+    if (number < head.newest) break;
+    const manifest = wholeManifest(of, number, number === head.edition ? head.manifest : undefined);
+    if (manifest !== undefined && (manifest.unchanged || number === head.newest)) return manifest;
   }
-  return readManifest(of, head.newest, head.newest === head.edition ? head.manifest : undefined);
+  return readManifest(of, head.edition, head.manifest);
 }
 
-/** What the manifest or, without one, the pack of this number was made from; undefined when that cannot be told. */
-export function publicationOf(of: AudienceFolder, number: number): Omit<PackHeader, 'number'> | undefined {
-  if (existsSync(fileOf(of, 'manifests', number))) {
-    const { audience, batch, seq, moment, configurationHash: configuration } = readManifest(of, number);
-    return { audience, batch, seq, moment, configuration };
+/** Undefined when it is damaged. */
+function wholeManifest(of: AudienceFolder, number: number, expected?: string): Manifest | undefined {
+  try {
+    return readManifest(of, number, expected);
+  } catch (error) {
+    if (error instanceof Damage) return undefined;
+    throw error;
   }
+}
+
+/** What an attempt that ended before its head left under a number. */
+export interface Attempt extends Omit<PackHeader, 'number'> {
+  /** Number of the edition it was made from; undefined when only its pack is there. */
+  readonly parent?: number | null;
+}
+
+/** Undefined when that cannot be told, or when what was left is not whole. */
+export function attemptOf(of: AudienceFolder, number: number): Attempt | undefined {
   const path = fileOf(of, 'packs', number);
-  return decodePackHeader(readStart(path, PACK_HEADER_BYTES_MAX), path);
+  if (!existsSync(fileOf(of, 'manifests', number))) {
+    return decodePackHeader(readStart(path, PACK_HEADER_BYTES_MAX), path);
+  }
+  const manifest = wholeManifest(of, number);
+  if (manifest === undefined) return undefined;
+  const { audience, batch, seq, moment, configurationHash: configuration, parent } = manifest;
+  const pack = manifest.packs.find((entry) => entry.number === number);
+  const isWhole = pack === undefined || (existsSync(path) && hashFile(path).sha256 === pack.sha256);
+  return isWhole ? { audience, batch, seq, moment, configuration, parent } : undefined;
 }
 
 /** Whether a pack or a manifest has this number. Numbers are given without gaps. */

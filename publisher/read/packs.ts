@@ -5,7 +5,7 @@
  * Invariant: what is returned has the hash that its place names; anything else is a Fault.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
-import { Fault } from '../../schemas/fault.ts';
+import { Damage, unreadable } from '../format/damage.ts';
 import { sha256 } from '../format/hash.ts';
 import { fileOf, type AudienceFolder } from '../format/layout.ts';
 import { placeAt, type Place, type Places } from '../format/place.ts';
@@ -148,9 +148,7 @@ function open(path: string): number {
   try {
     return openSync(path, 'r');
   } catch (cause) {
-    throw new Fault('a pack cannot be opened', {
-      step: 'Pack:Read', path, cause, hint: 'Run `ev editions verify`; an older edition can be activated instead.',
-    });
+    throw unreadable(path, cause);
   }
 }
 
@@ -164,10 +162,8 @@ function readAll(file: number, target: Buffer, offset: number): number {
   return done;
 }
 
-function damaged(path: string, detail: { expected: string; actual: string }): Fault {
-  return new Fault('bytes of a pack are damaged', {
-    step: 'Pack:Read', path, ...detail, hint: 'Run `ev editions verify`; an older edition can be activated instead.',
-  });
+function damaged(path: string, detail: { expected: string; actual: string }): Damage {
+  return new Damage('bytes of a pack are damaged', { step: 'Pack:Read', path, ...detail });
 }
 
 /** A block on its own, so that it does not keep the piece that it was read with. */

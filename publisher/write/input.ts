@@ -50,6 +50,8 @@ export interface PublishRequest {
   readonly seq: number;
   /** Moment at which *now* is taken. */
   readonly moment: Moment;
+  /** Goes on from nothing although there is a parent: for one whose packs are damaged. */
+  readonly anew?: boolean;
   /** Against the parent edition; against nothing when there is no parent. Read once, in any order. */
   readonly changes: Iterable<RootChange>;
 }

@@ -14,8 +14,8 @@ import { hashId } from '../format/hash.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { configurationHash, type Manifest } from '../format/manifest.ts';
 import { compareRows } from '../format/order.ts';
-import { isSamePublication, type PackHeader } from '../format/pack.ts';
-import { isTaken, newestManifest, publicationOf, readNewestHead } from '../read/heads.ts';
+import { isSamePublication } from '../format/pack.ts';
+import { attemptOf, isTaken, newestManifest, readNewestHead, type Attempt } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { EditionStore } from '../store.ts';
 import { addHead } from './activate.ts';
@@ -59,9 +59,10 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
     });
   }
   const configuration = configurationHash(request.configuration);
-  const parent = newest?.configurationHash === configuration ? newest : null;
+  const parent = request.anew !== true && newest?.configurationHash === configuration ? newest : null;
   const publication = { audience, batch, seq, moment, configuration };
-  const header = { ...publication, number: freeNumber(of, (newest?.number ?? 0) + 1, publication) };
+  const number = freeNumber(of, newest?.number ?? 0, { ...publication, parent: parent?.number ?? null });
+  const header = { ...publication, number };
   const packs = new Packs(of);
   const spool = new Spool(store.folder);
   try {
@@ -81,11 +82,12 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
 }
 
 /** The number of an attempt at this very publication that ended before its head, else the first that is free. */
-function freeNumber(of: AudienceFolder, first: number, publication: Omit<PackHeader, 'number'>): number {
-  for (let number = first; ; number += 1) {
+function freeNumber(of: AudienceFolder, newest: number, publication: Required<Attempt>): number {
+  for (let number = newest + 1; ; number += 1) {
     if (!isTaken(of, number)) return number;
-    const earlier = publicationOf(of, number);
-    if (earlier !== undefined && isSamePublication(earlier, publication)) return number;
+    const earlier = attemptOf(of, number);
+    if (earlier === undefined || !isSamePublication(earlier, publication)) continue;
+    if (earlier.parent === undefined || earlier.parent === publication.parent) return number;
   }
 }
 

@@ -1,0 +1,25 @@
+/**
+ * Damage: a file of an edition is not there, or not what was written. Told apart from other faults (a newer format, no
+ * permission) because only damage is passed over in favour of an older edition. Nothing is ever repaired in place.
+ */
+import { Fault, type FaultDetail } from '../../schemas/fault.ts';
+
+const HINT = '`ev editions verify` tells all damage. The next start goes on from the newest edition that opens; with the '
+  + 'folder `editions` moved aside, it publishes everything anew from the register.';
+
+export class Damage extends Fault {
+  constructor(message: string, detail: Omit<FaultDetail, 'hint'>) {
+    super(message, { ...detail, hint: HINT });
+  }
+}
+
+/** Why a file could not be opened or read: damage when it is not there, else a fault of the system. */
+export function unreadable(path: string, cause: unknown): Fault {
+  const detail = { step: 'Edition:Open', path, cause };
+  if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
+    return new Damage('a file of the edition is not there', detail);
+  }
+  return new Fault('a file of the edition cannot be read', {
+    ...detail, actual: (cause as Error).message, hint: 'Check the disk and the rights of the folder.',
+  });
+}

@@ -1,0 +1,119 @@
+/** Damaged editions: a start goes on from what is whole and makes the rest good from the register (fault tests D6, D7). */
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { verifyEdition } from '../../publisher/read/verify.ts';
+import type { ConductorEvent } from '../../pipelines/conductor.ts';
+import { foldersOf } from '../../pipelines/state/database.ts';
+import { submit } from '../../pipelines/state/submit.ts';
+import { openConductor } from '../../pipelines/workers/wiring.ts';
+import { temporaryFolder } from './state/register-bench.ts';
+import { building, payloadOf, prepareSmall } from './state/small-roots.ts';
+
+const input = { holder: 'AB12', method: 'LEVERING', target: '', crs: null, mediaType: '', ifMatch: null } as const;
+
+/** One life of a conductor; what it told. */
+async function live(data: string): Promise<readonly ConductorEvent[]> {
+  const events: ConductorEvent[] = [];
+  const opened = openConductor({
+    data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(), prepare: prepareSmall,
+    onEvent: (event) => { events.push(event); }, onHead: () => Promise.resolve(), onSettled: () => {},
+  });
+  try {
+    await opened.conductor.drain();
+  } finally {
+    opened.close();
+  }
+  return events;
+}
+
+/** Holds four editions: an empty one, and one for each of three buildings. */
+const template = mkdtempSync(join(tmpdir(), 'ev-damage-'));
+beforeAll(() => makeFour(template));
+afterAll(() => rmSync(template, { recursive: true }));
+
+function fourEditions(): string {
+  const data = temporaryFolder();
+  cpSync(template, data, { recursive: true });
+  return data;
+}
+
+async function makeFour(data: string): Promise<void> {
+  await live(data);
+  for (const id of ['b1', 'b2', 'b3']) {
+    await submit(data, { input, payload: { bytes: payloadOf(building(id)) } }, () => new Date());
+    await live(data);
+  }
+}
+
+function contentOf(data: string) {
+  const editions = openEditions(foldersOf(data).editions, 'public');
+  onTestFinished(() => editions.close());
+  const edition = editions.current()?.edition;
+  return { contentId: edition?.contentId, count: edition?.series.get('kwetsbare-gebouwen')?.count };
+}
+
+const flip = (path: string): void => {
+  const bytes = readFileSync(path);
+  bytes[bytes.length >> 1]! ^= 1;
+  writeFileSync(path, bytes);
+};
+const DAMAGES = {
+  'cut short': (path: string) => truncateSync(path, 20),
+  'changed in one bit': flip,
+  emptied: (path: string) => truncateSync(path, 0),
+  'gone': (path: string) => rmSync(path),
+  'another JSON': (path: string) => writeFileSync(path, '{}'),
+} as const;
+const CASES = (['heads', 'manifests', 'packs'] as const).flatMap((kind) =>
+  (Object.keys(DAMAGES) as (keyof typeof DAMAGES)[]).map((how) => [kind, how] as const));
+
+test.each(CASES)('newest of %s, %s: readers get the edition before; the next start makes it good', async (kind, how) => {
+  const data = fourEditions();
+  const whole = contentOf(data);
+  const folder = join(foldersOf(data).editions, 'public', kind);
+  const file = join(folder, readdirSync(folder).at(-1)!);
+  DAMAGES[how](file);
+  const isUnseen = kind === 'packs' && how === 'changed in one bit';
+  if (!isUnseen) expect(contentOf(data)).toMatchObject({ count: 2 });
+
+  const events = await live(data);
+  expect(contentOf(data)).toEqual(whole);
+  const told = events.flatMap((event) => (event.kind === 'Edition:Damage' ? [event.message] : []));
+  if (how !== 'gone' && !isUnseen) expect(told.join()).toContain(file);
+  await submit(data, { input, payload: { bytes: payloadOf(building('b4')) } }, () => new Date());
+  await live(data);
+  expect(contentOf(data)).toMatchObject({ count: 4 });
+});
+
+test('every head is garbage: everything is published anew', async () => {
+  const data = fourEditions();
+  const whole = contentOf(data);
+  const folder = join(foldersOf(data).editions, 'public/heads');
+  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'x');
+  expect(contentOf(data)).toEqual({});
+  await live(data);
+  expect(contentOf(data)).toEqual(whole);
+});
+
+test('damage inside a pack that the next publication reads: a full edition heals it, said aloud', async () => {
+  const data = fourEditions();
+  const packs = join(foldersOf(data).editions, 'public/packs');
+  for (const name of readdirSync(packs)) {
+    const path = join(packs, name);
+    const bytes = readFileSync(path);
+    // Blocks come first; the roots, read at the start, last.
+    const at = bytes.indexOf('"type":"Feature"');
+    if (at > 0) bytes.fill(0, at, at + 16);
+    writeFileSync(path, bytes);
+  }
+  await submit(data, { input, payload: { bytes: payloadOf(building('b2', { populatie: 9 })) } }, () => new Date());
+  const events = await live(data);
+  expect(events).toContainEqual({ kind: 'Edition:Full', roots: 3, reason: 'damage' });
+  const { count } = contentOf(data);
+  expect(count).toBe(3);
+  const newest = openEditions(foldersOf(data).editions, 'public').current()!.edition.number;
+  expect(verifyEdition(foldersOf(data).editions, 'public', { edition: newest }).damages).toEqual([]);
+});
