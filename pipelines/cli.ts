@@ -17,7 +17,8 @@ const STATE = resolve(import.meta.dirname, '../data/state');
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 const PORT = 8080;
-const BASE_URL = { type: 'string', describe: 'address in every published link' } as const;
+const BASE_URL = 'address in every published link, /v1 and all';
+const KINDS = 'JSON, newline-delimited JSON or GeoJSON';
 const clock = (): Date => new Date();
 
 enableCompileCache(join(CACHE, 'compiled'));
@@ -46,21 +47,22 @@ await yargs(hideBin(process.argv))
   .command('setup', "provide DuckDB's spatial extension, once", (args) => args, (args) =>
     run(args, async (terminal) => (await import('./commands/setup.ts')).setup({ cacheFolder: CACHE }, terminal)))
   .command('validate <files..>', 'check deliveries and say in plain words what is wrong', (args) => reading(args)
-    .positional('files', { type: 'string', array: true, demandOption: true })
-    .option('html', { type: 'string', describe: 'also write the report of one delivery as an HTML file' })
+    .positional('files', { type: 'string', array: true, demandOption: true, describe: KINDS })
+    .option('html', { type: 'string', describe: 'also write the report of one delivery to this HTML file' })
     .check(({ files, html }) => html === undefined || files?.length === 1 || '--html takes one delivery at a time'), (args) =>
     run(args, async (terminal) => (await import('./commands/validate.ts')).validate({
       ...readingOf(args), files: args.files, html: args.html ?? null, cacheFolder: CACHE,
     }, terminal)))
   .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (args) => inFolder(reading(args))
-    .positional('file', { type: 'string', demandOption: true })
-    .option('holder', { type: 'string', demandOption: true, describe: 'bronhoudercode of the source holder' }), (args) =>
+    .positional('file', { type: 'string', demandOption: true, describe: KINDS })
+    .option('holder', { type: 'string', demandOption: true, describe: 'who delivers: the bronhoudercode in the objects' }), (args) =>
     run(args, async (terminal) =>
       (await import('./commands/submit.ts')).submitCommand({ ...readingOf(args), file: args.file, holder: args.holder, data: args.data, clock }, terminal)))
-  .command('batch', 'decide what is pending and publish an edition', (args) => inFolder(args).option('base-url', BASE_URL), (args) =>
+  .command('batch', 'decide what is pending and publish an edition', (args) => inFolder(args)
+    .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)` }), (args) =>
     run(args, async (terminal) =>
       (await import('./commands/batch.ts')).batch({ data: args.data, baseUrl: args.baseUrl ?? null, cacheFolder: CACHE, clock }, terminal)))
-  .command('serve', 'answer from the newest edition and accept writes', (args) => serving(inFolder(args)), (args) =>
+  .command('serve', 'answer from the newest edition and take up what is handed in', (args) => serving(inFolder(args)), (args) =>
     run(args, async (terminal) => (await import('./commands/serve.ts')).serve(servingOf(args, 'default'), listen, terminal)))
   .command('demo', 'deliver, check, publish and serve the examples', (args) =>
     serving(inFolder(args, join(STATE, 'demo'))), (args) =>
@@ -69,7 +71,7 @@ await yargs(hideBin(process.argv))
     .option('objects', {
       type: 'number', demandOption: true, describe: 'how many objects, nested ones counted', coerce: whole('--objects', 1),
     })
-    .option('seed', { type: 'number', default: 1, coerce: whole('--seed', 0) })
+    .option('seed', { type: 'number', default: 1, describe: 'another seed, another register', coerce: whole('--seed', 0) })
     .option('out', { type: 'string', demandOption: true, describe: 'file, newline-delimited JSON in RD' }), (args) =>
     run(args, async (terminal) => (await import('./commands/generate.ts')).generateCommand(args, terminal)))
   .command('editions', 'the editions that are kept', (args) => args
@@ -79,13 +81,13 @@ await yargs(hideBin(process.argv))
       .positional('edition', { type: 'number', describe: 'one edition; all without it' }), (inner) =>
       run(inner, async (terminal) => (await import('./commands/editions.ts')).verifyCommand({ data: inner.data, edition: inner.edition ?? 'all' }, terminal)))
     .command('activate <edition>', 'make a kept edition the active one', (inner) => inFolder(inner)
-      .positional('edition', { type: 'number', demandOption: true }), (inner) =>
+      .positional('edition', { type: 'number', demandOption: true, describe: 'its number in `ev editions list`' }), (inner) =>
       run(inner, async (terminal) => (await import('./commands/editions.ts')).activateCommand({
         data: inner.data, edition: inner.edition, now: clock(),
       }, terminal)))
     .demandCommand(1, 'Name what to do: list, verify or activate.'))
   .command('doctor', 'say what of the environment is ready and what is not', (args) => inFolder(args)
-    .option('accept-clock', { type: 'boolean', default: false, describe: 'the clock is right, however far it went ahead' }), (args) =>
+    .option('accept-clock', { type: 'boolean', default: false, describe: 'take the clock for right, however far it went ahead' }), (args) =>
     run(args, async (terminal) => {
       const { doctor } = await import('./commands/doctor.ts');
       return await doctor({
@@ -94,7 +96,8 @@ await yargs(hideBin(process.argv))
     }))
   .example('$0 demo', 'a working service in a minute')
   .example(`$0 validate delivery.json --crs ${RD}`, 'check a delivery in RD')
-  .epilogue('Exit codes: 0 fine, 1 errors found, 2 wrong usage, 3 the environment does not allow it.')
+  .epilogue('Without `ev` on the path: npm run -s ev -- <command>. README.md shows a delivery from file to map.\n'
+    + 'Exit codes: 0 fine, 1 errors found, 2 wrong usage, 3 the environment does not allow it.')
   .demandCommand(1, 'Name a command.')
   .strict()
   .fail((message, error) => {
@@ -144,10 +147,13 @@ function readingOf({ crs, model, strict }: { crs?: string | undefined; model?: '
 /** Options of every command that serves. */
 function serving<T>(args: Argv<T>) {
   return args
-    .option('port', { type: 'number', default: PORT, coerce: whole('--port', 0) })
+    .option('port', { type: 'number', default: PORT, describe: 'port to listen on', coerce: whole('--port', 0) })
     .option('host', { type: 'string', default: '127.0.0.1', describe: 'address to listen on' })
-    .option('base-url', BASE_URL)
-    .option('profile', { choices: ['default', 'demo', 'ogc'] as const, describe: '`ogc`: as the OGC test suite knows it' });
+    .option('base-url', { type: 'string', describe: `${BASE_URL} (default: http://127.0.0.1:PORT/v1)` })
+    .option('profile', {
+      choices: ['default', 'demo', 'ogc'] as const,
+      describe: '`ogc`: collections with features only, and no CRS that the OGC test suite does not know',
+    });
 }
 
 interface ServingOptions {

@@ -25,7 +25,8 @@ export async function batch({ data, baseUrl, cacheFolder, clock }: BatchArgument
   const by = await runBatch({ data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, clock, onEvent: tellWork(terminal) });
   if (by === 'handed over') terminal.note('a running server did the work');
   const outcomes = waiting.map(({ receipt }) => outcome(data, receipt.uuid)).filter((found) => found !== undefined);
-  for (const found of outcomes) terminal.say(reportOf(found, terminal));
+  for (const found of outcomes) terminal.say(`${reportOf(found, terminal)}\n`);
+  if (outcomes.length === 0) terminal.say('Nothing was pending.');
   terminal.answer({ by, outcomes });
   return outcomes.every(({ state, report }) => state === 'settled' && report?.counts.errors === 0) ? EXIT.fine : EXIT.errors;
 }

@@ -79,11 +79,11 @@ function whatToTry(baseUrl: string, token: string): string {
 Probeer / try:
   landing page             ${baseUrl}
   a collection as JSON     ${baseUrl}/collections/brand-aandachtsgebieden/items?limit=5
-  a collection as HTML     ${baseUrl}/collections/kwetsbare-gebouwen/items   (open it in a browser)
+  a collection as HTML     ${baseUrl}/collections/windturbines/items   (open it in a browser)
   a box in RD              ${baseUrl}/collections/kwetsbare-gebouwen/items?bbox=${BOX}&bbox-crs=${RD}&crs=${RD}
-  a document               ${baseUrl}/${DOCUMENT}
+  a document               ${baseUrl}/${DOCUMENT}   (in a browser: with a map)
 
-To write as holder ${HOLDER}, send this header with a POST:
+To write as holder ${HOLDER} (the README shows how), send this header; each start of the demo makes another:
 Authorization: Bearer ${token}
 
 End with Ctrl-C.`;

@@ -21,8 +21,8 @@ export async function generateCommand({ objects, seed, out }: GenerateArguments,
   });
   stream.end();
   await finished(stream);
-  terminal.say(`${out}: model 4.0.0, RD (validate with --crs http://www.opengis.net/def/crs/EPSG/9.9.1/28992)`);
-  terminal.say(JSON.stringify(counts));
+  terminal.say(`${out}: ${counts.objects} objects in ${counts.roots} roots, model 4.0.0, RD`);
+  terminal.say('Validate and submit it with --crs http://www.opengis.net/def/crs/EPSG/9.9.1/28992');
   terminal.answer({ out, ...counts });
   return EXIT.fine;
 }

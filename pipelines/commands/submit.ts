@@ -22,7 +22,7 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   terminal.say(`Ontvangen / received: ${receipt.uuid}`);
   terminal.say(`  ${file}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
   terminal.say(`  ${receipt.received}, ${receipt.holder}`);
-  terminal.say('A running `ev serve` takes it up by itself; without one, run `ev batch`.');
+  terminal.say('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');
   terminal.answer(receipt);
   return EXIT.fine;
 }

@@ -54,7 +54,9 @@ function isOfTheWorld(error: unknown): boolean {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+  return isTaken ? `${error.message}. End what runs there, or choose another port with --port.` : error.message;
 }
 
 function bar(title: string, total: number): Progress {
