@@ -32,15 +32,19 @@ export function itemsPage(listing: Listing, { baseUrl }: Service): Buffer {
     return geometry === undefined ? [] : [{ geometry, label: id, href: `${url}/${encodeURIComponent(id)}` }];
   });
   const trail = [['Collecties', `${baseUrl}/collections`], [title.nl, url.slice(0, -'/items'.length)]] as const;
-  const counted = range.numberMatched === 0
-    ? 'Geen objecten gevonden.'
-    : `${range.numberReturned} van ${range.numberMatched} objecten, tot en met nummer ${last}.`;
+  const first = last - range.numberReturned + 1;
+  const counted = range.numberReturned === 0
+    ? { nl: 'Geen objecten gevonden.', en: 'No features found.' }
+    : {
+      nl: `Objecten ${first} tot en met ${last} van ${range.numberMatched}; ${drawn.length} daarvan met een geometrie, op de kaart.`,
+      en: `Features ${first} to ${last} of ${range.numberMatched}; ${drawn.length} of these with a geometry, on the map.`,
+    };
   const onward = next === undefined
     ? '' : html`<a href="${next}" rel="next">Volgende bladzijde <span lang="en">next</span></a>`;
   const isFirst = query.cursor === undefined && query.offset === 0;
   return page({ baseUrl, title: title.nl, trail }, html`
 ${bilingual(description)}
-<p>${counted} <span lang="en">${range.numberReturned} of ${range.numberMatched} features.</span></p>
+<p>${counted.nl} <span lang="en">${counted.en}</span></p>
 ${map(drawn)}
 ${table(features, url)}
 <p class="paging">${isFirst ? '' : html`<a href="${url}">Eerste bladzijde <span lang="en">first</span></a>`}
