@@ -69,7 +69,7 @@ function detailLines({ found, expected, suggestions, place }: Finding): readonly
 
 /** A long list of allowed values: the whole is in the JSON report. */
 function short(words: string): string {
-  return words.length > 160 ? `${words.slice(0, 150)} …` : words;
+  return words.length > 160 ? `${words.slice(0, 150)} … (zie het JSON-rapport / see the JSON report)` : words;
 }
 
 function changeLines({ changes }: Report, paint: Paint): readonly string[] {
