@@ -9,7 +9,7 @@ import { allowedValues, codeList } from './codelists.ts';
 import { describe, firstNames, notation, show } from './describe.ts';
 import type { Text } from './finding.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
-import { isObject, own } from './json.ts';
+import { escapeToken, isObject, own, unescapeToken } from './json.ts';
 import type { Json } from './json.ts';
 import { kindOf, ROOTS } from './names.ts';
 import { nearest } from './nearest.ts';
@@ -54,7 +54,7 @@ export function explain(
   const wrongType = placesOf('type');
   const unknown = placesOf('additionalProperties');
   return errors.flatMap(({ keyword, instancePath, params }) => {
-    const tokens = instancePath.split('/').slice(1).map(unescape);
+    const tokens = instancePath.split('/').slice(1).map(unescapeToken);
     const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
     const mistake = { pointer: instancePath, tokens, field, at: follow(rootType, document, tokens), params };
     if (keyword === 'if' || (keyword !== 'type' && wrongType.has(instancePath))) return [];
@@ -281,12 +281,4 @@ function constantOf(place: Place | undefined): readonly string[] {
 
 function isTime(place: Place | undefined): boolean {
   return place?.kind === 'moment' || place?.kind === 'date';
-}
-
-export function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function unescape(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }

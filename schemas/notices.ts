@@ -8,8 +8,7 @@
 import { acceptsInTransition, codeList, hasUsualShape, IN_TRANSITION } from './codelists.ts';
 import { describe, notation, show } from './describe.ts';
 import type { SchemaError } from './explain.ts';
-import { escapeToken } from './explain.ts';
-import { isObject } from './json.ts';
+import { escapeToken, isObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 import { LIMITS } from './limits.ts';
 import type { RootType } from './names.ts';

@@ -1,5 +1,5 @@
 /** Unique: the first two equal items of an array, in linear time, equality as JSON Schema has it. */
-import { isObject } from './json.ts';
+import { canonicalJson, isObject } from './json.ts';
 import type { Json } from './json.ts';
 import { LIMITS } from './limits.ts';
 
@@ -10,7 +10,7 @@ export function firstDuplicate(
   if (items.length < 2 || haveDifferentIds(items)) return undefined;
   const seen = new Map<string, number>();
   for (const [i, item] of items.entries()) {
-    const text = canonical(item, 0);
+    const text = canonicalJson(item, LIMITS.jsonDepthMax);
     const j = seen.get(text);
     if (j !== undefined) return { i, j };
     seen.set(text, i);
@@ -27,13 +27,4 @@ function haveDifferentIds(items: readonly Json[]): boolean {
     ids.add(id);
   }
   return true;
-}
-
-/** Equal for equal values: properties in order of name. What lies too deep to be accepted is not told apart. */
-function canonical(value: Json, depth: number): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (depth > LIMITS.jsonDepthMax) return '…';
-  if (!isObject(value)) return `[${value.map((item) => canonical(item, depth + 1)).join()}]`;
-  const names = Object.keys(value).sort();
-  return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name] ?? null, depth + 1)}`).join()}}`;
 }

@@ -7,7 +7,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Crs } from '../../schemas/crs.ts';
-import { own } from '../../schemas/json.ts';
+import { canonicalJson, own } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isRootType, NESTING_FIELDS } from '../../schemas/names.ts';
 import type { ModelObject } from '../../schemas/objects.ts';
@@ -73,7 +73,7 @@ function ownHash(object: ModelObject, crs: Crs): string {
   const members = Object.entries(object.data)
     .filter(([field, value]) => !(NESTED.has(field) && Array.isArray(value)) && !REGISTERED.has(field));
   const hasGeometry = geometryOf(object) !== undefined;
-  return hash('sha256', JSON.stringify(sorted(Object.fromEntries(members))) + (hasGeometry ? crs.code : ''));
+  return hash('sha256', canonicalJson(Object.fromEntries(members)) + (hasGeometry ? crs.code : ''));
 }
 
 /** The document itself, unless something in it has a field that the register sets. */
@@ -84,16 +84,4 @@ function withoutRegistered(document: JsonObject, objects: readonly ModelObject[]
     for (const field of REGISTER_FIELDS) delete (data as Record<string, Json>)[field];
   }
   return copy;
-}
-
-/** The same value, the members of every object in the order of their names. */
-function sorted(value: Json): Json {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value as readonly Json[];
-    // Coordinates: lists of lists of numbers hold no object.
-    return typeof items[0] === 'number' || Array.isArray(items[0]) ? items : items.map(sorted);
-  }
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, item]) => [name, sorted(item)]));
 }

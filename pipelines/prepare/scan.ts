@@ -7,6 +7,7 @@
  * Not here: bytes and UTF-8 (strict.ts), values (JSON.parse makes them).
  */
 import type { Text } from '../../schemas/finding.ts';
+import { escapeToken } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 
 /** One thing that is wrong in a text; `offset` counts UTF-16 units from its start. */
@@ -278,11 +279,6 @@ class Scanner {
 function* below(wanted: Wanted): Iterable<string> {
   yield* wanted.pointers;
   for (const child of wanted.children.values()) yield* below(child);
-}
-
-/** A key as a token of a JSON Pointer (RFC 6901). */
-export function escapeToken(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 const MEND_SYNTAX: Text = {

@@ -7,13 +7,13 @@
  * Not here: heads (head.ts), files (layout.ts).
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
-import type { JsonObject } from '../../schemas/json.ts';
+import { canonicalJson, type JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
 import type { Audience } from './layout.ts';
 import type { Place } from './place.ts';
-import { canonicalJson, seal, unseal } from './sealed.ts';
+import { seal, unseal } from './sealed.ts';
 import { FORMAT_VERSION } from './version.ts';
 
 /** What shapes the bytes of an edition, apart from the register. */

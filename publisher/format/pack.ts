@@ -2,9 +2,8 @@
  * Pack: the one file of new bytes that an edition adds. A header that says whose it is, then blocks and segments
  * without gaps. What lies where is known from the manifest and the segments only.
  */
-import { isObject, type Json } from '../../schemas/json.ts';
+import { canonicalJson, isObject, type Json } from '../../schemas/json.ts';
 import type { Audience } from './layout.ts';
-import { canonicalJson } from './sealed.ts';
 import { FORMAT_VERSION, PACK_MAGIC, requireReadable } from './version.ts';
 
 /** What a publication was made from: a retry of the same publication has an equal header. */

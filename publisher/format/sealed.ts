@@ -2,18 +2,10 @@
  * Sealed JSON: manifests and heads. Canonical text (sorted keys, no white space) with the SHA-256 of itself in
  * `checksum`, so that any changed byte is found.
  */
-import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { canonicalJson, isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
 import { requireReadable } from './version.ts';
-
-/** JSON text with the keys of every object in the order of their UTF-16 units. */
-export function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item as Json)).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
-  return `{${members.join(',')}}`;
-}
 
 /** `body` with its checksum, as bytes; `body` has a member `format`. */
 export function seal(body: JsonObject): Buffer {

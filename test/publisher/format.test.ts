@@ -13,11 +13,12 @@ import { FILE_KINDS, TEMPORARY_PREFIX, fileOf, numberOf } from '../../publisher/
 import { compareIds } from '../../publisher/format/order.ts';
 import { decodePackHeader, encodePackHeader } from '../../publisher/format/pack.ts';
 import { FLAGS, STATE_BYTES, encodePage, type RowFacts } from '../../publisher/format/page.ts';
-import { canonicalJson, seal, unseal } from '../../publisher/format/sealed.ts';
+import { seal, unseal } from '../../publisher/format/sealed.ts';
 import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, encodeSegment, place } from '../../publisher/format/segment.ts';
 import { encodeSeries } from '../../publisher/format/series.ts';
 import { FORMAT_VERSION, PACK_MAGIC, SEGMENT_MAGIC } from '../../publisher/format/version.ts';
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { canonicalJson } from '../../schemas/json.ts';
 import { PROJECT } from '../shared-data.ts';
 
 const FORMAT = readFileSync(join(PROJECT, 'publisher/FORMAT.md'), 'utf8');
