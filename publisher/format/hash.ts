@@ -26,6 +26,6 @@ export interface IdHash {
 }
 
 export function hashId(id: string): IdHash {
-  const bytes = hash('sha256', id, 'buffer');
-  return { high: bytes.readUInt32BE(0), low: bytes.readUInt32BE(4) };
+  const hex = sha256Text(id);
+  return { high: Number.parseInt(hex.slice(0, 8), 16), low: Number.parseInt(hex.slice(8, 16), 16) };
 }

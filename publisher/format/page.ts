@@ -10,6 +10,7 @@
 import { PUBLISHED_CRSS, perCrs, type PerCrs, type PublishedCrs } from '../../schemas/crs.ts';
 import { widenBox } from './float.ts';
 import type { VertexRun } from './geometry-text.ts';
+import { compareIds, type RowOrder } from './order.ts';
 import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
 import {
   Segment, content, encodeSegment, textAt, textColumns, type Column, type EncodedSegment, type Texts,
@@ -221,6 +222,21 @@ export class Page {
 
   documentState(row: number): Uint8Array {
     return this.documentStates.subarray(row * STATE_BYTES, (row + 1) * STATE_BYTES);
+  }
+
+  /** The row with this place in the order, if it is there. */
+  find({ key, id, begin }: RowOrder): number | undefined {
+    const { keys, begins } = this;
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      // Few rows share a key, so few ids are decoded.
+      const difference = keys[middle]! - key || compareIds(this.id(middle), id) || begins[middle]! - begin;
+      if (difference === 0) return middle;
+      if (difference < 0) low = middle + 1; else high = middle;
+    }
+    return undefined;
   }
 
   /** The block that a row lies in. */

@@ -19,24 +19,15 @@ export interface BoxQuestion {
   readonly packs: Packs;
   readonly boxCrs: PublishedCrs;
   readonly box: Box;
-  page(index: number): Page;
+  readonly page: (index: number) => Page;
 }
 
 /** Told of matching rows [from, to) of a page. */
-export type Found = (page: number, rows: { readonly from: number; readonly to: number }) => void;
+export type Found = (page: number, from: number, to: number) => void;
 
 /** Calls `found` with runs of matching rows, in order. */
 export function matchBox(question: BoxQuestion, found: Found): void {
-  const { root, boxCrs } = question;
-  const windows = windowsOf(question.box, boxCrs);
-  const boxes = root.boxes[boxCrs];
-  for (let index = 0; index < root.pages; index += 1) {
-    const relation = relate(boxes, index, windows);
-    if (relation === OUTSIDE) continue;
-    const rows = root.rows[index]!;
-    if (relation === INSIDE && root.geometries[index] === rows) found(index, { from: 0, to: rows });
-    else matchBlocks(question, { index, windows, found });
-  }
+  new Search(question, found).pages();
 }
 
 const OUTSIDE = 0;
@@ -51,62 +42,88 @@ function windowsOf(box: Box, crs: PublishedCrs): readonly Box[] {
   return [[west, south, 180, north], [-180, south, east, north]];
 }
 
-function relate(boxes: Float32Array, index: number, windows: readonly Box[]): Relation {
-  let relation: Relation = OUTSIDE;
-  const at = index * 4;
-  for (const window of windows) {
-    // Comparisons with NaN (no geometry) are false: outside.
-    const [min0, min1, max0, max1] = [boxes[at]!, boxes[at + 1]!, boxes[at + 2]!, boxes[at + 3]!];
-    if (!(min0 <= window[2] && max0 >= window[0] && min1 <= window[3] && max1 >= window[1])) continue;
-    if (min0 >= window[0] && max0 <= window[2] && min1 >= window[1] && max1 <= window[3]) return INSIDE;
-    relation = PARTLY;
+/** One search. Its loops go over typed arrays and make no objects. */
+class Search {
+  private readonly question: BoxQuestion;
+  private readonly windows: readonly Box[];
+  private readonly found: Found;
+
+  constructor(question: BoxQuestion, found: Found) {
+    this.question = question;
+    this.windows = windowsOf(question.box, question.boxCrs);
+    this.found = found;
   }
-  return relation;
-}
 
-interface PageQuestion {
-  readonly index: number;
-  readonly windows: readonly Box[];
-  readonly found: Found;
-}
+  pages(): void {
+    const { root, boxCrs } = this.question;
+    const boxes = root.boxes[boxCrs];
+    for (let index = 0; index < root.pages; index += 1) {
+      const relation = this.relate(boxes, index);
+      if (relation === OUTSIDE) continue;
+      const rows = root.rows[index]!;
+      if (relation === INSIDE && root.geometries[index] === rows) this.found(index, 0, rows);
+      else this.blocks(index);
+    }
+  }
 
-function matchBlocks(question: BoxQuestion, { index, windows, found }: PageQuestion): void {
-  const { root, boxCrs } = question;
-  const page = question.page(index);
-  const { blockBoxes } = page.crss[boxCrs];
-  const isAllGeometry = root.geometries[index] === root.rows[index];
-  for (let block = 0; block < page.blockEnds.length; block += 1) {
-    const relation = relate(blockBoxes, block, windows);
-    if (relation === OUTSIDE) continue;
-    const start = page.blockStart(block);
+  private blocks(index: number): void {
+    const { root, boxCrs, page: open } = this.question;
+    const page = open(index);
+    const { blockBoxes } = page.crss[boxCrs];
+    const isAllGeometry = root.geometries[index] === root.rows[index];
+    for (let block = 0; block < page.blockEnds.length; block += 1) {
+      const relation = this.relate(blockBoxes, block);
+      if (relation === OUTSIDE) continue;
+      if (relation === INSIDE && isAllGeometry) this.found(index, page.blockStart(block), page.blockEnds[block]!);
+      else this.rows(index, page, block);
+    }
+  }
+
+  private rows(index: number, page: Page, block: number): void {
+    const { boxes } = page.crss[this.question.boxCrs];
     const end = page.blockEnds[block]!;
-    if (relation === INSIDE && isAllGeometry) {
-      found(index, { from: start, to: end });
-      continue;
-    }
+    let start = page.blockStart(block);
     for (let row = start; row < end; row += 1) {
-      if (rowMatches(question, { page, row, windows })) found(index, { from: row, to: row + 1 });
+      const relation = this.relate(boxes, row);
+      if (relation === INSIDE || (relation === PARTLY && this.touches(page, block, row))) continue;
+      if (row > start) this.found(index, start, row);
+      start = row + 1;
     }
+    if (end > start) this.found(index, start, end);
+  }
+
+  /** Whether a row whose box lies partly inside has a point in the box asked for. */
+  private touches(page: Page, block: number, row: number): boolean {
+    const { packs, boxCrs } = this.question;
+    const { boxes, rows, rowEnds } = page.crss[boxCrs];
+    const isConnected = (page.flags[row]! & FLAGS.connected) !== 0;
+    if (isConnected && this.windows.some((window) => reachesAcross(boxes, row * 4, window))) return true;
+    const { start, end } = page.extent(row, rowEnds);
+    // The row ends with the geometry, a brace and a comma.
+    const geometry = packs.bytesAt(rows, block).subarray(start + page.geometryStarts[row]!, end - 2);
+    const runs = page.vertexRuns(row, boxCrs);
+    return this.windows.some((window) => intersectsBox(geometry, window, runs));
+  }
+
+  private relate(boxes: Float32Array, index: number): Relation {
+    let closest: Relation = OUTSIDE;
+    for (let n = 0; n < this.windows.length; n += 1) {
+      const relation = relate(boxes, index * 4, this.windows[n]!);
+      if (relation > closest) closest = relation;
+    }
+    return closest;
   }
 }
 
-interface RowQuestion {
-  readonly page: Page;
-  readonly row: number;
-  readonly windows: readonly Box[];
-}
-
-function rowMatches({ packs, boxCrs }: BoxQuestion, { page, row, windows }: RowQuestion): boolean {
-  const { boxes, rows, rowEnds } = page.crss[boxCrs];
-  const relation = relate(boxes, row, windows);
-  if (relation !== PARTLY) return relation === INSIDE;
-  const isConnected = (page.flags[row]! & FLAGS.connected) !== 0;
-  if (isConnected && windows.some((window) => reachesAcross(boxes, row * 4, window))) return true;
-  const { start, end } = page.extent(row, rowEnds);
-  // The row ends with the geometry, a brace and a comma.
-  const geometry = packs.bytesAt(rows, page.blockOf(row)).subarray(start + page.geometryStarts[row]!, end - 2);
-  const runs = page.vertexRuns(row, boxCrs);
-  return windows.some((window) => intersectsBox(geometry, window, runs));
+function relate(boxes: Float32Array, at: number, window: Box): Relation {
+  const min0 = boxes[at]!;
+  const min1 = boxes[at + 1]!;
+  const max0 = boxes[at + 2]!;
+  const max1 = boxes[at + 3]!;
+  // Comparisons with NaN (no geometry) are false: outside.
+  if (!(min0 <= window[2] && max0 >= window[0] && min1 <= window[3] && max1 >= window[1])) return OUTSIDE;
+  const isInside = min0 >= window[0] && max0 <= window[2] && min1 >= window[1] && max1 <= window[3];
+  return isInside ? INSIDE : PARTLY;
 }
 
 /** Inside along one axis, surely overlapping along the other. */

@@ -34,6 +34,7 @@ interface Slice {
 
 export class Gather {
   private readonly packs: Packs;
+  private readonly pageAt: (index: number) => Page;
   private readonly wanted: Wanted;
   private readonly slices: Slice[] = [];
   private bytes = 0;
@@ -41,21 +42,22 @@ export class Gather {
   private isFull: boolean;
   private matched = 0;
 
-  constructor(packs: Packs, wanted: Wanted) {
+  constructor(packs: Packs, pageAt: (index: number) => Page, wanted: Wanted) {
     this.packs = packs;
+    this.pageAt = pageAt;
     this.wanted = wanted;
     this.isFull = wanted.limit <= 0;
   }
 
-  /** Rows [from, to) of a page match. The page is asked for only when rows of it are wanted. */
-  run(page: () => Page, from: number, to: number): void {
+  /** Rows [from, to) of a page match. The page is opened only when rows of it are wanted. */
+  run(page: number, from: number, to: number): void {
     const { position, limit } = this.wanted;
     const before = this.matched;
     this.matched += to - from;
     if (this.isFull || this.matched <= position) return;
     const start = from + Math.max(0, position - before);
     const end = Math.min(to, start + limit - this.returned);
-    this.rows(page(), start, end);
+    this.rows(this.pageAt(page), start, end);
     if (this.returned === limit) this.isFull = true;
   }
 

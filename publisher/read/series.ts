@@ -4,7 +4,7 @@
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
-import { compareRows, type RowOrder } from '../format/order.ts';
+import type { RowOrder } from '../format/order.ts';
 import { Page } from '../format/page.ts';
 import { rootPlace, type RootEntry } from '../format/manifest.ts';
 import { SeriesRoot } from '../format/series.ts';
@@ -41,11 +41,11 @@ export class SeriesReader implements Series {
     const { root, packs, count } = this;
     const start = Math.max(0, position);
     const end = Math.min(count, start + limit);
-    const gather = new Gather(packs, { crs, position: 0, limit });
+    const gather = new Gather(packs, this.pageAt, { crs, position: 0, limit });
     if (root !== null && start < end) {
       for (let page = root.pageAt(start); page < root.pages && root.rowsBefore(page) < end; page += 1) {
         const before = root.rowsBefore(page);
-        gather.run(() => this.pageAt(page), Math.max(0, start - before), Math.min(root.rows[page]!, end - before));
+        gather.run(page, Math.max(0, start - before), Math.min(root.rows[page]!, end - before));
       }
     }
     const range = gather.finish();
@@ -56,12 +56,10 @@ export class SeriesReader implements Series {
   box({ crs, box, boxCrs, position, limit }: {
     crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
   }): FeatureRange {
-    const gather = new Gather(this.packs, { crs, position: Math.max(0, position), limit });
-    const { root, packs } = this;
+    const { root, packs, pageAt } = this;
+    const gather = new Gather(packs, pageAt, { crs, position: Math.max(0, position), limit });
     if (root !== null) {
-      matchBox({ root, packs, boxCrs, box, page: (index) => this.pageAt(index) }, (page, { from, to }) => {
-        gather.run(() => this.pageAt(page), from, to);
-      });
+      matchBox({ root, packs, boxCrs, box, page: pageAt }, (page, from, to) => gather.run(page, from, to));
     }
     return gather.finish();
   }
@@ -71,20 +69,9 @@ export class SeriesReader implements Series {
     const index = this.root?.pageOf(order) ?? -1;
     if (index < 0) return undefined;
     const page = this.pageAt(index);
-    let low = 0;
-    let high = page.count;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (compareRows(orderAt(page, middle), order) < 0) low = middle + 1; else high = middle;
-    }
-    return low < page.count && compareRows(orderAt(page, low), order) === 0 ? { page, row: low } : undefined;
+    const row = page.find(order);
+    return row === undefined ? undefined : { page, row };
   }
 
-  pageAt(page: number): Page {
-    return this.packs.madeAt(this.root!.places, page, makePage);
-  }
-}
-
-function orderAt(page: Page, row: number): RowOrder {
-  return { key: page.keys[row]!, id: page.id(row), begin: page.begins[row]! };
+  private readonly pageAt = (page: number): Page => this.packs.madeAt(this.root!.places, page, makePage);
 }
