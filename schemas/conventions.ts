@@ -37,7 +37,6 @@ export type Value = Marks & (
   | ArrayValue
   | { readonly kind: 'nested'; readonly types: readonly string[] }
 );
-export type ValueKind = Value['kind'];
 
 interface ArrayValue extends Bounds {
   readonly kind: 'array';

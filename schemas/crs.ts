@@ -1,5 +1,5 @@
 /**
- * CRSs: the eleven rows of the Interface Rules, and the only maker of CRS URIs and of `CrsCode` from text.
+ * CRSs: the eleven rows of the Interface Rules, and the only maker of CRS URIs.
  *
  * Decisions (the spec names codes, URIs and dimensions only):
  *  - Axis order is that of the CRS itself, in bodies and boxes alike (GeoJSON's prior arrangement): only
@@ -45,7 +45,7 @@ export interface Crs {
   readonly derivation: 'identity' | 'swap' | 'rd' | 'web-mercator' | 'itrf2014';
 }
 
-export const CRS_BASE = 'http://www.opengis.net/def/crs';
+const CRS_BASE = 'http://www.opengis.net/def/crs';
 
 type Family = Pick<Crs, 'axes' | 'decimals' | 'range' | 'area' | 'derivation'>;
 
@@ -131,11 +131,6 @@ function tails(crs: Crs): readonly string[] {
 export function parseCrsUri(text: string): Crs | undefined {
   const match = /^https?:\/\/www\.opengis\.net\/def\/crs(\/.+)$/.exec(text);
   return match?.[1] === undefined ? undefined : BY_TAIL.get(match[1]);
-}
-
-/** The code a text spells, exactly as in the table: `28992`, `CRS84`. Undefined for anything else. */
-export function parseCrsCode(text: string): CrsCode | undefined {
-  return Object.hasOwn(CRSS, text) ? (text as CrsCode) : undefined;
 }
 
 /** Whether the first two numbers lie in a box of the same CRS, edges included. NaN lies nowhere. */

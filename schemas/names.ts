@@ -1,6 +1,6 @@
 /**
- * Names: each type of the Information Model with its path, array name and singular (design 12).
- * Path: kebab-case plural; array name: the same in camelCase; singular: used by the global query.
+ * Names: each type of the Information Model with its path and singular (design 12).
+ * Path: kebab-case plural; singular: used by the global query.
  * Activities share one collection, `ev-activiteiten`. Not here: fields (model files), CRSs.
  */
 export interface TypeName {
@@ -119,7 +119,7 @@ export const ACTIVITY_TYPES = [
   'OpslagVuurwerkF1F2F3T1T2_GeenVergunningplicht',
 ] as const;
 
-export const ACTIVITY_NAME: TypeName = { path: 'ev-activiteiten', singular: 'ev-activiteit' };
+const ACTIVITY_NAME: TypeName = { path: 'ev-activiteiten', singular: 'ev-activiteit' };
 
 export type RootType = keyof typeof ROOTS;
 export type ReferenceType = keyof typeof REFERENCES;
@@ -161,11 +161,6 @@ export function nameOf(entityType: string): TypeName {
     ?? (REFERENCES as Record<string, TypeName>)[entityType]
     ?? (CONTOURS as Record<string, TypeName>)[entityType];
   return name ?? ACTIVITY_NAME;
-}
-
-/** `kwetsbare-gebouwen` is `kwetsbareGebouwen` as an array name. */
-export function arrayName(path: string): string {
-  return path.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Every series of an edition, in fixed order; all but `buisleiding-stelsels` are OGC collections. */

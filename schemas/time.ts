@@ -19,7 +19,7 @@ export interface Period {
   readonly until: Moment | null;
 }
 
-export const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d))?(Z|[+-]\d{2}:\d{2})?$/;
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d))?(Z|[+-]\d{2}:\d{2})?$/;
 
 /** First moment that has a text of its own, and the first after the last one: years 0000 to 9999 in UTC. */
 const FIRST = Date.parse('0000-01-01T00:00:00Z');
@@ -45,10 +45,6 @@ export function formatMoment(moment: Moment): string {
 
 export function momentOf(received: Received): Moment {
   return Math.floor(received / 1000) as Moment;
-}
-
-export function contains(period: Period, moment: Moment): boolean {
-  return period.from <= moment && (period.until === null || moment < period.until);
 }
 
 function utc(

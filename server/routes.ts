@@ -5,7 +5,7 @@
  * 404; no path but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed.
  * Lists of resources (GET /{resources}), PUT, PATCH and DELETE are not there yet: 405.
  */
-import { ROOTS, SERIES, type RootType } from '../schemas/names.ts';
+import { ROOTS } from '../schemas/names.ts';
 import { collection, collections } from './answers/collections.ts';
 import { conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { document, item } from './answers/item.ts';
@@ -34,18 +34,18 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/collections/:collectionId', handle: collection(service) },
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item },
-    ...ROOT_ENTRIES.flatMap(([type, path]) => writesOf(type, path, service)),
-    ...ROOT_ENTRIES.map(([, path]): Route => ({
+    ...ROOT_PATHS.flatMap((path) => writesOf(path, service)),
+    ...ROOT_PATHS.map((path): Route => ({
       method: 'GET', path: `/${path}/:id`, handle: (asked) => document(path, asked, service),
     })),
     ...submissionsOf(service),
   ];
 }
 
-const ROOT_ENTRIES = Object.entries(ROOTS).map(([type, { path }]) => [type as RootType, path] as const);
+const ROOT_PATHS = Object.values(ROOTS).map(({ path }) => path);
 
 /** Without a desk the service only reads, and these paths do not take POST. */
-function writesOf(type: RootType, path: string, service: Service): readonly Route[] {
+function writesOf(path: string, service: Service): readonly Route[] {
   const { desk } = service;
   if (desk === null) return [];
   const route = (target: Target): Route => ({
@@ -54,9 +54,9 @@ function writesOf(type: RootType, path: string, service: Service): readonly Rout
     head: (asked) => refusedByHead(target, asked, service),
     handle: (asked) => post(target, asked, { desk, service }),
   });
-  const resource = route({ path: `/${path}`, type, form: 'document' });
+  const resource = route({ path: `/${path}`, form: 'document' });
   if (!isCollection(path)) return [resource];
-  return [route({ path: `/collections/${path}/items`, type, form: 'feature' }), resource];
+  return [route({ path: `/collections/${path}/items`, form: 'feature' }), resource];
 }
 
 function submissionsOf(service: Service): readonly Route[] {
@@ -80,6 +80,6 @@ function matches(pattern: string, path: string): boolean {
 
 /** A collection that does not exist has no methods either. */
 function segmentMatches(pattern: string, segment: string): boolean {
-  if (pattern === ':collectionId') return SERIES.includes(segment) && isCollection(segment);
+  if (pattern === ':collectionId') return isCollection(segment);
   return pattern.startsWith(':') ? segment !== '' : pattern === segment;
 }

@@ -10,7 +10,7 @@ import type { Random } from './random.ts';
 import { circle, near, point, polygon, rectangle } from './shapes.ts';
 import type { Spot } from './towns.ts';
 
-export const GENERATED_HOLDER = 'AB12';
+const GENERATED_HOLDER = 'AB12';
 
 /** One root in the making. */
 export interface Draft {

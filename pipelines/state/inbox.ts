@@ -166,7 +166,7 @@ function outcome(row: Row): Outcome {
   };
 }
 
-export function receiptOf(
+function receiptOf(
   { uuid, received, holder, bytes, sha256 }: Pick<Submission, 'uuid' | 'received' | 'holder' | 'bytes' | 'sha256'>,
 ): Receipt {
   return { uuid, received: textOf(received), holder, bytes, sha256 };

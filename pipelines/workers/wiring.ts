@@ -58,7 +58,7 @@ export function openConductor(wiring: ConductorWiring): OpenConductor {
 }
 
 /** Everything that shapes the bytes of an edition, apart from the register. `grids`: SHA-256 of the packed grids. */
-export function configurationOf(baseUrl: string, grids: string): Configuration {
+function configurationOf(baseUrl: string, grids: string): Configuration {
   return { baseUrl, grids, model: schemaHash(), codeLists: codeListsHash() };
 }
 

@@ -13,7 +13,7 @@ import { Gather } from './gather.ts';
 import type { Packs } from './packs.ts';
 import type { FeatureRange, Series } from './types.ts';
 
-export const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(bytes);
+const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(bytes);
 export const makePage = (bytes: Buffer): Page => new Page(bytes);
 
 export function openRoot(entry: RootEntry, packs: Packs): SeriesRoot | null {

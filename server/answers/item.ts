@@ -38,14 +38,14 @@ export function item(asked: Asked, service: Service): Said {
     service, forms: FEATURE_FORMS, path: `/collections/${collection}/items`, id: asked.params['featureId'],
   });
   if ('problem' in wish) return wish;
-  const { edition, id, crs, form, url } = wish;
+  const { edition, id, crs, form } = wish;
   const found = edition.feature(collection, id, crs.bytes);
   if (found === undefined) return ABSENT;
   const validators = validatorsOf(found.hash, wish, service);
   if (isNotModified(asked.headers, validators)) return empty(304, validators.headers);
   if (form === 'html') {
     const inRd = crs.bytes === '28992' ? found : edition.feature(collection, id, '28992') ?? found;
-    return ready([...HTML_HEADERS, ...validators.headers], featurePage(inRd.bytes, { collection, id, url }, service));
+    return ready([...HTML_HEADERS, ...validators.headers], featurePage(inRd.bytes, { collection, id }, service));
   }
   return ready(objectHeaders(wish, validators.headers), found.bytes);
 }
@@ -54,14 +54,14 @@ export function item(asked: Asked, service: Service): Said {
 export function document(path: string, asked: Asked, service: Service): Said {
   const wish = wishOf(asked, { service, forms: DOCUMENT_FORMS, path: `/${path}`, id: asked.params['id'] });
   if ('problem' in wish) return wish;
-  const { edition, id, crs, form, url } = wish;
+  const { edition, id, crs, form } = wish;
   const found = edition.document(id, crs.bytes);
   if (found === undefined || ROOTS[found.type].path !== path) return ABSENT;
   const validators = validatorsOf(found.hash, wish, service);
   if (isNotModified(asked.headers, validators)) return empty(304, validators.headers);
   if (form === 'html') {
     const inRd = crs.bytes === '28992' ? found : edition.document(id, '28992') ?? found;
-    const page = documentPage(inRd.slices, { collection: path, id, url }, service);
+    const page = documentPage(inRd.slices, { collection: path, id }, service);
     return ready([...HTML_HEADERS, ...validators.headers], page);
   }
   return ready(objectHeaders(wish, validators.headers), ...found.slices);

@@ -7,7 +7,7 @@
  */
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
 import type { Finding } from '../../schemas/finding.ts';
-import { ROOTS, type RootType } from '../../schemas/names.ts';
+import { ROOTS } from '../../schemas/names.ts';
 import type { ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
@@ -22,7 +22,6 @@ import { submissionBody } from './submission.ts';
 export interface Target {
   /** Path below the base URL, as the submission remembers it. */
   readonly path: string;
-  readonly type: RootType;
   readonly form: 'feature' | 'document';
 }
 

@@ -11,7 +11,6 @@ import { asGeometry, fields, geometriesIn } from './value.ts';
 interface Shown {
   readonly collection: string;
   readonly id: string;
-  readonly url: string;
 }
 
 export function featurePage(bytes: Buffer, { collection, id }: Shown, { baseUrl }: Service): Buffer {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  contains, formatMoment, momentOf, parseMoment, type Moment, type Received,
+  formatMoment, momentOf, parseMoment, type Moment, type Received,
 } from '../../schemas/time.ts';
 
 function utc(text: string): number {
@@ -135,15 +135,5 @@ describe('moments as text', () => {
   test('a received time falls in its millisecond, also before 1970', () => {
     expect(momentOf(1_999 as Received)).toBe(1);
     expect(momentOf(-1 as Received)).toBe(-1);
-  });
-});
-
-describe('periods', () => {
-  test('from is inside, until is outside, null has no end', () => {
-    const [from, until] = [10 as Moment, 20 as Moment];
-    const inside = [9, 10, 19, 20].filter((moment) => contains({ from, until }, moment as Moment));
-    expect(inside).toEqual([10, 19]);
-    expect(contains({ from, until: null }, Number.MAX_SAFE_INTEGER as Moment)).toBe(true);
-    expect(contains({ from, until: from }, from)).toBe(false);
   });
 });
