@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { parseCrsUri } from '../schemas/crs.ts';
+import type { ModelVersion } from '../schemas/model.ts';
 import type { Listen, ServeArguments } from './commands/serve.ts';
 import { EXIT, explainFailure, openTerminal, type ExitCode, type Terminal } from './commands/terminal.ts';
 
@@ -140,7 +141,7 @@ function reading<T>(args: Argv<T>) {
     .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' });
 }
 
-function readingOf({ crs, model, strict }: { crs?: string | undefined; model?: '3.0' | '4.0' | undefined; strict: boolean }) {
+function readingOf({ crs, model, strict }: { crs?: string | undefined; model?: ModelVersion | undefined; strict: boolean }) {
   return { crs: crs ?? null, model: model ?? null, strict };
 }
 

@@ -2,6 +2,8 @@
  * Findings: what a check says about a delivery, in words its holder understands (design 6).
  * A finding is data, never thrown; only severity `error` refuses the root it lies in.
  */
+import type { ModelVersion } from './model.ts';
+
 export type Severity = 'error' | 'warning' | 'info';
 
 export interface Text {
@@ -66,7 +68,7 @@ export interface Report {
   readonly holder?: string;
   readonly uuid?: string;
   readonly received?: string;
-  readonly model: '3.0' | '4.0' | 'mixed' | null;
+  readonly model: ModelVersion | 'mixed' | null;
   /** URI of the CRS in which the delivery was read. */
   readonly crs: string;
   readonly objects: readonly ObjectVerdict[];

@@ -3,6 +3,7 @@
  * Words shared by the server's port `Desk` and the pipelines behind it.
  */
 import type { Finding, Report } from './finding.ts';
+import type { ModelVersion } from './model.ts';
 import type { RootType } from './names.ts';
 import type { Moment } from './time.ts';
 
@@ -19,7 +20,7 @@ export interface SubmissionInput {
   readonly mediaType: string;
   readonly ifMatch: string | null;
   /** Model of the delivery; absent or null: recognised per root. */
-  readonly model?: '3.0' | '4.0' | null;
+  readonly model?: ModelVersion | null;
   /** One refused root refuses the whole delivery. A request is always strict. */
   readonly strict?: boolean;
 }

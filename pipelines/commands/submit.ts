@@ -1,5 +1,6 @@
 /** `ev submit`: stores a delivery durably and prints its receipt. A running server takes it up; else `ev batch` does. */
 import { basename } from 'node:path';
+import type { ModelVersion } from '../../schemas/model.ts';
 import { submit } from '../state/submit.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
@@ -7,7 +8,7 @@ export interface SubmitArguments {
   readonly file: string;
   readonly holder: string;
   readonly crs: string | null;
-  readonly model: '3.0' | '4.0' | null;
+  readonly model: ModelVersion | null;
   readonly strict: boolean;
   readonly data: string;
   readonly clock: () => Date;

@@ -5,6 +5,7 @@
 import { basename } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { Report } from '../../schemas/finding.ts';
+import type { ModelVersion } from '../../schemas/model.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { html } from '../prepare/report/html.ts';
 import { text } from '../prepare/report/text.ts';
@@ -15,7 +16,7 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 export interface ValidateArguments {
   readonly files: readonly string[];
   readonly crs: string | null;
-  readonly model: '3.0' | '4.0' | null;
+  readonly model: ModelVersion | null;
   readonly strict: boolean;
   readonly html: string | null;
   readonly cacheFolder: string;

@@ -11,6 +11,7 @@ import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Change, Finding, Severity } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
+import type { ModelVersion } from '../../schemas/model.ts';
 import { isRootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/notices.ts';
 import type { Notice } from '../../schemas/notices.ts';
@@ -26,12 +27,12 @@ import { markOf30, upgrade } from './upgrade.ts';
 
 export interface CheckOptions {
   readonly crs: Crs | null;
-  readonly model: '3.0' | '4.0' | null;
+  readonly model: ModelVersion | null;
 }
 
 export interface Checked {
   readonly root: Root;
-  readonly model: '3.0' | '4.0';
+  readonly model: ModelVersion;
   /** The mark by which a root was taken for 3.0.x, when nobody said so. */
   readonly why30: string | undefined;
   readonly crs: Crs;

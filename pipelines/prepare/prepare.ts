@@ -16,6 +16,7 @@ import type { Crs } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import type { ModelVersion } from '../../schemas/model.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { Batch } from './batch.ts';
 import { DeliveryReport } from './delivery-report.ts';
@@ -29,7 +30,7 @@ export interface PrepareOptions {
   /** URI of the CRS of all geometry; null: the default of each root's model. */
   readonly crs: string | null;
   /** null: recognised per root. */
-  readonly model: '3.0' | '4.0' | null;
+  readonly model: ModelVersion | null;
   /** One error anywhere refuses every root. */
   readonly strict: boolean;
 }

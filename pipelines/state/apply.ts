@@ -14,17 +14,10 @@ import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
 import { savepoint } from './database.ts';
 import type { Decided, Submission } from './inbox.ts';
 import { resolveLinks } from './links.ts';
+import type { Prepared } from './prepared.ts';
 import { hiddenNote, refusal, REFUSALS, type RefusalRule } from './refusals.ts';
 import type { HeldRoot, Register } from './register.ts';
 import { amendReport } from './report.ts';
-
-export interface Prepared {
-  readonly report: Report;
-  /** Whether any root links to an object outside itself. */
-  readonly hasLinks: boolean;
-  /** The roots in order of delivery; may be asked more than once. */
-  roots(): Iterable<PreparedRoot>;
-}
 
 interface Decision {
   readonly register: Register;

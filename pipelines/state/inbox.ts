@@ -10,6 +10,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import type { Report } from '../../schemas/finding.ts';
+import type { ModelVersion } from '../../schemas/model.ts';
 import type { Outcome, Receipt, SubmissionInput, SubmissionMethod } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
 import { transaction } from './database.ts';
@@ -34,7 +35,7 @@ export interface Submission {
   readonly method: SubmissionMethod;
   readonly target: string;
   readonly crs: string | null;
-  readonly model: '3.0' | '4.0' | null;
+  readonly model: ModelVersion | null;
   /** One refused root refuses all: requests always, deliveries on demand. */
   readonly strict: boolean;
   readonly bytes: number;

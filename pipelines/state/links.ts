@@ -4,7 +4,7 @@
  * followed in memory, in time and space proportional to the number of links.
  */
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import type { Prepared } from './apply.ts';
+import type { Prepared } from './prepared.ts';
 import type { Register } from './register.ts';
 
 type Link = PreparedRoot['links'][number];

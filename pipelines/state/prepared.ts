@@ -11,7 +11,6 @@ import {
 import { join } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import type { Prepared } from './apply.ts';
 import { foldersOf } from './database.ts';
 
 const CHUNK_BYTES = 1 << 20;
@@ -84,6 +83,15 @@ export class PreparedWriter {
     this.#lines = [];
     this.#chars = 0;
   }
+}
+
+/** What preparation made of one submission. */
+export interface Prepared {
+  readonly report: Report;
+  /** Whether any root links to an object outside itself. */
+  readonly hasLinks: boolean;
+  /** The roots in order of delivery; may be asked more than once. */
+  roots(): Iterable<PreparedRoot>;
 }
 
 export function isPrepared(data: string, uuid: string): boolean {

@@ -3,6 +3,7 @@
  * The prepared roots and the report are files (state/prepared.ts); only their place is known to both sides.
  */
 import type { Report } from '../../schemas/finding.ts';
+import type { ModelVersion } from '../../schemas/model.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 
 export interface PreparationJob {
@@ -11,7 +12,7 @@ export interface PreparationJob {
   readonly method: SubmissionMethod;
   readonly target: string;
   readonly crs: string | null;
-  readonly model: '3.0' | '4.0' | null;
+  readonly model: ModelVersion | null;
   readonly strict: boolean;
   /** Bytes were checked by who sends them; a file is checked by the worker. */
   readonly payload: { readonly bytes: Uint8Array } | { readonly path: string; readonly sha256: string };
