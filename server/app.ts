@@ -12,6 +12,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
+import { Fault } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { holderOf } from './access.ts';
 import { commonHeaders, empty, send } from './answer.ts';
@@ -149,6 +150,7 @@ function addRoute(app: FastifyInstance, { method, path, handle, head }: Route, {
 }
 
 function problemOfError(error: { readonly code?: string; readonly statusCode?: number }): Problem {
+  if (error instanceof Fault) return TROUBLED;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return TOO_LARGE;
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return ABSENT;
   return (error.statusCode ?? 500) < 500 ? MALFORMED : UNEXPECTED;
@@ -193,6 +195,16 @@ const NO_HOST: Problem = {
   problem: 'OngeldigeAanvraag',
   detail: { nl: 'De kop Host moet er precies één keer zijn.', en: 'The header Host must be there exactly once.' },
   headers: ['Connection', 'close'],
+};
+
+/** A Fault: disk, clock, a damaged file. */
+const TROUBLED: Problem = {
+  problem: 'NietBeschikbaar',
+  detail: {
+    nl: 'Dit kan nu even niet. De beheerder weet ervan; probeer het later weer.',
+    en: 'This is not possible just now. The operator knows; try again later.',
+  },
+  headers: ['Retry-After', '30'],
 };
 
 const UNEXPECTED: Problem = {

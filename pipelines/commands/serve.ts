@@ -4,6 +4,7 @@
  */
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
+import { Fault } from '../../schemas/fault.ts';
 import { openDesk, type DeskHandle } from '../desk.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, makeFolders } from '../state/database.ts';
@@ -53,7 +54,7 @@ export async function start(
     editions.close();
   };
   try {
-    const onFault = (error: Error): void => terminal.note(error.stack ?? error.message);
+    const onFault = (error: Error): void => terminal.note(error instanceof Fault ? error.message : error.stack ?? error.message);
     const server = await listen(asked, { editions, desk, tokens, onFault });
     return {
       desk,

@@ -10,7 +10,7 @@ import { insertBatch } from './batches.ts';
 import { transaction } from './database.ts';
 import { textOf, writeOutcome, type Decided, type Submission } from './inbox.ts';
 import type { Intake, Taken } from './intake.ts';
-import { readPrepared } from './prepared.ts';
+import { readPrepared, Spoiled } from './prepared.ts';
 import { asideNote } from './refusals.ts';
 import { Register } from './register.ts';
 
@@ -56,18 +56,13 @@ function decideOne(
   try {
     return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));
   } catch (error) {
-    if (isUnreadable(error)) {
+    if (error instanceof Spoiled) {
       intake.spoiled(submission);
       throw error;
     }
     if (!isOwnFault(error)) throw error;
     return setAside(submission, `it could not be applied: ${error.message}`);
   }
-}
-
-/** The prepared files are gone or cut short. */
-function isUnreadable(error: unknown): boolean {
-  return error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
 /** A reason that lies in the submission or in our treatment of it, not in disk or memory. */

@@ -116,6 +116,10 @@ export function pending(db: DatabaseSync, afterSeq: number, limit: number): read
   return rows.map((row) => ({ ...row, strict: row.strict === 1 }));
 }
 
+export function isPending(db: DatabaseSync, uuid: string): boolean {
+  return db.prepare('SELECT 1 FROM inbox WHERE uuid = ? AND batch IS NULL').get(uuid) !== undefined;
+}
+
 /** The payload in the row, or null when it is a file. */
 export function inlinePayload(db: DatabaseSync, seq: number): Uint8Array | null {
   const row = db.prepare('SELECT payload FROM inbox WHERE seq = ?').get(seq) as { payload: Uint8Array | null };

@@ -8,7 +8,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import type { PreparationJob, PreparationResult, Prepare } from '../workers/preparation-job.ts';
-import { inlinePayload, pending, type Submission } from './inbox.ts';
+import { inlinePayload, isPending, pending, type Submission } from './inbox.ts';
 import { payloadPath, sha256Of } from './payload.ts';
 import { emptyPrepared, isPrepared, removePrepared, triesOf } from './prepared.ts';
 
@@ -53,7 +53,7 @@ export class Intake {
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
-    emptyPrepared(parts.data);
+    emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid));
   }
 
   /** Whether anything is pending, as far as looked. */

@@ -33,7 +33,7 @@ export function writePayload(data: string, uuid: string, bytes: Uint8Array): voi
     fsyncSync(handle);
   } catch (error) {
     rmSync(`${path}.tmp`, { force: true });
-    throw error;
+    throw notStored(error, path);
   } finally {
     closeSync(handle);
   }
@@ -59,13 +59,18 @@ export async function copyPayload(
     await target.sync();
   } catch (error) {
     rmSync(`${path}.tmp`, { force: true });
-    throw error;
+    throw notStored(error, path);
   } finally {
     await target.close();
   }
   renameSync(`${path}.tmp`, path);
   syncFolder(foldersOf(data).payloads);
   return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Removes a payload whose row was not stored, so that a full disk does not fill further. */
+export function dropPayload(data: string, uuid: string): void {
+  rmSync(payloadPath(data, uuid), { force: true });
 }
 
 /** Whether a payload file is there and is what was received. Reads it whole, with bounded memory. */
@@ -86,6 +91,12 @@ export function sweepPayloads(data: string, db: DatabaseSync, now: Date): void {
     const ageMs = now.getTime() - statSync(path).mtimeMs;
     if (ageMs > ORPHAN_AGE_MS && known.get(name) === undefined) rmSync(path, { force: true });
   }
+}
+
+function notStored(error: unknown, path: string): Fault {
+  return error instanceof Fault ? error : new Fault('the delivery cannot be stored', {
+    step: 'Inbox:Accept', path, actual: String(error), hint: 'Check the disk and the rights of the data folder.', cause: error,
+  });
 }
 
 function tooLarge(path: string): Fault {

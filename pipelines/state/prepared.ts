@@ -4,6 +4,7 @@
  * Derivable from the payload, so never synced, and never trusted by a later process: a conductor empties the
  * folder when it starts. The report is renamed into place last; while it is absent there is nothing to read.
  */
+import { createHash } from 'node:crypto';
 import {
   appendFileSync, closeSync, existsSync, ftruncateSync, openSync, readdirSync, readFileSync, readSync, renameSync,
   rmSync, statSync, writeFileSync, writeSync,
@@ -18,9 +19,17 @@ const CHUNK_BYTES = 1 << 20;
 interface Summary {
   readonly report: Report;
   readonly hasLinks: boolean;
+  /** Of the roots. */
+  readonly sha256: string;
 }
 
-function pathOf(data: string, uuid: string, ending: 'ndjson' | 'json' | 'tries'): string {
+/** What was prepared is gone or is not what was written: prepare it again. */
+export class Spoiled extends Error {}
+
+const ENDINGS = ['json', 'json.tmp', 'ndjson', 'tries'] as const;
+type Ending = (typeof ENDINGS)[number];
+
+function pathOf(data: string, uuid: string, ending: Ending): string {
   return join(foldersOf(data).prepared, `${uuid}.${ending}`);
 }
 
@@ -33,12 +42,18 @@ export class PreparedWriter {
   #chars = 0;
   #written = 0;
   #hasLinks = false;
+  #hash = createHash('sha256');
 
   constructor(data: string, uuid: string) {
     this.#data = data;
     this.#uuid = uuid;
-    appendFileSync(pathOf(data, uuid, 'tries'), '|');
-    this.#handle = openSync(pathOf(data, uuid, 'ndjson'), 'w');
+    try {
+      appendFileSync(pathOf(data, uuid, 'tries'), '|');
+      this.#handle = openSync(pathOf(data, uuid, 'ndjson'), 'w');
+    } catch (error) {
+      removePrepared(data, uuid);
+      throw error;
+    }
   }
 
   add(root: PreparedRoot): void {
@@ -55,16 +70,18 @@ export class PreparedWriter {
     this.#chars = 0;
     this.#written = 0;
     this.#hasLinks = false;
+    this.#hash = createHash('sha256');
     ftruncateSync(this.#handle, 0);
   }
 
   finish(report: Report): void {
     this.#flush();
-    closeSync(this.#handle);
-    const summary: Summary = { report, hasLinks: this.#hasLinks };
+    const summary: Summary = { report, hasLinks: this.#hasLinks, sha256: this.#hash.digest('hex') };
     const path = pathOf(this.#data, this.#uuid, 'json');
-    writeFileSync(`${path}.tmp`, JSON.stringify(summary));
-    renameSync(`${path}.tmp`, path);
+    const temporary = pathOf(this.#data, this.#uuid, 'json.tmp');
+    writeFileSync(temporary, JSON.stringify(summary));
+    closeSync(this.#handle);
+    renameSync(temporary, path);
     rmSync(pathOf(this.#data, this.#uuid, 'tries'), { force: true });
   }
 
@@ -75,6 +92,7 @@ export class PreparedWriter {
 
   #flush(): void {
     const bytes = Buffer.from(this.#lines.join(''));
+    this.#hash.update(bytes);
     for (let at = 0; at < bytes.length;) {
       const done = writeSync(this.#handle, bytes, at, bytes.length - at, this.#written);
       at += done;
@@ -98,20 +116,44 @@ export function isPrepared(data: string, uuid: string): boolean {
   return existsSync(pathOf(data, uuid, 'json'));
 }
 
+/** Throws Spoiled when the files are not what was written. */
 export function readPrepared(data: string, uuid: string): Prepared {
-  const { report, hasLinks } = JSON.parse(readFileSync(pathOf(data, uuid, 'json'), 'utf8')) as Summary;
-  return { report, hasLinks, roots: () => readRoots(pathOf(data, uuid, 'ndjson')) };
+  const roots = pathOf(data, uuid, 'ndjson');
+  const { report, hasLinks, sha256 } = readSummary(pathOf(data, uuid, 'json'));
+  if (!existsSync(roots) || hashOf(roots) !== sha256) throw new Spoiled('the prepared roots are not those written');
+  return { report, hasLinks, roots: () => readRoots(roots) };
+}
+
+function readSummary(path: string): Summary {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Summary;
+  } catch (cause) {
+    throw new Spoiled('the prepared report cannot be read', { cause });
+  }
+}
+
+function hashOf(path: string): string {
+  const hash = createHash('sha256');
+  const handle = openSync(path, 'r');
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  try {
+    for (let size = readSync(handle, chunk); size > 0; size = readSync(handle, chunk)) hash.update(chunk.subarray(0, size));
+    return hash.digest('hex');
+  } finally {
+    closeSync(handle);
+  }
 }
 
 export function removePrepared(data: string, uuid: string): void {
-  for (const ending of ['json', 'ndjson', 'tries'] as const) rmSync(pathOf(data, uuid, ending), { force: true });
+  for (const ending of ENDINGS) rmSync(pathOf(data, uuid, ending), { force: true });
 }
 
-/** Removes what an earlier process prepared; the counts of its tries stay. */
-export function emptyPrepared(data: string): void {
+/** Removes what an earlier process prepared; the counts of its tries stay for what is still pending. */
+export function emptyPrepared(data: string, isPending: (uuid: string) => boolean): void {
   const { prepared } = foldersOf(data);
   for (const name of readdirSync(prepared)) {
-    if (!name.endsWith('.tries')) rmSync(join(prepared, name), { force: true });
+    const isCount = name.endsWith('.tries') && isPending(name.slice(0, -'.tries'.length));
+    if (!isCount) rmSync(join(prepared, name), { force: true });
   }
 }
 

@@ -12,7 +12,7 @@ import { foldersOf, makeFolders, openExistingState, openState } from './database
 import {
   acceptClock as acceptClockIn, findBySha256, insertEntries, listOutcomes, outcomeOf, receivedOf, type Entry,
 } from './inbox.ts';
-import { copyPayload, sha256Of, writePayload } from './payload.ts';
+import { copyPayload, dropPayload, sha256Of, writePayload } from './payload.ts';
 
 export type Payload = { readonly bytes: Buffer } | { readonly path: string };
 
@@ -23,8 +23,13 @@ export async function submit(
   makeFolders(data);
   const entry = await entryOf(data, input, payload);
   return withState(openState(data), (db) => {
-    const [receipt] = insertEntries(db, [entry], () => receivedOf(clock()));
-    return receipt!;
+    try {
+      const [receipt] = insertEntries(db, [entry], () => receivedOf(clock()));
+      return receipt!;
+    } catch (error) {
+      if (entry.payload === null) dropPayload(data, entry.uuid);
+      throw error;
+    }
   });
 }
 

@@ -7,7 +7,8 @@ import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import { openState } from '../state/database.ts';
 import { insertEntries, outcomeOf, receivedOf, type Entry } from '../state/inbox.ts';
-import { sha256Of, writePayload } from '../state/payload.ts';
+import { dropPayload, sha256Of, writePayload } from '../state/payload.ts';
+import { removePrepared } from '../state/prepared.ts';
 import { answerParent } from './line.ts';
 
 export type AcceptCall =
@@ -37,13 +38,28 @@ function hear(call: AcceptCall): Promise<Receipt> | Outcome | undefined {
 
 function accept({ uuid, input, body }: Extract<AcceptCall, { kind: 'accept' }>): Promise<Receipt> {
   const inline = body.length <= LIMITS.inlinePayloadBytesMax;
-  if (!inline) writePayload(data, uuid, body);
+  if (!inline) storePayload(uuid, body);
   const entry: Entry = { uuid, input, bytes: body.length, sha256: sha256Of(body), payload: inline ? body : null };
   return new Promise((resolve, reject) => {
     // setImmediate runs after the messages that are here already: they all go into one commit.
     if (queue.length === 0) setImmediate(flush);
     queue.push({ entry, resolve, reject });
   });
+}
+
+function storePayload(uuid: string, body: Uint8Array): void {
+  try {
+    writePayload(data, uuid, body);
+  } catch (error) {
+    forget(uuid);
+    throw error;
+  }
+}
+
+/** Leaves nothing of a request that could not be stored: a full disk must not fill further. */
+function forget(uuid: string): void {
+  dropPayload(data, uuid);
+  removePrepared(data, uuid);
 }
 
 function flush(): void {
@@ -53,6 +69,9 @@ function flush(): void {
     const receipts = insertEntries(db, group.map(({ entry }) => entry), () => receivedOf(new Date()));
     group.forEach(({ resolve }, index) => resolve(receipts[index]!));
   } catch (error) {
-    for (const { reject } of group) reject(error);
+    for (const { entry, reject } of group) {
+      forget(entry.uuid);
+      reject(error);
+    }
   }
 }

@@ -21,29 +21,38 @@ spatial.catch(() => undefined);
 answerParent(parentPort, (job: PreparationJob) => run(job));
 
 async function run(job: PreparationJob): Promise<PreparationResult> {
-  const { data, uuid, payload, target, crs, model, strict } = job;
-  if ('path' in payload && !await isIntact(payload)) return { kind: 'damaged' };
-  const delivery = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
-  const writer = new PreparedWriter(data, uuid);
+  const { data, uuid, payload } = job;
   try {
-    const found = await prepare(delivery, { source: target, crs, model, strict }, {
-      spatial: await spatial, sink: (root) => writer.add(root),
-    });
-    const report = job.method === 'LEVERING' ? found : withRequestRules(found, target);
-    if (job.wantsReport && refusesAtOnce(report)) {
+    if ('path' in payload && !await isIntact(payload)) return { kind: 'damaged' };
+    const writer = new PreparedWriter(data, uuid);
+    try {
+      return await prepareInto(writer, job);
+    } catch (error) {
       writer.abandon();
-      return { kind: 'prepared', report };
+      throw error;
     }
-    // What a strict delivery handed over before its error was found is not accepted after all.
-    if (report.counts.accepted === 0) writer.clear();
-    writer.finish(report);
-    return { kind: 'prepared', report: job.wantsReport ? report : null };
   } catch (error) {
-    writer.abandon();
     throw isOfTheWorld(error) ? new Fault('the prepared form cannot be written', {
       step: 'Delivery:Prepare', actual: String(error), hint: 'Check the disk; it is tried again.', cause: error,
     }) : error;
   }
+}
+
+async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
+  const { payload, target, crs, model, strict } = job;
+  const delivery = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
+  const found = await prepare(delivery, { source: target, crs, model, strict }, {
+    spatial: await spatial, sink: (root) => writer.add(root),
+  });
+  const report = job.method === 'LEVERING' ? found : withRequestRules(found, target);
+  if (job.wantsReport && refusesAtOnce(report)) {
+    writer.abandon();
+    return { kind: 'prepared', report };
+  }
+  // What a strict delivery handed over before its error was found is not accepted after all.
+  if (report.counts.accepted === 0) writer.clear();
+  writer.finish(report);
+  return { kind: 'prepared', report: job.wantsReport ? report : null };
 }
 
 /** Comes from the disk or the system, not from the delivery. */

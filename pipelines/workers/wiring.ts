@@ -8,6 +8,7 @@ import { newestHead } from '../../publisher/read/heads.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
+import { Fault } from '../../schemas/fault.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
 import { schemaHash } from '../../schemas/json-schema.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
@@ -74,6 +75,16 @@ function publisherOf(
       return standing === undefined ? undefined
         : { ...standing, sameConfiguration: standing.configurationHash === hash };
     },
-    publish: async (request) => publish(request, store, clock()),
+    async publish(request) {
+      try {
+        return publish(request, store, clock());
+      } catch (error) {
+        if (error instanceof Fault || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+        throw new Fault('the edition cannot be written', {
+          step: 'Edition:Publish', path: editions, actual: String(error), cause: error,
+          hint: 'Check the disk; the newest edition stays and it is tried again.',
+        });
+      }
+    },
   };
 }

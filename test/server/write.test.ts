@@ -1,5 +1,6 @@
 /** Writes and submissions: who may, what is refused by the head alone, and every answer the desk can give. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Fault } from '../../schemas/fault.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { DeskAnswer, Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
@@ -206,6 +207,15 @@ describe('IR-err-2: what the desk answers', () => {
     const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
     expect(reply.status).toBe(500);
     expect(reply.text).not.toContain('SQLITE');
+    await failing.close();
+  });
+
+  test('a fault of disk or clock behind the desk is 503, to be tried again, without its words', async () => {
+    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Fault('the disk is full', { step: 'State:Write', path: '/data/state.db' })), outcome: () => Promise.reject(new Error('x')) } });
+    const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
+    expect(reply.status).toBe(503);
+    expect(reply.headers['retry-after']).toBe('30');
+    expect(reply.text).not.toContain('state.db');
     await failing.close();
   });
 });

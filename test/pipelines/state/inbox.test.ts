@@ -1,10 +1,11 @@
 /** Inbox, state file, lock and payloads: design 5 and the clock rule of design 15. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Report } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { Received } from '../../../schemas/time.ts';
 import { foldersOf, openExistingState, openState, transaction } from '../../../pipelines/state/database.ts';
@@ -15,7 +16,7 @@ import { takeLock } from '../../../pipelines/state/lock.ts';
 import {
   copyPayload, isIntact, payloadPath, sha256Of, sweepPayloads, writePayload,
 } from '../../../pipelines/state/payload.ts';
-import { PreparedWriter, readPrepared, triesOf } from '../../../pipelines/state/prepared.ts';
+import { PreparedWriter, Spoiled, emptyPrepared, readPrepared, triesOf } from '../../../pipelines/state/prepared.ts';
 import { submit } from '../../../pipelines/state/submit.ts';
 import { START_US, temporaryFolder } from './register-bench.ts';
 import { building, prepared } from './small-roots.ts';
@@ -172,7 +173,44 @@ describe('payloads', () => {
   });
 });
 
+const EMPTY_REPORT: Report = {
+  source: '', model: null, crs: '', objects: [], findings: [], changes: [],
+  counts: { objects: 0, accepted: 0, refused: 0, unchanged: 0, errors: 0, warnings: 0 },
+};
+
 describe('prepared submissions', () => {
+  test.each(['ndjson', 'json.tmp'])('a disk that is full at its %s: told once, and nothing stays', (ending) => {
+    const { data } = state();
+    const { prepared: folder } = foldersOf(data);
+    symlinkSync('/dev/full', join(folder, `u.${ending}`));
+    const writer = new PreparedWriter(data, 'u');
+    writer.add(prepared(building('b')));
+    expect(() => writer.finish(EMPTY_REPORT)).toThrow(/ENOSPC/);
+    writer.abandon();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test.each([
+    ['ndjson', (path: string) => truncateSync(path, statSync(path).size / 2)],
+    ['ndjson', (path: string) => truncateSync(path, 0)],
+    ['ndjson', (path: string) => rmSync(path)],
+    ['json', (path: string) => truncateSync(path, 9)],
+  ] as const)('a changed %s is found before a root is read', (ending, spoil) => {
+    const { data } = state();
+    const writer = new PreparedWriter(data, 'u');
+    for (const id of ['a', 'b']) writer.add(prepared(building(id)));
+    writer.finish(EMPTY_REPORT);
+    spoil(join(foldersOf(data).prepared, `u.${ending}`));
+    expect(() => readPrepared(data, 'u')).toThrow(Spoiled);
+  });
+
+  test('a start removes counts of what is no longer pending', () => {
+    const { data } = state();
+    for (const uuid of ['pending', 'done']) expect(new PreparedWriter(data, uuid)).toBeDefined();
+    emptyPrepared(data, (uuid) => uuid === 'pending');
+    expect(readdirSync(foldersOf(data).prepared)).toEqual(['pending.tries']);
+  });
+
   test('come back as they went in, however long the lines are, as often as asked', () => {
     const { data } = state();
     const roots = [1, 700_000, 2_500_000, 3, 1_048_576].map((length, index) =>
@@ -180,10 +218,7 @@ describe('prepared submissions', () => {
     const writer = new PreparedWriter(data, 'u');
     expect(triesOf(data, 'u')).toBe(1);
     for (const root of roots) writer.add(root);
-    writer.finish({
-      source: '', model: null, crs: '', objects: [], findings: [], changes: [],
-      counts: { objects: 0, accepted: 0, refused: 0, unchanged: 0, errors: 0, warnings: 0 },
-    });
+    writer.finish(EMPTY_REPORT);
     expect(triesOf(data, 'u')).toBe(0);
     const read = readPrepared(data, 'u');
     const sizes = (list: Iterable<{ id: string; body: string }>): unknown[] => [...list].map(({ id, body }) => [id, body.length]);
