@@ -2,6 +2,7 @@
  * Wiring: a conductor on a data folder with its real parts: lock, state file, grids, publisher.
  * Used by the conductor's thread and by a batch in the foreground.
  */
+import type { DatabaseSync } from 'node:sqlite';
 import type { Audience } from '../../publisher/format/layout.ts';
 import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
@@ -14,6 +15,7 @@ import { schemaHash } from '../../schemas/json-schema.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
 import { loadGrids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
+import { newestPrefix } from '../state/batches.ts';
 import { foldersOf, openState } from '../state/database.ts';
 import { sweepPayloads } from '../state/payload.ts';
 import { takeLock } from '../state/lock.ts';
@@ -32,14 +34,16 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
 /** Throws a Fault when another conductor works on this folder, or when grids or state file are not sound. */
 export function openConductor(wiring: ConductorWiring): OpenConductor {
   const lock = takeLock(wiring.data);
+  let state: DatabaseSync | null = null;
   try {
     const grids = loadGrids();
     const configuration = configurationOf(wiring.baseUrl, grids.sha256);
-    const db = openState(wiring.data);
+    const db = state = openState(wiring.data);
     sweepPayloads(wiring.data, db, wiring.clock());
     for (const { message } of setAsideDamagedHeads({ folder: foldersOf(wiring.data).editions, audience: AUDIENCE })) {
       wiring.onEvent({ kind: 'Edition:Damage', message });
     }
+    requireWhole(wiring.data, db);
     const conductor = new Conductor({
       ...wiring, db, configuration,
       publisher: publisherOf({ data: wiring.data, configuration, clock: wiring.clock }),
@@ -53,9 +57,22 @@ export function openConductor(wiring: ConductorWiring): OpenConductor {
       },
     };
   } catch (error) {
+    state?.close();
     lock.release();
     throw error;
   }
+}
+
+/** A state file that was lost, or restored from an old copy, must not take away what is published. */
+function requireWhole(data: string, db: DatabaseSync): void {
+  const { editions, state } = foldersOf(data);
+  const published = newestHead(editions, AUDIENCE)?.seq ?? 0;
+  const { seq } = newestPrefix(db);
+  if (published <= seq) return;
+  throw new Fault('the register holds less than what is published', {
+    step: 'Conductor:Start', path: state, expected: `submission ${published} at least`, actual: String(seq),
+    hint: `Restore the state file that belongs to these editions. To go on from this one, move ${editions} aside.`,
+  });
 }
 
 /** Everything that shapes the bytes of an edition, apart from the register. `grids`: SHA-256 of the packed grids. */

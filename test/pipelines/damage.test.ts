@@ -117,3 +117,15 @@ test('damage inside a pack that the next publication reads: a full edition heals
   const newest = openEditions(foldersOf(data).editions, 'public').current()!.edition.number;
   expect(verifyEdition(foldersOf(data).editions, 'public', { edition: newest }).damages).toEqual([]);
 });
+
+test('a state file that is gone, or an old copy of it, never takes away what is published', async () => {
+  const data = fourEditions();
+  const whole = contentOf(data);
+  const { state } = foldersOf(data);
+  rmSync(state);
+  for (const ending of ['-wal', '-shm']) rmSync(`${state}${ending}`, { force: true });
+  await expect(live(data)).rejects.toThrow(/holds less than what is published.*state\.db/);
+  await submit(data, { input, payload: { bytes: payloadOf(building('b9')) } }, () => new Date());
+  await expect(live(data)).rejects.toThrow(/submission 3 at least/);
+  expect(contentOf(data)).toEqual(whole);
+});
