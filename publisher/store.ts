@@ -139,6 +139,7 @@ export class PackWriter {
   size = 0;
   private readonly file: number;
   private readonly hash: Hash = createHash('sha256');
+  /** What is not yet written, `held` bytes of it. */
   private readonly piece = Buffer.allocUnsafe(PIECE_BYTES);
   private held = 0;
 
@@ -147,14 +148,23 @@ export class PackWriter {
     this.path = fileOf(of, 'packs', header.number);
     this.temporary = temporaryFor(this.path);
     this.file = openSync(this.temporary, 'wx');
-    this.write(encodePackHeader(header));
+    this.add(encodePackHeader(header));
   }
 
-  /** Adds bytes; `hash` is their SHA-256. */
-  add(bytes: Uint8Array, hash: Uint8Array = sha256(bytes)): Place {
+  add(bytes: Uint8Array): Place {
+    return this.fill(bytes.length, (target) => target.set(bytes));
+  }
+
+  /** Adds `length` bytes, all of which `put` writes into the memory it is given. */
+  fill(length: number, put: (target: Buffer) => void): Place {
+    if (this.held + length > PIECE_BYTES) this.flush();
+    const isHeld = length <= PIECE_BYTES;
+    const bytes = isHeld ? this.piece.subarray(this.held, this.held + length) : Buffer.allocUnsafeSlow(length);
+    put(bytes);
+    if (isHeld) this.held += length; else this.write(bytes);
     const offset = this.size;
-    this.write(bytes);
-    return { pack: this.number, offset, length: bytes.length, hash };
+    this.size += length;
+    return { pack: this.number, offset, length, hash: sha256(bytes) };
   }
 
   /** Writes what is held, syncs and closes. */
@@ -171,22 +181,13 @@ export class PackWriter {
     rmSync(this.temporary, { force: true });
   }
 
-  private write(bytes: Uint8Array): void {
-    this.size += bytes.length;
-    if (this.held + bytes.length > PIECE_BYTES) this.flush();
-    if (bytes.length > PIECE_BYTES) {
-      this.hash.update(bytes);
-      writeAll(this.file, bytes);
-    } else {
-      this.piece.set(bytes, this.held);
-      this.held += bytes.length;
-    }
+  private flush(): void {
+    this.write(this.piece.subarray(0, this.held));
+    this.held = 0;
   }
 
-  private flush(): void {
-    const bytes = this.piece.subarray(0, this.held);
+  private write(bytes: Uint8Array): void {
     this.hash.update(bytes);
     writeAll(this.file, bytes);
-    this.held = 0;
   }
 }

@@ -44,13 +44,18 @@ export interface BoxAt {
   readonly from: number;
 }
 
+/** Writes a box at 4 · `index`. */
+export function copyBox(target: Float32Array, index: number, { source, from }: BoxAt): void {
+  for (let axis = 0; axis < 4; axis += 1) target[index * 4 + axis] = source[from * 4 + axis]!;
+}
+
 /** Widens the box at 4 · `index` by another; NaN stands for no box. */
 export function widenBox(target: Float32Array, index: number, { source, from }: BoxAt): void {
   for (let axis = 0; axis < 4; axis += 1) {
     const held = target[index * 4 + axis]!;
     const added = source[from * 4 + axis]!;
-    if (Number.isNaN(added)) continue;
-    const isMin = axis < 2;
-    if (Number.isNaN(held) || (isMin ? added < held : added > held)) target[index * 4 + axis] = added;
+    // Of comparisons with NaN none holds.
+    const isWithin = axis < 2 ? added >= held : added <= held;
+    if (!isWithin && !Number.isNaN(added)) target[index * 4 + axis] = added;
   }
 }

@@ -8,7 +8,7 @@
  * Not here: where pages end (cut.ts), reading blocks (publisher/read/).
  */
 import { PUBLISHED_CRSS, perCrs, type PerCrs, type PublishedCrs } from '../../schemas/crs.ts';
-import { widenBox } from './float.ts';
+import { copyBox, widenBox } from './float.ts';
 import type { VertexRun } from './geometry-text.ts';
 import { compareIds, type RowOrder } from './order.ts';
 import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
@@ -46,9 +46,9 @@ export interface RowFacts {
   /** Hash of the row's bytes in all CRSs, and of the document's. */
   readonly state: Uint8Array;
   readonly documentState: Uint8Array;
-  readonly lengths: Uint32Array;
+  readonly lengths: ArrayLike<number>;
   /** 0: no document of its own. */
-  readonly documentLengths: Uint32Array;
+  readonly documentLengths: ArrayLike<number>;
   /** 4 per CRS; NaN without geometry. */
   readonly boxes: Float32Array;
   readonly runs: RunTable | null;
@@ -93,7 +93,7 @@ function crsColumns(crs: PublishedCrs, { index, rows, blocks, withDocuments }: C
   let block = 0;
   for (const [at, row] of rows.entries()) {
     while (at >= blocks[block]!.end) block += 1;
-    boxes.set(row.boxes.subarray(index * 4, index * 4 + 4), at * 4);
+    copyBox(boxes, at, { source: row.boxes, from: index });
     widenBox(blockBoxes, block, { source: row.boxes, from: index });
   }
   const columns = [
@@ -190,6 +190,8 @@ export class Page {
   readonly documentStates: Uint8Array;
   readonly blockEnds: Uint32Array;
   readonly crss: PerCrs<PageCrs>;
+  /** The same in the order of PUBLISHED_CRSS. */
+  readonly crsList: readonly PageCrs[];
   private readonly ids: Texts;
   private readonly runs: RunColumns | null;
 
@@ -209,6 +211,7 @@ export class Page {
     this.blockEnds = segment.u32('block.end');
     this.ids = segment.texts('id');
     this.crss = perCrs((crs) => readCrs(segment, crs));
+    this.crsList = PUBLISHED_CRSS.map((crs) => this.crss[crs]);
     this.runs = segment.has('run.end') ? readRuns(segment) : null;
   }
 
@@ -257,20 +260,19 @@ export class Page {
 
   /** Where the row's bytes, or those of its document, lie in its block: [start, end). */
   extent(row: number, ends: Uint32Array): { start: number; end: number } {
-    const isFirst = row === this.blockStart(this.blockOf(row));
-    return { start: isFirst ? 0 : ends[row - 1]!, end: ends[row]! };
+    return { start: this.isFirst(row) ? 0 : ends[row - 1]!, end: ends[row]! };
+  }
+
+  /** Whether the row is the first of its block. */
+  private isFirst(row: number): boolean {
+    return row === this.blockStart(this.blockOf(row));
   }
 
   /** Bytes of the row and its document in all CRSs together. */
   size(row: number): number {
-    const isFirst = row === this.blockStart(this.blockOf(row));
-    let size = 0;
-    for (const crs of PUBLISHED_CRSS) {
-      const { rowEnds, documentEnds } = this.crss[crs];
-      size += rowEnds[row]! - (isFirst ? 0 : rowEnds[row - 1]!);
-      if (documentEnds !== null) size += documentEnds[row]! - (isFirst ? 0 : documentEnds[row - 1]!);
-    }
-    return size;
+    const isFirst = this.isFirst(row);
+    return this.crsList.reduce((sum, { rowEnds, documentEnds }) =>
+      sum + lengthAt(rowEnds, row, isFirst) + lengthAt(documentEnds, row, isFirst), 0);
   }
 
   /** Runs of the row's geometry in one CRS; boxes rounded outwards. */
@@ -290,13 +292,9 @@ export class Page {
 
   /** Everything the page holds of one row, to write it again elsewhere. */
   facts(row: number): RowFacts {
-    const list = PUBLISHED_CRSS.map((crs) => this.crss[crs]);
-    const length = (ends: Uint32Array): number => {
-      const { start, end } = this.extent(row, ends);
-      return end - start;
-    };
+    const isFirst = this.isFirst(row);
     const boxes = new Float32Array(CRS_COUNT * 4);
-    for (const [index, crs] of list.entries()) boxes.set(crs.boxes.subarray(row * 4, row * 4 + 4), index * 4);
+    this.crsList.forEach((crs, index) => copyBox(boxes, index, { source: crs.boxes, from: row }));
     return {
       key: this.keys[row]!, id: this.id(row), begin: this.begins[row]!, until: this.untils[row]!,
       flags: this.flags[row]!,
@@ -304,8 +302,8 @@ export class Page {
       propertiesEnd: this.propertiesEnds[row]!,
       geometryStart: this.geometryStarts[row]!,
       state: this.state(row), documentState: this.documentState(row),
-      lengths: Uint32Array.from(list, (crs) => length(crs.rowEnds)),
-      documentLengths: Uint32Array.from(list, (crs) => (crs.documentEnds === null ? 0 : length(crs.documentEnds))),
+      lengths: this.crsList.map(({ rowEnds }) => lengthAt(rowEnds, row, isFirst)),
+      documentLengths: this.crsList.map(({ documentEnds }) => lengthAt(documentEnds, row, isFirst)),
       boxes,
       runs: this.runTable(row),
     };
@@ -328,6 +326,12 @@ export class Page {
     }
     return table;
   }
+}
+
+/** Length of what ends at each of `ends`, in its block. */
+function lengthAt(ends: Uint32Array | null, row: number, isFirst: boolean): number {
+  if (ends === null) return 0;
+  return isFirst ? ends[row]! : ends[row]! - ends[row - 1]!;
 }
 
 function readCrs(segment: Segment, crs: PublishedCrs): PageCrs {

@@ -133,10 +133,10 @@ class SeriesWriter {
     const held = ends.map((end, block) => wholeBlock(rows.slice(starts[block], end)));
     const fresh = ends.map((end, block) => (held[block] === undefined ? writable.slice(starts[block], end) : []));
     // Block after block of one CRS, so that a page in one CRS is one stretch of the pack.
-    const bytes = PUBLISHED_CRSS.map((_, crs) => fresh.map((some) => this.add(some.map((row) => row.bytes(crs)))));
+    const bytes = PUBLISHED_CRSS.map((_, crs) => fresh.map((some) => this.writeRows(some, crs)));
     const hasDocuments = facts.some(({ documentLengths }) => documentLengths[0] !== 0);
     const documents = hasDocuments
-      ? PUBLISHED_CRSS.map((_, crs) => fresh.map((some) => this.add(some.map((row) => row.document(crs)))))
+      ? PUBLISHED_CRSS.map((_, crs) => fresh.map((some) => this.writeDocuments(some, crs)))
       : null;
     const blocks = ends.map((end, block): BlockPlaces => ({
       end,
@@ -159,24 +159,44 @@ class SeriesWriter {
     const block = page.blockOf(at);
     return {
       facts: page.facts(at),
-      bytes(index) {
-        const crs = page.crss[PUBLISHED_CRSS[index]!];
-        const { start, end } = page.extent(at, crs.rowEnds);
-        return packs.bytesAt(crs.rows, block).subarray(start, end);
+      putRow(crs, target, to) {
+        const { rows, rowEnds } = page.crsList[crs]!;
+        const { start, end } = page.extent(at, rowEnds);
+        packs.bytesAt(rows, block).copy(target, to, start, end);
       },
-      document(index) {
-        const crs = page.crss[PUBLISHED_CRSS[index]!];
-        const { start, end } = page.extent(at, crs.documentEnds!);
-        return packs.bytesAt(crs.documents!, block).subarray(start, end);
+      putDocument(crs, target, to) {
+        const { documents, documentEnds } = page.crsList[crs]!;
+        const { start, end } = page.extent(at, documentEnds!);
+        packs.bytesAt(documents!, block).copy(target, to, start, end);
       },
     };
   }
 
   /** Writes the rows of one block; a place that is not looked at when there are none. */
-  private add(parts: readonly Uint8Array[]): Place | undefined {
-    if (parts.length === 0) return undefined;
+  private writeRows(rows: readonly WritableRow[], crs: number): Place | undefined {
+    return this.writeBlock(rows, ({ facts }) => facts.lengths[crs]!, (row, target, at) => row.putRow(crs, target, at));
+  }
+
+  private writeDocuments(rows: readonly WritableRow[], crs: number): Place | undefined {
+    return this.writeBlock(
+      rows, ({ facts }) => facts.documentLengths[crs]!, (row, target, at) => row.putDocument(crs, target, at),
+    );
+  }
+
+  private writeBlock(
+    rows: readonly WritableRow[], lengthOf: (row: WritableRow) => number,
+    put: (row: WritableRow, target: Buffer, at: number) => void,
+  ): Place | undefined {
+    if (rows.length === 0) return undefined;
     this.output.written.blocks += 1;
-    return this.output.pack.add(Buffer.concat(parts));
+    const length = rows.reduce((sum, row) => sum + lengthOf(row), 0);
+    return this.output.pack.fill(length, (target) => {
+      let at = 0;
+      for (const row of rows) {
+        put(row, target, at);
+        at += lengthOf(row);
+      }
+    });
   }
 }
 
@@ -187,10 +207,10 @@ function wholeBlock(rows: readonly RowRef[]): Pick<BlockPlaces, 'rows' | 'docume
   const block = page.blockOf(at);
   if (at !== page.blockStart(block) || page.blockEnds[block] !== at + rows.length) return undefined;
   if (!rows.every((row, index) => row.page === page && row.at === at + index)) return undefined;
-  const crss = PUBLISHED_CRSS.map((crs) => page.crss[crs]);
+  const { crsList } = page;
   return {
-    rows: crss.map((crs) => placeAt(crs.rows, block)),
-    documents: crss[0]!.documents === null ? null : crss.map((crs) => placeAt(crs.documents!, block)),
+    rows: crsList.map((crs) => placeAt(crs.rows, block)),
+    documents: crsList[0]!.documents === null ? null : crsList.map((crs) => placeAt(crs.documents!, block)),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Row record: one row as one piece of bytes, as it lies in the spool: what the page will hold of it, then its bytes
- * and its document in every CRS. Never published itself.
+ * Row record: one row as one piece of bytes, as it lies in the spool: what the page will hold of it, its bytes up to
+ * the geometry, then per CRS the rest of its bytes, then per CRS its document. Never published itself.
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { FLAGS, CRS_COUNT, STATE_BYTES, type RowFacts, type RunTable } from '../format/page.ts';
@@ -8,6 +8,7 @@ import { putBox } from '../format/float.ts';
 import type { PrintedGeometry } from '../format/geometry-text.ts';
 import type { RowOrder } from '../format/order.ts';
 import { sha256 } from '../format/hash.ts';
+import { allocate } from './slab.ts';
 
 export interface NewRow {
   readonly order: RowOrder;
@@ -32,11 +33,11 @@ const HEAD_BYTES = STATES_AT + 2 * STATE_BYTES;
 export function encodeRow(row: NewRow): Buffer {
   const { geometries, documents, prefixBytes } = row;
   const runCount = geometries?.[0]?.runs.length ?? 0;
-  const rowsStart = HEAD_BYTES + runCount * 8 + CRS_COUNT * runCount * 24;
-  const lengths = PUBLISHED_CRSS.map((_, crs) => prefixBytes + (geometries?.[crs]?.bytes ?? NULL).length + END.length);
+  const tails = PUBLISHED_CRSS.map((_, crs) => geometries?.[crs]?.bytes ?? NULL);
+  const lengths = tails.map(({ length }) => prefixBytes + length + END.length);
   const documentLengths = documents?.map(({ length }) => length) ?? [0, 0, 0, 0];
-  const rowsEnd = sum(rowsStart, lengths);
-  const end = sum(rowsEnd, documentLengths);
+  const at = partsOf(runCount, prefixBytes, lengths);
+  const end = documentLengths.reduce((sum, length) => sum + length, at.documents);
   const record = allocate(Math.ceil(end / 8) * 8);
   record.fill(0, end);
   record.writeDoubleLE(row.until, 0);
@@ -48,45 +49,36 @@ export function encodeRow(row: NewRow): Buffer {
   const boxes = new Float32Array(record.buffer, record.byteOffset + 8 + NUMBERS * 4, CRS_COUNT * 4).fill(Number.NaN);
   for (const [index, { box }] of geometries?.entries() ?? []) putBox(boxes, index, box);
   if (geometries !== null) putRuns(record, geometries, runCount);
-  putRows(record, row, rowsStart);
-  let at = rowsEnd;
-  for (const document of documents ?? []) at = put(record, document, at);
-  putStates(record, { row, rowsStart, rowsEnd, end });
+  record.write(row.prefix, at.prefix, 'utf8');
+  let next = at.tails;
+  for (const geometry of tails) next = put(record, END, put(record, geometry, next));
+  for (const document of documents ?? []) next = put(record, document, next);
+  putStates(record, row, { ...at, end });
   return record;
-}
-
-function sum(start: number, lengths: readonly number[]): number {
-  return lengths.reduce((total, length) => total + length, start);
 }
 
 const NULL = Buffer.from('null');
 const END = Buffer.from('},');
 
-function putRows(record: Buffer, { prefix, prefixBytes, geometries }: NewRow, start: number): void {
-  let at = start;
-  for (let crs = 0; crs < CRS_COUNT; crs += 1) {
-    // Text becomes bytes once; the other CRSs copy them.
-    if (crs === 0) record.write(prefix, at, 'utf8'); else record.copyWithin(at, start, start + prefixBytes);
-    at = put(record, geometries?.[crs]?.bytes ?? NULL, at + prefixBytes);
-    at = put(record, END, at);
-  }
+function put(record: Buffer, part: Buffer, at: number): number {
+  record.set(part, at);
+  return at + part.length;
 }
 
-/** Small records share pieces of memory: a piece each is slow. */
-const SLAB_BYTES = 1024 * 1024;
-let slab = Buffer.alloc(0);
-let slabUsed = 0;
+/** Where the parts of a record start. */
+interface Parts {
+  readonly prefix: number;
+  readonly tails: number;
+  readonly documents: number;
+}
 
-/** Starts on a multiple of 8. */
-function allocate(size: number): Buffer {
-  if (size > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(size);
-  if (slabUsed + size > slab.length) {
-    slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
-    slabUsed = 0;
-  }
-  const record = slab.subarray(slabUsed, slabUsed + size);
-  slabUsed += size;
-  return record;
+/** `lengths`: of the rows. */
+function partsOf(runCount: number, prefixBytes: number, lengths: ArrayLike<number>): Parts {
+  const prefix = HEAD_BYTES + runCount * 8 + CRS_COUNT * runCount * 24;
+  const tails = prefix + prefixBytes;
+  let documents = tails;
+  for (let crs = 0; crs < CRS_COUNT; crs += 1) documents += lengths[crs]! - prefixBytes;
+  return { prefix, tails, documents };
 }
 
 function flagsOf(geometries: readonly PrintedGeometry[] | null): number {
@@ -94,25 +86,13 @@ function flagsOf(geometries: readonly PrintedGeometry[] | null): number {
   return geometries[0]?.connected === true ? FLAGS.geometry | FLAGS.connected : FLAGS.geometry;
 }
 
-function put(record: Buffer, part: Buffer, at: number): number {
-  record.set(part, at);
-  return at + part.length;
-}
-
-interface Extent {
-  readonly row: NewRow;
-  readonly rowsStart: number;
-  readonly rowsEnd: number;
-  readonly end: number;
-}
-
 /** A state is of the bytes in all CRSs, so that it changes when anything that can be served changes. */
-function putStates(record: Buffer, { row, rowsStart, rowsEnd, end }: Extent): void {
-  const state = sha256(record.subarray(rowsStart, rowsEnd)).subarray(0, STATE_BYTES);
+function putStates(record: Buffer, row: NewRow, at: Parts & { readonly end: number }): void {
+  const state = sha256(record.subarray(at.prefix, at.documents)).subarray(0, STATE_BYTES);
   record.set(state, STATES_AT);
   record.fill(0, STATES_AT + STATE_BYTES, HEAD_BYTES);
   if (row.documents !== null) {
-    record.set(sha256(record.subarray(rowsEnd, end)).subarray(0, STATE_BYTES), STATES_AT + STATE_BYTES);
+    record.set(sha256(record.subarray(at.documents, at.end)).subarray(0, STATE_BYTES), STATES_AT + STATE_BYTES);
   } else if (row.isDocument) {
     record.set(state, STATES_AT + STATE_BYTES);
   }
@@ -143,8 +123,9 @@ function runTable(record: Buffer, count: number): RunTable {
 /** A row that can be written: what a page holds of it, and its bytes and document per CRS. */
 export interface WritableRow {
   readonly facts: RowFacts;
-  bytes(crs: number): Uint8Array;
-  document(crs: number): Uint8Array;
+  /** Copies the row's bytes in one CRS to `target` at `at`. */
+  putRow(crs: number, target: Buffer, at: number): void;
+  putDocument(crs: number, target: Buffer, at: number): void;
 }
 
 /** Bytes of the row and its document in all CRSs together, as `Page.size` counts them. */
@@ -155,26 +136,31 @@ export function sizeOf(record: Buffer): number {
 
 export function decodeRow(order: RowOrder, record: Buffer): WritableRow {
   const numbers = new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS);
+  const prefixBytes = numbers[3]!;
   const lengths = numbers.subarray(4, 8);
   const documentLengths = numbers.subarray(8, 12);
   const runCount = numbers[12]!;
-  const start = HEAD_BYTES + runCount * 8 + CRS_COUNT * runCount * 24;
-  const slice = (before: number, all: Uint32Array, crs: number): Uint8Array => {
-    const from = before + all.subarray(0, crs).reduce((sum, length) => sum + length, 0);
-    return record.subarray(from, from + all[crs]!);
-  };
-  const rowsBytes = lengths.reduce((sum, length) => sum + length, 0);
+  const parts = partsOf(runCount, prefixBytes, lengths);
   return {
     facts: {
       key: order.key, id: order.id, begin: order.begin, until: record.readDoubleLE(0), flags: numbers[0]!,
-      propertiesStart: numbers[1]!, propertiesEnd: numbers[2]!, geometryStart: numbers[3]!,
+      propertiesStart: numbers[1]!, propertiesEnd: numbers[2]!, geometryStart: prefixBytes,
       state: record.subarray(STATES_AT, STATES_AT + STATE_BYTES),
       documentState: record.subarray(STATES_AT + STATE_BYTES, HEAD_BYTES),
       lengths, documentLengths,
       boxes: new Float32Array(record.buffer, record.byteOffset + 8 + NUMBERS * 4, CRS_COUNT * 4),
       runs: runCount === 0 ? null : runTable(record, runCount),
     },
-    bytes: (crs) => slice(start, lengths, crs),
-    document: (crs) => slice(start + rowsBytes, documentLengths, crs),
+    putRow(crs, target, at) {
+      let from = parts.tails;
+      for (let before = 0; before < crs; before += 1) from += lengths[before]! - prefixBytes;
+      record.copy(target, at, parts.prefix, parts.tails);
+      record.copy(target, at + prefixBytes, from, from + lengths[crs]! - prefixBytes);
+    },
+    putDocument(crs, target, at) {
+      let from = parts.documents;
+      for (let before = 0; before < crs; before += 1) from += documentLengths[before]!;
+      record.copy(target, at, from, from + documentLengths[crs]!);
+    },
   };
 }

@@ -1,43 +1,45 @@
 /**
- * Spool: holds the bytes of many rows while they are sorted: in memory at first, then in a file without a name.
- * Records start on multiples of 8 bytes in the memory that `read` returns.
+ * Spool: holds the bytes of many rows while they are sorted: a few in memory, more in a file without a name.
+ * Records are as long as a multiple of 8, and start on one in the memory that `read` returns.
  */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SPOOL_PREFIX } from '../format/layout.ts';
+import { allocate } from './slab.ts';
 
-const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
+const MEMORY_BYTES = 1024 * 1024;
 
 export class Spool {
-  private held: Buffer[] = [];
-  /** Offsets at which the held records start. */
-  private starts: number[] = [];
-  private size = 0;
+  /** The last `held` bytes; those before lie in the file. */
+  private readonly memory: Buffer;
+  private held = 0;
   private written = 0;
   private file: number | null = null;
   private readonly folder: string;
-  private readonly memoryBytesMax: number;
 
   /** `folder`: where the file may be made; as large as all rows together. */
-  constructor(folder: string, memoryBytesMax: number = MEMORY_BYTES_MAX) {
+  constructor(folder: string, memoryBytes: number = MEMORY_BYTES) {
     this.folder = folder;
-    this.memoryBytesMax = memoryBytesMax;
+    this.memory = Buffer.allocUnsafeSlow(memoryBytes);
   }
 
-  /** Keeps a record; returns where it is. */
+  /** Keeps a copy of a record; returns where it is. */
   add(record: Buffer): number {
-    const offset = this.size;
-    this.held.push(record);
-    this.starts.push(offset);
-    this.size += record.length;
-    if (this.size - this.written > this.memoryBytesMax) this.flush();
+    const offset = this.written + this.held;
+    if (this.held + record.length > this.memory.length) this.flush();
+    if (record.length > this.memory.length) {
+      this.write(record);
+    } else {
+      this.memory.set(record, this.held);
+      this.held += record.length;
+    }
     return offset;
   }
 
-  /** The record that `add` put at `offset`. */
+  /** The record that `add` put at `offset`; valid until more is added. */
   read(offset: number, length: number): Buffer {
-    if (offset >= this.written) return this.held[this.indexOf(offset)]!;
-    const record = Buffer.allocUnsafeSlow(length);
+    if (offset >= this.written) return this.memory.subarray(offset - this.written, offset - this.written + length);
+    const record = allocate(length);
     for (let done = 0; done < length;) {
       const count = readSync(this.file!, record, done, length - done, offset + done);
       if (count === 0) throw new Error('the spool file ends too early');
@@ -49,28 +51,17 @@ export class Spool {
   close(): void {
     if (this.file !== null) closeSync(this.file);
     this.file = null;
-    this.held = [];
-  }
-
-  private indexOf(offset: number): number {
-    let low = 0;
-    let high = this.starts.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.starts[middle]! < offset) low = middle + 1; else high = middle;
-    }
-    return low;
   }
 
   private flush(): void {
+    this.write(this.memory.subarray(0, this.held));
+    this.held = 0;
+  }
+
+  private write(bytes: Buffer): void {
     this.file ??= openNameless(this.folder);
-    const bytes = Buffer.concat(this.held);
-    for (let done = 0; done < bytes.length;) {
-      done += writeSync(this.file, bytes, done, bytes.length - done, this.written + done);
-    }
-    this.written = this.size;
-    this.held = [];
-    this.starts = [];
+    for (let done = 0; done < bytes.length;) done += writeSync(this.file, bytes, done, bytes.length - done, this.written + done);
+    this.written += bytes.length;
   }
 }
 
