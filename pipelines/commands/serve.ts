@@ -11,6 +11,8 @@ import { foldersOf, makeFolders } from '../state/database.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
+const WATCH_MS = 1_000;
+
 export type Profile = 'default' | 'demo' | 'ogc';
 
 export interface ServeArguments {
@@ -56,9 +58,11 @@ export async function start(
   try {
     const onFault = (error: Error): void => terminal.note(error instanceof Fault ? error.message : error.stack ?? error.message);
     const server = await listen(asked, { editions, desk, tokens, onFault });
+    const watch = setInterval(() => refresh(editions, onFault), WATCH_MS);
     return {
       desk,
       async close() {
+        clearInterval(watch);
         await server.close();
         await closeBehind();
       },
@@ -66,6 +70,15 @@ export async function start(
   } catch (error) {
     await closeBehind();
     throw error;
+  }
+}
+
+/** Shows heads that other processes make: `ev editions activate`. */
+function refresh(editions: Editions, onFault: Served['onFault']): void {
+  try {
+    editions.refresh();
+  } catch (error) {
+    onFault(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
