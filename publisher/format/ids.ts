@@ -6,6 +6,7 @@
  */
 import { compareIds } from './order.ts';
 import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
+import { countBefore } from './search.ts';
 import { Segment, content, encodeSegment, textAt, textColumns, type EncodedSegment } from './segment.ts';
 
 export interface IdEntry {
@@ -51,15 +52,12 @@ export function decodeShard(bytes: Buffer): readonly IdEntry[] {
 export function entriesOf(
   shard: readonly IdEntry[], wanted: Pick<IdEntry, 'high' | 'low' | 'id'>,
 ): readonly IdEntry[] {
-  let below = 0;
-  let above = shard.length;
-  while (below < above) {
-    const middle = (below + above) >> 1;
-    const { high, low } = shard[middle]!;
-    if ((high - wanted.high || low - wanted.low) < 0) below = middle + 1; else above = middle;
-  }
+  const first = countBefore(shard.length, (index) => {
+    const { high, low } = shard[index]!;
+    return (high - wanted.high || low - wanted.low) < 0;
+  });
   const found: IdEntry[] = [];
-  for (let at = below; shard[at]?.high === wanted.high && shard[at]?.low === wanted.low; at += 1) {
+  for (let at = first; shard[at]?.high === wanted.high && shard[at]?.low === wanted.low; at += 1) {
     if (shard[at]!.id === wanted.id) found.push(shard[at]!);
   }
   return found;
@@ -105,22 +103,10 @@ export class IdRoot {
 
   /** The shards, first to last, in which entries with this hash can lie: [start, end). */
   range(high: number, low: number): { start: number; end: number } {
-    const before = (shard: number, orEqual: boolean): boolean => {
-      const difference = this.highs[shard]! - high || this.lows[shard]! - low;
-      return difference < 0 || (orEqual && difference === 0);
-    };
-    const count = (test: (shard: number) => boolean): number => {
-      let below = 0;
-      let above = this.shards;
-      while (below < above) {
-        const middle = (below + above) >> 1;
-        if (test(middle)) below = middle + 1; else above = middle;
-      }
-      return below;
-    };
-    const start = count((shard) => before(shard, false));
+    const difference = (shard: number): number => this.highs[shard]! - high || this.lows[shard]! - low;
+    const start = countBefore(this.shards, (shard) => difference(shard) < 0);
     // The one before may end with this hash.
-    return { start: Math.max(0, start - 1), end: count((shard) => before(shard, true)) };
+    return { start: Math.max(0, start - 1), end: countBefore(this.shards, (shard) => difference(shard) <= 0) };
   }
 
   entry(shard: number): ShardEntry {

@@ -12,6 +12,7 @@ import { copyBox, widenBox } from './float.ts';
 import type { VertexRun } from './geometry-text.ts';
 import { compareIds, type RowOrder } from './order.ts';
 import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
+import { countBefore } from './search.ts';
 import {
   Segment, content, encodeSegment, textAt, textColumns, type Column, type EncodedSegment, type Texts,
 } from './segment.ts';
@@ -245,13 +246,7 @@ export class Page {
   /** The block that a row lies in. */
   blockOf(row: number): number {
     const { blockEnds } = this;
-    let low = 0;
-    let high = blockEnds.length - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (blockEnds[middle]! > row) high = middle; else low = middle + 1;
-    }
-    return low;
+    return countBefore(blockEnds.length - 1, (block) => blockEnds[block]! <= row);
   }
 
   blockStart(block: number): number {

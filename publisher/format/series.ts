@@ -10,6 +10,7 @@ import { HASH_BYTES } from './hash.ts';
 import { compareIds, type RowOrder } from './order.ts';
 import { CRS_COUNT } from './page.ts';
 import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
+import { countBefore } from './search.ts';
 import {
   Segment, content, encodeSegment, place, textAt, textColumns, type EncodedSegment, type Texts,
 } from './segment.ts';
@@ -106,13 +107,7 @@ export class SeriesRoot {
 
   /** The page that a row with this place in the order lies in, if it is there; -1 before the first. */
   pageOf(order: RowOrder): number {
-    let low = -1;
-    let high = this.pages - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.isBefore(order, middle)) high = middle - 1; else low = middle;
-    }
-    return low;
+    return countBefore(this.pages, (page) => !this.isBefore(order, page)) - 1;
   }
 
   /** Whether `order` comes before the first row of the page. */
@@ -124,13 +119,7 @@ export class SeriesRoot {
 
   /** The page that holds the row at a position in the series. */
   pageAt(position: number): number {
-    let low = 0;
-    let high = this.pages - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.rowEnds[middle]! > position) high = middle; else low = middle + 1;
-    }
-    return low;
+    return countBefore(this.pages - 1, (page) => this.rowEnds[page]! <= position);
   }
 
   rowsBefore(page: number): number {

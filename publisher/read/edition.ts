@@ -7,7 +7,7 @@ import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
 import { IdRoot, decodeShard, entriesOf, type IdEntry } from '../format/ids.ts';
 import type { Head } from '../format/head.ts';
-import { rootPlace, type Manifest } from '../format/manifest.ts';
+import { rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { FLAGS, type Page } from '../format/page.ts';
 import { readManifest } from './heads.ts';
@@ -21,6 +21,13 @@ export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionR
 }
 
 const makeIds = (bytes: Buffer): IdRoot => new IdRoot(bytes);
+
+/** The root of the id index; null when there is no id. */
+export function openIds(entry: RootEntry, packs: Packs): IdRoot | null {
+  const place = rootPlace(entry);
+  return place === null ? null : packs.made(place, makeIds);
+}
+
 const ROOT_TYPES: ReadonlyMap<string, RootType> = new Map(
   Object.entries(ROOTS).map(([type, { path }]) => [path, type as RootType]),
 );
@@ -56,8 +63,7 @@ export class EditionReader implements Edition {
       new SeriesReader(name, now, packs), new SeriesReader(name, other, packs),
     ]);
     this.series = new Map(this.names.map((name, index) => [name, this.readers[index * 2]!]));
-    const place = rootPlace(manifest.ids);
-    this.ids = place === null ? null : packs.made(place, makeIds);
+    this.ids = openIds(manifest.ids, packs);
   }
 
   feature(series: string, id: string, crs: PublishedCrs): FoundFeature | undefined {

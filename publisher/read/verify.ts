@@ -5,10 +5,10 @@
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
-import { IdRoot } from '../format/ids.ts';
-import { contentIdOf, rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
+import { contentIdOf, type Manifest, type RootEntry } from '../format/manifest.ts';
 import { placeAt, type Places } from '../format/place.ts';
 import type { Segment } from '../format/segment.ts';
+import { openIds } from './edition.ts';
 import { hashFile } from './files.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
 import { Packs } from './packs.ts';
@@ -108,9 +108,8 @@ class Verifier {
   }
 
   private ids(entry: RootEntry): void {
-    const place = rootPlace(entry);
-    if (place === null || this.isWalked(entry)) return;
-    const root = this.packs.made(place, (bytes) => new IdRoot(bytes));
+    const root = openIds(entry, this.packs);
+    if (root === null || this.isWalked(entry)) return;
     this.sameContent('id index', entry.hash, root.segment);
     this.readAll(root.places);
   }

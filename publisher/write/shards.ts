@@ -1,27 +1,22 @@
 /** Shards: writes the changed shards of the id index, and its root. Unchanged shards keep their places. */
 import { cutShards, startsShard } from '../format/cut.ts';
-import {
-  IdRoot, compareIdEntries, decodeShard, encodeIds, encodeShard, type IdEntry, type ShardEntry,
-} from '../format/ids.ts';
-import { EMPTY_ROOT, rootPlace, type RootEntry } from '../format/manifest.ts';
+import { compareIdEntries, decodeShard, encodeIds, encodeShard, type IdEntry, type ShardEntry } from '../format/ids.ts';
+import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
+import { openIds } from '../read/edition.ts';
 import { merge, type Change } from './merge.ts';
 import type { Output } from './pages.ts';
-
-const makeShard = (bytes: Buffer): readonly IdEntry[] => decodeShard(bytes);
-const makeIds = (bytes: Buffer): IdRoot => new IdRoot(bytes);
 
 /** The new root of the id index after the changes of all series. */
 export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[], output: Output): RootEntry {
   const { pack, packs, written } = output;
-  const place = rootPlace(parent);
-  const root = place === null ? null : packs.made(place, makeIds);
+  const root = openIds(parent, packs);
   const held = Array.from({ length: root?.shards ?? 0 }, (_, shard) => root!.entry(shard));
   const merged = merge<ShardEntry, IdEntry>(held, changes, {
     compare: compareIdEntries,
     startsRun: ({ low }) => startsShard(low),
     beginsRun: ({ isStart }) => isStart,
     isBefore: (entry, { first }) => compareIdEntries(entry, first) < 0,
-    open: (shard) => packs.made(shard.place, makeShard),
+    open: (shard) => packs.made(shard.place, decodeShard),
   });
   const shards: ShardEntry[] = [];
   for (const part of merged) {
