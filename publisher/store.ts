@@ -6,7 +6,8 @@
  * Not here: reading (publisher/read/), what the bytes mean (publisher/format/).
  */
 import {
-  closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync,
+  closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, unlinkSync,
+  writeSync,
 } from 'node:fs';
 import { createHash, type Hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -112,7 +113,7 @@ function createHead(path: string, bytes: Buffer): boolean {
     if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
     throw cause;
   } finally {
-    rmSync(temporary);
+    unlinkSync(temporary);
   }
   syncFolder(dirname(path));
   return true;
@@ -138,6 +139,7 @@ export class PackWriter {
   /** Bytes so far. */
   size = 0;
   private readonly file: number;
+  private isOpen = true;
   private readonly hash: Hash = createHash('sha256');
   /** What is not yet written, `held` bytes of it. */
   private readonly piece = Buffer.allocUnsafe(PIECE_BYTES);
@@ -171,14 +173,19 @@ export class PackWriter {
   finish(): { sha256: string; size: number } {
     this.flush();
     fsyncSync(this.file);
-    closeSync(this.file);
+    this.close();
     return { sha256: this.hash.digest('hex'), size: this.size };
   }
 
-  /** Removes the temporary file; after `finish`, or instead of it. */
-  drop(isFinished: boolean): void {
-    if (!isFinished) closeSync(this.file);
-    rmSync(this.temporary, { force: true });
+  /** Removes what has not got its name; after `finish`, or instead of it. */
+  drop(): void {
+    this.close();
+    if (existsSync(this.temporary)) unlinkSync(this.temporary);
+  }
+
+  private close(): void {
+    if (this.isOpen) closeSync(this.file);
+    this.isOpen = false;
   }
 
   private flush(): void {

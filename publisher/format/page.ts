@@ -255,17 +255,17 @@ export class Page {
 
   /** Where the row's bytes, or those of its document, lie in its block: [start, end). */
   extent(row: number, ends: Uint32Array): { start: number; end: number } {
-    return { start: this.isFirst(row) ? 0 : ends[row - 1]!, end: ends[row]! };
+    return { start: this.startsBlock(row) ? 0 : ends[row - 1]!, end: ends[row]! };
   }
 
   /** Whether the row is the first of its block. */
-  private isFirst(row: number): boolean {
+  startsBlock(row: number): boolean {
     return row === this.blockStart(this.blockOf(row));
   }
 
   /** Bytes of the row and its document in all CRSs together. */
   size(row: number): number {
-    const isFirst = this.isFirst(row);
+    const isFirst = this.startsBlock(row);
     return this.crsList.reduce((sum, { rowEnds, documentEnds }) =>
       sum + lengthAt(rowEnds, row, isFirst) + lengthAt(documentEnds, row, isFirst), 0);
   }
@@ -287,7 +287,7 @@ export class Page {
 
   /** Everything the page holds of one row, to write it again elsewhere. */
   facts(row: number): RowFacts {
-    const isFirst = this.isFirst(row);
+    const isFirst = this.startsBlock(row);
     const boxes = new Float32Array(CRS_COUNT * 4);
     this.crsList.forEach((crs, index) => copyBox(boxes, index, { source: crs.boxes, from: row }));
     return {

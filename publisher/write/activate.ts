@@ -4,7 +4,7 @@
 import { Fault } from '../../schemas/fault.ts';
 import { encodeHead, type Head } from '../format/head.ts';
 import { sha256 } from '../format/hash.ts';
-import type { Audience } from '../format/layout.ts';
+import type { Audience, AudienceFolder } from '../format/layout.ts';
 import { encodeManifest, type Manifest } from '../format/manifest.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
 import { numbersOf, readManifest, readNewestHead } from '../read/heads.ts';
@@ -25,32 +25,50 @@ export function activate(store: EditionStore, { audience, edition, now }: Activa
       step: 'Edition:Activate', hint: '`ev editions` lists the editions that are kept.',
     });
   }
-  return addHead(store, readManifest(of, edition), now);
+  const manifest = readManifest(of, edition);
+  const check = sha256(encodeManifest(manifest)).toString('hex');
+  return addHead(store, { manifest, check, last: activeIn(of), now });
+}
+
+/** The active edition, as its head says, with its series. */
+export interface Active {
+  readonly head: Head;
+  readonly series: Manifest['series'];
+}
+
+function activeIn(of: AudienceFolder): Active | null {
+  const head = readNewestHead(of);
+  return head === undefined ? null : { head, series: readManifest(of, head.edition).series };
+}
+
+export interface NewHead {
+  readonly manifest: Manifest;
+  /** SHA-256 of the manifest's file, hex. */
+  readonly check: string;
+  readonly last: Active | null;
+  /** Wall clock. */
+  readonly now: Date;
 }
 
 /** Another process may take the next number first; then the one after it is tried. */
-export function addHead(store: EditionStore, manifest: Manifest, now: Date): number {
-  const of = { folder: store.folder, audience: manifest.audience };
-  for (;;) {
-    const last = readNewestHead(of);
-    const head = headAfter(last, { manifest, now, seen: last === undefined ? null : readManifest(of, last.edition) });
-    if (store.createHead(manifest.audience, head.number, encodeHead(head))) return head.number;
+export function addHead(store: EditionStore, { last, ...wanted }: NewHead): number {
+  const { audience } = wanted.manifest;
+  for (let before = last; ; before = activeIn({ folder: store.folder, audience })) {
+    const head = headAfter(before, wanted);
+    if (store.createHead(audience, head.number, encodeHead(head))) return head.number;
   }
 }
 
-/** `seen`: the manifest of the edition that was active last. */
-function headAfter(
-  last: Head | undefined, { manifest, now, seen }: { manifest: Manifest; now: Date; seen: Manifest | null },
-): Head {
+function headAfter(before: Active | null, { manifest, check, now }: Omit<NewHead, 'last'>): Head {
+  const last = before?.head;
   const activated = now.toISOString();
-  const held = new Map(seen?.series.map((series) => [series.name, series.now.hash]));
+  const held = new Map(before?.series.map((series) => [series.name, series.now.hash]));
   const since = manifest.series.map(({ name, now: { hash } }) => {
     const isAsBefore = held.get(name) === hash;
     return [name, (isAsBefore ? last?.since[name] : undefined) ?? activated] as const;
   });
   return {
     format: FORMAT_VERSION, audience: manifest.audience, number: (last?.number ?? 0) + 1, edition: manifest.number,
-    manifest: sha256(encodeManifest(manifest)).toString('hex'),
-    newest: Math.max(last?.newest ?? 0, manifest.number), activated, since: Object.fromEntries(since),
+    manifest: check, newest: Math.max(last?.newest ?? 0, manifest.number), activated, since: Object.fromEntries(since),
   };
 }

@@ -1,6 +1,7 @@
 /** Edition: writes the pack and the manifest of one edition from sorted changes to its parent. No head yet. */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { SERIES } from '../../schemas/names.ts';
+import { sha256 } from '../format/hash.ts';
 import { compareIdEntries, type IdEntry } from '../format/ids.ts';
 import {
   EMPTY_ROOT, contentIdOf, encodeManifest, type Configuration, type Manifest, type PackEntry, type RootEntry,
@@ -34,15 +35,26 @@ export interface Written {
 const NOTHING: Written = { blocks: 0, segments: 0, bytes: 0 };
 
 /** Per target: twice the index of a series; plus one: its *other*. */
-type Changes = readonly (readonly Change<RowRef>[])[];
+type Changes = readonly (readonly Change<ChangedRow>[])[];
 
-export function writeEdition(changes: Changes, context: EditionContext): { manifest: Manifest; written: Written } {
+/** A row to add or remove, as the series and as the id index know it. */
+export type ChangedRow = RowRef & IdEntry;
+
+export interface WrittenEdition {
+  readonly manifest: Manifest;
+  /** SHA-256 of its file, hex. */
+  readonly check: string;
+  readonly written: Written;
+}
+
+export function writeEdition(changes: Changes, context: EditionContext): WrittenEdition {
   const { store, header, parent } = context;
   const hasChanges = changes.some(({ length }) => length > 0);
   const made = hasChanges ? writePack(changes, context) : madeNothing(parent);
   const manifest = manifestOf(made, context);
-  store.putManifest(header.audience, header.number, encodeManifest(manifest));
-  return { manifest, written: made.written };
+  const bytes = encodeManifest(manifest);
+  store.putManifest(header.audience, header.number, bytes);
+  return { manifest, check: sha256(bytes).toString('hex'), written: made.written };
 }
 
 interface Roots {
@@ -74,17 +86,15 @@ function parentRoots(parent: Manifest | null): Roots {
 function writePack(changes: Changes, context: EditionContext): Made {
   const { store, header, parent } = context;
   const pack = store.startPack(header);
-  let isFinished = false;
   try {
     const { roots, written } = writeRoots(changes, pack, context);
     const { sha256, size } = pack.finish();
-    isFinished = true;
     if (parent !== null && isSameContent(roots, parent)) return madeNothing(parent);
     store.keepPack(pack);
     const packs = [...parent?.packs ?? [], { number: header.number, size, sha256 }];
     return { roots, packs, written: { ...written, bytes: size } };
   } finally {
-    pack.drop(isFinished);
+    pack.drop();
   }
 }
 
@@ -104,9 +114,9 @@ function writeRoots(
 }
 
 /** Rows that stay where they are found need no change in the id index, whatever became of their bytes. */
-function idChangesOf(changes: readonly Change<RowRef>[]): Change<IdEntry>[] {
+function idChangesOf(changes: readonly Change<IdEntry>[]): Change<IdEntry>[] {
   const sorted = [...changes].sort(byOrder<IdEntry>(compareIdEntries));
-  const left: Change<RowRef>[] = [];
+  const left: Change<IdEntry>[] = [];
   for (const change of sorted) {
     const last = left.at(-1);
     if (last?.isRemoval === true && !change.isRemoval && isFoundAlike(last.entry, change.entry)) left.pop();

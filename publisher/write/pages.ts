@@ -22,8 +22,7 @@ import type { Spool } from './spool.ts';
 
 /** A row, wherever its bytes are: row `at` of a page of the parent, or the record at offset `at` of the spool. */
 export interface RowRef extends RowOrder {
-  /** Hash of its id (format/hash.ts). */
-  readonly high: number;
+  /** Low half of the hash of its id (format/hash.ts), or INSIDE_BLOCK. */
   readonly low: number;
   /** Twice the index of its series; plus one: in *other*. */
   readonly target: number;
@@ -34,6 +33,9 @@ export interface RowRef extends RowOrder {
   /** Bytes of the record; 0 for a row of a page. */
   readonly length: number;
 }
+
+/** Of a row that does not start its block of the parent: whatever its hash, it starts nothing (format/cut.ts). */
+const INSIDE_BLOCK = 1;
 
 export interface Output {
   readonly pack: PackWriter;
@@ -80,8 +82,8 @@ class SeriesWriter {
     return Array.from({ length: page.count }, (_, row) => {
       const id = page.id(row);
       return {
-        key: page.keys[row]!, id, begin: page.begins[row]!, ...hashId(id), target: this.target,
-        size: page.size(row), page, at: row, length: 0,
+        key: page.keys[row]!, id, begin: page.begins[row]!, target: this.target, size: page.size(row),
+        low: page.startsBlock(row) ? hashId(id).low : INSIDE_BLOCK, page, at: row, length: 0,
       };
     });
   }
@@ -174,7 +176,9 @@ class SeriesWriter {
 
   /** Writes the rows of one block; a place that is not looked at when there are none. */
   private writeRows(rows: readonly WritableRow[], crs: number): Place | undefined {
-    return this.writeBlock(rows, ({ facts }) => facts.lengths[crs]!, (row, target, at) => row.putRow(crs, target, at));
+    return this.writeBlock(
+      rows, ({ facts }) => facts.lengths[crs]!, (row, target, at) => row.putRow(crs, target, at),
+    );
   }
 
   private writeDocuments(rows: readonly WritableRow[], crs: number): Place | undefined {

@@ -11,19 +11,19 @@ import { Fault } from '../../schemas/fault.ts';
 import { SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
+import type { Head } from '../format/head.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { configurationHash, type Manifest } from '../format/manifest.ts';
 import { compareRows } from '../format/order.ts';
 import { isSamePublication } from '../format/pack.ts';
-import { attemptOf, isTaken, newestManifest, readNewestHead, type Attempt } from '../read/heads.ts';
+import { attemptOf, isTaken, newestManifest, readManifest, readNewestHead, type Attempt } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { EditionStore } from '../store.ts';
-import { addHead } from './activate.ts';
+import { addHead, type Active } from './activate.ts';
 import { deriveRows, type DerivedRow } from './derive.ts';
-import { writeEdition } from './edition.ts';
+import { writeEdition, type ChangedRow } from './edition.ts';
 import type { PublishRequest, RootState } from './input.ts';
 import { byOrder, type Change } from './merge.ts';
-import type { RowRef } from './pages.ts';
 import { sizeOf } from './row.ts';
 import { Spool } from './spool.ts';
 
@@ -67,8 +67,8 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
   const spool = new Spool(store.folder);
   try {
     const changes = collect(request, parent, spool);
-    const { manifest, written } = writeEdition(changes, { request, store, packs, spool, parent, header });
-    const headNumber = manifest.unchanged ? null : addHead(store, manifest, now);
+    const { manifest, check, written } = writeEdition(changes, { request, store, packs, spool, parent, header });
+    const headNumber = manifest.unchanged ? null : addHead(store, { manifest, check, now, last: active(of, head, newest) });
     return {
       edition: manifest.number, contentId: manifest.contentId, head: headNumber,
       objects: manifest.series.reduce((sum, { now: { count } }) => sum + count, 0),
@@ -79,6 +79,13 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
     spool.close();
     packs.close();
   }
+}
+
+/** What was active before, from the newest manifest where that says the same. */
+function active(of: AudienceFolder, head: Head | undefined, newest: Manifest | null): Active | null {
+  if (head === undefined || newest === null) return null;
+  const isNewest = head.edition === head.newest || head.edition === newest.number;
+  return { head, series: (isNewest ? newest : readManifest(of, head.edition)).series };
 }
 
 /** The number of an attempt at this very publication that ended before its head, else the first that is free. */
@@ -92,8 +99,8 @@ function freeNumber(of: AudienceFolder, newest: number, publication: Required<At
 }
 
 /** Per target (twice the index of a series; plus one: *other*) the rows to remove and to add, sorted. */
-function collect(request: PublishRequest, parent: Manifest | null, spool: Spool): Change<RowRef>[][] {
-  const changes: Change<RowRef>[][] = SERIES.flatMap(() => [[], []]);
+function collect(request: PublishRequest, parent: Manifest | null, spool: Spool): Change<ChangedRow>[][] {
+  const changes: Change<ChangedRow>[][] = SERIES.flatMap(() => [[], []]);
   const { baseUrl } = request.configuration;
   const derive = (root: RootState | null, moment: Moment): DerivedRow[] =>
     (root === null ? [] : deriveRows(root, { moment, baseUrl }));
@@ -125,6 +132,6 @@ function unchangedRows(held: readonly DerivedRow[], wanted: readonly DerivedRow[
   return unchanged;
 }
 
-function refTo({ order, target, record }: DerivedRow, at: number): RowRef {
+function refTo({ order, target, record }: DerivedRow, at: number): ChangedRow {
   return { ...order, ...hashId(order.id), target, size: sizeOf(record), page: null, at, length: record.length };
 }

@@ -60,7 +60,9 @@ export class Spool {
 
   private write(bytes: Buffer): void {
     this.file ??= openNameless(this.folder);
-    for (let done = 0; done < bytes.length;) done += writeSync(this.file, bytes, done, bytes.length - done, this.written + done);
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(this.file, bytes, done, bytes.length - done, this.written + done);
+    }
     this.written += bytes.length;
   }
 }
