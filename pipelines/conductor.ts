@@ -13,13 +13,14 @@
  * Not here: threads (workers/), what a submission does to the register (state/apply.ts), bytes (publisher/).
  */
 import type { DatabaseSync } from 'node:sqlite';
+import type { Fault } from '../schemas/fault.ts';
 import type { Moment } from '../schemas/time.ts';
 import { Damage } from '../publisher/format/damage.ts';
 import type { Configuration } from '../publisher/format/manifest.ts';
 import type { PublishRequest } from '../publisher/write/input.ts';
 import { newestPrefix, settle, type Prefix } from './state/batches.ts';
 import { decideBatch } from './state/decide-batch.ts';
-import { noteClock, receivedOf } from './state/inbox.ts';
+import { clockFault, noteClock, receivedOf } from './state/inbox.ts';
 import { Intake } from './state/intake.ts';
 import {
   changesBetween, countRoots, lastBoundary, nextBoundary, type EditionPoint, type Project,
@@ -37,6 +38,7 @@ export type ConductorEvent =
   | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: 'first' | 'configuration' | 'damage' }
   | { readonly kind: 'Edition:Damage'; readonly message: string }
   | ({ readonly kind: 'Edition:Publish'; readonly head: number; readonly ms: number } & PublishedEdition)
+  | { readonly kind: 'Clock:Doubt'; readonly message: string }
   | { readonly kind: 'Conductor:Fail'; readonly message: string; readonly retryMs: number };
 
 /** What the newest edition was made from; `sameConfiguration` false: it cannot be the parent of the next. */
@@ -139,7 +141,8 @@ export class Conductor {
       this.#behind = true;
       decideBatch(this.#parts, run, this.#intake);
     }
-    const due = this.#behind || (this.#nextChange !== null && this.#nextChange <= clock().getTime());
+    const hasCome = this.#nextChange !== null && this.#nextChange <= clock().getTime() && this.#clockFault() === null;
+    const due = this.#behind || hasCome;
     if (due) await this.#publish();
     return due;
   }
@@ -201,6 +204,7 @@ export class Conductor {
   #momentOf(received: Moment, newest: EditionPoint | undefined): Moment {
     const { db, clock } = this.#parts;
     const known = Math.max(received, newest?.moment ?? 0, this.#covered?.moment ?? 0);
+    if (this.#clockFault() !== null) return known as Moment;
     return Math.max(known, lastBoundary(db, clock().getTime() as Moment) ?? 0) as Moment;
   }
 
@@ -209,6 +213,14 @@ export class Conductor {
     if (Math.abs(now.getTime() - this.#clockNotedMs) < NOTE_CLOCK_MS) return;
     this.#clockNotedMs = now.getTime();
     noteClock(this.#parts.db, receivedOf(now));
+    const fault = this.#clockFault();
+    if (fault !== null) this.#parts.onEvent({ kind: 'Clock:Doubt', message: fault.message });
+  }
+
+  /** Why the clock is not believed, or null: an edition that ran ahead with it could not be taken back. */
+  #clockFault(): Fault | null {
+    const { db, clock } = this.#parts;
+    return clockFault(db, receivedOf(clock()));
   }
 
   async #rest(ms: number): Promise<void> {

@@ -34,6 +34,7 @@ function lineOf(event: ConductorEvent): string | null {
     case 'Edition:Damage': return `damage is passed over: ${event.message}`;
     case 'Edition:Publish':
       return `edition ${event.edition} is published: ${event.objects} objects, ${event.ms} ms, head ${event.head}`;
+    case 'Clock:Doubt': return `validity that begins or ends is not followed: ${event.message}`;
     case 'Conductor:Fail': return `the conductor failed and tries again in ${event.retryMs} ms: ${event.message}`;
     default: return unreachable(event);
   }

@@ -87,16 +87,25 @@ export function insertEntries(
 }
 
 function stamp(db: DatabaseSync, now: Received): Received {
-  const { last } = db.prepare('SELECT last FROM clock').get() as { last: Received };
-  if (last > 0 && now - last > AHEAD_US_MAX) {
-    throw new Fault('the clock is more than 24 hours ahead of the last stamp', {
-      step: 'Inbox:Stamp', expected: `at most 24 hours after ${textOf(last)}`, actual: textOf(now),
-      hint: 'If the clock is right and the register was idle, run `ev doctor --accept-clock`.',
-    });
-  }
-  const received = Math.max(now, last + 1) as Received;
+  const fault = clockFault(db, now);
+  if (fault !== null) throw fault;
+  const received = Math.max(now, lastStamp(db) + 1) as Received;
   db.prepare('UPDATE clock SET last = ?').run(received);
   return received;
+}
+
+/** Why this time is not believed, or null: neither a stamp nor an edition may run ahead with a wrong clock. */
+export function clockFault(db: DatabaseSync, now: Received): Fault | null {
+  const last = lastStamp(db);
+  if (last === 0 || now - last <= AHEAD_US_MAX) return null;
+  return new Fault('the clock is more than 24 hours ahead of the last stamp', {
+    step: 'Inbox:Stamp', expected: `at most 24 hours after ${textOf(last)}`, actual: textOf(now),
+    hint: 'If the clock is right and the register was idle, run `ev doctor --accept-clock`.',
+  });
+}
+
+function lastStamp(db: DatabaseSync): Received {
+  return (db.prepare('SELECT last FROM clock').get() as { last: Received }).last;
 }
 
 /** Notes that a running conductor saw this time, so that an idle day of a running service is no jump. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Received } from '../../schemas/time.ts';
 import { openState } from '../../pipelines/state/database.ts';
-import { insertEntries } from '../../pipelines/state/inbox.ts';
+import { acceptClock, insertEntries } from '../../pipelines/state/inbox.ts';
 import { Bench, RememberingPublisher, START_US, momentOf, temporaryFolder } from './state/register-bench.ts';
 import { building, location } from './state/small-roots.ts';
 
@@ -42,6 +42,22 @@ describe('editions follow the register', () => {
     expect(bench.publisher.requests.at(-1)).toMatchObject({ seq: 1, moment: momentOf('2026-01-01T02:00:00Z') });
     expect(bench.publisher.changed).toEqual(['b2']);
     expect(bench.publisher.requests).toHaveLength(4);
+  });
+
+  test('a clock that leapt ahead moves no edition; said aloud, and followed once it is accepted', async () => {
+    const bench = new Bench();
+    await bench.deliver([building('b1', { until: '2026-06-01T00:00:00Z' })]);
+    bench.nowUs = START_US + 400 * 86_400_000_000;
+    await bench.conductor.drain();
+    expect(bench.publisher.requests.map(({ seq }) => seq)).toEqual([0, 1]);
+    const next = new Bench(bench.data, bench.publisher);
+    next.nowUs = bench.nowUs;
+    await next.conductor.drain();
+    expect(next.publisher.requests).toHaveLength(2);
+    expect(next.events).toContainEqual(expect.objectContaining({ kind: 'Clock:Doubt' }));
+    acceptClock(next.entrance, next.nowUs as Received);
+    await next.conductor.drain();
+    expect(next.publisher.requests.at(-1)).toMatchObject({ seq: 1, moment: momentOf('2026-06-01T00:00:00Z') });
   });
 
   test('a boundary that a correction took away makes no edition', async () => {
