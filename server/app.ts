@@ -11,13 +11,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
-import type { Editions } from '../publisher/read/types.ts';
 import { Fault } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { holderOf } from './access.ts';
 import { commonHeaders, empty, send } from './answer.ts';
 import { answerClientError } from './client-error.ts';
-import type { Desk } from './desk.ts';
 import { SeriesMemory } from './listing.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
@@ -25,16 +23,7 @@ import { ABSENT, problemAnswer } from './problem.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Problem, type Profile, type Said, type Service } from './service.ts';
 
-export interface AppOptions {
-  readonly editions: Editions;
-  /** Null: a service that only reads. */
-  readonly desk: Desk | null;
-  /** `http://127.0.0.1:8080/v1`; its path is the base path. */
-  readonly baseUrl: string;
-  readonly profile: Profile;
-  /** The holder code of a token, or undefined. Compares digests, not texts. */
-  readonly tokens: (token: string) => string | undefined;
-  readonly clock: () => Date;
+export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
   /** Told of what went wrong on our side (500); a client is told nothing of it. */
   readonly onFault?: (error: Error) => void;
 }

@@ -17,11 +17,12 @@ export type Profile = 'default' | 'demo' | 'ogc';
 
 export interface Service {
   readonly editions: Editions;
+  /** Null: a service that only reads. */
   readonly desk: Desk | null;
-  /** Absolute, without a slash at its end; every link starts with it. */
+  /** Absolute, without a slash at its end, `http://127.0.0.1:8080/v1`: every link starts with it, its path is the base. */
   readonly baseUrl: string;
   readonly profile: Profile;
-  /** The holder code a token stands for, or undefined. */
+  /** The holder code a token stands for, or undefined. Compares digests, not texts. */
   readonly tokens: (token: string) => string | undefined;
   readonly clock: () => Date;
   /** What lists remember of the series that came by. */

@@ -16,6 +16,9 @@ const SQL = join(import.meta.dirname, 'sql');
 /** A large delivery is decided in one transaction; who wants to write meanwhile waits for it. */
 const BUSY_MS_MAX = 600_000;
 
+/** The open state file. */
+export type State = DatabaseSync;
+
 export interface StateFolders {
   readonly state: string;
   readonly lock: string;
@@ -56,7 +59,7 @@ export function syncFolder(folder: string): void {
 }
 
 /** Opens the state file, making it and bringing it up to date first. Throws a Fault for a newer file. */
-export function openState(data: string): DatabaseSync {
+export function openState(data: string): State {
   const { state } = makeFolders(data);
   let db: DatabaseSync | null = null;
   try {
@@ -71,7 +74,7 @@ export function openState(data: string): DatabaseSync {
 }
 
 /** Opens a state file that must be there already, for questions. */
-export function openExistingState(data: string): DatabaseSync {
+export function openExistingState(data: string): State {
   const { state } = foldersOf(data);
   if (!existsSync(state)) {
     throw new Fault('there is no register in this folder', {

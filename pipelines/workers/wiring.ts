@@ -2,23 +2,22 @@
  * Wiring: a conductor on a data folder with its real parts: lock, state file, grids, publisher.
  * Used by the conductor's thread and by a batch in the foreground.
  */
-import type { DatabaseSync } from 'node:sqlite';
 import type { Audience } from '../../publisher/format/layout.ts';
 import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
-import { Fault } from '../../schemas/fault.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
+import { Fault } from '../../schemas/fault.ts';
 import { schemaHash } from '../../schemas/json-schema.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
 import { loadGrids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { newestPrefix } from '../state/batches.ts';
-import { foldersOf, openState } from '../state/database.ts';
-import { sweepPayloads } from '../state/payload.ts';
+import { foldersOf, openState, type State } from '../state/database.ts';
 import { takeLock } from '../state/lock.ts';
+import { sweepPayloads } from '../state/payload.ts';
 
 const AUDIENCE: Audience = 'public';
 
@@ -34,7 +33,7 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
 /** Throws a Fault when another conductor works on this folder, or when grids or state file are not sound. */
 export function openConductor(wiring: ConductorWiring): OpenConductor {
   const lock = takeLock(wiring.data);
-  let state: DatabaseSync | null = null;
+  let state: State | null = null;
   try {
     const grids = loadGrids();
     const configuration = configurationOf(wiring.baseUrl, grids.sha256);
@@ -64,7 +63,7 @@ export function openConductor(wiring: ConductorWiring): OpenConductor {
 }
 
 /** A state file that was lost, or restored from an old copy, must not take away what is published. */
-function requireWhole(data: string, db: DatabaseSync): void {
+function requireWhole(data: string, db: State): void {
   const { editions, state } = foldersOf(data);
   const published = newestHead(editions, AUDIENCE)?.seq ?? 0;
   const { seq } = newestPrefix(db);
