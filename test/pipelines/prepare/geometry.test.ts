@@ -183,5 +183,5 @@ function geoJson(wkt: string): Json | undefined {
   const nested = match[2]!.replaceAll(/(-?[\d.]+(?:e-?\d+)?)\s+(-?[\d.]+(?:e-?\d+)?)/gi, '[$1,$2]').replaceAll('(', '[').replaceAll(')', ']');
   const value = JSON.parse(nested) as readonly Json[];
   if (type === 'Point') return geo(type, value[0]!);
-  return geo(type, type === 'MultiPoint' && Array.isArray((value[0] as readonly Json[])[0]) ? value.flat() as Json : value);
+  return geo(type, type === 'MultiPoint' && Array.isArray((value[0] as readonly Json[])[0]) ? value.flat() : value);
 }
