@@ -44,6 +44,10 @@ export function empty(status: number, headers: readonly string[]): Answer {
   return { status, headers, body: [] };
 }
 
+export function jsonBytes(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
 /** Writes an answer; `headOnly` sends the headers of the body without the body. */
 export function send(
   reply: FastifyReply, answer: Answer, { common, headOnly }: { common: readonly string[]; headOnly: boolean },

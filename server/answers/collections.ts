@@ -3,13 +3,15 @@
  * The JSON of the list is made once per set of listed collections.
  */
 import { CRSS } from '../../schemas/crs.ts';
+import { jsonBytes } from '../answer.ts';
 import { crsUris, describe, isCollection, listed } from '../collections.ts';
 import { tagOf } from '../conditional.ts';
 import { MEDIA_TYPES, negotiate, PLAIN_FORMS } from '../negotiate.ts';
+import { parameterless } from '../parameters/query.ts';
 import { ABSENT, notAcceptable, UNAVAILABLE } from '../problem.ts';
 import type { Handler, Said, Service } from '../service.ts';
 import { collectionPage, collectionsPage } from '../web/collections-page.ts';
-import { fresh, jsonBytes, parameterless } from './fixed.ts';
+import { fresh } from './fixed.ts';
 
 /** GET /collections */
 export function collections(service: Service): Handler {
@@ -17,7 +19,7 @@ export function collections(service: Service): Handler {
   return (asked): Said => {
     const form = negotiate(asked.headers.accept, PLAIN_FORMS);
     if (form === undefined) return notAcceptable(PLAIN_FORMS);
-    const refused = parameterless(asked, `${service.baseUrl}/collections`);
+    const refused = parameterless(asked.query, `${service.baseUrl}/collections`);
     if (refused !== undefined) return refused;
     if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
     const ids = listed(service);
@@ -34,7 +36,7 @@ export function collection(service: Service): Handler {
     if (!isCollection(id)) return ABSENT;
     const form = negotiate(asked.headers.accept, PLAIN_FORMS);
     if (form === undefined) return notAcceptable(PLAIN_FORMS);
-    const refused = parameterless(asked, `${service.baseUrl}/collections/${id}`);
+    const refused = parameterless(asked.query, `${service.baseUrl}/collections/${id}`);
     if (refused !== undefined) return refused;
     const { baseUrl, profile } = service;
     const body = form === 'html'

@@ -1,13 +1,13 @@
 /**
  * Fixed answers: what does not depend on an edition. Landing page, conformance, OpenAPI; made once, at start.
  */
-import { contentHeaders, empty, ready, REVALIDATE } from '../answer.ts';
+import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../answer.ts';
 import { isNotModified, tagOf } from '../conditional.ts';
 import { LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
 import { openApi } from '../openapi.ts';
-import { closed, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { parameterless } from '../parameters/query.ts';
 import { notAcceptable } from '../problem.ts';
-import type { Asked, Handler, Problem, Said, Service } from '../service.ts';
+import type { Asked, Handler, Said, Service } from '../service.ts';
 import { conformancePage, landingPage } from '../web/landing-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
@@ -44,15 +44,8 @@ function fixed<F extends Form>(forms: readonly F[], url: string, bodies: Readonl
   return (asked) => {
     const form = negotiate(asked.headers.accept, forms);
     if (form === undefined) return notAcceptable(forms);
-    return parameterless(asked, url) ?? fresh(asked, { form, body: bodies[form], tag: tags.get(form) ?? '' });
+    return parameterless(asked.query, url) ?? fresh(asked, { form, body: bodies[form], tag: tags.get(form) ?? '' });
   };
-}
-
-/** The problem of a request to `url` that has parameters where there are none, or undefined. */
-export function parameterless(asked: Asked, url: string): Problem | undefined {
-  const faults: ParameterFault[] = [];
-  closed(asked.query, [], faults);
-  return faults.length === 0 ? undefined : parameterProblem(faults, asked.query, url);
 }
 
 /** Ready bytes, or 304 when the client has them. */
@@ -60,10 +53,6 @@ export function fresh(asked: Asked, { form, body, tag }: { form: Form; body: Buf
   const validators = ['ETag', tag, ...REVALIDATE];
   if (isNotModified(asked.headers, { tag })) return empty(304, validators);
   return ready([...(form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form])), ...validators], body);
-}
-
-export function jsonBytes(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value));
 }
 
 function landingBody({ baseUrl }: Service) {

@@ -5,14 +5,14 @@
 import { ROOTS } from '../../schemas/names.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
-import { contentHeaders, NO_STORE, ready } from '../answer.ts';
+import { contentHeaders, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import type { Desk } from '../desk.ts';
 import { MEDIA_TYPES, negotiate, PLAIN_FORMS } from '../negotiate.ts';
+import { parameterless } from '../parameters/query.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { submissionPage } from '../web/submission-page.ts';
-import { jsonBytes, parameterless } from './fixed.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -24,7 +24,7 @@ export async function submission(asked: Asked, { desk, service }: { desk: Desk; 
   if (form === undefined) return notAcceptable(PLAIN_FORMS);
   const uuid = asked.params['uuid'] ?? '';
   if (!UUID.test(uuid)) return ABSENT;
-  const refused = parameterless(asked, `${service.baseUrl}/indieningen/${uuid}`);
+  const refused = parameterless(asked.query, `${service.baseUrl}/indieningen/${uuid}`);
   if (refused !== undefined) return refused;
   const outcome = await desk.outcome(uuid);
   if (outcome === undefined || outcome.receipt.holder !== holder) return ABSENT;

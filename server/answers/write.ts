@@ -11,11 +11,11 @@ import { ROOTS } from '../../schemas/names.ts';
 import type { ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
-import { contentHeaders, empty, NO_STORE } from '../answer.ts';
+import { contentHeaders, empty, jsonBytes, NO_STORE } from '../answer.ts';
 import type { Desk } from '../desk.ts';
 import { readContentCrs } from '../parameters/crs.ts';
+import { parameterless } from '../parameters/query.ts';
 import type { Asked, InvalidParam, Problem, Said, Service } from '../service.ts';
-import { jsonBytes, parameterless } from './fixed.ts';
 import { submissionBody } from './submission.ts';
 
 /** Where a write goes and what its body must be. */
@@ -35,7 +35,7 @@ export function refusedByHead({ form, path }: Target, asked: Asked, service: Ser
   const isCoded = asked.headers['content-encoding'] !== undefined;
   if (mediaTypeOf(asked) !== expected || isCoded) return unsupportedMedia(expected);
   if (readContentCrs(contentCrsOf(asked)) === undefined) return UNSUPPORTED_CRS;
-  return parameterless(asked, service.baseUrl + path);
+  return parameterless(asked.query, service.baseUrl + path);
 }
 
 /** POST /collections/{collectionId}/items and POST /{resources} */

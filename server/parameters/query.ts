@@ -94,6 +94,13 @@ function repeated(name: string, first: string): ParameterFault {
   };
 }
 
+/** The problem of a request to `url` that has parameters where there are none, or undefined. */
+export function parameterless(query: Query, url: string): Problem | undefined {
+  const faults: ParameterFault[] = [];
+  closed(query, [], faults);
+  return faults.length === 0 ? undefined : parameterProblem(faults, query, url);
+}
+
 const NAME_CHARS_SHOWN = 100;
 const FAULTS_SHOWN_MAX = 20;
 
