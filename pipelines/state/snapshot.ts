@@ -4,7 +4,8 @@
  *
  * Invariants:
  *  - A pure function of (register, parent, next): the wall clock plays no part.
- *  - A root of which any recorded version is hidden is not there for the public audience, in any period.
+ *  - A root of which any recorded version is hidden is not there for the public audience, in any period; a link to
+ *    it is like a link to an id that nobody knows.
  * Not here: what an edition makes of it (publisher/write).
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -38,7 +39,7 @@ interface StateRow {
 }
 
 /** The part of a version that does not depend on when it is asked for. */
-type DocState = Omit<VersionState, 'valid'>;
+type DocState = Omit<VersionState, 'valid' | 'targets'>;
 
 /**
  * The roots that an edition of `next` may show otherwise than its parent did: touched by submissions in
@@ -72,12 +73,20 @@ export function countRoots(db: DatabaseSync): number {
   return (db.prepare('SELECT count(*) AS count FROM root').get() as { count: number }).count;
 }
 
+/** Roots that may have been hidden or shown: what links to them changes with them. */
+const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
+    WHERE v.seq > ?1 AND v.seq <= ?2 AND d.hidden IS NOT NULL
+  UNION SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
+    WHERE v.closed_seq > ?1 AND v.closed_seq <= ?2 AND d.hidden IS NOT NULL`;
+
 function rootsBetween(db: DatabaseSync, parent: EditionPoint | null, next: EditionPoint): Iterable<RootNumber> {
   const rows = parent === null
     ? db.prepare('SELECT n FROM root ORDER BY n').iterate()
     : db.prepare(`SELECT root AS n FROM version WHERE seq > ?1 AND seq <= ?2
         UNION SELECT root FROM version WHERE closed_seq > ?1 AND closed_seq <= ?2
-        UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4 ORDER BY n`)
+        UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4
+        UNION SELECT from_root FROM (${HIDDEN_BETWEEN}) h
+          CROSS JOIN object o ON o.root = h.root CROSS JOIN link l ON l.to_id = o.id ORDER BY n`)
       .iterate(parent.seq, next.seq, parent.moment, next.moment);
   return numbers(rows as unknown as Iterable<{ n: RootNumber }>);
 }
@@ -96,7 +105,8 @@ class StateReader {
     this.#project = project;
     this.#root = db.prepare('SELECT id, type FROM root WHERE n = ?');
     this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
-      WHERE o.id = ?`);
+      WHERE o.id = ?1 AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
+        AND v.seq <= ?2 AND (v.closed_seq IS NULL OR v.closed_seq > ?2) AND d.hidden IS NOT NULL)`);
     this.#versions = db.prepare(`SELECT v.n, v.doc, val_from, val_to, crs, hidden, objects, links, body
       FROM version v JOIN doc d ON d.n = v.doc
       WHERE root = ?1 AND seq <= ?2 AND (closed_seq IS NULL OR closed_seq > ?2) ORDER BY val_from`);
@@ -108,7 +118,7 @@ class StateReader {
     const versions = rows.map((row) => {
       const known = documents.get(row.doc) ?? this.#document(row);
       documents.set(row.doc, known);
-      return { valid: { from: row.val_from, until: row.val_to }, ...known };
+      return { valid: { from: row.val_from, until: row.val_to }, ...known, targets: this.#targets(row, seq) };
     });
     return { ...this.#root.get(root) as { id: string; type: RootType }, versions };
   }
@@ -116,16 +126,18 @@ class StateReader {
   #document(row: StateRow): DocState {
     const document = JSON.parse(row.body) as JsonObject;
     const objects = JSON.parse(row.objects) as ObjectRecord[];
-    const targets = (JSON.parse(row.links) as string[]).flatMap((id) => {
-      const target = this.#target.get(id) as { type: EntityType; root: string } | undefined;
-      return target === undefined ? [] : [[id, target] as const];
-    });
     return {
       document,
       geometries: this.#project(document, row.crs),
       registered: byId(objects.map(([id, , since]) => [id, textOf(since)])),
-      targets: byId(targets),
     };
+  }
+
+  #targets({ links }: StateRow, seq: number): VersionState['targets'] {
+    return byId((JSON.parse(links) as string[]).flatMap((id) => {
+      const target = this.#target.get(id, seq) as { type: EntityType; root: string } | undefined;
+      return target === undefined ? [] : [[id, target] as const];
+    }));
   }
 }
 

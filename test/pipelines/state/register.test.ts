@@ -152,4 +152,17 @@ describe('hidden roots', () => {
     await bench.deliver([building('b1', { from: '2025-01-01T00:00:00Z' })]);
     expect(bench.publisher.states.size).toBe(1);
   });
+
+  test('a link to a root that becomes secret is like a link to an id that nobody knows, until it is public again', async () => {
+    const bench = new Bench();
+    const targets = (): string => /\{"?[^{}]*"root"[^{}]*\}/.exec(bench.publisher.states.get('b2') ?? '')?.[0] ?? '';
+    await bench.deliver([building('b1'), building('b2', { linksTo: ['b1'] })]);
+    expect(targets()).toContain('"b1"');
+    await bench.deliver([building('b1', { secret: true })]);
+    expect(bench.publisher.changed).toEqual(['b1', 'b2']);
+    expect(targets()).toBe('');
+    await bench.deliver([building('b1')]);
+    expect(bench.publisher.changed).toEqual(['b1', 'b2']);
+    expect(targets()).toContain('"b1"');
+  });
 });
