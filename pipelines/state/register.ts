@@ -12,6 +12,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { RootType } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
+import { docSum, type DocColumns } from './doc-sum.ts';
 import { decide, neighbourOf, type HeldVersion, type VersionChange } from '../history.ts';
 
 /** Number of a row of `root`. */
@@ -151,11 +152,14 @@ export class Register {
   }
 
   #insertDoc(prepared: PreparedRoot, { hash, lists }: { hash: string; lists: DocLists }): number {
-    return (this.#sql(`INSERT INTO doc (crs, own_until, hash, hidden, objects, links, boundaries, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING n`).get(
-      prepared.crs, prepared.validUntil, hash, prepared.hidden, JSON.stringify(lists.objects),
-      JSON.stringify(lists.links), JSON.stringify(lists.boundaries), prepared.body,
-    ) as { n: number }).n;
+    const { crs, validUntil, hidden, body } = prepared;
+    const columns: DocColumns = {
+      crs, own_until: validUntil, hash, hidden, body, objects: JSON.stringify(lists.objects),
+      links: JSON.stringify(lists.links), boundaries: JSON.stringify(lists.boundaries),
+    };
+    return (this.#sql(`INSERT INTO doc (crs, own_until, hash, hidden, objects, links, boundaries, body, sum)
+      VALUES (:crs, :own_until, :hash, :hidden, :objects, :links, :boundaries, :body, :sum) RETURNING n`)
+      .get({ ...columns, sum: docSum(columns) }) as { n: number }).n;
   }
 
   #write(root: RootNumber, change: VersionChange, { doc, seq }: { doc: number; seq: number }): void {

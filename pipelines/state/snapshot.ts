@@ -10,10 +10,12 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrsCode } from '../../schemas/crs.ts';
+import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
+import { docSum, type DocColumns } from './doc-sum.ts';
 import { textOf } from './inbox.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 
@@ -26,16 +28,13 @@ export interface EditionPoint {
 /** Puts every geometry of a document in all published CRSs, by object id. */
 export type Project = (document: JsonObject, crs: CrsCode) => ReadonlyMap<string, ProjectedGeometry>;
 
-interface StateRow {
+interface StateRow extends DocColumns {
   readonly n: number;
   readonly doc: number;
   readonly val_from: Moment;
   readonly val_to: Moment | null;
   readonly crs: CrsCode;
-  readonly hidden: string | null;
-  readonly objects: string;
-  readonly links: string;
-  readonly body: string;
+  readonly sum: string;
 }
 
 /** The part of a version that does not depend on when it is asked for. */
@@ -100,15 +99,17 @@ class StateReader {
   readonly #root;
   readonly #target;
   readonly #project: Project;
+  readonly #path: string;
 
   constructor(db: DatabaseSync, project: Project) {
     this.#project = project;
+    this.#path = db.location() ?? '';
     this.#root = db.prepare('SELECT id, type FROM root WHERE n = ?');
     this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
       WHERE o.id = ?1 AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
         AND v.seq <= ?2 AND (v.closed_seq IS NULL OR v.closed_seq > ?2) AND d.hidden IS NOT NULL)`);
-    this.#versions = db.prepare(`SELECT v.n, v.doc, val_from, val_to, crs, hidden, objects, links, body
-      FROM version v JOIN doc d ON d.n = v.doc
+    this.#versions = db.prepare(`SELECT v.n, v.doc, val_from, val_to, crs, own_until, hash, hidden, objects, links,
+        boundaries, body, sum FROM version v JOIN doc d ON d.n = v.doc
       WHERE root = ?1 AND seq <= ?2 AND (closed_seq IS NULL OR closed_seq > ?2) ORDER BY val_from`);
   }
 
@@ -124,6 +125,7 @@ class StateReader {
   }
 
   #document(row: StateRow): DocState {
+    if (docSum(row) !== row.sum) throw this.#damaged(row);
     const document = JSON.parse(row.body) as JsonObject;
     const objects = JSON.parse(row.objects) as ObjectRecord[];
     return {
@@ -131,6 +133,13 @@ class StateReader {
       geometries: this.#project(document, row.crs),
       registered: byId(objects.map(([id, , since]) => [id, textOf(since)])),
     };
+  }
+
+  #damaged({ doc, sum }: StateRow): Fault {
+    return new Fault(`document ${doc} of the register is not what was recorded`, {
+      step: 'Register:Read', path: this.#path, expected: `SHA-256 ${sum}`,
+      hint: 'Keep the state file and restore the data folder from a copy; what is published stays.',
+    });
   }
 
   #targets({ links }: StateRow, seq: number): VersionState['targets'] {

@@ -49,6 +49,7 @@ CREATE TABLE root (
 
 -- A document as delivered. own_until: its own end of validity; a later version may end it sooner.
 -- objects: [[id, own hash, recorded since], …]; links: ids outside the root; boundaries: Moments.
+-- sum: of all the others, because SQLite keeps no checksum of its own (doc-sum.ts).
 CREATE TABLE doc (
   n INTEGER PRIMARY KEY,
   crs TEXT NOT NULL,
@@ -58,7 +59,8 @@ CREATE TABLE doc (
   objects TEXT NOT NULL,
   links TEXT NOT NULL,
   boundaries TEXT NOT NULL,
-  body TEXT NOT NULL
+  body TEXT NOT NULL,
+  sum TEXT NOT NULL
 ) STRICT;
 
 -- Opened by submission seq at rec_from, closed by closed_seq at rec_to.

@@ -1,7 +1,7 @@
 /** What a submission does to the register: design 5 (decide), 6 (levels 4 and 6), 7 (versions). */
 import { describe, expect, test } from 'vitest';
 import { building, location } from './small-roots.ts';
-import { Bench } from './register-bench.ts';
+import { Bench, START_US } from './register-bench.ts';
 
 describe('deliveries', () => {
   test('a delivery creates roots; the same again is unchanged and publishes nothing', async () => {
@@ -165,4 +165,17 @@ describe('hidden roots', () => {
     expect(bench.publisher.changed).toEqual(['b1', 'b2']);
     expect(targets()).toContain('"b1"');
   });
+});
+
+// SQLite has no checksum of its own: a changed byte in a document would be published.
+test.each(['body', 'objects', 'links', 'crs', 'hidden'])('damage to the %s of a document is found before it is published', async (column) => {
+  const bench = new Bench();
+  const until = '2026-01-01T01:00:00Z';
+  await bench.deliver([building('b1'), building('b2', { until, secret: column === 'hidden' })]);
+  bench.db.exec(`UPDATE doc SET ${column} = CASE '${column}' WHEN 'hidden' THEN NULL WHEN 'crs' THEN '4258'
+    ELSE replace(${column}, substr(${column}, 2, 1), '!') END`);
+  bench.nowUs = START_US + 3_700_000_000;
+  const before = new Map(bench.publisher.states);
+  await expect(bench.conductor.drain()).rejects.toThrow(/document \d of the register is not what was recorded.*state\.db/);
+  expect(bench.publisher.states).toEqual(before);
 });

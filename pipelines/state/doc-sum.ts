@@ -1,0 +1,23 @@
+/**
+ * The checksum of a document's row: SQLite notices damage to its own structure only, and what a holder delivered must
+ * never be published with a changed byte.
+ */
+import { createHash } from 'node:crypto';
+
+/** The columns of `doc` that say something, as stored. */
+export interface DocColumns {
+  readonly crs: string;
+  readonly own_until: number | null;
+  readonly hash: string;
+  readonly hidden: string | null;
+  readonly objects: string;
+  readonly links: string;
+  readonly boundaries: string;
+  readonly body: string;
+}
+
+export function docSum({ crs, own_until: until, hash, hidden, objects, links, boundaries, body }: DocColumns): string {
+  const sum = createHash('sha256');
+  sum.update(`${crs} ${until} ${hash} ${hidden} ${objects.length} ${links.length} ${boundaries.length} `);
+  return sum.update(objects).update(links).update(boundaries).update(body).digest('hex');
+}
