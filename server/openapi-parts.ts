@@ -3,6 +3,7 @@
  * limits.ts. Every success names API-Version; every error is a problem (Dutch API design rules).
  */
 import { CRSS, DELIVERY_CRSS } from '../schemas/crs.ts';
+import { GEOMETRY_ALIASES } from '../schemas/geometry.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { PROBLEMS, type ProblemKind } from '../schemas/problems.ts';
 import { offeredCrss } from './parameters/crs.ts';
@@ -110,7 +111,6 @@ const uri = { type: 'string', format: 'uri' };
 const object = (required: readonly string[], properties: Named) => ({
   type: 'object', ...(required.length === 0 ? {} : { required }), properties,
 });
-const GEOMETRY_TYPES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'];
 
 export const schemas: Named = {
   Link: object(['href', 'rel'], { href: uri, rel: string, type: string, title: string }),
@@ -127,7 +127,7 @@ export const schemas: Named = {
   }),
   Geometrie: {
     ...object(['type', 'coordinates'], {
-      type: { type: 'string', enum: GEOMETRY_TYPES }, coordinates: { type: 'array', items: {} },
+      type: { type: 'string', enum: GEOMETRY_ALIASES.PuntLijnVlakMulti }, coordinates: { type: 'array', items: {} },
     }),
     nullable: true,
   },

@@ -9,7 +9,7 @@
 import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names.ts';
+import { ROOTS, SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names.ts';
 import { parseMoment, type Moment } from '../../schemas/time.ts';
 import { printGeometry, type PrintedGeometry } from '../format/geometry-text.ts';
 import { curveKey } from '../format/hilbert.ts';
@@ -138,11 +138,9 @@ class Version {
   }
 }
 
-const STELSELS = 'buisleiding-stelsels';
-
 function linksText(baseUrl: string, series: string, id: string): string {
   // The one series that is no OGC collection: its features are read as resources.
-  const [self, collection] = series === STELSELS
+  const [self, collection] = series === ROOTS.BuisleidingStelsel.path
     ? [{ href: addressOf(baseUrl, 'BuisleidingStelsel', id), type: 'application/json' }, `${baseUrl}/${series}`]
     : [{ href: featureAddress(baseUrl, series, id), type: 'application/geo+json' }, `${baseUrl}/collections/${series}`];
   return JSON.stringify([
