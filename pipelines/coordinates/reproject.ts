@@ -49,7 +49,10 @@ export function projectGeometry(geometry: Json, crs: CrsCode, grids: Grids): Pro
   const delivered = shape.dimension === 3 ? withoutHeights(numbers) : numbers;
   const source = CRSS[CRSS[crs].horizontal];
   const etrf2000 = toEtrf2000(delivered, source.code, { grids });
-  const inCrs = (target: PublishedCrs): Float64Array =>
-    CRSS[target].sameBytesAs === source.sameBytesAs ? delivered : fromEtrf2000(etrf2000, target, { grids });
+  const inCrs = (target: PublishedCrs): Float64Array => {
+    const { sameBytesAs, derivation } = CRSS[target];
+    if (sameBytesAs === source.sameBytesAs) return delivered;
+    return derivation === 'identity' ? etrf2000 : fromEtrf2000(etrf2000, target, { grids });
+  };
   return { shape: { ...shape, dimension: 2 }, coordinates: perCrs(inCrs) };
 }

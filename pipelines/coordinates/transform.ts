@@ -110,8 +110,10 @@ function finite(
   if (coordinates.length % dimension !== 0) {
     throw refusal(`${crs} has ${dimension} numbers a position`, `${coordinates.length} numbers were given.`);
   }
-  const at = result.findIndex((value) => !Number.isFinite(value));
-  if (at === -1) return result;
+  // A loop: `findIndex` takes as long as a projection.
+  let at = 0;
+  while (at < result.length && Number.isFinite(result[at])) at += 1;
+  if (at === result.length) return result;
   const position = coordinates.subarray(at - (at % dimension), at - (at % dimension) + dimension).join(', ');
   const reason = at % dimension === 2 ? 'lies outside the geoid grid (50-56 N, 2-8 E)' : 'has no answer';
   throw refusal(`position ${position} ${reason} for ${crs}`, 'Positions belong inside the area of their CRS.');
