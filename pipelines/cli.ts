@@ -56,9 +56,13 @@ await yargs(hideBin(process.argv))
     }, terminal)))
   .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (args) => inFolder(reading(args))
     .positional('file', { type: 'string', demandOption: true, describe: KINDS })
-    .option('holder', { type: 'string', demandOption: true, describe: 'who delivers: the bronhoudercode in the objects' }), (args) =>
-    run(args, async (terminal) =>
-      (await import('./commands/submit.ts')).submitCommand({ ...readingOf(args), file: args.file, holder: args.holder, data: args.data, clock }, terminal)))
+    .option('holder', {
+      type: 'string', demandOption: true, describe: 'who delivers: the bronhoudercode in the objects', coerce: holderCode,
+    })
+    .option('wait', { type: 'boolean', default: false, describe: 'wait until it has taken effect and print the report' }), (args) =>
+    run(args, async (terminal) => (await import('./commands/submit.ts')).submitCommand({
+      ...readingOf(args), file: args.file, holder: args.holder, wait: args.wait, data: args.data, cacheFolder: CACHE, clock,
+    }, terminal)))
   .command('batch', 'decide what is pending and publish an edition', (args) => inFolder(args)
     .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)` }), (args) =>
     run(args, async (terminal) =>
@@ -118,6 +122,11 @@ function whole(name: string, least: number): (value: number) => number {
   };
 }
 
+function holderCode(code: string): string {
+  if (/^[A-Z0-9,]{3,6}$/.test(code)) return code;
+  throw new Error(`--holder ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`);
+}
+
 /** Options of every command that works on a register. */
 function inFolder<T>(args: Argv<T>, folder: string = join(STATE, 'register')) {
   return args.option('data', {
@@ -148,7 +157,7 @@ function readingOf({ crs, model, strict }: { crs?: string | undefined; model?: M
 /** Options of every command that serves. */
 function serving<T>(args: Argv<T>) {
   return args
-    .option('port', { type: 'number', default: PORT, describe: 'port to listen on', coerce: whole('--port', 0) })
+    .option('port', { type: 'number', default: PORT, describe: 'port to listen on', coerce: whole('--port', 1) })
     .option('host', { type: 'string', default: '127.0.0.1', describe: 'address to listen on' })
     .option('base-url', { type: 'string', describe: `${BASE_URL} (default: http://127.0.0.1:PORT/v1)` })
     .option('profile', {

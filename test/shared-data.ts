@@ -17,6 +17,8 @@ export function describeWithShared(title: string, path: string, suite: (path: st
   } else if (process.env['CI'] === 'true') {
     test(title, () => { throw new Error(`shared data ${path} is missing; set EV_SHARED`); });
   } else {
-    test.skip(`${title}: did not run, shared data ${path} is absent (EV_SHARED)`, () => {});
+    const told = `${title}: did not run, shared data ${path} is absent (EV_SHARED)`;
+    console.warn(told);
+    test.skip(told, () => {});
   }
 }

@@ -19,14 +19,21 @@ export interface BatchArguments {
 
 const LISTED_MAX = 10_000;
 
-export async function batch({ data, baseUrl, cacheFolder, clock }: BatchArguments, terminal: Terminal): Promise<ExitCode> {
-  const waiting = listSubmissions(data, LISTED_MAX).filter(({ state }) => state === 'pending').reverse();
+export async function batch(asked: BatchArguments, terminal: Terminal): Promise<ExitCode> {
+  const waiting = listSubmissions(asked.data, LISTED_MAX).filter(({ state }) => state === 'pending').reverse();
+  if (waiting.length === 0) terminal.say('Nothing was pending.');
+  return await settle(waiting.map(({ receipt }) => receipt.uuid), asked, terminal);
+}
+
+/** Runs a batch, here or in a running server, and prints the reports of these submissions, which it settles. */
+export async function settle(
+  uuids: readonly string[], { data, baseUrl, cacheFolder, clock }: BatchArguments, terminal: Terminal,
+): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   const by = await runBatch({ data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, clock, onEvent: tellWork(terminal) });
   if (by === 'handed over') terminal.note('a running server did the work');
-  const outcomes = waiting.map(({ receipt }) => outcome(data, receipt.uuid)).filter((found) => found !== undefined);
+  const outcomes = uuids.map((uuid) => outcome(data, uuid)).filter((found) => found !== undefined);
   for (const found of outcomes) terminal.say(`${reportOf(found, terminal)}\n`);
-  if (outcomes.length === 0) terminal.say('Nothing was pending.');
   terminal.answer({ by, outcomes });
   return outcomes.every(({ state, report }) => state === 'settled' && report?.counts.errors === 0) ? EXIT.fine : EXIT.errors;
 }

@@ -1,7 +1,11 @@
-/** `ev submit`: stores a delivery durably and prints its receipt. A running server takes it up; else `ev batch` does. */
+/**
+ * `ev submit`: stores a delivery durably and prints its receipt. A running server takes it up; else `ev batch` does.
+ * With `--wait` it goes on until the delivery has taken effect, here or in that server, and prints the report.
+ */
 import { basename } from 'node:path';
 import type { ModelVersion } from '../../schemas/model.ts';
 import { submit } from '../state/submit.ts';
+import { settle } from './batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export interface SubmitArguments {
@@ -10,12 +14,14 @@ export interface SubmitArguments {
   readonly crs: string | null;
   readonly model: ModelVersion | null;
   readonly strict: boolean;
+  readonly wait: boolean;
   readonly data: string;
+  readonly cacheFolder: string;
   readonly clock: () => Date;
 }
 
 export async function submitCommand(asked: SubmitArguments, terminal: Terminal): Promise<ExitCode> {
-  const { file, holder, crs, model, strict, data, clock } = asked;
+  const { file, holder, crs, model, strict, wait, data, cacheFolder, clock } = asked;
   const input = {
     holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict,
   } as const;
@@ -23,6 +29,7 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   terminal.say(`Ontvangen / received: ${receipt.uuid}`);
   terminal.say(`  ${file}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
   terminal.say(`  ${receipt.received}, ${receipt.holder}`);
+  if (wait) return await settle([receipt.uuid], { data, baseUrl: null, cacheFolder, clock }, terminal);
   terminal.say('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');
   terminal.answer(receipt);
   return EXIT.fine;

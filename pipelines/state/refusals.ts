@@ -19,75 +19,75 @@ export const REFUSALS = {
   'houder.andere-bronhouder': {
     status: 403,
     message: {
-      nl: 'Dit object heeft een andere bronhoudercode dan de bronhouder die levert',
-      en: 'This object bears another bronhoudercode than that of the source holder who delivers',
+      nl: 'Dit object heeft een andere bronhoudercode dan de bronhouder die levert.',
+      en: 'This object bears another bronhoudercode than that of the source holder who delivers.',
     },
     mend: {
-      nl: 'Lever alleen objecten met de eigen bronhoudercode, of lever namens de bronhouder zelf (`--holder`)',
-      en: 'Deliver only objects with your own bronhoudercode, or deliver as that source holder (`--holder`)',
+      nl: 'Lever alleen objecten met de eigen bronhoudercode, of lever namens de bronhouder zelf (`--holder`).',
+      en: 'Deliver only objects with your own bronhoudercode, or deliver as that source holder (`--holder`).',
     },
   },
   'houder.niet-de-eigenaar': {
     status: 401,
     message: {
-      nl: 'Dit id is van een andere bronhouder',
-      en: 'This id belongs to another source holder',
+      nl: 'Dit id is van een andere bronhouder.',
+      en: 'This id belongs to another source holder.',
     },
     mend: {
-      nl: 'Kies een id dat met de eigen bronhoudercode begint',
-      en: 'Choose an id that starts with your own bronhoudercode',
+      nl: 'Kies een id dat met de eigen bronhoudercode begint.',
+      en: 'Choose an id that starts with your own bronhoudercode.',
     },
   },
   'id.bestaat-al': {
     status: 409,
-    message: { nl: 'Er is al een object met dit id', en: 'An object with this id exists already' },
+    message: { nl: 'Er is al een object met dit id.', en: 'An object with this id exists already.' },
     mend: {
-      nl: 'Kies een ander id, of lever een nieuwe versie aan als levering',
-      en: 'Choose another id, or hand in a new version as a delivery',
+      nl: 'Kies een ander id, of lever een nieuwe versie aan als levering.',
+      en: 'Choose another id, or hand in a new version as a delivery.',
     },
   },
   'id.in-gebruik': {
     status: 409,
     message: {
-      nl: 'Dit id is al in gebruik bij een ander object of een ander type',
-      en: 'This id is in use already for another object or another type',
+      nl: 'Dit id is al in gebruik bij een ander object of een ander type.',
+      en: 'This id is in use already for another object or another type.',
     },
     mend: {
-      nl: 'Geef dit object een eigen id; het type en de plaats van een id veranderen nooit',
-      en: 'Give this object an id of its own; the type and place of an id never change',
+      nl: 'Geef dit object een eigen id; het type en de plaats van een id veranderen nooit.',
+      en: 'Give this object an id of its own; the type and place of an id never change.',
     },
   },
   'verwijzing.onbekend': {
     status: 422,
     message: {
-      nl: 'Deze verwijzing leidt naar een id dat niet in de levering of het register staat, of dat geweigerd is',
-      en: 'This link leads to an id that is neither in the delivery nor in the register, or that was refused',
+      nl: 'Deze verwijzing leidt naar een id dat niet in de levering of het register staat, of dat geweigerd is.',
+      en: 'This link leads to an id that is neither in the delivery nor in the register, or that was refused.',
     },
     mend: {
-      nl: 'Lever het object waarnaar wordt verwezen eerst of tegelijk, of verbeter de verwijzing',
-      en: 'Deliver the object it leads to first or together with it, or mend the link',
+      nl: 'Lever het object waarnaar wordt verwezen eerst of tegelijk, of verbeter de verwijzing.',
+      en: 'Deliver the object it leads to first or together with it, or mend the link.',
     },
   },
   'verwijzing.doel-vervalt': {
     status: 409,
     message: {
-      nl: 'Een ander object verwijst naar een onderdeel dat in deze versie ontbreekt',
-      en: 'Another object links to a part that this version leaves out',
+      nl: 'Een ander object verwijst naar een onderdeel dat in deze versie ontbreekt.',
+      en: 'Another object links to a part that this version leaves out.',
     },
     mend: {
-      nl: 'Laat het onderdeel staan, of lever eerst het verwijzende object zonder die verwijzing',
-      en: 'Keep the part, or first deliver the linking object without that link',
+      nl: 'Laat het onderdeel staan, of lever eerst het verwijzende object zonder die verwijzing.',
+      en: 'Keep the part, or first deliver the linking object without that link.',
     },
   },
   'levering.geheel-geweigerd': {
     status: 422,
     message: {
-      nl: 'Geweigerd omdat een ander object in dezelfde levering is geweigerd',
-      en: 'Refused because another object in the same delivery was refused',
+      nl: 'Geweigerd omdat een ander object in dezelfde levering is geweigerd.',
+      en: 'Refused because another object in the same delivery was refused.',
     },
     mend: {
-      nl: 'Verbeter het andere object, of lever zonder `--strict`',
-      en: 'Mend the other object, or deliver without `--strict`',
+      nl: 'Verbeter het andere object, of lever zonder `--strict`.',
+      en: 'Mend the other object, or deliver without `--strict`.',
     },
   },
 } as const satisfies Record<string, RefusalKind>;
@@ -113,12 +113,12 @@ export function hiddenNote(root: PreparedRoot): Finding {
   return {
     rule: 'openbaarheid.andere-versie', severity: 'info', pointer: root.pointer, objectId: root.id, rootId: root.id,
     message: {
-      nl: 'Dit object is bewaard, maar wordt niet openbaar gemaakt: een andere versie ervan is niet openbaar',
-      en: 'This object is kept but not made public: another version of it is not public',
+      nl: 'Dit object is bewaard, maar wordt niet openbaar gemaakt: een andere versie ervan is niet openbaar.',
+      en: 'This object is kept but not made public: another version of it is not public.',
     },
     mend: {
-      nl: 'Is het object in alle versies openbaar, lever dan ook die andere versie opnieuw',
-      en: 'If it is public in all its versions, deliver that other version again too',
+      nl: 'Is het object in alle versies openbaar, lever dan ook die andere versie opnieuw.',
+      en: 'If it is public in all its versions, deliver that other version again too.',
     },
   };
 }
@@ -127,10 +127,10 @@ export function hiddenNote(root: PreparedRoot): Finding {
 export function asideNote(reason: string): Finding {
   return {
     rule: 'levering.terzijde', severity: 'error', pointer: '',
-    message: { nl: `Deze levering is terzijde gelegd: ${reason}`, en: `This delivery was set aside: ${reason}` },
+    message: { nl: `Deze levering is terzijde gelegd: ${reason}.`, en: `This delivery was set aside: ${reason}.` },
     mend: {
-      nl: 'Neem contact op met de beheerder; de levering is bewaard en er is niets van verwerkt',
-      en: 'Contact the operator; the delivery is kept and nothing of it was processed',
+      nl: 'Neem contact op met de beheerder; de levering is bewaard en er is niets van verwerkt.',
+      en: 'Contact the operator; the delivery is kept and nothing of it was processed.',
     },
   };
 }

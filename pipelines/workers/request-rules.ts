@@ -47,30 +47,30 @@ function finding(rule: string, { message, mend }: { message: Text; mend: Text },
 }
 
 const ONE_OBJECT = {
-  message: { nl: 'Een verzoek bevat precies één object', en: 'A request holds exactly one object' },
+  message: { nl: 'Een verzoek bevat precies één object.', en: 'A request holds exactly one object.' },
   mend: {
-    nl: 'Stuur elk object in een eigen verzoek, of lever een bestand aan',
-    en: 'Send each object in a request of its own, or deliver a file',
+    nl: 'Stuur elk object in een eigen verzoek, of lever een bestand aan.',
+    en: 'Send each object in a request of its own, or deliver a file.',
   },
 };
 
 const FEATURE = {
-  message: { nl: 'Dit pad neemt een GeoJSON Feature aan', en: 'This path takes a GeoJSON Feature' },
+  message: { nl: 'Dit pad neemt een GeoJSON Feature aan.', en: 'This path takes a GeoJSON Feature.' },
   mend: {
-    nl: 'Stuur een Feature met het object zonder geometrie als properties, of stuur het object zelf naar het pad van zijn type',
-    en: 'Send a Feature with the object but its geometry as properties, or send the object itself to the path of its type',
+    nl: 'Stuur een Feature met het object zonder geometrie als properties, of stuur het object zelf naar het pad van zijn type.',
+    en: 'Send a Feature with the object but its geometry as properties, or send the object itself to the path of its type.',
   },
 };
 
 const DOCUMENT = {
-  message: { nl: 'Dit pad neemt het object zelf aan, geen GeoJSON Feature', en: 'This path takes the object itself, no GeoJSON Feature' },
+  message: { nl: 'Dit pad neemt het object zelf aan, geen GeoJSON Feature.', en: 'This path takes the object itself, no GeoJSON Feature.' },
   mend: {
-    nl: 'Stuur het object met zijn geometrie erin, of stuur de Feature naar de collectie',
-    en: 'Send the object with its geometry inside, or send the Feature to the collection',
+    nl: 'Stuur het object met zijn geometrie erin, of stuur de Feature naar de collectie.',
+    en: 'Send the object with its geometry inside, or send the Feature to the collection.',
   },
 };
 
 const OTHER_COLLECTION = {
-  message: { nl: 'Dit object hoort niet op dit pad', en: 'This object does not belong at this path' },
-  mend: { nl: 'Stuur het naar het pad van zijn eigen type', en: 'Send it to the path of its own type' },
+  message: { nl: 'Dit object hoort niet op dit pad.', en: 'This object does not belong at this path.' },
+  mend: { nl: 'Stuur het naar het pad van zijn eigen type.', en: 'Send it to the path of its own type.' },
 };

@@ -33,6 +33,8 @@ const HEIGHT = 460;
 const SPAN_METRES_MIN = 300;
 const MARGIN = 0.1;
 const LINES_ACROSS = 6;
+/** What is smaller, width and height together, is drawn as a point: a house on a map of the country. */
+const SEEN_PIXELS_MIN = 8;
 
 /** The drawing, or nothing when there is no geometry. */
 export function map(drawn: readonly Drawn[]): Html {
@@ -102,8 +104,22 @@ function figure(type: string, paths: readonly (readonly Point[])[], frame: Frame
       return html`<circle class="point" cx="${x}" cy="${y}" r="6"/>`;
     });
   }
+  const { middle: [x, y], spread } = extentOf(paths, frame);
+  if (spread < SEEN_PIXELS_MIN) return [html`<circle class="point" cx="${x}" cy="${y}" r="6"/>`];
   const isArea = type === 'Polygon' || type === 'MultiPolygon';
   return [html`<path class="${isArea ? 'area' : 'line'}" d="${pathData(paths, frame, isArea)}"/>`];
+}
+
+/** Where the drawing of some paths lies, and how wide and high it is together, in pixels. */
+function extentOf(paths: readonly (readonly Point[])[], frame: Frame): { middle: Point; spread: number } {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const path of paths) {
+    for (const position of path) {
+      const [x, y] = place(position, frame);
+      [west, east, south, north] = [Math.min(west, x), Math.max(east, x), Math.min(south, y), Math.max(north, y)];
+    }
+  }
+  return { middle: [(west + east) / 2, (south + north) / 2], spread: east - west + north - south };
 }
 
 function graticule(frame: Frame): readonly Html[] {

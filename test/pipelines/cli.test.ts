@@ -69,6 +69,7 @@ describe('exit codes', () => {
     ['no command is wrong usage', [], 2],
     ['an unknown command is wrong usage', ['onbekend'], 2],
     ['an unknown option is wrong usage', ['validate', EXAMPLE, '--onbekend'], 2],
+    ['a holder that is no code is wrong usage', ['submit', EXAMPLE, '--holder', 'A B'], 2],
     ['a CRS that does not exist is wrong usage', ['validate', EXAMPLE, '--crs', 'EPSG:1'], 2],
     ['a delivery without errors is fine', ['validate', EXAMPLE, '--crs', RD], 0],
     ['a delivery with errors found', ['validate', join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json'), '--crs', RD], 1],
@@ -149,6 +150,8 @@ test('submit prints a receipt, batch the report; editions can be listed and veri
   const data = join(folder, 'register');
   const submitted = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', data, '--json']);
   expect([submitted.code, JSON.parse(submitted.out)]).toEqual([0, expect.objectContaining({ holder: 'AB12', uuid: expect.any(String) })]);
+  const waited = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'ander'), '--wait']);
+  expect([waited.code, waited.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
   const batch = await ev(['batch', '--data', data]);
   expect([batch.code, batch.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
   expect((await ev(['editions', 'list', '--data', data])).out).toMatch(/^\* \d+ /m);
