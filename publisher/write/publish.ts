@@ -120,8 +120,11 @@ function collect(request: PublishRequest, parent: Manifest | null, spool: Spool)
   return changes;
 }
 
+const NO_ROWS: ReadonlySet<DerivedRow> = new Set();
+
 /** Rows of both lists that are there with the same bytes, in the same series, with the same period. */
 function unchangedRows(held: readonly DerivedRow[], wanted: readonly DerivedRow[]): ReadonlySet<DerivedRow> {
+  if (held.length === 0) return NO_ROWS;
   const name = ({ target, order: { key, id, begin } }: DerivedRow): string => `${target} ${key} ${begin} ${id}`;
   const known = new Map(held.map((row) => [name(row), row]));
   const unchanged = new Set<DerivedRow>();
