@@ -71,6 +71,8 @@ export interface ConductorParts {
   readonly project: Project;
   readonly prepare: Prepare;
   readonly clock: () => Date;
+  /** Throws when another conductor may be at work. */
+  readonly requireLock: () => void;
   readonly onEvent: (event: ConductorEvent) => void;
   /** Makes a new head readable; answers are released after it. */
   readonly onHead: (head: number) => Promise<void>;
@@ -133,7 +135,8 @@ export class Conductor {
 
   /** One look at the work; whether anything was done. */
   async #round(): Promise<boolean> {
-    const { clock } = this.#parts;
+    const { clock, requireLock } = this.#parts;
+    requireLock();
     this.#noteClock();
     this.#intake.look();
     const run = this.#intake.take();

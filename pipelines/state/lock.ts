@@ -2,6 +2,7 @@
  * One conductor per data folder: an exclusive lock on a database of its own, held for the conductor's life.
  * The kernel frees it when the process dies, so no lock is ever left behind to be cleaned up by hand.
  */
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { makeFolders } from './database.ts';
@@ -11,6 +12,8 @@ const SQLITE_BUSY = 5;
 const SQLITE_NOTADB = 26;
 
 export interface Lock {
+  /** Throws a Fault when the file was taken away: then another process may hold its successor. */
+  requireHeld(): void;
   release(): void;
 }
 
@@ -22,7 +25,8 @@ export function takeLock(data: string): Lock {
     db = new DatabaseSync(lock, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;
-    return { release: () => held.close() };
+    const { ino } = statSync(lock);
+    return { requireHeld: () => requireSame(lock, ino), release: () => held.close() };
   } catch (error) {
     db?.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw notLocked(error, lock);
@@ -31,6 +35,13 @@ export function takeLock(data: string): Lock {
       hint: 'A running `ev serve` or `ev demo` takes new submissions by itself; else use another --data.',
     });
   }
+}
+
+function requireSame(path: string, ino: number): void {
+  if (statSync(path, { throwIfNoEntry: false })?.ino === ino) return;
+  throw new Fault('the lock file was removed while it was in use', {
+    step: 'Conductor:Lock', path, hint: 'End this process and start again; nothing is decided or published until then.',
+  });
 }
 
 /** The lock file itself holds nothing, so unlike the state file it may be thrown away. */

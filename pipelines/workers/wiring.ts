@@ -44,7 +44,7 @@ export function openConductor(wiring: ConductorWiring): OpenConductor {
     }
     requireWhole(wiring.data, db);
     const conductor = new Conductor({
-      ...wiring, db, configuration,
+      ...wiring, db, configuration, requireLock: () => lock.requireHeld(),
       publisher: publisherOf({ data: wiring.data, configuration, clock: wiring.clock }),
       project: (document, crs) => reproject(document, crs, grids),
     });

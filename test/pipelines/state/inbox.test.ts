@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { Fault } from '../../../schemas/fault.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { Received } from '../../../schemas/time.ts';
@@ -114,6 +115,29 @@ describe('the state file', () => {
     expect(() => takeLock(data)).toThrow('another process is already working on this register');
     lock.release();
     takeLock(data).release();
+  });
+
+  test('a lock file that was removed while in use stops its holder, so that two never work at once', () => {
+    const data = temporaryFolder();
+    const first = takeLock(data);
+    first.requireHeld();
+    rmSync(foldersOf(data).lock);
+    expect(() => first.requireHeld()).toThrow('was removed while it was in use');
+    const second = takeLock(data);
+    second.requireHeld();
+    expect(() => first.requireHeld()).toThrow(foldersOf(data).lock);
+    for (const lock of [first, second]) lock.release();
+  });
+
+  test.each([
+    ['conductor.lock', takeLock, 'the lock file holds something else'],
+    ['state.db', openState, 'the file is not what its name says'],
+  ] as const)('garbage in %s is a Fault that names the file and says what to do', (name, open, message) => {
+    const data = temporaryFolder();
+    writeFileSync(join(data, name), 'x'.repeat(5_000));
+    expect(() => open(data)).toThrow(Fault);
+    expect(() => open(data)).toThrow(message);
+    expect(() => open(data)).toThrow(join(data, name));
   });
 });
 

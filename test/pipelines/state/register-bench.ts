@@ -98,7 +98,7 @@ export class Bench {
     onTestFinished(() => this.close());
     this.conductor = new Conductor({
       data, db: this.db, configuration: CONFIGURATION, publisher,
-      project: () => new Map(), prepare: prepareSmall,
+      project: () => new Map(), prepare: prepareSmall, requireLock: () => {},
       clock: () => new Date(this.nowUs / 1000),
       onEvent: (event) => { this.events.push(event); },
       onHead: (head) => this.onHead(head), onSettled: () => {},
