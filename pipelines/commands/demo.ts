@@ -11,7 +11,7 @@ import type { Outcome } from '../../schemas/submission.ts';
 import type { DeskHandle } from '../desk.ts';
 import { acceptClock, alreadyDelivered, submit } from '../state/submit.ts';
 import { reportOf } from './batch.ts';
-import { start, untilTold, type Listen, type ServeArguments } from './serve.ts';
+import { start, tryPort, untilTold, type Listen, type ServeArguments } from './serve.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../data/examples');
@@ -25,6 +25,7 @@ const DOCUMENT = 'locatie-activiteiten/NL.IMEV.AB12.lpg-0001';
 export async function demo(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
   // A demo that lay still for days is no clock gone wrong.
   acceptClock(asked.data, asked.clock);
+  await tryPort(asked);
   const delivered = await deliverExamples(asked, terminal);
   const token = randomBytes(24).toString('base64url');
   const running = await start(asked, { listen, tokens: (given) => (isSame(given, token) ? HOLDER : undefined) }, terminal);

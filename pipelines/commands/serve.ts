@@ -2,6 +2,8 @@
  * `ev serve`: answers from the newest edition and accepts writes. Opens what the server needs and hands it to `listen`,
  * because only cli.ts may know the server.
  */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { Fault } from '../../schemas/fault.ts';
@@ -44,6 +46,7 @@ export interface Running {
 export async function start(
   asked: ServeArguments, { listen, tokens }: { listen: Listen; tokens: Served['tokens'] }, terminal: Terminal,
 ): Promise<Running> {
+  await tryPort(asked);
   const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: terminal.note });
   makeFolders(asked.data);
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
@@ -71,6 +74,14 @@ export async function start(
     await closeBehind();
     throw error;
   }
+}
+
+/** Throws now what listening would throw later, before anything is published with an address that is not ours. */
+export async function tryPort({ port, host }: Pick<ServeArguments, 'port' | 'host'>): Promise<void> {
+  const probe = createServer().listen({ port, host });
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
 }
 
 /** Shows heads that other processes make: `ev editions activate`. */

@@ -3,8 +3,9 @@
  * process alive to the end and nothing else in the delivery lost.
  */
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -144,6 +145,17 @@ describe('bad input', () => {
     const { code, out } = await ev(['validate', file, '--json', '--crs', RD], ['--max-old-space-size=192']);
     expect([code, (JSON.parse(out) as Validated).counts['accepted']]).toEqual([0, 100]);
   });
+});
+
+test('a port that is in use is found before anything is published', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const data = join(folder, 'haven');
+  const { code, err } = await ev(['serve', '--port', String(port), '--data', data]);
+  taken.close();
+  expect([code, err]).toEqual([3, expect.stringContaining('EADDRINUSE')]);
+  expect(existsSync(join(data, 'editions'))).toBe(false);
 });
 
 test('submit prints a receipt, batch the report; editions can be listed and verified', async () => {
