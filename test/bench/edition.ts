@@ -16,6 +16,7 @@ import type { Moment } from '../../schemas/time.ts';
 
 export const BASE_URL = 'http://127.0.0.1:8080/v1';
 const MOMENT = Date.parse('2026-06-01T00:00:00Z') as Moment;
+const CHANGES = 31;
 const REGISTERED = '2026-06-01T00:00:00.0Z';
 
 export interface MeasuredPublication {
@@ -36,7 +37,7 @@ export async function publishBuildings(objects: number): Promise<MeasuredPublica
   const one = documents[Math.floor(documents.length / 2)];
   if (one === undefined) throw new Error('nothing was generated');
   const seconds: number[] = [];
-  for (let n = 1; n <= 9; n += 1) {
+  for (let n = 1; n <= CHANGES; n += 1) {
     const change = {
       before: stateOf(n === 1 ? one : { ...one, populatie: n - 1 }, grids),
       after: stateOf({ ...one, populatie: n }, grids),
