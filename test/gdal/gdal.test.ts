@@ -1,5 +1,5 @@
 /**
- * GDAL as a client: it must read every collection of the running demo completely and exactly (issue line on GDAL).
+ * GDAL as a client: it must read every collection of the running demo completely and exactly.
  * Two GDALs: Debian's `gdal-bin` in CRS84, and the one inside PyPI's `pyogrio` in CRS84 and RD.
  * `.ci/run` installs both and names the Python in EV_PYTHON; without them these tests fail, they never skip.
  */

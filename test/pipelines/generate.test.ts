@@ -1,4 +1,4 @@
-/** Generate: the registers that `ev generate` writes (issue 3, item 7). */
+/** Generate: the registers that `ev generate` writes. */
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { noticesOf } from '../../schemas/notices.ts';
 import { ROOTS, isRootType, kindOf, type RootType } from '../../schemas/names.ts';
 import { objectsIn, polygonsOf, positionsIn, ringIsSimple } from '../documents.ts';
 
-describe('issue 3, item 7: the generator', () => {
+describe('the generator', () => {
   test('same seed same bytes, another seed other bytes', async () => {
     const digest = async (seed: number): Promise<string> => {
       const hash = createHash('sha256');

@@ -16,7 +16,7 @@ function isIn(geometry: Geometry, box: Box): boolean {
   return intersectsBox(print(geometry, 3).bytes, box);
 }
 
-describe('a box answer is exact on the published decimals (issue 3, item 3)', () => {
+describe('a box answer is exact on the published decimals', () => {
   test.each<[string, Box, boolean]>([
     ['inside the polygon', [1, 1, 2, 2], true],
     ['around the polygon', [-1, -1, 10, 10], true],

@@ -145,7 +145,7 @@ test('uniqueItems: equality as JSON Schema has it', () => {
   }));
 });
 
-describeWithShared('issue 4, item 2: our code lists are the collected ones', 'data/codelists.json', (path) => {
+describeWithShared('our code lists are the collected ones', 'data/codelists.json', (path) => {
   test('every value, letter for letter; what only an older version has is kept apart', () => {
     const collected = JSON.parse(readFileSync(path, 'utf8')) as
       Record<string, { readonly values: readonly string[]; readonly older?: { readonly values: readonly string[] } }>;
@@ -159,7 +159,7 @@ describeWithShared('issue 4, item 2: our code lists are the collected ones', 'da
 });
 
 describeWithShared('the examples of model 3.0.1', 'data/imev-3.0', (folder) => {
-  test('issue 3, item 6: the building and the location lack what the report must say', () => {
+  test('the building and the location lack what the report must say', () => {
     const errorsOf = (name: string): readonly string[] =>
       validate(JSON.parse(readFileSync(join(folder, `${name}_IMEV3.0.1_vb.json`), 'utf8')) as Json)
         .map(({ rule, field }) => `${rule} ${field}`);
