@@ -119,7 +119,7 @@ function createHead(path: string, bytes: Buffer): boolean {
   return true;
 }
 
-/** Makes the names in a folder survive a power cut. */
+/** Makes the names in a folder survive a power cut: fsync of a file alone does not. */
 export function syncFolder(folder: string): void {
   const file = openSync(folder, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * `ev serve`: answers from the newest edition and accepts writes. Opens what the server needs and hands it to `listen`,
- * because only cli.ts may know the server.
+ * `ev serve`: answers from the newest edition and takes up what is handed in. Opens what the server needs and hands it
+ * to `listen`, because only cli.ts may know the server.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -46,7 +46,6 @@ export interface Running {
 export async function start(
   asked: ServeArguments, { listen, tokens }: { listen: Listen; tokens: Served['tokens'] }, terminal: Terminal,
 ): Promise<Running> {
-  await tryPort(asked);
   const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: terminal.note });
   makeFolders(asked.data);
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
@@ -94,6 +93,7 @@ function refresh(editions: Editions, onFault: Served['onFault']): void {
 }
 
 export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
+  await tryPort(asked);
   const running = await start(asked, { listen, tokens: () => undefined }, terminal);
   terminal.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
   terminal.answer({ baseUrl: asked.baseUrl });

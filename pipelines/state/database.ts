@@ -5,9 +5,10 @@
  * one transaction that also writes its own number; a file of a newer program is refused, never guessed at.
  * Not here: what the tables hold (inbox.ts, register.ts), who may work on them (lock.ts).
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { explained } from './sqlite-fault.ts';
 
@@ -46,16 +47,6 @@ export function makeFolders(data: string): StateFolders {
   syncFolder(resolve(data));
   syncFolder(dirname(resolve(data)));
   return folders;
-}
-
-/** Makes the names in a folder survive a power cut: fsync of a file alone does not. */
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** Opens the state file, making it and bringing it up to date first. Throws a Fault for a newer file. */

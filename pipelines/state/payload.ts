@@ -10,9 +10,10 @@ import {
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { foldersOf, syncFolder } from './database.ts';
+import { foldersOf } from './database.ts';
 
 const ORPHAN_AGE_MS = 24 * 3_600_000;
 
