@@ -29,6 +29,8 @@ export interface Finding {
   readonly objectId?: string;
   readonly rootId?: string;
   readonly place?: Place;
+  /** Without a place of its own: the first position of the object that holds it, to find it on a map. */
+  readonly near?: Place;
   /** What is wrong, and what to do about it. */
   readonly message: Text;
   readonly mend: Text;
@@ -49,6 +51,8 @@ export interface ObjectVerdict {
   readonly verdict: Verdict;
   /** True when it came as a GeoJSON Feature. */
   readonly isFeature?: boolean;
+  /** How many objects of each type are nested in it; `onbekend` for types that the model does not know. */
+  readonly nested?: Readonly<Record<string, number>>;
   /** False when the object is accepted but kept out of everything public. */
   readonly published?: boolean;
 }
@@ -60,6 +64,24 @@ export interface Change {
   readonly before: string | null;
   readonly after: string | null;
   readonly reason: Text;
+}
+
+/** How often a rule was found broken, also where the report keeps only the first findings. */
+export interface RuleCount {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly count: number;
+}
+
+/** What became of the objects of one type; a nested object shares the verdict of its root. */
+export interface TypeCount {
+  /** Null: a type that the model does not know, or none. */
+  readonly entityType: string | null;
+  readonly nested: boolean;
+  readonly objects: number;
+  readonly accepted: number;
+  readonly refused: number;
+  readonly unchanged: number;
 }
 
 export interface Report {
@@ -74,6 +96,7 @@ export interface Report {
   readonly objects: readonly ObjectVerdict[];
   readonly findings: readonly Finding[];
   readonly changes: readonly Change[];
+  /** Of roots, but for `types`, which counts nested objects too. */
   readonly counts: {
     readonly objects: number;
     readonly accepted: number;
@@ -81,5 +104,7 @@ export interface Report {
     readonly unchanged: number;
     readonly errors: number;
     readonly warnings: number;
+    readonly rules: readonly RuleCount[];
+    readonly types: readonly TypeCount[];
   };
 }

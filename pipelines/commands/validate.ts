@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/model.ts';
+import { countsOf, withTotals } from '../prepare/counts.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { html } from '../prepare/report/html.ts';
 import { text } from '../prepare/report/text.ts';
@@ -46,16 +47,12 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
 /** The answer for all files together; with more than one, each object and finding names its file. */
 function merged(reports: readonly Report[]): unknown {
   const only = reports.length === 1;
-  const named = (items: (report: Report) => readonly object[]): readonly object[] =>
+  const named = <Item extends object>(items: (report: Report) => readonly Item[]): readonly Item[] =>
     reports.flatMap((report) => items(report).map((item) => (only ? item : { file: report.source, ...item })));
-  const counts: Record<string, number> = {};
-  for (const report of reports) {
-    for (const [name, count] of Object.entries(report.counts)) counts[name] = (counts[name] ?? 0) + count;
-  }
+  const objects = named((report) => report.objects);
+  const rules = reports.map(({ counts }) => counts.rules).reduce(withTotals, []);
   return {
-    objects: named((report) => report.objects),
-    findings: named((report) => report.findings),
-    changes: named((report) => report.changes),
-    counts,
+    objects, findings: named((report) => report.findings), changes: named((report) => report.changes),
+    counts: countsOf(objects, rules),
   };
 }

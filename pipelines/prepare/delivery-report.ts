@@ -9,6 +9,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { textOf } from '../../schemas/objects.ts';
 import type { Checked } from './check.ts';
 import { placed } from './check.ts';
+import { countsOf, nestedTypesOf } from './counts.ts';
 import { Findings, shown, withRemark } from './findings.ts';
 import { hiddenBy } from './finish.ts';
 import type { Piece } from './frames.ts';
@@ -77,17 +78,13 @@ export class DeliveryReport {
     const objects = refuseAll
       ? this.#objects.map((object) => ({ ...object, verdict: 'refused' as const }))
       : this.#objects;
-    const accepted = objects.filter(({ verdict }) => verdict === 'accepted').length;
     const { '3.0': old, '4.0': present } = this.#models;
     return {
       source: this.#options.source,
       model: old > 0 && present > 0 ? 'mixed' : old > 0 ? '3.0' : present > 0 ? '4.0' : null,
       crs: this.#crs.uri, objects,
       findings: this.#findings.all(), changes: this.#findings.changes,
-      counts: {
-        objects: objects.length, accepted, refused: objects.length - accepted, unchanged: 0,
-        errors: this.#findings.errors, warnings: this.#findings.warnings,
-      },
+      counts: countsOf(objects, this.#findings.rules),
     };
   }
 
@@ -101,10 +98,12 @@ export class DeliveryReport {
     if (hidden !== null) {
       this.#add({ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }, checked);
     }
+    const nested = nestedTypesOf(objects);
     this.#objects.push({
       id: textOf(document, 'id') ?? null, entityType: textOf(document, 'entityType') ?? null,
       pointer: root.inFile(''), verdict: accepted ? 'accepted' : 'refused',
       ...(root.isFeature ? { isFeature: true } : {}),
+      ...(nested === undefined ? {} : { nested }),
       ...(hidden === null ? {} : { published: false }),
     });
     if (accepted) this.#rememberLinks(checked);

@@ -4,23 +4,29 @@
  * Invariant: counts are exact; of each rule at most LIMITS.findingsPerRuleMax findings are kept, and of changes
  * CHANGES_MAX, and where more were found the report says how many.
  */
-import type { Change, Finding, Severity, Text } from '../../schemas/finding.ts';
+import type { Change, Finding, RuleCount, Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 
 const CHANGES_MAX = 100_000;
+/** Says that not everything that was found is in the report. */
+export const CUT_SHORT = 'rapport.ingekort';
 
 export class Findings {
   readonly #kept: Finding[] = [];
-  readonly #perRule = new Map<string, number>();
+  readonly #perRule = new Map<string, RuleCount>();
   readonly #changes: Change[] = [];
   #changeCount = 0;
-  readonly #counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  #errors = 0;
 
   add(finding: Finding): void {
-    this.#counts[finding.severity]++;
-    const count = (this.#perRule.get(finding.rule) ?? 0) + 1;
-    this.#perRule.set(finding.rule, count);
-    if (count <= LIMITS.findingsPerRuleMax) this.#kept.push(finding);
+    if (this.wants(finding.rule)) this.#kept.push(finding);
+    this.count(finding, 1);
+  }
+
+  /** Counts findings of a rule that need not be kept. */
+  count({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, more: number): void {
+    if (severity === 'error') this.#errors += more;
+    this.#perRule.set(rule, { rule, severity, count: (this.#perRule.get(rule)?.count ?? 0) + more });
   }
 
   addChange(change: Change): void {
@@ -30,15 +36,16 @@ export class Findings {
 
   /** Whether one more finding of this rule will be kept: else its line and its reason need not be sought. */
   wants(rule: string): boolean {
-    return (this.#perRule.get(rule) ?? 0) < LIMITS.findingsPerRuleMax;
+    return (this.#perRule.get(rule)?.count ?? 0) < LIMITS.findingsPerRuleMax;
   }
 
   get errors(): number {
-    return this.#counts.error;
+    return this.#errors;
   }
 
-  get warnings(): number {
-    return this.#counts.warning;
+  /** Exact totals, also of what is not kept. */
+  get rules(): readonly RuleCount[] {
+    return [...this.#perRule.values()];
   }
 
   get changes(): readonly Change[] {
@@ -47,11 +54,7 @@ export class Findings {
 
   /** All that is kept, and what was left out. */
   all(): readonly Finding[] {
-    const long = [...this.#perRule].filter(([, count]) => count > LIMITS.findingsPerRuleMax);
-    const cut = long.map(([rule, count]) => cutShort({
-      nl: `${rule}: ${count} keer gevonden; de eerste ${LIMITS.findingsPerRuleMax} staan in dit rapport.`,
-      en: `${rule}: found ${count} times; the first ${LIMITS.findingsPerRuleMax} are in this report.`,
-    }));
+    const cut = [...cutRules(this.rules)];
     if (this.#changeCount > CHANGES_MAX) {
       cut.push(cutShort({
         nl: `Er zijn ${this.#changeCount} waarden aangepast; de eerste ${CHANGES_MAX} staan in dit rapport.`,
@@ -62,9 +65,19 @@ export class Findings {
   }
 }
 
+/** Says of each rule of which not all findings are kept how many there were; `found` names the rule. */
+export function cutRules(rules: readonly RuleCount[]): readonly Finding[] {
+  return rules.filter(({ count }) => count > LIMITS.findingsPerRuleMax).map(({ rule, count }) => ({
+    ...cutShort({
+      nl: `${rule}: ${count} keer gevonden; de eerste ${LIMITS.findingsPerRuleMax} staan in dit rapport.`,
+      en: `${rule}: found ${count} times; the first ${LIMITS.findingsPerRuleMax} are in this report.`,
+    }), found: rule,
+  }));
+}
+
 function cutShort(message: Text): Finding {
   return {
-    rule: 'rapport.ingekort', severity: 'info', pointer: '', message,
+    rule: CUT_SHORT, severity: 'info', pointer: '', message,
     mend: { nl: 'Herstel deze en controleer opnieuw.', en: 'Mend these and check again.' },
   };
 }

@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
+import { countsOf, withFindings } from '../prepare/counts.ts';
 import { applySubmission } from './apply.ts';
 import { insertBatch } from './batches.ts';
 import { transaction } from './database.ts';
@@ -73,6 +74,7 @@ function isOwnFault(error: unknown): error is Error {
 }
 
 function setAside(submission: Submission, reason: string): Decided {
+  const findings = [asideNote(reason)];
   const report: Report = {
     source: submission.target,
     holder: submission.holder,
@@ -81,9 +83,9 @@ function setAside(submission: Submission, reason: string): Decided {
     model: null,
     crs: submission.crs ?? CRSS.CRS84.uri,
     objects: [],
-    findings: [asideNote(reason)],
+    findings,
     changes: [],
-    counts: { objects: 0, accepted: 0, refused: 0, unchanged: 0, errors: 1, warnings: 0 },
+    counts: countsOf([], withFindings([], findings)),
   };
   return { status: 500, roots: [], report, aside: reason };
 }

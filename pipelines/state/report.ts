@@ -4,6 +4,8 @@
  */
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { countsOf, withFindings } from '../prepare/counts.ts';
+import { CUT_SHORT, cutRules } from '../prepare/findings.ts';
 import { textOf, type Submission } from './inbox.ts';
 
 /** Preparation's remark that it could not look beyond the delivery: the register has looked since. */
@@ -17,26 +19,20 @@ export interface RegisterVerdicts {
 }
 
 export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
-  const findings = report.findings.filter(({ rule }) => rule !== NOT_CHECKED);
   const objects = report.objects.map((object) => amendVerdict(object, verdicts));
-  const refusals = [...verdicts.refused.values()].flat();
-  const count = (verdict: ObjectVerdict['verdict']): number =>
-    objects.reduce((sum, object) => sum + (object.verdict === verdict ? 1 : 0), 0);
+  const added = [...[...verdicts.refused.values()].flat(), ...verdicts.hidden.values()];
+  const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED);
+  const rules = withFindings(checked, added);
+  const isLeft = ({ rule, found }: Finding): boolean =>
+    rule !== NOT_CHECKED && !(rule === CUT_SHORT && found === NOT_CHECKED);
   return {
     ...report,
     holder: submission.holder,
     uuid: submission.uuid,
     received: textOf(submission.received),
     objects,
-    findings: [...findings, ...capped(refusals), ...capped([...verdicts.hidden.values()])],
-    counts: {
-      ...report.counts,
-      accepted: count('accepted'),
-      refused: count('refused'),
-      unchanged: count('unchanged'),
-      errors: report.counts.errors + refusals.length,
-      warnings: report.counts.warnings - (report.findings.length - findings.length),
-    },
+    findings: [...report.findings.filter(isLeft), ...capped(added), ...cutRules(withFindings([], added))],
+    counts: countsOf(objects, rules),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Finding, Report, Text } from '../../schemas/finding.ts';
 import { nameOf } from '../../schemas/names.ts';
+import { countsOf, withFindings } from '../prepare/counts.ts';
 
 /** Rules of the later levels: they say that the object does not fit, not that it cannot be read. */
 const LATER_LEVELS = /^(?:id|verwijzing|regel|houder)\./;
@@ -34,11 +35,11 @@ export function withRequestRules(report: Report, target: string): Report {
 }
 
 function refused(report: Report, found: Finding): Report {
+  const objects = report.objects.map((object) => ({ ...object, verdict: 'refused' as const }));
   return {
-    ...report,
-    objects: report.objects.map((object) => ({ ...object, verdict: 'refused' })),
+    ...report, objects,
     findings: [...report.findings, found],
-    counts: { ...report.counts, accepted: 0, refused: report.objects.length, errors: report.counts.errors + 1 },
+    counts: countsOf(objects, withFindings(report.counts.rules, [found])),
   };
 }
 

@@ -68,7 +68,7 @@ describe('IR-endpoint: POST', () => {
     const kept = { id: 'geheim', entityType: 'KwetsbaarGebouw', pointer: '', verdict: 'accepted', published: false } as const;
     const report = {
       source: '/kwetsbare-gebouwen', model: '4.0', crs: CRS84, objects: [kept], findings: [], changes: [],
-      counts: { objects: 1, accepted: 1, refused: 0, unchanged: 0, errors: 0, warnings: 0 },
+      counts: { objects: 1, accepted: 1, refused: 0, unchanged: 0, errors: 0, warnings: 0, rules: [], types: [] },
     } as const;
     desk.answer = settled(201, { roots: [{ id: 'geheim', type: 'KwetsbaarGebouw' }], report });
     const answer = await post(RESOURCE);
@@ -264,7 +264,7 @@ describe('GET /indieningen/{uuid}', () => {
 function reportOf(findings: readonly Finding[]) {
   return {
     source: 'POST', model: '4.0' as const, crs: CRS84, objects: [], findings, changes: [],
-    counts: { objects: 1, accepted: 0, refused: 1, unchanged: 0, errors: findings.length, warnings: 0 },
+    counts: { objects: 1, accepted: 0, refused: 1, unchanged: 0, errors: findings.length, warnings: 0, rules: [], types: [] },
   };
 }
 

@@ -199,7 +199,7 @@ describe('payloads', () => {
 
 const EMPTY_REPORT: Report = {
   source: '', model: null, crs: '', objects: [], findings: [], changes: [],
-  counts: { objects: 0, accepted: 0, refused: 0, unchanged: 0, errors: 0, warnings: 0 },
+  counts: { objects: 0, accepted: 0, refused: 0, unchanged: 0, errors: 0, warnings: 0, rules: [], types: [] },
 };
 
 describe('prepared submissions', () => {

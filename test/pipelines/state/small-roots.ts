@@ -117,7 +117,7 @@ export function prepareSmall(job: PreparationJob): Promise<PreparationResult> {
     source: job.target, model: '4.0', crs: job.crs ?? '', findings: [], changes: [],
     objects: roots.map(({ id, type, pointer, hidden }) =>
       ({ id, entityType: type, pointer, verdict: 'accepted', ...(hidden === null ? {} : { published: false }) })),
-    counts: { objects: roots.length, accepted: roots.length, refused: 0, unchanged: 0, errors: 0, warnings: 0 },
+    counts: { objects: roots.length, accepted: roots.length, refused: 0, unchanged: 0, errors: 0, warnings: 0, rules: [], types: [] },
   };
   writer.finish(report);
   return Promise.resolve({ kind: 'prepared', report: job.wantsReport ? report : null });

@@ -1,0 +1,65 @@
+/**
+ * Counts: the figures of a report, all of them derived from its verdicts and its totals per rule, so that no two
+ * can disagree. Invariant: exact, also where findings are left out of the report.
+ */
+import type { Finding, ObjectVerdict, Report, RuleCount, Severity, TypeCount, Verdict } from '../../schemas/finding.ts';
+import { isRootType, kindOf } from '../../schemas/names.ts';
+import type { ModelObject } from '../../schemas/objects.ts';
+
+/** Stands for every type that the model does not know. */
+const UNKNOWN = 'onbekend';
+
+/** The figures for these verdicts and these totals per rule. */
+export function countsOf(objects: readonly ObjectVerdict[], rules: readonly RuleCount[]): Report['counts'] {
+  const types = typesOf(objects);
+  const roots = types.filter(({ nested }) => !nested);
+  const sum = (verdict: Verdict) => roots.reduce((total, type) => total + type[verdict], 0);
+  const found = (wanted: Severity) =>
+    rules.reduce((total, { severity, count }) => total + (severity === wanted ? count : 0), 0);
+  return {
+    objects: objects.length, accepted: sum('accepted'), refused: sum('refused'), unchanged: sum('unchanged'),
+    errors: found('error'), warnings: found('warning'), rules, types,
+  };
+}
+
+/** The totals per rule with others added; a new list. */
+export function withTotals(rules: readonly RuleCount[], more: readonly RuleCount[]): readonly RuleCount[] {
+  const totals = new Map(rules.map((total) => [total.rule, total]));
+  for (const { rule, severity, count } of more) {
+    totals.set(rule, { rule, severity, count: (totals.get(rule)?.count ?? 0) + count });
+  }
+  return [...totals.values()];
+}
+
+/** The totals per rule with more findings counted in; a new list. */
+export function withFindings(rules: readonly RuleCount[], findings: readonly Finding[]): readonly RuleCount[] {
+  return withTotals(rules, findings.map(({ rule, severity }) => ({ rule, severity, count: 1 })));
+}
+
+/** How many objects of each type are nested in a root; undefined when there are none. */
+export function nestedTypesOf(objects: readonly ModelObject[]): Readonly<Record<string, number>> | undefined {
+  if (objects.length <= 1) return undefined;
+  const counts: Record<string, number> = {};
+  for (const { type } of objects.slice(1)) {
+    const name = kindOf(type) === undefined ? UNKNOWN : type;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Roots first, each part by name, what has no known type last. A nested object shares the verdict of its root. */
+function typesOf(objects: readonly ObjectVerdict[]): readonly TypeCount[] {
+  const counts = new Map<string, { -readonly [key in keyof TypeCount]: TypeCount[key] }>();
+  const add = (entityType: string | null, nested: boolean, more: { verdict: Verdict; count: number }): void => {
+    const key = `${nested ? 1 : 0}${entityType ?? '~'}`;
+    const row = counts.get(key) ?? { entityType, nested, objects: 0, accepted: 0, refused: 0, unchanged: 0 };
+    row.objects += more.count;
+    row[more.verdict] += more.count;
+    counts.set(key, row);
+  };
+  for (const { entityType, verdict, nested } of objects) {
+    add(entityType !== null && isRootType(entityType) ? entityType : null, false, { verdict, count: 1 });
+    for (const name in nested) add(name === UNKNOWN ? null : name, true, { verdict, count: nested[name]! });
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
