@@ -1,5 +1,6 @@
 /**
- * Code lists: the allowed values of each list that the model names, from `data/reference/codelists.json`.
+ * Code lists: the allowed values of each list that the model names, from `data/reference/codelists.json`, each
+ * with its source and version, and with those of the version before it.
  *
  * Values are literal: odd spellings of the source are right. A list with a `shape` instead of values is
  * external and open: any text is allowed, one of another shape is worth a warning. With `legacyCodes` the
@@ -12,13 +13,26 @@ export interface CodeList {
   readonly version: string;
   readonly source: string;
   readonly values: readonly string[];
+  /** What the source writes beside each of `values`, in the same order. */
+  readonly labels?: readonly string[];
+  /** The whole list as an older version had it. */
+  readonly older?: { readonly version: string; readonly source: string; readonly values: readonly string[] };
+  /** What only the older version has. */
   readonly legacy?: { readonly version: string; readonly values: readonly string[] };
+  /** Of an open list: a pattern that its usual values fit. */
   readonly shape?: string;
   readonly note?: string;
 }
 
 export const CODE_LISTS: ReadonlyMap<string, CodeList> =
-  new Map(Object.entries(lists as Record<string, CodeList>));
+  new Map(Object.entries(lists as Record<string, CodeList>).map(([name, list]) => [name, withLegacy(list)]));
+
+function withLegacy(list: CodeList): CodeList {
+  const { values, older } = list;
+  const gone = older?.values.filter((value) => !values.includes(value)) ?? [];
+  return older === undefined || gone.length === 0
+    ? list : { ...list, legacy: { version: older.version, values: gone } };
+}
 
 export const IN_TRANSITION = 'gegevenInTransitie';
 

@@ -2,17 +2,23 @@
  * Makes `codelists.json` in our own form from the collected code lists of the earlier model and its working
  * version. Usage: `node data/reference/make-codelists.ts PATH/codelists.json`, then commit the result.
  *
- * Values are copied letter for letter, odd spellings too; values that only an older version has go to
- * `legacy`. TooiWaardelijst is an external, open list: it has a shape instead of values.
+ * Values are copied letter for letter, odd spellings too, those of an older version beside them; `labels` are what
+ * the source writes beside the values. TooiWaardelijst is an external, open list: it has a shape instead of values.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-interface Collected {
-  readonly source: string;
+interface Origin {
   readonly version: string;
+  readonly source: string;
+}
+
+interface Collected extends Origin {
   readonly values: readonly string[];
-  readonly older?: { readonly version: string; readonly values: readonly string[] };
+  readonly older?: Origin & { readonly values: readonly string[] };
+  /** An older version that has the same values. */
+  readonly alsoIn?: Origin;
+  readonly codes?: readonly string[];
   readonly note?: string;
 }
 
@@ -24,15 +30,13 @@ const TOOI = {
   note: 'External and open: any text is accepted, one of another shape with a warning.',
 };
 
-function ownForm({ source, version, values, older, note }: Collected): object {
-  const legacy = older?.values.filter((value) => !values.includes(value)) ?? [];
-  return {
-    version,
-    source,
-    values,
-    ...(older === undefined || legacy.length === 0 ? {} : { legacy: { version: older.version, values: legacy } }),
-    ...(note === undefined ? {} : { note }),
-  };
+function ownForm({ source, version, values, codes, older, alsoIn, note }: Collected): object {
+  const sameValues = alsoIn === undefined ? undefined : { ...alsoIn, values };
+  return { version, source, values, labels: codes, older: inOrder(older ?? sameValues), note };
+}
+
+function inOrder(older: Collected['older']): object | undefined {
+  return older === undefined ? undefined : { version: older.version, source: older.source, values: older.values };
 }
 
 const [path] = process.argv.slice(2);

@@ -1,0 +1,141 @@
+/** The code lists: our data is the collected data, and a wrong value is told the nearest allowed ones. */
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CODE_LIST_USES } from '../../schemas/code-list-uses.ts';
+import { acceptsInTransition, allowedValues, CODE_LISTS, hasUsualShape, IN_TRANSITION } from '../../schemas/codelists.ts';
+import { validate } from '../../schemas/compile.ts';
+import type { Json } from '../../schemas/json.ts';
+import { fieldsByName } from '../../schemas/model.ts';
+import { holding, minimal } from './minimal.ts';
+import { describeWithShared } from '../shared-data.ts';
+
+interface Collected {
+  readonly version: string;
+  readonly source: string;
+  readonly values: readonly string[];
+  readonly codes?: readonly string[];
+  readonly older?: Omit<Collected, 'older'>;
+  readonly alsoIn?: { readonly version: string; readonly source: string };
+}
+
+describeWithShared('issue 4 line 2: the lists are the collected ones', 'data/codelists.json', (path) => {
+  const collected = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, Collected>);
+
+  test('all of them and no other, and the open list', () => {
+    expect([...CODE_LISTS.keys()].sort()).toEqual([...collected.map(([name]) => name), 'TooiWaardelijst'].sort());
+  });
+
+  test.each(collected)('%s: source, version and every value in its order, letter for letter', (name, list) => {
+    const ours = CODE_LISTS.get(name);
+    expect([ours?.source, ours?.version]).toEqual([list.source, list.version]);
+    expect(ours?.values).toEqual(list.values);
+    expect(ours?.labels).toEqual(list.codes);
+    const { older, alsoIn } = list;
+    const before = older ?? (alsoIn === undefined ? undefined : { ...alsoIn, values: list.values });
+    expect(ours?.older).toEqual(before === undefined ? undefined
+      : { version: before.version, source: before.source, values: before.values });
+  });
+
+  test('odd spellings are kept', () => {
+    expect(CODE_LISTS.get('Bronregistratie')?.values).toContain('zelfIngwonnen');
+    expect(CODE_LISTS.get('BeschermingsniveauTabelB3')?.values.filter((value) => value.startsWith('Beschermingsniveau 2a;'))).toHaveLength(1);
+    expect(CODE_LISTS.has('TypeEnergieopslagsystem')).toBe(true);
+  });
+});
+
+describe('what a document may use', () => {
+  test('gegevenInTransitie is allowed under legacyCodes only, and only in lists that once had it', () => {
+    for (const [name, list] of CODE_LISTS) {
+      expect(allowedValues(name, false) ?? []).not.toContain(IN_TRANSITION);
+      expect((allowedValues(name, true) ?? []).includes(IN_TRANSITION)).toBe(list.older?.values.includes(IN_TRANSITION) ?? false);
+    }
+    expect([...CODE_LISTS.values()].filter(acceptsInTransition).length).toBeGreaterThan(10);
+  });
+
+  test('no other value of an older version comes back, with or without legacyCodes', () => {
+    for (const [name, { values }] of CODE_LISTS) {
+      for (const legacyCodes of [false, true]) {
+        const extra = (allowedValues(name, legacyCodes) ?? []).filter((value) => !values.includes(value));
+        expect(extra.filter((value) => value !== IN_TRANSITION)).toEqual([]);
+      }
+    }
+  });
+
+  test('TooiWaardelijst has a shape and no values', () => {
+    expect(allowedValues('TooiWaardelijst', false)).toBeUndefined();
+    for (const value of ['gm0363', 'pv26', 'mnre1034', 'GM0363', 'gm0363\n', 'Zwolle']) {
+      expect([value, hasUsualShape('TooiWaardelijst', value)]).toEqual([value, ['gm0363', 'mnre1034'].includes(value)]);
+    }
+  });
+
+  test('every list is used by a field of the model, but for one that the earlier model does not use either', () => {
+    const unused = [...CODE_LISTS.keys()].filter((name) => (CODE_LIST_USES.get(name) ?? []).length === 0);
+    expect(unused).toEqual(['CategorieStikstofgehalte']);
+  });
+});
+
+/** Lists that a field of a type of its own uses, outside value types: there a document is quickly made. */
+const USED = [...CODE_LIST_USES].flatMap(([list, uses]) => {
+  const direct = uses.find(({ type, field }) => holdable(type) && fieldsByName(type)?.get(field)?.kind === 'codelist');
+  const values = CODE_LISTS.get(list)?.values ?? [];
+  return direct === undefined || values.length === 0 ? [] : [{ list, ...direct, values }];
+});
+
+function holdable(type: string): boolean {
+  return type !== 'WegAs' && /^[A-Z]/.test(type) && fieldsByName(type)?.has('entityType') === true;
+}
+
+/** The errors on the code of a document whose one code is `value`. */
+function errorsOn(use: (typeof USED)[number], value: string) {
+  const object = { ...minimal(use.type), [use.field]: value as Json };
+  return validate(holding(use.type, object).document).filter(({ field }) => field === use.field);
+}
+
+describe('a wrong value is told the nearest allowed ones', () => {
+  const cases = fc.constantFrom(...USED).chain((use) => fc.constantFrom(...use.values).map((value) => ({ use, value })));
+
+  test('enough lists are tried', () => {
+    expect(USED.length).toBeGreaterThan(25);
+  });
+
+  test('a value of the list has no error', () => {
+    fc.assert(fc.property(cases, ({ use, value }) => { expect(errorsOn(use, value)).toEqual([]); }), { numRuns: 60 });
+  });
+
+  test('other case, a space, a lost or doubled letter: one error, with the value that was meant', () => {
+    const spoilt = cases.filter(({ value }) => value.length > 5).chain(({ use, value }) => (
+      fc.record({ at: fc.nat(value.length - 1), how: fc.constantFrom(...SPOILS) })
+        .map(({ at, how }) => ({ use, value, wrong: how(value, at) }))));
+    fc.assert(fc.property(spoilt, ({ use, value, wrong }) => {
+      fc.pre(!use.values.includes(wrong));
+      const errors = errorsOn(use, wrong);
+      expect(errors.map(({ rule }) => rule)).toEqual(['schema.waardelijst']);
+      expect(errors[0]?.suggestions, wrong).toContain(value);
+      for (const suggestion of errors[0]?.suggestions ?? []) expect(use.values).toContain(suggestion);
+      expect(errors[0]?.message.nl).toContain(use.list);
+      expect(errors[0]?.mend.nl).toMatch(/^Bedoelde u "/);
+    }), { numRuns: 150 });
+  });
+
+  test('a value far from all gets no suggestion, but the values to choose from', () => {
+    for (const use of USED) {
+      const [error] = errorsOn(use, 'qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq');
+      expect([error?.rule, error?.suggestions]).toEqual(['schema.waardelijst', []]);
+      expect(error?.mend.nl).toContain(use.values[0]);
+    }
+  });
+
+  test('a value that only the older version has is called so', () => {
+    const stof = USED.find(({ list }) => list === 'StofCategorieNaam') ?? USED.find(({ list }) => list === 'OpstellingsUitvoeringAardgas');
+    const older = CODE_LISTS.get(stof?.list ?? '')?.legacy?.values[0] ?? '';
+    expect(stof === undefined ? '' : errorsOn(stof, older)[0]?.message.nl).toContain('wel in een oudere versie');
+  });
+});
+
+const SPOILS: readonly ((value: string, at: number) => string)[] = [
+  (value) => value.toUpperCase(),
+  (value) => ` ${value} `,
+  (value, at) => value.slice(0, at) + value.slice(at + 1),
+  (value, at) => value.slice(0, at) + value.charAt(at) + value.slice(at),
+];
