@@ -22,7 +22,7 @@ import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';
 import type { OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
 import type { Root } from './roots.ts';
-import { RULES } from './rules/index.ts';
+import { ruleFindings } from './rules/index.ts';
 import { markOf30, upgrade } from './upgrade.ts';
 
 export interface CheckOptions {
@@ -62,7 +62,7 @@ export function check(root: Root, options: CheckOptions): Checked {
   const { outside, findings: level4 } = checkLinks(objects);
   const findings = [
     ...level2, ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4,
-    ...ruleFindings(objects),
+    ...ruleFindings(objects, crs),
   ];
   return {
     root, model, why30, crs, document, objects, geometries: level3.sane, links: outside,
@@ -103,11 +103,6 @@ function spoken({ pointer, rule, message, mend, ...more }: SchemaError | Notice,
     ...(found === undefined ? {} : { found }), ...(expected === undefined ? {} : { expected }),
     ...(suggestions === undefined ? {} : { suggestions }),
   };
-}
-
-function ruleFindings(objects: readonly ModelObject[]): readonly Finding[] {
-  return RULES.flatMap(({ id, severity, message, mend, check: breaches }) =>
-    breaches(objects).map((breach) => ({ rule: id, severity, message, mend, ...breach })));
 }
 
 function hasError(findings: readonly Finding[]): boolean {

@@ -1,6 +1,7 @@
 /** A validity that ends before it begins, or at once, is never valid: `eindGeldigheid` is outside the period. */
 import { textOf } from '../../../schemas/objects.ts';
 import { parseMoment } from '../../../schemas/time.ts';
+import { ALL_TYPES, NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const END_AFTER_BEGIN: Rule = {
@@ -14,13 +15,20 @@ export const END_AFTER_BEGIN: Rule = {
     nl: 'Verbeter één van beide; laat eindGeldigheid weg zolang het object geldig is.',
     en: 'Correct one of them; leave eindGeldigheid out while the object is valid.',
   },
-  check: (objects) => objects.flatMap(({ data, pointer }) => {
+  source: 'IM Base type: a validity has a begin and an end',
+  example: {
+    wrong: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '2024-01-01T00:00:00Z', eindGeldigheid: '2023-01-01T00:00:00Z' },
+    right: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '2024-01-01T00:00:00Z', eindGeldigheid: '2025-01-01T00:00:00Z' },
+  },
+  appliesTo: ALL_TYPES,
+  fields: ['eindGeldigheid'],
+  check: ({ data, pointer }) => {
     const begin = textOf(data, 'beginGeldigheid') ?? '';
     const end = textOf(data, 'eindGeldigheid') ?? '';
     const from = parseMoment(begin);
     const until = parseMoment(end);
     return from !== undefined && until !== undefined && until <= from
       ? [{ pointer: `${pointer}/eindGeldigheid`, found: end, expected: `> ${begin}` }]
-      : [];
-  }),
+      : NONE;
+  },
 };

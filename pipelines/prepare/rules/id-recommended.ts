@@ -2,6 +2,7 @@
 import { isObject, own } from '../../../schemas/json.ts';
 import { textOf } from '../../../schemas/objects.ts';
 import { shown } from '../findings.ts';
+import { ALL_TYPES, NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const ID_RECOMMENDED: Rule = {
@@ -15,12 +16,18 @@ export const ID_RECOMMENDED: Rule = {
     nl: 'Aanbevolen: namespace.lokaalID, of namespace.lokaalID.versie.',
     en: 'Recommended: namespace.lokaalID, or namespace.lokaalID.versie.',
   },
-  check: (objects) => objects.flatMap(({ data, id, pointer }) => {
+  source: 'OPEN-id; practice of the present register',
+  example: {
+    wrong: { entityType: 'KwetsbaarGebouw', id: 'g1', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' } },
+    right: { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.g1', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' } },
+  },
+  appliesTo: ALL_TYPES,
+  fields: ['id'],
+  check: ({ data, id, pointer }) => {
     const identificatie = own(data, 'identificatie');
-    if (id === undefined || !isObject(identificatie)) return [];
+    if (id === undefined || !isObject(identificatie)) return NONE;
     const short = `${textOf(identificatie, 'namespace') ?? ''}.${textOf(identificatie, 'lokaalID') ?? ''}`;
-    const long = `${short}.${textOf(identificatie, 'versie') ?? ''}`;
-    if (id === short || id === long) return [];
+    if (id === short || id === `${short}.${textOf(identificatie, 'versie') ?? ''}`) return NONE;
     return [{ pointer: `${pointer}/id`, found: shown(id), expected: shown(short) }];
-  }),
+  },
 };

@@ -1,7 +1,11 @@
 /** Fields that come from the BAG are read-only in the Information Model: nobody delivers them. */
 import { own } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model.ts';
+import { ALL_TYPES } from './rule.ts';
 import type { Rule } from './rule.ts';
+
+const FIELDS: ReadonlyMap<string, readonly string[]> = new Map(ALL_TYPES.map((type) =>
+  [type, fieldsOf(type).filter(({ readOnly }) => readOnly === true).map(({ name }) => name)]));
 
 export const READ_ONLY: Rule = {
   id: 'regel.alleen-lezen',
@@ -11,7 +15,14 @@ export const READ_ONLY: Rule = {
     en: 'This field comes from the BAG and is not delivered.',
   },
   mend: { nl: 'Laat het veld weg.', en: 'Leave the field out.' },
-  check: (objects) => objects.flatMap(({ data, type, pointer }) => fieldsOf(type)
-    .filter(({ name, readOnly }) => readOnly === true && own(data, name) !== undefined)
-    .map(({ name }) => ({ pointer: `${pointer}/${name}` }))),
+  source: 'IM Vulnerable objects: read-only; OPEN-bag-fields',
+  example: {
+    wrong: { entityType: 'KwetsbaarGebouw', oppervlakteVerblijfsobjectBAG: 120 },
+    right: { entityType: 'KwetsbaarGebouw' },
+  },
+  appliesTo: ALL_TYPES.filter((type) => (FIELDS.get(type) ?? []).length > 0),
+  fields: [...new Set([...FIELDS.values()].flat())],
+  check: ({ data, type, pointer }) => (FIELDS.get(type) ?? [])
+    .filter((name) => own(data, name) !== undefined)
+    .map((name) => ({ pointer: `${pointer}/${name}` })),
 };

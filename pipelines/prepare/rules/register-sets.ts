@@ -2,6 +2,7 @@
 import { own } from '../../../schemas/json.ts';
 import { shown } from '../findings.ts';
 import { REGISTER_FIELDS } from '../finish.ts';
+import { ALL_TYPES } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const REGISTER_SETS: Rule = {
@@ -12,7 +13,14 @@ export const REGISTER_SETS: Rule = {
     en: 'The register sets this time itself; the delivered value is not used.',
   },
   mend: { nl: 'Laat het veld weg.', en: 'Leave the field out.' },
-  check: (objects) => objects.flatMap(({ data, pointer }) => REGISTER_FIELDS
+  source: "Geonovum's catalogue of the model (July 2026): these times are set by the register",
+  example: {
+    wrong: { entityType: 'KwetsbaarGebouw', tijdstipRegistratie: '2024-01-01T00:00:00Z' },
+    right: { entityType: 'KwetsbaarGebouw' },
+  },
+  appliesTo: ALL_TYPES,
+  fields: REGISTER_FIELDS,
+  check: ({ data, pointer }) => REGISTER_FIELDS
     .filter((field) => own(data, field) !== undefined)
-    .map((field) => ({ pointer: `${pointer}/${field}`, found: shown(own(data, field)) }))),
+    .map((field) => ({ pointer: `${pointer}/${field}`, found: shown(own(data, field)) })),
 };

@@ -1,5 +1,18 @@
-/** What a domain rule is (level 5): a name, a severity, words, and a check of one root that never throws. */
+/**
+ * What a domain rule is (level 5): a name, a severity, words, an example, and a check of one object.
+ *
+ * Invariants:
+ *  - A rule is breached only by an object of the types in `appliesTo` that has at least one of `fields` itself, so
+ *    an object without them need not be looked at. A rule about something absent names a field that makes it matter.
+ *  - A check never throws, whatever the document is, and its work is linear in the object and its own items.
+ * Not here: which rules there are (index.ts), what the same geometry twice means (repeated-geometry.ts).
+ */
+import type { Crs } from '../../../schemas/crs.ts';
 import type { Severity, Text } from '../../../schemas/finding.ts';
+import type { Box } from '../../../schemas/geometry.ts';
+import type { Json, JsonObject } from '../../../schemas/json.ts';
+import { ACTIVITY_TYPES, CONTOURS, REFERENCES, ROOTS } from '../../../schemas/names.ts';
+import type { ActivityType, ContourType, EntityType, ReferenceType, RootType } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/objects.ts';
 
 /** A place in the document where a rule does not hold. */
@@ -9,11 +22,44 @@ export interface Breach {
   readonly expected?: string;
 }
 
-export interface Rule {
+/** What a check may ask beside the object itself. */
+export interface RuleContext {
+  /** Of every geometry of the root. */
+  readonly crs: Crs;
+  /** Box of the geometry of an object, about RD, in metres; undefined when it has none that can be read. */
+  readonly boxOf: (object: ModelObject) => Box | undefined;
+}
+
+/** What a reader is told about a rule. */
+export interface RuleText {
   readonly id: string;
   readonly severity: Severity;
   readonly message: Text;
   readonly mend: Text;
-  /** The objects of one root, itself first; they may break the schema in any way. */
-  readonly check: (objects: readonly ModelObject[]) => readonly Breach[];
+  /** Where the rule comes from. */
+  readonly source: string;
+  /** The least of a document, coordinates in RD, that breaks the rule, and the same mended. */
+  readonly example: { readonly wrong: JsonObject | readonly Json[]; readonly right: JsonObject | readonly Json[] };
+}
+
+export interface Rule extends RuleText {
+  readonly appliesTo: readonly EntityType[];
+  readonly fields: readonly string[];
+  /** The places in or below one object where the rule does not hold. */
+  readonly check: (object: ModelObject, context: RuleContext) => readonly Breach[];
+}
+
+/** No breach: one list for all, as nearly every check ends with it. */
+export const NONE: readonly Breach[] = [];
+
+export const ROOT_TYPES = Object.keys(ROOTS) as readonly RootType[];
+export const REFERENCE_TYPES = Object.keys(REFERENCES) as readonly ReferenceType[];
+export const CONTOUR_TYPES = Object.keys(CONTOURS) as readonly ContourType[];
+export const ALL_TYPES: readonly EntityType[] = [
+  ...ROOT_TYPES, ...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES,
+];
+
+/** The activity types whose name holds a word. */
+export function activitiesNamed(pattern: RegExp): readonly ActivityType[] {
+  return ACTIVITY_TYPES.filter((type) => pattern.test(type));
 }

@@ -1,6 +1,8 @@
-/** A secret object of an activity needs a ground (Geonovum's catalogue of the model, `grondslagInfo`). */
+/** A secret object of an activity needs a ground, which stands with the activity as `grondslagInfo`. */
 import { own } from '../../../schemas/json.ts';
+import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/objects.ts';
+import { CONTOUR_TYPES, NONE, REFERENCE_TYPES } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const SECRET_NEEDS_GROUND: Rule = {
@@ -14,14 +16,21 @@ export const SECRET_NEEDS_GROUND: Rule = {
     nl: 'Noem bij de activiteit het besluit waarop de geheimhouding rust.',
     en: 'Name with the activity the decision on which the secrecy rests.',
   },
-  check: (objects) => objects
-    .filter((object) => own(object.data, 'informatieGeheim') === true && lacksGround(object))
-    .map(({ pointer }) => ({ pointer: `${pointer}/informatieGeheim` })),
+  source: "Geonovum's catalogue of the model (July 2026): BKLActiviteit, grondslagInfo",
+  example: {
+    wrong: { entityType: 'TankenLPG', informatieGeheim: true },
+    right: { entityType: 'TankenLPG', informatieGeheim: true, grondslagInfo: { besluitnummer: 'B-1' } },
+  },
+  appliesTo: [...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES],
+  fields: ['informatieGeheim'],
+  check: (object) => (own(object.data, 'informatieGeheim') === true && lacksGround(object)
+    ? [{ pointer: `${object.pointer}/informatieGeheim` }] : NONE),
 };
 
+/** WegenNietBasisnet is no BKLActiviteit, so it has no place for a ground. */
 function lacksGround(object: ModelObject): boolean {
   for (let at: ModelObject | undefined = object; at !== undefined; at = at.parent) {
-    if (at.kind === 'activity') return own(at.data, 'grondslagInfo') === undefined;
+    if (at.kind === 'activity') return at.type !== 'WegenNietBasisnet' && own(at.data, 'grondslagInfo') === undefined;
   }
   return false;
 }

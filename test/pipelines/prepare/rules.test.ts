@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { checkLinks } from '../../../pipelines/prepare/links.ts';
 import { objectsOf } from '../../../schemas/objects.ts';
-import { RULES } from '../../../pipelines/prepare/rules/index.ts';
+import { RULES, ruleFindings } from '../../../pipelines/prepare/rules/index.ts';
+import { CRSS } from '../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { building, example } from './deliveries.ts';
 
 const LOCATION = JSON.stringify(example('lpg-tankstation-amersfoort.json'));
 const objects = (document: Json) => objectsOf(document as JsonObject);
-const broken = (document: Json) => RULES.flatMap(({ id, check }) => check(objects(document)).map(({ pointer }) => `${id} ${pointer}`));
+const broken = (document: Json) => ruleFindings(objects(document), CRSS['28992']).map(({ rule, pointer }) => `${rule} ${pointer}`);
 
 /** The location with the `href` of its contours' back links replaced. */
 function withHref(href: string): Json {

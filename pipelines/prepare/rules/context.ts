@@ -1,0 +1,50 @@
+/** Context: what the rules ask about the geometries of one root, computed once and only when asked. */
+import type { Crs } from '../../../schemas/crs.ts';
+import type { Box } from '../../../schemas/geometry.ts';
+import type { Json } from '../../../schemas/json.ts';
+import { isObject, own } from '../../../schemas/json.ts';
+import { geometryOf } from '../../../schemas/objects.ts';
+import type { ModelObject } from '../../../schemas/objects.ts';
+import type { RuleContext } from './rule.ts';
+import { roughRd } from './rough-rd.ts';
+
+export function ruleContext(crs: Crs): RuleContext {
+  const boxes = new Map<ModelObject, Box | undefined>();
+  const boxOf = (object: ModelObject): Box | undefined => {
+    if (boxes.has(object)) return boxes.get(object);
+    const box = roughBox(geometryOf(object)?.value, crs);
+    boxes.set(object, box);
+    return box;
+  };
+  return { crs, boxOf };
+}
+
+/** Metres between two boxes; 0 when they meet. Never more than there are between what lies in them. */
+export function gapBetween(one: Box, other: Box): number {
+  const along = (axis: 0 | 1): number =>
+    Math.max(0, one[axis] - other[axis + 2 as 2 | 3], other[axis] - one[axis + 2 as 2 | 3]);
+  return Math.hypot(along(0), along(1));
+}
+
+/** The box of all positions, however they are nested; undefined when one lies where nothing may lie. */
+function roughBox(geometry: Json | undefined, crs: Crs): Box | undefined {
+  const coordinates = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  if (coordinates === undefined || !extend(box, coordinates, crs)) return undefined;
+  return box[0] <= box[2] ? box : undefined;
+}
+
+function extend(box: [number, number, number, number], value: Json, crs: Crs): boolean {
+  if (!Array.isArray(value)) return false;
+  const [first, second] = value as readonly Json[];
+  if (typeof first !== 'number' || typeof second !== 'number') {
+    return (value as readonly Json[]).every((item) => extend(box, item, crs));
+  }
+  const spot = roughRd(crs, first, second);
+  if (spot === undefined) return false;
+  box[0] = Math.min(box[0], spot[0]);
+  box[1] = Math.min(box[1], spot[1]);
+  box[2] = Math.max(box[2], spot[0]);
+  box[3] = Math.max(box[3], spot[1]);
+  return true;
+}
