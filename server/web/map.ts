@@ -5,8 +5,8 @@
  * Shown are a graticule in RD with its labels, a sketch of the country for orientation, and a locator that
  * says where in the country the drawing lies. Vertices that fall on the same half pixel are drawn once.
  */
+import { OUTLINE } from '../../schemas/outline.ts';
 import { html, Html } from './html.ts';
-import { OUTLINE } from './outline.ts';
 
 /** A GeoJSON geometry in RD, as parsed from our own bytes. */
 export interface Drawable {
