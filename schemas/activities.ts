@@ -20,7 +20,7 @@ import {
 
 const EV_ACTIVITEIT = abstract('EVActiviteit', EXTERNE_VEILIGHEIDS_OBJECT, {
   locatieEVActiviteit: [link(), 'R'],
-  heeft: [nested(Object.keys(REFERENCES).filter((type) => type !== 'WegAs')), 'R'],
+  heeft: [nested('Referentie', Object.keys(REFERENCES).filter((type) => type !== 'WegAs')), 'R'],
 });
 
 const BKL_ACTIVITEIT = abstract('BKLActiviteit', EV_ACTIVITEIT, {

@@ -12,7 +12,7 @@ const CODE = pattern('[A-Z0-9,]{3,6}', {
  * Not in the document, decided in design 15: one to 255 characters, none of them a control character. Nor `.` or `..`:
  * a client would take them out of the object's address (RFC 3986, 5.2.4).
  */
-const ID = pattern(String.raw`(?!\.{1,2}$)[^\u0000-\u001F\u007F-\u009F]*`, {
+const ID = pattern(String.raw`(?!\.{1,2}$)[^\x00-\x1F\x7F-\x9F]*`, {
   nl: 'een tekst zonder stuurtekens (zoals tab of regeleinde), niet "." of ".."',
   en: 'a text without control characters (such as tab or newline), not "." or ".."',
 }, { min: 1, max: LIMITS.idCharsMax });

@@ -35,7 +35,7 @@ export type Value = Marks & (
   | { readonly kind: 'geometry'; readonly alias: GeometryAlias }
   | { readonly kind: 'object'; readonly shape: Shape; readonly orText?: boolean }
   | ArrayValue
-  | { readonly kind: 'nested'; readonly types: readonly string[] }
+  | { readonly kind: 'nested'; readonly choice: string; readonly types: readonly string[] }
 );
 
 interface ArrayValue extends Bounds {
@@ -142,9 +142,9 @@ export function array(items: Value, bounds: Bounds & { readonly unique?: boolean
   return { kind: 'array', items, ...bounds };
 }
 
-/** Objects inside their parent: at least one, all different, each of one of these types. */
-export function nested(types: readonly string[]): Value {
-  return { kind: 'nested', types };
+/** Objects inside their parent: at least one, all different, each of one of these types, together named `choice`. */
+export function nested(choice: string, types: readonly string[]): Value {
+  return { kind: 'nested', choice, types };
 }
 
 /** A link object (InterneVerwijzing). */

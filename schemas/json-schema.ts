@@ -13,7 +13,7 @@ import { unreachable } from './fault.ts';
 import { GEOMETRY_ALIASES } from './geometry.ts';
 import type { GeometryType } from './geometry.ts';
 import type { JsonObject } from './json.ts';
-import { MODEL, SHAPES } from './model.ts';
+import { CHOICES, MODEL, SHAPES } from './model.ts';
 
 const MONTH_DAY = '(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)'
   + '|02-(?:0[1-9]|1[0-9]|2[0-8])';
@@ -65,7 +65,13 @@ export function refTo(name: string): JsonObject {
 function structure(): Record<string, JsonObject> {
   const types = [...MODEL.values()].map(({ entityType, fields }) => [entityType, closedSchema(fields)] as const);
   const shapes = [...SHAPES.values()].map((shape) => [shape.name, shapeSchema(shape)] as const);
-  return Object.fromEntries([...types, ...shapes]);
+  const choices = [...CHOICES].map(([name, of]) => [name, choiceSchema(of)] as const);
+  return Object.fromEntries([...types, ...choices, ...shapes]);
+}
+
+/** An object of one of these types, told apart by `entityType`. */
+export function choiceSchema(types: readonly string[]): JsonObject {
+  return { type: 'object', discriminator: { propertyName: 'entityType' }, oneOf: types.map(refTo) };
 }
 
 function codeListSchemas(legacyCodes: boolean): Record<string, JsonObject> {
@@ -137,8 +143,7 @@ function valueSchema(value: Value): JsonObject {
       ...(value.unique === true ? { uniqueItems: true } : {}),
     };
     case 'nested': return {
-      type: 'array', minItems: 1, uniqueItems: true,
-      items: { type: 'object', discriminator: { propertyName: 'entityType' }, oneOf: value.types.map(refTo) },
+      type: 'array', minItems: 1, uniqueItems: true, items: refTo(value.choice),
     };
     default: return unreachable(value);
   }

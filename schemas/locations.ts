@@ -10,7 +10,7 @@ const KVK_NUMMER = digits(8);
 const VESTIGINGSNUMMER = digits(12);
 
 const LOCATIE_EV_ACTIVITEIT = abstract('LocatieEVActiviteit', EXTERNE_VEILIGHEIDS_OBJECT, {
-  voertUit: [nested(ACTIVITY_TYPES), 'R'],
+  voertUit: [nested('Activiteit', ACTIVITY_TYPES), 'R'],
 });
 
 export const LOCATION_MODEL = [

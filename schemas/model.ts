@@ -23,6 +23,10 @@ export const MODEL: ReadonlyMap<string, ConcreteType> = new Map(
 /** Every value type that the concrete types use, by name. */
 export const SHAPES: ReadonlyMap<string, Shape> = collectShapes();
 
+/** Types of which one stands at each place of a nesting array, by the name they have together. */
+export const CHOICES: ReadonlyMap<string, readonly string[]> = new Map([...MODEL.values()].flatMap(({ fields }) =>
+  fields.flatMap((field) => (field.kind === 'nested' ? [[field.choice, field.types] as const] : []))));
+
 const FIELDS: ReadonlyMap<string, ReadonlyMap<string, Field>> = new Map([
   ...[...MODEL].map(([name, { fields }]) => [name, byName(fields)] as const),
   ...[...SHAPES].map(([name, { fields }]) => [name, byName(fields)] as const),

@@ -10,7 +10,7 @@ import { GEOMETRIE_METAGEGEVENS } from './values.ts';
 const REFERENTIE_EV_CONTOUR = abstract('ReferentieEVContour', EXTERNE_VEILIGHEIDS_OBJECT, {
   omschrijving: text(),
   heeft: [link(), 'R'],
-  resulteertIn: [orVoid(nested(Object.keys(CONTOURS))), 'R'],
+  resulteertIn: [orVoid(nested('Contour', Object.keys(CONTOURS))), 'R'],
 });
 
 const TRAJECTCODE = pattern('[0-9]{2,3}', { nl: '2 of 3 cijfers', en: '2 or 3 digits' });

@@ -4,7 +4,7 @@ import { validate, validatorOf } from '../../schemas/compile.ts';
 import type { SchemaError } from '../../schemas/compile.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { jsonSchema } from '../../schemas/json-schema.ts';
-import { fieldsOf, MODEL, SHAPES } from '../../schemas/model.ts';
+import { CHOICES, fieldsOf, MODEL, SHAPES } from '../../schemas/model.ts';
 import { ACTIVITY_TYPES, CONTOURS, REFERENCES, ROOTS } from '../../schemas/names.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
@@ -16,7 +16,7 @@ test('59 activity, 22 reference, 8 contour and 6 root types have a model; no two
   const listed = [ACTIVITY_TYPES, ...[REFERENCES, CONTOURS, ROOTS].map((types) => Object.keys(types))];
   expect(listed.map(({ length }) => length)).toEqual([59, 22, 8, 6]);
   expect(new Set(MODEL.keys())).toEqual(new Set(listed.flat()));
-  const names = [...MODEL.keys(), ...SHAPES.keys(), ...CODE_LISTS.keys(), ...Object.keys(GEOMETRY_ALIASES)];
+  const names = [...MODEL.keys(), ...CHOICES.keys(), ...SHAPES.keys(), ...CODE_LISTS.keys(), ...Object.keys(GEOMETRY_ALIASES)];
   expect(new Set(names).size).toBe(names.length);
   expect(new Set(Object.keys(jsonSchema({ legacyCodes: false }).$defs))).toEqual(new Set(names));
 });
