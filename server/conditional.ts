@@ -7,10 +7,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Form } from './negotiate.ts';
 
-/** Tag of bytes that are made once, at start. */
-export function tagOf(bytes: Buffer): string {
-  return `"${createHash('sha256').update(bytes).digest('hex').slice(0, 20)}"`;
+/** Tag of bytes that are made once, at start; the same bytes under another media type have another tag. */
+export function tagOf(bytes: Buffer, form: Form): string {
+  return `"${createHash('sha256').update(bytes).digest('hex').slice(0, 20)}.${form}"`;
 }
 
 /** FNV-1a, 32 bits, hex: tells texts apart that differ by mistake; no protection, and none needed. */

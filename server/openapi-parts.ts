@@ -2,6 +2,7 @@
  * OpenAPI parts: parameters, headers, answers and schemas that openapi.ts refers to. Numbers come from
  * limits.ts. Every success names API-Version; every error is a problem (Dutch API design rules).
  */
+import { CODE_LISTS } from '../schemas/codelists.ts';
 import { CRSS, DELIVERY_CRSS } from '../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../schemas/geometry.ts';
 import { LIMITS } from '../schemas/limits.ts';
@@ -79,6 +80,9 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     }),
     featureId: path('featureId', 'id van het object / id of the feature', id),
     id: path('id', 'id van het document / id of the document', id),
+    naam: path('naam', 'Naam van de waardelijst / name of the code list', {
+      type: 'string', enum: [...CODE_LISTS.keys()],
+    }),
     uuid: path('uuid', 'Nummer van de indiening / number of the submission', { type: 'string', format: 'uuid' }),
     limit: query('limit', 'Aantal op een bladzijde; meer dan het maximum geldt als het maximum / features on a page', {
       type: 'integer', minimum: 1, maximum: LIMITS.featuresMax, default: LIMITS.featuresDefault,
@@ -111,6 +115,13 @@ const uri = { type: 'string', format: 'uri' };
 const object = (required: readonly string[], properties: Named) => ({
   type: 'object', ...(required.length === 0 ? {} : { required }), properties,
 });
+
+const codeListHead = {
+  naam: string, titel: string, versie: string, bron: string, aantal: { type: 'integer', minimum: 0 },
+  open: { type: 'boolean' }, vorm: string, _links: { type: 'object' },
+};
+const codes = { type: 'array', items: object(['waarde'], { waarde: string, omschrijving: string }) };
+const codeListRequired = ['naam', 'titel', 'versie', 'bron', 'aantal', '_links'];
 
 export const schemas: Named = {
   Link: object(['href', 'rel'], { href: uri, rel: string, type: string, title: string }),
@@ -161,6 +172,14 @@ export const schemas: Named = {
     roots: { type: 'array', items: object(['id', 'type', 'href'], { id: string, type: string, href: uri }) },
     report: { type: 'object', nullable: true },
     _links: { type: 'object' },
+  }),
+  Waardelijsten: object(['waardelijsten', '_links'], {
+    waardelijsten: { type: 'array', items: object(codeListRequired, codeListHead) }, _links: { type: 'object' },
+  }),
+  Waardelijst: object([...codeListRequired, 'waarden', 'gebruiktIn'], {
+    ...codeListHead, opmerking: string, waarden: codes,
+    vervallen: object(['versie', 'bron', 'waarden'], { versie: string, bron: string, waarden: codes }),
+    gebruiktIn: { type: 'array', items: object(['type', 'veld'], { type: string, veld: string }) },
   }),
   Problem: object(['type', 'title', 'status', 'detail', 'instance'], {
     type: uri, title: string, status: { type: 'integer', minimum: 400, maximum: 599 }, detail: string, instance: uri,

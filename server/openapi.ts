@@ -34,10 +34,12 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       { name: 'dienst', description: 'Over de dienst / about the service' },
       { name: 'collecties', description: 'Objecten als GeoJSON / objects as GeoJSON' },
       { name: 'documenten', description: 'Hele documenten / whole documents' },
+      { name: 'model', description: 'Waardelijsten en schema’s / code lists and schemas' },
       ...(writable ? [{ name: 'indieningen', description: 'Wat van een indiening werd / what became of it' }] : []),
     ],
     paths: {
       ...servicePaths(), ...collectionPaths(writable), ...documentPaths(writable), ...submissionPaths(writable),
+      ...modelPaths(),
     },
     components: {
       parameters: parameters({ profile, collections: COLLECTIONS }),
@@ -128,6 +130,24 @@ function documentPaths(writable: boolean): Named {
     };
     return [...(writable ? [[`/${path}`, add] as const] : []), [`/${path}/{id}`, one] as const];
   }));
+}
+
+function modelPaths(): Named {
+  const tag = 'model';
+  return {
+    '/waardelijsten': {
+      get: get('waardelijsten', {
+        tag, summary: 'Alle waardelijsten / all code lists',
+        success: jsonContent('Waardelijsten'), failures: [400, 401, 406, 500],
+      }),
+    },
+    '/waardelijsten/{naam}': {
+      get: get('waardelijst', {
+        tag, summary: 'Eén waardelijst met haar waarden / one code list with its values', takes: ['naam'],
+        success: jsonContent('Waardelijst'), failures: [400, 401, 404, 406, 500],
+      }),
+    },
+  };
 }
 
 function submissionPaths(writable: boolean): Named {

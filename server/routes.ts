@@ -6,6 +6,7 @@
  * Lists of resources (GET /{resources}), PUT, PATCH and DELETE are not there yet: 405.
  */
 import { ROOTS } from '../schemas/names.ts';
+import { codeList, codeLists, isCodeList } from './answers/code-lists.ts';
 import { collection, collections } from './answers/collections.ts';
 import { conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { document, item } from './answers/item.ts';
@@ -39,6 +40,8 @@ export function routesOf(service: Service): readonly Route[] {
       method: 'GET', path: `/${path}/:id`, handle: (asked) => document(path, asked, service),
     })),
     ...submissionsOf(service),
+    { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },
+    { method: 'GET', path: '/waardelijsten/:naam', handle: codeList(service) },
   ];
 }
 
@@ -78,8 +81,13 @@ function matches(pattern: string, path: string): boolean {
   return wanted.length === given.length && wanted.every((part, at) => segmentMatches(part, given[at] ?? ''));
 }
 
-/** A collection that does not exist has no methods either. */
+/** What does not exist has no methods either; whether an object does is known by the edition only. */
+const KNOWN: Readonly<Record<string, (name: string) => boolean>> = {
+  ':collectionId': isCollection, ':naam': isCodeList,
+};
+
 function segmentMatches(pattern: string, segment: string): boolean {
-  if (pattern === ':collectionId') return isCollection(segment);
+  const isKnown = KNOWN[pattern];
+  if (isKnown !== undefined) return isKnown(segment);
   return pattern.startsWith(':') ? segment !== '' : pattern === segment;
 }

@@ -25,7 +25,7 @@ export function collections(service: Service): Handler {
     const ids = listed(service);
     if (made?.ids.join() !== ids.join()) made = { ids, body: jsonBytes(listBody(ids, service)) };
     const body = form === 'html' ? collectionsPage(ids, service) : made.body;
-    return fresh(asked, { form, body, tag: tagOf(body) });
+    return fresh(asked, { form, body, tag: tagOf(body, form) });
   };
 }
 
@@ -41,7 +41,7 @@ export function collection(service: Service): Handler {
     const { baseUrl, profile } = service;
     const body = form === 'html'
       ? collectionPage(id, service) : jsonBytes(describe(id, { baseUrl, profile, crsList: 'full' }));
-    return fresh(asked, { form, body, tag: tagOf(body) });
+    return fresh(asked, { form, body, tag: tagOf(body, form) });
   };
 }
 

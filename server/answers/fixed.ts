@@ -39,8 +39,11 @@ export function openApiDocument(service: Service): Handler {
   return fixed(OPENAPI_FORMS, `${service.baseUrl}/openapi.json`, { openapi: bytes, json: bytes });
 }
 
-function fixed<F extends Form>(forms: readonly F[], url: string, bodies: Readonly<Record<F, Buffer>>): Handler {
-  const tags = new Map(forms.map((form) => [form, tagOf(bodies[form])]));
+/** Answers at `url`, which takes no parameters, with the body of the form that is asked for. */
+export function fixed<F extends Form>(
+  forms: readonly F[], url: string, bodies: Readonly<Record<F, Buffer>>,
+): Handler {
+  const tags = new Map(forms.map((form) => [form, tagOf(bodies[form], form)]));
   return (asked) => {
     const form = negotiate(asked.headers.accept, forms);
     if (form === undefined) return notAcceptable(forms);
@@ -68,6 +71,7 @@ function landingBody({ baseUrl }: Service) {
       link('service-doc', baseUrl, { type: 'text/html', title: 'Uitleg / documentation' }),
       link('conformance', `${baseUrl}/conformance`, { type: MEDIA_TYPES.json, title: 'Conformiteit / conformance' }),
       link('data', `${baseUrl}/collections`, { type: MEDIA_TYPES.json, title: 'Collecties / collections' }),
+      link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: 'Waardelijsten / code lists' }),
     ],
   };
 }

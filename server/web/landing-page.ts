@@ -23,6 +23,8 @@ ${bilingual({
 <ul>
 <li><a href="${baseUrl}/openapi.json">OpenAPI 3.0</a>: alle adressen en parameters
  <span lang="en">(all addresses and parameters)</span></li>
+<li><a href="${baseUrl}/waardelijsten">Waardelijsten</a>: de waarden die velden mogen hebben
+ <span lang="en">(code lists: the values that fields may have)</span></li>
 <li><a href="${baseUrl}/conformance">Conformiteit</a>: OGC API Features deel 1 en 2
  <span lang="en">(OGC API Features part 1 and 2)</span></li>
 </ul>
