@@ -25,9 +25,11 @@ export interface Finding {
   readonly pointer: string;
   /** Line in the file, from 1. */
   readonly line?: number;
-  /** `id` of the innermost object that holds the place, and of its root, when they have one. */
+  /** `id` of the innermost object that holds the pointer, and of its root, when they have one. */
   readonly objectId?: string;
   readonly rootId?: string;
+  /** `entityType` of the object of `objectId`, when the model knows it. */
+  readonly objectType?: string;
   readonly place?: Place;
   /** Without a place of its own: the first position of the object that holds it, to find it on a map. */
   readonly near?: Place;

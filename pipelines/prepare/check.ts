@@ -21,6 +21,7 @@ import type { PlacedGeometry } from './geometry.ts';
 import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';
 import type { OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
+import { nearFinder } from './near.ts';
 import type { Root } from './roots.ts';
 import { ruleFindings } from './rules/index.ts';
 import { markOf30, upgrade } from './upgrade.ts';
@@ -67,22 +68,25 @@ export function check(root: Root, options: CheckOptions): Checked {
   return {
     root, model, why30, crs, document, objects, geometries: level3.sane, links: outside,
     changes: changes.map((change) => ({ ...change, pointer: root.inFile(change.pointer) })),
-    findings: placed(findings, { root, objects }),
+    findings: placed(findings, { root, objects, crs }),
   };
 }
 
 /** Findings about places in the document, as findings about places in the delivery. */
 export function placed(
-  findings: readonly Finding[], { root, objects }: Pick<Checked, 'root' | 'objects'>,
+  findings: readonly Finding[], { root, objects, crs }: Pick<Checked, 'root' | 'objects' | 'crs'>,
 ): readonly Finding[] {
   if (findings.length === 0) return findings;
   const objectAt = objectFinder(objects);
+  const nearAt = nearFinder(objects, crs);
   const rootId = objects[0]?.id;
   return findings.map((finding) => {
-    const objectId = objectAt(finding.pointer)?.id;
+    const object = objectAt(finding.pointer);
+    const near = finding.place === undefined ? nearAt(object) : undefined;
     return {
       ...finding, pointer: root.inFile(finding.pointer),
-      ...(objectId === undefined ? {} : { objectId }), ...(rootId === undefined ? {} : { rootId }),
+      ...(object?.id === undefined ? {} : { objectId: object.id }), ...(rootId === undefined ? {} : { rootId }),
+      ...(object?.kind === undefined ? {} : { objectType: object.type }), ...(near === undefined ? {} : { near }),
     };
   });
 }

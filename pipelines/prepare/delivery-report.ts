@@ -115,12 +115,12 @@ export class DeliveryReport {
     for (const found of placed([{ ...finding, line }], checked)) this.#findings.add(found);
   }
 
-  #rememberLinks({ links, root, objects }: Checked): void {
+  #rememberLinks({ links, root, objects, crs }: Checked): void {
     const unknown = links.filter(({ id }) => !this.#ids.has(id)).slice(0, LINKS_MAX - this.#links.length);
     const findings = placed(unknown.map(({ id, pointer }) => ({
       rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', pointer, line: root.piece.line,
       found: shown(id), ...WORDS.link,
-    })), { root, objects });
+    })), { root, objects, crs });
     findings.forEach((finding, index) => this.#links.push({ id: unknown[index]!.id, finding }));
   }
 
