@@ -1,7 +1,12 @@
 /** Limits: every number that bounds something that comes from outside, or that shapes what we write. */
 export const LIMITS = {
   requestBodyBytesMax: 20 * 1024 * 1024,
+  /** As delivered, and unpacked. */
   deliveryBytesMax: 4 * 1024 * 1024 * 1024,
+  /** Unpacked bytes per packed byte of gzip; JSON full of repeats stays far below this, a zip bomb far above. */
+  gzipRatioMax: 200,
+  /** Up to so many unpacked bytes the ratio is not looked at. */
+  gzipFreeBytes: 16 * 1024 * 1024,
   /** Payloads up to this size lie in the inbox table itself; larger ones are files (design 5). */
   inlinePayloadBytesMax: 1024 * 1024,
   rootBytesMax: 64 * 1024 * 1024,

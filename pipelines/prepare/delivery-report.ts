@@ -16,6 +16,8 @@ import type { Piece } from './frames.ts';
 import type { PrepareOptions } from './prepare.ts';
 import type { ReadPiece } from './roots.ts';
 import { linesOf } from './roots.ts';
+import type { SourceFault } from './source.ts';
+import { SOURCE_FAULTS } from './texts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery. */
 const LINKS_MAX = 100_000;
@@ -36,6 +38,7 @@ export class DeliveryReport {
   readonly #links: { readonly id: string; readonly finding: Finding }[] = [];
   readonly #models = { '3.0': 0, '4.0': 0 };
   #first30: Finding | undefined;
+  #unreliable = false;
 
   constructor(options: PrepareOptions, crs: Crs) {
     this.#options = options;
@@ -68,13 +71,20 @@ export class DeliveryReport {
     this.#findings.add({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...WORDS.tooLarge });
   }
 
+  /** Why the bytes stopped, or cannot be trusted: then no root of them is taken. */
+  sourceFault(fault: SourceFault): void {
+    const { refusesAll, ...words } = SOURCE_FAULTS[fault];
+    this.#unreliable ||= refusesAll;
+    this.#findings.add({ rule: `levering.${fault}`, severity: 'error', pointer: '', ...words });
+  }
+
   byteOrderMark(): void {
     this.#findings.add({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...WORDS.bom });
   }
 
   close(): Report {
     this.#closeFindings();
-    const refuseAll = this.#options.strict && this.#findings.errors > 0;
+    const refuseAll = this.#unreliable || (this.#options.strict && this.#findings.errors > 0);
     const objects = refuseAll
       ? this.#objects.map((object) => ({ ...object, verdict: 'refused' as const }))
       : this.#objects;

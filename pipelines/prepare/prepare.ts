@@ -1,7 +1,7 @@
 /**
  * Prepare: a delivery in, its valid roots and its report out. The table of contents of the checks (design 6).
  *
- *   bytes ─▶ frames ─▶ strict JSON ─▶ check ─▶ validity ─▶ finish ─▶ sink
+ *   source ─▶ frames ─▶ strict JSON ─▶ check ─▶ validity ─▶ finish ─▶ sink
  *
  * Invariants:
  *  - A root is accepted or refused whole; only an error refuses it, and other roots are not affected.
@@ -9,20 +9,20 @@
  *  - Memory: one chunk, one batch of roots, and of each root its verdict and its ids.
  * Not here: links to roots that the register holds, ids it knows, who may write what (state/).
  */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { CRSS, DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Crs } from '../../schemas/crs.ts';
-import { Fault } from '../../schemas/fault.ts';
 import type { Report } from '../../schemas/finding.ts';
-import { LIMITS } from '../../schemas/limits.ts';
 import type { ModelVersion } from '../../schemas/model.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { Batch } from './batch.ts';
 import { DeliveryReport } from './delivery-report.ts';
 import { FrameCutter } from './frames.ts';
 import type { Piece } from './frames.ts';
+import { chunksOf, isTooLarge } from './source.ts';
+import type { Delivery } from './source.ts';
 import type { Spatial } from './spatial.ts';
+
+export type { Delivery } from './source.ts';
 
 export interface PrepareOptions {
   /** File name or path of the request, for the report. */
@@ -34,8 +34,6 @@ export interface PrepareOptions {
   /** One error anywhere refuses every root. */
   readonly strict: boolean;
 }
-
-export type Delivery = { readonly bytes: Buffer } | { readonly path: string };
 
 export interface PrepareDeps {
   readonly spatial: Spatial;
@@ -52,7 +50,7 @@ export async function prepare(delivery: Delivery, options: PrepareOptions, deps:
   const report = new DeliveryReport(options, crs ?? CRSS.CRS84);
   if (crs === undefined || (crs !== null && !DELIVERY_CRSS.includes(crs.code))) {
     report.unknownCrs();
-  } else if (await tooLarge(delivery)) {
+  } else if (await isTooLarge(delivery)) {
     report.tooLarge();
   } else {
     await run(delivery, { crs, report, options, deps });
@@ -83,42 +81,9 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
       batch = new Batch(checks, report);
     }
   };
-  for await (const chunk of chunksOf(delivery)) await hand(cutter.push(chunk));
+  for await (const chunk of chunksOf(delivery, (fault) => report.sourceFault(fault))) await hand(cutter.push(chunk));
   await hand(cutter.end());
   await judged;
   await batch.judge(deps);
   if (cutter.bom) report.byteOrderMark();
 }
-
-async function* chunksOf(delivery: Delivery): AsyncIterable<Buffer> {
-  if ('bytes' in delivery) {
-    yield delivery.bytes;
-    return;
-  }
-  try {
-    for await (const chunk of createReadStream(delivery.path, { highWaterMark: 1 << 20 })) yield chunk as Buffer;
-  } catch (cause) {
-    throw unreadable(delivery.path, cause);
-  }
-}
-
-async function tooLarge(delivery: Delivery): Promise<boolean> {
-  if ('bytes' in delivery) return delivery.bytes.length > LIMITS.deliveryBytesMax;
-  try {
-    return (await stat(delivery.path)).size > LIMITS.deliveryBytesMax;
-  } catch (cause) {
-    throw unreadable(delivery.path, cause);
-  }
-}
-
-function unreadable(path: string, cause: unknown): Fault {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const [actual, hint] = REASONS[code] ?? ['the file cannot be read', 'Check the path and the disk.'];
-  return new Fault('the delivery cannot be read', { step: 'Delivery:Read', path, actual, hint, cause });
-}
-
-const REASONS: Readonly<Record<string, readonly [actual: string, hint: string]>> = {
-  ENOENT: ['no such file', 'Check the name and the folder.'],
-  EISDIR: ['a folder', 'Name the file in it.'],
-  EACCES: ['no permission to read it', 'Ask for read permission on the file.'],
-};

@@ -5,6 +5,7 @@
 import type { Severity, Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { FrameFault } from './frames.ts';
+import type { SourceFault } from './source.ts';
 
 interface Words {
   readonly message: Text;
@@ -25,10 +26,10 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
   'geen-json': {
     severity: 'error',
     message: {
-      nl: 'Dit is geen JSON-bestand (maar XML, HTML of een ingepakt bestand).',
-      en: 'This is no JSON file (but XML, HTML or a compressed file).',
+      nl: 'Dit is geen JSON-bestand (maar XML, HTML of een zip-bestand).',
+      en: 'This is no JSON file (but XML, HTML or a zip file).',
     },
-    mend: { nl: 'Lever JSON of GeoJSON, niet ingepakt.', en: 'Deliver JSON or GeoJSON, not compressed.' },
+    mend: { nl: 'Lever JSON of GeoJSON, zo nodig ingepakt met gzip.', en: 'Deliver JSON or GeoJSON, packed with gzip if need be.' },
   },
   'utf-16': {
     severity: 'error',
@@ -74,6 +75,55 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
     mend: {
       nl: 'Herstel eerst de eerdere fouten; is het bestand afgekapt, lever het dan opnieuw.',
       en: 'Mend the errors before this one first; deliver the file again if it was cut off.',
+    },
+  },
+};
+
+const GIGABYTES = LIMITS.deliveryBytesMax / 2 ** 30;
+
+/**
+ * A file that is cut off keeps the roots before the cut, as one that is not packed does. Of damaged bytes nobody
+ * can say which are right, and what goes on beyond a limit was not read: of those no root is taken.
+ */
+export const SOURCE_FAULTS: Readonly<Record<SourceFault, Words & { readonly refusesAll: boolean }>> = {
+  'gzip-afgekapt': {
+    refusesAll: false,
+    message: {
+      nl: 'Het ingepakte bestand (gzip) is afgekapt: wat na dit punt kwam ontbreekt.',
+      en: 'The packed file (gzip) was cut off: what came after this point is missing.',
+    },
+    mend: { nl: 'Lever het hele bestand opnieuw.', en: 'Deliver the whole file again.' },
+  },
+  'gzip-beschadigd': {
+    refusesAll: true,
+    message: {
+      nl: 'Het ingepakte bestand (gzip) is beschadigd, of er staan andere bytes achter. Er is niets van aangenomen.',
+      en: 'The packed file (gzip) is damaged, or other bytes follow it. Nothing of it was accepted.',
+    },
+    mend: {
+      nl: 'Pak het bestand opnieuw in en controleer het met gzip -t.',
+      en: 'Pack the file again and test it with gzip -t.',
+    },
+  },
+  'gzip-te-groot': {
+    refusesAll: true,
+    message: {
+      nl: `Uitgepakt is de levering groter dan ${GIGABYTES} GiB. Er is niets van aangenomen.`,
+      en: `Unpacked the delivery is larger than ${GIGABYTES} GiB. Nothing of it was accepted.`,
+    },
+    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
+  },
+  'gzip-verdacht': {
+    refusesAll: true,
+    message: {
+      nl: `Uitgepakt is dit bestand meer dan ${LIMITS.gzipRatioMax} keer zo groot; dat zijn geen gegevens. `
+        + 'Er is niets van aangenomen.',
+      en: `Unpacked this file is more than ${LIMITS.gzipRatioMax} times as large; that is no data. `
+        + 'Nothing of it was accepted.',
+    },
+    mend: {
+      nl: 'Lever het bestand zonder witruimte en herhaling, of niet ingepakt.',
+      en: 'Deliver the file without white space and repeats, or not packed.',
     },
   },
 };
