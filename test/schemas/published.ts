@@ -1,12 +1,19 @@
-/** The published schema under a validator that knows nothing of ours: no discriminator, no keywords of our own. */
+/**
+ * The published schema under a validator that knows nothing of ours: no keywords of our own; in strict mode it refuses
+ * to compile a schema with a keyword that the standard does not have.
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json } from '../../schemas/json.ts';
-import { jsonSchema, refTo } from '../../schemas/json-schema.ts';
+import { publishedSchema } from '../../schemas/published-schema.ts';
 
-const plain = new Ajv2020({ strict: false, validateFormats: false, messages: false, code: { optimize: false } });
-plain.addSchema({ $id: 'all', ...jsonSchema({ legacyCodes: false }) });
+export const BASE_URI = 'https://voorbeeld.nl/v1/schemas';
 
-export function publishedVerdict(entityType: string, data: Json): boolean {
-  const key = `all${refTo(entityType)['$ref'] as string}`;
-  return plain.getSchema(key)?.(data) === true;
+const plain = new Ajv2020({
+  strictSchema: true, strictTypes: false, validateFormats: false, messages: false, code: { optimize: false },
+});
+plain.addSchema(publishedSchema(BASE_URI), 'all');
+
+/** The verdict on a value of a type, value type or geometry alias; without a name, on a root document. */
+export function publishedVerdict(name: string | null, data: Json): boolean {
+  return plain.getSchema(name === null ? 'all' : `all#/$defs/${name}`)?.(data) === true;
 }

@@ -1,0 +1,82 @@
+/** The published schemas as documents: they stand by themselves, in standard keywords, in patterns that all engines read. */
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../schemas/json.ts';
+import { isObject } from '../../schemas/json.ts';
+import { MODEL } from '../../schemas/model.ts';
+import { ROOTS } from '../../schemas/names.ts';
+import { PUBLISHED, publishedSchema, publishedSchemaOf, WHOLE_MODEL } from '../../schemas/published-schema.ts';
+import { minimal } from './minimal.ts';
+import { BASE_URI, publishedVerdict } from './published.ts';
+
+const WHOLE = publishedSchema(BASE_URI);
+
+/** Applicators, assertions and annotations of draft 2020-12 that the model needs. */
+const KEYWORDS = new Set([
+  '$schema', '$id', '$ref', '$defs', 'title', 'description', 'default', 'readOnly', 'type', 'const', 'enum', 'format',
+  'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'uniqueItems', 'items',
+  'minProperties', 'maxProperties', 'properties', 'required', 'additionalProperties', 'allOf', 'anyOf', 'not', 'if', 'then',
+  'else',
+]);
+
+test('there is one for every concrete type and one for any root, each under its own address', () => {
+  expect(PUBLISHED).toEqual([WHOLE_MODEL, ...MODEL.keys()]);
+  expect(WHOLE).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', $id: `${BASE_URI}/Document` });
+  for (const type of MODEL.keys()) {
+    expect(publishedSchemaOf(type, BASE_URI)).toMatchObject({ $id: `${BASE_URI}/${type}`, title: type });
+  }
+  for (const none of ['', 'Void', 'Document', 'toString']) expect(publishedSchemaOf(none, BASE_URI)).toBeUndefined();
+});
+
+test('each type has a schema that stands by itself: it holds what it refers to, and nothing else', () => {
+  for (const type of MODEL.keys()) {
+    const schema = publishedSchemaOf(type, BASE_URI) ?? {};
+    const refs = new Set([...JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref));
+    const held = Object.keys(schema['$defs'] as JsonObject).map((name) => `#/$defs/${name}`);
+    expect(held.toSorted(), type).toEqual([...refs].toSorted());
+    const { $schema: _schema, $id: _id, $defs: _defs, description: _description, ...own } = schema;
+    expect((WHOLE['$defs'] as JsonObject)[type], type).toEqual(own);
+  }
+});
+
+describe('the whole schema', () => {
+  test('uses standard keywords only', () => {
+    for (const schema of subschemas(WHOLE)) {
+      for (const keyword of Object.keys(schema)) expect(KEYWORDS.has(keyword), keyword).toBe(true);
+    }
+  });
+
+  // RE2 (Go, Rust) has no looking ahead; \d and \w differ between engines, as do \u and \p.
+  test('has patterns that need nothing but what every engine has', () => {
+    const patterns = subschemas(WHOLE).flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []));
+    expect(patterns.length).toBeGreaterThan(20);
+    for (const pattern of patterns) {
+      expect(pattern).not.toMatch(/\(\?[^:]|\\[dDwWsSbBupPk]/);
+      expect(pattern.endsWith('$') ? newlineRefusedWith(pattern) : true, pattern).toBe(true);
+    }
+  });
+
+  test('accepts the roots and nothing that only stands in one', () => {
+    for (const type of MODEL.keys()) expect(publishedVerdict(null, minimal(type)), type).toBe(type in ROOTS);
+    for (const nothing of [null, [], {}, 'LocatieActiviteit', { entityType: null }]) {
+      expect(publishedVerdict(null, nothing)).toBe(false);
+    }
+  });
+});
+
+/** A schema that ends its pattern in `$` also says `not` to a newline, before which some engines let it stand. */
+function newlineRefusedWith(pattern: string): boolean {
+  return subschemas(WHOLE).filter((schema) => schema['pattern'] === pattern)
+    .every(({ not }) => isObject(not) && String(not['pattern']).split('|').includes('\\n'));
+}
+
+/** Every schema in a schema; the members of `properties` and `$defs` are names, not keywords. */
+function subschemas(schema: Json): readonly JsonObject[] {
+  if (Array.isArray(schema)) return (schema as readonly Json[]).flatMap(subschemas);
+  if (!isObject(schema)) return [];
+  const inner = Object.entries(schema).flatMap(([keyword, value]) => {
+    if (keyword === 'enum' || keyword === 'const' || keyword === 'default') return [];
+    return isObject(value) && (keyword === 'properties' || keyword === '$defs')
+      ? Object.values(value).flatMap(subschemas) : subschemas(value);
+  });
+  return [schema, ...inner];
+}
