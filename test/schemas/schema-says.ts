@@ -1,0 +1,78 @@
+/** What the published schema says of a type and its fields, read from its JSON without a look at the model's own form. */
+import { expect } from 'vitest';
+import { CODE_LISTS } from '../../schemas/codelists.ts';
+import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import { publishedSchema } from '../../schemas/published-schema.ts';
+import { BASE_URI } from './published.ts';
+
+/** What is said of a field: as far as one source says it. */
+export type Said = Readonly<Record<string, string | number | boolean | undefined>>;
+
+const DEFS = publishedSchema(BASE_URI)['$defs'] as Readonly<Record<string, JsonObject>>;
+const KINDS: Readonly<Record<string, string>> = { Tijdstip: 'moment', Datum: 'date', InterneVerwijzing: 'link' };
+
+export function fieldNames(typeName: string): readonly string[] {
+  return Object.keys(definition(typeName)['properties'] as JsonObject);
+}
+
+export function isClosed(typeName: string): boolean {
+  return definition(typeName)['additionalProperties'] === false;
+}
+
+/** The types of which each item of a nesting array is one. */
+export function choiceOf(typeName: string, name: string): readonly string[] {
+  const { items } = unwrapped(property(typeName, name)).plain as { items?: JsonObject };
+  const chosen = definition(referredName(items ?? {}) ?? '')['allOf'] as readonly { then: JsonObject }[];
+  return chosen.map(({ then }) => referredName(then) ?? '');
+}
+
+export function schemaSays(typeName: string, name: string): Said {
+  const { plain, voidable } = unwrapped(property(typeName, name));
+  return {
+    ...says(plain), required: (definition(typeName)['required'] as readonly string[]).includes(name), voidable,
+    readOnly: property(typeName, name)['readOnly'] === true,
+  };
+}
+
+function says(schema: JsonObject): Said {
+  const name = referredName(schema);
+  if (name !== undefined) return saysReferred(name);
+  if (schema['type'] === 'array') return saysArray(schema['items'] as JsonObject);
+  const { type, minimum, maximum } = schema as Record<string, string>;
+  return { kind: type === 'string' ? 'text' : type, min: minimum, max: maximum };
+}
+
+function saysArray(items: JsonObject): Said {
+  const inside = says(unwrapped(items).plain);
+  if (inside['kind'] === 'link') return { kind: 'links' };
+  return inside['kind'] === 'choice' ? { kind: 'nested' } : { ...inside, kind: 'array' };
+}
+
+function saysReferred(name: string): Said {
+  if (CODE_LISTS.has(name)) return { kind: 'codelist', codelist: name };
+  if (name in GEOMETRY_ALIASES) return { kind: 'geometry', alias: name };
+  if (KINDS[name] !== undefined) return { kind: KINDS[name] };
+  return 'allOf' in definition(name) ? { kind: 'choice' } : { kind: 'object', shape: name };
+}
+
+/** Without the alternatives of void and null around it. */
+function unwrapped(schema: JsonObject): { readonly plain: JsonObject; readonly voidable: boolean } {
+  const [asVoid, other] = (schema['allOf'] ?? []) as readonly { else: JsonObject }[];
+  const voidable = asVoid !== undefined && referredName(asVoid.else) === 'Void';
+  const plain = voidable ? other?.else ?? {} : schema;
+  return { plain: 'else' in plain ? plain['else'] as JsonObject : plain, voidable };
+}
+
+function property(typeName: string, name: string): JsonObject {
+  const properties = definition(typeName)['properties'] as Readonly<Record<string, JsonObject>>;
+  return properties[name] ?? expect.fail(`${typeName} has no property ${name}`);
+}
+
+function definition(name: string): JsonObject {
+  return DEFS[name] ?? expect.fail(`no definition ${name}`);
+}
+
+function referredName(schema: JsonObject): string | undefined {
+  return (schema['$ref'] as string | undefined)?.slice('#/$defs/'.length);
+}
