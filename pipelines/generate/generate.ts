@@ -7,10 +7,11 @@
  * Invariants:
  *  - The same options give the same bytes: nothing but the seed is drawn from, no clock, no Math.random.
  *  - Memory does not grow with `objects`: each root is written and forgotten.
- * Not here: what a root looks like (locations.ts, networks.ts, vulnerable.ts).
+ * Not here: what a root looks like (locations.ts, networks.ts, vulnerable.ts), how objects are broken (broken/).
  */
 import type { JsonObject } from '../../schemas/json.ts';
 import type { RootType } from '../../schemas/names.ts';
+import { Breaker, WAYS } from './broken/break.ts';
 import { locatieActiviteit } from './locations.ts';
 import { buisleidingStelsel, locatieBasisnet, wegen } from './networks.ts';
 import { draft, type Draft } from './objects.ts';
@@ -24,13 +25,30 @@ export interface GenerateOptions {
   readonly seed: number;
   /** Only roots of these types; all without it. */
   readonly types?: readonly RootType[];
-  readonly write: (chunk: string) => Promise<void> | void;
+  /** Share of the objects to break, 0 to 1. */
+  readonly broken?: number;
+  /** Names of the ways in which they are broken; all fifty without it. */
+  readonly ways?: readonly string[];
+  /** Told of each object that was broken, before its line is written. */
+  readonly onBroken?: (what: BrokenAt) => void;
+  readonly write: (chunk: Buffer) => Promise<void> | void;
+}
+
+export interface BrokenAt {
+  /** Line in the file, from 1. */
+  readonly line: number;
+  /** JSON Pointer in the file, as findings have it. */
+  readonly pointer: string;
+  readonly id: string;
+  /** Name of the way in which it was broken. */
+  readonly way: string;
 }
 
 export interface GenerateCounts {
   readonly roots: number;
   readonly objects: number;
   readonly bytes: number;
+  readonly broken: number;
   /** Roots by type. */
   readonly types: Readonly<Partial<Record<RootType, number>>>;
 }
@@ -54,28 +72,58 @@ const LARGEST_SOURCE = 27;
 const CHUNK_CHARS = 256 * 1024;
 
 /** Writes the register in chunks of about 256 KB. Throws RangeError when a number is not as described above. */
-export async function generate({ objects, seed, types, write }: GenerateOptions): Promise<GenerateCounts> {
+export async function generate(options: GenerateOptions): Promise<GenerateCounts> {
+  const { objects, seed, types, broken: share = 0, ways, onBroken, write } = options;
   assertWhole('objects', objects, Number.MAX_SAFE_INTEGER);
   assertWhole('seed', seed, 0xffff_ffff);
+  if (!(share >= 0 && share <= 1)) throw new RangeError(`broken must be a share from 0 to 1, was ${share}`);
   const wheels = openWheels(types);
+  const breaker = new Breaker({ share, ways: WAYS.filter(({ name }) => ways?.includes(name) ?? true) });
+  const chunks = openChunks(write);
   const made: Partial<Record<RootType, number>> = {};
-  let [roots, total, bytes, chunk] = [0, 0, 0, ''];
+  let [roots, total, spoiled] = [0, 0, 0];
   while (total < objects) {
     const type = wheels.next(total, objects - total);
     const of = draft(openRandom(seed, roots), `s${seed}-${roots}`);
-    const text = `${JSON.stringify(MAKERS[type](of))}\n`;
+    const { line, broken } = breaker.root(MAKERS[type](of));
+    for (const { pointer, id, way } of broken) {
+      onBroken?.({ line: roots + 1, pointer: `/${roots}${pointer}`, id, way: way.name });
+    }
+    await chunks.add(line);
     wheels.made(type, of.objects);
     made[type] = (made[type] ?? 0) + 1;
     roots += 1;
     total += of.objects;
-    bytes += Buffer.byteLength(text);
-    chunk += text;
-    if (chunk.length < CHUNK_CHARS) continue;
-    await write(chunk);
-    chunk = '';
+    spoiled += broken.length;
   }
-  if (chunk !== '') await write(chunk);
-  return { roots, objects: total, bytes, types: made };
+  await chunks.flush();
+  return { roots, objects: total, bytes: chunks.bytes(), broken: spoiled, types: made };
+}
+
+/** Collects lines into chunks: text as long as it is text, bytes that are no UTF-8 between them. */
+function openChunks(write: GenerateOptions['write']) {
+  let [text, bytes] = ['', 0];
+  const send = async (chunk: Buffer): Promise<void> => {
+    bytes += chunk.length;
+    if (chunk.length > 0) await write(chunk);
+  };
+  const flush = async (): Promise<void> => {
+    const chunk = Buffer.from(text);
+    text = '';
+    await send(chunk);
+  };
+  return {
+    flush,
+    bytes: () => bytes,
+    async add(line: string | Buffer): Promise<void> {
+      if (typeof line === 'string') text += `${line}\n`;
+      else {
+        await flush();
+        await send(Buffer.concat([line, Buffer.from('\n')]));
+      }
+      if (text.length >= CHUNK_CHARS) await flush();
+    },
+  };
 }
 
 function assertWhole(name: string, value: number, max: number): void {

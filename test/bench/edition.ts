@@ -48,9 +48,9 @@ export async function publishBuildings(objects: number): Promise<MeasuredPublica
 }
 
 async function buildings(objects: number): Promise<readonly JsonObject[]> {
-  const chunks: string[] = [];
+  const chunks: Buffer[] = [];
   await generate({ objects, seed: 1, types: ['KwetsbaarGebouw'], write: (chunk) => { chunks.push(chunk); } });
-  return chunks.join('').split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as JsonObject);
+  return Buffer.concat(chunks).toString().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as JsonObject);
 }
 
 function* changesOf(documents: readonly JsonObject[], grids: Grids): Generator<RootChange> {

@@ -110,7 +110,7 @@ interface Made {
 
 async function made(options: Omit<GenerateOptions, 'write'>): Promise<Made> {
   let text = '';
-  const counts = await generate({ ...options, write: (chunk) => { text += chunk; } });
+  const counts = await generate({ ...options, write: (chunk) => { text += chunk.toString(); } });
   expect(counts.bytes).toBe(Buffer.byteLength(text));
   const roots = text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as JsonObject);
   return { counts, text, roots };

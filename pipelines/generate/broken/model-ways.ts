@@ -1,0 +1,36 @@
+/** Ways to break what only the whole model knows: links, ids (level 4) and domain rules (level 5). */
+import { own } from '../../../schemas/json.ts';
+import type { Json } from '../../../schemas/json.ts';
+import type { Way } from './way.ts';
+
+function beyond(level: Way['level'], name: string, how: Pick<Way, 'rule' | 'severity' | 'change'>): Way {
+  return { name, level, visible: 'beyond', ...how };
+}
+
+export const MODEL_WAYS: readonly Way[] = [
+  beyond('links', 'id-twice', {
+    rule: 'id.dubbel', severity: 'error',
+    change: (_, { earlier }) => (earlier === undefined ? undefined : { id: earlier }),
+  }),
+  beyond('links', 'link-to-nowhere', {
+    rule: 'verwijzing.niet-gecontroleerd', severity: 'warning',
+    change: ({ data, kind }) => (kind !== 'contour' ? undefined : {
+      hoortBij: [...own(data, 'hoortBij') as readonly Json[], { href: '#NL.IMEV.AB12.verdwenen' }],
+    }),
+  }),
+  beyond('links', 'link-elsewhere', {
+    rule: 'verwijzing.anders-dan-plaats', severity: 'warning',
+    change: ({ kind, parent }) => {
+      const href = `#${parent?.parent?.id ?? ''}`;
+      if (kind === 'contour') return { hoortBij: [{ href }] };
+      return kind === 'reference' ? { heeft: { href } } : undefined;
+    },
+  }),
+  beyond('domain', 'end-before-begin', {
+    rule: 'regel.einde-na-begin', severity: 'error', change: () => ({ eindGeldigheid: '1999-12-31T00:00:00Z' }),
+  }),
+  beyond('domain', 'field-of-the-bag', {
+    rule: 'regel.alleen-lezen', severity: 'error',
+    change: ({ type }) => (type === 'KwetsbaarGebouw' ? { oppervlakteVerblijfsobjectBAG: 120 } : undefined),
+  }),
+];

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WAYS } from '../../pipelines/generate/broken/break.ts';
+import type { Way } from '../../pipelines/generate/broken/way.ts';
+import { generate, type BrokenAt, type GenerateCounts, type GenerateOptions } from '../../pipelines/generate/generate.ts';
+import type { Spatial } from '../../pipelines/prepare/spatial.ts';
+import { openReference } from '../bench/reference.ts';
+import { deliver } from './prepare/deliveries.ts';
+import { spatialForTests } from './prepare/spatial-for-tests.ts';
+
+let spatial: Spatial;
+beforeAll(async () => { spatial = await spatialForTests(); });
+afterAll(() => { spatial.close(); });
+
+const WAY: ReadonlyMap<string, Way> = new Map(WAYS.map((way) => [way.name, way]));
+
+interface Made {
+  readonly bytes: Buffer;
+  readonly key: readonly BrokenAt[];
+  readonly counts: GenerateCounts;
+}
+
+async function made(options: Omit<GenerateOptions, 'write' | 'onBroken'>): Promise<Made> {
+  const chunks: Buffer[] = [];
+  const key: BrokenAt[] = [];
+  const counts = await generate({
+    ...options, write: (chunk) => { chunks.push(chunk); }, onBroken: (what) => { key.push(what); },
+  });
+  return { bytes: Buffer.concat(chunks), key, counts };
+}
+
+describe('a register with broken objects', () => {
+  test('is broken in fifty ways, each of another name; a few thousand objects have them all', async () => {
+    expect(WAYS).toHaveLength(50);
+    expect(WAY.size).toBe(50);
+    const { key } = await made({ objects: 5_000, seed: 4, broken: 0.1 });
+    expect(new Set(key.map(({ way }) => way))).toEqual(new Set(WAY.keys()));
+  });
+
+  test('has exactly the share asked for, evenly, roots and nested objects alike', async () => {
+    const { key, counts } = await made({ objects: 20_000, seed: 5, broken: 0.1 });
+    expect(counts.broken).toBe(2_000);
+    expect(key).toHaveLength(2_000);
+    const nested = key.filter(({ pointer }) => pointer.split('/').length > 2).length / key.length;
+    expect(nested).toBeCloseTo(1 - counts.roots / counts.objects, 1);
+    expect(new Set(key.map(({ pointer }) => pointer)).size).toBe(2_000);
+    expect((await made({ objects: 500, seed: 5, broken: 1 })).counts.broken).toBe(500);
+    expect((await made({ objects: 500, seed: 5 })).key).toEqual([]);
+  });
+
+  test('has the same bytes for the same seed and share, and the whole roots of a register without', async () => {
+    const first = await made({ objects: 3_000, seed: 6, broken: 0.1 });
+    expect((await made({ objects: 3_000, seed: 6, broken: 0.1 })).bytes.equals(first.bytes)).toBe(true);
+    const whole = (await made({ objects: 3_000, seed: 6 })).bytes.toString('latin1').split('\n');
+    const lines = first.bytes.toString('latin1').split('\n');
+    const differing = lines.flatMap((line, index) => (line === whole[index] ? [] : [index + 1]));
+    expect(differing).toEqual([...new Set(first.key.map(({ line }) => line))]);
+  });
+
+  test.each([-0.1, 1.1, Number.NaN])('a share of %d is refused', async (broken) => {
+    await expect(made({ objects: 1, seed: 1, broken })).rejects.toThrow(RangeError);
+  });
+});
+
+describe('each way alone', () => {
+  test.each(WAYS.map((way) => [way.name, way] as const))('%s is found where it is, and nothing else is refused', async (name, way) => {
+    const { bytes, key } = await made({ objects: 800, seed: 8, broken: 0.05, ways: [name] });
+    // Two in one root may hide each other: of no such type, its parts are not judged by the schema.
+    const alone = key.filter(({ line }) => key.filter((other) => other.line === line).length === 1);
+    expect(alone.length).toBeGreaterThan(1);
+    const { report } = await deliver(spatial, { bytes });
+    for (const { pointer, line } of alone) {
+      const place = way.atRoot === true ? `/${line - 1}` : pointer;
+      const found = report.findings.filter((finding) => finding.rule === way.rule && finding.severity === way.severity);
+      expect(found.some((finding) => finding.pointer === place || finding.pointer.startsWith(`${place}/`)), pointer).toBe(true);
+    }
+    const broken = new Set(way.severity === 'error' ? key.map(({ line }) => `/${line - 1}`) : []);
+    expect(report.objects.filter(({ verdict }) => verdict === 'refused').map(({ pointer }) => pointer)).toEqual([...broken]);
+    expect(report.findings.filter(({ pointer }) =>
+      !key.some(({ line }) => pointer === `/${line - 1}` || pointer.startsWith(`/${line - 1}/`)))).toEqual([]);
+  });
+});
+
+describe('beside JSON.parse and ajv', () => {
+  test('what they refuse is refused; broken only in ways that they see, or not at all: the same verdict', async () => {
+    const { bytes, key } = await made({ objects: 20_000, seed: 9, broken: 0.1 });
+    const isAccepted = openReference();
+    const theirs = bytes.toString().trimEnd().split('\n').map(isAccepted);
+    const { report } = await deliver(spatial, { bytes });
+    const ours = report.objects.map(({ verdict }) => verdict === 'accepted');
+    expect(report.objects.map(({ pointer }) => pointer)).toEqual(theirs.map((_, index) => `/${index}`));
+    const beyond = new Set(key.filter(({ way }) => WAY.get(way)?.visible === 'beyond').map(({ line }) => line - 1));
+    const differing = ours.flatMap((verdict, index) => (verdict === theirs[index] ? [] : [index]));
+    expect(differing.filter((index) => ours[index] === true)).toEqual([]);
+    expect(differing.filter((index) => !beyond.has(index))).toEqual([]);
+    // Both halves occur: what only we see, and what both see.
+    expect(differing.length).toBeGreaterThan(100);
+    expect(theirs.filter((verdict) => !verdict).length).toBeGreaterThan(500);
+  });
+});
