@@ -77,11 +77,8 @@ await yargs(hideBin(process.argv))
       type: 'number', demandOption: true, describe: 'how many objects, nested ones counted', coerce: whole('--objects', 1),
     })
     .option('seed', { type: 'number', default: 1, describe: 'another seed, another register', coerce: whole('--seed', 0) })
-    .option('out', { type: 'string', demandOption: true, describe: 'file, newline-delimited JSON in RD' })
-    .option('broken', { type: 'number', default: 0, describe: 'share of the objects to break, in fifty ways: 0.1', coerce: share('--broken') })
-    .option('key', { type: 'string', describe: 'file for what was broken: line, pointer, id and way' }), (args) =>
-    run(args, async (terminal) =>
-      (await import('./commands/generate.ts')).generateCommand({ ...args, key: args.key ?? null }, terminal)))
+    .option('out', { type: 'string', demandOption: true, describe: 'file, newline-delimited JSON in RD' }), (args) =>
+    run(args, async (terminal) => (await import('./commands/generate.ts')).generateCommand(args, terminal)))
   .command('schema [type]', 'the model as JSON Schema 2020-12, for your own validator', (args) => args
     .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw (default: any root)' })
     .option('out', { type: 'string', describe: 'folder to write to: the asked type, or all' })
@@ -129,13 +126,6 @@ function whole(name: string, least: number): (value: number) => number {
   return (value) => {
     if (Number.isInteger(value) && value >= least && value < 2 ** 32) return value;
     throw new Error(`${name} takes one whole number, ${least} or more`);
-  };
-}
-
-function share(name: string): (value: number) => number {
-  return (value) => {
-    if (value >= 0 && value <= 1) return value;
-    throw new Error(`${name} takes a share, from 0 to 1`);
   };
 }
 

@@ -1,0 +1,43 @@
+/** `ev schema`: the published JSON Schemas: one on standard output, or each in a file of a folder. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../../schemas/json.ts';
+import { nearest } from '../../schemas/nearest.ts';
+import { PUBLISHED, publishedSchema, publishedSchemaOf, WHOLE_MODEL } from '../../schemas/published-schema.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+
+export interface SchemaArguments {
+  /** A concrete type; null for the schema of any root. */
+  readonly type: string | null;
+  /** Folder to write to, made if need be; null prints. */
+  readonly out: string | null;
+  readonly baseUrl: string;
+}
+
+/** Prints one schema, or writes `<name>.json` for the asked type, without one for all. */
+export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal: Terminal): ExitCode {
+  const schema = schemaNamed(type ?? WHOLE_MODEL, baseUrl);
+  if (schema === undefined) {
+    const [meant] = nearest(type ?? '', PUBLISHED);
+    terminal.note(`${type} is no concrete type of the model.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+    return EXIT.usage;
+  }
+  if (out === null) {
+    if (terminal.json) terminal.answer(schema);
+    else terminal.say(JSON.stringify(schema, null, 2));
+    return EXIT.fine;
+  }
+  const names = type === null ? PUBLISHED : [type];
+  mkdirSync(out, { recursive: true });
+  for (const name of names) {
+    writeFileSync(join(out, `${name}.json`), `${JSON.stringify(schemaNamed(name, baseUrl), null, 2)}\n`);
+  }
+  terminal.say(`${out}: ${names.length === 1 ? '1 schema' : `${names.length} schemas`}, JSON Schema 2020-12`);
+  terminal.answer({ out, schemas: names });
+  return EXIT.fine;
+}
+
+function schemaNamed(name: string, baseUrl: string): JsonObject | undefined {
+  const baseUri = `${baseUrl}/schemas`;
+  return name === WHOLE_MODEL ? publishedSchema(baseUri) : publishedSchemaOf(name, baseUri);
+}
