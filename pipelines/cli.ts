@@ -6,7 +6,7 @@
  */
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { parseCrsUri } from '../schemas/crs.ts';
@@ -49,19 +49,19 @@ await yargs(hideBin(process.argv))
     run(args, async (terminal) => (await import('./commands/setup.ts')).setup({ cacheFolder: CACHE }, terminal)))
   .command('validate <files..>', 'check deliveries and say in plain words what is wrong', (args) => reading(args)
     .positional('files', { type: 'string', array: true, demandOption: true, describe: KINDS })
-    .option('html', { type: 'string', describe: 'also write the report of one delivery to this HTML file' })
-    .check(({ files, html }) => html === undefined || files?.length === 1 || '--html takes one delivery at a time'), (args) =>
+    .check(({ files, report }) => reportProblem(report, files ?? [])), (args) =>
     run(args, async (terminal) => (await import('./commands/validate.ts')).validate({
-      ...readingOf(args), files: args.files, html: args.html ?? null, cacheFolder: CACHE,
+      ...readingOf(args), files: args.files, reports: args.report, cacheFolder: CACHE,
     }, terminal)))
   .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (args) => inFolder(reading(args))
     .positional('file', { type: 'string', demandOption: true, describe: KINDS })
     .option('holder', {
       type: 'string', demandOption: true, describe: 'who delivers: the bronhoudercode in the objects', coerce: holderCode,
     })
-    .option('wait', { type: 'boolean', default: false, describe: 'wait until it has taken effect and print the report' }), (args) =>
+    .option('wait', { type: 'boolean', default: false, describe: 'wait until it has taken effect and print the report' })
+    .check(({ file, report, wait }) => (report.length > 0 && !wait ? '--report needs --wait' : reportProblem(report, [file]))), (args) =>
     run(args, async (terminal) => (await import('./commands/submit.ts')).submitCommand({
-      ...readingOf(args), file: args.file, holder: args.holder, wait: args.wait, data: args.data, cacheFolder: CACHE, clock,
+      ...readingOf(args), file: args.file, holder: args.holder, wait: args.wait, reports: args.report, data: args.data, cacheFolder: CACHE, clock,
     }, terminal)))
   .command('batch', 'decide what is pending and publish an edition', (args) => inFolder(args)
     .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)` }), (args) =>
@@ -77,8 +77,11 @@ await yargs(hideBin(process.argv))
       type: 'number', demandOption: true, describe: 'how many objects, nested ones counted', coerce: whole('--objects', 1),
     })
     .option('seed', { type: 'number', default: 1, describe: 'another seed, another register', coerce: whole('--seed', 0) })
-    .option('out', { type: 'string', demandOption: true, describe: 'file, newline-delimited JSON in RD' }), (args) =>
-    run(args, async (terminal) => (await import('./commands/generate.ts')).generateCommand(args, terminal)))
+    .option('out', { type: 'string', demandOption: true, describe: 'file, newline-delimited JSON in RD' })
+    .option('broken', { type: 'number', default: 0, describe: 'share of the objects to break, in fifty ways: 0.1', coerce: share('--broken') })
+    .option('key', { type: 'string', describe: 'file for what was broken: line, pointer, id and way' }), (args) =>
+    run(args, async (terminal) =>
+      (await import('./commands/generate.ts')).generateCommand({ ...args, key: args.key ?? null }, terminal)))
   .command('schema [type]', 'the model as JSON Schema 2020-12, for your own validator', (args) => args
     .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw (default: any root)' })
     .option('out', { type: 'string', describe: 'folder to write to: the asked type, or all' })
@@ -129,6 +132,13 @@ function whole(name: string, least: number): (value: number) => number {
   };
 }
 
+function share(name: string): (value: number) => number {
+  return (value) => {
+    if (value >= 0 && value <= 1) return value;
+    throw new Error(`${name} takes a share, from 0 to 1`);
+  };
+}
+
 function holderCode(code: string): string {
   if (/^[A-Z0-9,]{3,6}$/.test(code)) return code;
   throw new Error(`--holder ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`);
@@ -154,11 +164,24 @@ function reading<T>(args: Argv<T>) {
       },
     })
     .option('model', { choices: ['3.0', '4.0'] as const, describe: 'model of the delivery (default: recognised per root)' })
+    .option('report', {
+      type: 'string', array: true, default: [] as string[], nargs: 1,
+      describe: 'also write the report to this file: .html, .json, .geojson or .csv; may be given more than once',
+    })
     .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' });
 }
 
 function readingOf({ crs, model, strict }: { crs?: string | undefined; model?: ModelVersion | undefined; strict: boolean }) {
   return { crs: crs ?? null, model: model ?? null, strict };
+}
+
+/** What is wrong with the files asked for the report, or true. */
+function reportProblem(reports: readonly string[], files: readonly string[]): true | string {
+  if (reports.length === 0) return true;
+  if (files.length !== 1) return '--report takes one delivery at a time';
+  const other = reports.find((path) => !['.html', '.json', '.geojson', '.csv'].includes(extname(path).toLowerCase()));
+  if (other !== undefined) return `--report ${other}: its name must end in .html, .json, .geojson or .csv`;
+  return reports.some((path) => resolve(path) === resolve(files[0]!)) ? '--report would overwrite the delivery' : true;
 }
 
 /** Options of every command that serves. */
