@@ -23,7 +23,8 @@ export interface Terminal {
 }
 
 export interface Progress {
-  to(done: number): void;
+  /** `remark`: what else there is to say by now. */
+  to(done: number, remark?: string): void;
   done(): void;
 }
 
@@ -60,19 +61,21 @@ function messageOf(error: unknown): string {
 }
 
 function bar(title: string, total: number): Progress {
-  const single = new SingleBar({ format: `${title} {bar} {value}/{total}`, stream: process.stderr, clearOnComplete: true });
-  single.start(total, 0);
-  return { to: (done) => single.update(done), done: () => single.stop() };
+  const format = `${title} {bar} {value}/{total}{remark}`;
+  const single = new SingleBar({ format, stream: process.stderr, clearOnComplete: true });
+  const payload = (remark: string): { remark: string } => ({ remark: remark === '' ? '' : `, ${remark}` });
+  single.start(total, 0, payload(''));
+  return { to: (done, remark = '') => single.update(done, payload(remark)), done: () => single.stop() };
 }
 
 function lines(title: string, total: number): Progress {
   let tenths = 0;
   return {
-    to(done) {
+    to(done, remark = '') {
       const reached = total === 0 ? 10 : Math.floor((done * 10) / total);
       if (reached <= tenths) return;
       tenths = reached;
-      process.stderr.write(`${title}: ${done} / ${total}\n`);
+      process.stderr.write(`${title}: ${done} / ${total}${remark === '' ? '' : `, ${remark}`}\n`);
     },
     done() {},
   };

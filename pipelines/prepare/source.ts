@@ -29,12 +29,20 @@ const PIECE_BYTES = 16 * 1024;
 const OUTPUT_BYTES = 256 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The bytes of a delivery, unpacked, in chunks. Throws a Fault when the file cannot be read. */
-export async function* chunksOf(delivery: Delivery, told: (fault: SourceFault) => void): AsyncIterable<Buffer> {
+/**
+ * The bytes of a delivery, unpacked, in chunks. Before each chunk of the file, `onRead` is told how many bytes of it
+ * have been read and handed over. Throws a Fault when the file cannot be read.
+ */
+export async function* chunksOf(
+  delivery: Delivery, told: (fault: SourceFault) => void, onRead?: (bytes: number) => void,
+): AsyncIterable<Buffer> {
   let start = Buffer.alloc(0);
   let unpacker: Unpacker | undefined;
+  let read = 0;
   try {
     for await (const chunk of rawChunksOf(delivery)) {
+      onRead?.(read);
+      read += chunk.length;
       if (unpacker !== undefined) yield* unpacker.push(chunk);
       else if (start.length >= GZIP.length) yield chunk;
       else {
