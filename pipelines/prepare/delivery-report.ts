@@ -1,33 +1,24 @@
 /**
- * Delivery report: what was found in the whole of one delivery, from the first piece to the last.
- * Invariant: line numbers are sought only for findings that are kept, while their root's text is still at hand.
+ * Delivery report: what was found in the whole of one delivery, from the first piece to the last, and what only the
+ * whole can know: an id used twice, a link that nothing answers, the exact totals.
  */
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report, Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { textOf } from '../../schemas/objects.ts';
-import type { Checked } from './check.ts';
-import { placed } from './check.ts';
-import { countsOf, nestedTypesOf } from './counts.ts';
+import type { PreparedRoot } from '../../schemas/submission.ts';
+import type { CheckOptions } from './check.ts';
+import { countsOf } from './counts.ts';
 import { Findings, shown, withRemark } from './findings.ts';
-import { hiddenBy } from './finish.ts';
 import type { Piece } from './frames.ts';
+import { REPEATED_ID, repeatedIds } from './judge.ts';
+import type { JudgedPiece, JudgedRoot } from './judge.ts';
 import type { PrepareOptions } from './prepare.ts';
-import type { ReadPiece } from './roots.ts';
-import { linesOf } from './roots.ts';
 import type { SourceFault } from './source.ts';
 import { SOURCE_FAULTS } from './texts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery. */
 const LINKS_MAX = 100_000;
-
-export interface JudgedPiece {
-  readonly read: ReadPiece;
-  readonly checked: Checked | undefined;
-  readonly findings: readonly Finding[];
-  readonly accepted: boolean;
-}
 
 export class DeliveryReport {
   readonly #options: PrepareOptions;
@@ -40,24 +31,23 @@ export class DeliveryReport {
   #first30: Finding | undefined;
   #unreliable = false;
 
-  constructor(options: PrepareOptions, crs: Crs) {
+  readonly #checks: CheckOptions;
+
+  /** `crs` null: that of the first root, or CRS84 when there is none. */
+  constructor(options: PrepareOptions, crs: Crs | null) {
     this.#options = options;
-    this.#crs = crs;
+    this.#checks = { crs, model: options.model };
+    this.#crs = crs ?? CRSS.CRS84;
   }
 
-  /** Whether an object read before has this id; from now on one has. */
-  isKnownId(id: string): boolean {
-    if (this.#ids.has(id)) return true;
-    this.#ids.add(id);
-    return false;
+  /** Adds what was judged of a block of pieces, in the order of the delivery; gives the roots that are accepted. */
+  take(pieces: readonly Piece[], judged: readonly JudgedPiece[]): readonly PreparedRoot[] {
+    return pieces.flatMap((piece, index) => this.#piece(piece, judged[index]!) ?? []);
   }
 
-  piece({ read, checked, findings, accepted }: JudgedPiece): void {
-    for (const finding of this.#withLines(read, findings)) this.#findings.add(finding);
-    if (checked !== undefined) this.#root(checked, accepted);
-    else if (isMeantAsRoot(read.piece)) {
-      this.#objects.push({ id: null, entityType: null, pointer: read.piece.pointer, verdict: 'refused' });
-    }
+  /** Rules of which no more findings are kept. */
+  get full(): readonly string[] {
+    return this.#findings.full;
   }
 
   unknownCrs(): void {
@@ -98,40 +88,49 @@ export class DeliveryReport {
     };
   }
 
-  #root(checked: Checked, accepted: boolean): void {
-    const { document, objects, model, crs, root } = checked;
-    if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = crs;
-    this.#models[model]++;
-    if (model === '3.0') this.#first30 ??= recognised(checked);
-    for (const change of checked.changes) this.#findings.addChange(change);
-    const hidden = accepted ? hiddenBy(document, objects) : null;
-    if (hidden !== null) {
-      this.#add({ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }, checked);
+  #piece(piece: Piece, { findings, uncounted, refused, root }: JudgedPiece): PreparedRoot | undefined {
+    for (const finding of findings) this.#findings.add(finding);
+    for (const total of uncounted) this.#findings.count(total, total.count);
+    if (root !== undefined) return this.#root(piece, root, refused);
+    if (isMeantAsRoot(piece)) {
+      this.#objects.push({ id: null, entityType: null, pointer: piece.pointer, verdict: 'refused' });
     }
-    const nested = nestedTypesOf(objects);
+    return undefined;
+  }
+
+  #root(piece: Piece, root: JudgedRoot, refused: boolean): PreparedRoot | undefined {
+    if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
+    this.#models[root.model]++;
+    this.#first30 ??= root.recognised;
+    for (const change of root.changes) this.#findings.addChange(change);
+    const isRepeated = this.#addIds(root.ids, piece);
+    const isAccepted = !refused && !isRepeated;
+    const hidden = isAccepted ? root.hidden : undefined;
+    if (hidden !== undefined) this.#findings.add(hidden);
     this.#objects.push({
-      id: textOf(document, 'id') ?? null, entityType: textOf(document, 'entityType') ?? null,
-      pointer: root.inFile(''), verdict: accepted ? 'accepted' : 'refused',
-      ...(root.isFeature ? { isFeature: true } : {}),
-      ...(nested === undefined ? {} : { nested }),
-      ...(hidden === null ? {} : { published: false }),
+      ...root.verdict, verdict: isAccepted ? 'accepted' : 'refused',
+      ...(hidden === undefined ? {} : { published: false }),
     });
-    if (accepted) this.#rememberLinks(checked);
+    if (!isAccepted) return undefined;
+    const room = LINKS_MAX - this.#links.length;
+    this.#links.push(...root.links.filter(({ id }) => !this.#ids.has(id)).slice(0, room));
+    return root.prepared;
   }
 
-  /** Adds a finding about a place in a root's document; its line is that of the root. */
-  #add(finding: Finding, checked: Checked): void {
-    const { line } = checked.root.piece;
-    for (const found of placed([{ ...finding, line }], checked)) this.#findings.add(found);
-  }
-
-  #rememberLinks({ links, root, objects, crs }: Checked): void {
-    const unknown = links.filter(({ id }) => !this.#ids.has(id)).slice(0, LINKS_MAX - this.#links.length);
-    const findings = placed(unknown.map(({ id, pointer }) => ({
-      rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', pointer, line: root.piece.line,
-      found: shown(id), ...WORDS.link,
-    })), { root, objects, crs });
-    findings.forEach((finding, index) => this.#links.push({ id: unknown[index]!.id, finding }));
+  /** Remembers the ids of a root's objects; whether one was there before, and if so says it. */
+  #addIds(ids: readonly string[], piece: Piece): boolean {
+    const known = ids.map((id) => {
+      const before = this.#ids.has(id);
+      this.#ids.add(id);
+      return before;
+    });
+    if (!known.includes(true)) return false;
+    if (!this.#findings.wants(REPEATED_ID.rule)) {
+      this.#findings.count(REPEATED_ID, known.filter(Boolean).length);
+      return true;
+    }
+    for (const finding of repeatedIds(piece, this.#checks, (index) => known[index]!)) this.#findings.add(finding);
+    return true;
   }
 
   #closeFindings(): void {
@@ -146,23 +145,6 @@ export class DeliveryReport {
       this.#findings.add({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...WORDS.strict });
     }
   }
-
-  #withLines(read: ReadPiece, findings: readonly Finding[]): readonly Finding[] {
-    const { root } = read;
-    const unplaced = findings.filter(({ rule, line }) => line === undefined && this.#findings.wants(rule));
-    if (root === undefined || unplaced.length === 0) return findings;
-    const lines = linesOf(root, unplaced.map(({ pointer }) => pointer));
-    return findings.map((finding) => (finding.line === undefined
-      ? { ...finding, line: lines.get(finding.pointer) ?? root.piece.line }
-      : finding));
-  }
-}
-
-function recognised(checked: Checked): Finding | undefined {
-  const found = checked.why30 === undefined ? {} : { found: checked.why30 };
-  const { line } = checked.root.piece;
-  const finding = { rule: 'model.3.0', severity: 'info' as const, pointer: '', line, ...found, ...WORDS.model30 };
-  return placed([finding], checked)[0];
 }
 
 function isMeantAsRoot({ kind, fault }: Piece): boolean {
@@ -173,17 +155,6 @@ function counted(finding: Finding, count: number): Finding {
   const remark = { nl: ` (${count} objecten)`, en: ` (${count} objects)` };
   return count === 1 ? finding : { ...finding, message: withRemark(finding.message, remark) };
 }
-
-const HIDDEN: { message: Text; mend: Text } = {
-  message: {
-    nl: 'Dit object wordt bewaard maar niet openbaar gemaakt.',
-    en: 'This object is kept but not made public.',
-  },
-  mend: {
-    nl: 'U hoeft niets te doen; is het wel openbaar, zet informatieGeheim of privacyGevoelig dan uit.',
-    en: 'Nothing to do; if it is public, switch informatieGeheim or privacyGevoelig off.',
-  },
-};
 
 const WORDS = {
   unknownCrs: {
@@ -222,26 +193,6 @@ const WORDS = {
     mend: {
       nl: 'Herstel de fouten, of lever zonder --strict.',
       en: 'Mend the errors, or deliver without --strict.',
-    },
-  },
-  link: {
-    message: {
-      nl: 'Deze verwijzing gaat naar een object buiten de levering; of dat bestaat is hier niet gecontroleerd.',
-      en: 'This link names an object outside the delivery; whether that exists was not checked here.',
-    },
-    mend: {
-      nl: 'Controleer met --data tegen een register, of lever het object mee.',
-      en: 'Check against a register with --data, or deliver the object too.',
-    },
-  },
-  model30: {
-    message: {
-      nl: 'Dit is gelezen als model 3.0 en omgezet naar 4.0.0; elke wijziging staat in dit rapport.',
-      en: 'This was read as model 3.0 and upgraded to 4.0.0; every change is in this report.',
-    },
-    mend: {
-      nl: 'Is het toch model 4.0? Lever het dan met --model 4.0.',
-      en: 'If it is model 4.0 after all, deliver it with --model 4.0.',
     },
   },
 } as const satisfies Record<string, { message: Text; mend: Text }>;

@@ -39,6 +39,11 @@ export class Findings {
     return (this.#perRule.get(rule)?.count ?? 0) < LIMITS.findingsPerRuleMax;
   }
 
+  /** The rules of which no more will be kept. */
+  get full(): readonly string[] {
+    return [...this.#perRule.keys()].filter((rule) => !this.wants(rule));
+  }
+
   get errors(): number {
     return this.#errors;
   }

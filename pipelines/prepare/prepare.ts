@@ -1,7 +1,7 @@
 /**
  * Prepare: a delivery in, its valid roots and its report out. The table of contents of the checks (design 6).
  *
- *   source ─▶ frames ─▶ strict JSON ─▶ check ─▶ validity ─▶ finish ─▶ sink
+ *   source ─▶ frames ─▶ judge ─▶ report, sink
  *
  * Invariants:
  *  - A root is accepted or refused whole; only an error refuses it, and other roots are not affected.
@@ -9,20 +9,24 @@
  *  - Memory: one chunk, one batch of roots, and of each root its verdict and its ids.
  * Not here: links to roots that the register holds, ids it knows, who may write what (state/).
  */
-import { CRSS, DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
+import { DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/model.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import { Batch } from './batch.ts';
 import { DeliveryReport } from './delivery-report.ts';
 import { FrameCutter } from './frames.ts';
 import type { Piece } from './frames.ts';
+import { judgePieces } from './judge.ts';
 import { chunksOf, isTooLarge } from './source.ts';
 import type { Delivery } from './source.ts';
 import type { Spatial } from './spatial.ts';
 
 export type { Delivery } from './source.ts';
+
+const BLOCK_PIECES = 2_000;
+const BLOCK_BYTES = 8 * 1024 * 1024;
+const BLOCKS_AHEAD = 1;
 
 export interface PrepareOptions {
   /** File name or path of the request, for the report. */
@@ -47,7 +51,7 @@ export interface PrepareDeps {
 /** Checks a delivery. Throws a Fault when the file cannot be read; all else is in the report. */
 export async function prepare(delivery: Delivery, options: PrepareOptions, deps: PrepareDeps): Promise<Report> {
   const crs = options.crs === null ? null : parseCrsUri(options.crs);
-  const report = new DeliveryReport(options, crs ?? CRSS.CRS84);
+  const report = new DeliveryReport(options, crs ?? null);
   if (crs === undefined || (crs !== null && !DELIVERY_CRSS.includes(crs.code))) {
     report.unknownCrs();
   } else if (await isTooLarge(delivery)) {
@@ -65,25 +69,34 @@ interface Run {
   readonly deps: PrepareDeps;
 }
 
-/** While DuckDB judges one batch, the next is read and checked. */
+/** While one block of pieces is judged, the next are read; what was judged is taken in the order of the delivery. */
 async function run(delivery: Delivery, { crs, report, options, deps }: Run): Promise<void> {
   const cutter = new FrameCutter();
-  const checks = { crs, model: options.model };
-  let batch = new Batch(checks, report);
-  let judged: Promise<void> = Promise.resolve();
-  const hand = async (pieces: readonly Piece[]): Promise<void> => {
+  const taking: Promise<void>[] = [];
+  let block: Piece[] = [];
+  let bytes = 0;
+  const hand = async (): Promise<void> => {
+    const pieces = block;
+    [block, bytes] = [[], 0];
+    const judged = judgePieces(pieces, { crs, model: options.model, finishes: true, full: report.full }, deps.spatial);
+    const before = taking.at(-1);
+    const taken = judged.then(async (found) => {
+      await before;
+      report.take(pieces, found).forEach(deps.sink);
+    });
+    taken.catch(() => undefined);
+    if (taking.push(taken) > BLOCKS_AHEAD) await taking.shift();
+  };
+  const add = async (pieces: readonly Piece[]): Promise<void> => {
     for (const piece of pieces) {
-      batch.add(piece);
-      if (!batch.full) continue;
-      await judged;
-      judged = batch.judge(deps);
-      judged.catch(() => undefined);
-      batch = new Batch(checks, report);
+      block.push(piece);
+      bytes += piece.bytes.length;
+      if (block.length >= BLOCK_PIECES || bytes >= BLOCK_BYTES) await hand();
     }
   };
-  for await (const chunk of chunksOf(delivery, (fault) => report.sourceFault(fault))) await hand(cutter.push(chunk));
-  await hand(cutter.end());
-  await judged;
-  await batch.judge(deps);
+  for await (const chunk of chunksOf(delivery, (fault) => report.sourceFault(fault))) await add(cutter.push(chunk));
+  await add(cutter.end());
+  await hand();
+  await Promise.all(taking);
   if (cutter.bom) report.byteOrderMark();
 }
