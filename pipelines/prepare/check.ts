@@ -24,7 +24,7 @@ import { checkLinks } from './links.ts';
 import { nearFinder } from './near.ts';
 import type { Root } from './roots.ts';
 import { ruleFindings } from './rules/index.ts';
-import { markOf30, upgrade } from './upgrade.ts';
+import { inWordsOf30, markOf30, unchanged, upgrade } from './upgrade.ts';
 
 export interface CheckOptions {
   readonly crs: Crs | null;
@@ -49,15 +49,15 @@ export interface Checked {
 }
 
 /** Checks one root; `crs` null means the default of its model: CRS84 for 4.0.0, RD for 3.0.x (design 6). */
-export function check(root: Root, options: CheckOptions): Checked {
-  const delivered = objectsOf(root.document);
-  const why30 = options.model === null ? markOf30(delivered, root.text) : undefined;
+export function check(delivered: Root, options: CheckOptions): Checked {
+  const deliveredObjects = objectsOf(delivered.document);
+  const why30 = options.model === null ? markOf30(deliveredObjects, delivered.text) : undefined;
   const model = options.model ?? (why30 === undefined ? '4.0' : '3.0');
-  const upgraded = model === '3.0' ? upgrade(root.document) : undefined;
-  const { document, changes } = upgraded ?? { document: root.document, changes: [] };
-  const objects = document === root.document ? delivered : objectsOf(document);
+  const { document, changes, inDelivered } = model === '3.0' ? upgrade(delivered.document) : unchanged(delivered);
+  const root = { ...delivered, inFile: (pointer: string) => delivered.inFile(inDelivered(pointer)) };
+  const objects = document === delivered.document ? deliveredObjects : objectsOf(document);
   const crs = options.crs ?? (model === '3.0' ? CRSS['28992'] : CRSS.CRS84);
-  const level2 = schemaFindings(document);
+  const level2 = model === '3.0' ? inWordsOf30(schemaFindings(document), objects) : schemaFindings(document);
   const { geometries, shapeless } = geometriesOf(objects);
   const level3 = checkGeometries(geometries, crs, why30);
   const { outside, findings: level4 } = checkLinks(objects);

@@ -2,11 +2,12 @@
  * Upgrade: a root of model 3.0.x becomes one of model 4.0.0, each change told (design 6).
  *
  * What it does: void reasons written as bare text become void objects, an absent `id` is made from NEN3610ID,
- * back links that 3.0.x lacks come from the nesting, and the fields that 4.0.0 lacks are left out. Nothing else
- * is invented: what 4.0.0 asks beyond this stays absent, and the schema says so.
- * Not here: code lists (a code that 4.0.0 lacks is refused, not renamed).
+ * back links that 3.0.x lacks come from the nesting, codes that are certainly meant get their new spelling
+ * (upgrade/codes.ts), and the fields that 4.0.0 lacks are left out (upgrade/gone.ts). Nothing else is invented:
+ * what 4.0.0 asks beyond this stays absent, and the schema says so. The void reason `gegevenInTransitie` is
+ * upgraded to its object like the others, and refused there: 4.0.0 has no such reason.
  */
-import type { Change, Text } from '../../schemas/finding.ts';
+import type { Change, Finding, Text } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isObject, own } from '../../schemas/json.ts';
 import { fieldsByName } from '../../schemas/model.ts';
@@ -14,12 +15,8 @@ import { BACK_LINKS, kindOf } from '../../schemas/names.ts';
 import type { ModelObject } from '../../schemas/objects.ts';
 import { childrenOf, textOf } from '../../schemas/objects.ts';
 import { shown } from './findings.ts';
-
-/** Fields of the 3.0.2 schema that 4.0.0 has not: no type has others. */
-const LEFT_OUT: ReadonlyMap<string, string> = new Map([
-  ['BuisleidingReferentie', 'buisleidingIdentificatie'],
-  ['Windturbine', 'pandIdentificatie'],
-]);
+import { renameCodes } from './upgrade/codes.ts';
+import { GONE_FIELDS, goneType } from './upgrade/gone.ts';
 
 const VOID_REASONS = new Set(['gegevenInTransitie', 'nietVanToepassing', 'waardeOnbekend']);
 
@@ -37,14 +34,36 @@ export function markOf30(objects: readonly ModelObject[], text: string): string 
 
 export interface Upgraded {
   readonly document: JsonObject;
-  /** Pointers are those of the document, which has the same places before and after. */
+  /** Pointers are those of the document, which has the same objects in the same places before and after. */
   readonly changes: readonly Change[];
+  /** The place in the document as delivered of a place in the upgraded one: that of the value it came from. */
+  readonly inDelivered: (pointer: string) => string;
 }
 
 /** The 4.0.0 form of a 3.0.x root. Never throws; what it does not understand it leaves as it is. */
 export function upgrade(document: JsonObject): Upgraded {
   const changes: Change[] = [];
-  return { document: upgradeObject({ data: document, pointer: '', parentId: undefined }, changes), changes };
+  const upgraded = upgradeObject({ data: document, pointer: '', parentId: undefined }, changes);
+  const places = new Set(changes.map(({ pointer }) => pointer));
+  const inDelivered = (pointer: string): string => {
+    const around = pointer.slice(0, pointer.lastIndexOf('/'));
+    return places.has(around) ? around : pointer;
+  };
+  return { document: upgraded, changes, inDelivered };
+}
+
+/** A root that needs no upgrade, in the same form. */
+export function unchanged({ document }: { readonly document: JsonObject }): Upgraded {
+  return { document, changes: [], inDelivered: (pointer) => pointer };
+}
+
+/** What the schema found in an upgraded root; of a type that 4.0.0 has no more, in words about that. */
+export function inWordsOf30(findings: readonly Finding[], objects: readonly ModelObject[]): readonly Finding[] {
+  return findings.map((finding) => {
+    if (finding.rule !== 'schema.entityType') return finding;
+    const found = objects.find(({ pointer }) => `${pointer}/entityType` === finding.pointer);
+    return { ...finding, ...(found && goneType(found.data)) };
+  });
 }
 
 interface Place {
@@ -57,26 +76,25 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
   const type = textOf(data, 'entityType') ?? '';
   const id = own(data, 'id') ?? idFrom(own(data, 'identificatie'));
   const out: Record<string, Json> = {};
-  const change = (field: string, after: Json | undefined, reason: Text): void => {
-    const before = own(data, field);
-    changes.push({
-      pointer: `${pointer}/${field}`, ...(typeof id === 'string' ? { objectId: id } : {}), reason,
-      before: asText(before), after: asText(after),
-    });
-    if (after !== undefined) out[field] = after;
+  const tell = (at: string, reason: Text, [before, after]: readonly [Json | undefined, Json | undefined]): void => {
+    const owner = typeof id === 'string' ? { objectId: id } : {};
+    changes.push({ pointer: pointer + at, ...owner, reason, before: asText(before), after: asText(after) });
+  };
+  const add = (field: string, value: Json, reason: Text): void => {
+    tell(`/${field}`, reason, [undefined, value]);
+    out[field] = value;
   };
   for (const [field, value] of Object.entries(data)) {
-    if (LEFT_OUT.get(type) === field) change(field, undefined, REASONS.leftOut);
-    else if (isBareVoid(type, field, value)) {
-      change(field, { waarde: null, geenWaardeReden: value }, REASONS.voidReason);
-    } else Object.defineProperty(out, field, { value, enumerable: true, writable: true, configurable: true });
+    const after = upgradeField({ type, field, value }, (at, reason, values) => tell(`/${field}${at}`, reason, values));
+    if (after === undefined) continue;
+    Object.defineProperty(out, field, { value: after, enumerable: true, writable: true, configurable: true });
   }
-  if (id !== undefined && own(data, 'id') === undefined) change('id', id, REASONS.id);
+  if (id !== undefined && own(data, 'id') === undefined) add('id', id, REASONS.id);
   const kind = kindOf(type);
   const link = kind && BACK_LINKS[kind];
   if (link !== undefined && parentId !== undefined && own(data, link) === undefined) {
     const target = { href: `#${parentId}` };
-    change(link, kind === 'contour' ? [target] : target, REASONS.backLink);
+    add(link, kind === 'contour' ? [target] : target, REASONS.backLink);
   }
   for (const [field, index, child] of childrenOf(data)) {
     const items = out[field] === data[field] ? [...(data[field] as readonly Json[])] : (out[field] as Json[]);
@@ -86,6 +104,26 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
     out[field] = items;
   }
   return out;
+}
+
+type Tell = (at: string, reason: Text, values: readonly [before: Json, after: Json | undefined]) => void;
+
+/** The value of one field in 4.0.0; undefined when it has no place there. */
+function upgradeField(
+  { type, field, value }: { readonly type: string; readonly field: string; readonly value: Json }, tell: Tell,
+): Json | undefined {
+  if (GONE_FIELDS.get(type) === field) {
+    tell('', REASONS.leftOut, [value, undefined]);
+    return undefined;
+  }
+  if (isBareVoid(type, field, value)) {
+    const after = { waarde: null, geenWaardeReden: value };
+    tell('', REASONS.voidReason, [value, after]);
+    return after;
+  }
+  const known = fieldsByName(type)?.get(field);
+  if (known === undefined) return value;
+  return renameCodes(value, known, (at, ...codes) => tell(at, REASONS.code, codes));
 }
 
 function isBareVoid(type: string, field: string, value: Json | undefined): value is string {
@@ -103,7 +141,8 @@ function idFrom(identificatie: Json | undefined): string | undefined {
   const namespace = textOf(identificatie, 'namespace');
   const local = textOf(identificatie, 'lokaalID');
   if (namespace === undefined || local === undefined) return undefined;
-  return [namespace, local, textOf(identificatie, 'versie') ?? ''].filter((part) => part !== '').join('.');
+  const parts = [namespace, local, textOf(identificatie, 'versie') ?? ''].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : parts.join('.');
 }
 
 const REASONS = {
@@ -114,6 +153,10 @@ const REASONS = {
   voidReason: {
     nl: 'De reden dat een waarde ontbreekt staat in model 4.0.0 in een object.',
     en: 'Model 4.0.0 writes the reason for a missing value as an object.',
+  },
+  code: {
+    nl: 'Deze code wordt in model 4.0.0 zo geschreven.',
+    en: 'Model 4.0.0 spells this code so.',
   },
   id: {
     nl: 'De id is gemaakt van namespace, lokaalID en versie.',
