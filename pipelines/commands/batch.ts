@@ -1,6 +1,7 @@
 /** `ev batch`: what is pending takes effect and is published; prints the report of each submission it settled. */
 import { newestHead } from '../../publisher/read/heads.ts';
 import type { Outcome } from '../../schemas/submission.ts';
+import { writeReports } from '../prepare/report/forms.ts';
 import { text } from '../prepare/report/text.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf } from '../state/database.ts';
@@ -15,6 +16,8 @@ export interface BatchArguments {
   readonly baseUrl: string | null;
   readonly cacheFolder: string;
   readonly clock: () => Date;
+  /** Files to write the report of the only submission to. */
+  readonly reports?: readonly string[];
 }
 
 const LISTED_MAX = 10_000;
@@ -27,13 +30,16 @@ export async function batch(asked: BatchArguments, terminal: Terminal): Promise<
 
 /** Runs a batch, here or in a running server, and prints the reports of these submissions, which it settles. */
 export async function settle(
-  uuids: readonly string[], { data, baseUrl, cacheFolder, clock }: BatchArguments, terminal: Terminal,
+  uuids: readonly string[], { data, baseUrl, cacheFolder, clock, reports = [] }: BatchArguments, terminal: Terminal,
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   const by = await runBatch({ data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, clock, onEvent: tellWork(terminal) });
   if (by === 'handed over') terminal.note('a running server did the work');
   const outcomes = uuids.map((uuid) => outcome(data, uuid)).filter((found) => found !== undefined);
-  for (const found of outcomes) terminal.say(`${reportOf(found, terminal)}\n`);
+  for (const found of outcomes) {
+    terminal.say(`${reportOf(found, terminal)}\n`);
+    if (found.report !== null) await writeReports(found.report, reports);
+  }
   terminal.answer({ by, outcomes });
   return outcomes.every(({ state, report }) => state === 'settled' && report?.counts.errors === 0) ? EXIT.fine : EXIT.errors;
 }

@@ -15,13 +15,15 @@ export interface SubmitArguments {
   readonly model: ModelVersion | null;
   readonly strict: boolean;
   readonly wait: boolean;
+  /** With `wait`: files to write the report to. */
+  readonly reports: readonly string[];
   readonly data: string;
   readonly cacheFolder: string;
   readonly clock: () => Date;
 }
 
 export async function submitCommand(asked: SubmitArguments, terminal: Terminal): Promise<ExitCode> {
-  const { file, holder, crs, model, strict, wait, data, cacheFolder, clock } = asked;
+  const { file, holder, crs, model, strict, wait, reports, data, cacheFolder, clock } = asked;
   const input = {
     holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict,
   } as const;
@@ -29,7 +31,7 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   terminal.say(`Ontvangen / received: ${receipt.uuid}`);
   terminal.say(`  ${file}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
   terminal.say(`  ${receipt.received}, ${receipt.holder}`);
-  if (wait) return await settle([receipt.uuid], { data, baseUrl: null, cacheFolder, clock }, terminal);
+  if (wait) return await settle([receipt.uuid], { data, baseUrl: null, cacheFolder, clock, reports }, terminal);
   terminal.say('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');
   terminal.answer(receipt);
   return EXIT.fine;

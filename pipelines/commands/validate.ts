@@ -3,12 +3,11 @@
  * Several files give one answer; links outside a delivery are warned about, not checked.
  */
 import { basename } from 'node:path';
-import { writeFile } from 'node:fs/promises';
 import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/model.ts';
 import { countsOf, withTotals } from '../prepare/counts.ts';
 import { prepare } from '../prepare/prepare.ts';
-import { html } from '../prepare/report/html.ts';
+import { writeReports } from '../prepare/report/forms.ts';
 import { text } from '../prepare/report/text.ts';
 import { openSpatial } from '../prepare/spatial.ts';
 import { provideSpatial } from '../setup.ts';
@@ -19,7 +18,8 @@ export interface ValidateArguments {
   readonly crs: string | null;
   readonly model: ModelVersion | null;
   readonly strict: boolean;
-  readonly html: string | null;
+  /** Files to write the report of the only delivery to, each in the form that its name ends in. */
+  readonly reports: readonly string[];
   readonly cacheFolder: string;
 }
 
@@ -35,7 +35,7 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
       );
       reports.push(report);
       terminal.say(`${text(report, { colour: terminal.colour })}\n`);
-      if (asked.html !== null) await writeFile(asked.html, html(report));
+      await writeReports(report, asked.reports);
     }
     terminal.answer(merged(reports));
     return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
@@ -44,11 +44,11 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   }
 }
 
-/** The answer for all files together; with more than one, each object and finding names its file. */
+/** The report of the only file, else one answer for all, in which each object and finding names its file. */
 function merged(reports: readonly Report[]): unknown {
-  const only = reports.length === 1;
+  if (reports.length === 1) return reports[0];
   const named = <Item extends object>(items: (report: Report) => readonly Item[]): readonly Item[] =>
-    reports.flatMap((report) => items(report).map((item) => (only ? item : { file: report.source, ...item })));
+    reports.flatMap((report) => items(report).map((item) => ({ file: report.source, ...item })));
   const objects = named((report) => report.objects);
   const rules = reports.map(({ counts }) => counts.rules).reduce(withTotals, []);
   return {

@@ -3,12 +3,16 @@
  * Errors first, then warnings, then remarks; within these by rule, in order of first appearance.
  */
 import { parseCrsUri } from '../../../schemas/crs.ts';
-import type { Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
+import type { Finding, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
+import { TITLES } from './titles.ts';
 
 export interface Group {
   readonly rule: string;
   readonly severity: Severity;
   readonly findings: readonly Finding[];
+  /** How many there were; more than `findings` when the report keeps only the first. */
+  readonly count: number;
+  readonly title: Text;
   /** What all findings of the group say, when they say the same. */
   readonly message: Text | undefined;
   readonly mend: Text | undefined;
@@ -22,29 +26,67 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, Text>> = {
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
 
-export function groupsOf(findings: readonly Finding[]): readonly Group[] {
+export function groupsOf({ findings, counts }: Report): readonly Group[] {
+  const totals = new Map(counts.rules.map(({ rule, count }) => [rule, count]));
   const byRule = Map.groupBy(findings, ({ rule, severity }) => `${ORDER.indexOf(severity)} ${rule}`);
   return [...byRule.values()]
-    .map((group) => ({
-      rule: group[0]!.rule, severity: group[0]!.severity, findings: group,
-      message: common(group.map(({ message }) => message)), mend: common(group.map(({ mend }) => mend)),
-    }))
+    .map((group) => {
+      const { rule, severity, message: first } = group[0]!;
+      const message = common(group.map((finding) => finding.message));
+      return {
+        rule, severity, findings: group, count: Math.max(totals.get(rule) ?? 0, group.length), message,
+        title: TITLES[rule] ?? withoutStop(first), mend: common(group.map((finding) => finding.mend)),
+      };
+    })
     .sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
-/** The first thing a holder wants to know. */
+/** The figures in one line. */
 export function summaryOf({ counts }: Report): Text {
   const { objects, accepted, refused, unchanged, errors, warnings } = counts;
-  const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
-  const same = unchanged === 0 ? {
-    nl: '', en: '' } : { nl: `, ${unchanged} ongewijzigd`,
-    en: `, ${unchanged} unchanged`,
-  };
+  const same = unchanged === 0
+    ? { nl: '', en: '' }
+    : { nl: `, ${unchanged} ongewijzigd`, en: `, ${unchanged} unchanged` };
   return {
-    nl: `${accepted} van ${count(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}; `
-      + `${count(errors, 'fout', 'fouten')}, ${count(warnings, 'waarschuwing', 'waarschuwingen')}`,
-    en: `${accepted} of ${count(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}; `
-      + `${count(errors, 'error', 'errors')}, ${count(warnings, 'warning', 'warnings')}`,
+    nl: `${accepted} van ${number(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}; `
+      + `${number(errors, 'fout', 'fouten')}, ${number(warnings, 'waarschuwing', 'waarschuwingen')}`,
+    en: `${accepted} of ${number(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}; `
+      + `${number(errors, 'error', 'errors')}, ${number(warnings, 'warning', 'warnings')}`,
+  };
+}
+
+/** The first thing a holder wants to know: is it good, and what now. */
+export function verdictOf({ counts }: Report): Text {
+  const { objects, refused, errors, warnings } = counts;
+  if (objects === 0) return { nl: 'Er is geen enkel object gelezen.', en: 'Not one object was read.' };
+  if (refused > 0) return refusedWords(objects, refused);
+  const look = warnings === 0 ? { nl: '', en: '' } : {
+    nl: ` Kijk nog naar ${number(warnings, 'waarschuwing', 'waarschuwingen')}.`,
+    en: ` Do look at ${number(warnings, 'warning', 'warnings')}.`,
+  };
+  return errors === 0
+    ? { nl: `Deze levering is in orde.${look.nl}`, en: `This delivery is in order.${look.en}` }
+    : {
+      nl: `De objecten die gelezen zijn, zijn in orde, maar er staan fouten in het bestand.${look.nl}`,
+      en: `The objects that were read are in order, but there are errors in the file.${look.en}`,
+    };
+}
+
+function refusedWords(objects: number, refused: number): Text {
+  const what = objects === 1
+    ? { nl: 'Het object is', en: 'The object is' }
+    : refused === objects
+      ? { nl: `Alle ${objects} objecten zijn`, en: `All ${objects} objects are` }
+      : {
+        nl: `${refused} van de ${objects} objecten ${refused === 1 ? 'is' : 'zijn'}`,
+        en: `${refused} of the ${objects} objects ${refused === 1 ? 'is' : 'are'}`,
+      };
+  const rest = refused === objects ? { nl: '', en: '' } : objects - refused === 1
+    ? { nl: ' Het andere object is in orde.', en: ' The other object is in order.' }
+    : { nl: ' De andere objecten zijn in orde.', en: ' The other objects are in order.' };
+  return {
+    nl: `${what.nl} geweigerd.${rest.nl} Verbeter de fouten hieronder en lever opnieuw.`,
+    en: `${what.en} refused.${rest.en} Mend the errors below and deliver again.`,
   };
 }
 
@@ -55,13 +97,26 @@ export function readingOf({ model, crs }: Report): string {
   return `model ${model ?? '-'}, ${name}`;
 }
 
+/** A type as it stands in a table. */
+export function typeName({ entityType }: TypeCount): string {
+  return entityType ?? 'onbekend / unknown';
+}
+
 /** Where a finding lies: file and line, or file and pointer. */
 export function whereOf(finding: Finding, source: string): string {
   if (finding.line !== undefined) return `${source}:${finding.line}`;
   return finding.pointer === '' ? source : `${source} ${finding.pointer}`;
 }
 
+function number(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 function common(texts: readonly Text[]): Text | undefined {
   const [first] = texts;
   return texts.every(({ nl, en }) => nl === first?.nl && en === first.en) ? first : undefined;
+}
+
+function withoutStop({ nl, en }: Text): Text {
+  return { nl: nl.replace(/\.$/, ''), en: en.replace(/\.$/, '') };
 }

@@ -1,29 +1,46 @@
 /**
- * The report as one HTML file for people: no script, no other file, readable on paper.
+ * The report as one HTML file for people: no script, nothing loaded, readable on paper, on a phone and aloud.
+ *
+ * In order: the verdict, what became of each type, what was found, where, and then each rule with its findings.
  * Everything that came from the delivery is escaped; the page's own policy allows nothing but its style.
- * Thin for now: summary, findings by rule, changes. Not here: the map of the places.
+ * Not here: the style (style.ts), the map (map.ts), which findings go together (groups.ts).
  */
-import type { Change, Finding, Report } from '../../../schemas/finding.ts';
-import type { Group } from './groups.ts';
-import { groupsOf, readingOf, SEVERITY_WORDS, summaryOf, whereOf } from './groups.ts';
+import { createHash } from 'node:crypto';
+import type { Change, Finding, Report, TypeCount } from '../../../schemas/finding.ts';
+import { groupsOf, readingOf, SEVERITY_WORDS, typeName, verdictOf } from './groups.ts';
+import { locate, type Located, type LocatedGroup } from './located.ts';
+import { map, type Marker } from './map.ts';
+import { both, escape, label } from './markup.ts';
+import { STYLE } from './style.ts';
+
+/** Findings a rule, and changes, on the page; the JSON and CSV reports have more. */
+const FINDINGS_MAX = 250;
+const CHANGES_MAX = 1_000;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 export function html(report: Report): string {
-  const summary = summaryOf(report);
+  const groups = locate(groupsOf(report));
+  const { errors, refused, objects } = report.counts;
+  const mood = errors > 0 || refused > 0 || objects === 0 ? 'bad' : 'fine';
   return `<!doctype html>
 <html lang="nl">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Rapport ${escape(report.source)}</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${STYLE_HASH}'">
+<title>Controlerapport ${escape(report.source)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Rapport van ${escape(report.source)}</h1>
-<p class="${report.counts.errors > 0 ? 'error' : 'fine'}">${both({ nl: `${summary.nl}.`, en: `${summary.en}.` })}</p>
-<p>${escape(readingOf(report))}</p>
-${groupsOf(report.findings).map((group) => groupSection(group, report.source)).join('\n')}
+<h1>Controlerapport van <span class="source">${escape(report.source)}</span></h1>
+<p class="verdict ${mood}">${both(verdictOf(report))}</p>
+${facts(report)}
+${typesSection(report.counts.types)}
+${foundSection(groups)}
+${mapSection(groups)}
+${groups.map(groupSection).join('\n')}
 ${changesSection(report.changes)}
 </main>
 </body>
@@ -31,73 +48,116 @@ ${changesSection(report.changes)}
 `;
 }
 
-function groupSection({ rule, severity, findings, message }: Group, source: string): string {
-  const words = SEVERITY_WORDS[severity];
-  const title = message === undefined ? rule : message.nl;
-  return `<section>
-<h2 class="${severity}">${words.nl}: ${escape(title)}</h2>
-<p><code>${escape(rule)}</code> <span lang="en">${words.en}</span>, ${findings.length}×</p>
-<table>
-${tableHead(['Plaats', 'Object', 'Wat is er', 'Gevonden en verwacht', 'Wat te doen'])}
-<tbody>
-${findings.map((finding) => findingRow(finding, source)).join('\n')}
-</tbody>
-</table>
+function facts(report: Report): string {
+  const { holder, received, uuid, counts: { objects, accepted, refused, unchanged, errors, warnings } } = report;
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    [label('Objecten', 'objects'), `${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd`],
+    [label('Gevonden', 'found'), `${errors} ${errors === 1 ? 'fout' : 'fouten'}, ${warnings} ${warnings === 1 ? 'waarschuwing' : 'waarschuwingen'}`],
+    [label('Gelezen als', 'read as'), escape(readingOf(report))],
+    [label('Bronhouder', 'source holder'), holder], [label('Ontvangen', 'received'), received],
+    [label('Ontvangstbewijs', 'receipt'), uuid],
+  ];
+  return `<dl class="facts">${rows.map(([name, value]) => (value === undefined ? '' : `<dt>${name}</dt><dd>${value}</dd>`)).join('')}</dl>`;
+}
+
+function typesSection(types: readonly TypeCount[]): string {
+  if (types.length === 0) return '';
+  const part = (nested: boolean, title: string): string => {
+    const rows = types.filter((type) => type.nested === nested);
+    return rows.length === 0 ? '' : `<tbody><tr><th colspan="5" scope="rowgroup">${title}</th></tr>${rows.map(typeRow).join('')}</tbody>`;
+  };
+  return `<section aria-labelledby="soorten"><h2 id="soorten">${label('Per soort object', 'by type')}</h2>
+<div class="scroll" tabindex="0" role="region" aria-labelledby="soorten"><table class="figures"><thead><tr>
+<th scope="col">Soort</th><th scope="col">Objecten</th><th scope="col">Aanvaard</th><th scope="col">Geweigerd</th><th scope="col">Ongewijzigd</th>
+</tr></thead>${part(false, label('Objecten op zichzelf', 'roots'))}${part(true, label('Onderdelen daarvan', 'nested in them'))}</table></div></section>`;
+}
+
+function typeRow(type: TypeCount): string {
+  const figures = [type.objects, type.accepted, type.refused, type.unchanged];
+  return `<tr><th scope="row">${escape(typeName(type))}</th>${figures.map((figure) => `<td>${figure}</td>`).join('')}</tr>`;
+}
+
+function foundSection(groups: readonly LocatedGroup[]): string {
+  if (groups.length === 0) return '';
+  const rows = groups.map(({ severity, title, count }, index) =>
+    `<tr><td>${tag(severity)}</td><td><a href="#g${index + 1}">${escape(title.nl)}</a><br><span lang="en">${escape(title.en)}</span></td><td class="count">${count}</td></tr>`);
+  return `<section aria-labelledby="gevonden"><h2 id="gevonden">${label('Wat er gevonden is', 'what was found')}</h2>
+<table><thead><tr><th scope="col">Soort</th><th scope="col">Wat</th><th scope="col" class="count">Aantal</th></tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></section>`;
+}
+
+function mapSection(groups: readonly LocatedGroup[]): string {
+  const markers = groups.flatMap(markersOf);
+  if (markers.length === 0) return '';
+  return `<section aria-labelledby="waar"><h2 id="waar">${label('Waar het ligt', 'where it lies')}</h2>
+${map(markers, { id: 'kaart', title: `Kaart in het RD-stelsel van ${markers.length} ${markers.length === 1 ? 'bevinding' : 'bevindingen'}` })}
+<p class="note">De nummers zijn die van de bevindingen hieronder; +n: nog n op dezelfde plaats. De omtrek van het land is een schets.<br>
+<span lang="en">The numbers are those of the findings below; +n: n more at the same place. The outline is a sketch.</span></p></section>`;
+}
+
+function markersOf({ located }: LocatedGroup): readonly Marker[] {
+  return located.slice(0, FINDINGS_MAX).flatMap(({ number, finding: { severity }, rd }) =>
+    (rd === undefined ? [] : [{ number, severity, rd }]));
+}
+
+function groupSection(group: LocatedGroup, index: number): string {
+  const { rule, severity, title, message, mend, located, count } = group;
+  const id = `g${index + 1}`;
+  const shown = located.slice(0, FINDINGS_MAX);
+  const own = markersOf(group).filter(({ number }) => located.some((other) => other.number === number && other.finding.place !== undefined));
+  return `<section aria-labelledby="${id}">
+<h2 id="${id}" class="rule ${severity}">${tag(severity)} ${escape(title.nl)}</h2>
+<p class="lead"><span lang="en">${escape(title.en)}</span> · <code>${escape(rule)}</code> · ${count}×</p>
+${message === undefined || message.nl.startsWith(title.nl) ? '' : `<p>${both(message)}</p>`}
+${mend === undefined ? '' : `<p class="mend"><strong>${label('Wat te doen', 'what to do')}</strong><br>${both(mend)}</p>`}
+${own.length > 1 ? map(own, { id: `kaart-${id}`, title: `Kaart bij: ${title.nl}` }) : ''}
+<ol class="findings">
+${shown.map((one) => findingItem(one, group)).join('\n')}
+</ol>
+${count > shown.length ? `<p class="note">${count - shown.length} meer: ${located.length > shown.length ? 'zie het CSV- of JSON-rapport' : 'zie de opmerking onderaan'}. <span lang="en">${count - shown.length} more.</span></p>` : ''}
 </section>`;
 }
 
-function findingRow(finding: Finding, source: string): string {
-  const place = finding.place === undefined ? '' : `<br>${escape(finding.place.coordinates.join(', '))}`;
-  const details = [
-    finding.found === undefined ? '' : `gevonden: ${escape(finding.found)}`,
-    finding.expected === undefined ? '' : `verwacht: ${escape(finding.expected)}`,
-    (finding.suggestions ?? []).length === 0 ? '' : `bedoeld? ${escape(finding.suggestions!.join(' · '))}`,
-  ].filter((part) => part !== '').join('<br>');
-  return `<tr><td>${escape(whereOf(finding, source))}<br><code>${escape(finding.pointer)}</code>${place}</td>`
-    + `<td>${escape(finding.objectId ?? '')}</td><td>${both(finding.message)}</td>`
-    + `<td>${details}</td><td>${both(finding.mend)}</td></tr>`;
+function findingItem({ number, finding }: Located, { message, mend }: LocatedGroup): string {
+  const { line, pointer, objectId, objectType } = finding;
+  const where = [
+    line === undefined ? '' : `regel ${line}`,
+    objectId === undefined ? '' : `<span class="object">${escape(objectId)}</span>`,
+    objectType === undefined ? '' : escape(objectType),
+  ].filter((part) => part !== '').join(' · ');
+  return `<li id="b${number}"><p class="where"><span class="number">${number}</span> ${where}</p>
+${message === undefined ? `<p>${both(finding.message)}</p>` : ''}
+<dl>${pointer === '' ? '' : `<dt>${label('Plaats', 'place')}</dt><dd><code>${escape(pointer)}</code></dd>`}${details(finding)}</dl>
+${mend === undefined ? `<p class="mend">${both(finding.mend)}</p>` : ''}</li>`;
+}
+
+function details({ place, found, expected, suggestions }: Finding): string {
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    [label('Coördinaat', 'position'), place?.coordinates.join(', ')],
+    [label('Gevonden', 'found'), found === place?.coordinates.join(', ') ? undefined : found],
+    [label('Verwacht', 'expected'), expected],
+    [label('Bedoeld?', 'meant?'), suggestions?.join(' · ')],
+  ];
+  return rows.map(([name, value]) =>
+    (value === undefined || value === '' ? '' : `<dt>${name}</dt><dd>${escape(value)}</dd>`)).join('');
 }
 
 function changesSection(changes: readonly Change[]): string {
   if (changes.length === 0) return '';
-  return `<section>
-<h2 class="info">Aangepast aan model 4.0.0 (${changes.length}×)</h2>
-<table>
-${tableHead(['Object', 'Plaats', 'Was', 'Werd', 'Waarom'])}
-<tbody>
-${changes.map(changeRow).join('\n')}
-</tbody>
-</table>
-</section>`;
+  const more = changes.length - CHANGES_MAX;
+  return `<section aria-labelledby="aangepast"><h2 id="aangepast" class="rule info">Aangepast aan model 4.0.0 (${changes.length}×) <span lang="en">upgraded to model 4.0.0</span></h2>
+<ol class="findings">
+${changes.slice(0, CHANGES_MAX).map(changeItem).join('\n')}
+</ol>
+${more > 0 ? `<p class="note">${more} meer: zie het JSON-rapport. <span lang="en">${more} more: see the JSON report.</span></p>` : ''}</section>`;
 }
 
-function changeRow({ objectId, pointer, before, after, reason }: Change): string {
-  return `<tr><td>${escape(objectId ?? '')}</td><td><code>${escape(pointer)}</code></td>`
-    + `<td>${escape(before ?? '-')}</td><td>${escape(after ?? '-')}</td><td>${both(reason)}</td></tr>`;
+function changeItem({ objectId, pointer, before, after, reason }: Change): string {
+  return `<li><p class="where"><span class="object">${escape(objectId ?? '')}</span></p>
+<dl><dt>${label('Plaats', 'place')}</dt><dd><code>${escape(pointer)}</code></dd><dt>${label('Was', 'was')}</dt><dd>${escape(before ?? '-')}</dd>
+<dt>${label('Werd', 'became')}</dt><dd>${escape(after ?? '-')}</dd></dl><p>${both(reason)}</p></li>`;
 }
 
-function tableHead(names: readonly string[]): string {
-  return `<thead><tr>${names.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>`;
+function tag(severity: Finding['severity']): string {
+  return `<span class="tag ${severity}">${SEVERITY_WORDS[severity].nl}</span>`;
 }
-
-function both({ nl, en }: { readonly nl: string; readonly en: string }): string {
-  return `${escape(nl)}<br><span lang="en">${escape(en)}</span>`;
-}
-
-function escape(words: string): string {
-  return words.toWellFormed().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
-const STYLE = `
-body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; margin: 0 }
-main { max-width: 75rem; margin: 0 auto; padding: 1rem }
-h1 { font-size: 1.5rem }
-h2 { font-size: 1.15rem; border-left: .4rem solid; padding-left: .6rem; margin-top: 2rem }
-.error { color: #a4000f } .warning { color: #7a4b00 } .info { color: #00507a } .fine { color: #0b6b25 }
-[lang=en] { color: #4a4a4a; font-size: .9em }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .3rem .5rem; overflow-wrap: anywhere }
-th, td { border-bottom: 1px solid #c8c8c8 }
-@media print { section { break-inside: avoid } main { max-width: none } }
-`;

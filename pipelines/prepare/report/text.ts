@@ -2,9 +2,9 @@
  * The report for a terminal: summary first, then each rule with its places, in Dutch with the English beside it.
  * Invariant: what came from the delivery cannot steer the terminal; control characters become `�`.
  */
-import type { Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
+import type { Finding, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
 import type { Group } from './groups.ts';
-import { groupsOf, readingOf, SEVERITY_WORDS, summaryOf, whereOf } from './groups.ts';
+import { groupsOf, readingOf, SEVERITY_WORDS, summaryOf, typeName, whereOf } from './groups.ts';
 
 const PLACES_MAX = 10;
 const CHANGES_MAX = 10;
@@ -17,7 +17,8 @@ export function text(report: Report, { colour }: { readonly colour: boolean }): 
   const paint: Paint = (name, words) => (colour ? `\u001b[${COLOURS[name]}m${words}\u001b[0m` : words);
   return [
     ...head(report, paint),
-    ...groupsOf(report.findings).flatMap((group) => ['', ...groupLines(group, report.source, paint)]),
+    ...typeLines(report.counts.types, paint),
+    ...groupsOf(report).flatMap((group) => ['', ...groupLines(group, report.source, paint)]),
     ...changeLines(report, paint),
   ].join('\n');
 }
@@ -33,11 +34,24 @@ function head(report: Report, paint: Paint): readonly string[] {
   ];
 }
 
-function groupLines(group: Group, source: string, paint: Paint): readonly string[] {
-  const { rule, severity, findings, message, mend } = group;
-  const more = findings.length - PLACES_MAX;
+/** One line a type; nested objects after the roots. A delivery of one type needs no table. */
+function typeLines(types: readonly TypeCount[], paint: Paint): readonly string[] {
+  if (types.length <= 1) return [];
+  const wide = Math.max(...types.map((type) => typeName(type).length));
   return [
-    `${paint(severity, SEVERITY_WORDS[severity].nl)} ${paint('faint', `${clean(rule)} (${findings.length}×)`)}`,
+    '', paint('faint', 'Per soort: aanvaard, geweigerd, ongewijzigd / by type: accepted, refused, unchanged; + nested objects'),
+    ...types.map((type) => {
+      const figures = [type.accepted, type.refused, type.unchanged].map((figure) => String(figure).padStart(7)).join('');
+      return `  ${type.nested ? '+' : ' '} ${typeName(type).padEnd(wide)}${figures}`;
+    }),
+  ];
+}
+
+function groupLines(group: Group, source: string, paint: Paint): readonly string[] {
+  const { rule, severity, findings, count, message, mend } = group;
+  const more = count - PLACES_MAX;
+  return [
+    `${paint(severity, SEVERITY_WORDS[severity].nl)} ${paint('faint', `${clean(rule)} (${count}×)`)}`,
     ...(message === undefined ? [] : both(message, '  ', paint)),
     ...findings.slice(0, PLACES_MAX).flatMap((finding) => [
       `    ${placeLine(finding, source)}`,

@@ -1,0 +1,39 @@
+/**
+ * The report as a table: CSV (RFC 4180), one row a finding, for spreadsheets.
+ *
+ * UTF-8 with a byte-order mark, without which Excel takes it for another encoding. A cell that a spreadsheet could
+ * take for a formula gets an apostrophe in front: what a delivery holds stays text.
+ */
+import type { Finding, Report } from '../../../schemas/finding.ts';
+import { groupsOf, SEVERITY_WORDS } from './groups.ts';
+
+type Cell = string | number | undefined;
+
+/** `regel` is the line in the file, `code` the rule; x and y are in `crs`, as delivered. */
+const HEADER = [
+  'nummer', 'ernst', 'code', 'bestand', 'regel', 'pointer', 'object', 'type', 'hoofdobject', 'melding', 'message',
+  'herstel', 'mend', 'gevonden', 'verwacht', 'bedoeld', 'crs', 'x', 'y',
+];
+
+export function csv(report: Report): string {
+  const rows = groupsOf(report).flatMap((group) => group.findings)
+    .map((finding, index) => [index + 1, ...cellsOf(finding, report.source)]);
+  return `\ufeff${[HEADER, ...rows].map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`;
+}
+
+function cellsOf(finding: Finding, source: string): readonly Cell[] {
+  const { rule, severity, line, pointer, objectId, objectType, rootId, message, mend, found, expected } = finding;
+  const place = finding.place ?? finding.near;
+  return [
+    SEVERITY_WORDS[severity].nl, rule, source, line, pointer, objectId, objectType, rootId,
+    message.nl, message.en, mend.nl, mend.en, found, expected, finding.suggestions?.join(' | '),
+    place?.crs, place?.coordinates[0], place?.coordinates[1],
+  ];
+}
+
+function written(cell: Cell): string {
+  if (cell === undefined) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).toWellFormed();
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

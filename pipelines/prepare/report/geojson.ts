@@ -1,0 +1,33 @@
+/**
+ * The report as GeoJSON (RFC 7946): a point in CRS84 for each finding, for any GIS.
+ *
+ * Every finding is there; one that lies nowhere has no geometry. `placeOf` says whether the point is the place of
+ * the mistake or only the beginning of the object that holds it. Properties are flat: a GIS shows them as columns.
+ */
+import type { Report } from '../../../schemas/finding.ts';
+import { groupsOf } from './groups.ts';
+import { locate, type Located } from './located.ts';
+
+const DECIMALS = 8;
+
+export function geojson(report: Report): string {
+  const located = locate(groupsOf(report)).flatMap((group) => group.located);
+  return `${JSON.stringify({ type: 'FeatureCollection', features: located.map(feature) })}\n`;
+}
+
+function feature({ number, finding, crs84 }: Located): object {
+  const { rule, severity, message, mend, objectId, objectType, rootId, pointer, line, found, expected } = finding;
+  return {
+    type: 'Feature', id: number,
+    geometry: crs84 === undefined ? null : {
+      type: 'Point', coordinates: crs84.map((degrees) => Number(degrees.toFixed(DECIMALS))),
+    },
+    properties: {
+      number, rule, severity, message_nl: message.nl, message_en: message.en, mend_nl: mend.nl, mend_en: mend.en,
+      objectId: objectId ?? null, objectType: objectType ?? null, rootId: rootId ?? null,
+      pointer, line: line ?? null, found: found ?? null, expected: expected ?? null,
+      suggestions: finding.suggestions?.join(' | ') ?? null,
+      placeOf: crs84 === undefined ? null : finding.place === undefined ? 'object' : 'finding',
+    },
+  };
+}

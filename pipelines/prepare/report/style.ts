@@ -1,0 +1,47 @@
+/** The style sheet of the HTML report: wide enough for tables, narrow enough for a phone, and whole on paper. */
+export const STYLE = `
+*{box-sizing:border-box}
+body{margin:0;font:1rem/1.5 system-ui,sans-serif;color:#1b1b1b;background:#fff}
+main{max-width:60rem;margin:0 auto;padding:1rem 1.2rem 3rem}
+h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0}h2{font-size:1.15rem;line-height:1.3;margin:2rem 0 .4rem}
+.source,.object,dd,code,td{overflow-wrap:anywhere}
+.figures td,.figures thead th{white-space:nowrap}
+p{margin:.4rem 0}
+[lang=en]{color:#555;font-size:.9em;font-weight:400}
+.verdict{font-size:1.1rem;border-left:.5rem solid;padding:.5rem .8rem}
+.verdict.bad{border-color:#a4000f;background:#fdf1f1}.verdict.fine{border-color:#0b6b25;background:#eff8f1}
+.lead,.note{color:#555}.note{font-size:.9rem}
+a{color:#01529b}a:focus-visible{outline:3px solid #a4000f;outline-offset:2px}
+dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.15rem .9rem;margin:.3rem 0}
+dt{color:#555}dd{margin:0}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;width:100%}
+th,td{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0;border-bottom:1px solid #ccc}
+tbody th{font-weight:400}th[scope=rowgroup]{font-weight:600;padding-top:.7rem}
+.figures td,.figures thead th:not(:first-child),.count{text-align:right;font-variant-numeric:tabular-nums}
+.tag{display:inline-block;padding:0 .5rem;border-radius:.3rem;color:#fff;font-size:.85rem;font-weight:600;white-space:nowrap}
+.tag.error{background:#a4000f}.tag.warning{background:#7a4b00}.tag.info{background:#00507a}
+.rule{border-top:2px solid #ccc;padding-top:1rem}
+.mend{background:#f1f6fa;padding:.4rem .7rem;border-radius:.3rem}
+.findings{list-style:none;margin:.6rem 0;padding:0}
+.findings li{border:1px solid #ccc;border-radius:.4rem;padding:.5rem .8rem;margin:.5rem 0}
+.findings li:target{outline:3px solid #01529b}
+.where{font-weight:600;margin:0}
+.number{display:inline-block;min-width:1.8rem;padding:0 .4rem;border-radius:.3rem;background:#333;color:#fff;text-align:center}
+code{font:.9em ui-monospace,monospace}
+.map{display:block;width:100%;height:auto;background:#e3eef5;border:1px solid #ccc;margin:.5rem 0}
+.map .land{fill:#fff;stroke:#888}.map .grid{stroke:#ccd6dd;fill:none}.map .scale{stroke:#333;stroke-width:2;fill:none}
+.map text{font:12px system-ui,sans-serif;fill:#444}.map .here{fill:none;stroke:#a4000f;stroke-width:2}
+.map .marker text{fill:#fff;font-weight:600;text-anchor:middle;font-size:13px}
+.map .marker circle{stroke:#fff}
+.map .error rect,.map .error circle{fill:#a4000f}.map .warning rect,.map .warning circle{fill:#7a4b00}
+.map .info rect,.map .info circle{fill:#00507a}
+@media (max-width:36rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.3rem}main{padding:.6rem}}
+@media print{
+main{max-width:none;padding:0}body{font-size:10pt}
+.findings li,tr,.map,.verdict,.mend{break-inside:avoid}h2,.lead{break-after:avoid}
+.map{max-height:10cm}a{color:inherit;text-decoration:none}
+.scroll{overflow:visible}
+.tag,.number,.verdict,.mend,.map,.marker *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+}
+`;
