@@ -26,6 +26,22 @@ export function gapBetween(one: Box, other: Box): number {
   return Math.hypot(along(0), along(1));
 }
 
+/** A gap, metres, as a finding shows it. */
+export function apart(gap: number, most: number): { readonly found: string; readonly expected: string } {
+  return { found: `${Math.round(gap)} m`, expected: `≤ ${most} m` };
+}
+
+/** The first position of a geometry, however deep; undefined when there is none. */
+export function firstPosition(geometry: Json | undefined): readonly [number, number] | undefined {
+  let at: Json | undefined = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
+  while (Array.isArray(at)) {
+    const [first, second] = at as readonly Json[];
+    if (typeof first === 'number' && typeof second === 'number') return [first, second];
+    at = first;
+  }
+  return undefined;
+}
+
 /** The box of all positions, however they are nested; undefined when one lies where nothing may lie. */
 function roughBox(geometry: Json | undefined, crs: Crs): Box | undefined {
   const coordinates = isObject(geometry) ? own(geometry, 'coordinates') : undefined;

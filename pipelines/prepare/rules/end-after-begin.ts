@@ -1,4 +1,6 @@
-/** A validity that ends before it begins, or at once, is never valid: `eindGeldigheid` is outside the period. */
+/**
+ * A validity that ends before it begins, or at once, is never valid: `eindGeldigheid` is outside the period.
+ */
 import { textOf } from '../../../schemas/objects.ts';
 import { parseMoment } from '../../../schemas/time.ts';
 import { ALL_TYPES, NONE } from './rule.ts';
@@ -17,8 +19,14 @@ export const END_AFTER_BEGIN: Rule = {
   },
   source: 'IM Base type: a validity has a begin and an end',
   example: {
-    wrong: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '2024-01-01T00:00:00Z', eindGeldigheid: '2023-01-01T00:00:00Z' },
-    right: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '2024-01-01T00:00:00Z', eindGeldigheid: '2025-01-01T00:00:00Z' },
+    wrong: {
+      entityType: 'KwetsbaarGebouw', beginGeldigheid: '2024-01-01T00:00:00Z',
+      eindGeldigheid: '2023-01-01T00:00:00Z',
+    },
+    right: {
+      entityType: 'KwetsbaarGebouw', beginGeldigheid: '2024-01-01T00:00:00Z',
+      eindGeldigheid: '2025-01-01T00:00:00Z',
+    },
   },
   appliesTo: ALL_TYPES,
   fields: ['eindGeldigheid'],

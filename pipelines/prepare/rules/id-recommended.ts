@@ -1,4 +1,6 @@
-/** An `id` is best made of the parts of NEN3610ID, so that others can find it (design 15; a recommendation). */
+/**
+ * An `id` is best made of the parts of NEN3610ID, so that others can find it (design 15; a recommendation).
+ */
 import { isObject, own } from '../../../schemas/json.ts';
 import { textOf } from '../../../schemas/objects.ts';
 import { shown } from '../findings.ts';
@@ -18,8 +20,13 @@ export const ID_RECOMMENDED: Rule = {
   },
   source: 'OPEN-id; practice of the present register',
   example: {
-    wrong: { entityType: 'KwetsbaarGebouw', id: 'g1', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' } },
-    right: { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.g1', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' } },
+    wrong: {
+      entityType: 'KwetsbaarGebouw', id: 'g1', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' },
+    },
+    right: {
+      entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.g1',
+      identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' },
+    },
   },
   appliesTo: ALL_TYPES,
   fields: ['id'],

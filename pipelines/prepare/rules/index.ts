@@ -3,16 +3,43 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
 import type { ModelObject } from '../../../schemas/objects.ts';
 import { ruleContext } from './context.ts';
+import { ACTIVITY_LOCATION } from './activity-location.ts';
+import { BAG_KIND } from './bag-kind.ts';
+import { BAL_ARTICLE } from './bal-article.ts';
+import { CAS_CHECK_DIGIT } from './cas-check-digit.ts';
+import { COMBINED_FIXED } from './combined-fixed.ts';
+import { CONTOUR_FAR } from './contour-far.ts';
+import { DISTANCE_LARGE } from './distance-large.ts';
+import { DOCUMENT_LINK } from './document-link.ts';
 import { END_AFTER_BEGIN } from './end-after-begin.ts';
+import { EOS_CERTIFIED } from './eos-certified.ts';
+import { EOS_MOBILE_SURFACE } from './eos-mobile-surface.ts';
+import { EOS_PERMIT_AREA } from './eos-permit-area.ts';
+import { EOS_SODIUM } from './eos-sodium.ts';
 import { ID_RECOMMENDED } from './id-recommended.ts';
+import { OUTSIDE_COUNTRY } from './outside-country.ts';
+import { PART_NEVER_VALID } from './part-never-valid.ts';
+import { PART_OF_OTHER_HOLDER } from './part-of-other-holder.ts';
+import { PERMIT_DATES } from './permit-dates.ts';
+import { PERMIT_DUTY } from './permit-duty.ts';
+import { PIPELINE_PLACE } from './pipeline-place.ts';
+import { PROPANE_VEHICLE } from './propane-vehicle.ts';
 import { READ_ONLY } from './read-only.ts';
+import { REFERENCE_FAR } from './reference-far.ts';
 import { REGISTER_SETS } from './register-sets.ts';
-import type { Rule } from './rule.ts';
-import { ALL_TYPES } from './rule.ts';
 import { SECRET_NEEDS_GROUND } from './secret-needs-ground.ts';
+import { SEVESO_KVK } from './seveso-kvk.ts';
+import { TR_VALUE } from './tr-value.ts';
+import { TRANSPORT_KIND } from './transport-kind.ts';
+import { ALL_TYPES } from './rule.ts';
+import type { Rule } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
-  END_AFTER_BEGIN, READ_ONLY, SECRET_NEEDS_GROUND, ID_RECOMMENDED, REGISTER_SETS,
+  END_AFTER_BEGIN, PART_NEVER_VALID, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS, ID_RECOMMENDED,
+  DOCUMENT_LINK, BAG_KIND, SECRET_NEEDS_GROUND, ACTIVITY_LOCATION, PERMIT_DUTY, PERMIT_DATES,
+  TR_VALUE, BAL_ARTICLE, SEVESO_KVK, PIPELINE_PLACE, PROPANE_VEHICLE, EOS_MOBILE_SURFACE,
+  EOS_PERMIT_AREA, EOS_SODIUM, EOS_CERTIFIED, TRANSPORT_KIND, REFERENCE_FAR, CONTOUR_FAR,
+  DISTANCE_LARGE, COMBINED_FIXED, CAS_CHECK_DIGIT, OUTSIDE_COUNTRY,
 ];
 
 /** The rules that an object of a type can breach; types of no rule, and unknown ones, have none. */
@@ -27,7 +54,9 @@ export function ruleFindings(objects: readonly ModelObject[], crs: Crs): readonl
     for (const rule of RULES_BY_TYPE.get(object.type) ?? []) {
       if (!rule.fields.some((field) => Object.hasOwn(object.data, field))) continue;
       const { id, severity, message, mend } = rule;
-      for (const breach of rule.check(object, context)) findings.push({ rule: id, severity, message, mend, ...breach });
+      for (const breach of rule.check(object, context)) {
+        findings.push({ rule: id, severity, message, mend, ...breach });
+      }
     }
   }
   return findings;

@@ -7,6 +7,7 @@
  */
 import type { Crs } from '../../../schemas/crs.ts';
 import { liesIn } from '../../../schemas/crs.ts';
+import { unreachable } from '../../../schemas/fault.ts';
 
 /** Radius of the sphere of EPSG:3857, metres. */
 const RADIUS = 6_378_137;
@@ -19,6 +20,7 @@ export function roughRd(crs: Crs, first: number, second: number): readonly [x: n
     case 'swap': return fromDegrees(second, first);
     case 'identity': case 'itrf2014': return fromDegrees(first, second);
     case 'web-mercator': return fromMercator(first, second);
+    default: return unreachable(crs.derivation);
   }
 }
 

@@ -10,9 +10,11 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Severity, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
+import { isObject, own } from '../../../schemas/json.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { ACTIVITY_TYPES, CONTOURS, REFERENCES, ROOTS } from '../../../schemas/names.ts';
 import type { ActivityType, ContourType, EntityType, ReferenceType, RootType } from '../../../schemas/names.ts';
+import { textOf } from '../../../schemas/objects.ts';
 import type { ModelObject } from '../../../schemas/objects.ts';
 
 /** A place in the document where a rule does not hold. */
@@ -39,7 +41,7 @@ export interface RuleText {
   /** Where the rule comes from. */
   readonly source: string;
   /** The least of a document, coordinates in RD, that breaks the rule, and the same mended. */
-  readonly example: { readonly wrong: JsonObject | readonly Json[]; readonly right: JsonObject | readonly Json[] };
+  readonly example: { readonly wrong: Json; readonly right: Json };
 }
 
 export interface Rule extends RuleText {
@@ -62,4 +64,15 @@ export const ALL_TYPES: readonly EntityType[] = [
 /** The activity types whose name holds a word. */
 export function activitiesNamed(pattern: RegExp): readonly ActivityType[] {
   return ACTIVITY_TYPES.filter((type) => pattern.test(type));
+}
+
+/** The items of one type in an array of an object, each with its JSON Pointer in the document. */
+export function itemsOf(
+  { data, pointer }: ModelObject, field: string, type: EntityType,
+): readonly { readonly item: JsonObject; readonly at: string }[] {
+  const items = own(data, field);
+  if (!Array.isArray(items)) return [];
+  return (items as readonly Json[]).flatMap((item, index) =>
+    (isObject(item) && textOf(item, 'entityType') === type
+      ? [{ item, at: `${pointer}/${field}/${index}` }] : []));
 }

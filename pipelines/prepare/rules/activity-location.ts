@@ -1,0 +1,36 @@
+/**
+ * Three kinds of location are networks, each with an activity type of its own; all else happens at a
+ * LocatieActiviteit.
+ */
+import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
+import { NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+const LOCATIONS: ReadonlyMap<string, string> = new Map([
+  ['Basisnet', 'LocatieBasisnet'], ['WegenNietBasisnet', 'Wegen'], ['Buisleiding', 'BuisleidingStelsel'],
+]);
+
+export const ACTIVITY_LOCATION: Rule = {
+  id: 'regel.activiteit-bij-locatie',
+  severity: 'warning',
+  message: {
+    nl: 'Dit type activiteit past niet bij dit type locatie.',
+    en: 'This type of activity does not fit this type of location.',
+  },
+  mend: {
+    nl: 'Kies het type locatie dat bij de activiteit hoort.',
+    en: 'Choose the type of location that belongs to the activity.',
+  },
+  source: 'IM Activity and location types: LocatieBasisnet, Wegen, BuisleidingStelsel and their activities',
+  example: {
+    wrong: { entityType: 'LocatieActiviteit', voertUit: [{ entityType: 'Basisnet' }] },
+    right: { entityType: 'LocatieBasisnet', voertUit: [{ entityType: 'Basisnet' }] },
+  },
+  appliesTo: ACTIVITY_TYPES,
+  fields: ['entityType'],
+  check: ({ type, pointer, parent }) => {
+    if (parent?.kind !== 'root') return NONE;
+    const expected = LOCATIONS.get(type) ?? 'LocatieActiviteit';
+    return parent.type === expected ? NONE : [{ pointer: `${pointer}/entityType`, found: type, expected }];
+  },
+};

@@ -1,0 +1,58 @@
+/**
+ * The catalogue names the articles of law of each activity type; a link of `balActiviteit` leads to one of
+ * them, or to a part of one. Plain texts (the form of model 3.0) name no address and are not judged.
+ */
+import { ACTIVITY_CONSTANTS } from '../../../schemas/activity-constants.ts';
+import type { Json } from '../../../schemas/json.ts';
+import { isObject, own } from '../../../schemas/json.ts';
+import { textOf } from '../../../schemas/objects.ts';
+import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
+import { shown } from '../findings.ts';
+import { NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const BAL_ARTICLE: Rule = {
+  id: 'regel.bal-artikel',
+  severity: 'warning',
+  message: {
+    nl: 'Geen van de links in balActiviteit leidt naar het artikel dat bij dit type activiteit hoort.',
+    en: 'None of the links in balActiviteit leads to the article that belongs to this type of activity.',
+  },
+  mend: {
+    nl: 'Verwijs naar het verwachte artikel, of kies het juiste type activiteit.',
+    en: 'Link to the expected article, or choose the right type of activity.',
+  },
+  source: 'Catalogue of the model (Geonovum, July 2026): balActiviteit of each activity type',
+  example: {
+    wrong: {
+      entityType: 'TankenLPG',
+      balActiviteit: [{ naam: 'Bal', link: '/akn/nl/act/bm/2018/stb-2018-293/art_4.481' }],
+    },
+    right: {
+      entityType: 'TankenLPG',
+      balActiviteit: [{ naam: 'Bal', link: '/akn/nl/act/bm/2018/stb-2018-293/art_4.472' }],
+    },
+  },
+  appliesTo: ACTIVITY_TYPES.filter((type) => ACTIVITY_CONSTANTS.get(type)?.bal !== undefined),
+  fields: ['balActiviteit'],
+  check: ({ data, type, pointer }) => {
+    const links = linksOf(own(data, 'balActiviteit'));
+    const articles = ACTIVITY_CONSTANTS.get(type)?.bal ?? [];
+    const isRight = links.some((link) => articles.some((article) => isAt(link, article)));
+    if (links.length === 0 || isRight) return NONE;
+    return [{
+      pointer: `${pointer}/balActiviteit`, found: shown(links.join(', ')), expected: articles.join(', '),
+    }];
+  },
+};
+
+function linksOf(value: Json | undefined): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return (value as readonly Json[]).flatMap((item) => (isObject(item) ? textOf(item, 'link') ?? [] : []));
+}
+
+/** Whether a link, with or without scheme and host, is an article or lies in it. */
+function isAt(link: string, article: string): boolean {
+  const path = link.replace(/^https?:\/\/[^/]*/i, '');
+  return path === article || path.startsWith(`${article}/`);
+}

@@ -1,0 +1,38 @@
+/** The last digit of a CAS number follows from the others, so a typing error shows. */
+import { isObject, own } from '../../../schemas/json.ts';
+import { textOf } from '../../../schemas/objects.ts';
+import { CONTOUR_TYPES, NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const CAS_CHECK_DIGIT: Rule = {
+  id: 'regel.cas-controlecijfer',
+  severity: 'warning',
+  message: {
+    nl: 'Dit CAS-nummer bestaat niet: het laatste cijfer klopt niet met de andere.',
+    en: 'There is no such CAS number: its last digit does not fit the others.',
+  },
+  mend: {
+    nl: 'Controleer het nummer op een typefout.',
+    en: 'Check the number for a typing error.',
+  },
+  source: 'IM Stof: CASnummer; the check digit is that of the CAS registry',
+  example: {
+    wrong: { entityType: 'PRContour', maatgevendeStof: { stof: { naam: 'propaan', CASnummer: '74-98-5' } } },
+    right: { entityType: 'PRContour', maatgevendeStof: { stof: { naam: 'propaan', CASnummer: '74-98-6' } } },
+  },
+  appliesTo: CONTOUR_TYPES,
+  fields: ['maatgevendeStof'],
+  check: ({ data, pointer }) => {
+    const choice = own(data, 'maatgevendeStof');
+    const substance = isObject(choice) ? own(choice, 'stof') : undefined;
+    const number = isObject(substance) ? textOf(substance, 'CASnummer') : undefined;
+    if (number === undefined || !/^\d{2,7}-\d{2}-\d$/.test(number) || hasCheckDigit(number)) return NONE;
+    return [{ pointer: `${pointer}/maatgevendeStof/stof/CASnummer`, found: number }];
+  },
+};
+
+/** The digits before the last, from the right times 1, 2, 3 …, add up to the last, modulo 10. */
+function hasCheckDigit(number: string): boolean {
+  const [check = 0, ...digits] = number.replaceAll('-', '').split('').reverse().map(Number);
+  return digits.reduce((sum, digit, index) => sum + digit * (index + 1), 0) % 10 === check;
+}

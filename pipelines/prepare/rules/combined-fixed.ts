@@ -1,0 +1,37 @@
+/** A combined reference is a simplification that fits computed distances only, none that the law fixes. */
+import { textOf } from '../../../schemas/objects.ts';
+import { shown } from '../findings.ts';
+import { CONTOUR_TYPES } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+const FIELDS = ['typePlaatsgebondenRisico', 'typeOverigeContour', 'categorieAandachtsgebied'] as const;
+
+export const COMBINED_FIXED: Rule = {
+  id: 'regel.samengesteld-vastgesteld',
+  severity: 'warning',
+  message: {
+    nl: 'Een vastgestelde afstand hoort niet bij een samengestelde referentie.',
+    en: 'A fixed distance does not belong to a combined reference.',
+  },
+  mend: {
+    nl: 'Lever de afzonderlijke referenties, elk met hun eigen contour.',
+    en: 'Deliver the separate references, each with its own contour.',
+  },
+  source: 'Release notes of model 2.0 (Geonovum), number 84',
+  example: {
+    wrong: {
+      entityType: 'SamengesteldeReferentie',
+      resulteertIn: [{ entityType: 'PRContour', typePlaatsgebondenRisico: 'vastgesteld K' }],
+    },
+    right: {
+      entityType: 'SamengesteldeReferentie',
+      resulteertIn: [{ entityType: 'PRContour', typePlaatsgebondenRisico: 'PR10-6' }],
+    },
+  },
+  appliesTo: CONTOUR_TYPES,
+  fields: FIELDS,
+  check: ({ data, pointer, parent }) => FIELDS.flatMap((field) => {
+    const value = parent?.type === 'SamengesteldeReferentie' ? textOf(data, field) : undefined;
+    return value?.startsWith('vastgesteld') === true ? [{ pointer: `${pointer}/${field}`, found: shown(value) }] : [];
+  }),
+};

@@ -1,0 +1,47 @@
+/**
+ * A contour lies around its reference. Further away than any distance in the register it belongs to something
+ * else.
+ */
+import { apart, gapBetween } from './context.ts';
+import { METRES_MAX } from './distance-large.ts';
+import { CONTOUR_TYPES, NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const CONTOUR_FAR: Rule = {
+  id: 'regel.contour-ver-weg',
+  severity: 'warning',
+  message: {
+    nl: 'Deze contour ligt ver van de referentie waarbij hij hoort.',
+    en: 'This contour lies far from the reference that it belongs to.',
+  },
+  mend: {
+    nl: 'Controleer de coördinaten, en of de contour bij deze referentie hoort.',
+    en: 'Check the coordinates, and whether the contour belongs to this reference.',
+  },
+  source: 'IM Relations: resulteertIn; no distance in the register is longer than 1,500 m',
+  example: {
+    wrong: {
+      entityType: 'Vulpunt', geometrie: { type: 'Point', coordinates: [155000, 463000] },
+      resulteertIn: [{
+        entityType: 'PRContour',
+        afstandOfGeometrie: { geometrie: { type: 'Point', coordinates: [175000, 463000] } },
+      }],
+    },
+    right: {
+      entityType: 'Vulpunt', geometrie: { type: 'Point', coordinates: [155000, 463000] },
+      resulteertIn: [{
+        entityType: 'PRContour',
+        afstandOfGeometrie: { geometrie: { type: 'Point', coordinates: [155040, 463000] } },
+      }],
+    },
+  },
+  appliesTo: CONTOUR_TYPES,
+  fields: ['afstandOfGeometrie'],
+  check: (object, { boxOf }) => {
+    const here = object.parent?.kind === 'reference' ? boxOf(object) : undefined;
+    const there = here && object.parent && boxOf(object.parent);
+    const gap = here && there ? gapBetween(here, there) : 0;
+    if (gap <= METRES_MAX) return NONE;
+    return [{ pointer: `${object.pointer}/afstandOfGeometrie/geometrie`, ...apart(gap, METRES_MAX) }];
+  },
+};

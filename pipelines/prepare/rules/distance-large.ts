@@ -1,0 +1,37 @@
+/**
+ * No distance in the real register is longer than 1,500 m, though the model has room for 9,999.99: often
+ * centimetres.
+ */
+import { isObject, own } from '../../../schemas/json.ts';
+import { CONTOUR_TYPES, NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+/** Longest distance between an activity and the edge of its contour that is met in practice. */
+export const METRES_MAX = 1_500;
+
+export const DISTANCE_LARGE: Rule = {
+  id: 'regel.afstand-groot',
+  severity: 'warning',
+  message: {
+    nl: 'De afstand is groter dan 1500 meter; in de praktijk komt dat niet voor.',
+    en: 'The distance is more than 1500 metres, which does not occur in practice.',
+  },
+  mend: {
+    nl: 'Controleer het getal; het is in meters.',
+    en: 'Check the number; it is in metres.',
+  },
+  source: 'Measured in the present register (Geonovum, minmax): 0 to 1,500 m',
+  example: {
+    wrong: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 4500 } },
+    right: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 45 } },
+  },
+  appliesTo: CONTOUR_TYPES,
+  fields: ['afstandOfGeometrie'],
+  check: ({ data, pointer }) => {
+    const choice = own(data, 'afstandOfGeometrie');
+    const distance = isObject(choice) ? own(choice, 'afstand') : undefined;
+    if (typeof distance !== 'number' || distance <= METRES_MAX) return NONE;
+    const at = `${pointer}/afstandOfGeometrie/afstand`;
+    return [{ pointer: at, found: String(distance), expected: `≤ ${METRES_MAX}` }];
+  },
+};

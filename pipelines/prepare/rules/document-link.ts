@@ -1,0 +1,49 @@
+/** A link of a Documentatie is a web address, or for law the address of the act (`/akn/nl/act/…`). */
+import type { Json } from '../../../schemas/json.ts';
+import { isObject, own } from '../../../schemas/json.ts';
+import { textOf } from '../../../schemas/objects.ts';
+import { shown } from '../findings.ts';
+import { ALL_TYPES } from './rule.ts';
+import type { Breach, Rule } from './rule.ts';
+
+export const DOCUMENT_LINK: Rule = {
+  id: 'regel.documentatie-link',
+  severity: 'warning',
+  message: {
+    nl: 'Deze link begint niet met https:// en is geen adres van een regeling (/akn/nl/act/).',
+    en: 'This link does not start with https:// and is no address of an act (/akn/nl/act/).',
+  },
+  mend: {
+    nl: 'Geef het volledige webadres van het document.',
+    en: 'Give the complete web address of the document.',
+  },
+  source: 'Catalogue of the model (Geonovum, July 2026): Documentatie, link',
+  example: {
+    wrong: {
+      entityType: 'KwetsbaarGebouw', documentInfo: { naam: 'rapport', link: 'G:/rapporten/2023.pdf' },
+    },
+    right: {
+      entityType: 'KwetsbaarGebouw',
+      documentInfo: { naam: 'rapport', link: 'https://voorbeeld.example/2023.pdf' },
+    },
+  },
+  appliesTo: ALL_TYPES,
+  fields: ['documentInfo', 'balActiviteit', 'grondslagInfo'],
+  check: ({ data, pointer }) => {
+    const ground = own(data, 'grondslagInfo');
+    const list = own(data, 'balActiviteit');
+    const items = Array.isArray(list) ? list as readonly Json[] : [];
+    return [
+      ...judged(own(data, 'documentInfo'), `${pointer}/documentInfo`),
+      ...items.flatMap((item, index) => judged(item, `${pointer}/balActiviteit/${index}`)),
+      ...judged(isObject(ground) ? own(ground, 'besluitdocument') : undefined,
+        `${pointer}/grondslagInfo/besluitdocument`),
+    ];
+  },
+};
+
+function judged(documentation: Json | undefined, pointer: string): readonly Breach[] {
+  const link = isObject(documentation) ? textOf(documentation, 'link') : undefined;
+  if (link === undefined || /^(https:\/\/|\/akn\/nl\/act\/)/.test(link)) return [];
+  return [{ pointer: `${pointer}/link`, found: shown(link) }];
+}

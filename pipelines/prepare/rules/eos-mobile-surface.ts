@@ -1,0 +1,44 @@
+/**
+ * A mobile energy storage system (type C) has no fixed spot: its place is the surface on which it may stand.
+ */
+import { isObject, own } from '../../../schemas/json.ts';
+import { activitiesNamed, itemsOf, NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const EOS_MOBILE_SURFACE: Rule = {
+  id: 'regel.eos-mobiel-vlak',
+  severity: 'warning',
+  message: {
+    nl: 'Een mobiel energieopslagsysteem (type C) krijgt een vlak als geometrie, geen punt.',
+    en: 'A mobile energy storage system (type C) has a surface as its geometry, not a point.',
+  },
+  mend: {
+    nl: 'Geef het vlak waarbinnen het systeem kan staan.',
+    en: 'Give the surface in which the system may stand.',
+  },
+  source: 'Catalogue of the model (Geonovum, July 2026): EnergieOpslagSysteem, geometrie',
+  example: {
+    wrong: {
+      entityType: 'ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht',
+      typeEnergieopslagsysteem: 'C',
+      heeft: [{
+        entityType: 'EnergieOpslagSysteem', geometrie: { type: 'Point', coordinates: [155000, 463000] },
+      }],
+    },
+    right: {
+      entityType: 'ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht',
+      typeEnergieopslagsysteem: 'A',
+      heeft: [{
+        entityType: 'EnergieOpslagSysteem', geometrie: { type: 'Point', coordinates: [155000, 463000] },
+      }],
+    },
+  },
+  appliesTo: activitiesNamed(/^ExploiterenEnergieOpslagSysteem_/),
+  fields: ['typeEnergieopslagsysteem'],
+  check: (object) => (own(object.data, 'typeEnergieopslagsysteem') !== 'C' ? NONE
+    : itemsOf(object, 'heeft', 'EnergieOpslagSysteem').flatMap(({ item, at }) => {
+      const geometry = own(item, 'geometrie');
+      return isObject(geometry) && own(geometry, 'type') === 'Point'
+        ? [{ pointer: `${at}/geometrie`, found: 'Point', expected: 'Polygon' }] : [];
+    })),
+};

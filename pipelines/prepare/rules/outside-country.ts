@@ -1,0 +1,45 @@
+/** Vulnerable buildings and locations stand in the Netherlands; turbines and pipelines may stand at sea. */
+import { own } from '../../../schemas/json.ts';
+import { firstPosition } from './context.ts';
+import { liesInCountry } from './country.ts';
+import { roughRd } from './rough-rd.ts';
+import { NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const OUTSIDE_COUNTRY: Rule = {
+  id: 'regel.buiten-nederland',
+  severity: 'warning',
+  message: {
+    nl: 'Dit object ligt ver buiten Nederland.',
+    en: 'This object lies far outside the Netherlands.',
+  },
+  mend: {
+    nl: 'Controleer de coördinaten en het coördinatenstelsel.',
+    en: 'Check the coordinates and the coordinate reference system.',
+  },
+  source: 'IM What the service does; outline by hand with a margin of kilometres (rules/country.ts)',
+  example: {
+    wrong: {
+      entityType: 'KwetsbaarGebouw',
+      geometrie: {
+        type: 'Polygon',
+        coordinates: [[[250000, 350000], [250010, 350000], [250000, 350010], [250000, 350000]]],
+      },
+    },
+    right: {
+      entityType: 'KwetsbaarGebouw',
+      geometrie: {
+        type: 'Polygon',
+        coordinates: [[[155000, 463000], [155010, 463000], [155000, 463010], [155000, 463000]]],
+      },
+    },
+  },
+  appliesTo: ['KwetsbaarGebouw', 'KwetsbareLocatie'],
+  fields: ['geometrie'],
+  check: ({ data, pointer }, { crs }) => {
+    const position = firstPosition(own(data, 'geometrie'));
+    const spot = position && roughRd(crs, ...position);
+    return spot === undefined || liesInCountry(...spot)
+      ? NONE : [{ pointer: `${pointer}/geometrie`, found: position?.join(', ') ?? '' }];
+  },
+};

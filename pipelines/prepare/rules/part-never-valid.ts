@@ -1,0 +1,66 @@
+/**
+ * A part is published in its own validity cut with that of the object above it; when the two have nothing in
+ * common it is never shown. Looked at from whichever of the two has an end, for without one there is always
+ * an overlap (or the part begins too late, which the end of the other shows).
+ */
+import type { ModelObject } from '../../../schemas/objects.ts';
+import { childrenOf, textOf } from '../../../schemas/objects.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
+import { parseMoment } from '../../../schemas/time.ts';
+import type { Moment } from '../../../schemas/time.ts';
+import { ALL_TYPES, NONE } from './rule.ts';
+import type { Breach, Rule } from './rule.ts';
+
+export const PART_NEVER_VALID: Rule = {
+  id: 'regel.onderdeel-nooit-geldig',
+  severity: 'warning',
+  message: {
+    nl: 'Dit onderdeel en het object erboven zijn nooit tegelijk geldig; het wordt nooit getoond.',
+    en: 'This part and the object above it are never valid at the same time; it is never shown.',
+  },
+  mend: {
+    nl: 'Verbeter de geldigheid van één van beide.',
+    en: 'Correct the validity of one of them.',
+  },
+  source: 'IM Base type; a nested object is shown in its own period cut with those above it (IR time travel)',
+  example: {
+    wrong: {
+      entityType: 'TankenLPG', eindGeldigheid: '2024-01-01T00:00:00Z',
+      heeft: [{ entityType: 'Vulpunt', beginGeldigheid: '2025-01-01T00:00:00Z' }],
+    },
+    right: {
+      entityType: 'TankenLPG', eindGeldigheid: '2026-01-01T00:00:00Z',
+      heeft: [{ entityType: 'Vulpunt', beginGeldigheid: '2025-01-01T00:00:00Z' }],
+    },
+  },
+  appliesTo: ALL_TYPES,
+  fields: ['eindGeldigheid'],
+  check: (object) => {
+    const end = momentOf(object.data, 'eindGeldigheid');
+    return end === undefined ? NONE : [...endsTooEarly(object, end), ...beginTooLate(object, end)];
+  },
+};
+
+function endsTooEarly({ data, pointer, parent }: ModelObject, end: Moment): readonly Breach[] {
+  const begin = parent && momentOf(parent.data, 'beginGeldigheid');
+  if (begin === undefined || end > begin) return NONE;
+  const expected = `> ${textOf(parent?.data ?? {}, 'beginGeldigheid') ?? ''}`;
+  return [{ pointer: `${pointer}/eindGeldigheid`, found: textOf(data, 'eindGeldigheid') ?? '', expected }];
+}
+
+function beginTooLate({ data, pointer }: ModelObject, end: Moment): readonly Breach[] {
+  const breaches: Breach[] = [];
+  for (const [field, index, child] of childrenOf(data)) {
+    const begin = momentOf(child, 'beginGeldigheid');
+    if (begin === undefined || begin < end) continue;
+    breaches.push({
+      pointer: `${pointer}/${field}/${index}/beginGeldigheid`,
+      found: textOf(child, 'beginGeldigheid') ?? '', expected: `< ${textOf(data, 'eindGeldigheid') ?? ''}`,
+    });
+  }
+  return breaches;
+}
+
+function momentOf(data: JsonObject, field: string): Moment | undefined {
+  return parseMoment(textOf(data, field) ?? '');
+}

@@ -1,0 +1,38 @@
+/** A root is delivered whole by one source holder, so its parts bear the same code (levels 5 and 6). */
+import { textOf } from '../../../schemas/objects.ts';
+import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
+import { shown } from '../findings.ts';
+import { CONTOUR_TYPES, NONE, REFERENCE_TYPES } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const PART_OF_OTHER_HOLDER: Rule = {
+  id: 'regel.onderdeel-andere-bronhouder',
+  severity: 'warning',
+  message: {
+    nl: 'Dit onderdeel heeft een andere bronhoudercode dan het object erboven.',
+    en: 'This part bears another bronhoudercode than the object above it.',
+  },
+  mend: {
+    nl: 'Geef overal de bronhoudercode van wie levert.',
+    en: 'Give the bronhoudercode of who delivers everywhere.',
+  },
+  source: 'IM Base type: bronhoudercode; a root is accepted or refused whole',
+  example: {
+    wrong: {
+      entityType: 'TankenLPG', bronhoudercode: 'AB12',
+      heeft: [{ entityType: 'Vulpunt', bronhoudercode: 'XY789' }],
+    },
+    right: {
+      entityType: 'TankenLPG', bronhoudercode: 'AB12',
+      heeft: [{ entityType: 'Vulpunt', bronhoudercode: 'AB12' }],
+    },
+  },
+  appliesTo: [...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES],
+  fields: ['bronhoudercode'],
+  check: ({ data, pointer, parent }) => {
+    const code = textOf(data, 'bronhoudercode');
+    const above = parent && textOf(parent.data, 'bronhoudercode');
+    if (code === undefined || above === undefined || code === above) return NONE;
+    return [{ pointer: `${pointer}/bronhoudercode`, found: shown(code), expected: shown(above) }];
+  },
+};

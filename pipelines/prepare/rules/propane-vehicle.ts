@@ -1,0 +1,43 @@
+/**
+ * With five deliveries a year or fewer the place of the tanker counts for nothing, so it is not delivered.
+ */
+import type { Json } from '../../../schemas/json.ts';
+import { isObject, own } from '../../../schemas/json.ts';
+import { itemsOf, NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const PROPANE_VEHICLE: Rule = {
+  id: 'regel.propaan-opstelplaats',
+  severity: 'warning',
+  message: {
+    nl: 'Bij vijf of minder bevoorradingen per jaar hoort geen OpstelplaatsVoertuig.',
+    en: 'With five or fewer deliveries a year there is no OpstelplaatsVoertuig.',
+  },
+  mend: {
+    nl: 'Laat de opstelplaats weg, of verbeter het aantal bevoorradingen.',
+    en: 'Leave the place out, or correct the number of deliveries.',
+  },
+  source: 'Catalogue of the model (Geonovum, July 2026): OpslagtankPropaanPropeen, aantalBevoorradingen',
+  example: {
+    wrong: {
+      entityType: 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht',
+      aantalBevoorradingen: { exactAantal: 5 },
+      heeft: [{ entityType: 'OpstelplaatsVoertuig' }],
+    },
+    right: {
+      entityType: 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht',
+      aantalBevoorradingen: { exactAantal: 6 },
+      heeft: [{ entityType: 'OpstelplaatsVoertuig' }],
+    },
+  },
+  appliesTo: ['OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht'],
+  fields: ['aantalBevoorradingen'],
+  check: (object) => (isAtMostFive(own(object.data, 'aantalBevoorradingen'))
+    ? itemsOf(object, 'heeft', 'OpstelplaatsVoertuig').map(({ at }) => ({ pointer: at })) : NONE),
+};
+
+function isAtMostFive(deliveries: Json | undefined): boolean {
+  if (!isObject(deliveries)) return false;
+  const exact = own(deliveries, 'exactAantal');
+  return own(deliveries, 'categorie') === 'kleiner of gelijk vijf' || (typeof exact === 'number' && exact <= 5);
+}

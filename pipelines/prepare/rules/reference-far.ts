@@ -1,0 +1,50 @@
+/** A reference is a part of an activity at its location, so it lies there or close by. */
+import { apart, gapBetween } from './context.ts';
+import { METRES_MAX } from './distance-large.ts';
+import type { ModelObject } from '../../../schemas/objects.ts';
+import { NONE, REFERENCE_TYPES } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const REFERENCE_FAR: Rule = {
+  id: 'regel.referentie-ver-weg',
+  severity: 'warning',
+  message: {
+    nl: 'Deze referentie ligt ver van de locatie van haar activiteit.',
+    en: 'This reference lies far from the location of its activity.',
+  },
+  mend: {
+    nl: 'Controleer de coördinaten, en of de referentie bij deze locatie hoort.',
+    en: 'Check the coordinates, and whether the reference belongs to this location.',
+  },
+  source: 'IM What the service does: activities are carried out at locations, references take part in them',
+  example: {
+    wrong: {
+      entityType: 'LocatieActiviteit', geometrie: { type: 'Point', coordinates: [155000, 463000] },
+      voertUit: [{
+        entityType: 'TankenLPG',
+        heeft: [{ entityType: 'Vulpunt', geometrie: { type: 'Point', coordinates: [155000, 443000] } }],
+      }],
+    },
+    right: {
+      entityType: 'LocatieActiviteit', geometrie: { type: 'Point', coordinates: [155000, 463000] },
+      voertUit: [{
+        entityType: 'TankenLPG',
+        heeft: [{ entityType: 'Vulpunt', geometrie: { type: 'Point', coordinates: [155010, 463010] } }],
+      }],
+    },
+  },
+  appliesTo: REFERENCE_TYPES,
+  fields: ['geometrie'],
+  check: (object, { boxOf }) => {
+    const location = locationOf(object);
+    const there = location && boxOf(location);
+    const here = there && boxOf(object);
+    const gap = here && there ? gapBetween(here, there) : 0;
+    return gap <= METRES_MAX ? NONE : [{ pointer: `${object.pointer}/geometrie`, ...apart(gap, METRES_MAX) }];
+  },
+};
+
+function locationOf(object: ModelObject): ModelObject | undefined {
+  const above = object.parent?.kind === 'activity' ? object.parent.parent : undefined;
+  return above?.kind === 'root' ? above : undefined;
+}

@@ -1,0 +1,34 @@
+/** Of a Seveso establishment it is known who runs it: no void reason in place of the number. */
+import { isObject, own } from '../../../schemas/json.ts';
+import { NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const SEVESO_KVK: Rule = {
+  id: 'regel.seveso-kvk',
+  severity: 'warning',
+  message: {
+    nl: 'Bij een Seveso-inrichting hoort het KVK-nummer van de exploitant; hier staat een reden waarom het ontbreekt.',
+    en: 'A Seveso establishment has the KVK number of its operator; here is a reason why it is missing.',
+  },
+  mend: {
+    nl: 'Vul kvkNummerExploitant in bij de locatie.',
+    en: 'Fill in kvkNummerExploitant of the location.',
+  },
+  source: 'Release notes of model 2.0 (Geonovum), number 88',
+  example: {
+    wrong: {
+      entityType: 'LocatieActiviteit',
+      kvkNummerExploitant: { waarde: null, geenWaardeReden: 'waardeOnbekend' },
+      voertUit: [{ entityType: 'SevesoInrichting' }],
+    },
+    right: {
+      entityType: 'LocatieActiviteit', kvkNummerExploitant: ['90001004'],
+      voertUit: [{ entityType: 'SevesoInrichting' }],
+    },
+  },
+  appliesTo: ['SevesoInrichting'],
+  fields: ['entityType'],
+  check: ({ parent }) => (
+    parent?.type === 'LocatieActiviteit' && isObject(own(parent.data, 'kvkNummerExploitant'))
+      ? [{ pointer: `${parent.pointer}/kvkNummerExploitant` }] : NONE),
+};

@@ -1,0 +1,36 @@
+/**
+ * The catalogue gives each activity type one value of `idActiviteitTR`; its own texts differ in places, so a
+ * warning.
+ */
+import { ACTIVITY_CONSTANTS } from '../../../schemas/activity-constants.ts';
+import { textOf } from '../../../schemas/objects.ts';
+import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
+import { shown } from '../findings.ts';
+import { NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const TR_VALUE: Rule = {
+  id: 'regel.tr-activiteit',
+  severity: 'warning',
+  message: {
+    nl: 'idActiviteitTR is niet de waarde die bij dit type activiteit hoort.',
+    en: 'idActiviteitTR is not the value that belongs to this type of activity.',
+  },
+  mend: {
+    nl: 'Neem de verwachte waarde over, of kies het juiste type activiteit.',
+    en: 'Take over the expected value, or choose the right type of activity.',
+  },
+  source: 'Catalogue of the model (Geonovum, July 2026): idActiviteitTR of each activity type',
+  example: {
+    wrong: { entityType: 'TankenLPG', idActiviteitTR: 'nl.imow-mnre1034.activiteit.TankenCNG' },
+    right: { entityType: 'TankenLPG', idActiviteitTR: 'nl.imow-mnre1034.activiteit.TankenOpslaanLPG' },
+  },
+  appliesTo: ACTIVITY_TYPES.filter((type) => ACTIVITY_CONSTANTS.get(type)?.tr !== undefined),
+  fields: ['idActiviteitTR'],
+  check: ({ data, type, pointer }) => {
+    const found = textOf(data, 'idActiviteitTR');
+    const expected = ACTIVITY_CONSTANTS.get(type)?.tr;
+    if (found === undefined || expected === undefined || found === expected) return NONE;
+    return [{ pointer: `${pointer}/idActiviteitTR`, found: shown(found), expected }];
+  },
+};

@@ -1,0 +1,37 @@
+/** A part of the Basisnet is for one kind of transport, and so are the references along it. */
+import { textOf } from '../../../schemas/objects.ts';
+import { shown } from '../findings.ts';
+import { NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const TRANSPORT_KIND: Rule = {
+  id: 'regel.vervoer-bij-locatie',
+  severity: 'warning',
+  message: {
+    nl: 'Deze referentie is van een ander soort vervoer dan de locatie.',
+    en: 'This reference is of another kind of transport than the location.',
+  },
+  mend: {
+    nl: 'Verbeter type van de locatie, of kies de juiste referentie.',
+    en: 'Correct type of the location, or choose the right reference.',
+  },
+  source: 'IM LocatieBasisnet: type (TypeVervoer has the names of the three reference types)',
+  example: {
+    wrong: {
+      entityType: 'LocatieBasisnet', type: 'WegVervoer',
+      voertUit: [{ entityType: 'Basisnet', heeft: [{ entityType: 'SpoorVervoer' }] }],
+    },
+    right: {
+      entityType: 'LocatieBasisnet', type: 'SpoorVervoer',
+      voertUit: [{ entityType: 'Basisnet', heeft: [{ entityType: 'SpoorVervoer' }] }],
+    },
+  },
+  appliesTo: ['WaterVervoer', 'WegVervoer', 'SpoorVervoer'],
+  fields: ['entityType'],
+  check: ({ type, pointer, parent }) => {
+    const location = parent?.parent;
+    const expected = location?.type === 'LocatieBasisnet' ? textOf(location.data, 'type') : undefined;
+    if (expected === undefined || expected === type) return NONE;
+    return [{ pointer: `${pointer}/entityType`, found: type, expected: shown(expected) }];
+  },
+};

@@ -1,0 +1,111 @@
+/** What holds for every domain rule (level 5): its example, what it is about, and silence about good data. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { generate } from '../../../../pipelines/generate/generate.ts';
+import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
+import { RULES, ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
+import type { Rule } from '../../../../pipelines/prepare/rules/rule.ts';
+import { CRSS } from '../../../../schemas/crs.ts';
+import type { Json, JsonObject } from '../../../../schemas/json.ts';
+import { isObject } from '../../../../schemas/json.ts';
+import { kindOf } from '../../../../schemas/names.ts';
+import { objectsOf } from '../../../../schemas/objects.ts';
+import { holding, minimal } from '../../../schemas/minimal.ts';
+import { PROJECT } from '../../../shared-data.ts';
+
+const RD = CRSS['28992'];
+const EXAMPLES = join(PROJECT, 'data/examples');
+
+/** `rule pointer` of each finding about a document in RD. */
+function found(document: Json): readonly string[] {
+  return ruleFindings(objectsOf(document as JsonObject), RD).map(({ rule, pointer }) => `${rule} ${pointer}`);
+}
+
+/** What one rule says of every object of a document, those that it is not about included. */
+function breaches({ check }: Rule, document: JsonObject) {
+  const context = ruleContext(RD);
+  return objectsOf(document).flatMap((object) => check(object, context));
+}
+
+describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+  const { example, appliesTo, fields } = rule;
+  const wrong = example.wrong as JsonObject;
+  const right = example.right as JsonObject;
+
+  test('is broken once by its wrong example, by the right one not', () => {
+    const ours = (document: Json) => found(document).filter((finding) => finding.startsWith(`${id} `));
+    expect(ours(wrong)).toHaveLength(1);
+    expect(ours(right)).toEqual([]);
+  });
+
+  test('is about types that exist and one or more fields', () => {
+    expect(appliesTo.filter((type) => kindOf(type) === undefined)).toEqual([]);
+    expect(new Set(appliesTo).size).toBe(appliesTo.length);
+    expect(appliesTo.length * fields.length).toBeGreaterThan(0);
+  });
+
+  test('says nothing of an object without its fields', () => {
+    const without = (value: Json): Json => {
+      if (Array.isArray(value)) return value.map(without);
+      if (!isObject(value)) return value;
+      const isAbout = (appliesTo as readonly Json[]).includes(value['entityType'] ?? null);
+      const kept = Object.entries(value).filter(([name]) => name === 'entityType' || !isAbout || !fields.includes(name));
+      return Object.fromEntries(kept.map(([name, item]) => [name, without(item)]));
+    };
+    if (!fields.includes('entityType')) expect(breaches(rule, without(wrong) as JsonObject)).toEqual([]);
+    for (const type of appliesTo) {
+      const all = holding(type, minimal(type, true)).document;
+      if (!fields.includes('entityType')) expect(breaches(rule, without(all) as JsonObject), type).toEqual([]);
+    }
+  });
+
+  test('has words in two languages and a source', () => {
+    const words = [rule.message.nl, rule.message.en, rule.mend.nl, rule.mend.en, rule.source];
+    expect(words.filter((text) => text.length <= 10)).toEqual([]);
+    expect(words.slice(0, 4).filter((text) => !/^[A-Z].*\.$/.test(text) && !/^[a-z]+[A-Z]/.test(text))).toEqual([]);
+  });
+});
+
+/** Values that a holder may get wrong in every way: any JSON in place of any member of the example. */
+test('no rule throws, whatever stands in its place', () => {
+  const examples = RULES.flatMap(({ example }) => [example.wrong, example.right]) as JsonObject[];
+  const anything = fc.oneof(fc.jsonValue() as fc.Arbitrary<Json>, fc.constantFrom<Json>({ geometrie: [] }, [[[]]], [null], -0));
+  fc.assert(fc.property(fc.constantFrom(...examples), fc.nat(), anything, (example, at, value) => {
+    const copy = structuredClone(example) as Record<string, Json>;
+    const places: (readonly [Record<string, Json>, string])[] = [];
+    const visit = (node: Json): void => {
+      if (typeof node !== 'object' || node === null) return;
+      for (const [name, item] of Object.entries(node)) {
+        if (name !== 'entityType') places.push([node as Record<string, Json>, name]);
+        visit(item);
+      }
+    };
+    visit(copy);
+    const place = places[at % Math.max(places.length, 1)];
+    if (place !== undefined) place[0][place[1]] = value;
+    ruleFindings(objectsOf(copy), RD);
+  }), { numRuns: 2_000 });
+});
+
+describe('good data breaks none', () => {
+  const files = readdirSync(EXAMPLES).filter((name) => /^(?!fout|twenty|twintig|holders).*\.json$/.test(name));
+  test.each(files)('%s', (name) => {
+    const value = JSON.parse(readFileSync(join(EXAMPLES, name), 'utf8')) as Json;
+    if (!isObject(value)) return;
+    if (value['type'] !== 'FeatureCollection') {
+      expect(found(value)).toEqual([]);
+      return;
+    }
+    for (const { geometry, properties } of value['features'] as unknown as Record<string, JsonObject>[]) {
+      expect(found({ ...properties, geometrie: geometry ?? null })).toEqual([]);
+    }
+  });
+  test('a generated register', async () => {
+    const chunks: Buffer[] = [];
+    await generate({ objects: 4_000, seed: 3, write: (chunk) => void chunks.push(chunk) });
+    const roots = Buffer.concat(chunks).toString('utf8').trimEnd().split('\n').map((line) => JSON.parse(line) as Json);
+    expect(new Set(roots.flatMap(found))).toEqual(new Set());
+  });
+});
