@@ -7,13 +7,14 @@
  */
 import { Memo } from './memo.ts';
 
-export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'html';
+export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'schema' | 'html';
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   geojson: 'application/geo+json',
   json: 'application/json',
   hal: 'application/hal+json',
   openapi: 'application/vnd.oai.openapi+json;version=3.0',
+  schema: 'application/schema+json',
   html: 'text/html; charset=utf-8',
 };
 
@@ -21,6 +22,7 @@ export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies read
 export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
 export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
 export const LANDING_FORMS = ['json', 'openapi', 'html'] as const satisfies readonly Form[];
+export const SCHEMA_FORMS = ['schema', 'json', 'html'] as const satisfies readonly Form[];
 export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly Form[];
 
 interface Range {

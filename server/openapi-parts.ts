@@ -7,6 +7,7 @@ import { CRSS, DELIVERY_CRSS } from '../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../schemas/geometry.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { PROBLEMS, type ProblemKind } from '../schemas/problems.ts';
+import { PUBLISHED } from '../schemas/published-schema.ts';
 import { offeredCrss } from './parameters/crs.ts';
 import type { Profile } from './service.ts';
 
@@ -83,6 +84,7 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     naam: path('naam', 'Naam van de waardelijst / name of the code list', {
       type: 'string', enum: [...CODE_LISTS.keys()],
     }),
+    type: path('type', 'Type van het object / type of the object', { type: 'string', enum: PUBLISHED }),
     uuid: path('uuid', 'Nummer van de indiening / number of the submission', { type: 'string', format: 'uuid' }),
     limit: query('limit', 'Aantal op een bladzijde; meer dan het maximum geldt als het maximum / features on a page', {
       type: 'integer', minimum: 1, maximum: LIMITS.featuresMax, default: LIMITS.featuresDefault,
@@ -180,6 +182,13 @@ export const schemas: Named = {
     ...codeListHead, opmerking: string, waarden: codes,
     vervallen: object(['versie', 'bron', 'waarden'], { versie: string, bron: string, waarden: codes }),
     gebruiktIn: { type: 'array', items: object(['type', 'veld'], { type: string, veld: string }) },
+  }),
+  Schemas: object(['schemas', '_links'], {
+    schemas: { type: 'array', items: object(['naam', 'versie', '_links'], { naam: string, versie: string, _links: { type: 'object' } }) },
+    _links: { type: 'object' },
+  }),
+  JsonSchema: object(['$schema', '$id', 'title', '$defs'], {
+    $schema: uri, $id: uri, title: string, description: string, $defs: { type: 'object' },
   }),
   Problem: object(['type', 'title', 'status', 'detail', 'instance'], {
     type: uri, title: string, status: { type: 'integer', minimum: 400, maximum: 599 }, detail: string, instance: uri,

@@ -39,7 +39,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
     ],
     paths: {
       ...servicePaths(), ...collectionPaths(writable), ...documentPaths(writable), ...submissionPaths(writable),
-      ...modelPaths(),
+      ...codeListPaths(), ...schemaPaths(),
     },
     components: {
       parameters: parameters({ profile, collections: COLLECTIONS }),
@@ -132,7 +132,7 @@ function documentPaths(writable: boolean): Named {
   }));
 }
 
-function modelPaths(): Named {
+function codeListPaths(): Named {
   const tag = 'model';
   return {
     '/waardelijsten': {
@@ -145,6 +145,23 @@ function modelPaths(): Named {
       get: get('waardelijst', {
         tag, summary: 'Eén waardelijst met haar waarden / one code list with its values', takes: ['naam'],
         success: jsonContent('Waardelijst'), failures: [400, 401, 404, 406, 500],
+      }),
+    },
+  };
+}
+
+function schemaPaths(): Named {
+  const tag = 'model';
+  return {
+    '/schemas': {
+      get: get('schemas', {
+        tag, summary: 'Alle schema’s / all schemas', success: jsonContent('Schemas'), failures: [400, 401, 406, 500],
+      }),
+    },
+    '/schemas/{type}': {
+      get: get('schema', {
+        tag, summary: 'JSON Schema van een type / of a type', takes: ['type'],
+        success: jsonContent('JsonSchema', { mediaType: MEDIA_TYPES.schema }), failures: [400, 401, 404, 406, 500],
       }),
     },
   };

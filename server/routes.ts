@@ -11,6 +11,7 @@ import { collection, collections } from './answers/collections.ts';
 import { conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { document, item } from './answers/item.ts';
 import { items } from './answers/items.ts';
+import { isSchema, schema, schemas } from './answers/schemas.ts';
 import { submission } from './answers/submission.ts';
 import { post, refusedByHead, type Target } from './answers/write.ts';
 import { isCollection } from './collections.ts';
@@ -42,6 +43,8 @@ export function routesOf(service: Service): readonly Route[] {
     ...submissionsOf(service),
     { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },
     { method: 'GET', path: '/waardelijsten/:naam', handle: codeList(service) },
+    { method: 'GET', path: '/schemas', handle: schemas(service) },
+    { method: 'GET', path: '/schemas/:type', handle: schema(service) },
   ];
 }
 
@@ -83,7 +86,7 @@ function matches(pattern: string, path: string): boolean {
 
 /** What does not exist has no methods either; whether an object does is known by the edition only. */
 const KNOWN: Readonly<Record<string, (name: string) => boolean>> = {
-  ':collectionId': isCollection, ':naam': isCodeList,
+  ':collectionId': isCollection, ':naam': isCodeList, ':type': isSchema,
 };
 
 function segmentMatches(pattern: string, segment: string): boolean {

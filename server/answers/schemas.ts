@@ -1,0 +1,56 @@
+/**
+ * Schemas: `/schemas` and `/schemas/{type}`, the published JSON Schema of each type and of any root document. What a
+ * schema says is made at the first request for it and kept: there are as many as types.
+ *
+ * Not here: the schemas themselves (schemas/published-schema.ts).
+ */
+import type { JsonObject } from '../../schemas/json.ts';
+import {
+  MODEL_VERSION, PUBLISHED, publishedSchema, publishedSchemaOf, WHOLE_MODEL,
+} from '../../schemas/published-schema.ts';
+import { jsonBytes } from '../answer.ts';
+import { DOCUMENT_FORMS, SCHEMA_FORMS } from '../negotiate.ts';
+import { ABSENT } from '../problem.ts';
+import type { Handler, Service } from '../service.ts';
+import { schemaPage, schemasPage } from '../web/schema-pages.ts';
+import { fixed } from './fixed.ts';
+
+const KNOWN: ReadonlySet<string> = new Set(PUBLISHED);
+
+export function isSchema(name: string): boolean {
+  return KNOWN.has(name);
+}
+
+/** GET /schemas */
+export function schemas({ baseUrl }: Service): Handler {
+  const url = `${baseUrl}/schemas`;
+  const all = PUBLISHED.map((naam) => ({ naam, versie: MODEL_VERSION, _links: { self: { href: `${url}/${naam}` } } }));
+  const self = { href: url };
+  return fixed(DOCUMENT_FORMS, url, {
+    json: jsonBytes({ schemas: all, _links: { self } }),
+    hal: jsonBytes({ _links: { self }, _embedded: { schemas: all } }),
+    html: schemasPage(baseUrl),
+  });
+}
+
+/** GET /schemas/{type} */
+export function schema({ baseUrl }: Service): Handler {
+  const made = new Map<string, Handler>();
+  return (asked, service) => {
+    const name = asked.params['type'] ?? '';
+    const known = made.get(name);
+    if (known !== undefined) return known(asked, service);
+    const body = schemaOf(name, `${baseUrl}/schemas`);
+    if (body === undefined) return ABSENT;
+    const bytes = jsonBytes(body);
+    const handler = fixed(SCHEMA_FORMS, `${baseUrl}/schemas/${name}`, {
+      schema: bytes, json: bytes, html: schemaPage(name, baseUrl),
+    });
+    made.set(name, handler);
+    return handler(asked, service);
+  };
+}
+
+function schemaOf(name: string, baseUri: string): JsonObject | undefined {
+  return name === WHOLE_MODEL ? publishedSchema(baseUri) : publishedSchemaOf(name, baseUri);
+}
