@@ -8,8 +8,8 @@ import type { Editions } from '../../publisher/read/types.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import type { RootChange } from '../../publisher/write/input.ts';
-import { COLLECTIONS } from '../../schemas/names.ts';
 import { PUBLISHED_CRSS, CRSS } from '../../schemas/crs.ts';
+import { crawl } from '../crawl.ts';
 import { building, createAll, day, location, pipeline, project, request, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
 import { started, type Client } from './harness.ts';
@@ -47,24 +47,21 @@ afterAll(async () => {
 const pathOf = (href: string) => href.slice(new URL(BASE).origin.length);
 type Feature = { readonly id: string; readonly geometry: { readonly coordinates: readonly unknown[] } | null };
 
-function linksIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(linksIn);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => (name === 'href' && typeof inner === 'string' ? [inner] : linksIn(inner)));
-}
-
-test('every link of ours that can be reached from the collections resolves, in JSON and as a page', async () => {
-  const todo = [`${BASE}/collections`, `${BASE}/buisleiding-stelsels/buis`, `${BASE}/locatie-activiteiten/tank`];
-  const seen = new Set<string>();
-  for (let href = todo.pop(); href !== undefined; href = todo.pop()) {
-    if (seen.has(href) || !href.startsWith(`${BASE}/`)) continue;
-    seen.add(href);
-    const reply = await server.ask(pathOf(href));
-    expect(reply.status, href).toBe(200);
-    expect((await server.ask(pathOf(href), { headers: { accept: 'text/html' } })).status, href).toBe(200);
-    todo.push(...linksIn(reply.json()));
+test('issue 4 line 5: every link of it is absolute, resolves, and gives the media type that it announces', async () => {
+  const { visited, wrong } = await crawl(BASE, async (url, accept) => {
+    const reply = await server.ask(pathOf(url), { headers: { accept } });
+    const { 'content-type': contentType = '', link } = reply.headers;
+    return { status: reply.status, contentType, link: link === undefined ? '' : String(link), body: reply.text };
+  });
+  expect(wrong).toEqual([]);
+  const paths = new Set(visited.map((visit) => pathOf(visit.split(' ', 1)[0] ?? '')));
+  for (let at = 0; at < BUILDINGS; at += 1) {
+    const id = encodeURIComponent(`gebouw ${at}/é`);
+    expect([at, paths.has(`/v1/collections/kwetsbare-gebouwen/items/${id}`)]).toEqual([at, true]);
   }
-  expect(seen.size).toBeGreaterThan(BUILDINGS + COLLECTIONS.length);
+  for (const path of ['/v1/buisleiding-stelsels/buis', '/v1/locatie-activiteiten/tank', '/v1/waardelijsten/TypeBrand', '/v1/schemas/Wegen']) {
+    expect(paths).toContain(path);
+  }
 });
 
 test('a walk in each CRS gives every feature once, in the same order, with the numbers of that CRS', async () => {

@@ -1,0 +1,49 @@
+/** The crawler itself: it must see what is wrong, or it proves nothing. */
+import { expect, test } from 'vitest';
+import { crawl, type Got } from './crawl.ts';
+
+const BASE = 'http://127.0.0.1:1/v1';
+
+function site(pages: Readonly<Record<string, Partial<Got>>>) {
+  const missing: Got = { status: 404, contentType: 'application/problem+json', link: '', body: '{}' };
+  const found: Got = { status: 200, contentType: 'application/json', link: '', body: '{}' };
+  return (url: string): Promise<Got> => {
+    const page = pages[url.slice(BASE.length)];
+    return Promise.resolve(page === undefined ? missing : { ...found, ...page });
+  };
+}
+
+const json = (...links: readonly unknown[]) => ({ body: JSON.stringify({ deep: [{ links }] }) });
+
+test.each<[string, Readonly<Record<string, Partial<Got>>>, RegExp | null]>([
+  ['a site whose links all lead somewhere', { '': json({ href: `${BASE}/a`, type: 'application/json' }), '/a': {} }, null],
+  ['a link that leads nowhere', { '': json({ href: `${BASE}/b` }) }, /leads to .*\/b .*404/],
+  ['a relative link', { '': json({ href: '/v1/a' }), '/a': {} }, /relative or broken link \/v1\/a/],
+  ['a link with a space in it', { '': json({ href: `${BASE}/a b` }), '/a b': {} }, /relative or broken/],
+  ['another media type than announced', { '': json({ href: `${BASE}/a`, type: 'application/geo+json' }), '/a': {} }, /announces .*geo\+json, it is application\/json/],
+  ['a dead link on a page', { '': { contentType: 'text/html', body: `<a href="${BASE}/c?x=1&amp;y=2">` } }, /c\?x=1&y=2 .*404/],
+  ['a relative link on a page', { '': { contentType: 'text/html', body: '<img src="plaatje.png">' } }, /plaatje\.png/],
+  ['a dead link in a header', { '': { link: `<${BASE}>; rel="self", <${BASE}/d>; rel="next"; type="application/json"` } }, /d .*404/],
+  ['what is neither JSON nor a page', { '': { contentType: 'text/plain' } }, /neither JSON nor a page/],
+])('%s', async (_, pages, expected) => {
+  const { wrong } = await crawl(BASE, site(pages));
+  if (expected === null) expect(wrong).toEqual([]);
+  else expect(wrong.join('\n')).toMatch(expected);
+});
+
+test('each address is asked once in each form; other services are left alone; a long list is not walked to its end', async () => {
+  const asked: string[] = [];
+  const get = (url: string, accept: string): Promise<Got> => {
+    asked.push(`${url} ${accept}`);
+    const page = Number(/\d+$/.exec(url)?.[0] ?? 0);
+    const links = [{ href: `${BASE}/items?page=${page + 1}` }, { href: `${BASE}/items/een` }, { href: 'https://elders.example/' }];
+    return Promise.resolve({ status: 200, contentType: 'application/json', link: '', ...json(...links) });
+  };
+  const { visited, wrong } = await crawl(BASE, get);
+  expect(wrong).toEqual([]);
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(asked.length).toBe(visited.length);
+  expect(visited.some((visit) => visit.includes('elders'))).toBe(false);
+  expect(visited.some((visit) => visit.includes('/items/een'))).toBe(true);
+  expect(visited.length).toBeLessThan(60);
+});

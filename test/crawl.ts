@@ -1,0 +1,107 @@
+/**
+ * A crawler for tests: follows every link of ours from one address on, as a program (JSON, headers) and as a browser
+ * (pages), each address once in each form, and tells every link that is relative, leads nowhere, or gives another media
+ * type than it announces. Links that leave the service are looked at, not followed. Not here: which service is crawled.
+ */
+
+export interface Got {
+  readonly status: number;
+  readonly contentType: string;
+  /** The header Link, or nothing. */
+  readonly link: string;
+  readonly body: string;
+}
+
+export interface Crawled {
+  /** Address and Accept header, in the order of the visits. */
+  readonly visited: readonly string[];
+  /** Sentences about links that are wrong. */
+  readonly wrong: readonly string[];
+}
+
+interface Step {
+  readonly url: string;
+  readonly accept: string;
+  /** The announced media type, where there was one. */
+  readonly type: string | undefined;
+  readonly from: string;
+}
+
+interface Found {
+  readonly href: string;
+  readonly type: string | undefined;
+}
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+/** Pages of one list, so that a long one is walked a little only; an address without a query is always followed. */
+const PAGES_MAX = 20;
+
+/** Crawls all that `base` leads to; `get` asks for an address of ours. */
+export async function crawl(base: string, get: (url: string, accept: string) => Promise<Got>): Promise<Crawled> {
+  const seen = new Set<string>();
+  const pages = new Map<string, number>();
+  const wrong: string[] = [];
+  const todo: Step[] = [];
+
+  function add({ href, type }: Found, from: string, browser: boolean): void {
+    if (!/^https?:\/\/[^\s<>"]+$/.test(href)) wrong.push(`${from} has the relative or broken link ${href}`);
+    const url = href.replace(/#.*$/, '');
+    if (url !== base && !url.startsWith(`${base}/`)) return;
+    const accept = browser ? BROWSER : type ?? '*/*';
+    const key = `${url} ${accept}`;
+    if (seen.has(key)) return;
+    const list = `${url.split('?', 1)[0] ?? ''} ${accept}`;
+    if (url.includes('?') && (pages.get(list) ?? 0) >= PAGES_MAX) return;
+    if (url.includes('?')) pages.set(list, (pages.get(list) ?? 0) + 1);
+    seen.add(key);
+    todo.push({ url, accept, type, from });
+  }
+
+  for (const browser of [false, true]) add({ href: base, type: undefined }, 'the start', browser);
+  for (let step = todo.pop(); step !== undefined; step = todo.pop()) {
+    const { url, accept, type, from } = step;
+    const got = await get(url, accept);
+    const links = [...linksOfHeader(got.link)];
+    if (got.status !== 200) wrong.push(`${from} leads to ${url} (${accept}): ${got.status}`);
+    else if (type !== undefined && !isSameType(type, got.contentType)) {
+      wrong.push(`${from} announces ${url} as ${type}, it is ${got.contentType}`);
+    }
+    const isPage = got.contentType.startsWith('text/html');
+    if (isPage) links.push(...linksOfPage(got.body));
+    else if (/json/.test(got.contentType)) links.push(...linksOfJson(JSON.parse(got.body)));
+    else wrong.push(`${url} (${accept}) is neither JSON nor a page: ${got.contentType}`);
+    for (const link of links) {
+      add(link, url, isPage);
+      if (isPage) continue;
+      add({ ...link, type: undefined }, url, true);
+    }
+  }
+  return { visited: [...seen], wrong };
+}
+
+/** Parameters count where both name them: `text/html` announces `text/html; charset=utf-8`. */
+function isSameType(announced: string, given: string): boolean {
+  const bare = (type: string) => type.replace(/\s*;.*$/, '').toLowerCase();
+  return announced.includes(';') ? announced.replaceAll(' ', '') === given.replaceAll(' ', '') : announced === bare(given);
+}
+
+/** Every member named `href`, wherever it stands, with the `type` beside it. */
+function linksOfJson(value: unknown): Found[] {
+  if (Array.isArray(value)) return value.flatMap(linksOfJson);
+  if (typeof value !== 'object' || value === null) return [];
+  const { href, type } = value as { href?: unknown; type?: unknown };
+  const own = typeof href === 'string' ? [{ href, type: typeof type === 'string' ? type : undefined }] : [];
+  return [...own, ...Object.values(value).flatMap(linksOfJson)];
+}
+
+function linksOfPage(body: string): Found[] {
+  return [...body.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, href = '']) => (
+    { href: href.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"'), type: undefined }
+  )).filter(({ href }) => !href.startsWith('#'));
+}
+
+function linksOfHeader(header: string): Found[] {
+  return [...header.matchAll(/<([^>]*)>((?:\s*;\s*\w+="[^"]*")*)/g)].map(([, href = '', parameters = '']) => (
+    { href, type: /type="([^"]*)"/.exec(parameters)?.[1] }
+  ));
+}
