@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: coordinates, publication and serving, each as a ratio within this run; prints the README's table.
+ * `npm run bench`: coordinates, validation, publication and serving, each as a ratio within this run; prints the
+ * README's table. The validation of a million objects takes minutes and 2 GB in the folder for temporary files.
  * With `--readme` also writes it there.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,8 +8,10 @@ import { join } from 'node:path';
 import { benchCoordinates } from './coordinates.ts';
 import { publishBuildings, type MeasuredPublication } from './edition.ts';
 import { measureServing } from './serving.ts';
+import { measureValidation, type MeasuredValidation } from './validation.ts';
 
 const OBJECTS = 100_000;
+const VALIDATED = 1_000_000;
 const README = join(import.meta.dirname, '../../README.md');
 const TABLE = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/;
 
@@ -17,6 +20,8 @@ process.stderr.write('coordinates\n');
 for (const { name, ours, proj4, ratio } of benchCoordinates()) {
   rows.push([name, `${millions(ours)} M positions/s`, `proj4: ${millions(proj4)} M`, `${ratio.toFixed(1)}×`]);
 }
+process.stderr.write(`validating ${VALIDATED} objects\n`);
+rows.push(...validationRows(await measureValidation(VALIDATED)));
 process.stderr.write(`publishing ${OBJECTS} buildings in 4 CRSs\n`);
 const publication = await publishBuildings(OBJECTS);
 rows.push(...publicationRows(publication));
@@ -31,6 +36,16 @@ process.stdout.write(`${table}\n`);
 if (process.argv.includes('--readme')) {
   const readme = await readFile(README, 'utf8');
   await writeFile(README, readme.replace(TABLE, `$1\n${table}\n\n$2`));
+}
+
+function validationRows({ objects, ours, reference, ratio, verdicts }: MeasuredValidation): string[][] {
+  const wrong = [...verdicts.missed, ...verdicts.invented];
+  if (wrong.length > 0) throw new Error(`verdicts differ from those of JSON.parse and ajv: lines ${wrong.slice(0, 20).join(', ')}`);
+  return [[
+    `validation of ${objects} objects, a tenth broken`,
+    `${ours.seconds.toFixed(1)} s, peak ${Math.round(ours.peakBytes / 2 ** 20)} MiB`,
+    `JSON.parse + ajv: ${reference.seconds.toFixed(1)} s`, `${ratio.toFixed(2)}×`,
+  ]];
 }
 
 function publicationRows({ objects, fullSeconds, oneChangeSeconds }: MeasuredPublication): string[][] {

@@ -4,6 +4,7 @@ import type { Way } from '../../pipelines/generate/broken/way.ts';
 import { generate, type BrokenAt, type GenerateCounts, type GenerateOptions } from '../../pipelines/generate/generate.ts';
 import type { Spatial } from '../../pipelines/prepare/spatial.ts';
 import { openReference } from '../bench/reference.ts';
+import { compareVerdicts } from '../bench/verdicts.ts';
 import { deliver } from './prepare/deliveries.ts';
 import { spatialForTests } from './prepare/spatial-for-tests.ts';
 
@@ -81,6 +82,15 @@ describe('each way alone', () => {
 });
 
 describe('beside JSON.parse and ajv', () => {
+  test('a comparison names what they alone refuse, and what we alone refuse without a reason beyond their sight', () => {
+    const key = (way: string): readonly BrokenAt[] => [{ line: 2, pointer: '/1', id: 'a', way }];
+    expect(compareVerdicts([true, true], [true, false], key('unknown-field'))).toMatchObject({ missed: [2], invented: [] });
+    expect(compareVerdicts([true, false], [true, true], key('unknown-field'))).toMatchObject({ missed: [], invented: [2] });
+    expect(compareVerdicts([true, false], [true, true], key('bow-tie'))).toMatchObject({ beyond: 1, missed: [], invented: [] });
+    expect(compareVerdicts([false, true], [true, true], key('bow-tie')).invented).toEqual([1]);
+    expect(() => compareVerdicts([true], [], [])).toThrow('1 verdicts beside 0');
+  });
+
   test('what they refuse is refused; broken only in ways that they see, or not at all: the same verdict', async () => {
     const { bytes, key } = await made({ objects: 20_000, seed: 9, broken: 0.1 });
     const isAccepted = openReference();
@@ -88,12 +98,11 @@ describe('beside JSON.parse and ajv', () => {
     const { report } = await deliver(spatial, { bytes });
     const ours = report.objects.map(({ verdict }) => verdict === 'accepted');
     expect(report.objects.map(({ pointer }) => pointer)).toEqual(theirs.map((_, index) => `/${index}`));
-    const beyond = new Set(key.filter(({ way }) => WAY.get(way)?.visible === 'beyond').map(({ line }) => line - 1));
-    const differing = ours.flatMap((verdict, index) => (verdict === theirs[index] ? [] : [index]));
-    expect(differing.filter((index) => ours[index] === true)).toEqual([]);
-    expect(differing.filter((index) => !beyond.has(index))).toEqual([]);
+    const { missed, invented, beyond, refusedByBoth } = compareVerdicts(ours, theirs, key);
+    expect(missed).toEqual([]);
+    expect(invented).toEqual([]);
     // Both halves occur: what only we see, and what both see.
-    expect(differing.length).toBeGreaterThan(100);
-    expect(theirs.filter((verdict) => !verdict).length).toBeGreaterThan(500);
+    expect(beyond).toBeGreaterThan(100);
+    expect(refusedByBoth).toBeGreaterThan(500);
   });
 });

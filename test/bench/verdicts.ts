@@ -1,0 +1,37 @@
+/** Verdicts on the same roots, ours beside those of JSON.parse and ajv, and where they may differ. */
+import { WAYS } from '../../pipelines/generate/broken/break.ts';
+import type { BrokenAt } from '../../pipelines/generate/generate.ts';
+
+const BEYOND: ReadonlySet<string> = new Set(
+  WAYS.filter(({ visible }) => visible === 'beyond').map(({ name }) => name));
+
+export interface Comparison {
+  readonly acceptedByBoth: number;
+  readonly refusedByBoth: number;
+  /** Refused by us only, and broken in a way that no schema sees. */
+  readonly beyond: number;
+  /** Lines, from 1, that the reference refuses and we accept. */
+  readonly missed: readonly number[];
+  /** Lines that only we refuse though nothing is broken, or only what a schema sees. */
+  readonly invented: readonly number[];
+}
+
+/** Compares verdicts line by line, true for accepted; `key` says what was broken. Throws when lines are missing. */
+export function compareVerdicts(
+  ours: readonly boolean[], theirs: readonly boolean[], key: readonly BrokenAt[],
+): Comparison {
+  if (ours.length !== theirs.length) throw new Error(`${ours.length} verdicts beside ${theirs.length}`);
+  const beyond = new Set(key.filter(({ way }) => BEYOND.has(way)).map(({ line }) => line));
+  const missed: number[] = [];
+  const refused: number[] = [];
+  const both = { accepted: 0, refused: 0 };
+  for (const [index, verdict] of ours.entries()) {
+    if (verdict === theirs[index]) both[verdict ? 'accepted' : 'refused'] += 1;
+    else (verdict ? missed : refused).push(index + 1);
+  }
+  return {
+    acceptedByBoth: both.accepted, refusedByBoth: both.refused,
+    beyond: refused.filter((line) => beyond.has(line)).length,
+    missed, invented: refused.filter((line) => !beyond.has(line)),
+  };
+}
