@@ -83,7 +83,7 @@ await yargs(hideBin(process.argv))
     run(args, async (terminal) =>
       (await import('./commands/generate.ts')).generateCommand({ ...args, key: args.key ?? null }, terminal)))
   .command('schema [type]', 'the model as JSON Schema 2020-12, for your own validator', (args) => args
-    .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw (default: any root)' })
+    .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw, or `report` (default: any root)' })
     .option('out', { type: 'string', describe: 'folder to write to: the asked type, or all' })
     .option('base-url', { type: 'string', default: `http://127.0.0.1:${PORT}/v1`, describe: BASE_URL }), (args) =>
     run(args, async (terminal) => (await import('./commands/schema.ts')).schemaCommand({

@@ -43,7 +43,8 @@ export interface Finding {
   readonly suggestions?: readonly string[];
 }
 
-export type Verdict = 'accepted' | 'refused' | 'unchanged';
+export const VERDICTS = ['accepted', 'refused', 'unchanged'] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 export interface ObjectVerdict {
   /** `id` of a root, or null when it has none that can be read. */

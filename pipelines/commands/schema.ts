@@ -1,13 +1,14 @@
-/** `ev schema`: the published JSON Schemas: one on standard output, or each in a file of a folder. */
+/** `ev schema`: the published JSON Schemas, and that of a report: one on standard output, or each in a file of a folder. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../../schemas/json.ts';
 import { nearest } from '../../schemas/nearest.ts';
 import { PUBLISHED, publishedSchema, publishedSchemaOf, WHOLE_MODEL } from '../../schemas/published-schema.ts';
+import { REPORT, reportSchema } from '../../schemas/report-schema.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export interface SchemaArguments {
-  /** A concrete type; null for the schema of any root. */
+  /** A concrete type, or `report`; null for the schema of any root. */
   readonly type: string | null;
   /** Folder to write to, made if need be; null prints. */
   readonly out: string | null;
@@ -27,7 +28,7 @@ export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal:
     else terminal.say(JSON.stringify(schema, null, 2));
     return EXIT.fine;
   }
-  const names = type === null ? PUBLISHED : [type];
+  const names = type === null ? [...PUBLISHED, REPORT] : [type];
   mkdirSync(out, { recursive: true });
   for (const name of names) {
     writeFileSync(join(out, `${name}.json`), `${JSON.stringify(schemaNamed(name, baseUrl), null, 2)}\n`);
@@ -39,5 +40,6 @@ export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal:
 
 function schemaNamed(name: string, baseUrl: string): JsonObject | undefined {
   const baseUri = `${baseUrl}/schemas`;
+  if (name === REPORT) return reportSchema(baseUri);
   return name === WHOLE_MODEL ? publishedSchema(baseUri) : publishedSchemaOf(name, baseUri);
 }

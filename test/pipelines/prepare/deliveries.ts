@@ -7,6 +7,7 @@ import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
+import { reportMistakes } from '../../report-agrees.ts';
 import { PROJECT } from '../../shared-data.ts';
 
 export const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
@@ -34,7 +35,7 @@ export interface Prepared {
   readonly found: readonly string[];
 }
 
-/** Prepares text, bytes, a value as JSON, or a file; RD unless said otherwise. */
+/** Prepares text, bytes, a value as JSON, or a file; RD unless said otherwise. Every report is held against its schema. */
 export async function deliver(
   spatial: Spatial, what: Delivery | string | Json, options: Partial<PrepareOptions> = {},
 ): Promise<Prepared> {
@@ -43,6 +44,8 @@ export async function deliver(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
     { spatial, sink: (root) => roots.push(root) },
   );
+  const mistakes = reportMistakes(report);
+  if (mistakes.length > 0) throw new Error(`the report is not as its schema says: ${mistakes.join('; ')}`);
   return { report, roots, found: report.findings.map(({ rule, pointer }) => `${rule} ${pointer}`.trim()) };
 }
 

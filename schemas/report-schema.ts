@@ -1,0 +1,103 @@
+/**
+ * Report schema: what a report looks like, as JSON Schema 2020-12 with closed objects, for programs that read it.
+ * The types in finding.ts say the same to the compiler; every report made in the tests is held against this.
+ */
+import type { JsonObject } from './json.ts';
+import { VERDICTS } from './finding.ts';
+
+/** Name of the schema beside those of the model. */
+export const REPORT = 'report';
+
+const text = (description: string): JsonObject => ({ type: 'string', description });
+const count = (description: string): JsonObject => ({ type: 'integer', minimum: 0, description });
+const listOf = (name: string, description: string): JsonObject =>
+  ({ type: 'array', items: { $ref: `#/$defs/${name}` }, description });
+const refTo = (name: string, description: string): JsonObject => ({ $ref: `#/$defs/${name}`, description });
+
+/** A closed object; every member is required but for the optional ones. */
+function closed(description: string, required: JsonObject, optional: JsonObject = {}): JsonObject {
+  return {
+    type: 'object', description, properties: { ...required, ...optional },
+    required: Object.keys(required), additionalProperties: false,
+  };
+}
+
+const SEVERITY: JsonObject = {
+  enum: ['error', 'warning', 'info'], description: 'Only an error refuses the root in which it lies',
+};
+
+const COUNTS: JsonObject = closed('Exact totals, of roots; `rules` and `types` in more detail', {
+  objects: count('Roots in the delivery'), accepted: count('Roots accepted'), refused: count('Roots refused'),
+  unchanged: count('Roots that the register held already, exactly so'),
+  errors: count('Findings of severity error'), warnings: count('Findings of severity warning'),
+  rules: listOf('RuleCount', 'How often each rule was found broken, also where `findings` keeps only the first'),
+  types: listOf('TypeCount', 'What became of the objects of each type, nested ones too'),
+});
+
+const DEFS: JsonObject = {
+  Text: closed('The same text in two languages', { nl: text('Dutch'), en: text('English') }),
+  Place: closed('A position', {
+    crs: { type: 'string', format: 'uri', description: 'CRS of the coordinates: that of the delivery' },
+    coordinates: {
+      type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 3, description: 'In the axis order of the CRS',
+    },
+  }),
+  Finding: closed('One thing that was found', {
+    rule: text('Name of the rule; it does not change between releases'), severity: SEVERITY,
+    pointer: text('JSON Pointer (RFC 6901) in the delivery; newline-delimited: the first token is the line, from 0'),
+    message: refTo('Text', 'What is wrong'), mend: refTo('Text', 'What to do about it'),
+  }, {
+    line: { type: 'integer', minimum: 1, description: 'Line in the file, from 1' },
+    objectId: text('`id` of the innermost object that holds the pointer'), rootId: text('`id` of its root'),
+    objectType: text('`entityType` of the object of `objectId`'),
+    place: refTo('Place', 'Where the mistake itself lies'),
+    near: refTo('Place', 'Without `place`: where the object begins'),
+    found: text('The value as found, shortened'), expected: text('What was expected'),
+    suggestions: { type: 'array', items: { type: 'string' }, description: 'Nearest allowed values, best first' },
+  }),
+  Object: closed('What became of one root', {
+    id: { type: ['string', 'null'], description: 'Null when it has none that can be read' },
+    entityType: { type: ['string', 'null'], description: 'As found' }, pointer: text('JSON Pointer in the delivery'),
+    verdict: { enum: [...VERDICTS], description: 'A root is accepted or refused whole' },
+  }, {
+    isFeature: { const: true, description: 'It came as a GeoJSON Feature' },
+    nested: {
+      type: 'object', additionalProperties: { type: 'integer', minimum: 1 },
+      description: 'How many objects of each type are nested in it; `onbekend` for unknown types',
+    },
+    published: { const: false, description: 'Accepted, but kept out of everything public' },
+  }),
+  Change: closed('One value that the upgrade from model 3.0 changed, added or left out', {
+    pointer: text('JSON Pointer in the delivery'),
+    before: { type: ['string', 'null'], description: 'Null: it was not there' },
+    after: { type: ['string', 'null'], description: 'Null: it was left out' }, reason: refTo('Text', 'Why'),
+  }, { objectId: text('`id` of the object') }),
+  RuleCount: closed('How often a rule was found broken', {
+    rule: text('Name of the rule'), severity: SEVERITY, count: { type: 'integer', minimum: 1, description: 'Exact' },
+  }),
+  TypeCount: closed('What became of the objects of one type; nested objects share the verdict of their root', {
+    entityType: { type: ['string', 'null'], description: 'Null: unknown to the model, or absent' },
+    nested: { type: 'boolean', description: 'Whether these are nested objects, not roots' },
+    objects: count('All'), accepted: count('Accepted'), refused: count('Refused'), unchanged: count('Unchanged'),
+  }),
+};
+
+/** The schema of a report, for example at `{base_url}/schemas/report`. */
+export function reportSchema(baseUri: string): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema', $id: `${baseUri}/${REPORT}`,
+    title: 'Controlerapport van een levering / report of a delivery',
+    ...closed('What was found in one delivery, and what became of each object in it', {
+      source: text('File name, or path of the request'),
+      model: { enum: ['3.0', '4.0', 'mixed', null], description: 'Model in which the delivery was read; null: nothing was' },
+      crs: text('URI of the CRS in which the delivery was read'),
+      objects: listOf('Object', 'Every root, in the order of the delivery'),
+      findings: listOf('Finding', 'Of each rule the first findings; `counts.rules` has the totals'),
+      changes: listOf('Change', 'What the upgrade from model 3.0 did'), counts: COUNTS,
+    }, {
+      holder: text('Bronhoudercode of who delivered'), uuid: text('Receipt of the submission'),
+      received: text('When it was received: its recorded time'),
+    }),
+    $defs: DEFS,
+  };
+}
