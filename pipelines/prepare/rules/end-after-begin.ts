@@ -30,6 +30,7 @@ export const END_AFTER_BEGIN: Rule = {
   },
   appliesTo: ALL_TYPES,
   fields: ['eindGeldigheid'],
+  reads: ['beginGeldigheid'],
   check: ({ data, pointer }) => {
     const begin = textOf(data, 'beginGeldigheid') ?? '';
     const end = textOf(data, 'eindGeldigheid') ?? '';

@@ -30,6 +30,7 @@ export const ID_RECOMMENDED: Rule = {
   },
   appliesTo: ALL_TYPES,
   fields: ['id'],
+  reads: ['identificatie'],
   check: ({ data, id, pointer }) => {
     const identificatie = own(data, 'identificatie');
     if (id === undefined || !isObject(identificatie)) return NONE;

@@ -21,6 +21,7 @@ export const PIPELINE_PLACE: Rule = {
   },
   appliesTo: ['BuisleidingStelsel'],
   fields: ['entityType'],
+  reads: ['idNummeraanduidingBAG', 'locatieomschrijving'],
   check: ({ data, pointer }) => (
     own(data, 'idNummeraanduidingBAG') === undefined && own(data, 'locatieomschrijving') === undefined
       ? [{ pointer, expected: 'idNummeraanduidingBAG, locatieomschrijving' }] : NONE),

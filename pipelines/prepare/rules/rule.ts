@@ -47,6 +47,8 @@ export interface RuleText {
 export interface Rule extends RuleText {
   readonly appliesTo: readonly EntityType[];
   readonly fields: readonly string[];
+  /** Other members of the object that the check looks at, nested objects apart. */
+  readonly reads?: readonly string[];
   /** The places in or below one object where the rule does not hold. */
   readonly check: (object: ModelObject, context: RuleContext) => readonly Breach[];
 }

@@ -10,7 +10,7 @@ import type { Rule } from '../../../../pipelines/prepare/rules/rule.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { isObject } from '../../../../schemas/json.ts';
-import { kindOf } from '../../../../schemas/names.ts';
+import { kindOf, NESTING_FIELDS } from '../../../../schemas/names.ts';
 import { objectsOf } from '../../../../schemas/objects.ts';
 import { holding, minimal } from '../../../schemas/minimal.ts';
 import { PROJECT } from '../../../shared-data.ts';
@@ -59,6 +59,22 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
       const all = holding(type, minimal(type, true)).document;
       if (!fields.includes('entityType')) expect(breaches(rule, without(all) as JsonObject), type).toEqual([]);
     }
+  });
+
+  test('looks at no other members of an object than it says', () => {
+    const told = new Set<string>(['entityType', 'id', ...NESTING_FIELDS, ...fields, ...rule.reads ?? []]);
+    const looked = new Set<string>();
+    const watch = (data: JsonObject): JsonObject => new Proxy(data, {
+      getOwnPropertyDescriptor: (target, name) => (looked.add(String(name)), Reflect.getOwnPropertyDescriptor(target, name)),
+      get: (target, name) => (looked.add(String(name)), Reflect.get(target, name) as unknown),
+    });
+    const documents = [wrong, right, ...appliesTo.map((type) => holding(type, minimal(type, true)).document)];
+    for (const document of documents) {
+      for (const object of objectsOf(document)) {
+        if ((appliesTo as readonly string[]).includes(object.type)) rule.check({ ...object, data: watch(object.data) }, ruleContext(RD));
+      }
+    }
+    expect([...looked].filter((name) => !told.has(name))).toEqual([]);
   });
 
   test('has words in two languages and a source', () => {

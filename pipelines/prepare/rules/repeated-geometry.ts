@@ -1,0 +1,113 @@
+/**
+ * The same geometry twice for one type and one source holder, anywhere in a delivery: often one object that was
+ * delivered twice, under two ids.
+ *
+ * Same means the same numbers in the same order, in the CRS of the delivery. Of contours it says nothing: two of
+ * different risk or substance may well have one shape.
+ * Invariant: a geometry costs 16 bytes and two references, at most twice that. Keys are 52 bits of a hash: of a
+ * million different geometries two have one key in about one of ten thousand deliveries, and it is only a warning.
+ */
+import type { Vertices } from '../../../schemas/flatten.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
+import { textOf } from '../../../schemas/objects.ts';
+import type { ModelObject } from '../../../schemas/objects.ts';
+import type { RuleText } from './rule.ts';
+
+export const REPEATED_GEOMETRY: RuleText = {
+  id: 'regel.zelfde-geometrie',
+  severity: 'warning',
+  message: {
+    nl: 'Een ander object van dit type en deze bronhouder heeft precies dezelfde geometrie.',
+    en: 'Another object of this type and this source holder has exactly the same geometry.',
+  },
+  mend: {
+    nl: 'Ga na of het één object is dat twee keer geleverd wordt; lever het dan één keer.',
+    en: 'Find out whether it is one object delivered twice; then deliver it once.',
+  },
+  source: 'IM Base type: an object has one id and one identificatie',
+  example: { wrong: [square('g1', 155_000), square('g2', 155_000)], right: [square('g1', 155_000), square('g2', 155_020)] },
+};
+
+function square(id: string, x: number): JsonObject {
+  const ring = [[x, 463_000], [x + 10, 463_000], [x + 10, 463_010], [x, 463_000]];
+  return { entityType: 'KwetsbaarGebouw', id, bronhoudercode: 'AB12', geometrie: { type: 'Polygon', coordinates: [ring] } };
+}
+
+/** The geometry of an object that is compared with others. */
+export interface Shape {
+  readonly key: number;
+  readonly id: string;
+  /** JSON Pointer of the geometry in the document. */
+  readonly pointer: string;
+}
+
+/** The shapes of one root: of itself and its references. `geometries` are those that may be judged. */
+export function shapesOf(
+  objects: readonly ModelObject[], geometries: readonly { readonly pointer: string; readonly vertices: Vertices }[],
+): readonly Shape[] {
+  const byPointer = new Map(geometries.map(({ pointer, vertices }) => [pointer, vertices]));
+  return objects.flatMap(({ kind, data, type, id, pointer: at }) => {
+    const pointer = `${at}/geometrie`;
+    const vertices = kind === 'root' || kind === 'reference' ? byPointer.get(pointer) : undefined;
+    if (vertices === undefined || id === undefined) return [];
+    const owner = { type, holder: textOf(data, 'bronhoudercode') ?? '' };
+    return [{ key: geometryKey(owner, vertices.numbers), id, pointer }];
+  });
+}
+
+/** A positive whole number below 2^53, equal for equal types, holders and numbers. */
+export function geometryKey(owner: { readonly type: string; readonly holder: string }, numbers: Float64Array): number {
+  const words = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
+  let [high, low] = [0x9e3779b9, words.length];
+  const name = `${owner.type} ${owner.holder}`;
+  for (let at = 0; at < name.length; at++) low = mix(low, name.charCodeAt(at));
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    low = mix(low, word);
+    high = mix(high ^ low, word);
+  }
+  return (high >>> 0) * 2 ** 20 + (low >>> 12) + 1;
+}
+
+/** One round of MurmurHash3 with a shift, so that every bit of a word reaches all bits of the next state. */
+function mix(state: number, word: number): number {
+  const mixed = Math.imul((state ^ word), 0x85ebca6b);
+  return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) ^ (mixed >>> 13);
+}
+
+/** Keys seen so far, in an open-addressed table; 0 is an empty place. */
+export class RepeatedGeometries {
+  #keys = new Float64Array(1 << 10);
+  #ids: string[] = new Array<string>(1 << 10).fill('');
+  #count = 0;
+
+  /** The id of the first that had this key, when that is another object; else this one is remembered. */
+  add(key: number, id: string): string | undefined {
+    if (this.#count * 2 >= this.#keys.length) this.#grow();
+    const place = this.#placeOf(key);
+    if (this.#keys[place] === key) return this.#ids[place] === id ? undefined : this.#ids[place];
+    this.#keys[place] = key;
+    this.#ids[place] = id;
+    this.#count++;
+    return undefined;
+  }
+
+  #placeOf(key: number): number {
+    const mask = this.#keys.length - 1;
+    let place = (key / 2 ** 20) & mask;
+    while (this.#keys[place] !== 0 && this.#keys[place] !== key) place = (place + 1) & mask;
+    return place;
+  }
+
+  #grow(): void {
+    const [keys, ids] = [this.#keys, this.#ids];
+    this.#keys = new Float64Array(keys.length * 2);
+    this.#ids = new Array<string>(keys.length * 2).fill('');
+    for (const [index, key] of keys.entries()) {
+      if (key === 0) continue;
+      const place = this.#placeOf(key);
+      this.#keys[place] = key;
+      this.#ids[place] = ids[index] ?? '';
+    }
+  }
+}
