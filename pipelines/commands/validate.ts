@@ -2,16 +2,20 @@
  * `ev validate`: checks deliveries without a register and says what is wrong in plain words.
  * Several files give one answer; links outside a delivery are warned about, not checked.
  */
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/model.ts';
 import { countsOf, withTotals } from '../prepare/counts.ts';
-import { prepare } from '../prepare/prepare.ts';
+import { prepare, type PrepareProgress } from '../prepare/prepare.ts';
 import { writeReports } from '../prepare/report/forms.ts';
 import { text } from '../prepare/report/text.ts';
 import { openSpatial } from '../prepare/spatial.ts';
 import { provideSpatial } from '../setup.ts';
-import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
+
+/** About two seconds of work. */
+const LONG_BYTES = 10_000_000;
 
 export interface ValidateArguments {
   readonly files: readonly string[];
@@ -28,11 +32,12 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   try {
     const reports: Report[] = [];
     for (const path of asked.files) {
+      const shown = await progressOf(path, terminal);
       const report = await prepare(
         { path },
         { source: basename(path), crs: asked.crs, model: asked.model, strict: asked.strict },
-        { spatial, sink: () => {} },
-      );
+        { spatial, sink: () => {}, onProgress: (progress) => show(shown, progress) },
+      ).finally(() => shown?.done());
       reports.push(report);
       terminal.say(`${text(report, { colour: terminal.colour })}\n`);
       await writeReports(report, asked.reports);
@@ -42,6 +47,20 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   } finally {
     spatial.close();
   }
+}
+
+/** Shows how far the reading of a long file is; of a short one, or none, nothing. */
+async function progressOf(path: string, terminal: Terminal): Promise<Progress | undefined> {
+  const size = await stat(path).then((found) => found.size, () => 0);
+  return size < LONG_BYTES ? undefined : terminal.progress(`${basename(path)}, MB`, megabytes(size));
+}
+
+function show(shown: Progress | undefined, { bytes, accepted, refused }: PrepareProgress): void {
+  shown?.to(megabytes(bytes), `${accepted} accepted, ${refused} refused`);
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1_000_000);
 }
 
 /** The report of the only file, else one answer for all, in which each object and finding names its file. */

@@ -28,6 +28,7 @@ export class DeliveryReport {
   readonly #ids = new Set<string>();
   readonly #links: { readonly id: string; readonly finding: Finding }[] = [];
   readonly #models = { '3.0': 0, '4.0': 0 };
+  #accepted = 0;
   #first30: Finding | undefined;
   #unreliable = false;
 
@@ -43,6 +44,11 @@ export class DeliveryReport {
   /** Adds what was judged of a block of pieces, in the order of the delivery; gives the roots that are accepted. */
   take(pieces: readonly Piece[], judged: readonly JudgedPiece[]): readonly PreparedRoot[] {
     return pieces.flatMap((piece, index) => this.#piece(piece, judged[index]!) ?? []);
+  }
+
+  /** The verdicts so far; with `strict` a later error still turns those that are accepted. */
+  get tally(): { readonly accepted: number; readonly refused: number } {
+    return { accepted: this.#accepted, refused: this.#objects.length - this.#accepted };
   }
 
   /** Rules of which no more findings are kept. */
@@ -112,6 +118,7 @@ export class DeliveryReport {
       ...(hidden === undefined ? {} : { published: false }),
     });
     if (!isAccepted) return undefined;
+    this.#accepted++;
     const room = LINKS_MAX - this.#links.length;
     this.#links.push(...root.links.filter(({ id }) => !this.#ids.has(id)).slice(0, room));
     return root.prepared;

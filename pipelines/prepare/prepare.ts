@@ -46,6 +46,15 @@ export interface PrepareDeps {
    * take them only when the report says accepted.
    */
   readonly sink: (root: PreparedRoot) => void;
+  readonly onProgress?: (progress: PrepareProgress) => void;
+}
+
+export interface PrepareProgress {
+  /** Of the delivery as it stands, read and cut into pieces. */
+  readonly bytes: number;
+  /** Roots judged so far. */
+  readonly accepted: number;
+  readonly refused: number;
 }
 
 /** Checks a delivery. Throws a Fault when the file cannot be read; all else is in the report. */
@@ -94,7 +103,8 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
       if (block.length >= BLOCK_PIECES || bytes >= BLOCK_BYTES) await hand();
     }
   };
-  for await (const chunk of chunksOf(delivery, (fault) => report.sourceFault(fault))) await add(cutter.push(chunk));
+  const onRead = (read: number): void => deps.onProgress?.({ bytes: read, ...report.tally });
+  for await (const chunk of chunksOf(delivery, (fault) => report.sourceFault(fault), onRead)) await add(cutter.push(chunk));
   await add(cutter.end());
   await hand();
   await Promise.all(taking);
