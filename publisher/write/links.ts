@@ -1,8 +1,8 @@
 /**
  * Links: what the links of a document become when published: absolute addresses of ours.
  *
- * The target is looked for in the document itself, then among the targets that the register knows; a link to an
- * unknown one stays as delivered.
+ * The target is looked for in the document itself, then among the targets that the register shows this audience. A
+ * link to any other is left out: it would resolve nowhere, and tell that something is hidden.
  * Not here: which id a link names (schemas/links.ts), checking links (pipelines/prepare/).
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
@@ -30,17 +30,18 @@ export function featureAddress(baseUrl: string, series: string, id: string): str
 /** Fields that hold a link, or an array of links. `heeft` of an activity is an array of objects instead. */
 const LINK_FIELDS: ReadonlySet<string> = new Set(Object.values(BACK_LINKS));
 
-/** The value of a field with its links made absolute. */
-export function withLinks(field: string, value: Json, context: LinkContext): Json {
+/** The value of a field with its links made absolute; undefined when no link is left. */
+export function withLinks(field: string, value: Json, context: LinkContext): Json | undefined {
   if (!LINK_FIELDS.has(field)) return value;
-  if (Array.isArray(value)) return value.map((item) => absolute(item as Json, context));
-  return absolute(value, context);
+  if (!Array.isArray(value)) return absolute(value, context);
+  const links = value.map((item) => absolute(item as Json, context)).filter((link) => link !== undefined);
+  return links.length === 0 ? undefined : links;
 }
 
-function absolute(link: Json, context: LinkContext): Json {
+function absolute(link: Json, context: LinkContext): Json | undefined {
   if (!isObject(link) || typeof link['href'] !== 'string') return link;
   const address = targetAddress(link['href'], context);
-  return address === undefined ? link : { ...link, href: address };
+  return address === undefined ? undefined : { ...link, href: address };
 }
 
 function targetAddress(href: string, { baseUrl, own, targets }: LinkContext): string | undefined {

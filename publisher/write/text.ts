@@ -22,7 +22,8 @@ export function propertiesText(object: JsonObject, context: TextContext): string
     const links = nestedIn(name, value)?.map(({ id, entityType }) => ({
       href: addressOf(context.baseUrl, entityType, id), title: entityType,
     }));
-    members.push(member(name, links ?? withLinks(name, value, context)));
+    const shown = links ?? withLinks(name, value, context);
+    if (shown !== undefined) members.push(member(name, shown));
   }
   return [...members, ...registration(object, context)].join(',');
 }
@@ -79,8 +80,10 @@ class PieceWriter {
     let separator = '{';
     for (const [name, value] of Object.entries(object)) {
       if (REGISTRATION_FIELDS.has(name)) continue;
+      const shown = withLinks(name, value, this.context);
+      if (shown === undefined) continue;
       this.text += separator + nameText(name);
-      this.value(name, value, id);
+      this.value(name, shown, id);
       separator = ',';
     }
     this.text += `${registration(object, this.context).map((text) => `,${text}`).join('')}${tail}}`;
@@ -105,7 +108,7 @@ class PieceWriter {
       }
       this.text += nested.length === 0 ? '[]' : ']';
     } else {
-      this.text += JSON.stringify(withLinks(name, value, this.context));
+      this.text += JSON.stringify(value);
     }
   }
 

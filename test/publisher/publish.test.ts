@@ -129,7 +129,7 @@ describe('rows and documents', () => {
     });
   });
 
-  test('a link to another root is absolute when the register knows it, and as delivered when not', () => {
+  test('a link to another root is absolute when the register shows it, and left out when not', () => {
     const input = location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } });
     const activity: JsonObject = { ...(input.document['voertUit'] as JsonObject[])[0]!, locatieEVActiviteit: { href: 'constructor' } };
     const heeft = activity['heeft'] as JsonObject[];
@@ -140,7 +140,8 @@ describe('rows and documents', () => {
     read((edition) => {
       expect(featureOf(edition, 'vulpunten', 'tank').properties['heeft'])
         .toEqual({ href: `${URL}/collections/ev-activiteiten/items/elders%201`, rel: 'up' });
-      expect(featureOf(edition, 'ev-activiteiten', 'loc.act').properties['locatieEVActiviteit']).toEqual({ href: 'constructor' });
+      expect(featureOf(edition, 'ev-activiteiten', 'loc.act').properties).not.toHaveProperty('locatieEVActiviteit');
+      expect(JSON.stringify(documentOf(edition, 'loc'))).not.toContain('constructor');
     });
   });
 
@@ -149,6 +150,16 @@ describe('rows and documents', () => {
       const context = { baseUrl: URL, own: new Map(), targets: { 'elders 1': { type: 'KwetsbaarGebouw', root: 'elders 1' } } };
       expect(withLinks('hoortBij', [{ href }], context)).toEqual([{ href: `${URL}/kwetsbare-gebouwen/elders%201` }]);
     });
+
+  test('design 13: of several links those to what is hidden are left out, without a trace', () => {
+    const context = { baseUrl: URL, own: new Map([['hier', 'Vulpunt']]), targets: {} };
+    const here = { href: `${URL}/collections/vulpunten/items/hier` };
+    expect(withLinks('hoortBij', [{ href: '#geheim' }, { href: '#hier' }], context)).toEqual([here]);
+    expect(withLinks('hoortBij', [{ href: '#geheim' }], context)).toBeUndefined();
+    expect(withLinks('heeft', { href: 'geheim' }, context)).toBeUndefined();
+    const reason = { waarde: null, geenWaardeReden: 'nietVanToepassing' };
+    expect(withLinks('heeft', reason, context)).toEqual(reason);
+  });
 
   test('every series is there, empty or not', () => {
     run([], 1);
