@@ -2,12 +2,12 @@
  * OpenAPI parts: parameters, headers, answers and schemas that openapi.ts refers to. Numbers come from
  * limits.ts. Every success names API-Version; every error is a problem (Dutch API design rules).
  */
+import { SCHEMA_NAMES } from '../schemas/all-schemas.ts';
 import { CODE_LISTS } from '../schemas/codelists.ts';
 import { CRSS, DELIVERY_CRSS } from '../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../schemas/geometry.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { PROBLEMS, type ProblemKind } from '../schemas/problems.ts';
-import { PUBLISHED } from '../schemas/published-schema.ts';
 import { offeredCrss } from './parameters/crs.ts';
 import type { Profile } from './service.ts';
 
@@ -84,7 +84,7 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     naam: path('naam', 'Naam van de waardelijst / name of the code list', {
       type: 'string', enum: [...CODE_LISTS.keys()],
     }),
-    type: path('type', 'Type van het object / type of the object', { type: 'string', enum: PUBLISHED }),
+    type: path('type', 'Type van het object, Document of report / type of the object, Document or report', { type: 'string', enum: SCHEMA_NAMES }),
     uuid: path('uuid', 'Nummer van de indiening / number of the submission', { type: 'string', format: 'uuid' }),
     limit: query('limit', 'Aantal op een bladzijde; meer dan het maximum geldt als het maximum / features on a page', {
       type: 'integer', minimum: 1, maximum: LIMITS.featuresMax, default: LIMITS.featuresDefault,
@@ -184,7 +184,7 @@ export const schemas: Named = {
     gebruiktIn: { type: 'array', items: object(['type', 'veld'], { type: string, veld: string }) },
   }),
   Schemas: object(['schemas', '_links'], {
-    schemas: { type: 'array', items: object(['naam', 'versie', '_links'], { naam: string, versie: string, _links: { type: 'object' } }) },
+    schemas: { type: 'array', items: object(['naam', '_links'], { naam: string, _links: { type: 'object' } }) },
     _links: { type: 'object' },
   }),
   JsonSchema: object(['$schema', '$id', 'title', '$defs'], {

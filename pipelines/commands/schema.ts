@@ -1,10 +1,9 @@
 /** `ev schema`: the published JSON Schemas, and that of a report: one on standard output, or each in a file of a folder. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../../schemas/json.ts';
+import { SCHEMA_NAMES, schemaNamed } from '../../schemas/all-schemas.ts';
 import { nearest } from '../../schemas/nearest.ts';
-import { PUBLISHED, publishedSchema, publishedSchemaOf, WHOLE_MODEL } from '../../schemas/published-schema.ts';
-import { REPORT, reportSchema } from '../../schemas/report-schema.ts';
+import { WHOLE_MODEL } from '../../schemas/published-schema.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export interface SchemaArguments {
@@ -17,9 +16,10 @@ export interface SchemaArguments {
 
 /** Prints one schema, or writes `<name>.json` for the asked type, without one for all. */
 export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal: Terminal): ExitCode {
-  const schema = schemaNamed(type ?? WHOLE_MODEL, baseUrl);
+  const baseUri = `${baseUrl}/schemas`;
+  const schema = schemaNamed(type ?? WHOLE_MODEL, baseUri);
   if (schema === undefined) {
-    const [meant] = nearest(type ?? '', PUBLISHED);
+    const [meant] = nearest(type ?? '', SCHEMA_NAMES);
     terminal.note(`${type} is no concrete type of the model.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
     return EXIT.usage;
   }
@@ -28,18 +28,12 @@ export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal:
     else terminal.say(JSON.stringify(schema, null, 2));
     return EXIT.fine;
   }
-  const names = type === null ? [...PUBLISHED, REPORT] : [type];
+  const names = type === null ? SCHEMA_NAMES : [type];
   mkdirSync(out, { recursive: true });
   for (const name of names) {
-    writeFileSync(join(out, `${name}.json`), `${JSON.stringify(schemaNamed(name, baseUrl), null, 2)}\n`);
+    writeFileSync(join(out, `${name}.json`), `${JSON.stringify(schemaNamed(name, baseUri), null, 2)}\n`);
   }
   terminal.say(`${out}: ${names.length === 1 ? '1 schema' : `${names.length} schemas`}, JSON Schema 2020-12`);
   terminal.answer({ out, schemas: names });
   return EXIT.fine;
-}
-
-function schemaNamed(name: string, baseUrl: string): JsonObject | undefined {
-  const baseUri = `${baseUrl}/schemas`;
-  if (name === REPORT) return reportSchema(baseUri);
-  return name === WHOLE_MODEL ? publishedSchema(baseUri) : publishedSchemaOf(name, baseUri);
 }

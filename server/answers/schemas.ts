@@ -1,13 +1,10 @@
 /**
- * Schemas: `/schemas` and `/schemas/{type}`, the published JSON Schema of each type and of any root document. What a
- * schema says is made at the first request for it and kept: there are as many as types.
+ * Schemas: `/schemas` and `/schemas/{type}`, the published JSON Schema of any root document, of each type, and of
+ * a report. What a schema says is made at the first request for it and kept: there are as many as types.
  *
- * Not here: the schemas themselves (schemas/published-schema.ts).
+ * Not here: the schemas themselves (schemas/all-schemas.ts).
  */
-import type { JsonObject } from '../../schemas/json.ts';
-import {
-  MODEL_VERSION, PUBLISHED, publishedSchema, publishedSchemaOf, WHOLE_MODEL,
-} from '../../schemas/published-schema.ts';
+import { SCHEMA_NAMES, schemaNamed } from '../../schemas/all-schemas.ts';
 import { jsonBytes } from '../answer.ts';
 import { DOCUMENT_FORMS, SCHEMA_FORMS } from '../negotiate.ts';
 import { ABSENT } from '../problem.ts';
@@ -15,7 +12,7 @@ import type { Handler, Service } from '../service.ts';
 import { schemaPage, schemasPage } from '../web/schema-pages.ts';
 import { fixed } from './fixed.ts';
 
-const KNOWN: ReadonlySet<string> = new Set(PUBLISHED);
+const KNOWN: ReadonlySet<string> = new Set(SCHEMA_NAMES);
 
 export function isSchema(name: string): boolean {
   return KNOWN.has(name);
@@ -24,7 +21,7 @@ export function isSchema(name: string): boolean {
 /** GET /schemas */
 export function schemas({ baseUrl }: Service): Handler {
   const url = `${baseUrl}/schemas`;
-  const all = PUBLISHED.map((naam) => ({ naam, versie: MODEL_VERSION, _links: { self: { href: `${url}/${naam}` } } }));
+  const all = SCHEMA_NAMES.map((naam) => ({ naam, _links: { self: { href: `${url}/${naam}` } } }));
   const self = { href: url };
   return fixed(DOCUMENT_FORMS, url, {
     json: jsonBytes({ schemas: all, _links: { self } }),
@@ -40,7 +37,7 @@ export function schema({ baseUrl }: Service): Handler {
     const name = asked.params['type'] ?? '';
     const known = made.get(name);
     if (known !== undefined) return known(asked, service);
-    const body = schemaOf(name, `${baseUrl}/schemas`);
+    const body = schemaNamed(name, `${baseUrl}/schemas`);
     if (body === undefined) return ABSENT;
     const bytes = jsonBytes(body);
     const handler = fixed(SCHEMA_FORMS, `${baseUrl}/schemas/${name}`, {
@@ -49,8 +46,4 @@ export function schema({ baseUrl }: Service): Handler {
     made.set(name, handler);
     return handler(asked, service);
   };
-}
-
-function schemaOf(name: string, baseUri: string): JsonObject | undefined {
-  return name === WHOLE_MODEL ? publishedSchema(baseUri) : publishedSchemaOf(name, baseUri);
 }

@@ -8,6 +8,7 @@ import { describe } from '../../schemas/describe.ts';
 import { fieldsOf } from '../../schemas/model.ts';
 import { ACTIVITY_TYPES, CONTOURS, REFERENCES, ROOTS } from '../../schemas/names.ts';
 import { WHOLE_MODEL } from '../../schemas/published-schema.ts';
+import { REPORT } from '../../schemas/report-schema.ts';
 import { html, type Html } from './html.ts';
 import { bilingual, page } from './page.ts';
 
@@ -26,17 +27,24 @@ ${bilingual({
     en: 'Which fields each type of object has, and what they may hold. Programs get JSON Schema 2020-12.',
   })}
 <p>${link(WHOLE_MODEL)}: elk hoofdobject met alles erin <span lang="en">(any root with all that is in it)</span></p>
+<p>${link(REPORT)}: het verslag van een levering <span lang="en">(the report of a delivery)</span></p>
 ${GROUPS.map(([nl, en, types]) => html`<h2>${nl} <span lang="en">${en}</span></h2>
 <ul>${types.map((type) => html`<li>${link(type)}</li>`)}</ul>`)}`);
 }
 
-/** Of a concrete type, or of any root document. */
+/** Of a concrete type, of any root document, or of a report. */
 export function schemaPage(name: string, baseUrl: string): Buffer {
   const trail = [['Schema’s', `${baseUrl}/schemas`]] as const;
   if (name === WHOLE_MODEL) {
     return page({ baseUrl, title: 'Hoofdobjecten', trail }, html`
 ${bilingual({ nl: 'Een document is een van deze objecten.', en: 'A document is one of these objects.' })}
 <ul>${Object.keys(ROOTS).map((type) => html`<li><a href="${baseUrl}/schemas/${type}">${type}</a></li>`)}</ul>`);
+  }
+  if (name === REPORT) {
+    return page({ baseUrl, title: 'Verslag van een levering', trail }, bilingual({
+      nl: 'Dit schema is voor programma’s die verslagen lezen; vraag het met de kop Accept: application/schema+json.',
+      en: 'This schema is for programs that read reports; ask for it with the header Accept: application/schema+json.',
+    }));
   }
   const fields = fieldsOf(name);
   const shapes = shapesIn(fields);

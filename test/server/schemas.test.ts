@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fieldsOf, MODEL } from '../../schemas/model.ts';
 import { publishedSchema, publishedSchemaOf } from '../../schemas/published-schema.ts';
+import { reportSchema } from '../../schemas/report-schema.ts';
 import { minimal } from '../schemas/minimal.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, started, type Client } from './harness.ts';
@@ -16,7 +17,7 @@ const HTML = { headers: { accept: 'text/html' } };
 
 test('/schemas names the schema of any document and of each type, with an absolute link, also as HAL', async () => {
   const { schemas } = (await server.ask('/v1/schemas')).json() as { schemas: readonly { naam: string; _links: unknown }[] };
-  expect(schemas.map(({ naam }) => naam)).toEqual(['Document', ...TYPES]);
+  expect(schemas.map(({ naam }) => naam)).toEqual(['Document', ...TYPES, 'report']);
   for (const { naam, _links } of schemas) expect(_links).toEqual({ self: { href: `${BASE}/schemas/${naam}` } });
   const hal = (await server.ask('/v1/schemas', { headers: { accept: 'application/hal+json' } })).json();
   expect(hal['_embedded']).toEqual({ schemas });
@@ -33,6 +34,11 @@ test('issue 4 line 1: each type has its schema at the address in its $id, as sch
   }
   const whole = await server.ask('/v1/schemas/Document');
   expect(whole.json()).toEqual(publishedSchema(`${BASE}/schemas`));
+});
+
+test('issue 4 line 8: the schema of a report is served beside them', async () => {
+  expect((await server.ask('/v1/schemas/report')).json()).toEqual(reportSchema(`${BASE}/schemas`));
+  expect((await server.ask('/v1/schemas/report', HTML)).text).toContain('Verslag van een levering');
 });
 
 test('a validator that only has the served schema accepts a document and refuses a broken one', async () => {
