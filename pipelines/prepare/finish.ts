@@ -47,7 +47,7 @@ export function finish({ document, objects, crs, links, inFile }: CheckedRoot): 
     objects: objects.map((object) => ({
       id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs),
     })),
-    links: links.map((link) => ({ id: link.id, pointer: inFile(link.pointer) })),
+    links: links.map((link) => ({ ...link, pointer: inFile(link.pointer) })),
     boundaries: boundariesOf(objects),
     hidden: hiddenBy(document, objects),
   };

@@ -1,6 +1,5 @@
-/** Links (level 4) and domain rules (level 5): both halves of each. */
+/** Domain rules (level 5) one by one: both halves of those that one example does not show. */
 import { describe, expect, test } from 'vitest';
-import { checkLinks } from '../../../pipelines/prepare/links.ts';
 import { objectsOf } from '../../../schemas/objects.ts';
 import { RULES, ruleFindings } from '../../../pipelines/prepare/rules/index.ts';
 import { CRSS } from '../../../schemas/crs.ts';
@@ -10,38 +9,6 @@ import { building, example } from './deliveries.ts';
 const LOCATION = JSON.stringify(example('lpg-tankstation-amersfoort.json'));
 const objects = (document: Json) => objectsOf(document as JsonObject);
 const broken = (document: Json) => ruleFindings(objects(document), CRSS['28992']).map(({ rule, pointer }) => `${rule} ${pointer}`);
-
-/** The location with the `href` of its contours' back links replaced. */
-function withHref(href: string): Json {
-  return JSON.parse(LOCATION.replace(/("hoortBij":\[\{"href":)"[^"]*"/, (_, start: string) => start + JSON.stringify(href))) as Json;
-}
-
-describe('IM Relations: links', () => {
-  const reference = objects(JSON.parse(LOCATION) as Json).find(({ kind }) => kind === 'reference')!.id!;
-  test.each([
-    ['#id', `#${reference}`], ['a bare id', reference],
-    ['our URL', `https://ev.example.nl/v1/collections/vulpunten/items/${reference}`],
-    ['our URL, escaped', `http://127.0.0.1:8080/v1/x/${encodeURIComponent(reference).replaceAll('.', '%2E')}`],
-  ])('%s names the object above: no finding', (_, href) => {
-    expect(checkLinks(objects(withHref(href)))).toEqual({ outside: [], findings: [] });
-  });
-  test.each([
-    ['#elders', 'elders'], ['elders', 'elders'], ['https://ev.example.nl/v1/vulpunten/elders', 'elders'],
-  ])('%s lies outside: it goes to the register, and the nesting disagrees', (href, id) => {
-    const { outside, findings } = checkLinks(objects(withHref(href)));
-    expect(outside.map((link) => link.id)).toEqual([id]);
-    expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual(['warning verwijzing.anders-dan-plaats']);
-    expect(outside[0]?.pointer).toMatch(/\/hoortBij\/0\/href$/);
-  });
-  test('an id that is word for word the href comes before any other reading of it', () => {
-    const odd = 'http://a.nl/b#c';
-    const document = JSON.parse(LOCATION.replaceAll(reference, odd).replaceAll(`"#${odd}"`, `"${odd}"`)) as Json;
-    expect(checkLinks(objects(document)).outside).toEqual([]);
-  });
-  test.each<Json>([null, 'x', { href: 7 }, [{}], [[]], { href: '' }, { href: '#' }])('%j is no link, and no exception', (link) => {
-    expect(checkLinks(objects({ entityType: 'TankenLPG', locatieEVActiviteit: link })).findings).toEqual([]);
-  });
-});
 
 describe('domain rules', () => {
   test('the examples break none', () => {

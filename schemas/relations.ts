@@ -1,0 +1,45 @@
+/**
+ * Relations: the six rows of the table of that name in the Information Model, and what a link may lead to.
+ *
+ * Three relations nest objects, three are links back to what an object nests in. The table names the target of the
+ * first two links; of `hoortBij` it says "the objects it belongs to", and a contour follows from references.
+ * Not here: what an `href` means (links.ts), whether a link agrees with the nesting (pipelines/prepare/links.ts).
+ */
+import { ACTIVITY_TYPES, CONTOURS, REFERENCES } from './names.ts';
+import type { ContourType, EntityType, Kind, ReferenceType, RootType } from './names.ts';
+
+export interface Relation {
+  readonly from: Kind;
+  readonly field: string;
+  /** `nested`: the objects themselves, in a list. */
+  readonly form: 'link' | 'links' | 'nested';
+  readonly to: readonly EntityType[];
+}
+
+/** The roots at which activities are carried out: a vulnerable object is a root, but no location. */
+export const LOCATION_TYPES: readonly RootType[] = ['LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel'];
+
+const REFERENCE_TYPES = Object.keys(REFERENCES) as readonly ReferenceType[];
+
+export const RELATIONS: readonly Relation[] = [
+  { from: 'activity', field: 'locatieEVActiviteit', form: 'link', to: LOCATION_TYPES },
+  { from: 'activity', field: 'heeft', form: 'nested', to: REFERENCE_TYPES.filter((type) => type !== 'WegAs') },
+  { from: 'root', field: 'voertUit', form: 'nested', to: ACTIVITY_TYPES },
+  { from: 'reference', field: 'heeft', form: 'link', to: ACTIVITY_TYPES },
+  { from: 'reference', field: 'resulteertIn', form: 'nested', to: Object.keys(CONTOURS) as readonly ContourType[] },
+  { from: 'contour', field: 'hoortBij', form: 'links', to: REFERENCE_TYPES },
+];
+
+const LINKS: ReadonlyMap<string, Relation> = new Map(
+  RELATIONS.filter(({ form }) => form !== 'nested').map((relation) => [relation.field, relation]),
+);
+
+/**
+ * How wrong it is that a link in this field leads to an object of this type: an error where the document names the
+ * target, a warning for `hoortBij`, undefined when nothing is wrong or the field holds no link.
+ */
+export function wrongTarget(field: string, type: string): 'error' | 'warning' | undefined {
+  const relation = LINKS.get(field);
+  if (relation === undefined || (relation.to as readonly string[]).includes(type)) return undefined;
+  return relation.form === 'links' ? 'warning' : 'error';
+}
