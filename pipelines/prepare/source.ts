@@ -14,7 +14,8 @@ import type { Gunzip } from 'node:zlib';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 
-export type Delivery = { readonly bytes: Buffer } | { readonly path: string };
+/** `plain`: not to be unpacked, because the body of a request says in its head how it is coded. */
+export type Delivery = ({ readonly bytes: Buffer } | { readonly path: string }) & { readonly plain?: boolean };
 
 /**
  * `afgekapt`: the packed bytes end too early. `beschadigd`: they are not what was packed, or others follow them.
@@ -47,7 +48,7 @@ export async function* chunksOf(
       else if (start.length >= GZIP.length) yield chunk;
       else {
         start = Buffer.concat([start, chunk]);
-        if (start.subarray(0, GZIP.length).equals(GZIP)) unpacker = new Unpacker();
+        if (delivery.plain !== true && start.subarray(0, GZIP.length).equals(GZIP)) unpacker = new Unpacker();
         if (unpacker !== undefined) yield* unpacker.push(start);
         else if (start.length >= GZIP.length) yield start;
       }

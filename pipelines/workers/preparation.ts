@@ -40,7 +40,8 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
 
 async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
   const { payload, target, crs, model, strict } = job;
-  const delivery = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
+  const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
+  const delivery = { ...where, plain: job.method !== 'LEVERING' };
   const found = await prepare(delivery, { source: target, crs, model, strict }, {
     spatial: await spatial, sink: (root) => writer.add(root),
   });

@@ -75,6 +75,10 @@ describe('gzip, known by its first bytes', () => {
     expect(await read({ bytes: Buffer.alloc(0) })).toMatchObject({ bytes: Buffer.alloc(0), faults: [] });
   });
 
+  test('the body of a request, which says otherwise how it is coded, is not unpacked', async () => {
+    expect((await deliver(spatial, { bytes: gzipSync(JSON.stringify(building(1))), plain: true })).found).toEqual(['levering.geen-json']);
+  });
+
   test('within gzip is not unpacked twice', async () => {
     expect((await deliver(spatial, { bytes: gzipSync(gzipSync('{}')) })).found).toEqual(['levering.geen-json']);
   });
