@@ -9,13 +9,15 @@ import { createHash } from 'node:crypto';
 import type { Change, Finding, Report, TypeCount } from '../../../schemas/finding.ts';
 import { groupsOf, readingOf, SEVERITY_WORDS, typeName, verdictOf } from './groups.ts';
 import { locate, type Located, type LocatedGroup } from './located.ts';
-import { map, type Marker } from './map.ts';
+import { crowdsOf, map, type Marker } from './map.ts';
 import { both, escape, label } from './markup.ts';
 import { STYLE } from './style.ts';
 
 /** Findings a rule, and changes, on the page; the JSON and CSV reports have more. */
 const FINDINGS_MAX = 250;
 const CHANGES_MAX = 1_000;
+/** Maps of places that lie too close together on the map of all. */
+const DETAILS_MAX = 4;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
@@ -89,10 +91,14 @@ function foundSection(groups: readonly LocatedGroup[]): string {
 function mapSection(groups: readonly LocatedGroup[]): string {
   const markers = groups.flatMap(markersOf);
   if (markers.length === 0) return '';
+  const details = crowdsOf(markers).slice(0, DETAILS_MAX).map((crowd, index) => map(crowd, {
+    id: `kaart${index + 1}`, title: `Detailkaart rond bevinding ${crowd[0]?.number ?? ''}, ${crowd.length} bevindingen`,
+  }));
   return `<section aria-labelledby="waar"><h2 id="waar">${label('Waar het ligt', 'where it lies')}</h2>
 ${map(markers, { id: 'kaart', title: `Kaart in het RD-stelsel van ${markers.length} ${markers.length === 1 ? 'bevinding' : 'bevindingen'}` })}
-<p class="note">De nummers zijn die van de bevindingen hieronder; +n: nog n op dezelfde plaats. De omtrek van het land is een schets.<br>
-<span lang="en">The numbers are those of the findings below; +n: n more at the same place. The outline is a sketch.</span></p></section>`;
+${details.length === 0 ? '' : `<div class="details">${details.join('\n')}</div>`}
+<p class="note">De nummers zijn die van de bevindingen hieronder; +n: nog n daar vlakbij. De omtrek van het land is een schets.<br>
+<span lang="en">The numbers are those of the findings below; +n: n more close to it. The outline is a sketch.</span></p></section>`;
 }
 
 function markersOf({ located }: LocatedGroup): readonly Marker[] {
@@ -104,13 +110,11 @@ function groupSection(group: LocatedGroup, index: number): string {
   const { rule, severity, title, message, mend, located, count } = group;
   const id = `g${index + 1}`;
   const shown = located.slice(0, FINDINGS_MAX);
-  const own = markersOf(group).filter(({ number }) => located.some((other) => other.number === number && other.finding.place !== undefined));
   return `<section aria-labelledby="${id}">
 <h2 id="${id}" class="rule ${severity}">${tag(severity)} ${escape(title.nl)}</h2>
 <p class="lead"><span lang="en">${escape(title.en)}</span> · <code>${escape(rule)}</code> · ${count}×</p>
 ${message === undefined || message.nl.startsWith(title.nl) ? '' : `<p>${both(message)}</p>`}
 ${mend === undefined ? '' : `<p class="mend"><strong>${label('Wat te doen', 'what to do')}</strong><br>${both(mend)}</p>`}
-${own.length > 1 ? map(own, { id: `kaart-${id}`, title: `Kaart bij: ${title.nl}` }) : ''}
 <ol class="findings">
 ${shown.map((one) => findingItem(one, group)).join('\n')}
 </ol>

@@ -28,21 +28,41 @@ const WIDTH = 720;
 const HEIGHT = 420;
 const SPAN_METRES_MIN = 400;
 const ROOM = 1.3;
-const CELL = 30;
+/** Markers nearer to each other than this, in pixels, are one. */
+const MARKER_WIDE = 50;
+const MARKER_HIGH = 30;
 const LINES_ACROSS = 5;
 
 /** The map of these places; `id` names it in the document. Empty text when there is nothing to show. */
 export function map(markers: readonly Marker[], { id, title }: { readonly id: string; readonly title: string }): string {
   if (markers.length === 0) return '';
   const frame = frameOf(markers.map(({ rd }) => rd));
-  const cells = [...Map.groupBy(markers, ({ rd }) => pixelOf(rd, frame).map((at) => Math.floor(at / CELL)).join()).values()];
   return `<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-labelledby="${id}">
 <title id="${id}">${escape(title)}</title>
 <path class="land" d="${outlineIn(frame)}"/>
-${grid(frame)}
-${cells.map((cell) => marker(cell, frame)).join('\n')}
-${scaleBar(frame)}${locator(frame)}
+${grid(frame)}${scaleBar(frame)}${locator(frame, markers.map(({ rd }) => pixelOf(rd, frame)))}
+${cellsOf(markers, frame).map((cell) => marker(cell, frame)).join('\n')}
 </svg>`;
+}
+
+/** The places of which the map of all these shows only one marker, though they differ: the fullest first. */
+export function crowdsOf(markers: readonly Marker[]): readonly (readonly Marker[])[] {
+  if (markers.length === 0) return [];
+  return cellsOf(markers, frameOf(markers.map(({ rd }) => rd)))
+    .filter((cell) => new Set(cell.map(({ rd }) => rd.join())).size > 1)
+    .sort((a, b) => b.length - a.length);
+}
+
+/** Each marker joins the first cell that it would cover: there are never more cells than fit on the map. */
+function cellsOf(markers: readonly Marker[], frame: Frame): readonly (readonly Marker[])[] {
+  const cells: { readonly at: Point; readonly markers: Marker[] }[] = [];
+  for (const one of markers) {
+    const [x, y] = pixelOf(one.rd, frame);
+    const cell = cells.find(({ at }) => Math.abs(at[0] - x) < MARKER_WIDE && Math.abs(at[1] - y) < MARKER_HIGH);
+    if (cell === undefined) cells.push({ at: [x, y], markers: [one] });
+    else cell.markers.push(one);
+  }
+  return cells.map((cell) => cell.markers);
 }
 
 function frameOf(points: readonly Point[]): Frame {
@@ -70,7 +90,7 @@ function marker(cell: readonly Marker[], frame: Frame): string {
   const [x, y] = pixelOf(first.rd, frame);
   const worst = cell.find(({ severity }) => severity === 'error') ?? first;
   const more = cell.length === 1 ? '' : `+${cell.length - 1}`;
-  const words = `Bevinding ${first.number}${more === '' ? '' : ` en nog ${cell.length - 1} op deze plaats`}`;
+  const words = `Bevinding ${first.number}${more === '' ? '' : ` en nog ${cell.length - 1} daar vlakbij`}`;
   const wide = 12 + 8 * (String(first.number).length + more.length);
   return `<a class="marker ${worst.severity}" href="#b${first.number}" aria-label="${words}"><title>${words}</title>`
     + `<circle cx="${x}" cy="${y}" r="3"/>`
@@ -87,7 +107,8 @@ function grid(frame: Frame): string {
   }
   for (let y = Math.ceil((frame.north - HEIGHT * frame.scale) / step) * step; y < frame.north; y += step) {
     const [, at] = pixelOf([0, y], frame);
-    lines.push(`<path class="grid" d="M0 ${at}H${WIDTH}"/><text class="label" x="3" y="${at - 3}">y ${distance(y)}</text>`);
+    lines.push(`<path class="grid" d="M0 ${at}H${WIDTH}"/>`
+      + (at > HEIGHT - 40 || at < 30 ? '' : `<text class="label" x="3" y="${at - 3}">y ${distance(y)}</text>`));
   }
   return lines.join('');
 }
@@ -96,20 +117,25 @@ function scaleBar({ scale }: Frame): string {
   const metres = roundStep(90 * scale);
   const wide = Math.round(metres / scale);
   const y = HEIGHT - 12;
-  return `<path class="scale" d="M12 ${y - 6}v6h${wide}v-6"/><text class="label" x="16" y="${y - 6}">${distance(metres)}</text>`;
+  return `<path class="scale" d="M12 ${y - 6}v6h${wide}v-6"/><text class="label" x="${wide + 18}" y="${y}">${distance(metres)}</text>`;
 }
 
 const COUNTRY: Frame = { west: 0, north: 625_000, scale: 3_300 };
 const COUNTRY_EDGE = 100;
 
-/** Where in the country the map lies; left out when it shows much of the country itself. */
-function locator(frame: Frame): string {
+/** Where in the country the map lies, in a corner without markers; left out when it shows much of it itself. */
+function locator(frame: Frame, places: readonly Point[]): string {
   if (frame.scale > COUNTRY.scale / 12) return '';
+  const [right, bottom] = [WIDTH - COUNTRY_EDGE - 4, HEIGHT - COUNTRY_EDGE - 4];
+  const corners: readonly Point[] = [[right, bottom], [right, 4], [4, 4]];
+  const isFree = ([left, top]: Point) => !places.some(([x, y]) =>
+    x > left - MARKER_WIDE && x < left + COUNTRY_EDGE + MARKER_WIDE && y > top - 10 && y < top + COUNTRY_EDGE + MARKER_HIGH);
+  const corner = corners.find(isFree) ?? [right, bottom];
   const [x, y] = pixelOf([frame.west, frame.north], COUNTRY);
   const wide = Math.max(Math.round((WIDTH * frame.scale) / COUNTRY.scale), 6);
   const high = Math.max(Math.round((HEIGHT * frame.scale) / COUNTRY.scale), 6);
-  return `<g transform="translate(${WIDTH - COUNTRY_EDGE - 4} ${HEIGHT - COUNTRY_EDGE - 4})"><path class="land" d="${outlineIn(COUNTRY)}"/>`
-    + `<rect class="here" x="${x}" y="${y}" width="${wide}" height="${high}"/></g>`;
+  return `<g transform="translate(${corner.join(' ')})"><rect class="inset" width="${COUNTRY_EDGE}" height="${COUNTRY_EDGE}"/>`
+    + `<path class="land" d="${outlineIn(COUNTRY)}"/><rect class="here" x="${x}" y="${y}" width="${wide}" height="${high}"/></g>`;
 }
 
 /** The smallest of 1, 2 and 5 times a power of ten that is at least `span`. */

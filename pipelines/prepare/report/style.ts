@@ -30,7 +30,8 @@ tbody th{font-weight:400}th[scope=rowgroup]{font-weight:600;padding-top:.7rem}
 .number{display:inline-block;min-width:1.8rem;padding:0 .4rem;border-radius:.3rem;background:#333;color:#fff;text-align:center}
 code{font:.9em ui-monospace,monospace}
 .map{display:block;width:100%;height:auto;background:#e3eef5;border:1px solid #ccc;margin:.5rem 0}
-.map .land{fill:#fff;stroke:#888}.map .grid{stroke:#ccd6dd;fill:none}.map .scale{stroke:#333;stroke-width:2;fill:none}
+.details{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:0 .6rem}
+.map .inset{fill:#e3eef5}.map .land{fill:#fff;stroke:#888}.map .grid{stroke:#ccd6dd;fill:none}.map .scale{stroke:#333;stroke-width:2;fill:none}
 .map text{font:12px system-ui,sans-serif;fill:#444}.map .here{fill:none;stroke:#a4000f;stroke-width:2}
 .map .marker text{fill:#fff;font-weight:600;text-anchor:middle;font-size:13px}
 .map .marker circle{stroke:#fff}
@@ -39,7 +40,7 @@ code{font:.9em ui-monospace,monospace}
 @media (max-width:36rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.3rem}main{padding:.6rem}}
 @media print{
 main{max-width:none;padding:0}body{font-size:10pt}
-.findings li,tr,.map,.verdict,.mend{break-inside:avoid}h2,.lead{break-after:avoid}
+.findings li,tr,.map,.verdict,.mend{break-inside:avoid}section>h2,section>p{break-after:avoid}
 .map{max-height:10cm}a{color:inherit;text-decoration:none}
 .scroll{overflow:visible}
 .tag,.number,.verdict,.mend,.map,.marker *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
