@@ -106,9 +106,10 @@ describe('a wrong value is told the nearest allowed ones', () => {
   test('other case, a space, a lost or doubled letter: one error, with the value that was meant', () => {
     const spoilt = cases.filter(({ value }) => value.length > 5).chain(({ use, value }) => (
       fc.record({ at: fc.nat(value.length - 1), how: fc.constantFrom(...SPOILS) })
-        .map(({ at, how }) => ({ use, value, wrong: how(value, at) }))));
+        // A digit that is lost tells several values apart no longer: `PR10-` is as near to all of them.
+        .map(({ at, how }) => ({ use, value, wrong: /[a-z]/i.test(value.charAt(at)) ? how(value, at) : '' }))));
     fc.assert(fc.property(spoilt, ({ use, value, wrong }) => {
-      fc.pre(!use.values.includes(wrong));
+      fc.pre(!use.values.includes(wrong) && wrong !== '');
       const errors = errorsOn(use, wrong);
       expect(errors.map(({ rule }) => rule)).toEqual(['schema.waardelijst']);
       expect(errors[0]?.suggestions, wrong).toContain(value);
