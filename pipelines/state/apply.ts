@@ -51,12 +51,11 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
   const { register, submission } = decision;
   const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map() };
   const passes = (root: PreparedRoot): boolean => check(decision, root, register.root(root.id)).length === 0;
-  const dangling = resolveLinks(register, prepared, passes);
+  const badLinks = resolveLinks(register, prepared, passes);
   for (const root of prepared.roots()) {
-    const unknown = dangling(root).map(({ id, pointer }) =>
-      refusal('verwijzing.onbekend', root, { pointer, found: id }));
+    const bad = badLinks(root).map(({ rule, ...place }) => refusal(rule, root, place));
     const held = register.root(root.id);
-    const findings = [...check(decision, root, held), ...unknown];
+    const findings = [...check(decision, root, held), ...bad];
     if (findings.length > 0) {
       tally.refused.set(root.pointer, findings);
       continue;

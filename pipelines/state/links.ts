@@ -1,72 +1,110 @@
 /**
- * Links between roots of one submission and the register: which roots must be refused because a link of
- * theirs leads nowhere. Refusing one root may leave another's link without target, and so on; that chain is
- * followed in memory, in time and space proportional to the number of links.
+ * Links between roots of one submission and the register: which roots must be refused because a link of theirs leads
+ * nowhere, or to an object of a kind that the document never links to. Refusing one root may leave another's link
+ * without target, and so on; that chain is followed in memory, in time and space proportional to the number of links.
  */
+import { wrongTarget } from '../../schemas/relations.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import type { Prepared } from './prepared.ts';
 import type { Register } from './register.ts';
 
 type Link = PreparedRoot['links'][number];
 
-/** The links of a root that lead nowhere, asked just before it is written. */
-export type DanglingLinks = (root: PreparedRoot) => readonly Link[];
+/** A link that refuses its root: why, where it stands, and what was found there (the id, or the type it leads to). */
+export interface BadLink {
+  readonly rule: 'verwijzing.onbekend' | 'verwijzing.verkeerde-soort';
+  readonly pointer: string;
+  readonly found: string;
+}
+
+/** The bad links of a root, asked just before it is written. */
+export type BadLinks = (root: PreparedRoot) => readonly BadLink[];
+
+/** An object that a root of this submission brings. */
+interface Brought {
+  readonly pointer: string;
+  readonly type: string;
+}
 
 /** `passes` says whether nothing but links could refuse a root. */
 export function resolveLinks(
   register: Register, prepared: Prepared, passes: (root: PreparedRoot) => boolean,
-): DanglingLinks {
+): BadLinks {
   if (!prepared.hasLinks) return () => [];
   const linking = new Map<string, readonly Link[]>();
   const wanted = new Set<string>();
   for (const { pointer, links } of prepared.roots()) {
     if (links.length > 0) linking.set(pointer, links);
-    for (const { id } of links) if (!register.resolves(id)) wanted.add(id);
+    for (const { id } of links) if (register.typeOf(id) === undefined) wanted.add(id);
   }
-  const bringers = bringersOf(wanted, prepared, passes);
-  const refused = followRefusals(linking, wanted, bringers);
-  // An earlier root of this submission may have dropped what the register still had at first.
-  const isGone = ({ id }: Link): boolean => !bringers.has(id) && !register.resolves(id);
-  return (root) => refused.get(root.pointer) ?? root.links.filter(isGone);
+  const brought = broughtOf(wanted, prepared, passes);
+  const typeOf = (id: string): string | undefined => brought.get(id)?.type ?? register.typeOf(id);
+  const refused = followRefusals({ linking, wanted, brought, typeOf });
+  return (root) => root.links.flatMap((link): BadLink | [] => {
+    const type = typeOf(link.id);
+    if (isWrongKind(link, type)) return { rule: 'verwijzing.verkeerde-soort', pointer: link.pointer, found: type ?? '' };
+    // An earlier root of this submission may have dropped what the register still had at first.
+    const leadsNowhere = type === undefined || refused.get(root.pointer)?.has(link.id) === true;
+    return leadsNowhere ? { rule: 'verwijzing.onbekend', pointer: link.pointer, found: link.id } : [];
+  });
 }
 
-/** Wanted ids that a root of this submission brings, with its pointer. */
-function bringersOf(
+function isWrongKind({ field = '' }: Link, type: string | undefined): boolean {
+  return type !== undefined && wrongTarget(field, type) === 'error';
+}
+
+/** Wanted ids that a root of this submission brings. */
+function broughtOf(
   wanted: ReadonlySet<string>, prepared: Prepared, passes: (root: PreparedRoot) => boolean,
-): ReadonlyMap<string, string> {
-  const bringers = new Map<string, string>();
-  if (wanted.size === 0) return bringers;
+): ReadonlyMap<string, Brought> {
+  const brought = new Map<string, Brought>();
+  if (wanted.size === 0) return brought;
   for (const root of prepared.roots()) {
     const brings = root.objects.filter(({ id }) => wanted.has(id));
-    if (brings.length > 0 && passes(root)) for (const { id } of brings) bringers.set(id, root.pointer);
+    if (brings.length > 0 && passes(root)) {
+      for (const { id, type } of brings) brought.set(id, { pointer: root.pointer, type });
+    }
   }
-  return bringers;
+  return brought;
 }
 
-function followRefusals(
-  linking: ReadonlyMap<string, readonly Link[]>, wanted: ReadonlySet<string>, bringers: ReadonlyMap<string, string>,
-): ReadonlyMap<string, readonly Link[]> {
+interface Links {
+  readonly linking: ReadonlyMap<string, readonly Link[]>;
+  readonly wanted: ReadonlySet<string>;
+  readonly brought: ReadonlyMap<string, Brought>;
+  readonly typeOf: (id: string) => string | undefined;
+}
+
+/** For each root that its links refuse, by pointer: the ids that they lead to in vain. */
+function followRefusals({ linking, wanted, brought, typeOf }: Links): ReadonlyMap<string, ReadonlySet<string>> {
+  const linkers = linkersOf({ linking, brought });
+  const refused = new Map<string, ReadonlySet<string>>();
+  const queue = [...linking.keys()];
+  for (let pointer = queue.pop(); pointer !== undefined; pointer = queue.pop()) {
+    if (refused.has(pointer)) continue;
+    const bad = (linking.get(pointer) ?? []).filter((link) => {
+      const target = brought.get(link.id)?.pointer;
+      const leadsNowhere = wanted.has(link.id) && (target === undefined || refused.has(target));
+      return leadsNowhere || isWrongKind(link, typeOf(link.id));
+    });
+    if (bad.length === 0) continue;
+    refused.set(pointer, new Set(bad.map(({ id }) => id)));
+    for (const linker of linkers.get(pointer) ?? []) queue.push(linker);
+  }
+  return refused;
+}
+
+/** For each root that brings what others link to, by pointer: those others. */
+function linkersOf({ linking, brought }: Pick<Links, 'linking' | 'brought'>): ReadonlyMap<string, readonly string[]> {
   const linkers = new Map<string, string[]>();
   for (const [pointer, links] of linking) {
     for (const { id } of links) {
-      const target = bringers.get(id);
+      const target = brought.get(id)?.pointer;
       if (target === undefined) continue;
       const list = linkers.get(target);
       if (list === undefined) linkers.set(target, [pointer]);
       else list.push(pointer);
     }
   }
-  const refused = new Map<string, readonly Link[]>();
-  const queue = [...linking.keys()];
-  for (let pointer = queue.pop(); pointer !== undefined; pointer = queue.pop()) {
-    if (refused.has(pointer)) continue;
-    const dangling = (linking.get(pointer) ?? []).filter(({ id }) => {
-      const target = bringers.get(id);
-      return wanted.has(id) && (target === undefined || refused.has(target));
-    });
-    if (dangling.length === 0) continue;
-    refused.set(pointer, dangling);
-    for (const linker of linkers.get(pointer) ?? []) queue.push(linker);
-  }
-  return refused;
+  return linkers;
 }

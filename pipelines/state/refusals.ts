@@ -68,6 +68,17 @@ export const REFUSALS = {
       en: 'Deliver the object it leads to first or together with it, or mend the link.',
     },
   },
+  'verwijzing.verkeerde-soort': {
+    status: 422,
+    message: {
+      nl: 'Deze verwijzing leidt naar een object van een soort waarnaar dit veld niet verwijst.',
+      en: 'This link leads to an object of a kind that this field does not link to.',
+    },
+    mend: {
+      nl: 'Verwijs van een activiteit naar haar locatie, en van een referentie naar haar activiteit.',
+      en: 'Link from an activity to its location, and from a reference to its activity.',
+    },
+  },
   'verwijzing.doel-vervalt': {
     status: 409,
     message: {

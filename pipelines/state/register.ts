@@ -70,9 +70,10 @@ export class Register {
     return this.#sql('SELECT type, root, gone FROM object WHERE id = ?').get(id) as HeldObject | undefined;
   }
 
-  /** Whether a link to this id leads to something that is there. */
-  resolves(id: string): boolean {
-    return this.object(id)?.gone === 0;
+  /** Type of the object that a link to this id leads to; undefined when nothing is there. */
+  typeOf(id: string): string | undefined {
+    const object = this.object(id);
+    return object?.gone === 0 ? object.type : undefined;
   }
 
   /** Whether any currently recorded version of the root may not be public. */

@@ -86,6 +86,18 @@ describe('links', () => {
     expect(outcome.report?.findings[0]).toMatchObject({ pointer: '/0/comment/0', found: 'b2' });
   });
 
+  test('IM Relations: a link to the wrong kind of object refuses its root, whether the register has it or the delivery', async () => {
+    const bench = new Bench();
+    await bench.deliver([location('l1', ['m1'])]);
+    const wrong = [building('b1', { linksTo: ['m1 locatieEVActiviteit'] }), building('b2', { linksTo: ['m2 heeft'] }), location('l2', ['m2'])];
+    const outcome = await bench.deliver([...wrong, building('b3', { linksTo: ['b1'] })]);
+    expect(bench.rules(outcome)).toEqual(['verwijzing.verkeerde-soort', 'verwijzing.verkeerde-soort', 'verwijzing.onbekend']);
+    expect(outcome.report?.findings[0]).toMatchObject({ pointer: '/0/comment/0', found: 'Windturbine' });
+    expect(outcome.roots.map(({ id }) => id)).toEqual(['l2']);
+    const right = [building('b4', { linksTo: ['l1 locatieEVActiviteit'] }), building('b5', { linksTo: ['l1-activiteit heeft'] })];
+    expect((await bench.deliver([...right, building('b6', { linksTo: ['b4 hoortBij'] })])).roots).toHaveLength(3);
+  });
+
   test('a circle of links is fine', async () => {
     const bench = new Bench();
     const outcome = await bench.deliver([building('b1', { linksTo: ['b2'] }), building('b2', { linksTo: ['b1'] })]);

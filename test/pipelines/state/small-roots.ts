@@ -82,8 +82,10 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
     bronhoudercode: textOf(document['bronhoudercode']),
     validFrom: parseMoment(textOf(document['beginGeldigheid'])) ?? 0 as Moment,
     validUntil: parseMoment(textOf(document['eindGeldigheid'])) ?? null,
-    links: comments.filter((text) => text.startsWith('link '))
-      .map((text, index) => ({ id: text.slice(5), pointer: `${pointer}/comment/${index}` })),
+    links: comments.filter((text) => text.startsWith('link ')).map((text, index) => {
+      const [, id = '', field] = text.split(' ');
+      return { id, pointer: `${pointer}/comment/${index}`, ...(field === undefined ? {} : { field }) };
+    }),
     boundaries: [...boundaries].sort((a, b) => a - b),
     hidden: document['informatieGeheim'] === true ? 'informatieGeheim' : null,
   };
