@@ -1,7 +1,8 @@
 /**
  * Activity kinds: what is stored, filled or driven at a generated LocatieActiviteit, how often, with which
  * references and contours. Shares of empty fields and ranges follow what was measured in the real register
- * (Geonovum imev-werkomgeving, minmax); distances stay within 0 to 1,500 m.
+ * (Geonovum imev-werkomgeving, minmax); distances stay within 0 to 1,500 m. Two contours of one type around one spot
+ * have ranges apart, so that no geometry occurs twice.
  */
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import type { ActivityType } from '../../schemas/names.ts';
@@ -98,7 +99,7 @@ export const ACTIVITY_KINDS: readonly [ActivityKind, ...ActivityKind[]] = [
     activiteit: 'GasdrukRegelMeetStation', artikel: 'art_3.97/para_1',
     substance: { stof: { naam: 'aardgas', CASnummer: '74-82-8', UNnummer: '1971' } },
     references: [{ type: 'Installatie', shape: 'area' }, { type: 'Leiding', shape: 'point' }],
-    contours: [pr(4, 25, 'vastgesteld BK'), pr(15, 25, 'vastgesteld K')],
+    contours: [pr(4, 14, 'vastgesteld BK'), pr(15, 25, 'vastgesteld K')],
     fields: (random) =>
       sometimes(random, 0.6, { ontwerpCapaciteit: random.whole(100, 40_000), werkdruk: random.whole(800, 8000) }),
   },
@@ -123,7 +124,7 @@ export const ACTIVITY_KINDS: readonly [ActivityKind, ...ActivityKind[]] = [
   {
     percent: 8, type: 'Windturbine_TeBerekenenAfstandVergunningplicht', vergunningsPlicht: true,
     activiteit: 'Windturbine', artikel: 'art_3.13', substance: NOT_APPLICABLE,
-    references: [TURBINE, TURBINE, TURBINE], contours: [pr(15, 83, 'PR10-5'), pr(80, 250)],
+    references: [TURBINE, TURBINE, TURBINE], contours: [pr(15, 79, 'PR10-5'), pr(80, 250)],
     fields: () => ({ aantalWindturbines: 3 }),
   },
   {
@@ -157,7 +158,7 @@ export const ACTIVITY_KINDS: readonly [ActivityKind, ...ActivityKind[]] = [
     percent: 2, type: 'SevesoInrichting', vergunningsPlicht: true,
     activiteit: 'SevesoInrichting', artikel: 'art_3.51/para_1', substance: KLASSE_2_1,
     references: [{ type: 'SevesoReferentie', shape: 'area' }, { type: 'SevesoReferentie', shape: 'point' }],
-    contours: [pr(50, 600), pr(300, 1500, 'PR10-8'), fire(60, 400, COMPUTED), cloud(300, 1500, COMPUTED)],
+    contours: [pr(50, 299), pr(300, 1500, 'PR10-8'), fire(60, 400, COMPUTED), cloud(300, 1500, COMPUTED)],
     fields: (random) => ({ sevesoDrempel: random.pick(['hoog', 'laag']) }),
   },
   {

@@ -18,6 +18,9 @@ import { MARK, type Changes, type Way } from './way.ts';
 
 export const WAYS: readonly Way[] = [...JSON_WAYS, ...SCHEMA_WAYS, ...GEOMETRY_WAYS, ...MODEL_WAYS];
 
+/** More than a million additions of a share can lose, less than would show. */
+const ROUNDING = 1e-6;
+
 export interface BrokenObject {
   /** JSON Pointer in the root. */
   readonly pointer: string;
@@ -37,7 +40,8 @@ export class Breaker {
   readonly #ways: readonly Way[];
   /** How often each way was used: by kind of object, and in all. */
   readonly #used = new Map<string, number[]>();
-  #seen = 0;
+  /** Objects still to be broken to come to the share: one that no way fits leaves its turn to the next. */
+  #owed = ROUNDING;
   #earlier: string | undefined;
 
   /** `share`: of the objects, nested ones counted, from 0 to 1. */
@@ -51,8 +55,10 @@ export class Breaker {
     const broken: BrokenObject[] = [];
     let write: Way['write'];
     for (const object of objectsOf(document)) {
-      const chosen = this.#isDue() ? this.#choose(object, write !== undefined) : undefined;
+      this.#owed += this.#share;
+      const chosen = this.#owed >= 1 ? this.#choose(object, write !== undefined) : undefined;
       if (chosen === undefined) continue;
+      this.#owed -= 1;
       broken.push({ pointer: object.pointer, id: object.id ?? '', way: chosen.way });
       replace(object.data, chosen.changes);
       write ??= chosen.way.write;
@@ -60,12 +66,6 @@ export class Breaker {
     if (broken.length === 0) this.#earlier = document['id'] as string;
     const text = JSON.stringify(document);
     return { line: write === undefined ? text : rewritten(text, write), broken };
-  }
-
-  #isDue(): boolean {
-    const before = Math.floor(this.#seen * this.#share);
-    this.#seen += 1;
-    return Math.floor(this.#seen * this.#share) > before;
   }
 
   /** The way used least that this object can be broken in. */

@@ -1,10 +1,18 @@
 /** Ways to break what only the whole model knows: links, ids (level 4) and domain rules (level 5). */
 import { own } from '../../../schemas/json.ts';
 import type { Json } from '../../../schemas/json.ts';
+import { childrenOf, type ModelObject } from '../../../schemas/objects.ts';
 import type { Way } from './way.ts';
 
 function beyond(level: Way['level'], name: string, how: Pick<Way, 'rule' | 'severity' | 'change'>): Way {
   return { name, level, visible: 'beyond', ...how };
+}
+
+/** `id` of another reference of the same activity. */
+function referenceBeside(reference: ModelObject | undefined): string | undefined {
+  const references = reference?.parent === undefined ? [] : [...childrenOf(reference.parent.data)];
+  return references.map(([, , { id }]) => id)
+    .find((id): id is string => typeof id === 'string' && id !== reference?.id);
 }
 
 export const MODEL_WAYS: readonly Way[] = [
@@ -20,10 +28,9 @@ export const MODEL_WAYS: readonly Way[] = [
   }),
   beyond('links', 'link-elsewhere', {
     rule: 'verwijzing.anders-dan-plaats', severity: 'warning',
-    change: ({ kind, parent }) => {
-      const href = `#${parent?.parent?.id ?? ''}`;
-      if (kind === 'contour') return { hoortBij: [{ href }] };
-      return kind === 'reference' ? { heeft: { href } } : undefined;
+    change: ({ kind, parent: reference }) => {
+      const other = kind === 'contour' ? referenceBeside(reference) : undefined;
+      return other === undefined ? undefined : { hoortBij: [{ href: `#${other}` }] };
     },
   }),
   beyond('domain', 'end-before-begin', {
