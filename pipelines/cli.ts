@@ -19,7 +19,7 @@ const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), '
 const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 const PORT = 8080;
 const BASE_URL = 'address in every published link, /v1 and all';
-const KINDS = 'JSON, newline-delimited JSON or GeoJSON';
+const KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzip';
 const clock = (): Date => new Date();
 
 enableCompileCache(join(CACHE, 'compiled'));

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict } from '../../schemas/finding.ts';
@@ -126,6 +127,22 @@ describe('bad input', () => {
       if (survivors.length > 0) expect(pointer).toMatch(/^\/1/);
     }
     expect(objects.filter(({ verdict }) => verdict === 'accepted').map(({ id }) => id)).toEqual(survivors);
+  });
+
+  test('every framing, plain and packed with gzip under any name, is read', async () => {
+    const { geometrie, ...properties } = building('a');
+    const feature = { type: 'Feature', geometry: geometrie, properties };
+    const framings = [
+      building('a'), [building('a')], feature, { type: 'FeatureCollection', features: [feature] },
+    ].map((value) => JSON.stringify(value)).concat(`${JSON.stringify(building('a'))}\n`);
+    const files = framings.flatMap((text, n) => [Buffer.from(text), gzipSync(text)].map((bytes, packed) => {
+      const file = join(folder, `vorm-${n}-${packed}.json`);
+      writeFileSync(file, bytes);
+      return file;
+    }));
+    const { code, out } = await ev(['validate', ...files, '--json', '--crs', RD]);
+    expect([code, (JSON.parse(out) as Named).counts]).toMatchObject([0, { objects: files.length, accepted: files.length }]);
+    expect((await ev(['validate', '--help'])).out).toContain('gzip');
   });
 
   test('RD numbers announced as CRS84: the finding names --crs', async () => {
