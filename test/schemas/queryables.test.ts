@@ -1,0 +1,53 @@
+/** Queryable fields: every scalar that is published, under its dotted name, once for each collection. */
+import { expect, test } from 'vitest';
+import { isObject } from '../../schemas/json.ts';
+import type { Json, JsonObject } from '../../schemas/json.ts';
+import { MODEL } from '../../schemas/model.ts';
+import { SERIES, seriesOf } from '../../schemas/names.ts';
+import { queryablesOf, queryableSchema } from '../../schemas/queryables.ts';
+import { minimal } from './minimal.ts';
+
+test('OPEN-queryable: each scalar of a full object is queryable in its collection, with its JSON type; nothing else is', () => {
+  for (const type of MODEL.keys()) {
+    const table = new Map(queryablesOf(seriesOf(type)).filter(({ types }) => types.includes(type)).map((row) => [row.name, row]));
+    const scalars = scalarsIn(minimal(type, true)).filter(([name]) => name !== 'oppervlakteVerblijfsobjectBAG');
+    for (const [name, value] of scalars) {
+      const { type: said, values } = table.get(name) ?? expect.fail(`${type} ${name} is not queryable`);
+      expect(said === 'integer' ? 'number' : said, name).toBe(typeof value);
+      if (values !== undefined) expect(values, name).toContain(value);
+    }
+    // A full object has one alternative of each choice object.
+    const found = new Set(scalars.map(([name]) => name));
+    const others = [...table.keys()].filter((name) => !found.has(name));
+    expect(others.every((name) => name.includes('.')), `${type} ${others.join()}`).toBe(true);
+  }
+});
+
+test('every collection has a table, names in it are unique, and another name has none', () => {
+  for (const collection of SERIES) {
+    const names = queryablesOf(collection).map(({ name }) => name);
+    expect(new Set(names).size, collection).toBe(names.length);
+    expect(names.slice(0, 4)).toEqual(['entityType', 'id', 'identificatie.namespace', 'identificatie.lokaalID']);
+  }
+  expect(queryablesOf('toString')).toEqual([]);
+  expect(queryablesOf('kwetsbare-gebouwen').map(({ name }) => name)).not.toContain('oppervlakteVerblijfsobjectBAG');
+});
+
+test('a field of several activity types has the values of all of them', () => {
+  const table = new Map(queryablesOf('ev-activiteiten').map((row) => [row.name, row]));
+  expect(table.get('entityType')?.values?.length).toBe(59);
+  expect(table.get('typeEnergiedrager')?.codeLists).toEqual(['TypeEnergiedragerKort', 'TypeEnergiedragerLang']);
+  expect(table.get('doorzetPerJaar')?.types).toEqual(['OpslagtankPropaanPropeen_VasteAfstandVergunningplicht', 'TankenLPG']);
+  expect(table.get('vergunningsPlicht')?.types.length).toBe(58);
+  expect(queryableSchema(table.get('datumVergunningOfMelding')!))
+    .toEqual({ title: 'datumVergunningOfMelding', type: 'string', format: 'date' });
+  expect(queryableSchema(table.get('bevoegdGezag')!)).toMatchObject({ description: expect.stringContaining('BevoegdGezag') as string });
+});
+
+/** Texts, numbers and booleans by dotted name; not in arrays, links and geometries. */
+function scalarsIn(object: JsonObject, path = ''): readonly (readonly [string, Json])[] {
+  return Object.entries(object).flatMap(([name, value]) => {
+    if (!isObject(value)) return Array.isArray(value) || value === null ? [] : [[path + name, value] as const];
+    return 'href' in value || 'coordinates' in value ? [] : scalarsIn(value, `${path}${name}.`);
+  });
+}
