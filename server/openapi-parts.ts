@@ -85,6 +85,8 @@ export function parameters({ profile, collections }: { profile: Profile; collect
       type: 'string', enum: [...CODE_LISTS.keys()],
     }),
     type: path('type', 'Type van het object, Document of report / type of the object, Document or report', { type: 'string', enum: SCHEMA_NAMES }),
+    fout: path('fout', 'Code van de fout / code of the error', { type: 'string' }),
+    parameterFout: path('parameterFout', 'Code na parameter/ / code after parameter/', { type: 'string' }),
     uuid: path('uuid', 'Nummer van de indiening / number of the submission', { type: 'string', format: 'uuid' }),
     limit: query('limit', 'Aantal op een bladzijde; meer dan het maximum geldt als het maximum / features on a page', {
       type: 'integer', minimum: 1, maximum: LIMITS.featuresMax, default: LIMITS.featuresDefault,
@@ -123,6 +125,9 @@ const codeListHead = {
   open: { type: 'boolean' }, vorm: string, _links: { type: 'object' },
 };
 const codes = { type: 'array', items: object(['waarde'], { waarde: string, omschrijving: string }) };
+const problemKind = object(['code', 'type', 'status', 'titel', '_links'], {
+  code: string, type: uri, status: { type: 'integer' }, titel: string, _links: { type: 'object' },
+});
 const codeListRequired = ['naam', 'titel', 'versie', 'bron', 'aantal', '_links'];
 
 export const schemas: Named = {
@@ -190,6 +195,8 @@ export const schemas: Named = {
   JsonSchema: object(['$schema', '$id', 'title', '$defs'], {
     $schema: uri, $id: uri, title: string, description: string, $defs: { type: 'object' },
   }),
+  FoutSoort: problemKind,
+  Fouten: object(['fouten', '_links'], { fouten: { type: 'array', items: problemKind }, _links: { type: 'object' } }),
   Problem: object(['type', 'title', 'status', 'detail', 'instance'], {
     type: uri, title: string, status: { type: 'integer', minimum: 400, maximum: 599 }, detail: string, instance: uri,
     'invalid-params': {

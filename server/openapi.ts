@@ -39,7 +39,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
     ],
     paths: {
       ...servicePaths(), ...collectionPaths(writable), ...documentPaths(writable), ...submissionPaths(writable),
-      ...codeListPaths(), ...schemaPaths(),
+      ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
     },
     components: {
       parameters: parameters({ profile, collections: COLLECTIONS }),
@@ -164,6 +164,23 @@ function schemaPaths(): Named {
         success: jsonContent('JsonSchema', { mediaType: MEDIA_TYPES.schema }), failures: [400, 401, 404, 406, 500],
       }),
     },
+  };
+}
+
+function problemPaths(): Named {
+  const one = (id: string, name: string) => get(id, {
+    tag: 'dienst', summary: 'Wat een foutcode betekent / what an error code means', takes: [name],
+    success: jsonContent('FoutSoort'), failures: [400, 401, 404, 406, 500],
+  });
+  return {
+    '/fouten': {
+      get: get('fouten', {
+        tag: 'dienst', summary: 'Alle foutcodes / all error codes', success: jsonContent('Fouten'),
+        failures: [400, 401, 406, 500],
+      }),
+    },
+    '/fouten/ev/{fout}': { get: one('fout', 'fout') },
+    '/fouten/ev/parameter/{parameterFout}': { get: one('parameterFout', 'parameterFout') },
   };
 }
 

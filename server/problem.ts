@@ -38,7 +38,7 @@ export function problemBody(problem: Problem, baseUrl: string): ProblemBody {
 }
 
 /** `{error_type_base}/ev/<path>`; the base lies below our own URL. */
-function problemType(path: string, baseUrl: string): string {
+export function problemType(path: string, baseUrl: string): string {
   return `${baseUrl}/fouten/ev/${path}`;
 }
 

@@ -73,6 +73,7 @@ function landingBody({ baseUrl }: Service) {
       link('data', `${baseUrl}/collections`, { type: MEDIA_TYPES.json, title: 'Collecties / collections' }),
       link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: 'Waardelijsten / code lists' }),
       link('related', `${baseUrl}/schemas`, { type: MEDIA_TYPES.json, title: 'JSON Schema’s / JSON schemas' }),
+      link('related', `${baseUrl}/fouten`, { type: MEDIA_TYPES.json, title: 'Foutmeldingen / errors' }),
     ],
   };
 }

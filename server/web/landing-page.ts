@@ -27,6 +27,8 @@ ${bilingual({
  <span lang="en">(code lists: the values that fields may have)</span></li>
 <li><a href="${baseUrl}/schemas">Schema’s</a>: welke velden elk type heeft; ook als JSON Schema
  <span lang="en">(the fields of each type; also as JSON Schema)</span></li>
+<li><a href="${baseUrl}/fouten">Foutmeldingen</a>: de codes en wat ze betekenen
+ <span lang="en">(errors: the codes and what they mean)</span></li>
 <li><a href="${baseUrl}/conformance">Conformiteit</a>: OGC API Features deel 1 en 2
  <span lang="en">(OGC API Features part 1 and 2)</span></li>
 </ul>

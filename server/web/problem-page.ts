@@ -9,5 +9,5 @@ export function problemPage(problem: ProblemBody, baseUrl: string): Buffer {
 ${example === undefined ? '' : html`<br>Zo wel: ${linkTo(example, example)}`}</dd>`);
   return page({ baseUrl, title: problem.title }, html`<p>${problem.detail}</p>
 ${params.length === 0 ? '' : html`<dl>${params}</dl>`}
-<p>Status ${problem.status}, kenmerk <code>${problem.instance}</code>.</p>`);
+<p>Status ${problem.status}, code ${linkTo(problem.type, problem.type)}, kenmerk <code>${problem.instance}</code>.</p>`);
 }

@@ -1,0 +1,39 @@
+/** The kinds of problems can be looked up at the address that is their type. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PROBLEMS } from '../../schemas/problems.ts';
+import { BASE } from './fake-editions.ts';
+import { aRegister, started, type Client } from './harness.ts';
+
+let server: Client;
+beforeAll(async () => { server = await started({ editions: aRegister() }); });
+afterAll(() => server.close());
+
+const KINDS = Object.values(PROBLEMS);
+const pathOf = (url: string) => url.slice(new URL(BASE).origin.length);
+
+test('IR-err-types: the type of a problem is an address that says what it means, for programs and people', async () => {
+  for (const path of ['/v1/nergens', '/v1/collections?x=1', '/v1/collections/wegen/items?limit=0', '/v1/collections/wegen/items?crs=x']) {
+    const problem = (await server.ask(path)).json();
+    const type = problem['type'] as string;
+    const found = await server.ask(pathOf(type));
+    expect([path, found.status]).toEqual([path, 200]);
+    expect(found.json()).toMatchObject({ type, status: problem['status'], titel: problem['title'] });
+    const page = await server.ask(path, { headers: { accept: 'text/html' } });
+    expect(page.text).toContain(`href="${type}"`);
+    expect((await server.ask(pathOf(type), { headers: { accept: 'text/html' } })).status).toBe(200);
+  }
+});
+
+test('IR-err-types: every kind is listed, and each stands at its own address', async () => {
+  const { fouten } = (await server.ask('/v1/fouten')).json() as { fouten: readonly { code: string; type: string; status: number }[] };
+  expect(fouten.map(({ code, status }) => [code, status])).toEqual(KINDS.map(({ path, status }) => [path, status]));
+  for (const { type } of fouten) expect((await server.ask(pathOf(type))).status).toBe(200);
+  const page = (await server.ask('/v1/fouten', { headers: { accept: 'text/html' } })).text;
+  for (const { type } of fouten) expect(page).toContain(`href="${type}"`);
+});
+
+test.each(['/v1/fouten/ev', '/v1/fouten/ev/Onzin', '/v1/fouten/ev/parameter%2FCursorOngeldig', '/v1/fouten/ev/parameter/BestaatNiet',
+  '/v1/fouten/ev/parameter', '/v1/fouten/ev/constructor', '/v1/fouten/BestaatNiet'])('%s is nothing', async (path) => {
+  expect((await server.ask(path)).status).toBe(404);
+  expect((await server.ask(path, { method: 'DELETE' })).status).toBe(404);
+});
