@@ -1,4 +1,9 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generateCommand } from '../../pipelines/commands/generate.ts';
+import { openTerminal } from '../../pipelines/commands/terminal.ts';
 import { WAYS } from '../../pipelines/generate/broken/break.ts';
 import type { Way } from '../../pipelines/generate/broken/way.ts';
 import { generate, type BrokenAt, type GenerateCounts, type GenerateOptions } from '../../pipelines/generate/generate.ts';
@@ -55,6 +60,20 @@ describe('a register with broken objects', () => {
     const lines = first.bytes.toString('latin1').split('\n');
     const differing = lines.flatMap((line, index) => (line === whole[index] ? [] : [index + 1]));
     expect(differing).toEqual([...new Set(first.key.map(({ line }) => line))]);
+  });
+
+  test('comes from `ev generate --broken --key` with a file that says what is broken', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ev-broken-'));
+    try {
+      const [out, key] = [join(folder, 'register.ndjson'), join(folder, 'key.ndjson')];
+      await generateCommand({ objects: 2_000, seed: 7, out, broken: 0.1, key }, { ...openTerminal({ json: false }), say: () => {} });
+      const same = await made({ objects: 2_000, seed: 7, broken: 0.1 });
+      expect((await readFile(out)).equals(same.bytes)).toBe(true);
+      const told = (await readFile(key, 'utf8')).trimEnd().split('\n').map((line) => JSON.parse(line) as BrokenAt);
+      expect(told).toEqual(same.key);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test.each([-0.1, 1.1, Number.NaN])('a share of %d is refused', async (broken) => {
