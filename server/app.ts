@@ -104,7 +104,8 @@ function speakerOf({ baseUrl }: Service, routes: readonly Route[]) {
 
   function unknown(asked: Asked, reply: FastifyReply): void {
     const path = asked.url.split('?', 1)[0] ?? '';
-    const allowed = path.startsWith(base) ? allowedOn(path.slice(base.length), routes) : undefined;
+    if (path !== base && !path.startsWith(`${base}/`)) return say(elsewhere(baseUrl), asked, reply);
+    const allowed = allowedOn(path.slice(base.length), routes);
     if (allowed === undefined) return say(ABSENT, asked, reply);
     const allow = ['Allow', allowed.join(', ')];
     return say(asked.method === 'OPTIONS' ? empty(204, allow) : notAllowed(asked.method, allow), asked, reply);
@@ -163,6 +164,14 @@ function notAllowed(method: string, headers: readonly string[]): Problem {
       en: `${method} is not possible here; possible: ${headers[1]}.`,
     },
     headers,
+  };
+}
+
+/** For who knows the machine but not the path of the service. */
+function elsewhere(baseUrl: string): Problem {
+  return {
+    problem: 'BestaatNiet',
+    detail: { nl: `Hier is niets; de dienst staat op ${baseUrl}.`, en: `Nothing is here; the service is at ${baseUrl}.` },
   };
 }
 

@@ -14,6 +14,7 @@ const READABLE = [
   '/v1', '/v1/', '/v1/openapi.json', '/v1/conformance', '/v1/collections', '/v1/collections/kwetsbare-gebouwen',
   '/v1/collections/kwetsbare-gebouwen/items', '/v1/collections/kwetsbare-gebouwen/items/gebouw-0001',
   '/v1/kwetsbare-gebouwen/gebouw-0001',
+  '/v1/waardelijsten', '/v1/waardelijsten/TypeBrand', '/v1/schemas', '/v1/schemas/Windturbine', '/v1/fouten', '/v1/fouten/ev/BestaatNiet',
 ];
 
 function expectProblem(reply: Reply, status: number, type: string): void {
@@ -30,6 +31,15 @@ function expectProblem(reply: Reply, status: number, type: string): void {
   expect(String(body['detail'])).not.toBe('');
   expect(reply.text).not.toMatch(/node_modules|\.ts\b|at .*:\d+:\d+|\/work|FST_ERR/);
 }
+
+test.each(['/', '/?x=1', '/v2', '/v10/collections', '/favicon.ico'])('%s, outside the service, says where the service is', async (path) => {
+  for (const method of ['GET', 'POST', 'OPTIONS']) {
+    const reply = await server.ask(path, { method });
+    expectProblem(reply, 404, 'BestaatNiet');
+    expect(reply.json()['detail']).toContain(BASE);
+  }
+  expect((await server.ask(path, { headers: { accept: 'text/html' } })).text).toContain(`href="${BASE}"`);
+});
 
 describe('reading', () => {
   test.each(READABLE)('GET %s answers 200 with API-Version, a tag and closed security headers', async (path) => {
