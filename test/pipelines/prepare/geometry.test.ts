@@ -149,7 +149,7 @@ describe('validity, set-wise', () => {
     ['a hole that touches the outside in one position', geo('Polygon', [
       square(155000, 463000, 90), [[155000, 463000], [155020, 463010], [155010, 463020], [155000, 463000]],
     ])],
-    ['numbers of many digits', geo('Polygon', [square(155000.123456789012, 463000.00000001, 90)])],
+    ['numbers of many digits', geo('Polygon', [square(155000.12345678901, 463000.00000001, 90)])],
   ])('%s: accepted, and kept as delivered', async (_, geometrie) => {
     const { roots, found } = await deliver(spatial, building(1, { geometrie }));
     expect(found.filter((rule) => rule.startsWith('geometrie'))).toEqual([]);

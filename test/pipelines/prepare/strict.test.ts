@@ -66,7 +66,7 @@ describeWithShared('JSONTestSuite', 'data/json-parsing/test_parsing', (folder) =
     const decided = Object.entries(FREE).flatMap(([rule, cases]) => cases.map((name) => [`i_${name}.json`, rule]));
     const found = names.filter((name) => name.startsWith('i_'))
       .map((name) => [name, accepted(name) ? 'accepted' : parseStrict(read(name)).flaws[0]?.rule]);
-    expect(found.toSorted()).toEqual(decided.toSorted());
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(decided));
   });
   test('as whole deliveries they get the same verdicts, and the byte-order mark a warning', async () => {
     for (const name of names) {

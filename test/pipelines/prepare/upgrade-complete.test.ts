@@ -26,7 +26,7 @@ const NOWHERE = 'WegAs';
 
 function* leaves(value: Json, pointer = ''): Iterable<readonly [pointer: string, leaf: Json]> {
   if (typeof value !== 'object' || value === null) yield [pointer, value];
-  else for (const [key, inside] of Object.entries(value)) yield* leaves(inside as Json, `${pointer}/${escapeToken(key)}`);
+  else for (const [key, inside] of Object.entries(value)) yield* leaves(inside, `${pointer}/${escapeToken(key)}`);
 }
 
 /** What cannot be known of a 3.0.x document, as `rule pointer`; `mend` of these is for the holder. */
@@ -40,7 +40,7 @@ function unknowable(value: Json, pointer = ''): readonly string[] {
   return [
     ...missing.map(() => `schema.required ${pointer}`), ...readOnly.map(({ name }) => `regel.alleen-lezen ${pointer}/${name}`),
     ...Object.entries(value).filter(([name]) => GONE_FIELDS.get(type) !== name)
-      .flatMap(([key, inside]) => unknowable(inside as Json, `${pointer}/${key}`)),
+      .flatMap(([key, inside]) => unknowable(inside, `${pointer}/${key}`)),
   ];
 }
 /** Required in 4.0.0, not in 3.0.2, and not to be made from anything. */
