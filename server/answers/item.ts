@@ -64,7 +64,8 @@ export function document(path: string, asked: Asked, service: Service): Said {
     const page = documentPage(inRd.slices, { collection: path, id }, service);
     return ready([...HTML_HEADERS, ...validators.headers], page);
   }
-  return ready(objectHeaders(wish, validators.headers), ...found.slices);
+  const schema = `<${service.baseUrl}/schemas/${found.type}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
+  return ready(objectHeaders(wish, validators.headers, schema), ...found.slices);
 }
 
 function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '' }: {
@@ -93,7 +94,10 @@ function validatorsOf(hash: string, { edition, crs, form }: Wish<Form>, { tag: o
   return { tag, headers: ['ETag', tag, ...REVALIDATE] };
 }
 
-function objectHeaders({ form, crs, url }: Wish<Form>, validators: readonly string[]): readonly string[] {
-  const link = `<${url}>; rel="self", <${url}>; rel="alternate"; type="text/html"`;
+function objectHeaders(
+  { form, crs, url }: Wish<Form>, validators: readonly string[], more?: string,
+): readonly string[] {
+  const own = `<${url}>; rel="self", <${url}>; rel="alternate"; type="text/html"`;
+  const link = more === undefined ? own : `${own}, ${more}`;
   return [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${crs.uri}>`, 'Link', link, ...validators];
 }

@@ -1,6 +1,6 @@
 /** One object for people: its map and its fields, as a feature or as a whole document. Bytes are in RD. */
 import { isObject, type Json } from '../../schemas/json.ts';
-import { isRootType } from '../../schemas/names.ts';
+import { isRootType, kindOf } from '../../schemas/names.ts';
 import { isCollection, textOf } from '../collections.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
@@ -22,6 +22,7 @@ export function featurePage(bytes: Buffer, { collection, id }: Shown, { baseUrl 
 ${map(geometry === undefined ? [] : [{ geometry, label: id }])}
 <h2>Gegevens <span lang="en">Properties</span></h2>
 ${isObject(properties) ? fields(properties) : ''}
+${meaningOf(properties, baseUrl)}
 <h2>Links</h2>${fields({ links })}
 ${documentLink(properties, { id, collection, baseUrl })}`);
 }
@@ -33,7 +34,16 @@ export function documentPage(slices: readonly Buffer[], { collection, id }: Show
  everything nested in it.</span></p>
 ${map(geometriesIn(own))}
 <h2>Gegevens <span lang="en">Fields</span></h2>
-${fields(own)}`);
+${fields(own)}
+${meaningOf(own, baseUrl)}`);
+}
+
+/** Where the fields of its type are described. */
+function meaningOf(object: Json | undefined, baseUrl: string) {
+  const type = isObject(object) ? object['entityType'] : undefined;
+  if (typeof type !== 'string' || kindOf(type) === undefined) return '';
+  return html`<p><a href="${baseUrl}/schemas/${type}">Wat de velden van ${type} betekenen</a>
+ <span lang="en">(what the fields of ${type} mean)</span></p>`;
 }
 
 /** A root is also a document by itself. */

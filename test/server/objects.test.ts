@@ -22,6 +22,7 @@ describe('feature and document', () => {
     const reply = await server.ask(DOCUMENT);
     expect(reply.headers['content-type']).toBe('application/json');
     expect(reply.json()['_links']).toEqual({ self: { href: `http://127.0.0.1:8080${DOCUMENT}` } });
+    expect(reply.headers.link).toContain('<http://127.0.0.1:8080/v1/schemas/KwetsbaarGebouw>; rel="describedby"; type="application/schema+json"');
   });
 
   test.each([FEATURE, DOCUMENT])('%s: crs chooses the bytes and Content-Crs names it', async (path) => {
