@@ -33,6 +33,8 @@ function ofNumber(afstand: Json, populatie: Json): Way['change'] {
   };
 }
 
+const BOTH = { stof: { naam: 'propaan' }, stofCategorie: { categorieNaam: 'Klasse 2.1: Brandbaar gas' } };
+
 export const SCHEMA_WAYS: readonly Way[] = [
   bySchema('required-field-missing', 'schema.required', always({ bronhoudercode: undefined })),
   bySchema('id-missing', 'schema.required', always({ id: undefined })),
@@ -52,8 +54,8 @@ export const SCHEMA_WAYS: readonly Way[] = [
     ofField(isVoidable, () => ({ waarde: 'toch iets', geenWaardeReden: 'waardeOnbekend' }))),
   bySchema('void-reason-unknown', 'schema.waardelijst',
     ofField(isVoidable, () => ({ waarde: null, geenWaardeReden: 'geen idee' }))),
-  bySchema('two-of-a-choice', 'schema.keuze', ({ data, kind }) => (kind !== 'contour' || own(data, 'maatgevendeStof') === undefined
-    ? undefined : { maatgevendeStof: { stof: { naam: 'propaan' }, stofCategorie: { categorieNaam: 'Klasse 2.1: Brandbaar gas' } } })),
+  bySchema('two-of-a-choice', 'schema.keuze',
+    ({ kind }) => (kind === 'contour' ? { maatgevendeStof: BOTH } : undefined)),
   bySchema('none-of-a-choice', 'schema.keuze', ofField(isChoice, () => ({}))),
   bySchema('empty-list', 'schema.aantal', ofField(isList, () => [])),
   bySchema('item-twice', 'schema.uniek', ofField(({ kind }) => kind === 'links',
