@@ -5,7 +5,7 @@ import { REPORTERS } from './test/reporters.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/tidy.test.ts', 'test/ledger.test.ts', 'test/kill/**', 'test/gdal/**', 'test/python/**', 'test/smoke/**'],
+    exclude: ['test/tidy.test.ts', 'test/ledger.test.ts', 'test/kill/**', 'test/gdal/**', 'test/python/**', 'test/smoke/**', 'test/browser/**'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     reporters: REPORTERS,

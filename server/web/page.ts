@@ -19,7 +19,8 @@ body{margin:0;font:1rem/1.55 system-ui,sans-serif;color:var(--ink);background:va
 header.top{background:var(--tint);border-bottom:1px solid var(--line)}
 header.top>div,main,footer{max-width:72rem;margin:0 auto;padding:.8rem 1.2rem}
 header.top strong{margin-right:1.5rem}
-nav{display:inline}nav a{margin-right:1rem}
+nav{display:inline}nav a{display:inline-block;margin-right:1rem}
+main{overflow-wrap:anywhere}td,th{overflow-wrap:normal}
 h1{font-size:1.7rem;line-height:1.2;margin:.8rem 0 .3rem}h2{font-size:1.15rem;margin:1.6rem 0 .4rem}
 a{color:var(--link)}a:focus-visible{outline:3px solid var(--mark);outline-offset:2px}
 [lang=en]{color:var(--soft)}p.lead{margin:.2rem 0}
@@ -41,6 +42,7 @@ svg.map{width:100%;height:auto;max-height:32rem;background:var(--tint);border:1p
 .map a:hover *{fill-opacity:.6;stroke-width:4}
 .paging a{display:inline-block;margin-right:1rem;padding:.3rem .8rem;border:1px solid var(--line);border-radius:.3rem}
 footer{color:var(--soft);font-size:.88rem;border-top:1px solid var(--line);margin-top:2rem}
+@media (max-width:36rem){dl{grid-template-columns:minmax(0,1fr)}dt{border:0;padding-bottom:0}}
 @media print{nav,.paging{display:none}}
 `;
 

@@ -90,7 +90,8 @@ function marker(cell: readonly Marker[], frame: Frame): string {
   const [x, y] = pixelOf(first.rd, frame);
   const worst = cell.find(({ severity }) => severity === 'error') ?? first;
   const more = cell.length === 1 ? '' : `+${cell.length - 1}`;
-  const words = `Bevinding ${first.number}${more === '' ? '' : ` en nog ${cell.length - 1} daar vlakbij`}`;
+  // The name begins with what is seen, for who speaks to the page.
+  const words = `${first.number}${more}: bevinding ${first.number}${more === '' ? '' : ` en nog ${cell.length - 1} daar vlakbij`}`;
   const wide = 12 + 8 * (String(first.number).length + more.length);
   return `<a class="marker ${worst.severity}" href="#b${first.number}" aria-label="${words}"><title>${words}</title>`
     + `<circle cx="${x}" cy="${y}" r="3"/>`

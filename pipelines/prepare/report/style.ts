@@ -4,7 +4,7 @@ export const STYLE = `
 body{margin:0;font:1rem/1.5 system-ui,sans-serif;color:#1b1b1b;background:#fff}
 main{max-width:60rem;margin:0 auto;padding:1rem 1.2rem 3rem}
 h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0}h2{font-size:1.15rem;line-height:1.3;margin:2rem 0 .4rem}
-.source,.object,dd,code,td{overflow-wrap:anywhere}
+main{overflow-wrap:anywhere}th{overflow-wrap:normal}
 .figures td,.figures thead th{white-space:nowrap}
 p{margin:.4rem 0}
 [lang=en]{color:#555;font-size:.9em;font-weight:400}
