@@ -176,7 +176,7 @@ export const schemas: Named = {
     uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string,
     bytes: { type: 'integer' }, sha256: string, state: { type: 'string', enum: ['pending', 'settled', 'aside'] },
     status: { type: 'integer', nullable: true },
-    roots: { type: 'array', items: object(['id', 'type', 'href'], { id: string, type: string, href: uri }) },
+    roots: { type: 'array', items: object(['id', 'type'], { id: string, type: string, href: uri }) },
     report: { type: 'object', nullable: true },
     _links: { type: 'object' },
   }),

@@ -37,14 +37,16 @@ export async function submission(asked: Asked, { desk, service }: { desk: Desk; 
 
 export type SubmissionBody = ReturnType<typeof submissionBody>;
 
+/** A root that is kept but not published has no address that anybody can read. */
 export function submissionBody({ receipt, state, status, roots, report }: Outcome, { baseUrl }: Service) {
+  const unread = new Set(report?.objects.filter(({ published }) => published === false).map(({ id }) => id));
   return {
     ...receipt,
     state,
     status,
-    roots: roots.map(({ id, type }) => (
-      { id, type, href: `${baseUrl}/${ROOTS[type].path}/${encodeURIComponent(id)}` }
-    )),
+    roots: roots.map(({ id, type }) => ({
+      id, type, ...(unread.has(id) ? {} : { href: `${baseUrl}/${ROOTS[type].path}/${encodeURIComponent(id)}` }),
+    })),
     report,
     _links: { self: { href: `${baseUrl}/indieningen/${receipt.uuid}` } },
   };

@@ -16,7 +16,7 @@ export function submissionPage(submission: SubmissionBody, { baseUrl }: Service)
 <td>${severity}</td><td><code>${pointer}</code>${line === undefined ? '' : ` (regel ${line})`}</td>
 <td>${message.nl}<br><span lang="en">${message.en}</span></td>
 <td>${mend.nl}<br><span lang="en">${mend.en}</span></td></tr>`);
-  const links = roots.map(({ id, href }) => html`<li>${linkTo(href, id)}</li>`);
+  const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
   return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[state])}
 <dl><dt>Ontvangen</dt><dd>${received}</dd><dt>Status</dt><dd>${status}</dd></dl>
 ${links.length === 0 ? '' : html`<h2>Objecten <span lang="en">Objects</span></h2><ul>${links}</ul>`}

@@ -241,6 +241,17 @@ describe('GET /indieningen/{uuid}', () => {
     expect(page.text).toContain('(regel 3)');
   });
 
+  test('leads to no object that nobody can read', async () => {
+    const roots = [{ id: 'geheim', type: 'Wegen' }, { id: 'open', type: 'Wegen' }] as const;
+    const object = { entityType: 'Wegen', pointer: '', verdict: 'accepted' } as const;
+    const report = { ...reportOf([]), objects: [{ ...object, id: 'geheim', published: false }, { ...object, id: 'open' }] };
+    desk.outcomes = new Map([[UUID, { receipt, state: 'settled', status: 200, roots, report }]]);
+    const { roots: served } = (await server.ask(path, { headers: bearer })).json();
+    expect(served).toEqual([{ id: 'geheim', type: 'Wegen' }, { id: 'open', type: 'Wegen', href: `${BASE}/wegen/open` }]);
+    const page = await server.ask(path, { headers: { ...bearer, accept: 'text/html' } });
+    expect(page.text).toContain('<li>geheim</li>');
+  });
+
   test('needs a token; another holder and an unknown number look the same', async () => {
     expect((await server.ask(path)).status).toBe(403);
     expect((await server.ask(path, { headers: { authorization: 'Bearer fout' } })).status).toBe(401);
