@@ -36,14 +36,12 @@ const BKL_ACTIVITEIT = abstract('BKLActiviteit', EV_ACTIVITEIT, {
 
 const NONE: Fields = {};
 
-/** werktemperatuur in degrees Celsius. */
 const AMMONIAK: Fields = {
-  werktemperatuur: number(-273.15, 99.99),
+  werktemperatuur: number(-273.15, 99.99, '°C'),
   hoeveelheidsKlasseAmmoniak: codelist('HoeveelheidsKlasseAmmoniak'),
 };
 
-/** In kilograms. */
-const EXPLOSIEVEN: Fields = { nettoExplosieveMassa: number(0, 9999) };
+const EXPLOSIEVEN: Fields = { nettoExplosieveMassa: number(0, 9999, 'kg') };
 
 const LNG: Fields = {
   reactietijdNoodstop: object(REACTIETIJD_NOODSTOP),
@@ -52,9 +50,9 @@ const LNG: Fields = {
   voordruk: object(VOORDRUK),
 };
 
-/** Net explosive mass in kilograms. */
+const VUURWERK_UNIT = 'kg netto explosieve massa';
 const VUURWERK: Fields = {
-  hoeveelheidVuurwerk: number(0, 999999),
+  hoeveelheidVuurwerk: number(0, 999999, VUURWERK_UNIT),
   categorieVuurwerk: array(codelist('CategorieVuurwerk'), { unique: true }),
 };
 
@@ -86,8 +84,8 @@ const OWN: Readonly<Record<ActivityType, Fields>> = {
   BadGiftig: NONE,
   BehandelenRegelenMetenAardgas_TeBerekenenAfstandVergunningplicht: NONE,
   BehandelenRegelenMetenAardgas_VasteAfstandGeenVergunningplicht: {
-    ontwerpCapaciteit: number(0, 99999), // Nm3/h
-    werkdruk: number(0, 99999), // kPa
+    ontwerpCapaciteit: number(0, 99999, 'Nm3/h'),
+    werkdruk: number(0, 99999, 'kPa'),
     opstellingsUitvoering: codelist('OpstellingsUitvoeringAardgas'),
   },
   Emplacement: NONE,
@@ -107,10 +105,10 @@ const OWN: Readonly<Record<ActivityType, Fields>> = {
   OpslagOntplofbaarMilitair_VasteAfstand: NONE,
   OpslagOxiderendVerstikkendGas: NONE,
   OpslagSevesoHoeveelheidBuitenSevesoInrichting: {
-    kritischeTemperatuur: number(0, 99999.99), // K
-    kookTemperatuur: number(0, 99999.99), // K
-    mediaanLetaleConcentratie: number(0, 999999), // ppm
-    dampspanning: number(0, 9999999), // mbar
+    kritischeTemperatuur: number(0, 99999.99, 'K'),
+    kookTemperatuur: number(0, 99999.99, 'K'),
+    mediaanLetaleConcentratie: number(0, 999999, 'ppm'),
+    dampspanning: number(0, 9999999, 'mbar'),
     categorieGiftigeStof: codelist('CategorieGiftigeStof'),
   },
   OpslagVerpakt_TeBerekenenAfstandVergunningplicht: {
@@ -121,19 +119,19 @@ const OWN: Readonly<Record<ActivityType, Fields>> = {
     beschermingsniveauConformTabelB3: [codelist('BeschermingsniveauTabelB3'), 'W'],
   },
   OpslagVuurwerkF1F2F3T1T2_Vergunningplicht: VUURWERK,
-  OpslagVuurwerkF4: { hoeveelheidVuurwerk: number(0, 999999) },
+  OpslagVuurwerkF4: { hoeveelheidVuurwerk: number(0, 999999, VUURWERK_UNIT) },
   OpslagtankGas_TeBerekenenAfstandVergunningplicht: NONE,
   OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht: { aantalBevoorradingen: object(BEVOORRADING) },
-  OpslagtankPropaanPropeen_VasteAfstandVergunningplicht: { doorzetPerJaar: number(0, 999) }, // m3
+  OpslagtankPropaanPropeen_VasteAfstandVergunningplicht: { doorzetPerJaar: number(0, 999, 'm3') },
   OpslagtankVloeistof: NONE,
   OpstellenVoertuigen: NONE,
   SevesoInrichting: { sevesoDrempel: [codelist('SevesoDrempelType'), 'W'] },
-  TankenCNG: { aantalPersonenauto: integer(0, 999), aantalAutobussen: integer(0, 999) }, // per day
+  TankenCNG: { aantalPersonenauto: integer(0, 999, 'per dag'), aantalAutobussen: integer(0, 999, 'per dag') },
   TankenGrootschaligVaartuig: NONE,
   TankenKleinschaligVaartuig: NONE,
   TankenVoertuigenEnWerktuigenLNG_TeberekenenAfstandVergunningsplicht: LNG,
   TankstationLNGVoertuigen_TeBerekenenAfstandVergunningplicht: LNG,
-  TankenLPG: { doorzetPerJaar: number(0, 9999) }, // m3
+  TankenLPG: { doorzetPerJaar: number(0, 9999, 'm3') },
   OpslagTransportBedrijfWaterstof_VasteAfstandVergunningplicht: NONE,
   TankenWaterstofVoertuigen_VasteAfstandVergunningplicht: NONE,
   WegenNietBasisnet: NONE,
@@ -151,12 +149,12 @@ const OWN: Readonly<Record<ActivityType, Fields>> = {
   ExploiterenEnergieOpslagSysteem_TeBerekenenAfstandVergunningplicht: {
     typeEnergieopslagsysteem: [codelist('TypeEnergieopslagsystem'), 'W'],
     typeEnergiedrager: [codelist('TypeEnergiedragerLang'), 'W'],
-    specifiekeCapaciteitEOS: number(0.02, 50), // MWh
+    specifiekeCapaciteitEOS: number(0.02, 50, 'MWh'),
   },
   OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandVergunningplicht: {
     typeEnergiedrager: [array(codelist('TypeEnergiedragerLang'), { min: 1, max: 12 }), 'W'],
     categorieOpslagdichtheid: [codelist('CategorieOpslagdichtheidBatterijen'), 'W'],
-    maximaleOpslagcapaciteit: number(0), // kg
+    maximaleOpslagcapaciteit: number(0, undefined, 'kg'),
   },
   OpslagVuurwerkF1F2F3T1T2_GeenVergunningplicht: VUURWERK,
 };

@@ -24,11 +24,11 @@ export interface Bounds {
   readonly max?: number;
 }
 
-/** What a field may hold. Numbers carry the unit of their field in the document. */
+/** What a field may hold; `unit` as far as a source tells it. */
 export type Value = Marks & (
   | { readonly kind: 'constant'; readonly constant: string }
   | TextValue
-  | Bounds & { readonly kind: 'number' | 'integer' }
+  | Bounds & { readonly kind: 'number' | 'integer'; readonly unit?: string }
   | { readonly kind: 'boolean'; readonly otherwise?: boolean }
   | { readonly kind: 'moment' | 'date' | 'link' | 'links' | 'null' }
   | { readonly kind: 'codelist'; readonly codelist: string }
@@ -102,12 +102,12 @@ export function digits(count: number): Value {
   return pattern(`[0-9]{${count}}`, { nl: `precies ${count} cijfers`, en: `exactly ${count} digits` });
 }
 
-export function number(min?: number, max?: number): Value {
-  return { kind: 'number', ...range(min, max) };
+export function number(min?: number, max?: number, unit?: string): Value {
+  return { kind: 'number', ...range(min, max), ...(unit === undefined ? {} : { unit }) };
 }
 
-export function integer(min?: number, max?: number): Value {
-  return { kind: 'integer', ...range(min, max) };
+export function integer(min?: number, max?: number, unit?: string): Value {
+  return { kind: 'integer', ...range(min, max), ...(unit === undefined ? {} : { unit }) };
 }
 
 export function boolean(otherwise?: boolean): Value {

@@ -124,7 +124,10 @@ function valueSchema(value: Value): JsonObject {
     case 'constant': return { type: 'string', const: value.constant };
     case 'text': return textSchema(value);
     case 'number':
-    case 'integer': return { type: value.kind, ...bounds(value, 'minimum', 'maximum') };
+    case 'integer': return {
+      type: value.kind, ...bounds(value, 'minimum', 'maximum'),
+      ...(value.unit === undefined ? {} : { description: `Eenheid / unit: ${value.unit}` }),
+    };
     case 'boolean': return {
       type: 'boolean', ...(value.otherwise === undefined ? {} : { default: value.otherwise }),
     };

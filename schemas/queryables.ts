@@ -39,6 +39,11 @@ export function queryableSchema({ name, type, format, values, codeLists }: Query
   };
 }
 
+/** Whether a field, or one inside it, is queryable. */
+export function isQueryable(field: Field): boolean {
+  return scalarsIn(field, '').length > 0;
+}
+
 type ByName = Map<string, Queryable>;
 
 const BY_COLLECTION: ReadonlyMap<string, ReadonlyMap<string, Queryable>> = tables();

@@ -63,8 +63,7 @@ export const STOF_OF_STOFCATEGORIE = shape('StofOfStofcategorie', 'choice', {
   stofCategorie: object(STOF_CATEGORIE),
 });
 
-/** In metres. */
-const AFSTAND = number(0, 9999.99);
+const AFSTAND = number(0, 9999.99, 'm');
 
 export const AFSTAND_OF_GEOMETRIE_AANDACHTSGEBIED = shape('AfstandOfGeometrieAandachtsgebied', 'choice', {
   geometrie: geometry('VlakOfMultiVlak'),
@@ -86,10 +85,9 @@ export const BEVOORRADING = shape('BevoorradingCategorieOfExactAantal', 'choice'
   exactAantal: integer(0, 999),
 });
 
-/** `specifiekeCapaciteitEOS` in MWh. */
 export const CAPACITEIT_EOS = shape('CapaciteitOfCategorieEOS', 'choice', {
   categorieCapaciteitEOS: codelist('CategorieCapaciteitEOS'),
-  specifiekeCapaciteitEOS: number(0.02, 50),
+  specifiekeCapaciteitEOS: number(0.02, 50, 'MWh'),
 });
 
 export const OPSLAGDICHTHEID = shape('OpslagdichtheidOfVeiligheidsniveau', 'choice', {
@@ -98,12 +96,12 @@ export const OPSLAGDICHTHEID = shape('OpslagdichtheidOfVeiligheidsniveau', 'choi
 });
 
 export const REACTIETIJD_NOODSTOP = shape('ReactietijdNoodstopBooleanOfExact', 'choice', {
-  exactAantalSeconden: integer(0, 999),
+  exactAantalSeconden: integer(0, 999, 's'),
   vijfofminder: boolean(),
 });
 
 export const VOORDRUK = shape('VoordrukBooleanOfExact', 'choice', {
-  exacteHoeveelheid_kpa: number(0, 999),
+  exacteHoeveelheid_kpa: number(0, 999, 'kPa'),
   minderDanOfGelijkAan_420kPa: boolean(),
 });
 

@@ -1,0 +1,128 @@
+/**
+ * TypeScript: the model as TypeScript types, the text of documents.ts. Types, value types, choice objects, code lists
+ * and geometry aliases each get one; a parent is an intersection, so that a reader finds each field once.
+ * Not in the types, since TypeScript cannot say it: patterns, bounds, uniqueness. Run by make-derived.ts.
+ */
+import { allowedValues, CODE_LISTS } from './codelists.ts';
+import type { Field, Parent, Shape, Value } from './conventions.ts';
+import { unreachable } from './fault.ts';
+import { GEOMETRY_ALIASES } from './geometry.ts';
+import { CHOICES, MODEL, SHAPES } from './model.ts';
+import { ROOTS } from './names.ts';
+
+const HEADER = `/**
+ * Documents: the types of the Information Model, its value types and code lists as TypeScript types.
+ * Made by make-derived.ts from the model files; change those, not this.
+ */
+import type { Geometry } from './geometry.ts';
+`;
+
+/** The whole text of documents.ts. */
+export function documentTypes(): string {
+  const aliases = Object.entries(GEOMETRY_ALIASES)
+    .map(([name, types]) => declaration(name, `Geometry & { readonly type: ${types.map(quoted).join(' | ')} }`));
+  const lists = [...CODE_LISTS.keys()].sort().map((name) => {
+    const values = allowedValues(name, false);
+    return declaration(name, values === undefined ? 'string' : union(values.map(quoted)));
+  });
+  const concrete = [...MODEL.values()].map(({ entityType, parent, fields }) =>
+    declaration(identifier(entityType), extended(parent, fields)));
+  const choices = [...CHOICES].map(([name, types]) => declaration(name, union(types.map(identifier))));
+  return [
+    HEADER, ...aliases, ...[...SHAPES.values()].map(shapeDeclaration), ...parents().map(parentDeclaration), ...concrete, ...choices,
+    `/** A document that stands by itself. */\n${declaration('Root', union(Object.keys(ROOTS).map(identifier)))}`,
+    `/** Each concrete type under its entityType. */\n${declaration('TypeOf', byEntityType())}`, ...lists,
+  ].join('\n');
+}
+
+/** A type name as an identifier: three names have a dot. */
+function identifier(entityType: string): string {
+  return entityType.replaceAll('.', '_');
+}
+
+function declaration(name: string, meaning: string): string {
+  return `export type ${name} =${meaning.startsWith('\n') ? '' : ' '}${meaning};\n`;
+}
+
+/** The parents of all types, each after its own parent. */
+function parents(): readonly Parent[] {
+  const found = new Set<Parent>();
+  const add = (parent: Parent): void => {
+    if (parent.parent !== null) add(parent.parent);
+    found.add(parent);
+  };
+  for (const { parent } of MODEL.values()) add(parent);
+  return [...found];
+}
+
+function parentDeclaration({ name, parent, fields }: Parent): string {
+  return declaration(name, parent === null ? members(fields) : extended(parent, fields));
+}
+
+/** The fields that a type does not have from its parent, beside those of the parent. */
+function extended(parent: Parent, fields: readonly Field[]): string {
+  const own = fields.filter((field) => !parent.fields.includes(field));
+  return own.length === 0 ? parent.name : `${parent.name} & ${members(own)}`;
+}
+
+/** In a choice object each alternative excludes the others. */
+function shapeDeclaration({ name, form, fields }: Shape): string {
+  if (form !== 'choice') return declaration(name, members(fields));
+  const alternatives = fields.map((chosen) => {
+    const others = fields.filter((field) => field !== chosen).map((field) => `readonly ${field.name}?: never`);
+    return `{ readonly ${chosen.name}: ${typeText(chosen)}; ${others.join('; ')} }`;
+  });
+  return declaration(name, union(alternatives));
+}
+
+function members(fields: readonly Field[]): string {
+  const lines = fields.map((field) => `${comment(field)}  readonly ${field.name}${field.required ? '' : '?'}: ${typeText(field)};\n`);
+  return `{\n${lines.join('')}}`;
+}
+
+function comment(field: Field): string {
+  const said = field.kind === 'text' ? field.says?.en : 'unit' in field ? `In ${field.unit}.` : undefined;
+  return said === undefined ? '' : `  /** ${said} */\n`;
+}
+
+function typeText(value: Value): string {
+  const nullable = value.nullable === true ? ' | null' : '';
+  return `${plainText(value)}${nullable}${value.voidable === true ? ' | Void' : ''}`;
+}
+
+function plainText(value: Value): string {
+  switch (value.kind) {
+    case 'constant': return quoted(value.constant);
+    case 'text': case 'moment': case 'date': return 'string';
+    case 'number': case 'integer': return 'number';
+    case 'boolean': case 'null': return value.kind;
+    case 'link': return 'InterneVerwijzing';
+    case 'links': return 'readonly InterneVerwijzing[]';
+    case 'codelist': return value.codelist;
+    case 'geometry': return value.alias;
+    case 'object': return value.orText === true ? `string | ${value.shape.name}` : value.shape.name;
+    case 'array': return arrayOf(typeText(value.items));
+    case 'nested': return arrayOf(value.choice);
+    default: return unreachable(value);
+  }
+}
+
+function arrayOf(items: string): string {
+  return items.includes(' ') ? `readonly (${items})[]` : `readonly ${items}[]`;
+}
+
+function byEntityType(): string {
+  return `{\n${[...MODEL.keys()].map((type) => `  readonly ${propertyName(type)}: ${identifier(type)};\n`).join('')}}`;
+}
+
+function propertyName(name: string): string {
+  return name === identifier(name) ? name : quoted(name);
+}
+
+function union(types: readonly string[]): string {
+  return types.length === 1 ? types.join('') : types.map((type) => `\n  | ${type}`).join('');
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
