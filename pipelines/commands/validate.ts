@@ -7,6 +7,7 @@ import { basename } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/model.ts';
 import { countsOf, withTotals } from '../prepare/counts.ts';
+import { judgesHere } from '../prepare/judge.ts';
 import { prepare, type PrepareProgress } from '../prepare/prepare.ts';
 import { writeReports } from '../prepare/report/forms.ts';
 import { text } from '../prepare/report/text.ts';
@@ -36,7 +37,7 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
       const report = await prepare(
         { path },
         { source: basename(path), crs: asked.crs, model: asked.model, strict: asked.strict },
-        { spatial, sink: () => {}, onProgress: (progress) => show(shown, progress) },
+        { judges: judgesHere(spatial), sink: null, onProgress: (progress) => show(shown, progress) },
       ).finally(() => shown?.done());
       reports.push(report);
       terminal.say(`${text(report, { colour: terminal.colour })}\n`);

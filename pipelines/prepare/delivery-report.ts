@@ -5,20 +5,31 @@
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report, Text } from '../../schemas/finding.ts';
+import type { RootType } from '../../schemas/names.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import type { CheckOptions } from './check.ts';
 import { countsOf } from './counts.ts';
 import { Findings, shown, withRemark } from './findings.ts';
-import type { Piece } from './frames.ts';
-import { REPEATED_ID, repeatedIds } from './judge.ts';
-import type { JudgedPiece, JudgedRoot } from './judge.ts';
+import { findingsAt, pieceOf } from './judge.ts';
+import type { Block, JudgedBlock, JudgedPiece, JudgedRoot, PlacedPiece } from './judge.ts';
 import type { PrepareOptions } from './prepare.ts';
+import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry.ts';
+import type { Shape } from './rules/repeated-geometry.ts';
+import { ROOT_TYPES } from './rules/rule.ts';
 import type { SourceFault } from './source.ts';
-import { SOURCE_FAULTS } from './texts.ts';
+import { REPEATED_ID, SOURCE_FAULTS } from './texts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery. */
 const LINKS_MAX = 100_000;
+
+interface ProvenPiece {
+  readonly block: Block;
+  readonly index: number;
+  readonly type: RootType;
+  readonly id: string;
+  readonly key: number;
+}
 
 export class DeliveryReport {
   readonly #options: PrepareOptions;
@@ -26,6 +37,7 @@ export class DeliveryReport {
   readonly #findings = new Findings();
   readonly #objects: ObjectVerdict[] = [];
   readonly #ids = new Set<string>();
+  readonly #geometries = new RepeatedGeometries();
   readonly #links: { readonly id: string; readonly finding: Finding }[] = [];
   readonly #models = { '3.0': 0, '4.0': 0 };
   #accepted = 0;
@@ -42,8 +54,21 @@ export class DeliveryReport {
   }
 
   /** Adds what was judged of a block of pieces, in the order of the delivery; gives the roots that are accepted. */
-  take(pieces: readonly Piece[], judged: readonly JudgedPiece[]): readonly PreparedRoot[] {
-    return pieces.flatMap((piece, index) => this.#piece(piece, judged[index]!) ?? []);
+  take(block: Block, { proven, ids, keys, judged }: JudgedBlock): readonly PreparedRoot[] {
+    const prepared: PreparedRoot[] = [];
+    const provenIds = ids.split('\n');
+    let [nextProven, nextJudged] = [0, 0];
+    for (let index = 0; index < block.pieces.length; index++) {
+      const type = proven[index]!;
+      if (type > 0) {
+        this.#proven({ block, index, type: ROOT_TYPES[type - 1]!, id: provenIds[nextProven]!, key: keys[nextProven]! });
+        nextProven++;
+        continue;
+      }
+      const root = this.#piece(block, index, judged[nextJudged++]!);
+      if (root !== undefined) prepared.push(root);
+    }
+    return prepared;
   }
 
   /** The verdicts so far; with `strict` a later error still turns those that are accepted. */
@@ -94,22 +119,36 @@ export class DeliveryReport {
     };
   }
 
-  #piece(piece: Piece, { findings, uncounted, refused, root }: JudgedPiece): PreparedRoot | undefined {
+  /** A root of which nothing need be said, unless its id or its geometry was there before. */
+  #proven({ block, index, type, id, key }: ProvenPiece): void {
+    if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = this.#checks.crs ?? CRSS.CRS84;
+    this.#models['4.0']++;
+    const isRepeated = this.#addIds([id], block, index);
+    if (!isRepeated) {
+      this.#accepted++;
+      if (key !== 0) this.#addShapes([{ key, id, pointer: '/geometrie' }], block, index);
+    }
+    const { pointer } = block.pieces[index]!;
+    this.#objects.push({ id, entityType: type, pointer, verdict: isRepeated ? 'refused' : 'accepted' });
+  }
+
+  #piece(block: Block, index: number, { findings, uncounted, refused, root }: JudgedPiece): PreparedRoot | undefined {
     for (const finding of findings) this.#findings.add(finding);
     for (const total of uncounted) this.#findings.count(total, total.count);
-    if (root !== undefined) return this.#root(piece, root, refused);
+    if (root !== undefined) return this.#root(block, index, { root, refused });
+    const piece = block.pieces[index]!;
     if (isMeantAsRoot(piece)) {
       this.#objects.push({ id: null, entityType: null, pointer: piece.pointer, verdict: 'refused' });
     }
     return undefined;
   }
 
-  #root(piece: Piece, root: JudgedRoot, refused: boolean): PreparedRoot | undefined {
+  #root(block: Block, index: number, { root, refused }: { root: JudgedRoot; refused: boolean }): PreparedRoot | undefined {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
     for (const change of root.changes) this.#findings.addChange(change);
-    const isRepeated = this.#addIds(root.ids, piece);
+    const isRepeated = this.#addIds(root.ids, block, index);
     const isAccepted = !refused && !isRepeated;
     const hidden = isAccepted ? root.hidden : undefined;
     if (hidden !== undefined) this.#findings.add(hidden);
@@ -119,25 +158,42 @@ export class DeliveryReport {
     });
     if (!isAccepted) return undefined;
     this.#accepted++;
+    this.#addShapes(root.shapes, block, index);
     const room = LINKS_MAX - this.#links.length;
     this.#links.push(...root.links.filter(({ id }) => !this.#ids.has(id)).slice(0, room));
     return root.prepared;
   }
 
   /** Remembers the ids of a root's objects; whether one was there before, and if so says it. */
-  #addIds(ids: readonly string[], piece: Piece): boolean {
+  #addIds(ids: readonly string[], block: Block, index: number): boolean {
     const known = ids.map((id) => {
       const before = this.#ids.has(id);
       this.#ids.add(id);
       return before;
     });
     if (!known.includes(true)) return false;
-    if (!this.#findings.wants(REPEATED_ID.rule)) {
-      this.#findings.count(REPEATED_ID, known.filter(Boolean).length);
-      return true;
-    }
-    for (const finding of repeatedIds(piece, this.#checks, (index) => known[index]!)) this.#findings.add(finding);
+    const rule = { rule: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
+    this.#addLate(rule, known.filter(Boolean).length, () => findingsAt(pieceOf(block, index), this.#checks, (objects) =>
+      objects.filter(({ id }) => id !== undefined).filter((_, place) => known[place]!)
+        .map(({ id, pointer }) => ({ ...rule, pointer: `${pointer}/id`, found: shown(id) }))));
     return true;
+  }
+
+  /** Remembers geometries, and says which were there before. */
+  #addShapes(shapes: readonly Shape[], block: Block, index: number): void {
+    const { id: rule, severity, message, mend } = REPEATED_GEOMETRY;
+    for (const { key, id, pointer } of shapes) {
+      const other = this.#geometries.add(key, id);
+      if (other === undefined) continue;
+      const finding = { rule, severity, message, mend, pointer, found: shown(other) };
+      this.#addLate(finding, 1, () => findingsAt(pieceOf(block, index), this.#checks, () => [finding]));
+    }
+  }
+
+  /** Adds findings that must still be placed, if there is room for them; else counts them. */
+  #addLate(rule: Pick<Finding, 'rule' | 'severity'>, count: number, make: () => readonly Finding[]): void {
+    if (this.#findings.wants(rule.rule)) for (const finding of make()) this.#findings.add(finding);
+    else this.#findings.count(rule, count);
   }
 
   #closeFindings(): void {
@@ -154,7 +210,7 @@ export class DeliveryReport {
   }
 }
 
-function isMeantAsRoot({ kind, fault }: Piece): boolean {
+function isMeantAsRoot({ kind, fault }: PlacedPiece): boolean {
   return kind === 'root' && (fault === undefined || fault === 'te-groot');
 }
 

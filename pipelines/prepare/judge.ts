@@ -8,11 +8,13 @@
  * proven right where they lie (screen/); the others go the long way, which alone makes findings.
  * Not here: what only the delivery as a whole can know, such as an id used twice (delivery-report.ts).
  */
-import type { CrsCode } from '../../schemas/crs.ts';
+import { CRSS } from '../../schemas/crs.ts';
+import type { Crs, CrsCode } from '../../schemas/crs.ts';
 import type { Change, Finding, ObjectVerdict, RuleCount } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { ModelVersion } from '../../schemas/model.ts';
 import { textOf } from '../../schemas/objects.ts';
+import type { ModelObject } from '../../schemas/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { check, placed } from './check.ts';
 import type { Checked, CheckOptions } from './check.ts';
@@ -24,6 +26,11 @@ import type { Piece } from './frames.ts';
 import type { PlacedGeometry } from './geometry.ts';
 import { linesOf, readPiece } from './roots.ts';
 import type { ReadPiece, Root } from './roots.ts';
+import { shapesOf } from './rules/repeated-geometry.ts';
+import type { Shape } from './rules/repeated-geometry.ts';
+import { ROOT_TYPES } from './rules/rule.ts';
+import { sourceOf } from './screen/bytes.ts';
+import { Screen } from './screen/screen.ts';
 import type { Spatial } from './spatial.ts';
 import { HIDDEN, LINK, MODEL_30 } from './texts.ts';
 
@@ -32,6 +39,34 @@ export interface JudgeOptions extends CheckOptions {
   readonly finishes: boolean;
   /** Rules of which the report has all findings that it keeps: more are counted only. */
   readonly full: readonly string[];
+}
+
+/** Pieces that are judged together; their bytes lie one after the other. */
+export interface Block {
+  readonly bytes: Buffer;
+  readonly pieces: readonly PlacedPiece[];
+}
+
+export interface PlacedPiece extends Omit<Piece, 'bytes'> {
+  /** Where it ends in the block, which is where the next one starts. */
+  readonly end: number;
+}
+
+/** Who judges blocks, each by itself; `width` of them at the same time. */
+export interface Judges {
+  readonly width: number;
+  judge(block: Block, options: JudgeOptions): Promise<JudgedBlock>;
+}
+
+export interface JudgedBlock {
+  /** For each piece: 0, or one more than the place of its type among ROOT_TYPES when it is proven. */
+  readonly proven: Uint8Array;
+  /** Of the proven pieces: ids, a line each. */
+  readonly ids: string;
+  /** Of the proven pieces: keys of their geometries (repeated-geometry.ts). */
+  readonly keys: Float64Array;
+  /** The other pieces, in their order. */
+  readonly judged: readonly JudgedPiece[];
 }
 
 /** One piece that went the long way. */
@@ -55,6 +90,8 @@ export interface JudgedRoot {
   readonly changes: readonly Change[];
   /** Ids of all its objects that have one. */
   readonly ids: readonly string[];
+  /** Of the geometries that are compared with others. */
+  readonly shapes: readonly Shape[];
   /** Links to ids outside it, each with what to say if the delivery lacks that id. */
   readonly links: readonly { readonly id: string; readonly finding: Finding }[];
   readonly prepared: PreparedRoot | undefined;
@@ -66,8 +103,52 @@ interface Entry {
   readonly findings: Finding[];
 }
 
+/** Judges one block at a time, in this thread. */
+export function judgesHere(spatial: Spatial): Judges {
+  return { width: 1, judge: (block, options) => judgeBlock(block, options, spatial) };
+}
+
+/** Judges a block: what the screen does not prove goes the long way. */
+export async function judgeBlock(block: Block, options: JudgeOptions, spatial: Spatial): Promise<JudgedBlock> {
+  const screen = options.finishes || options.model === '3.0' ? undefined : screenOf(options.crs ?? CRSS.CRS84);
+  const source = sourceOf(block.bytes);
+  const proven = new Uint8Array(block.pieces.length);
+  const keys = new Float64Array(block.pieces.length);
+  const others: Piece[] = [];
+  let ids = '';
+  let count = 0;
+  let start = 0;
+  for (const [index, piece] of block.pieces.entries()) {
+    const isRoot = piece.kind === 'root' && piece.fault === undefined;
+    const root = isRoot ? screen?.prove(source, start, piece.end) : undefined;
+    start = piece.end;
+    if (root === undefined) {
+      others.push(pieceOf(block, index));
+      continue;
+    }
+    proven[index] = ROOT_TYPES.indexOf(root.type) + 1;
+    ids += `${root.id}\n`;
+    keys[count++] = root.key;
+  }
+  return { proven, ids, keys: keys.slice(0, count), judged: await judgePieces(others, options, spatial) };
+}
+
+/** A piece of a block with its bytes. */
+export function pieceOf({ bytes, pieces }: Block, index: number): Piece {
+  const { end, ...piece } = pieces[index]!;
+  return { ...piece, bytes: bytes.subarray(index === 0 ? 0 : pieces[index - 1]!.end, end) };
+}
+
+const screens = new Map<CrsCode, Screen>();
+
+function screenOf(crs: Crs): Screen {
+  const screen = screens.get(crs.code) ?? new Screen(crs);
+  screens.set(crs.code, screen);
+  return screen;
+}
+
 /** Judges pieces the long way, in their order. */
-export async function judgePieces(
+async function judgePieces(
   pieces: readonly Piece[], options: JudgeOptions, spatial: Spatial,
 ): Promise<readonly JudgedPiece[]> {
   const entries = pieces.map((piece) => checkPiece(piece, options));
@@ -81,15 +162,14 @@ export async function judgePieces(
   return entries.map((entry) => judged(entry, options, sieve));
 }
 
-/** What is wrong with the objects of a root whose id was known before; `index` counts the objects that have one. */
-export function repeatedIds(piece: Piece, options: CheckOptions, isKnown: (index: number) => boolean): readonly Finding[] {
+/** Findings about objects of a root that was judged before: only the delivery as a whole can know them. */
+export function findingsAt(
+  piece: Piece, options: CheckOptions, about: (objects: readonly ModelObject[]) => readonly Finding[],
+): readonly Finding[] {
   const { root } = readPiece(piece);
   if (root === undefined) return [];
   const checked = check(root, options);
-  const repeated = checked.objects.filter(({ id }) => id !== undefined).filter((_, index) => isKnown(index));
-  return withLines(root, placed(repeated.map(({ id, pointer }) => ({
-    ...REPEATED_ID, pointer: `${pointer}/id`, found: shown(id),
-  })), checked));
+  return withLines(root, placed(about(checked.objects), checked));
 }
 
 /** Reads and checks one piece; all but the validity of its geometry. */
@@ -127,6 +207,7 @@ function judgedRoot(checked: Checked, { finishes, refused }: { finishes: boolean
       rule: 'model.3.0', severity: 'info', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
     }, checked)[0] : undefined,
     ids: objects.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    shapes: refused ? [] : shapesOf(objects, checked.geometries),
     links: refused ? [] : links.map(({ id, pointer }) => ({
       id, finding: ofRoot({
         rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', pointer, found: shown(id), ...LINK,
@@ -179,13 +260,3 @@ function invalid(geometry: PlacedGeometry, { crs }: Checked): Finding {
     ...(place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } }),
   };
 }
-
-/** Said of an id that an earlier object of the delivery has. */
-export const REPEATED_ID = {
-  rule: 'id.dubbel', severity: 'error',
-  message: {
-    nl: 'Deze id is in de levering al door een ander object gebruikt.',
-    en: 'Another object of the delivery has this id already.',
-  },
-  mend: { nl: 'Geef elk object een eigen id.', en: 'Give every object an id of its own.' },
-} as const;

@@ -17,16 +17,14 @@ import type { PreparedRoot } from '../../schemas/submission.ts';
 import { DeliveryReport } from './delivery-report.ts';
 import { FrameCutter } from './frames.ts';
 import type { Piece } from './frames.ts';
-import { judgePieces } from './judge.ts';
+import type { Block, Judges } from './judge.ts';
 import { chunksOf, isTooLarge } from './source.ts';
 import type { Delivery } from './source.ts';
-import type { Spatial } from './spatial.ts';
 
 export type { Delivery } from './source.ts';
 
 const BLOCK_PIECES = 2_000;
-const BLOCK_BYTES = 8 * 1024 * 1024;
-const BLOCKS_AHEAD = 1;
+const BLOCK_BYTES = 1024 * 1024;
 
 export interface PrepareOptions {
   /** File name or path of the request, for the report. */
@@ -40,12 +38,12 @@ export interface PrepareOptions {
 }
 
 export interface PrepareDeps {
-  readonly spatial: Spatial;
+  readonly judges: Judges;
   /**
    * Gets each accepted root, in the order of the delivery. With `strict` a later error still refuses them all:
-   * take them only when the report says accepted.
+   * take them only when the report says accepted. Null when nobody wants them, which is much faster.
    */
-  readonly sink: (root: PreparedRoot) => void;
+  readonly sink: ((root: PreparedRoot) => void) | null;
   readonly onProgress?: (progress: PrepareProgress) => void;
 }
 
@@ -78,29 +76,29 @@ interface Run {
   readonly deps: PrepareDeps;
 }
 
-/** While one block of pieces is judged, the next are read; what was judged is taken in the order of the delivery. */
+/** While blocks of pieces are judged, the next are read; what was judged is taken in the order of the delivery. */
 async function run(delivery: Delivery, { crs, report, options, deps }: Run): Promise<void> {
   const cutter = new FrameCutter();
   const taking: Promise<void>[] = [];
-  let block: Piece[] = [];
+  let pieces: Piece[] = [];
   let bytes = 0;
   const hand = async (): Promise<void> => {
-    const pieces = block;
-    [block, bytes] = [[], 0];
-    const judged = judgePieces(pieces, { crs, model: options.model, finishes: true, full: report.full }, deps.spatial);
+    const block = blockOf(pieces);
+    [pieces, bytes] = [[], 0];
+    const judged = deps.judges.judge(block, { crs, model: options.model, finishes: deps.sink !== null, full: report.full });
     const before = taking.at(-1);
     const taken = judged.then(async (found) => {
       await before;
-      report.take(pieces, found).forEach(deps.sink);
+      for (const root of report.take(block, found)) deps.sink?.(root);
     });
     taken.catch(() => undefined);
-    if (taking.push(taken) > BLOCKS_AHEAD) await taking.shift();
+    if (taking.push(taken) > 2 * deps.judges.width) await taking.shift();
   };
-  const add = async (pieces: readonly Piece[]): Promise<void> => {
-    for (const piece of pieces) {
-      block.push(piece);
+  const add = async (more: readonly Piece[]): Promise<void> => {
+    for (const piece of more) {
+      pieces.push(piece);
       bytes += piece.bytes.length;
-      if (block.length >= BLOCK_PIECES || bytes >= BLOCK_BYTES) await hand();
+      if (pieces.length >= BLOCK_PIECES || bytes >= BLOCK_BYTES) await hand();
     }
   };
   const onRead = (read: number): void => deps.onProgress?.({ bytes: read, ...report.tally });
@@ -109,4 +107,12 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
   await hand();
   await Promise.all(taking);
   if (cutter.bom) report.byteOrderMark();
+}
+
+function blockOf(pieces: readonly Piece[]): Block {
+  let end = 0;
+  return {
+    bytes: Buffer.concat(pieces.map(({ bytes }) => bytes)),
+    pieces: pieces.map(({ bytes, ...piece }) => ({ ...piece, end: end += bytes.length })),
+  };
 }

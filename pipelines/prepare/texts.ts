@@ -214,3 +214,12 @@ export const MODEL_30: Words = {
     en: 'If it is model 4.0 after all, deliver it with --model 4.0.',
   },
 };
+
+/** Said of an id that an earlier object of the delivery has. */
+export const REPEATED_ID: Words = {
+  message: {
+    nl: 'Deze id is in de levering al door een ander object gebruikt.',
+    en: 'Another object of the delivery has this id already.',
+  },
+  mend: { nl: 'Geef elk object een eigen id.', en: 'Give every object an id of its own.' },
+};

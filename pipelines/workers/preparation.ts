@@ -5,6 +5,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Fault } from '../../schemas/fault.ts';
+import { judgesHere } from '../prepare/judge.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { openSpatial, type Spatial } from '../prepare/spatial.ts';
 import { isIntact } from '../state/payload.ts';
@@ -43,7 +44,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const delivery = { ...where, plain: job.method !== 'LEVERING' };
   const found = await prepare(delivery, { source: target, crs, model, strict }, {
-    spatial: await spatial, sink: (root) => writer.add(root),
+    judges: judgesHere(await spatial), sink: (root) => writer.add(root),
   });
   const report = job.method === 'LEVERING' ? found : withRequestRules(found, target);
   if (job.wantsReport && refusesAtOnce(report)) {

@@ -3,10 +3,10 @@ import { textOf } from '../../../schemas/objects.ts';
 import type { Breach, Rule } from './rule.ts';
 
 /** Pand 10, verblijfsobject 01, ligplaats 02, standplaats 03, nummeraanduiding 20. */
-const KINDS: Readonly<Record<string, readonly string[]>> = {
-  idPandBAG: ['10'], idAdresseerbaarobjectBAG: ['01', '02', '03'],
-  idNummeraanduidingBAG: ['20'], idNummeraanduidingBAGExploitant: ['20'],
-};
+const KIND_OF_FIELD: readonly (readonly [field: string, kinds: readonly string[]])[] = [
+  ['idPandBAG', ['10']], ['idAdresseerbaarobjectBAG', ['01', '02', '03']],
+  ['idNummeraanduidingBAG', ['20']], ['idNummeraanduidingBAGExploitant', ['20']],
+];
 
 export const BAG_KIND: Rule = {
   id: 'regel.bag-soort',
@@ -25,11 +25,15 @@ export const BAG_KIND: Rule = {
     right: { entityType: 'KwetsbaarGebouw', idPandBAG: '0193100000098765' },
   },
   appliesTo: ['LocatieActiviteit', 'BuisleidingStelsel', 'KwetsbaarGebouw'],
-  fields: Object.keys(KINDS),
-  check: ({ data, pointer }) => Object.entries(KINDS).flatMap(([field, kinds]): readonly Breach[] => {
-    const number = textOf(data, field);
-    if (number === undefined || !/^\d{16}$/.test(number) || kinds.includes(number.slice(4, 6))) return [];
-    const expected = kinds.map((kind) => `····${kind}··········`).join(', ');
-    return [{ pointer: `${pointer}/${field}`, found: number, expected }];
-  }),
+  fields: KIND_OF_FIELD.map(([field]) => field),
+  check: ({ data, pointer }) => {
+    const breaches: Breach[] = [];
+    for (const [field, kinds] of KIND_OF_FIELD) {
+      const number = textOf(data, field);
+      if (number === undefined || kinds.includes(number.slice(4, 6)) || !/^\d{16}$/.test(number)) continue;
+      const expected = kinds.map((kind) => `····${kind}··········`).join(', ');
+      breaches.push({ pointer: `${pointer}/${field}`, found: number, expected });
+    }
+    return breaches;
+  },
 };

@@ -1,6 +1,7 @@
 /** The domain rules, level 5: one file each. A rule is an error only where the document makes it certain. */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelObject } from '../../../schemas/objects.ts';
 import { ruleContext } from './context.ts';
 import { ACTIVITY_LOCATION } from './activity-location.ts';
@@ -52,7 +53,7 @@ export function ruleFindings(objects: readonly ModelObject[], crs: Crs): readonl
   const context = ruleContext(crs);
   for (const object of objects) {
     for (const rule of RULES_BY_TYPE.get(object.type) ?? []) {
-      if (!rule.fields.some((field) => Object.hasOwn(object.data, field))) continue;
+      if (!concerns(rule, object.data)) continue;
       const { id, severity, message, mend } = rule;
       for (const breach of rule.check(object, context)) {
         findings.push({ rule: id, severity, message, mend, ...breach });
@@ -60,4 +61,18 @@ export function ruleFindings(objects: readonly ModelObject[], crs: Crs): readonl
     }
   }
   return findings;
+}
+
+/** Whether no rule has anything to say of this object, which has no objects in it. */
+export function isFree(object: ModelObject, crs: Crs): boolean {
+  const context = ruleContext(crs);
+  for (const rule of RULES_BY_TYPE.get(object.type) ?? []) {
+    if (concerns(rule, object.data) && rule.check(object, context).length > 0) return false;
+  }
+  return true;
+}
+
+function concerns({ fields }: Rule, data: JsonObject): boolean {
+  for (const field of fields) if (Object.hasOwn(data, field)) return true;
+  return false;
 }

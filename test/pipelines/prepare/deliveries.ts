@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Delivery, PrepareOptions } from '../../../pipelines/prepare/prepare.ts';
+import { judgesHere } from '../../../pipelines/prepare/judge.ts';
 import { prepare } from '../../../pipelines/prepare/prepare.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import type { Report } from '../../../schemas/finding.ts';
@@ -42,7 +43,7 @@ export async function deliver(
   const roots: PreparedRoot[] = [];
   const report = await prepare(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
-    { spatial, sink: (root) => roots.push(root) },
+    { judges: judgesHere(spatial), sink: (root) => roots.push(root) },
   );
   const mistakes = reportMistakes(report);
   if (mistakes.length > 0) throw new Error(`the report is not as its schema says: ${mistakes.join('; ')}`);

@@ -1,0 +1,64 @@
+/**
+ * Ring: proves that a ring meets itself nowhere, which makes it a valid polygon.
+ *
+ * Each decision is the sign of a determinant whose rounding error is bounded (Shewchuk 1997, "Adaptive precision
+ * floating-point arithmetic", the first filter); where the bound does not decide, nothing is proven and DuckDB
+ * judges. So true is certain, and false means only: look with care.
+ */
+
+/** Beyond this the pairs of segments are too many to compare here. */
+export const RING_VERTICES_MAX = 128;
+
+const EPSILON = 2 ** -53;
+const BOUND = (3 + 16 * EPSILON) * EPSILON;
+
+/** Whether the first `count` positions (x, y) of `ring`, the last equal to the first, are certain to be a simple ring. */
+export function isSimpleRing(ring: Float64Array, count: number): boolean {
+  const segments = count - 1;
+  if (segments < 3 || count > RING_VERTICES_MAX) return false;
+  for (let i = 0; i < segments; i++) {
+    if (!turnsForward(ring, i, i + 1, i + 2 > segments ? 1 : i + 2)) return false;
+    const last = i === 0 ? segments - 1 : segments;
+    for (let j = i + 2; j < last; j++) if (!areApart(ring, i, j)) return false;
+  }
+  return true;
+}
+
+/** Whether the segments a-b and b-c certainly have only b in common. */
+function turnsForward(ring: Float64Array, a: number, b: number, c: number): boolean {
+  if (side(ring, a, b, c) !== 0) return true;
+  const x = ring[2 * b]!;
+  const y = ring[2 * b + 1]!;
+  const ahead = (x - ring[2 * a]!) * (ring[2 * c]! - x);
+  const aside = (y - ring[2 * a + 1]!) * (ring[2 * c + 1]! - y);
+  return ahead + aside > 0 && ahead >= 0 && aside >= 0;
+}
+
+/** Whether the segments from i and from j certainly have nothing in common. */
+function areApart(ring: Float64Array, i: number, j: number): boolean {
+  const ax = ring[2 * i]!;
+  const bx = ring[2 * i + 2]!;
+  const cx = ring[2 * j]!;
+  const dx = ring[2 * j + 2]!;
+  if (ax < cx && ax < dx && bx < cx && bx < dx) return true;
+  if (ax > cx && ax > dx && bx > cx && bx > dx) return true;
+  const ay = ring[2 * i + 1]!;
+  const by = ring[2 * i + 3]!;
+  const cy = ring[2 * j + 1]!;
+  const dy = ring[2 * j + 3]!;
+  if (ay < cy && ay < dy && by < cy && by < dy) return true;
+  if (ay > cy && ay > dy && by > cy && by > dy) return true;
+  return side(ring, i, i + 1, j) * side(ring, i, i + 1, j + 1) > 0
+    || side(ring, j, j + 1, i) * side(ring, j, j + 1, i + 1) > 0;
+}
+
+/** On which side of the line a-b position c lies: 1, -1, or 0 when that is not certain. */
+function side(ring: Float64Array, a: number, b: number, c: number): number {
+  const cx = ring[2 * c]!;
+  const cy = ring[2 * c + 1]!;
+  const left = (ring[2 * a]! - cx) * (ring[2 * b + 1]! - cy);
+  const right = (ring[2 * a + 1]! - cy) * (ring[2 * b]! - cx);
+  const determinant = left - right;
+  const bound = BOUND * (Math.abs(left) + Math.abs(right));
+  return determinant > bound ? 1 : determinant < -bound ? -1 : 0;
+}
