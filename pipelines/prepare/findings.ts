@@ -7,6 +7,7 @@
 import type { Change, Finding, RuleCount, Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 
+/** Of values left out, and of other changes: what was made from the nesting must not crowd out what is nowhere else. */
 const CHANGES_MAX = 100_000;
 /** Says that not everything that was found is in the report. */
 export const CUT_SHORT = 'rapport.ingekort';
@@ -15,7 +16,8 @@ export class Findings {
   readonly #kept: Finding[] = [];
   readonly #perRule = new Map<string, RuleCount>();
   readonly #changes: Change[] = [];
-  #changeCount = 0;
+  #leftOut = 0;
+  #made = 0;
   #errors = 0;
 
   add(finding: Finding): void {
@@ -30,8 +32,8 @@ export class Findings {
   }
 
   addChange(change: Change): void {
-    this.#changeCount++;
-    if (this.#changes.length < CHANGES_MAX) this.#changes.push(change);
+    const count = change.after === null ? ++this.#leftOut : ++this.#made;
+    if (count <= CHANGES_MAX) this.#changes.push(change);
   }
 
   /** Whether one more finding of this rule will be kept: else its line and its reason need not be sought. */
@@ -60,10 +62,11 @@ export class Findings {
   /** All that is kept, and what was left out. */
   all(): readonly Finding[] {
     const cut = [...cutRules(this.rules)];
-    if (this.#changeCount > CHANGES_MAX) {
+    const changed = this.#leftOut + this.#made;
+    if (changed > this.#changes.length) {
       cut.push(cutShort({
-        nl: `Er zijn ${this.#changeCount} waarden aangepast; de eerste ${CHANGES_MAX} staan in dit rapport.`,
-        en: `${this.#changeCount} values were changed; the first ${CHANGES_MAX} are in this report.`,
+        nl: `Er zijn ${changed} waarden aangepast, ${this.#leftOut} daarvan weggelaten; van beide staan de eerste ${CHANGES_MAX} in dit rapport.`,
+        en: `${changed} values were changed, ${this.#leftOut} of them left out; the first ${CHANGES_MAX} of both are in this report.`,
       }));
     }
     return [...this.#kept, ...cut];

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Findings } from '../../../pipelines/prepare/findings.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { objectsOf } from '../../../schemas/objects.ts';
 import { markOf30, upgrade } from '../../../pipelines/prepare/upgrade.ts';
@@ -125,4 +126,14 @@ describe('the upgrade', () => {
     expect(Object.keys(upgrade(document as JsonObject).document)).toEqual(expect.arrayContaining(Object.keys(document as JsonObject)));
     expect(Object.getPrototypeOf(upgrade(document as JsonObject).document)).toBe(Object.prototype);
   });
+});
+
+test('a report that cannot hold all changes keeps the values left out, which are nowhere else, and says how many there were', () => {
+  const findings = new Findings();
+  const reason = { nl: 'x', en: 'x' };
+  for (let i = 0; i < 100_001; i++) findings.addChange({ pointer: `/${i}`, before: null, after: '1', reason });
+  findings.addChange({ pointer: '/laatste', before: '"waarde"', after: null, reason });
+  expect(findings.changes).toHaveLength(100_001);
+  expect(findings.changes.at(-1)).toMatchObject({ before: '"waarde"' });
+  expect(findings.all().at(-1)?.message.nl).toContain('100002 waarden aangepast, 1 daarvan weggelaten');
 });
