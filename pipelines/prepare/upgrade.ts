@@ -93,7 +93,8 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
   const kind = kindOf(type);
   const link = kind && BACK_LINKS[kind];
   if (link !== undefined && parentId !== undefined && own(data, link) === undefined) {
-    const target = { href: `#${parentId}` };
+    // What follows `#` is read as part of an address: only `%` would be taken for something else.
+    const target = { href: `#${parentId.replaceAll('%', '%25')}` };
     add(link, kind === 'contour' ? [target] : target, REASONS.backLink);
   }
   for (const [field, index, child] of childrenOf(data)) {

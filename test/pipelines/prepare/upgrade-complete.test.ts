@@ -112,6 +112,13 @@ describeWithShared('the schema of 3.0.2', 'data/imev-3.0/IMEV3.0.2_schema.json',
     }), { numRuns: 100 });
   });
 
+  test.each(['a b', 'a%20b', '%zz', 'a#b?c/d', '#x', 'http://x/y', 'é', '"'])('back links reach an id made from %s', async (text) => {
+    const named = (value: Json): Json => JSON.parse(JSON.stringify(value).replaceAll('"NL.IMEV"', JSON.stringify(text))) as Json;
+    const { report, roots } = await deliver(spatial, named(model.documentWith('PRContour', { choose: () => 0 })), { crs: null });
+    expect(report.findings.filter(({ rule }) => rule.startsWith('verwijzing'))).toEqual([]);
+    expect(roots[0]?.id.startsWith(`${text}.AB12.`)).toBe(true);
+  });
+
   test('a type that is gone is refused in words that name the types it may have become', async () => {
     for (const [type, successors] of GONE_TYPES) {
       for (const vergunningsPlicht of [0, 1]) {
