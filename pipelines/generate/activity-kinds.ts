@@ -4,9 +4,9 @@
  * (Geonovum imev-werkomgeving, minmax); distances stay within 0 to 1,500 m. Two contours of one type around one spot
  * have ranges apart, so that no geometry occurs twice.
  */
-import type { Json, JsonObject } from '../../schemas/json.ts';
+import type { JsonObject } from '../../schemas/json.ts';
 import type { ActivityType } from '../../schemas/names.ts';
-import { NOT_APPLICABLE, decimals, sometimes, type ContourKind, type ReferenceKind } from './objects.ts';
+import { NOT_APPLICABLE, decimals, sometimes, type ContourKind, type ReferenceKind, type Substance } from './objects.ts';
 import type { Random } from './random.ts';
 
 export interface ActivityKind {
@@ -17,20 +17,20 @@ export interface ActivityKind {
   readonly activiteit: string;
   readonly artikel: string | null;
   readonly vergunningsPlicht: boolean;
-  readonly substance: Json;
+  readonly substance: Substance;
   readonly references: readonly [ReferenceKind, ...ReferenceKind[]];
   readonly contours: readonly [ContourKind, ...ContourKind[]];
   fields?(random: Random): JsonObject;
 }
 
-const PROPAAN = { stof: { naam: 'propaan', chemischeNaam: 'propaan', CASnummer: '74-98-6', UNnummer: '1978' } };
-const LPG = { stof: { naam: 'LPG', CASnummer: '68476-85-7', UNnummer: '1965' } };
-const AMMONIAK = { stof: { naam: 'ammoniak', CASnummer: '7664-41-7', UNnummer: '1005' } };
-const WATERSTOF = { stof: { naam: 'waterstof', CASnummer: '1333-74-0', UNnummer: '1049' } };
-const KLASSE_1 = { stofCategorie: { categorieNaam: 'Klasse 1: Explosieve stoffen en voorwerpen' } };
-const KLASSE_2_1 = { stofCategorie: { categorieNaam: 'Klasse 2.1: Brandbaar gas' } };
-const KLASSE_3 = { stofCategorie: { categorieNaam: 'Klasse 3: Brandbare vloeistoffen' } };
-const KLASSE_9 = { stofCategorie: { categorieNaam: 'Klasse 9: Diverse gevaarlijke stoffen en voorwerpen' } };
+const PROPAAN: Substance = { stof: { naam: 'propaan', chemischeNaam: 'propaan', CASnummer: '74-98-6', UNnummer: '1978' } };
+const LPG: Substance = { stof: { naam: 'LPG', CASnummer: '68476-85-7', UNnummer: '1965' } };
+const AMMONIAK: Substance = { stof: { naam: 'ammoniak', CASnummer: '7664-41-7', UNnummer: '1005' } };
+const WATERSTOF: Substance = { stof: { naam: 'waterstof', CASnummer: '1333-74-0', UNnummer: '1049' } };
+const KLASSE_1: Substance = { stofCategorie: { categorieNaam: 'Klasse 1: Explosieve stoffen en voorwerpen' } };
+const KLASSE_2_1: Substance = { stofCategorie: { categorieNaam: 'Klasse 2.1: Brandbaar gas' } };
+const KLASSE_3: Substance = { stofCategorie: { categorieNaam: 'Klasse 3: Brandbare vloeistoffen' } };
+const KLASSE_9: Substance = { stofCategorie: { categorieNaam: 'Klasse 9: Diverse gevaarlijke stoffen en voorwerpen' } };
 
 const FIXED = { categorieAandachtsgebied: 'vastgesteld' };
 const COMPUTED = { categorieAandachtsgebied: 'berekend' };

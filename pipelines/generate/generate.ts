@@ -9,7 +9,7 @@
  *  - Memory does not grow with `objects`: each root is written and forgotten.
  * Not here: what a root looks like (locations.ts, networks.ts, vulnerable.ts), how objects are broken (broken/).
  */
-import type { JsonObject } from '../../schemas/json.ts';
+import type { TypeOf } from '../../schemas/documents.ts';
 import type { RootType } from '../../schemas/names.ts';
 import { Breaker, WAYS } from './broken/break.ts';
 import { locatieActiviteit } from './locations.ts';
@@ -53,7 +53,7 @@ export interface GenerateCounts {
   readonly types: Readonly<Partial<Record<RootType, number>>>;
 }
 
-const MAKERS: Readonly<Record<RootType, (of: Draft) => JsonObject>> = {
+const MAKERS: { readonly [Type in RootType]: (of: Draft) => TypeOf[Type] } = {
   LocatieActiviteit: locatieActiviteit, LocatieBasisnet: locatieBasisnet, Wegen: wegen,
   BuisleidingStelsel: buisleidingStelsel, KwetsbaarGebouw: kwetsbaarGebouw, KwetsbareLocatie: kwetsbareLocatie,
 };

@@ -1,5 +1,5 @@
 /** Locations: generated LocatieActiviteit roots with their activities, references and contours. */
-import type { JsonObject } from '../../schemas/json.ts';
+import type { Activiteit, LocatieActiviteit } from '../../schemas/documents.ts';
 import { drawActivityKind, type ActivityKind } from './activity-kinds.ts';
 import { NOT_APPLICABLE, UNKNOWN, base, link, reference, type Draft, type Made } from './objects.ts';
 import { multiPolygon, near, polygon, rectangle } from './shapes.ts';
@@ -8,7 +8,7 @@ import { drawPlace, type Spot } from './towns.ts';
 const BAL = '/akn/nl/act/bm/2018/stb-2018-293/';
 
 /** A company with one activity, a quarter of them with two. */
-export function locatieActiviteit(of: Draft): JsonObject {
+export function locatieActiviteit(of: Draft): LocatieActiviteit {
   const { random } = of;
   const { town, spot } = drawPlace(random);
   const own = base(of, 'LocatieActiviteit');
@@ -32,7 +32,7 @@ export function locatieActiviteit(of: Draft): JsonObject {
 
 function activity(
   of: Draft, kind: ActivityKind, { location, middle }: { location: Made; middle: Spot },
-): JsonObject {
+): Activiteit {
   const { random } = of;
   const bal = { naam: 'Besluit activiteiten leefomgeving', link: `${BAL}${kind.artikel}` };
   const own = base(of, kind.type);
@@ -50,5 +50,5 @@ function activity(
     ...kind.fields?.(random),
     heeft: kind.references.map((referenceKind) =>
       reference(of, referenceKind, { activity: own, middle, substance: kind.substance, contours: kind.contours })),
-  };
+  } as Activiteit;
 }

@@ -1,8 +1,11 @@
 /** Networks: generated roots along lines between towns: LocatieBasisnet, Wegen, BuisleidingStelsel. */
-import type { Json, JsonObject } from '../../schemas/json.ts';
+import type {
+  BKLActiviteit, BuisleidingStelsel, EVActiviteit, LijnOfMultiLijn, LocatieBasisnet, Referentie, Wegen,
+} from '../../schemas/documents.ts';
+import type { JsonObject } from '../../schemas/json.ts';
 import type { ReferenceType } from '../../schemas/names.ts';
 import {
-  NOT_APPLICABLE, base, contour, decimals, link, sometimes, type ContourKind, type Draft, type Made,
+  NOT_APPLICABLE, base, contour, decimals, link, sometimes, type ContourKind, type Draft, type Made, type Substance,
 } from './objects.ts';
 import { course, line, multiLine } from './shapes.ts';
 import { drawPlace, type Place, type Spot } from './towns.ts';
@@ -10,11 +13,11 @@ import { drawPlace, type Place, type Spot } from './towns.ts';
 const PR: ContourKind = { type: 'PRContour', distance: [0, 120], fields: { typePlaatsgebondenRisico: 'PR10-6' } };
 const FIRE: ContourKind = { type: 'BrandAandachtsgebied', distance: [25, 60], fields: { typeBrand: 'plasbrand' } };
 const EXPLOSION: ContourKind = { type: 'ExplosieAandachtsgebied', distance: [200, 200], fields: { bleve: true } };
-const KLASSE_2_1 = { stofCategorie: { categorieNaam: 'Klasse 2.1: Brandbaar gas' } };
-const KLASSE_3 = { stofCategorie: { categorieNaam: 'Klasse 3: Brandbare vloeistoffen' } };
+const KLASSE_2_1: Substance = { stofCategorie: { categorieNaam: 'Klasse 2.1: Brandbaar gas' } };
+const KLASSE_3: Substance = { stofCategorie: { categorieNaam: 'Klasse 3: Brandbare vloeistoffen' } };
 
 /** A stretch of railway, road or waterway of the Basisnet. */
-export function locatieBasisnet(of: Draft): JsonObject {
+export function locatieBasisnet(of: Draft): LocatieBasisnet {
   const { random } = of;
   const [from, to, spots] = stretch(of, random.whole(100, 600));
   const own = base(of, 'LocatieBasisnet');
@@ -42,7 +45,7 @@ export function locatieBasisnet(of: Draft): JsonObject {
 }
 
 /** A road outside the Basisnet. */
-export function wegen(of: Draft): JsonObject {
+export function wegen(of: Draft): Wegen {
   const [from, to, spots] = stretch(of, of.random.whole(60, 400));
   const own = base(of, 'Wegen');
   const activity = base(of, 'WegenNietBasisnet');
@@ -62,13 +65,13 @@ export function wegen(of: Draft): JsonObject {
 }
 
 /** A pipeline of 100 to 3,000 vertices in one to four parts that meet end to end. */
-export function buisleidingStelsel(of: Draft): JsonObject {
+export function buisleidingStelsel(of: Draft): BuisleidingStelsel {
   const { random } = of;
   const [from, to, spots] = stretch(of, random.whole(100, 3000));
   const own = base(of, 'BuisleidingStelsel');
   const activity = base(of, 'Buisleiding');
   const parts = random.whole(1, 4);
-  const pipe = (part: number): JsonObject => {
+  const pipe = (part: number): Referentie => {
     const [first, last] = [part, part + 1].map((edge) => Math.floor((edge * (spots.length - 1)) / parts));
     const fields = {
       status: random.pick(['operationeel', 'operationeel', 'tijdelijkBuitenGebruik', 'geprojecteerd']),
@@ -97,7 +100,7 @@ export function buisleidingStelsel(of: Draft): JsonObject {
 }
 
 /** The permit fields of a network that the state looks after: it has no permit of its own. */
-function national(of: Draft, idActiviteitTR: string): JsonObject {
+function national(of: Draft, idActiviteitTR: string): Omit<BKLActiviteit, keyof EVActiviteit> {
   return {
     basisVergunningNummer: NOT_APPLICABLE,
     datumVergunningOfMelding: NOT_APPLICABLE,
@@ -116,20 +119,20 @@ function stretch(of: Draft, vertices: number): [Place, Place, readonly Spot[]] {
   return [from, to, course(from.spot, to.spot, { vertices, random: of.random })];
 }
 
-function halves(spots: readonly Spot[]): JsonObject {
+function halves(spots: readonly Spot[]): LijnOfMultiLijn {
   const middle = Math.floor(spots.length / 2);
   return multiLine([spots.slice(0, middle), spots.slice(middle)]);
 }
 
 interface Along {
   readonly activity: Made;
-  readonly geometry: JsonObject;
+  readonly geometry: LijnOfMultiLijn;
   readonly fields: JsonObject;
   readonly contours: readonly ContourKind[];
-  readonly substance: Json;
+  readonly substance: Substance;
 }
 
-function along(of: Draft, type: ReferenceType, what: Along): JsonObject {
+function along(of: Draft, type: ReferenceType, what: Along): Referentie {
   const { activity, geometry, fields, contours, substance } = what;
   const own = base(of, type);
   return {
@@ -138,5 +141,5 @@ function along(of: Draft, type: ReferenceType, what: Along): JsonObject {
     geometrie: geometry,
     ...fields,
     resulteertIn: contours.map((kind) => contour(of, kind, { reference: own, spot: null, substance })),
-  };
+  } as Referentie;
 }

@@ -4,7 +4,10 @@
  * One source holder (GENERATED_HOLDER) delivers everything, so one submission can bring it all.
  * An id is `NL.IMEV.<holder>.s<seed>-<root>[-<n>]`: registers of different seeds can be loaded together.
  */
-import type { Json, JsonObject } from '../../schemas/json.ts';
+import type {
+  Contour, ExterneVeiligheidsObject, InterneVerwijzing, Referentie, StofOfStofcategorie, Void,
+} from '../../schemas/documents.ts';
+import type { JsonObject } from '../../schemas/json.ts';
 import type { ContourType, EntityType, ReferenceType } from '../../schemas/names.ts';
 import type { Random } from './random.ts';
 import { circle, near, point, polygon, rectangle } from './shapes.ts';
@@ -23,7 +26,9 @@ export interface Draft {
   objects: number;
 }
 
-export type Made = JsonObject & { readonly id: string };
+export type Made<Type extends EntityType = EntityType> = ExterneVeiligheidsObject & { readonly entityType: Type };
+
+export type Substance = StofOfStofcategorie | Void;
 
 export function draft(random: Random, name: string): Draft {
   const begin = day(random, 2015, 2025);
@@ -31,7 +36,7 @@ export function draft(random: Random, name: string): Draft {
 }
 
 /** The fields of the base type; the first object of a draft is its root. */
-export function base(of: Draft, entityType: EntityType): Made {
+export function base<Type extends EntityType>(of: Draft, entityType: Type): Made<Type> {
   const isRoot = of.objects === 0;
   const local = isRoot ? of.name : `${of.name}-${of.objects}`;
   of.objects += 1;
@@ -46,15 +51,15 @@ export function base(of: Draft, entityType: EntityType): Made {
   };
 }
 
-export function link(target: Made): JsonObject {
+export function link(target: Made): InterneVerwijzing {
   return { href: `#${target.id}` };
 }
 
-export const UNKNOWN: JsonObject = { waarde: null, geenWaardeReden: 'waardeOnbekend' };
-export const NOT_APPLICABLE: JsonObject = { waarde: null, geenWaardeReden: 'nietVanToepassing' };
+export const UNKNOWN: Void = { waarde: null, geenWaardeReden: 'waardeOnbekend' };
+export const NOT_APPLICABLE: Void = { waarde: null, geenWaardeReden: 'nietVanToepassing' };
 
 /** The fields in this share of the draws, else none: most optional fields of a real register are empty. */
-export function sometimes(random: Random, share: number, fields: JsonObject): JsonObject {
+export function sometimes<Some extends JsonObject>(random: Random, share: number, fields: Some): Partial<Some> {
   return random.chance(share) ? fields : {};
 }
 
@@ -78,16 +83,19 @@ export interface ContourKind {
 interface Surroundings {
   readonly activity: Made;
   readonly middle: Spot;
-  readonly substance: Json;
+  readonly substance: Substance;
   readonly contours: readonly ContourKind[];
 }
 
-/** A reference near the middle of its location, with its contours around it. */
-export function reference(of: Draft, kind: ReferenceKind, around: Surroundings): JsonObject {
+/**
+ * A reference near the middle of its location, with its contours around it. That the fields of a kind are those of its
+ * type is said by a test, not by the compiler; so too for contours and activities.
+ */
+export function reference(of: Draft, kind: ReferenceKind, around: Surroundings): Referentie {
   const { random } = of;
   const spot = near(around.middle, 20, random);
   const own = base(of, kind.type);
-  const area = (): JsonObject =>
+  const area = () =>
     polygon(rectangle(spot, [random.between(3, 20), random.between(2, 9)], random.between(0, 3)));
   return {
     ...own,
@@ -96,13 +104,13 @@ export function reference(of: Draft, kind: ReferenceKind, around: Surroundings):
     ...kind.fields?.(random),
     resulteertIn: around.contours.map((contourKind) =>
       contour(of, contourKind, { reference: own, spot, substance: around.substance })),
-  };
+  } as Referentie;
 }
 
 /** Half of the contours of a spot are polygons, half a distance; those of a line (no spot) all a distance. */
 export function contour(
-  of: Draft, kind: ContourKind, at: { reference: Made; spot: Spot | null; substance: Json },
-): JsonObject {
+  of: Draft, kind: ContourKind, at: { reference: Made; spot: Spot | null; substance: Substance },
+): Contour {
   const { random } = of;
   const distance = decimals(random.between(...kind.distance), 1);
   const extent = at.spot !== null && random.chance(0.5)
@@ -114,7 +122,7 @@ export function contour(
     afstandOfGeometrie: extent,
     ...kind.fields,
     maatgevendeStof: at.substance,
-  };
+  } as Contour;
 }
 
 /** Midnight UTC of a day in these years; days up to 28, so every month has them. */

@@ -3,29 +3,29 @@
  * Invariants: rings are closed, turn counter-clockwise and do not touch themselves; a line has no repeated points
  * next to each other. Not here: where things lie (towns.ts).
  */
-import type { JsonObject } from '../../schemas/json.ts';
+import type { LijnOfMultiLijn, Point, Polygon, VlakOfMultiVlak } from '../../schemas/documents.ts';
 import type { Random } from './random.ts';
 import type { Spot } from './towns.ts';
 
 type Ring = readonly Spot[];
 
-export function point(spot: Spot): JsonObject {
+export function point(spot: Spot): Point {
   return { type: 'Point', coordinates: millimetres(spot) };
 }
 
-export function polygon(ring: Ring): JsonObject {
+export function polygon(ring: Ring): Polygon {
   return { type: 'Polygon', coordinates: [ring.map(millimetres)] };
 }
 
-export function multiPolygon(rings: readonly Ring[]): JsonObject {
+export function multiPolygon(rings: readonly Ring[]): VlakOfMultiVlak {
   return { type: 'MultiPolygon', coordinates: rings.map((ring) => [ring.map(millimetres)]) };
 }
 
-export function line(spots: readonly Spot[]): JsonObject {
+export function line(spots: readonly Spot[]): LijnOfMultiLijn {
   return { type: 'LineString', coordinates: spots.map(millimetres) };
 }
 
-export function multiLine(lines: readonly (readonly Spot[])[]): JsonObject {
+export function multiLine(lines: readonly (readonly Spot[])[]): LijnOfMultiLijn {
   return { type: 'MultiLineString', coordinates: lines.map((spots) => spots.map(millimetres)) };
 }
 

@@ -1,12 +1,12 @@
 /** Vulnerable objects: generated KwetsbaarGebouw and KwetsbareLocatie roots. */
-import type { JsonObject } from '../../schemas/json.ts';
+import type { KwetsbaarGebouw, KwetsbareLocatie } from '../../schemas/documents.ts';
 import { base, sometimes, type Draft } from './objects.ts';
 import { building, multiPolygon, polygon, rectangle } from './shapes.ts';
 import { drawPlace, type Spot } from './towns.ts';
 
 const USES = ['woning', 'appartementengebouw', 'kantoor', 'winkel', 'basisschool', 'verpleeghuis', 'hotel'] as const;
 
-export function kwetsbaarGebouw(of: Draft): JsonObject {
+export function kwetsbaarGebouw(of: Draft): KwetsbaarGebouw {
   const { random } = of;
   const { spot } = drawPlace(random);
   const pand = `0999100000${String(random.whole(0, 999_999)).padStart(6, '0')}`;
@@ -21,7 +21,7 @@ export function kwetsbaarGebouw(of: Draft): JsonObject {
   };
 }
 
-export function kwetsbareLocatie(of: Draft): JsonObject {
+export function kwetsbareLocatie(of: Draft): KwetsbareLocatie {
   const { random } = of;
   const { town, spot } = drawPlace(random);
   const size = (): Spot => [random.between(80, 250), random.between(60, 200)];
