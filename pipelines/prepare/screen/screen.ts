@@ -10,7 +10,6 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../../../schemas/geometry.ts';
 import type { GeometryAlias } from '../../../schemas/geometry.ts';
-import type { Json } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model.ts';
 import { ROOTS } from '../../../schemas/names.ts';
 import type { RootType } from '../../../schemas/names.ts';
@@ -85,7 +84,7 @@ function rootReader(type: RootType, crs: Crs): RootReader {
   const reader = members(fieldsOf(type).map((field) => {
     const { name } = field;
     if (name === 'informatieGeheim' || name === 'privacyGevoelig') return { ...memberOf(field, geometry), read: literalFalse };
-    if (field.kind === 'geometry') return { ...memberOf(field, geometry), make: () => geometryOf(into) as unknown as Json };
+    if (field.kind === 'geometry') return { ...memberOf(field, geometry), make: () => geometryOf(into) };
     return asked.has(name) ? madeMember(field, geometry) : memberOf(field, geometry);
   }), { min: 1, max: Infinity });
   return {

@@ -4,8 +4,8 @@ import { equalAt, NO, QUOTE, textEnd } from './bytes.ts';
 import type { Reader } from './bytes.ts';
 
 const ZERO = 0x30;
-/** The mark of model 3.0 in any text at all (upgrade.ts): a text as long as that is not let through unseen. */
-const MARK_CHARS = 'gegevenInTransitie'.length;
+/** The mark of model 3.0, in any text at all (upgrade.ts). */
+const MARK = Buffer.from('gegevenInTransitie"');
 
 /** Any text, from `min` to `max` characters. */
 export function text({ min = 0, max = Infinity }: Bounds): Reader {
@@ -14,7 +14,7 @@ export function text({ min = 0, max = Infinity }: Bounds): Reader {
     const end = textEnd(bytes, at + 1);
     const length = end - at - 1;
     // A character is one to four bytes.
-    return end === NO || length > max || length < (min > 1 ? 4 * min : min) || length === MARK_CHARS ? NO : end + 1;
+    return end === NO || length > max || length < (min > 1 ? 4 * min : min) || equalAt(bytes, at + 1, MARK) ? NO : end + 1;
   };
 }
 
@@ -23,7 +23,7 @@ export function checkedText(isRight: (text: string) => boolean): Reader {
   return (bytes, at) => {
     if (bytes[at] !== QUOTE) return NO;
     const end = textEnd(bytes, at + 1);
-    if (end === NO || end - at - 1 === MARK_CHARS) return NO;
+    if (end === NO || equalAt(bytes, at + 1, MARK)) return NO;
     return isRight(bytes.toString('latin1', at + 1, end)) ? end + 1 : NO;
   };
 }

@@ -2,7 +2,7 @@
  * The screen is sound: what it proves, the long way accepts without a word. It is only there for speed, so every test
  * compares it with the long way, which `finishes` forces.
  */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../../pipelines/generate/generate.ts';
 import { judgesHere } from '../../../pipelines/prepare/judge.ts';
@@ -143,7 +143,7 @@ test('a ring that is called simple is valid by DuckDB, and most valid rings are 
   }));
   const invalid = new Set(await spatial.invalid(vertices));
   const simple = vertices.map(({ numbers }) => isSimpleRing(numbers, numbers.length / 2));
-  expect(simple.filter((isSimple, index) => isSimple && invalid.has(index))).toEqual([]);
+  expect(simple.filter((claimed, index) => claimed && invalid.has(index))).toEqual([]);
   expect(simple.filter(Boolean).length).toBeGreaterThan(0.9 * (vertices.length - invalid.size));
 });
 
