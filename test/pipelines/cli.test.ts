@@ -3,7 +3,7 @@
  * process alive to the end and nothing else in the delivery lost.
  */
 import { spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict } from '../../schemas/finding.ts';
+import { reportSchema } from '../../schemas/report-schema.ts';
+import { reportMistakes } from '../report-agrees.ts';
 import { PROJECT } from '../shared-data.ts';
 
 const RD = CRSS['28992'].uri;
@@ -173,6 +175,44 @@ test('a port that is in use is found before anything is published', async () => 
   taken.close();
   expect([code, err]).toEqual([3, expect.stringContaining('EADDRINUSE')]);
   expect(existsSync(join(data, 'editions'))).toBe(false);
+});
+
+describe('--report', () => {
+  const wrong = join(PROJECT, 'data/examples/twenty-mistakes.json');
+  const reportTo = (...names: readonly string[]) => names.flatMap((name) => ['--report', join(folder, name)]);
+
+  test('writes the report in the form of each name; JSON is what --json prints, and as `ev schema report` says', async () => {
+    const names = ['rapport.html', 'rapport.JSON', 'rapport.geojson', 'rapport.csv'];
+    const { code, out } = await ev(['validate', wrong, '--crs', RD, '--json', ...reportTo(...names)]);
+    const [html, json, geojson, csv] = names.map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(code).toBe(1);
+    expect(html).toMatch(/^<!doctype html>/);
+    expect(JSON.parse(json!)).toEqual(JSON.parse(out));
+    expect(reportMistakes(JSON.parse(out))).toEqual([]);
+    expect((JSON.parse(geojson!) as { features: unknown[] }).features).toHaveLength(20);
+    expect(csv!.split('\r\n')).toHaveLength(22);
+    expect(JSON.parse((await ev(['schema', 'report'])).out)).toEqual(reportSchema('http://127.0.0.1:8080/v1/schemas'));
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['two deliveries', [wrong, EXAMPLE, '--report', 'r.html']], ['a name without a form', [wrong, '--report', 'r.pdf']],
+    ['the delivery itself', [wrong, '--report', wrong]],
+  ])('%s is wrong usage', async (_, args) => {
+    expect((await ev(['validate', ...args])).code).toBe(2);
+  });
+
+  test('of a submission goes with --wait, and knows what the register held already', async () => {
+    const args = ['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'tweemaal')];
+    expect((await ev([...args, ...reportTo('a.json')])).code).toBe(2);
+    await ev([...args, '--wait']);
+    await ev([...args, '--wait', ...reportTo('a.json', 'a.html')]);
+    const report = JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8')) as { counts: { types: unknown } };
+    expect(reportMistakes(report)).toEqual([]);
+    expect(report.counts.types).toEqual([
+      { entityType: 'KwetsbaarGebouw', nested: false, objects: 1, accepted: 0, refused: 0, unchanged: 1 },
+    ]);
+    expect(readFileSync(join(folder, 'a.html'), 'utf8')).toContain('1 ongewijzigd');
+  });
 });
 
 test('submit prints a receipt, batch the report; editions can be listed and verified', async () => {
