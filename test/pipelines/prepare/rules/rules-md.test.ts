@@ -1,0 +1,87 @@
+/** RULES.md: no rule without a row, no row without a rule; the domain rules there are those of the code. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { LINK_RULES } from '../../../../pipelines/prepare/links.ts';
+import { RULES } from '../../../../pipelines/prepare/rules/index.ts';
+import { REPEATED_GEOMETRY } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
+import type { Rule, RuleText } from '../../../../pipelines/prepare/rules/rule.ts';
+import { ALL_TYPES, CONTOUR_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../../pipelines/prepare/rules/rule.ts';
+import { FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS } from '../../../../pipelines/prepare/texts.ts';
+import { REFUSALS } from '../../../../pipelines/state/refusals.ts';
+import type { Json } from '../../../../schemas/json.ts';
+import { ACTIVITY_TYPES } from '../../../../schemas/names.ts';
+import { PROJECT } from '../../../shared-data.ts';
+
+const PATH = join(PROJECT, 'pipelines/prepare/rules/RULES.md');
+const HEADING = '## Level 5: domain rules\n';
+const FILE = readFileSync(PATH, 'utf8');
+
+/** Names of groups of types, the largest first. */
+const GROUPS: readonly (readonly [string, readonly string[]])[] = [
+  ['every object', ALL_TYPES], ['activities', ACTIVITY_TYPES], ['references', REFERENCE_TYPES],
+  ['contours', CONTOUR_TYPES], ['roots', ROOT_TYPES],
+];
+
+function namesOf(types: readonly string[]): string {
+  const names: string[] = [];
+  let left = types;
+  for (const [name, group] of GROUPS) {
+    if (!group.every((type) => left.includes(type))) continue;
+    names.push(name);
+    left = left.filter((type) => !group.includes(type));
+  }
+  return [...names, ...left.length > 6 ? [`${left.length} types of activity`] : left.map((type) => `\`${type}\``)].join(', ');
+}
+
+function block(json: Json): string {
+  return `\`\`\`json\n${JSON.stringify(json)}\n\`\`\``;
+}
+
+function detail(rule: RuleText & Partial<Rule>): string {
+  const { id, message, mend, example } = rule;
+  const about = rule.appliesTo === undefined ? '`geometrie` of roots and references, across a delivery'
+    : `${rule.fields?.map((field) => `\`${field}\``).join(', ')} of ${namesOf(rule.appliesTo)}`;
+  return [
+    `### \`${id}\``, `${message.nl} ${mend.nl}\n\n*${message.en} ${mend.en}*`, `About ${about}. Wrong, then right:`,
+    block(example.wrong), block(example.right),
+  ].join('\n\n');
+}
+
+/** The part of the file that is made from the rules; `vitest -u` writes it. */
+function domainRules(): string {
+  const all = [...RULES, REPEATED_GEOMETRY];
+  const rows = all.map(({ id, severity, message, source }) => `| \`${id}\` | ${severity} | ${message.en} | ${source} |`);
+  return [
+    `${HEADING}\nMade from the code beside this file. An error only where the document makes it certain.`,
+    ['| rule | severity | what | source |', '| --- | --- | --- | --- |', ...rows].join('\n'),
+    ...all.map(detail),
+  ].join('\n\n').concat('\n');
+}
+
+test('issue 4 line 6: the domain rules in it are those of the code, each with an example and its source', async () => {
+  const [head = ''] = FILE.split(HEADING);
+  await expect(head + domainRules()).toMatchFileSnapshot(PATH);
+});
+
+/** Rules as the code writes them: as a literal, or as the key of a table of words. */
+function rulesOfCode(): ReadonlySet<string> {
+  const code = ['pipelines/prepare', 'pipelines/state', 'pipelines/workers', 'schemas'].flatMap((folder) =>
+    readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(PROJECT, folder, name), 'utf8'))).join('\n');
+  const literals = code.matchAll(/'((?:json|schema|geometrie|verwijzing|levering|regel|id|houder|openbaarheid|model|rapport|verzoek)\.[\w.-]+)'/g);
+  const [, geometry = ''] = readFileSync(join(PROJECT, 'pipelines/prepare/geometry.ts'), 'utf8').split('const WORDS = {');
+  const keys = [
+    ...[FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS].flatMap((faults) => Object.keys(faults).map((key) => `levering.${key}`)),
+    ...Object.keys(LINK_RULES).map((key) => `verwijzing.${key}`), ...Object.keys(REFUSALS),
+    ...[...geometry.matchAll(/^ {2}'([\w-]+)': \{$/gm)].map(([, key]) => `geometrie.${key}`),
+    'openbaarheid.informatieGeheim', 'openbaarheid.privacyGevoelig',
+  ];
+  return new Set([...literals].map(([, id = '']) => id).concat(keys).filter((id) => id !== 'json.tmp'));
+}
+
+test('it has a row for every rule of every level, once, and no other', () => {
+  const rows = [...FILE.matchAll(/^\| `([\w.-]+)` \|/gm)].map(([, id = '']) => id);
+  expect(rows).toHaveLength(new Set(rows).size);
+  expect([...rows].sort()).toEqual([...rulesOfCode()].sort());
+});
