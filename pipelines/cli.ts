@@ -24,10 +24,10 @@ const clock = (): Date => new Date();
 
 enableCompileCache(join(CACHE, 'compiled'));
 
-const listen: Listen = async ({ baseUrl, profile, port, host }, served) => {
+const listen: Listen = async ({ baseUrl, profile, origins, port, host }, served) => {
   const { buildApp } = await import('../server/app.ts');
   const { serve: listenOn } = await import('../server/main.ts');
-  const app = buildApp({ ...served, baseUrl, profile, clock });
+  const app = buildApp({ ...served, baseUrl, profile, origins, clock });
   return await listenOn({ app, port, host });
 };
 
@@ -193,7 +193,18 @@ function serving<T>(args: Argv<T>) {
     .option('profile', {
       choices: ['default', 'demo', 'ogc'] as const,
       describe: '`ogc`: collections with features only, and no CRS that the OGC test suite does not know',
+    })
+    .option('origin', {
+      type: 'string', array: true, nargs: 1, default: [] as string[], coerce: (origins: string[]) => origins.map(webOrigin),
+      describe: 'site whose pages may read answers in a browser, https://kaart.example; may be given more than once',
     });
+}
+
+/** Refuses what no browser sends as Origin, such as `*` or an address with a path. */
+function webOrigin(text: string): string {
+  const origin = URL.canParse(text) ? new URL(text).origin : 'null';
+  if (/^https?:/.test(origin) && text === origin) return origin;
+  throw new Error(`--origin ${text} is no origin: scheme, name and port only, such as https://kaart.example`);
 }
 
 interface ServingOptions {
@@ -202,10 +213,14 @@ interface ServingOptions {
   readonly host: string;
   readonly baseUrl?: string | undefined;
   readonly profile?: ServeArguments['profile'] | undefined;
+  readonly origin: readonly string[];
 }
 
-function servingOf({ data, port, host, baseUrl, profile }: ServingOptions, usual: ServeArguments['profile']): ServeArguments {
+function servingOf(
+  { data, port, host, baseUrl, profile, origin }: ServingOptions, usual: ServeArguments['profile'],
+): ServeArguments {
   return {
-    data, port, host, baseUrl: baseUrl ?? `http://127.0.0.1:${port}/v1`, profile: profile ?? usual, cacheFolder: CACHE, clock,
+    data, port, host, baseUrl: baseUrl ?? `http://127.0.0.1:${port}/v1`, profile: profile ?? usual, origins: origin,
+    cacheFolder: CACHE, clock,
   };
 }

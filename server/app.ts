@@ -16,6 +16,7 @@ import { LIMITS } from '../schemas/limits.ts';
 import { holderOf } from './access.ts';
 import { commonHeaders, empty, send } from './answer.ts';
 import { answerClientError } from './client-error.ts';
+import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { SeriesMemory } from './listing.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
@@ -24,6 +25,8 @@ import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Problem, type Profile, type Said, type Service } from './service.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
+  /** Origins whose pages may read answers in a browser: `https://kaart.example`. */
+  readonly origins?: readonly string[];
   /** Told of what went wrong on our side (500); a client is told nothing of it. */
   readonly onFault?: (error: Error) => void;
 }
@@ -38,11 +41,11 @@ const PARAM_CHARS_MAX = 4_096;
 
 /** Builds the service; it does not listen. */
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { onFault = () => {}, ...given } = options;
+  const { onFault = () => {}, origins = [], ...given } = options;
   const baseUrl = new URL(given.baseUrl).href.replace(/\/$/, '');
   const service: Service = { ...given, baseUrl, memory: new SeriesMemory(), tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
-  const speaker = speakerOf(service, routes);
+  const speaker = speakerOf(service, { routes, origins });
   const app = fastify({
     ...TIMES,
     http: { ...SOCKETS, ...HOST },
@@ -90,16 +93,20 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 type Speaker = ReturnType<typeof speakerOf>;
 
 /** Says things to a client: the one place where problems become answers and answers reach the socket. */
-function speakerOf({ baseUrl }: Service, routes: readonly Route[]) {
-  const common = commonHeaders(baseUrl);
-  const last = [...common, 'Connection', 'close'];
+function speakerOf({ baseUrl }: Service, { routes, origins }: {
+  routes: readonly Route[]; origins: readonly string[];
+}) {
+  const common = crossOriginHeaders(origins, commonHeaders(baseUrl));
   let closing = false;
   const base = new URL(baseUrl).pathname.replace(/\/$/, '');
 
   function say(said: Said, asked: Asked, reply: FastifyReply): void {
     const answer = isProblem(said)
       ? problemAnswer(said, { baseUrl, html: prefersHtml(asked.headers.accept) }) : said;
-    send(reply, answer, { common: closing ? last : common, headOnly: asked.method === 'HEAD' });
+    const known = common(asked.headers.origin);
+    send(reply, answer, {
+      common: closing ? [...known, 'Connection', 'close'] : known, headOnly: asked.method === 'HEAD',
+    });
   }
 
   function unknown(asked: Asked, reply: FastifyReply): void {
@@ -108,7 +115,8 @@ function speakerOf({ baseUrl }: Service, routes: readonly Route[]) {
     const allowed = allowedOn(path.slice(base.length), routes);
     if (allowed === undefined) return say(ABSENT, asked, reply);
     const allow = ['Allow', allowed.join(', ')];
-    return say(asked.method === 'OPTIONS' ? empty(204, allow) : notAllowed(asked.method, allow), asked, reply);
+    if (asked.method !== 'OPTIONS') return say(notAllowed(asked.method, allow), asked, reply);
+    return say(empty(204, [...allow, ...preflightHeaders(asked, { origins, allowed })]), asked, reply);
   }
 
   return { say, unknown, base, close: () => { closing = true; } };

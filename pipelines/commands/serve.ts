@@ -23,6 +23,8 @@ export interface ServeArguments {
   readonly host: string;
   readonly baseUrl: string;
   readonly profile: Profile;
+  /** Origins whose pages may read answers in a browser. */
+  readonly origins: readonly string[];
   readonly cacheFolder: string;
   readonly clock: () => Date;
 }

@@ -57,12 +57,14 @@ test('a second run on the same folder finds its data, delivers nothing twice, an
   const first = await startDemo();
   const before = await countsOf(first);
   await first.stop({ keepData: true });
-  const second = await startDemo({ data: first.data, args: ['--profile', 'ogc'] });
+  const second = await startDemo({ data: first.data, args: ['--profile', 'ogc', '--origin', 'https://een.example', '--origin', 'https://kaart.example'] });
   try {
     expect(second.base).not.toBe(first.base);
     expect(await countsOf(second)).toEqual(before);
     const item = await getJson(`${second.base}/collections/kwetsbare-gebouwen/items?limit=1`) as { links: { href: string }[] };
     for (const { href } of item.links) expect(href).toMatch(second.base);
+    const asked = await fetch(second.base, { headers: { origin: 'https://kaart.example' } });
+    expect(asked.headers.get('access-control-allow-origin')).toBe('https://kaart.example');
   } finally {
     await second.stop();
   }
