@@ -82,6 +82,7 @@ function fromFeature({ piece, text, feature, findings }: FeaturePiece): ReadPiec
   if (own(properties, field!) !== undefined && geometry !== null) {
     more.push(rootFinding(piece, 'geometrie-dubbel', `/properties/${field}`));
   }
+  if (own(feature, 'crs') !== undefined) more.push({ ...rootFinding(piece, 'crs-in-bestand', '/crs'), severity: 'warning' });
   const id = own(feature, 'id');
   const ownId = own(properties, 'id');
   if (id !== undefined && ownId !== undefined && id !== ownId) more.push(rootFinding(piece, 'feature-id', '/id'));

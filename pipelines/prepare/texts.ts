@@ -169,8 +169,8 @@ export const ROOT_FAULTS = {
   },
   'crs-in-bestand': {
     message: {
-      nl: 'Het veld crs van het bestand wordt niet gelezen.',
-      en: 'The member crs of the file is not read.',
+      nl: 'Het veld crs in het bestand wordt niet gelezen.',
+      en: 'The member crs in the file is not read.',
     },
     mend: {
       nl: 'Noem het coördinatenstelsel bij het leveren: --crs URI, of Content-Crs.',

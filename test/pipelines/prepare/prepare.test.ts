@@ -61,6 +61,12 @@ describe('every way to put roots in a file gives the same roots', () => {
   ])('%s', async (expected, value) => {
     expect((await deliver(spatial, JSON.stringify(value))).found).toContain(expected);
   });
+  test('a crs member of a Feature or a geometry is not obeyed, and that is said', async () => {
+    const crs = { type: 'name', properties: { name: 'EPSG:4326' } };
+    const { found, roots } = await deliver(spatial, { ...feature(building(1)), geometry: { crs, ...geometrie as object }, crs });
+    expect(found.toSorted()).toEqual(['levering.crs-in-bestand /crs', 'schema.ongebruikt-veld /geometry/crs']);
+    expect(roots).toHaveLength(1);
+  });
   test('a crs member of a FeatureCollection is not obeyed, and that is said', async () => {
     const { found } = await deliver(spatial, { type: 'FeatureCollection', crs: { type: 'name' }, features: [feature(building(1))] });
     expect(found).toEqual(['levering.crs-in-bestand /crs']);
