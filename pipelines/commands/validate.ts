@@ -3,6 +3,7 @@
  * Several files give one answer; links outside a delivery are warned about, not checked.
  */
 import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/model.ts';
@@ -13,9 +14,10 @@ import { writeReports } from '../prepare/report/forms.ts';
 import { text } from '../prepare/report/text.ts';
 import { openSpatial } from '../prepare/spatial.ts';
 import { provideSpatial } from '../setup.ts';
+import { JudgeThreads } from '../workers/judges.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
-/** About two seconds of work. */
+/** From here on the reading shows how far it is, and has threads: each starts with a second of its own work. */
 const LONG_BYTES = 10_000_000;
 
 export interface ValidateArguments {
@@ -29,31 +31,34 @@ export interface ValidateArguments {
 }
 
 export async function validate(asked: ValidateArguments, terminal: Terminal): Promise<ExitCode> {
-  const spatial = await openSpatial(await provideSpatial({ cacheFolder: asked.cacheFolder, log: terminal.note }));
-  try {
-    const reports: Report[] = [];
-    for (const path of asked.files) {
-      const shown = await progressOf(path, terminal);
-      const report = await prepare(
-        { path },
-        { source: basename(path), crs: asked.crs, model: asked.model, strict: asked.strict },
-        { judges: judgesHere(spatial), sink: null, onProgress: (progress) => show(shown, progress) },
-      ).finally(() => shown?.done());
-      reports.push(report);
-      terminal.say(`${text(report, { colour: terminal.colour })}\n`);
-      await writeReports(report, asked.reports);
-    }
-    terminal.answer(merged(reports));
-    return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
-  } finally {
-    spatial.close();
+  const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: terminal.note });
+  const reports: Report[] = [];
+  for (const path of asked.files) {
+    const report = await validateFile(path, asked, { terminal, spatialPath });
+    reports.push(report);
+    terminal.say(`${text(report, { colour: terminal.colour })}\n`);
+    await writeReports(report, asked.reports);
   }
+  terminal.answer(merged(reports));
+  return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
 }
 
-/** Shows how far the reading of a long file is; of a short one, or none, nothing. */
-async function progressOf(path: string, terminal: Terminal): Promise<Progress | undefined> {
+async function validateFile(
+  path: string, { crs, model, strict }: ValidateArguments, { terminal, spatialPath }: { terminal: Terminal; spatialPath: string },
+): Promise<Report> {
   const size = await stat(path).then((found) => found.size, () => 0);
-  return size < LONG_BYTES ? undefined : terminal.progress(`${basename(path)}, MB`, megabytes(size));
+  const isLong = size >= LONG_BYTES;
+  const shown = isLong ? terminal.progress(`${basename(path)}, MB`, megabytes(size)) : undefined;
+  const judges = isLong
+    ? new JudgeThreads({ threads: availableParallelism(), spatialPath }) : judgesHere(await openSpatial(spatialPath));
+  try {
+    return await prepare({ path }, { source: basename(path), crs, model, strict }, {
+      judges, sink: null, onProgress: (progress) => show(shown, progress),
+    });
+  } finally {
+    await judges.close();
+    shown?.done();
+  }
 }
 
 function show(shown: Progress | undefined, { bytes, accepted, refused }: PrepareProgress): void {

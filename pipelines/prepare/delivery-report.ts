@@ -8,11 +8,14 @@ import type { Finding, ObjectVerdict, Report, Text } from '../../schemas/finding
 import type { RootType } from '../../schemas/names.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
+import { pieceOf } from './block.ts';
+import type { Block } from './block.ts';
 import type { CheckOptions } from './check.ts';
 import { countsOf } from './counts.ts';
 import { Findings, shown, withRemark } from './findings.ts';
-import { findingsAt, pieceOf } from './judge.ts';
-import type { Block, JudgedBlock, JudgedPiece, JudgedRoot, PlacedPiece } from './judge.ts';
+import type { Piece } from './frames.ts';
+import { findingsAt } from './judge.ts';
+import type { JudgedBlock, JudgedPiece, JudgedRoot } from './judge.ts';
 import type { PrepareOptions } from './prepare.ts';
 import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
@@ -58,7 +61,7 @@ export class DeliveryReport {
     const prepared: PreparedRoot[] = [];
     const provenIds = ids.split('\n');
     let [nextProven, nextJudged] = [0, 0];
-    for (let index = 0; index < block.pieces.length; index++) {
+    for (let index = 0; index < proven.length; index++) {
       const type = proven[index]!;
       if (type > 0) {
         this.#proven({ block, index, type: ROOT_TYPES[type - 1]!, id: provenIds[nextProven]!, key: keys[nextProven]! });
@@ -128,15 +131,14 @@ export class DeliveryReport {
       this.#accepted++;
       if (key !== 0) this.#addShapes([{ key, id, pointer: '/geometrie' }], block, index);
     }
-    const { pointer } = block.pieces[index]!;
-    this.#objects.push({ id, entityType: type, pointer, verdict: isRepeated ? 'refused' : 'accepted' });
+    this.#objects.push({ id, entityType: type, pointer: block.pointers[index]!, verdict: isRepeated ? 'refused' : 'accepted' });
   }
 
   #piece(block: Block, index: number, { findings, uncounted, refused, root }: JudgedPiece): PreparedRoot | undefined {
     for (const finding of findings) this.#findings.add(finding);
     for (const total of uncounted) this.#findings.count(total, total.count);
     if (root !== undefined) return this.#root(block, index, { root, refused });
-    const piece = block.pieces[index]!;
+    const piece = pieceOf(block, index);
     if (isMeantAsRoot(piece)) {
       this.#objects.push({ id: null, entityType: null, pointer: piece.pointer, verdict: 'refused' });
     }
@@ -210,7 +212,7 @@ export class DeliveryReport {
   }
 }
 
-function isMeantAsRoot({ kind, fault }: PlacedPiece): boolean {
+function isMeantAsRoot({ kind, fault }: Piece): boolean {
   return kind === 'root' && (fault === undefined || fault === 'te-groot');
 }
 

@@ -16,6 +16,8 @@ import type { ModelVersion } from '../../schemas/model.ts';
 import { textOf } from '../../schemas/objects.ts';
 import type { ModelObject } from '../../schemas/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
+import { pieceOf } from './block.ts';
+import type { Block } from './block.ts';
 import { check, placed } from './check.ts';
 import type { Checked, CheckOptions } from './check.ts';
 import { nestedTypesOf } from './counts.ts';
@@ -41,21 +43,11 @@ export interface JudgeOptions extends CheckOptions {
   readonly full: readonly string[];
 }
 
-/** Pieces that are judged together; their bytes lie one after the other. */
-export interface Block {
-  readonly bytes: Buffer;
-  readonly pieces: readonly PlacedPiece[];
-}
-
-export interface PlacedPiece extends Omit<Piece, 'bytes'> {
-  /** Where it ends in the block, which is where the next one starts. */
-  readonly end: number;
-}
-
 /** Who judges blocks, each by itself; `width` of them at the same time. */
 export interface Judges {
   readonly width: number;
   judge(block: Block, options: JudgeOptions): Promise<JudgedBlock>;
+  close(): Promise<void>;
 }
 
 export interface JudgedBlock {
@@ -103,25 +95,29 @@ interface Entry {
   readonly findings: Finding[];
 }
 
-/** Judges one block at a time, in this thread. */
+/** Judges one block at a time, in this thread; closes `spatial` at the end. */
 export function judgesHere(spatial: Spatial): Judges {
-  return { width: 1, judge: (block, options) => judgeBlock(block, options, spatial) };
+  return {
+    width: 1,
+    judge: (block, options) => judgeBlock(block, options, spatial),
+    close: async () => { spatial.close(); },
+  };
 }
 
 /** Judges a block: what the screen does not prove goes the long way. */
 export async function judgeBlock(block: Block, options: JudgeOptions, spatial: Spatial): Promise<JudgedBlock> {
   const screen = options.finishes || options.model === '3.0' ? undefined : screenOf(options.crs ?? CRSS.CRS84);
   const source = sourceOf(block.bytes);
-  const proven = new Uint8Array(block.pieces.length);
-  const keys = new Float64Array(block.pieces.length);
+  const { ends, odd } = block;
+  const proven = new Uint8Array(ends.length);
+  const keys = new Float64Array(ends.length);
   const others: Piece[] = [];
   let ids = '';
   let count = 0;
   let start = 0;
-  for (const [index, piece] of block.pieces.entries()) {
-    const isRoot = piece.kind === 'root' && piece.fault === undefined;
-    const root = isRoot ? screen?.prove(source, start, piece.end) : undefined;
-    start = piece.end;
+  for (const [index, end] of ends.entries()) {
+    const root = odd.has(index) ? undefined : screen?.prove(source, start, end);
+    start = end;
     if (root === undefined) {
       others.push(pieceOf(block, index));
       continue;
@@ -131,12 +127,6 @@ export async function judgeBlock(block: Block, options: JudgeOptions, spatial: S
     keys[count++] = root.key;
   }
   return { proven, ids, keys: keys.slice(0, count), judged: await judgePieces(others, options, spatial) };
-}
-
-/** A piece of a block with its bytes. */
-export function pieceOf({ bytes, pieces }: Block, index: number): Piece {
-  const { end, ...piece } = pieces[index]!;
-  return { ...piece, bytes: bytes.subarray(index === 0 ? 0 : pieces[index - 1]!.end, end) };
 }
 
 const screens = new Map<CrsCode, Screen>();

@@ -14,10 +14,11 @@ import type { Crs } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/model.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
+import { blockOf } from './block.ts';
 import { DeliveryReport } from './delivery-report.ts';
 import { FrameCutter } from './frames.ts';
 import type { Piece } from './frames.ts';
-import type { Block, Judges } from './judge.ts';
+import type { Judges } from './judge.ts';
 import { chunksOf, isTooLarge } from './source.ts';
 import type { Delivery } from './source.ts';
 
@@ -107,12 +108,4 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
   await hand();
   await Promise.all(taking);
   if (cutter.bom) report.byteOrderMark();
-}
-
-function blockOf(pieces: readonly Piece[]): Block {
-  let end = 0;
-  return {
-    bytes: Buffer.concat(pieces.map(({ bytes }) => bytes)),
-    pieces: pieces.map(({ bytes, ...piece }) => ({ ...piece, end: end += bytes.length })),
-  };
 }

@@ -22,10 +22,10 @@ export interface Spatial {
   close(): void;
 }
 
-/** Opens DuckDB, loads the extension at `extensionPath` (from setup.ts) and locks down. Throws a Fault. */
-export async function openSpatial(extensionPath: string): Promise<Spatial> {
+/** Opens DuckDB with `threads` of its own, loads the extension at `extensionPath` (from setup.ts) and locks down. Throws a Fault. */
+export async function openSpatial(extensionPath: string, threads = 2): Promise<Spatial> {
   const instance = await DuckDBInstance.create(':memory:', {
-    threads: '2', autoinstall_known_extensions: 'false', autoload_known_extensions: 'false',
+    threads: String(threads), autoinstall_known_extensions: 'false', autoload_known_extensions: 'false',
   });
   const connection = await instance.connect();
   try {
