@@ -13,7 +13,7 @@ export const REGISTER_SETS: Rule = {
     en: 'The register sets this time itself; the delivered value is not used.',
   },
   mend: { nl: 'Laat het veld weg.', en: 'Leave the field out.' },
-  source: 'Geonovum\'s catalogue of the model (July 2026): these times are set by the register',
+  source: 'Catalogue of the model (Geonovum, July 2026): these times are set by the register',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', tijdstipRegistratie: '2024-01-01T00:00:00Z' },
     right: { entityType: 'KwetsbaarGebouw' },

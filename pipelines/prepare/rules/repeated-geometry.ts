@@ -75,7 +75,13 @@ function mix(state: number, word: number): number {
   return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) ^ (mixed >>> 13);
 }
 
-/** Keys seen so far, in an open-addressed table; 0 is an empty place. */
+/** With half of its places empty no table of honest keys comes near this many in a row. */
+const PROBES_MAX = 256;
+
+/**
+ * Keys seen so far, in an open-addressed table; 0 is an empty place. Keys made to meet in one place are forgotten
+ * after PROBES_MAX of them, so that nobody can make it slow.
+ */
 export class RepeatedGeometries {
   #keys = new Float64Array(1 << 10);
   #ids: string[] = new Array<string>(1 << 10).fill('');
@@ -85,29 +91,37 @@ export class RepeatedGeometries {
   add(key: number, id: string): string | undefined {
     if (this.#count * 2 >= this.#keys.length) this.#grow();
     const place = this.#placeOf(key);
+    if (place === undefined) return undefined;
     if (this.#keys[place] === key) return this.#ids[place] === id ? undefined : this.#ids[place];
-    this.#keys[place] = key;
-    this.#ids[place] = id;
-    this.#count++;
+    this.#put(place, key, id);
     return undefined;
   }
 
-  #placeOf(key: number): number {
+  /** Where a key stands or may be put. */
+  #placeOf(key: number): number | undefined {
     const mask = this.#keys.length - 1;
-    let place = (key / 2 ** 20) & mask;
-    while (this.#keys[place] !== 0 && this.#keys[place] !== key) place = (place + 1) & mask;
-    return place;
+    const first = Math.floor(key / 2 ** 20);
+    for (let probe = 0; probe < PROBES_MAX; probe++) {
+      const place = (first + probe) & mask;
+      if (this.#keys[place] === 0 || this.#keys[place] === key) return place;
+    }
+    return undefined;
+  }
+
+  #put(place: number, key: number, id: string): void {
+    this.#keys[place] = key;
+    this.#ids[place] = id;
+    this.#count++;
   }
 
   #grow(): void {
     const [keys, ids] = [this.#keys, this.#ids];
     this.#keys = new Float64Array(keys.length * 2);
     this.#ids = new Array<string>(keys.length * 2).fill('');
+    this.#count = 0;
     for (const [index, key] of keys.entries()) {
-      if (key === 0) continue;
-      const place = this.#placeOf(key);
-      this.#keys[place] = key;
-      this.#ids[place] = ids[index] ?? '';
+      const place = key === 0 ? undefined : this.#placeOf(key);
+      if (place !== undefined) this.#put(place, key, ids[index] ?? '');
     }
   }
 }

@@ -16,7 +16,7 @@ export const SECRET_NEEDS_GROUND: Rule = {
     nl: 'Noem bij de activiteit het besluit waarop de geheimhouding rust.',
     en: 'Name with the activity the decision on which the secrecy rests.',
   },
-  source: 'Geonovum\'s catalogue of the model (July 2026): BKLActiviteit, grondslagInfo',
+  source: 'Catalogue of the model (Geonovum, July 2026): BKLActiviteit, grondslagInfo',
   example: {
     wrong: { entityType: 'TankenLPG', informatieGeheim: true },
     right: { entityType: 'TankenLPG', informatieGeheim: true, grondslagInfo: { besluitnummer: 'B-1' } },

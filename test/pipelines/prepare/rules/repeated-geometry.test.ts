@@ -73,3 +73,11 @@ test('300,000 buildings on a grid have 300,000 keys, and each is found again', (
   expect(repeated).toBe(0);
   for (let index = 0; index < 300_000; index += 997) expect(seen.add(keyOf(index), 'other')).toBe(`g${index}`);
 });
+
+test('keys made to meet in one place make it neither slow nor wrong', () => {
+  const seen = new RepeatedGeometries();
+  const keyOf = (index: number) => index + 1; // all begin at place 0, however large the table
+  for (let index = 0; index < 20_000; index++) expect(seen.add(keyOf(index), `g${index}`)).toBeUndefined();
+  expect(seen.add(keyOf(0), 'other')).toBe('g0');
+  expect(seen.add(keyOf(19_999), 'other')).toBeUndefined();
+});
