@@ -75,6 +75,7 @@ describe('exit codes', () => {
     ['an unknown option is wrong usage', ['validate', EXAMPLE, '--onbekend'], 2],
     ['a holder that is no code is wrong usage', ['submit', EXAMPLE, '--holder', 'A B'], 2],
     ['a CRS that does not exist is wrong usage', ['validate', EXAMPLE, '--crs', 'EPSG:1'], 2],
+    ['an origin that no browser sends is wrong usage', ['serve', '--origin', '*'], 2],
     ['a delivery without errors is fine', ['validate', EXAMPLE, '--crs', RD], 0],
     ['a delivery with errors found', ['validate', join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json'), '--crs', RD], 1],
     ['a file that is not there', ['validate', '/bestaat/niet.json'], 3],
