@@ -26,7 +26,7 @@ function activity(name: string, ...articles: readonly string[]): ActivityConstan
 
 /** The items of a list in an article: `items('art_3.101/para_1', 'abcd')`. */
 function items(list: string, letters: string): readonly string[] {
-  return [...letters].map((letter) => `${list}/list_1/item_${letter}`);
+  return letters.split('').map((letter) => `${list}/list_1/item_${letter}`);
 }
 
 const AMMONIAK = activity('KoelinstalKooldioKoolwstAmmo', ...items('art_3.16/para_1', 'b'));

@@ -874,103 +874,16 @@ export type Root =
   | KwetsbaarGebouw
   | KwetsbareLocatie;
 
+export type Concrete =
+  | Root
+  | Activiteit
+  | Referentie
+  | Contour
+  | WegAs;
+
 /** Each concrete type under its entityType. */
 export type TypeOf = {
-  readonly LocatieActiviteit: LocatieActiviteit;
-  readonly LocatieBasisnet: LocatieBasisnet;
-  readonly Wegen: Wegen;
-  readonly BuisleidingStelsel: BuisleidingStelsel;
-  readonly KwetsbaarGebouw: KwetsbaarGebouw;
-  readonly KwetsbareLocatie: KwetsbareLocatie;
-  readonly Buisleiding: Buisleiding;
-  readonly Basisnet: Basisnet;
-  readonly AmmoniakKoelinstallatie_TeBerekenenAfstand: AmmoniakKoelinstallatie_TeBerekenenAfstand;
-  readonly AmmoniakKoelinstallatie_VasteAfstandVergunningplicht: AmmoniakKoelinstallatie_VasteAfstandVergunningplicht;
-  readonly AnderInsluitsysteem: AnderInsluitsysteem;
-  readonly BadGiftig: BadGiftig;
-  readonly BehandelenRegelenMetenAardgas_TeBerekenenAfstandVergunningplicht: BehandelenRegelenMetenAardgas_TeBerekenenAfstandVergunningplicht;
-  readonly BehandelenRegelenMetenAardgas_VasteAfstandGeenVergunningplicht: BehandelenRegelenMetenAardgas_VasteAfstandGeenVergunningplicht;
-  readonly Emplacement: Emplacement;
-  readonly KernenergieInrichting: KernenergieInrichting;
-  readonly Mestvergisting: Mestvergisting;
-  readonly MijnbouwwerkExploiteren: MijnbouwwerkExploiteren;
-  readonly MijnbouwwerkVerplaatsbaar: MijnbouwwerkVerplaatsbaar;
-  readonly OpslagBrandbareVloeistofGeenDieselBovengronds: OpslagBrandbareVloeistofGeenDieselBovengronds;
-  readonly OpslagBrandbareVloeistofGeenDieselOndergronds: OpslagBrandbareVloeistofGeenDieselOndergronds;
-  readonly OpslagBrandstofBunkerstation: OpslagBrandstofBunkerstation;
-  readonly OpslagMeststof: OpslagMeststof;
-  readonly 'OpslagOntplofbaarADR1.1Civiel': OpslagOntplofbaarADR1_1Civiel;
-  readonly 'OpslagOntplofbaarADR1.3Civiel': OpslagOntplofbaarADR1_3Civiel;
-  readonly 'OpslagOntplofbaarADR1.4Civiel': OpslagOntplofbaarADR1_4Civiel;
-  readonly OpslagOntplofbaarComplexen: OpslagOntplofbaarComplexen;
-  readonly OpslagOntplofbaarMilitair_TeBerekenenAfstand: OpslagOntplofbaarMilitair_TeBerekenenAfstand;
-  readonly OpslagOntplofbaarMilitair_VasteAfstand: OpslagOntplofbaarMilitair_VasteAfstand;
-  readonly OpslagOxiderendVerstikkendGas: OpslagOxiderendVerstikkendGas;
-  readonly OpslagSevesoHoeveelheidBuitenSevesoInrichting: OpslagSevesoHoeveelheidBuitenSevesoInrichting;
-  readonly OpslagVerpakt_TeBerekenenAfstandVergunningplicht: OpslagVerpakt_TeBerekenenAfstandVergunningplicht;
-  readonly OpslagVerpakt_VasteAfstandGeenVergunningplicht: OpslagVerpakt_VasteAfstandGeenVergunningplicht;
-  readonly OpslagVerpakt_VasteAfstandVergunningplicht: OpslagVerpakt_VasteAfstandVergunningplicht;
-  readonly OpslagVuurwerkF1F2F3T1T2_Vergunningplicht: OpslagVuurwerkF1F2F3T1T2_Vergunningplicht;
-  readonly OpslagVuurwerkF4: OpslagVuurwerkF4;
-  readonly OpslagtankGas_TeBerekenenAfstandVergunningplicht: OpslagtankGas_TeBerekenenAfstandVergunningplicht;
-  readonly OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht: OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht;
-  readonly OpslagtankPropaanPropeen_VasteAfstandVergunningplicht: OpslagtankPropaanPropeen_VasteAfstandVergunningplicht;
-  readonly OpslagtankVloeistof: OpslagtankVloeistof;
-  readonly OpstellenVoertuigen: OpstellenVoertuigen;
-  readonly SevesoInrichting: SevesoInrichting;
-  readonly TankenCNG: TankenCNG;
-  readonly TankenGrootschaligVaartuig: TankenGrootschaligVaartuig;
-  readonly TankenKleinschaligVaartuig: TankenKleinschaligVaartuig;
-  readonly TankenVoertuigenEnWerktuigenLNG_TeberekenenAfstandVergunningsplicht: TankenVoertuigenEnWerktuigenLNG_TeberekenenAfstandVergunningsplicht;
-  readonly TankstationLNGVoertuigen_TeBerekenenAfstandVergunningplicht: TankstationLNGVoertuigen_TeBerekenenAfstandVergunningplicht;
-  readonly TankenLPG: TankenLPG;
-  readonly OpslagTransportBedrijfWaterstof_VasteAfstandVergunningplicht: OpslagTransportBedrijfWaterstof_VasteAfstandVergunningplicht;
-  readonly TankenWaterstofVoertuigen_VasteAfstandVergunningplicht: TankenWaterstofVoertuigen_VasteAfstandVergunningplicht;
-  readonly WegenNietBasisnet: WegenNietBasisnet;
-  readonly Windturbine_TeBerekenenAfstandGeenVergunningplicht: Windturbine_TeBerekenenAfstandGeenVergunningplicht;
-  readonly Windturbine_TeBerekenenAfstandVergunningplicht: Windturbine_TeBerekenenAfstandVergunningplicht;
-  readonly ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht: ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht;
-  readonly OpslagEnergiedragersElektrischeEnergie_VasteAfstandGeenVergunningplicht: OpslagEnergiedragersElektrischeEnergie_VasteAfstandGeenVergunningplicht;
-  readonly OpslagVerpaktZonder_F_Cl_Br_N_S_VasteAfstandGeenVergunningplicht: OpslagVerpaktZonder_F_Cl_Br_N_S_VasteAfstandGeenVergunningplicht;
-  readonly GrootschaligMestverwerking_VasteAfstandVergunningplicht: GrootschaligMestverwerking_VasteAfstandVergunningplicht;
-  readonly MestbehandelingsInstallatie_VasteAfstandVergunningplicht: MestbehandelingsInstallatie_VasteAfstandVergunningplicht;
-  readonly ExploiterenEnergieOpslagSysteem_TeBerekenenAfstandGeenVergunningplicht: ExploiterenEnergieOpslagSysteem_TeBerekenenAfstandGeenVergunningplicht;
-  readonly OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandGeenVergunningplicht: OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandGeenVergunningplicht;
-  readonly OpstellenVoertuigen_TeBerekenenAfstandVergunningplicht: OpstellenVoertuigen_TeBerekenenAfstandVergunningplicht;
-  readonly TankenLNGVaartuigen_berekendeAfstandVergunningplicht: TankenLNGVaartuigen_berekendeAfstandVergunningplicht;
-  readonly ExploiterenEnergieOpslagSysteem_TeBerekenenAfstandVergunningplicht: ExploiterenEnergieOpslagSysteem_TeBerekenenAfstandVergunningplicht;
-  readonly OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandVergunningplicht: OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandVergunningplicht;
-  readonly OpslagVuurwerkF1F2F3T1T2_GeenVergunningplicht: OpslagVuurwerkF1F2F3T1T2_GeenVergunningplicht;
-  readonly AftappuntOpslagtank: AftappuntOpslagtank;
-  readonly AnderInsluitsysteemReferentie: AnderInsluitsysteemReferentie;
-  readonly Bewaarplaats: Bewaarplaats;
-  readonly Bewerkingsruimte: Bewerkingsruimte;
-  readonly BufferBewaarplaats: BufferBewaarplaats;
-  readonly BuisleidingReferentie: BuisleidingReferentie;
-  readonly EnergieOpslagSysteem: EnergieOpslagSysteem;
-  readonly Installatie: Installatie;
-  readonly Leiding: Leiding;
-  readonly Machinekamer: Machinekamer;
-  readonly OpslagReferentie: OpslagReferentie;
-  readonly OpslagReferentieEnergiedrager: OpslagReferentieEnergiedrager;
-  readonly OpstelplaatsVoertuig: OpstelplaatsVoertuig;
-  readonly SamengesteldeReferentie: SamengesteldeReferentie;
-  readonly SevesoReferentie: SevesoReferentie;
-  readonly SpoorVervoer: SpoorVervoer;
-  readonly Tankzuil: Tankzuil;
-  readonly Vulpunt: Vulpunt;
-  readonly WaterVervoer: WaterVervoer;
-  readonly WegAs: WegAs;
-  readonly WegVervoer: WegVervoer;
-  readonly Windturbine: Windturbine;
-  readonly BrandAandachtsgebied: BrandAandachtsgebied;
-  readonly CivielExplosieAandachtsgebied: CivielExplosieAandachtsgebied;
-  readonly ExplosieAandachtsgebied: ExplosieAandachtsgebied;
-  readonly ExplosieAandachtsgebiedVuurwerk: ExplosieAandachtsgebiedVuurwerk;
-  readonly GifwolkAandachtsgebied: GifwolkAandachtsgebied;
-  readonly MilitairExplosieAandachtsgebied: MilitairExplosieAandachtsgebied;
-  readonly OverigeContour: OverigeContour;
-  readonly PRContour: PRContour;
+  readonly [Type in Concrete['entityType']]: Extract<Concrete, { readonly entityType: Type }>;
 };
 
 export type AantalBatterijcellenEOS =

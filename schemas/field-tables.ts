@@ -7,6 +7,7 @@ import { ACTIVITY_CONSTANTS } from './activity-constants.ts';
 import { CODE_LISTS } from './codelists.ts';
 import type { Bounds, ConcreteType, Field, Parent, Shape, Value } from './conventions.ts';
 import { describe } from './describe.ts';
+import { unreachable } from './fault.ts';
 import { GEOMETRY_ALIASES } from './geometry.ts';
 import { MODEL, SHAPES } from './model.ts';
 import { kindOf, seriesOf } from './names.ts';
@@ -109,6 +110,7 @@ function typeName(value: Value): string {
     case 'object': return value.orText === true ? `tekst of ${linkTo(value.shape.name)}` : linkTo(value.shape.name);
     case 'array': return `${typeName(value.items)}${value.items.nullable === true ? ' of `null`' : ''}`;
     case 'nested': return `[${value.choice}](#${NESTED[value.choice]})`;
+    default: return unreachable(value);
   }
 }
 

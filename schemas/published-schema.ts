@@ -100,8 +100,8 @@ function portableObject(schema: JsonObject): JsonObject {
 
 function branches(property: string, oneOf: Json | undefined): JsonObject {
   const cases = (oneOf as readonly JsonObject[]).map((branch) => [constantOf(branch, property), portable(branch)] as const);
-  const choose = cases.map(([constant, then]) => ({
-    if: { properties: { [property]: { const: constant } }, required: [property] }, then,
+  const choose = cases.map(([constant, branch]) => ({
+    if: { properties: { [property]: { not: { const: constant } } } }, else: branch,
   }));
   return { required: [property], properties: { [property]: { enum: cases.map(([constant]) => constant) } }, allOf: choose };
 }

@@ -7,6 +7,7 @@
  */
 import { allowedValues } from './codelists.ts';
 import type { Field, Value } from './conventions.ts';
+import { unreachable } from './fault.ts';
 import type { JsonObject } from './json.ts';
 import { fieldsOf, MODEL } from './model.ts';
 import { seriesOf } from './names.ts';
@@ -102,5 +103,6 @@ function meaning(value: Scalar): Pick<Queryable, 'type' | 'format' | 'values' | 
       const values = allowedValues(value.codelist, false);
       return { type: 'string', ...(values === undefined ? {} : { values }), codeLists: [value.codelist] };
     }
+    default: return unreachable(value);
   }
 }

@@ -17,6 +17,12 @@ const HEADER = `/**
 import type { Geometry } from './geometry.ts';
 `;
 
+const BY_ENTITY_TYPE = `/** Each concrete type under its entityType. */
+export type TypeOf = {
+  readonly [Type in Concrete['entityType']]: Extract<Concrete, { readonly entityType: Type }>;
+};
+`;
+
 /** The whole text of documents.ts. */
 export function documentTypes(): string {
   const aliases = Object.entries(GEOMETRY_ALIASES)
@@ -31,7 +37,7 @@ export function documentTypes(): string {
   return [
     HEADER, ...aliases, ...[...SHAPES.values()].map(shapeDeclaration), ...parents().map(parentDeclaration), ...concrete, ...choices,
     `/** A document that stands by itself. */\n${declaration('Root', union(Object.keys(ROOTS).map(identifier)))}`,
-    `/** Each concrete type under its entityType. */\n${declaration('TypeOf', byEntityType())}`, ...lists,
+    declaration('Concrete', union(['Root', ...CHOICES.keys(), ...nowhereNested()])), BY_ENTITY_TYPE, ...lists,
   ].join('\n');
 }
 
@@ -111,12 +117,10 @@ function arrayOf(items: string): string {
   return items.includes(' ') ? `readonly (${items})[]` : `readonly ${items}[]`;
 }
 
-function byEntityType(): string {
-  return `{\n${[...MODEL.keys()].map((type) => `  readonly ${propertyName(type)}: ${identifier(type)};\n`).join('')}}`;
-}
-
-function propertyName(name: string): string {
-  return name === identifier(name) ? name : quoted(name);
+/** Concrete types that are no root and stand in no nesting array. */
+function nowhereNested(): readonly string[] {
+  const placed = new Set([...Object.keys(ROOTS), ...[...CHOICES.values()].flat()]);
+  return [...MODEL.keys()].filter((type) => !placed.has(type)).map(identifier);
 }
 
 function union(types: readonly string[]): string {

@@ -3,6 +3,7 @@
  * another type, one character changed, coordinates swapped, nested deeper.
  */
 import * as fc from 'fast-check';
+import { unreachable } from '../../schemas/fault.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 
@@ -49,7 +50,7 @@ interface Place { readonly path: readonly string[]; readonly held: Json }
 
 function placesIn(value: Json, path: readonly string[] = []): readonly Place[] {
   if (typeof value !== 'object' || value === null) return [{ path, held: value }];
-  return [{ path, held: value }, ...Object.entries(value).flatMap(([key, held]) => placesIn(held as Json, [...path, key]))];
+  return [{ path, held: value }, ...Object.entries(value).flatMap(([key, held]) => placesIn(held, [...path, key]))];
 }
 
 /** Whether this kind of mutation does something to this value. */
@@ -67,6 +68,7 @@ function changed(held: Json, mutation: Mutation): Json {
     case 'nest': return nested(held, mutation);
     case 'remove': return without(held, mutation.character);
     case 'add': return withMore(held, mutation);
+    default: return unreachable(mutation.kind);
   }
 }
 
@@ -78,7 +80,7 @@ function retyped(held: Json, { character, value }: Mutation): Json {
 }
 
 function rewritten(text: string, { character, written }: Mutation): string {
-  const letters = [...text];
+  const letters = Array.from(text);
   // Before, inside, or after the last: where a trailing newline may slip through.
   const at = character % (letters.length + 1);
   return [...letters.slice(0, at), written, ...letters.slice(at + (character % 2))].join('');

@@ -36,5 +36,5 @@ function activitiesIn(value: Json): readonly JsonObject[] {
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(activitiesIn);
   if (!isObject(value)) return [];
   const inside = Object.values(value).flatMap(activitiesIn);
-  return kindOf(String(value['entityType'])) === 'activity' && 'heeft' in value ? [value, ...inside] : inside;
+  return typeof value['entityType'] === 'string' && kindOf(value['entityType']) === 'activity' && 'heeft' in value ? [value, ...inside] : inside;
 }

@@ -23,8 +23,8 @@ export function isClosed(typeName: string): boolean {
 /** The types of which each item of a nesting array is one. */
 export function choiceOf(typeName: string, name: string): readonly string[] {
   const { items } = unwrapped(property(typeName, name)).plain as { items?: JsonObject };
-  const chosen = definition(referredName(items ?? {}) ?? '')['allOf'] as readonly { then: JsonObject }[];
-  return chosen.map(({ then }) => referredName(then) ?? '');
+  const chosen = definition(referredName(items ?? {}) ?? '')['allOf'] as readonly { else: JsonObject }[];
+  return chosen.map((branch) => referredName(branch.else) ?? '');
 }
 
 export function schemaSays(typeName: string, name: string): Said {
