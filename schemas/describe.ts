@@ -12,6 +12,7 @@ import type { Json } from './json.ts';
 
 const FOUND_CHARS_MAX = 80;
 const NAMES_MAX = 12;
+const ITEMS_MAX = 3;
 
 /** Goes after 'Geef' / 'Give'. */
 export function describe(value: Value): Text {
@@ -118,9 +119,17 @@ function plainNotation(value: Value): string {
 export function show(data: Json | undefined): string {
   if (data === undefined) return '-';
   if (isObject(data)) return `{ ${firstNames(Object.keys(data)).slice(0, FOUND_CHARS_MAX)} }`;
-  if (typeof data === 'object' && data !== null) return `[…] (${data.length})`;
+  if (typeof data === 'object' && data !== null) return showList(data);
   if (typeof data !== 'string') return String(data);
   return JSON.stringify(data.length > FOUND_CHARS_MAX ? `${data.slice(0, FOUND_CHARS_MAX)}…` : data);
+}
+
+/** The first items of a list, those that are lists or objects themselves as `…`. */
+function showList(items: readonly Json[]): string {
+  const first = items.slice(0, ITEMS_MAX).map((item) => (typeof item === 'object' && item !== null ? '…' : show(item)));
+  const all = items.length > ITEMS_MAX ? [...first, `… (${items.length})`] : first;
+  const line = all.join(', ');
+  return line.length > FOUND_CHARS_MAX ? `[${line.slice(0, FOUND_CHARS_MAX).toWellFormed()}…]` : `[${line}]`;
 }
 
 export function firstNames(names: readonly string[]): string {

@@ -124,7 +124,10 @@ function explainUnknown({ pointer, at, params }: Mistake): SchemaError {
       en: `The field ${show(name)} does not exist in ${where}.`,
     },
     mend: best === undefined
-      ? { nl: 'Haal dit veld weg.', en: 'Remove this field.' }
+      ? {
+        nl: `Haal dit veld weg. Wel mogelijk: ${firstNames(known)}.`,
+        en: `Remove this field. Possible are: ${firstNames(known)}.`,
+      }
       : {
         nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
         en: `Did you mean "${best}"? Correct the name, or remove the field.`,
@@ -160,12 +163,43 @@ function explainValue({ pointer, field, at }: Mistake, rule: SchemaRule): Schema
   return {
     pointer, rule, field, found,
     ...(value === undefined ? {} : { expected: notation(value) }),
-    message: {
-      nl: `De waarde ${found} past niet bij het veld "${field}".`,
-      en: `The value ${found} does not fit the field "${field}".`,
-    },
+    message: misfit(rule, field, found),
     mend: { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` },
   };
+}
+
+/** What is wrong with a value, as far as the rule tells. */
+function misfit(rule: SchemaRule, field: string, found: string): Text {
+  switch (rule) {
+    case 'schema.type': return {
+      nl: `De waarde ${found} is van de verkeerde soort voor het veld "${field}".`,
+      en: `The value ${found} is of the wrong kind for the field "${field}".`,
+    };
+    case 'schema.bereik': return {
+      nl: `Het getal ${found} is te groot of te klein voor het veld "${field}".`,
+      en: `The number ${found} is too large or too small for the field "${field}".`,
+    };
+    case 'schema.patroon': return {
+      nl: `De waarde ${found} is niet geschreven zoals het veld "${field}" vraagt.`,
+      en: `The value ${found} is not written as the field "${field}" asks.`,
+    };
+    case 'schema.lengte': return {
+      nl: `De tekst ${found} is te lang of te kort voor het veld "${field}".`,
+      en: `The text ${found} is too long or too short for the field "${field}".`,
+    };
+    case 'schema.aantal': return {
+      nl: `De lijst ${found} in "${field}" heeft te veel of te weinig onderdelen.`,
+      en: `The list ${found} in "${field}" has too many or too few items.`,
+    };
+    case 'schema.datum': return {
+      nl: `De waarde ${found} in "${field}" is geen bestaande datum of tijd, of is anders geschreven.`,
+      en: `The value ${found} in "${field}" is no existing date or time, or is written differently.`,
+    };
+    default: return {
+      nl: `De waarde ${found} past niet bij het veld "${field}".`,
+      en: `The value ${found} does not fit the field "${field}".`,
+    };
+  }
 }
 
 function explainCode(mistake: Mistake): SchemaError {

@@ -141,7 +141,7 @@ class Scanner {
         nl: 'Na deze waarde ontbreekt een komma of een sluitaccolade.',
         en: 'A comma or a closing brace is missing after this value.',
       }, ', }');
-      this.#space();
+      this.#extraComma('}');
     }
   }
 
@@ -161,8 +161,17 @@ class Scanner {
         nl: 'Na dit element ontbreekt een komma of een sluithaak.',
         en: 'A comma or a closing bracket is missing after this item.',
       }, ', ]');
-      this.#space();
+      this.#extraComma(']');
     }
+  }
+
+  /** After a comma: the most common slip is one too many. */
+  #extraComma(end: '}' | ']'): void {
+    const comma = this.#at - 1;
+    this.#space();
+    if (this.#text[this.#at] !== end) return;
+    const [nl, en] = end === '}' ? ['het laatste veld', 'the last field'] : ['het laatste onderdeel', 'the last item'];
+    this.#syntax({ nl: `Achter ${nl} staat een komma te veel.`, en: `There is a comma too many after ${en}.` }, end, comma);
   }
 
   /** The string's value; raw control characters and bad escapes are syntax errors, lone surrogates a flaw. */
@@ -182,7 +191,7 @@ class Scanner {
       }, '\\n, \\t, \\u….');
       if (!/^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(this.#text.slice(this.#at, this.#at + 6))) {
         this.#syntax({
-          nl: 'Dit is geen geldige backslash-code.',
+          nl: 'Achter de backslash (\\) staat iets dat daar niet mag staan.',
           en: 'This is no valid escape.',
         }, '\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
       }
@@ -282,8 +291,8 @@ function* below(wanted: Wanted): Iterable<string> {
 }
 
 const MEND_SYNTAX: Text = {
-  nl: 'Laat het bestand door een JSON-bibliotheek schrijven, niet met de hand of met tekst plakken.',
-  en: 'Have a JSON library write the file, not a text template.',
+  nl: 'Verbeter het bestand op deze plaats. Maakt een programma het? Vraag de maker een JSON-bibliotheek te gebruiken.',
+  en: 'Mend the file at this place. If a program makes it, ask its maker to use a JSON library.',
 };
 const DUPLICATE = {
   message: {
@@ -294,7 +303,7 @@ const DUPLICATE = {
 };
 const SURROGATE = {
   message: {
-    nl: 'In deze tekst staat een half Unicode-teken (losse surrogaat).',
+    nl: 'In deze tekst staat een half teken: de andere helft ontbreekt.',
     en: 'This string holds half a Unicode character (a lone surrogate).',
   },
   mend: { nl: 'Schrijf het hele teken, of laat het weg.', en: 'Write the whole character, or leave it out.' },

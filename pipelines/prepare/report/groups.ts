@@ -35,7 +35,7 @@ export function groupsOf({ findings, counts }: Report): readonly Group[] {
       const message = common(group.map((finding) => finding.message));
       return {
         rule, severity, findings: group, count: Math.max(totals.get(rule) ?? 0, group.length), message,
-        title: TITLES[rule] ?? withoutStop(first), mend: common(group.map((finding) => finding.mend)),
+        title: TITLES.get(rule) ?? withoutStop(first), mend: common(group.map((finding) => finding.mend)),
       };
     })
     .sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));

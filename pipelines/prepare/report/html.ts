@@ -8,6 +8,7 @@
 import { createHash } from 'node:crypto';
 import type { Change, Finding, Report, TypeCount } from '../../../schemas/finding.ts';
 import { groupsOf, readingOf, SEVERITY_WORDS, typeName, verdictOf } from './groups.ts';
+import { GLOSSARY } from './glossary.ts';
 import { locate, type Located, type LocatedGroup } from './located.ts';
 import { crowdsOf, map, type Marker } from './map.ts';
 import { both, escape, label } from './markup.ts';
@@ -44,6 +45,7 @@ ${foundSection(groups)}
 ${mapSection(groups)}
 ${groups.map(groupSection).join('\n')}
 ${changesSection(report.changes)}
+${groups.length === 0 ? '' : GLOSSARY_SECTION}
 </main>
 </body>
 </html>
@@ -161,6 +163,9 @@ function changeItem({ objectId, pointer, before, after, reason }: Change): strin
 <dl><dt>${label('Plaats', 'place')}</dt><dd><code>${escape(pointer)}</code></dd><dt>${label('Was', 'was')}</dt><dd>${escape(before ?? '-')}</dd>
 <dt>${label('Werd', 'became')}</dt><dd>${escape(after ?? '-')}</dd></dl><p>${both(reason)}</p></li>`;
 }
+
+const GLOSSARY_SECTION = `<section aria-labelledby="woorden"><h2 id="woorden" class="rule">${label('Uitleg van woorden', 'words explained')}</h2>
+<dl>${GLOSSARY.map(([word, meaning]) => `<dt>${word}</dt><dd>${both(meaning)}</dd>`).join('\n')}</dl></section>`;
 
 function tag(severity: Finding['severity']): string {
   return `<span class="tag ${severity}">${SEVERITY_WORDS[severity].nl}</span>`;

@@ -4,7 +4,7 @@
  */
 import type { Text } from '../../../schemas/finding.ts';
 
-export const TITLES: Readonly<Record<string, Text>> = {
+const WORDS: Readonly<Record<string, Text>> = {
   'json.syntaxis': { nl: 'Dit is geen goed geschreven JSON', en: 'This is not well-written JSON' },
   'json.dubbele-sleutel': { nl: 'Een veldnaam staat twee keer in hetzelfde object', en: 'A field name occurs twice in one object' },
   'json.half-teken': { nl: 'Een tekst bevat een half teken', en: 'A text holds half a character' },
@@ -36,3 +36,5 @@ export const TITLES: Readonly<Record<string, Text>> = {
   },
   'rapport.ingekort': { nl: 'Niet alles wat gevonden is staat in dit rapport', en: 'Not everything that was found is in this report' },
 };
+
+export const TITLES: ReadonlyMap<string, Text> = new Map(Object.entries(WORDS));

@@ -1,0 +1,31 @@
+/** The words of findings: they name the mistake that was made, not only the rule that it breaks. */
+import { expect, test } from 'vitest';
+import { scan } from '../../../pipelines/prepare/scan.ts';
+import { validate } from '../../../schemas/compile.ts';
+import type { Json } from '../../../schemas/json.ts';
+import { building } from './deliveries.ts';
+
+test.each<[string, number, string]>([
+  ['{"a": 1,}', 7, 'Achter het laatste veld staat een komma te veel.'],
+  ['{"a": [1, 2 , ]}', 12, 'Achter het laatste onderdeel staat een komma te veel.'],
+  ['{"a": 1 "b": 2}', 8, 'Na deze waarde ontbreekt een komma of een sluitaccolade.'],
+  ['{"a": }', 6, 'Hier moet een waarde staan.'],
+  ['{,}', 1, 'Hier moet een veldnaam tussen aanhalingstekens staan.'],
+])('%s', (text, offset, message) => {
+  expect(scan(text).flaws).toMatchObject([{ rule: 'json.syntaxis', offset, message: { nl: message } }]);
+});
+
+test.each<[string, Record<string, Json>, RegExp, RegExp]>([
+  ['an unknown field like no other', { 'zzzzzzzzzzzz': 1 }, /"zzzzzzzzzzzz" bestaat niet in KwetsbaarGebouw/, /Wel mogelijk: entityType \| id \| /],
+  ['an unknown field like another', { 'populatje': 1 }, /"populatje" bestaat niet/, /Bedoelde u "populatie"\?/],
+  ['a list where a text belongs', { bronobjectID: ['a', 1, {}, 2] }, /\["a", 1, …, … \(4\)\] is van de verkeerde soort/, /Geef een tekst van 1 tot 50 tekens\./],
+  ['a number out of range', { populatie: -1 }, /Het getal -1 is te groot of te klein voor het veld "populatie"/, /Geef een getal van 0 tot en met 99999/],
+  ['a text that is too long', { bronobjectID: 'x'.repeat(51) }, /is te lang of te kort voor het veld "bronobjectID"/, /1 tot 50 tekens/],
+  ['a day that does not exist', { beginGeldigheid: '2023-02-30T00:00:00' }, /is geen bestaande datum of tijd/, /JJJJ-MM-DDTuu:mm:ss/],
+  ['a code in the wrong form', { bronhoudercode: 'ab' }, /"ab" is niet geschreven zoals het veld "bronhoudercode" vraagt/, /3 tot 6 tekens uit A-Z, 0-9 en de komma/],
+])('%s', (_, more, message, mend) => {
+  const errors = validate(building(1, more));
+  expect(errors).toHaveLength(1);
+  expect(errors[0]?.message.nl).toMatch(message);
+  expect(errors[0]?.mend.nl).toMatch(mend);
+});
