@@ -44,6 +44,11 @@ const ROOTS_OF_EXAMPLES = Object.keys(JSON.parse(readFileSync(join(PROJECT, 'dat
   .flatMap((delivery) => (Array.isArray(delivery) ? delivery as readonly Json[] : [delivery]));
 const FULL = [...MODEL.keys()].filter((type) => type !== 'WegAs').map((type) => holding(type, minimal(type, true)).document);
 
+// The schema of a type has the definitions of the whole one: test/schemas/published-schema.test.ts.
+test('the whole schema is one by the meta-schema of draft 2020-12', async () => {
+  expect(await judge.check(WHOLE_MODEL)).toBe(true);
+});
+
 test.each(CASES)('$description ($type) valid: $valid', async ({ type, data, valid }) => {
   const object = { ...minimal(type), ...data };
   expect(await says(type, object)).toBe(valid);

@@ -10,8 +10,10 @@ import type { JsonObject } from '../../schemas/json.ts';
 const PYTHON = process.env['EV_PYTHON'] ?? 'python3';
 
 export interface Judge {
-  /** Checks a schema against the meta-schema and keeps it under a name. */
+  /** Keeps a schema under a name. */
   learn(name: string, schema: JsonObject): Promise<void>;
+  /** Rejects when a kept schema is none by the meta-schema. */
+  check(name: string): Promise<boolean>;
   /** Whether a JSON text is valid under a kept schema, or under `<name>#/$defs/<part>` of one. */
   accepts(name: string, text: string): Promise<boolean>;
   stop(): void;
@@ -43,6 +45,7 @@ export function startJudge(): Judge {
   });
   return {
     learn: async (name, schema) => { await ask({ name, schema }); },
+    check: async (name) => await ask({ name }),
     accepts: async (name, text) => await ask({ name, text }),
     stop: () => { child.stdin.end(); },
   };
