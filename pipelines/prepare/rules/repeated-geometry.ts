@@ -4,7 +4,7 @@
  *
  * Same means the same numbers in the same order, in the CRS of the delivery. Of contours it says nothing: two of
  * different risk or substance may well have one shape.
- * Invariant: a geometry costs 16 bytes and two references, at most twice that. Keys are 52 bits of a hash: of a
+ * Invariant: a geometry costs 24 to 48 bytes and a reference to its id. Keys are 52 bits of a hash: of a
  * million different geometries two have one key in about one of ten thousand deliveries, and it is only a warning.
  */
 import type { Vertices } from '../../../schemas/flatten.ts';
@@ -84,16 +84,21 @@ const PROBES_MAX = 256;
  */
 export class RepeatedGeometries {
   #keys = new Float64Array(1 << 10);
-  #ids: string[] = new Array<string>(1 << 10).fill('');
-  #count = 0;
+  /** For each place, which of `#ids` is the first object that had its key. */
+  #firsts = new Uint32Array(1 << 10);
+  readonly #ids: string[] = [];
 
   /** The id of the first that had this key, when that is another object; else this one is remembered. */
   add(key: number, id: string): string | undefined {
-    if (this.#count * 2 >= this.#keys.length) this.#grow();
+    if (this.#ids.length * 2 >= this.#keys.length) this.#grow();
     const place = this.#placeOf(key);
     if (place === undefined) return undefined;
-    if (this.#keys[place] === key) return this.#ids[place] === id ? undefined : this.#ids[place];
-    this.#put(place, key, id);
+    if (this.#keys[place] === key) {
+      const first = this.#ids[this.#firsts[place]!];
+      return first === id ? undefined : first;
+    }
+    this.#keys[place] = key;
+    this.#firsts[place] = this.#ids.push(id) - 1;
     return undefined;
   }
 
@@ -108,20 +113,16 @@ export class RepeatedGeometries {
     return undefined;
   }
 
-  #put(place: number, key: number, id: string): void {
-    this.#keys[place] = key;
-    this.#ids[place] = id;
-    this.#count++;
-  }
-
   #grow(): void {
-    const [keys, ids] = [this.#keys, this.#ids];
+    const [keys, firsts] = [this.#keys, this.#firsts];
     this.#keys = new Float64Array(keys.length * 2);
-    this.#ids = new Array<string>(keys.length * 2).fill('');
-    this.#count = 0;
-    for (const [index, key] of keys.entries()) {
+    this.#firsts = new Uint32Array(keys.length * 2);
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at]!;
       const place = key === 0 ? undefined : this.#placeOf(key);
-      if (place !== undefined) this.#put(place, key, ids[index] ?? '');
+      if (place === undefined) continue;
+      this.#keys[place] = key;
+      this.#firsts[place] = firsts[at]!;
     }
   }
 }

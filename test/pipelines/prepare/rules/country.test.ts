@@ -8,7 +8,7 @@ import { liesInCountry } from '../../../../pipelines/prepare/rules/country.ts';
 import { ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
 import { roughRd } from '../../../../pipelines/prepare/rules/rough-rd.ts';
 import { CRSS, DELIVERY_CRSS } from '../../../../schemas/crs.ts';
-import type { JsonObject } from '../../../../schemas/json.ts';
+import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { objectsOf } from '../../../../schemas/objects.ts';
 
 const context = { grids: loadGrids() };
@@ -86,8 +86,8 @@ describe('distances', () => {
   });
   test('what has no geometry that can be read has no box', () => {
     const { boxOf } = ruleContext(CRSS['28992']);
-    for (const geometrie of [null, {}, { coordinates: [] }, { coordinates: [[1]] }, { coordinates: [1e9, 1] }, { coordinates: ['a', 1] }]) {
-      const [object] = objectsOf({ entityType: 'Vulpunt', geometrie } as JsonObject);
+    for (const geometrie of [null, {}, { coordinates: [] }, { coordinates: [[1]] }, { coordinates: [1e9, 1] }, { coordinates: ['a', 1] }] as readonly Json[]) {
+      const [object] = objectsOf({ entityType: 'Vulpunt', geometrie });
       expect(boxOf(object!)).toBeUndefined();
     }
   });
