@@ -18,6 +18,7 @@ import { EOS_MOBILE_SURFACE } from './eos-mobile-surface.ts';
 import { EOS_PERMIT_AREA } from './eos-permit-area.ts';
 import { EOS_SODIUM } from './eos-sodium.ts';
 import { ID_RECOMMENDED } from './id-recommended.ts';
+import { LINE_KIND } from './line-kind.ts';
 import { OUTSIDE_COUNTRY } from './outside-country.ts';
 import { PART_NEVER_VALID } from './part-never-valid.ts';
 import { PART_OF_OTHER_HOLDER } from './part-of-other-holder.ts';
@@ -39,7 +40,7 @@ export const RULES: readonly Rule[] = [
   END_AFTER_BEGIN, PART_NEVER_VALID, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS, ID_RECOMMENDED,
   DOCUMENT_LINK, BAG_KIND, SECRET_NEEDS_GROUND, ACTIVITY_LOCATION, PERMIT_DUTY, PERMIT_DATES,
   TR_VALUE, BAL_ARTICLE, SEVESO_KVK, PIPELINE_PLACE, PROPANE_VEHICLE, EOS_MOBILE_SURFACE,
-  EOS_PERMIT_AREA, EOS_SODIUM, EOS_CERTIFIED, TRANSPORT_KIND, REFERENCE_FAR, CONTOUR_FAR,
+  EOS_PERMIT_AREA, EOS_SODIUM, EOS_CERTIFIED, TRANSPORT_KIND, LINE_KIND, REFERENCE_FAR, CONTOUR_FAR,
   DISTANCE_LARGE, COMBINED_FIXED, CAS_CHECK_DIGIT, OUTSIDE_COUNTRY,
 ];
 

@@ -1,13 +1,13 @@
 /** Of a Seveso establishment it is known who runs it: no void reason in place of the number. */
 import { isObject, own } from '../../../schemas/json.ts';
-import { NONE } from './rule.ts';
+import { itemsOf, NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const SEVESO_KVK: Rule = {
   id: 'regel.seveso-kvk',
   severity: 'warning',
   message: {
-    nl: 'Bij een Seveso-inrichting hoort het KVK-nummer van de exploitant; hier staat een reden waarom het ontbreekt.',
+    nl: 'Bij een Seveso-inrichting hoort het KVK-nummer van de exploitant; hier staat waarom het ontbreekt.',
     en: 'A Seveso establishment has the KVK number of its operator; here is a reason why it is missing.',
   },
   mend: {
@@ -17,8 +17,7 @@ export const SEVESO_KVK: Rule = {
   source: 'Release notes of model 2.0 (Geonovum), number 88',
   example: {
     wrong: {
-      entityType: 'LocatieActiviteit',
-      kvkNummerExploitant: { waarde: null, geenWaardeReden: 'waardeOnbekend' },
+      entityType: 'LocatieActiviteit', kvkNummerExploitant: { waarde: null, geenWaardeReden: 'waardeOnbekend' },
       voertUit: [{ entityType: 'SevesoInrichting' }],
     },
     right: {
@@ -26,9 +25,9 @@ export const SEVESO_KVK: Rule = {
       voertUit: [{ entityType: 'SevesoInrichting' }],
     },
   },
-  appliesTo: ['SevesoInrichting'],
-  fields: ['entityType'],
-  check: ({ parent }) => (
-    parent?.type === 'LocatieActiviteit' && isObject(own(parent.data, 'kvkNummerExploitant'))
-      ? [{ pointer: `${parent.pointer}/kvkNummerExploitant` }] : NONE),
+  appliesTo: ['LocatieActiviteit'],
+  fields: ['kvkNummerExploitant'],
+  check: (object) => (isObject(own(object.data, 'kvkNummerExploitant'))
+    && itemsOf(object, 'voertUit', 'SevesoInrichting').length > 0
+    ? [{ pointer: `${object.pointer}/kvkNummerExploitant` }] : NONE),
 };
