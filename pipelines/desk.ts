@@ -15,6 +15,8 @@ import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { DeskAnswer, Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
 import type { ConductorEvent } from './conductor.ts';
+import { csv } from './prepare/report/csv.ts';
+import { geojson } from './prepare/report/geojson.ts';
 import type { AcceptCall } from './workers/accept.ts';
 import type {
   ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorStart,
@@ -43,6 +45,7 @@ export interface DeskOptions {
 export interface DeskHandle {
   submit(input: SubmissionInput, body: Buffer, options: { readonly wait: boolean }): Promise<DeskAnswer>;
   outcome(uuid: string): Promise<Outcome | undefined>;
+  report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined>;
   /** Lets the batch at work end and stops all threads. What is pending stays pending. */
   close(): Promise<void>;
 }
@@ -104,6 +107,11 @@ class Desk implements DeskHandle {
 
   outcome(uuid: string): Promise<Outcome | undefined> {
     return this.#ask({ kind: 'outcome', uuid });
+  }
+
+  async report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined> {
+    const report = (await this.outcome(uuid))?.report ?? undefined;
+    return report && Buffer.from(form === 'csv' ? csv(report) : geojson(report));
   }
 
   async close(): Promise<void> {

@@ -12,4 +12,6 @@ export interface Desk {
   submit(input: SubmissionInput, body: Buffer, options: { readonly wait: boolean }): Promise<DeskAnswer>;
   /** The outcome of a submission, or undefined when the uuid is unknown. */
   outcome(uuid: string): Promise<Outcome | undefined>;
+  /** Its report as a table or as places on the map; undefined when there is no report, or not yet. */
+  report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined>;
 }

@@ -7,7 +7,7 @@
  */
 import { Memo } from './memo.ts';
 
-export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'schema' | 'html';
+export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'schema' | 'html' | 'csv';
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   geojson: 'application/geo+json',
@@ -16,10 +16,13 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   openapi: 'application/vnd.oai.openapi+json;version=3.0',
   schema: 'application/schema+json',
   html: 'text/html; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
 };
 
 export const FEATURE_FORMS = ['geojson', 'json', 'html'] as const satisfies readonly Form[];
 export const PLAIN_FORMS = ['json', 'html'] as const satisfies readonly Form[];
+/** Of a submission: what became of it, and its report as places and as a table. */
+export const SUBMISSION_FORMS = ['json', 'html', 'geojson', 'csv'] as const satisfies readonly Form[];
 export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
 export const LANDING_FORMS = ['json', 'openapi', 'html'] as const satisfies readonly Form[];
 export const SCHEMA_FORMS = ['schema', 'json', 'html'] as const satisfies readonly Form[];
@@ -78,5 +81,5 @@ function namesOf(form: Form, forms: readonly Form[]): readonly string[] {
 }
 
 function familyOf(form: Form): string {
-  return form === 'html' ? 'text' : 'application';
+  return form === 'html' || form === 'csv' ? 'text' : 'application';
 }

@@ -188,10 +188,16 @@ function submissionPaths(writable: boolean): Named {
   if (!writable) return {};
   const operation = get('indiening', {
     tag: 'indieningen', summary: 'Wat van een indiening werd / outcome of a submission', takes: ['uuid'],
-    success: jsonContent('Indiening'), failures: [400, 401, 403, 404, 406, 500],
+    success: withReportForms(jsonContent('Indiening')), failures: [400, 401, 403, 404, 406, 500],
   });
   const { 304: _, ...answers } = operation.responses;
   return { '/indieningen/{uuid}': { get: { ...operation, responses: answers, security: [{ bearer: [] }] } } };
+}
+
+/** The report of a submission also as places on the map and as a table. */
+function withReportForms(success: Named): Named {
+  const places = { [MEDIA_TYPES.geojson]: { schema: { type: 'object' } } };
+  return { ...success, content: { ...success['content'] as Named, ...places, 'text/csv': { schema: { type: 'string' } } } };
 }
 
 function post(operationId: string, { tag, summary, takes, mediaType, schema }: {

@@ -7,7 +7,7 @@ import type { Outcome } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
 import { contentHeaders, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import type { Desk } from '../desk.ts';
-import { MEDIA_TYPES, negotiate, PLAIN_FORMS } from '../negotiate.ts';
+import { MEDIA_TYPES, negotiate, PLAIN_FORMS, SUBMISSION_FORMS } from '../negotiate.ts';
 import { parameterless } from '../parameters/query.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
@@ -20,14 +20,18 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function submission(asked: Asked, { desk, service }: { desk: Desk; service: Service }): Promise<Said> {
   const holder = neededHolder(asked.headers.authorization, service);
   if (typeof holder !== 'string') return holder;
-  const form = negotiate(asked.headers.accept, PLAIN_FORMS);
-  if (form === undefined) return notAcceptable(PLAIN_FORMS);
+  const form = negotiate(asked.headers.accept, SUBMISSION_FORMS);
+  if (form === undefined) return notAcceptable(SUBMISSION_FORMS);
   const uuid = asked.params['uuid'] ?? '';
   if (!UUID.test(uuid)) return ABSENT;
   const refused = parameterless(asked.query, `${service.baseUrl}/indieningen/${uuid}`);
   if (refused !== undefined) return refused;
   const outcome = await desk.outcome(uuid);
   if (outcome === undefined || outcome.receipt.holder !== holder) return ABSENT;
+  if (form === 'csv' || form === 'geojson') {
+    const report = await desk.report(uuid, form);
+    return report === undefined ? notAcceptable(PLAIN_FORMS) : ready([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], report);
+  }
   const retry = outcome.state === 'pending' ? ['Retry-After', '1'] : [];
   const body = submissionBody(outcome, service);
   return form === 'html'

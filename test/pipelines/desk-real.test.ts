@@ -15,6 +15,7 @@ import { PROJECT } from '../shared-data.ts';
 import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
 import { submitAndWait } from './state/patience.ts';
 import { temporaryFolder } from './state/register-bench.ts';
+import { reportMistakes } from '../report-agrees.ts';
 
 const EXAMPLES = join(PROJECT, 'data/examples');
 const BASE = 'http://127.0.0.1:8080/v1';
@@ -65,6 +66,12 @@ test('examples go all the way: hidden ones are kept, a wrong one loses only what
   expect(await post(copy({}))).toMatchObject({ kind: 'settled', outcome: { status: 409 } });
   const foreign = await post(copy({ id: 'x' }), '/kwetsbare-gebouwen', 'CD34');
   expect(foreign).toMatchObject({ kind: 'settled', outcome: { status: 403 } });
+
+  const table = (await desk.report(wrong.uuid, 'csv'))?.toString().split('\r\n');
+  expect(table).toHaveLength((outcome(data, wrong.uuid)?.report?.findings.length ?? 0) + 2);
+  expect((await desk.report(wrong.uuid, 'geojson'))?.toString()).toMatch(/^\{"type":"FeatureCollection"/);
+  expect(await desk.report(wrong.uuid.replace(/.$/, 'z'), 'csv')).toBeUndefined();
+  for (const { uuid } of [school, secret, wrong]) expect(reportMistakes(outcome(data, uuid)?.report)).toEqual([]);
 
   const before = listSubmissions(data, 100).length;
   expect(rulesOf(await post(copy({ populatie: 1e9 })))).toEqual(['schema.bereik']);

@@ -33,6 +33,11 @@ class FakeDesk implements Desk {
   outcome(uuid: string): Promise<Outcome | undefined> {
     return Promise.resolve(this.outcomes.get(uuid));
   }
+
+  report(uuid: string, form: string): Promise<Buffer | undefined> {
+    const found = this.outcomes.get(uuid);
+    return Promise.resolve(found?.state === 'settled' ? Buffer.from(`${form} of ${uuid}`) : undefined);
+  }
 }
 
 const desk = new FakeDesk();
@@ -203,7 +208,7 @@ describe('IR-err-2: what the desk answers', () => {
   });
 
   test('a desk that fails is 500 without its words', async () => {
-    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Error('SQLITE_FULL /data/state.db')), outcome: () => Promise.reject(new Error('x')) } });
+    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Error('SQLITE_FULL /data/state.db')), outcome: () => Promise.reject(new Error('x')), report: () => Promise.reject(new Error('x')) } });
     const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
     expect(reply.status).toBe(500);
     expect(reply.text).not.toContain('SQLITE');
@@ -211,7 +216,7 @@ describe('IR-err-2: what the desk answers', () => {
   });
 
   test('a fault of disk or clock behind the desk is 503, to be tried again, without its words', async () => {
-    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Fault('the disk is full', { step: 'State:Write', path: '/data/state.db' })), outcome: () => Promise.reject(new Error('x')) } });
+    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Fault('the disk is full', { step: 'State:Write', path: '/data/state.db' })), outcome: () => Promise.reject(new Error('x')), report: () => Promise.reject(new Error('x')) } });
     const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
     expect(reply.status).toBe(503);
     expect(reply.headers['retry-after']).toBe('30');
@@ -238,6 +243,12 @@ describe('GET /indieningen/{uuid}', () => {
     });
     const page = await server.ask(path, { headers: { ...bearer, accept: 'text/html' } });
     expect(page.text).toContain('Onbekende waarde.');
+    for (const [accept, form] of [['text/csv', 'csv'], ['application/geo+json', 'geojson']] as const) {
+      const report = await server.ask(path, { headers: { ...bearer, accept } });
+      expect([report.status, report.text]).toEqual([200, `${form} of ${UUID}`]);
+      expect(report.headers['content-type']).toContain(accept);
+      expect((await server.ask(path, { headers: { accept } })).status).toBe(403);
+    }
     expect(page.text).toContain('(regel 3)');
   });
 
