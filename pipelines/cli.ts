@@ -61,7 +61,8 @@ await yargs(hideBin(process.argv))
     .option('wait', { type: 'boolean', default: false, describe: 'wait until it has taken effect and print the report' })
     .check(({ file, report, wait }) => (report.length > 0 && !wait ? '--report needs --wait' : reportProblem(report, [file]))), (args) =>
     run(args, async (terminal) => (await import('./commands/submit.ts')).submitCommand({
-      ...readingOf(args), file: args.file, holder: args.holder, wait: args.wait, reports: args.report, data: args.data, cacheFolder: CACHE, clock,
+      ...readingOf(args), file: args.file, holder: args.holder, wait: args.wait, reports: args.report,
+      data: args.data, cacheFolder: CACHE, clock,
     }, terminal)))
   .command('batch', 'decide what is pending and publish an edition', (args) => inFolder(args)
     .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)` }), (args) =>

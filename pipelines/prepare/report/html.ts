@@ -151,7 +151,9 @@ function details({ place, found, expected, suggestions }: Finding): string {
 function changesSection(changes: readonly Change[]): string {
   if (changes.length === 0) return '';
   const more = changes.length - CHANGES_MAX;
-  return `<section aria-labelledby="aangepast"><h2 id="aangepast" class="rule info">Aangepast aan model 4.0.0 (${changes.length}×) <span lang="en">upgraded to model 4.0.0</span></h2>
+  const title = label(`Aangepast aan model 4.0.0 (${changes.length}×)`, 'upgraded to model 4.0.0');
+  return `<section aria-labelledby="aangepast">
+<h2 id="aangepast" class="rule">${title}</h2>
 <ol class="findings">
 ${changes.slice(0, CHANGES_MAX).map(changeItem).join('\n')}
 </ol>

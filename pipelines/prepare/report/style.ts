@@ -31,7 +31,8 @@ tbody th{font-weight:400}th[scope=rowgroup]{font-weight:600;padding-top:.7rem}
 code{font:.9em ui-monospace,monospace}
 .map{display:block;width:100%;height:auto;background:#e3eef5;border:1px solid #ccc;margin:.5rem 0}
 .details{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:0 .6rem}
-.map .inset{fill:#e3eef5}.map .land{fill:#fff;stroke:#888}.map .grid{stroke:#ccd6dd;fill:none}.map .scale{stroke:#333;stroke-width:2;fill:none}
+.map .inset{fill:#e3eef5}.map .land{fill:#fff;stroke:#888}
+.map .grid{stroke:#ccd6dd;fill:none}.map .scale{stroke:#333;stroke-width:2;fill:none}
 .map text{font:12px system-ui,sans-serif;fill:#444}.map .here{fill:none;stroke:#a4000f;stroke-width:2}
 .map .marker text{fill:#fff;font-weight:600;text-anchor:middle;font-size:13px}
 .map .marker circle{stroke:#fff}
