@@ -36,23 +36,6 @@ export function jsonSchema(
   return { $defs: { ...structure(), ...codeListSchemas(options.legacyCodes), ...geometrySchemas() } };
 }
 
-/** One type with all that it refers to, standing by itself; undefined for a name that is no concrete type. */
-export function jsonSchemaOf(entityType: string): JsonObject | undefined {
-  if (!MODEL.has(entityType)) return undefined;
-  const { $defs } = jsonSchema({ legacyCodes: false });
-  const needed = new Set([entityType]);
-  for (const name of needed) {
-    const references = JSON.stringify($defs[name]).matchAll(/"#\/\$defs\/([^"]+)"/g);
-    for (const [, target] of references) needed.add(target as string);
-  }
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: entityType,
-    ...refTo(entityType),
-    $defs: Object.fromEntries(Object.entries($defs).filter(([name]) => needed.has(name))),
-  };
-}
-
 /** SHA-256 (hex) of the model without code lists: part of an edition's configuration. */
 export function schemaHash(): string {
   return createHash('sha256').update(JSON.stringify([structure(), geometrySchemas()])).digest('hex');
