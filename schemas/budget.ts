@@ -10,6 +10,9 @@ import type { Place } from './walk.ts';
 
 const ITEMS_PER_DOCUMENT = 50_000;
 
+/** A document of no more characters has no more items than that: an item and its comma are two. */
+export const SMALL_CHARS = 2 * ITEMS_PER_DOCUMENT;
+
 interface Budget {
   left: number;
   complete: boolean;

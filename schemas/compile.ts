@@ -2,15 +2,15 @@
  * Compile: validators of whole documents, by ajv (2020-12, strict; nothing is removed, filled in or coerced).
  *
  * Branches are chosen by `entityType` (`discriminator`), so a mistake is reported once, where it is.
- * A valid document costs one run that stops at the first mistake. Only a document that failed is run again
- * for all its mistakes, on a copy that leaves out what lies beyond a budget, so that a hostile document
- * cannot make more mistakes than memory holds; the first mistake is always among those reported.
+ * A large document is run first to the first mistake. Only if that failed is it run for all its mistakes, on a copy
+ * that leaves out what lies beyond a budget, so that a hostile document cannot make more mistakes than memory holds;
+ * the first mistake is always among those reported. A small one is run for all its mistakes at once.
  * Geometry and `uniqueItems` have implementations of our own: one mistake per geometry, linear time.
  * Not here: the schema (json-schema.ts), its words for people (explain.ts), warnings (notices.ts).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
-import { withinBudget } from './budget.ts';
+import { SMALL_CHARS, withinBudget } from './budget.ts';
 import { explain, explainRootType } from './explain.ts';
 import type { SchemaError } from './explain.ts';
 import { GEOMETRY_ALIASES } from './geometry.ts';
@@ -30,7 +30,8 @@ export interface ValidateOptions {
   readonly legacyCodes: boolean;
 }
 
-export type Validator = (document: Json) => readonly SchemaError[];
+/** `chars`: how long the document is as JSON text; a small one needs only one run. */
+export type Validator = (document: Json, chars?: number) => readonly SchemaError[];
 
 const CURRENT_CODES: ValidateOptions = { legacyCodes: false };
 const SCHEMA_ID = 'model';
@@ -41,23 +42,28 @@ const validators = new Map<string, ValidateFunction>();
 
 /** The validator of documents of one root type; it returns every mistake in the document, none if valid. */
 export function validatorOf(rootType: RootType, options: ValidateOptions = CURRENT_CODES): Validator {
-  const quick = validator(rootType, { ...options, all: false });
-  return (document) => {
+  const all = (value: Json): readonly ErrorObject[] => {
+    const thorough = validator(rootType, { ...options, all: true });
+    return thorough(value) ? [] : (thorough.errors ?? []).slice(0, ERRORS_PER_DOCUMENT_MAX);
+  };
+  return (document, chars = Infinity) => {
+    if (chars <= SMALL_CHARS) {
+      const errors = all(document);
+      return errors.length === 0 ? [] : explain(rootType, document, errors);
+    }
+    const quick = validator(rootType, { ...options, all: false });
     if (quick(document)) return [];
     const first = quick.errors ?? [];
     const { value, complete } = withinBudget(rootType, document);
-    const thorough = validator(rootType, { ...options, all: true });
-    thorough(value);
-    const errors = (thorough.errors ?? []).slice(0, ERRORS_PER_DOCUMENT_MAX);
-    return explain(rootType, document, complete ? errors : merged(first, errors));
+    return explain(rootType, document, complete ? all(value) : merged(first, all(value)));
   };
 }
 
 /** Checks a document as the root type that it says to be; a document that names none gets one mistake. */
-export function validate(document: Json, options: ValidateOptions = CURRENT_CODES): readonly SchemaError[] {
+export function validate(document: Json, chars?: number, options: ValidateOptions = CURRENT_CODES): readonly SchemaError[] {
   const claimed = isObject(document) ? own(document, 'entityType') : undefined;
   if (typeof claimed !== 'string' || !isRootType(claimed)) return [explainRootType(document)];
-  return validatorOf(claimed, options)(document);
+  return validatorOf(claimed, options)(document, chars);
 }
 
 function merged(first: readonly ErrorObject[], errors: readonly ErrorObject[]): readonly ErrorObject[] {

@@ -57,7 +57,7 @@ export function check(delivered: Root, options: CheckOptions): Checked {
   const root = { ...delivered, inFile: (pointer: string) => delivered.inFile(inDelivered(pointer)) };
   const objects = document === delivered.document ? deliveredObjects : objectsOf(document);
   const crs = options.crs ?? (model === '3.0' ? CRSS['28992'] : CRSS.CRS84);
-  const level2 = model === '3.0' ? inWordsOf30(schemaFindings(document), objects) : schemaFindings(document);
+  const level2 = model === '3.0' ? inWordsOf30(schemaFindings(document), objects) : schemaFindings(document, delivered.text.length);
   const { geometries, shapeless } = geometriesOf(objects);
   const level3 = checkGeometries(geometries, crs, why30);
   const { outside, findings: level4 } = checkLinks(objects);
@@ -91,8 +91,9 @@ export function placed(
   });
 }
 
-function schemaFindings(document: JsonObject): readonly Finding[] {
-  const errors = validate(document).map((error) => spoken(error, 'error'));
+/** `chars`: how long the document is as JSON text, if it is as delivered. */
+function schemaFindings(document: JsonObject, chars?: number): readonly Finding[] {
+  const errors = validate(document, chars).map((error) => spoken(error, 'error'));
   const type = textOf(document, 'entityType') ?? '';
   if (!isRootType(type)) return errors;
   // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.

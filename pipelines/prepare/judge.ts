@@ -26,6 +26,7 @@ import { finish, hiddenBy } from './finish.ts';
 import { shown } from './findings.ts';
 import type { Piece } from './frames.ts';
 import type { PlacedGeometry } from './geometry.ts';
+import { isSurelyValid } from './ring.ts';
 import { linesOf, readPiece } from './roots.ts';
 import type { ReadPiece, Root } from './roots.ts';
 import { shapesOf } from './rules/repeated-geometry.ts';
@@ -142,8 +143,8 @@ async function judgePieces(
   pieces: readonly Piece[], options: JudgeOptions, spatial: Spatial,
 ): Promise<readonly JudgedPiece[]> {
   const entries = pieces.map((piece) => checkPiece(piece, options));
-  const queue = entries.flatMap((entry) =>
-    (entry.checked?.geometries ?? []).map((geometry) => ({ entry, geometry })));
+  const queue = entries.flatMap((entry) => (entry.checked?.geometries ?? [])
+    .filter(({ vertices }) => !isSurelyValid(vertices)).map((geometry) => ({ entry, geometry })));
   for (const index of await spatial.invalid(queue.map(({ geometry }) => geometry.vertices))) {
     const { entry, geometry } = queue[index]!;
     entry.findings.push(...placed([invalid(geometry, entry.checked!)], entry.checked!));
@@ -216,6 +217,7 @@ function ofRoot(finding: Omit<Finding, 'pointer'> & { readonly pointer?: string 
 function withLines(root: Root, findings: readonly Finding[]): readonly Finding[] {
   const unplaced = findings.filter(({ line }) => line === undefined);
   if (unplaced.length === 0) return findings;
+  if (!root.text.includes('\n')) return findings.map((finding) => ({ line: root.piece.line, ...finding }));
   const lines = linesOf(root, unplaced.map(({ pointer }) => pointer));
   return findings.map((finding) => (finding.line === undefined
     ? { ...finding, line: lines.get(finding.pointer) ?? root.piece.line }

@@ -6,7 +6,7 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { Geometry, GeometryType, Position } from '../../../schemas/geometry.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, equalAt, NO, numberEnd, OPEN_ARRAY, OPEN_OBJECT, readNumber, space } from './bytes.ts';
 import type { Reader } from './bytes.ts';
-import { isSimpleRing, RING_VERTICES_MAX } from './ring.ts';
+import { isSimpleRing, RING_VERTICES_MAX } from '../ring.ts';
 
 /** The geometry read last. */
 export interface ReadShape {

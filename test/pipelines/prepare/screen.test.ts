@@ -10,7 +10,7 @@ import { prepare } from '../../../pipelines/prepare/prepare.ts';
 import { RULES } from '../../../pipelines/prepare/rules/index.ts';
 import { ruleContext } from '../../../pipelines/prepare/rules/context.ts';
 import { sourceOf } from '../../../pipelines/prepare/screen/bytes.ts';
-import { isSimpleRing } from '../../../pipelines/prepare/screen/ring.ts';
+import { isSimpleRing, isSurelyValid } from '../../../pipelines/prepare/ring.ts';
 import { Screen } from '../../../pipelines/prepare/screen/screen.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { CRSS } from '../../../schemas/crs.ts';
@@ -131,6 +131,26 @@ describe('the screen proves', () => {
   ])('nothing of %s', (_, document) => {
     expect(proves(document)).toBe(false);
   });
+});
+
+test('what is called surely valid is valid by DuckDB, whatever its type', async () => {
+  const position = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }));
+  const paths = fc.array(fc.array(position, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 3 });
+  const type = fc.constantFrom('LineString' as const, 'MultiLineString' as const, 'Polygon' as const);
+  const vertices = fc.sample(fc.tuple(type, paths), { numRuns: 3_000, seed: 5 }).map(([of, made]) => {
+    const closed = (of === 'LineString' ? made.slice(0, 1) : made).map((path) => (of === 'Polygon' ? [...path, path[0]!, path[0]!] : path));
+    let end = 0;
+    return {
+      shape: {
+        type: of, dimension: 2 as const, partEnds: Uint32Array.of(closed.length),
+        pathEnds: Uint32Array.from(closed, ({ length }) => end += length),
+      },
+      numbers: Float64Array.from(closed.flat(2)), mixed: false,
+    };
+  });
+  const invalid = new Set(await spatial.invalid(vertices));
+  expect(vertices.filter((geometry, index) => isSurelyValid(geometry) && invalid.has(index))).toEqual([]);
+  expect(vertices.filter((geometry) => isSurelyValid(geometry)).length).toBeGreaterThan(1_000);
 });
 
 test('a ring that is called simple is valid by DuckDB, and most valid rings are called simple', async () => {

@@ -1,16 +1,40 @@
 /**
- * Ring: proves that a ring meets itself nowhere, which makes it a valid polygon.
+ * Ring: proves of the geometries that are most common that they are valid by the OGC rules, so that DuckDB need
+ * judge only the others: a point, a line that is not all one position, a polygon of one ring that meets itself nowhere.
  *
  * Each decision is the sign of a determinant whose rounding error is bounded (Shewchuk 1997, "Adaptive precision
  * floating-point arithmetic", the first filter); where the bound does not decide, nothing is proven and DuckDB
  * judges. So true is certain, and false means only: look with care.
  */
 
+import type { Vertices } from '../../schemas/flatten.ts';
+import { pathStart } from './vertices.ts';
+
 /** Beyond this the pairs of segments are too many to compare here. */
 export const RING_VERTICES_MAX = 128;
 
 const EPSILON = 2 ** -53;
 const BOUND = (3 + 16 * EPSILON) * EPSILON;
+
+/** Whether a geometry, its rings closed, is certainly valid. */
+export function isSurelyValid(vertices: Vertices): boolean {
+  const { numbers, shape: { type, dimension, pathEnds } } = vertices;
+  switch (type) {
+    case 'Point': case 'MultiPoint': return true;
+    case 'LineString': case 'MultiLineString':
+      return pathEnds.every((end, path) => moves(numbers, dimension * pathStart(vertices, path), { end: dimension * end, dimension }));
+    case 'Polygon': return dimension === 2 && pathEnds.length === 1 && isSimpleRing(numbers, numbers.length / 2);
+    default: return false;
+  }
+}
+
+/** Whether a path has two positions that differ. */
+function moves(numbers: Float64Array, start: number, { end, dimension }: { end: number; dimension: number }): boolean {
+  for (let at = start + dimension; at < end; at += dimension) {
+    if (numbers[at] !== numbers[start] || numbers[at + 1] !== numbers[start + 1]) return true;
+  }
+  return false;
+}
 
 /** Whether the first `count` positions (x, y) of `ring`, the last equal to the first, are certain to be a simple ring. */
 export function isSimpleRing(ring: Float64Array, count: number): boolean {
