@@ -84,7 +84,11 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
   });
 });
 
-/** Values that a holder may get wrong in every way: any JSON in place of any member of the example. */
+test('every rule has a name of its own', () => {
+  expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+});
+
+/** A holder may get a value wrong in every way: some JSON stands in place of a member of an example. */
 test('no rule throws, whatever stands in its place', () => {
   const examples = RULES.flatMap(({ example }) => [example.wrong, example.right]) as JsonObject[];
   const anything = fc.oneof(fc.jsonValue() as fc.Arbitrary<Json>, fc.constantFrom<Json>({ geometrie: [] }, [[[]]], [null], -0));

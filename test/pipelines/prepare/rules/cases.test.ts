@@ -1,0 +1,80 @@
+/** Domain rules at their edges: what one example of each half does not show. Documents are fragments, in RD. */
+import { expect, test } from 'vitest';
+import { ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
+import { CRSS } from '../../../../schemas/crs.ts';
+import type { Json, JsonObject } from '../../../../schemas/json.ts';
+import { objectsOf } from '../../../../schemas/objects.ts';
+
+const BAL = '/akn/nl/act/bm/2018/stb-2018-293/';
+const PROPANE = 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht';
+const EOS = 'ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht';
+const EOS_PERMIT = 'ExploiterenEnergieOpslagSysteem_TeBerekenenAfstandVergunningplicht';
+
+function lpg(more: Record<string, Json>): JsonObject {
+  return { entityType: 'TankenLPG', ...more };
+}
+function part(begin: string, end?: string): JsonObject {
+  return { entityType: 'Vulpunt', beginGeldigheid: begin, ...(end === undefined ? {} : { eindGeldigheid: end }) };
+}
+function bal(...links: readonly string[]): JsonObject {
+  return lpg({ balActiviteit: links.map((link) => ({ naam: 'Bal', link })) });
+}
+function eos(type: string, geometry: string, more: Record<string, Json>): JsonObject {
+  return { entityType: type, ...more, heeft: [{ entityType: 'EnergieOpslagSysteem', geometrie: { type: geometry } }] };
+}
+function building(more: Record<string, Json>): JsonObject {
+  const identificatie = { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' };
+  return { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.g1', identificatie, beginGeldigheid: '2023-06-01T00:00:00Z', ...more };
+}
+function propane(aantalBevoorradingen: Json): JsonObject {
+  return { entityType: PROPANE, aantalBevoorradingen, heeft: [{ entityType: 'OpslagReferentie' }, { entityType: 'OpstelplaatsVoertuig' }] };
+}
+
+test.each<[string, JsonObject, readonly string[]]>([
+  ['an end before the begin', building({ eindGeldigheid: '2023-05-31T00:00:00Z' }), ['regel.einde-na-begin /eindGeldigheid']],
+  ['an end at the begin, in another zone', building({ eindGeldigheid: '2023-06-01T02:00:00+02:00' }), ['regel.einde-na-begin /eindGeldigheid']],
+  ['an end after the begin', building({ eindGeldigheid: '2023-06-01T00:00:00.1Z' }), []],
+  ['an end that is no time', building({ eindGeldigheid: 'gisteren' }), []],
+  ['a BAG field', building({ oppervlakteVerblijfsobjectBAG: 5, gebruiksdoelenVerblijfsobjectBAG: [] }), ['regel.alleen-lezen /gebruiksdoelenVerblijfsobjectBAG', 'regel.alleen-lezen /oppervlakteVerblijfsobjectBAG']],
+  ['an id without the namespace', building({ id: 'AB12.g1' }), ['regel.id-aanbevolen /id']],
+  ['an id with the version', building({ id: 'NL.IMEV.AB12.g1.2', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1', versie: '2' } }), []],
+  ['a secret building: no activity to name a ground', building({ informatieGeheim: true }), []],
+  ['recorded times', building({ tijdstipRegistratie: '2023-06-01T00:00:00Z', eindRegistratie: 'x' }), ['regel.registratie-door-register /tijdstipRegistratie', 'regel.registratie-door-register /eindRegistratie']],
+  ['a part that begins when the object above ends', lpg({ eindGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2024-01-01T00:00:00Z')] }), ['regel.onderdeel-nooit-geldig /heeft/0/beginGeldigheid']],
+  ['a part that begins just before that', lpg({ eindGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2023-12-31T23:59:59Z')] }), []],
+  ['a part that ends when the object above begins, in another zone', lpg({ beginGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2020-01-01T00:00:00Z', '2024-01-01T01:00:00+01:00')] }), ['regel.onderdeel-nooit-geldig /heeft/0/eindGeldigheid']],
+  ['a part that ends just after that, and began before', lpg({ beginGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2020-01-01T00:00:00Z', '2024-01-01T00:00:00.1Z')] }), []],
+  ['1,500 m', { entityType: 'PRContour', afstandOfGeometrie: { afstand: 1500 } }, []],
+  ['a centimetre more', { entityType: 'PRContour', afstandOfGeometrie: { afstand: 1500.01 } }, ['regel.afstand-groot /afstandOfGeometrie/afstand']],
+  ['a secret contour of an activity with a ground', lpg({ grondslagInfo: {}, heeft: [{ entityType: 'Vulpunt', resulteertIn: [{ entityType: 'PRContour', informatieGeheim: true }] }] }), []],
+  ['a secret contour of one without', lpg({ heeft: [{ entityType: 'Vulpunt', resulteertIn: [{ entityType: 'PRContour', informatieGeheim: true }] }] }), ['regel.geheim-zonder-grondslag /heeft/0/resulteertIn/0/informatieGeheim']],
+  ['an activity that has no place for a ground', { entityType: 'WegenNietBasisnet', informatieGeheim: true }, []],
+  ['not secret', lpg({ informatieGeheim: false }), []],
+  ['one right article among others', bal('https://voorbeeld.example/x', `${BAL}art_4.472`), []],
+  ['the article with scheme and host', bal(`https://lokaleregelgeving.overheid.nl${BAL}art_4.472`), []],
+  ['a part of the article', bal(`${BAL}art_4.472/para_1`), []],
+  ['an article whose number begins alike', bal(`${BAL}art_4.4721`), ['regel.bal-artikel /balActiviteit']],
+  ['articles as texts, the form of 3.0', lpg({ balActiviteit: ['Bal artikel 4.481'] }), []],
+  ['a link without https', bal(`${BAL}art_4.472`, 'http://voorbeeld.example'), ['regel.documentatie-link /balActiviteit/1/link']],
+  ['the document of a ground', lpg({ grondslagInfo: { besluitdocument: { naam: 'x', link: 'besluit.pdf' } } }), ['regel.documentatie-link /grondslagInfo/besluitdocument/link']],
+  ['five deliveries or fewer, as a category', propane({ categorie: 'kleiner of gelijk vijf' }), ['regel.propaan-opstelplaats /heeft/1']],
+  ['more than five, as a category', propane({ categorie: 'groter dan vijf' }), []],
+  ['a mobile system on a surface', eos(EOS, 'Polygon', { typeEnergieopslagsysteem: 'C' }), []],
+  ['no permit needed, no area', eos(EOS, 'Polygon', { vergunningsPlicht: false }), []],
+  ['sodium with a permit', eos(EOS_PERMIT, 'Polygon', { typeEnergiedrager: 'natrium' }), []],
+  ['a permit needed, by the name with an s', { entityType: 'TankenVoertuigenEnWerktuigenLNG_TeberekenenAfstandVergunningsplicht', vergunningsPlicht: false }, ['regel.vergunningplicht /vergunningsPlicht']],
+  ['a name that says nothing of permits', lpg({ vergunningsPlicht: false }), []],
+  ['a change on the day of the permit', lpg({ datumVergunningOfMelding: '2024-05-01', datumLaatsteWijziging: '2024-05-01' }), []],
+  ['a change, but no date of a permit', lpg({ datumVergunningOfMelding: { waarde: null, geenWaardeReden: 'waardeOnbekend' }, datumLaatsteWijziging: '2024-05-01' }), []],
+  ['a Seveso number that is not there at all, which the schema says', { entityType: 'LocatieActiviteit', voertUit: [{ entityType: 'SevesoInrichting' }] }, []],
+  ['two Seveso activities: said once', { entityType: 'LocatieActiviteit', kvkNummerExploitant: {}, voertUit: [{ entityType: 'SevesoInrichting' }, { entityType: 'SevesoInrichting' }] }, ['regel.seveso-kvk /kvkNummerExploitant']],
+  ['an address is enough for a pipeline system', { entityType: 'BuisleidingStelsel', idNummeraanduidingBAG: '0193200000012345' }, []],
+  ['a computed distance of a combined reference', { entityType: 'SamengesteldeReferentie', resulteertIn: [{ entityType: 'BrandAandachtsgebied', categorieAandachtsgebied: 'berekend' }] }, []],
+  ['a fixed distance of another reference', { entityType: 'Vulpunt', resulteertIn: [{ entityType: 'OverigeContour', typeOverigeContour: 'vastgesteld vuurwerk' }] }, []],
+  ['a berth as an addressable object', { entityType: 'KwetsbaarGebouw', idAdresseerbaarobjectBAG: '0193020000012345' }, []],
+  ['a CAS number of ten digits', { entityType: 'PRContour', maatgevendeStof: { stof: { naam: 'LPG', CASnummer: '68476-85-7' } } }, []],
+  ['no CAS number, but a category', { entityType: 'PRContour', maatgevendeStof: { stofCategorie: {} } }, []],
+  ['a line of any transport', { entityType: 'WaterVervoer', referentiesoort: 'basisnet' }, []],
+])('%s', (_, document, expected) => {
+  expect(ruleFindings(objectsOf(document), CRSS['28992']).map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(expected);
+});
