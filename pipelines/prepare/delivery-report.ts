@@ -184,12 +184,13 @@ export class DeliveryReport {
   /** Remembers geometries, and says which were there before. */
   #addShapes(shapes: readonly Shape[], block: Block, index: number): void {
     const { id: rule, severity, message, mend } = REPEATED_GEOMETRY;
-    for (const { key, id, pointer } of shapes) {
+    const repeated = shapes.flatMap(({ key, id, pointer }): readonly Finding[] => {
       const other = this.#geometries.add(key, id);
-      if (other === undefined) continue;
-      const finding = { rule, severity, message, mend, pointer, found: shown(other) };
-      this.#addLate(finding, 1, () => findingsAt(pieceOf(block, index), this.#checks, () => [finding]));
-    }
+      return other === undefined ? [] : [{ rule, severity, message, mend, pointer, found: shown(other) }];
+    });
+    if (repeated.length === 0) return;
+    // Together, for placing them reads the whole piece again.
+    this.#addLate({ rule, severity }, repeated.length, () => findingsAt(pieceOf(block, index), this.#checks, () => repeated));
   }
 
   /** Adds findings that must still be placed, if there is room for them; else counts them. */

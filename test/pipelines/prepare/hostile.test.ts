@@ -71,3 +71,14 @@ test('a text with any one byte changed is judged without an exception', async ()
     if (parsed === undefined) expect(report.counts.errors).toBeGreaterThan(0);
   }), { numRuns: 150 });
 });
+
+test('a location with thousands of equal references is read again once, not once for each', async () => {
+  const location = example('lpg-tankstation-amersfoort.json') as Record<string, Json>;
+  const activity = (location['voertUit'] as readonly Json[])[0] as Record<string, Json>;
+  const reference = (activity['heeft'] as readonly Json[])[0] as Record<string, Json>;
+  const many = Array.from({ length: 4_000 }, (_, at): Json => ({ ...reference, id: `r${at}`, resulteertIn: { waarde: null, geenWaardeReden: 'waardeOnbekend' } }));
+  const { report } = await deliver(spatial, { ...location, voertUit: [{ ...activity, heeft: many }] });
+  const same = report.findings.filter(({ rule }) => rule === 'regel.zelfde-geometrie');
+  expect(report.counts.rules.find(({ rule }) => rule === 'regel.zelfde-geometrie')?.count).toBe(3_999);
+  expect(same[0]).toMatchObject({ severity: 'warning', pointer: '/voertUit/0/heeft/1/geometrie', objectId: 'r1', found: 'r0' });
+});
