@@ -49,9 +49,15 @@ await yargs(hideBin(process.argv))
     run(args, async (terminal) => (await import('./commands/setup.ts')).setup({ cacheFolder: CACHE }, terminal)))
   .command('validate <files..>', 'check deliveries and say in plain words what is wrong', (args) => reading(args)
     .positional('files', { type: 'string', array: true, demandOption: true, describe: KINDS })
+    .option('data', {
+      type: 'string', implies: 'holder', coerce: (path: string) => resolve(path),
+      describe: 'also ask the register in this folder: links, ids, what is unchanged',
+    })
+    .option('holder', { type: 'string', implies: 'data', describe: 'with --data: who would deliver', coerce: holderCode })
     .check(({ files, report }) => reportProblem(report, files ?? [])), (args) =>
     run(args, async (terminal) => (await import('./commands/validate.ts')).validate({
       ...readingOf(args), files: args.files, reports: args.report, cacheFolder: CACHE,
+      against: args.data === undefined || args.holder === undefined ? null : { data: args.data, holder: args.holder, clock },
     }, terminal)))
   .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (args) => inFolder(reading(args))
     .positional('file', { type: 'string', demandOption: true, describe: KINDS })

@@ -1,12 +1,13 @@
 /**
- * `ev validate`: checks deliveries without a register and says what is wrong in plain words.
- * Several files give one answer; links outside a delivery are warned about, not checked.
+ * `ev validate`: checks deliveries and says what is wrong in plain words. Several files give one answer. By itself it
+ * needs no register, and only warns about links outside a delivery; `--data` asks a register, which it leaves as it is.
  */
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/model.ts';
+import type { PreparedRoot } from '../../schemas/submission.ts';
 import { countsOf, withTotals } from '../prepare/counts.ts';
 import { judgesHere } from '../prepare/judge.ts';
 import { prepare, type PrepareProgress } from '../prepare/prepare.ts';
@@ -14,6 +15,7 @@ import { writeReports } from '../prepare/report/forms.ts';
 import { text } from '../prepare/report/text.ts';
 import { openSpatial } from '../prepare/spatial.ts';
 import { provideSpatial } from '../setup.ts';
+import { rehearse } from '../state/rehearsal.ts';
 import { JudgeThreads } from '../workers/judges.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
@@ -28,6 +30,8 @@ export interface ValidateArguments {
   /** Files to write the report of the only delivery to, each in the form that its name ends in. */
   readonly reports: readonly string[];
   readonly cacheFolder: string;
+  /** Also what the register in this folder would say of the delivery by this holder; null: the delivery by itself. */
+  readonly against: { readonly data: string; readonly holder: string; readonly clock: () => Date } | null;
 }
 
 export async function validate(asked: ValidateArguments, terminal: Terminal): Promise<ExitCode> {
@@ -44,7 +48,8 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
 }
 
 async function validateFile(
-  path: string, { crs, model, strict }: ValidateArguments, { terminal, spatialPath }: { terminal: Terminal; spatialPath: string },
+  path: string, { crs, model, strict, against }: ValidateArguments,
+  { terminal, spatialPath }: { terminal: Terminal; spatialPath: string },
 ): Promise<Report> {
   const size = await stat(path).then((found) => found.size, () => 0);
   const isLong = size >= LONG_BYTES;
@@ -52,9 +57,16 @@ async function validateFile(
   const judges = isLong
     ? new JudgeThreads({ threads: availableParallelism(), spatialPath }) : judgesHere(await openSpatial(spatialPath));
   try {
-    return await prepare({ path }, { source: basename(path), crs, model, strict }, {
-      judges, sink: null, onProgress: (progress) => show(shown, progress),
-    });
+    const check = (sink: ((root: PreparedRoot) => void) | null): Promise<Report> =>
+      prepare({ path }, { source: basename(path), crs, model, strict }, {
+        judges, sink, onProgress: (progress) => show(shown, progress),
+      });
+    if (against === null) return await check(null);
+    const { data, holder, clock } = against;
+    const input = {
+      holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict,
+    } as const;
+    return await rehearse(data, { input, clock }, check);
   } finally {
     await judges.close();
     shown?.done();

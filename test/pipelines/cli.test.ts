@@ -213,6 +213,10 @@ describe('--report', () => {
       { entityType: 'KwetsbaarGebouw', nested: false, objects: 1, accepted: 0, refused: 0, unchanged: 1 },
     ]);
     expect(readFileSync(join(folder, 'a.html'), 'utf8')).toContain('1 ongewijzigd');
+
+    const asked = await ev(['validate', EXAMPLE, '--crs', RD, '--data', join(folder, 'tweemaal'), '--holder', 'AB12', '--json']);
+    expect([asked.code, (JSON.parse(asked.out) as Validated).counts['unchanged']]).toEqual([0, 1]);
+    expect((await ev(['validate', EXAMPLE, '--data', join(folder, 'tweemaal')])).code).toBe(2);
   });
 });
 

@@ -1,0 +1,72 @@
+/**
+ * Rehearsal: what the register would say of a delivery now, decided by the same code on a copy of the state file.
+ *
+ * Invariants: the register itself is only read, and never waits; the copy and all that is prepared are removed again.
+ * What others handed in and is still pending does not count yet.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backup } from 'node:sqlite';
+import type { Report } from '../../schemas/finding.ts';
+import type { PreparedRoot, SubmissionInput } from '../../schemas/submission.ts';
+import { applySubmission } from './apply.ts';
+import { foldersOf, openExistingState, openState, transaction } from './database.ts';
+import { acceptClock, insertEntries, pending, receivedOf } from './inbox.ts';
+import { PreparedWriter, readPrepared } from './prepared.ts';
+import { Register } from './register.ts';
+
+/** Checks a delivery, giving each accepted root to the sink (prepare/). */
+export type Prepare = (sink: (root: PreparedRoot) => void) => Promise<Report>;
+
+/** The report as it would be. Throws a Fault when there is no register in the folder, or no room for its copy. */
+export async function rehearse(
+  data: string, { input, clock }: { readonly input: SubmissionInput; readonly clock: () => Date }, prepare: Prepare,
+): Promise<Report> {
+  const copy = mkdtempSync(join(tmpdir(), 'ev-rehearsal-'));
+  try {
+    await copyState(data, copy);
+    return await decideIn(copy, { input, clock }, prepare);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+async function copyState(data: string, copy: string): Promise<void> {
+  const db = openExistingState(data);
+  try {
+    await backup(db, foldersOf(copy).state);
+  } finally {
+    db.close();
+  }
+}
+
+async function decideIn(
+  data: string, { input, clock }: { readonly input: SubmissionInput; readonly clock: () => Date }, prepare: Prepare,
+): Promise<Report> {
+  const db = openState(data);
+  try {
+    const now = receivedOf(clock());
+    const uuid = randomUUID();
+    acceptClock(db, now);
+    const last = pending(db, 0, Number.MAX_SAFE_INTEGER).at(-1)?.seq ?? 0;
+    insertEntries(db, [{ uuid, input, bytes: 0, sha256: '', payload: null }], () => now);
+    const submission = pending(db, last, 1)[0]!;
+    const found = await prepareInto(new PreparedWriter(data, uuid), prepare);
+    const decided = transaction(db, () =>
+      applySubmission({ db, register: new Register(db) }, submission, readPrepared(data, uuid)));
+    // Nothing was handed in: there is no receipt to name.
+    const { uuid: _, received: __, ...report } = decided.report ?? found;
+    return report;
+  } finally {
+    db.close();
+  }
+}
+
+async function prepareInto(writer: PreparedWriter, prepare: Prepare): Promise<Report> {
+  const report = await prepare((root) => writer.add(root));
+  if (report.counts.accepted === 0) writer.clear();
+  writer.finish(report);
+  return report;
+}
