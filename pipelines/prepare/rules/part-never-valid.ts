@@ -35,9 +35,13 @@ export const PART_NEVER_VALID: Rule = {
   },
   appliesTo: ALL_TYPES,
   fields: ['eindGeldigheid'],
+  reads: ['beginGeldigheid'],
   check: (object) => {
     const end = momentOf(object.data, 'eindGeldigheid');
-    return end === undefined ? NONE : [...endsTooEarly(object, end), ...beginTooLate(object, end)];
+    const begin = momentOf(object.data, 'beginGeldigheid');
+    // An end before the begin is a finding of its own (end-after-begin.ts), and explains the rest.
+    if (end === undefined || (begin !== undefined && end <= begin)) return NONE;
+    return [...endsTooEarly(object, end), ...beginTooLate(object, end)];
   },
 };
 

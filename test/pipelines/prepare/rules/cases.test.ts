@@ -44,6 +44,7 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['a part that begins just before that', lpg({ eindGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2023-12-31T23:59:59Z')] }), []],
   ['a part that ends when the object above begins, in another zone', lpg({ beginGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2020-01-01T00:00:00Z', '2024-01-01T01:00:00+01:00')] }), ['regel.onderdeel-nooit-geldig /heeft/0/eindGeldigheid']],
   ['a part that ends just after that, and began before', lpg({ beginGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2020-01-01T00:00:00Z', '2024-01-01T00:00:00.1Z')] }), []],
+  ['an end before the begin, whatever its parts', lpg({ beginGeldigheid: '2024-01-01T00:00:00Z', eindGeldigheid: '2023-01-01T00:00:00Z', heeft: [part('2024-01-01T00:00:00Z')] }), ['regel.einde-na-begin /eindGeldigheid']],
   ['1,500 m', { entityType: 'PRContour', afstandOfGeometrie: { afstand: 1500 } }, []],
   ['a centimetre more', { entityType: 'PRContour', afstandOfGeometrie: { afstand: 1500.01 } }, ['regel.afstand-groot /afstandOfGeometrie/afstand']],
   ['a secret contour of an activity with a ground', lpg({ grondslagInfo: {}, heeft: [{ entityType: 'Vulpunt', resulteertIn: [{ entityType: 'PRContour', informatieGeheim: true }] }] }), []],
