@@ -1,9 +1,11 @@
 /** Verdicts on the same roots, ours beside those of JSON.parse and ajv, and where they may differ. */
 import { WAYS } from '../../pipelines/generate/broken/break.ts';
+import type { Way } from '../../pipelines/generate/broken/way.ts';
 import type { BrokenAt } from '../../pipelines/generate/generate.ts';
 
-const BEYOND: ReadonlySet<string> = new Set(
-  WAYS.filter(({ visible }) => visible === 'beyond').map(({ name }) => name));
+const named = (is: (way: Way) => boolean): ReadonlySet<string> => new Set(WAYS.filter(is).map(({ name }) => name));
+const BEYOND = named(({ visible }) => visible === 'beyond');
+const ERRORS = named(({ severity }) => severity === 'error');
 
 export interface Comparison {
   readonly acceptedByBoth: number;
@@ -14,6 +16,8 @@ export interface Comparison {
   readonly missed: readonly number[];
   /** Lines that only we refuse though nothing is broken, or only what a schema sees. */
   readonly invented: readonly number[];
+  /** Lines that are broken, by more than a warning, and that we accept. */
+  readonly overlooked: readonly number[];
 }
 
 /** Compares verdicts line by line, true for accepted; `key` says what was broken. Throws when lines are missing. */
@@ -21,7 +25,9 @@ export function compareVerdicts(
   ours: readonly boolean[], theirs: readonly boolean[], key: readonly BrokenAt[],
 ): Comparison {
   if (ours.length !== theirs.length) throw new Error(`${ours.length} verdicts beside ${theirs.length}`);
-  const beyond = new Set(key.filter(({ way }) => BEYOND.has(way)).map(({ line }) => line));
+  const linesOf = (ways: ReadonlySet<string>): readonly number[] =>
+    [...new Set(key.filter(({ way }) => ways.has(way)).map(({ line }) => line))];
+  const beyond = new Set(linesOf(BEYOND));
   const missed: number[] = [];
   const refused: number[] = [];
   const both = { accepted: 0, refused: 0 };
@@ -33,5 +39,6 @@ export function compareVerdicts(
     acceptedByBoth: both.accepted, refusedByBoth: both.refused,
     beyond: refused.filter((line) => beyond.has(line)).length,
     missed, invented: refused.filter((line) => !beyond.has(line)),
+    overlooked: linesOf(ERRORS).filter((line) => ours[line - 1] === true),
   };
 }
