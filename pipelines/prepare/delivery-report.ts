@@ -168,15 +168,15 @@ export class DeliveryReport {
 
   /** Remembers the ids of a root's objects; whether one was there before, and if so says it. */
   #addIds(ids: readonly string[], block: Block, index: number): boolean {
-    const known = ids.map((id) => {
-      const before = this.#ids.has(id);
-      this.#ids.add(id);
-      return before;
-    });
-    if (!known.includes(true)) return false;
+    const known = new Set<number>();
+    for (let place = 0; place < ids.length; place++) {
+      const before = this.#ids.size;
+      if (this.#ids.add(ids[place]!).size === before) known.add(place);
+    }
+    if (known.size === 0) return false;
     const rule = { rule: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
-    this.#addLate(rule, known.filter(Boolean).length, () => findingsAt(pieceOf(block, index), this.#checks, (objects) =>
-      objects.filter(({ id }) => id !== undefined).filter((_, place) => known[place]!)
+    this.#addLate(rule, known.size, () => findingsAt(pieceOf(block, index), this.#checks, (objects) =>
+      objects.filter(({ id }) => id !== undefined).filter((_, place) => known.has(place))
         .map(({ id, pointer }) => ({ ...rule, pointer: `${pointer}/id`, found: shown(id) }))));
     return true;
   }

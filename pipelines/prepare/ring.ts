@@ -1,17 +1,21 @@
 /**
  * Ring: proves of the geometries that are most common that they are valid by the OGC rules, so that DuckDB need
- * judge only the others: a point, a line that is not all one position, a polygon of one ring that meets itself nowhere.
+ * judge only the others: a point, a line that is not all one position, a polygon of one ring that meets itself nowhere,
+ * and some of these whose boxes have nothing in common.
  *
  * Each decision is the sign of a determinant whose rounding error is bounded (Shewchuk 1997, "Adaptive precision
  * floating-point arithmetic", the first filter); where the bound does not decide, nothing is proven and DuckDB
  * judges. So true is certain, and false means only: look with care.
  */
 
+import { unreachable } from '../../schemas/fault.ts';
 import type { Vertices } from '../../schemas/flatten.ts';
+import type { Box } from '../../schemas/geometry.ts';
 import { pathStart } from './vertices.ts';
 
 /** Beyond this the pairs of segments are too many to compare here. */
 export const RING_VERTICES_MAX = 128;
+const PARTS_MAX = 16;
 
 const EPSILON = 2 ** -53;
 const BOUND = (3 + 16 * EPSILON) * EPSILON;
@@ -24,8 +28,30 @@ export function isSurelyValid(vertices: Vertices): boolean {
     case 'LineString': case 'MultiLineString':
       return pathEnds.every((end, path) => moves(numbers, dimension * pathStart(vertices, path), { end: dimension * end, dimension }));
     case 'Polygon': return dimension === 2 && pathEnds.length === 1 && isSimpleRing(numbers, numbers.length / 2);
-    default: return false;
+    case 'MultiPolygon': return dimension === 2 && areRingsApart(vertices);
+    default: return unreachable(type);
   }
+}
+
+/** Whether every part is one simple ring, and the boxes of the parts have nothing in common. */
+function areRingsApart({ numbers, shape: { pathEnds, partEnds } }: Vertices): boolean {
+  if (partEnds.length !== pathEnds.length || pathEnds.length > PARTS_MAX) return false;
+  const rings = Array.from(pathEnds, (end, path) => numbers.subarray(path === 0 ? 0 : 2 * pathEnds[path - 1]!, 2 * end));
+  if (!rings.every((ring) => isSimpleRing(ring, ring.length / 2))) return false;
+  const boxes = rings.map(boxOf);
+  return boxes.every((one, index) => boxes.slice(index + 1).every((other) =>
+    one[2] < other[0] || other[2] < one[0] || one[3] < other[1] || other[3] < one[1]));
+}
+
+function boxOf(ring: Float64Array): Box {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < ring.length; at += 2) {
+    box[0] = Math.min(box[0], ring[at]!);
+    box[1] = Math.min(box[1], ring[at + 1]!);
+    box[2] = Math.max(box[2], ring[at]!);
+    box[3] = Math.max(box[3], ring[at + 1]!);
+  }
+  return box;
 }
 
 /** Whether a path has two positions that differ. */

@@ -16,7 +16,7 @@ export function ruleContext(crs: Crs): RuleContext {
     boxes.set(object, box);
     return box;
   };
-  return { crs, boxOf };
+  return { crs, boxOf, positionOf: (object) => firstPosition(geometryOf(object)?.value) };
 }
 
 /** Metres between two boxes; 0 when they meet. Never more than there are between what lies in them. */

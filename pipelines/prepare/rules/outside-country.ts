@@ -1,6 +1,4 @@
 /** Vulnerable buildings and locations stand in the Netherlands; turbines and pipelines may stand at sea. */
-import { own } from '../../../schemas/json.ts';
-import { firstPosition } from './context.ts';
 import { liesInCountry } from './country.ts';
 import { roughRd } from './rough-rd.ts';
 import { NONE } from './rule.ts';
@@ -36,10 +34,10 @@ export const OUTSIDE_COUNTRY: Rule = {
   },
   appliesTo: ['KwetsbaarGebouw', 'KwetsbareLocatie'],
   fields: ['geometrie'],
-  check: ({ data, pointer }, { crs }) => {
-    const position = firstPosition(own(data, 'geometrie'));
-    const spot = position && roughRd(crs, ...position);
-    return spot === undefined || liesInCountry(...spot)
-      ? NONE : [{ pointer: `${pointer}/geometrie`, found: position?.join(', ') ?? '' }];
+  check: (object, { crs, positionOf }) => {
+    const position = positionOf(object);
+    const spot = position && roughRd(crs, position[0], position[1]);
+    return spot === undefined || liesInCountry(spot[0], spot[1])
+      ? NONE : [{ pointer: `${object.pointer}/geometrie`, found: position?.join(', ') ?? '' }];
   },
 };

@@ -30,6 +30,8 @@ export interface RuleContext {
   readonly crs: Crs;
   /** Box of the geometry of an object, about RD, in metres; undefined when it has none that can be read. */
   readonly boxOf: (object: ModelObject) => Box | undefined;
+  /** First position of the geometry of an object, in `crs`; undefined when there is none. */
+  readonly positionOf: (object: ModelObject) => readonly [number, number] | undefined;
 }
 
 /** What a reader is told about a rule. */

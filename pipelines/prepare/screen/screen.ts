@@ -10,16 +10,18 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../../../schemas/geometry.ts';
 import type { GeometryAlias } from '../../../schemas/geometry.ts';
+import type { Json } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model.ts';
 import { ROOTS } from '../../../schemas/names.ts';
 import type { RootType } from '../../../schemas/names.ts';
 import { geometryKey } from '../rules/repeated-geometry.ts';
 import { isFree, RULES_BY_TYPE } from '../rules/index.ts';
+import type { RuleContext } from '../rules/rule.ts';
 import { equalAt, NO, QUOTE, space, textEnd, textOf } from './bytes.ts';
 import type { Reader, Source } from './bytes.ts';
 import { members } from './members.ts';
 import type { ObjectReader } from './members.ts';
-import { geometryOf, newShape, shape } from './shapes.ts';
+import { newShape, shape } from './shapes.ts';
 import { literalFalse, madeMember, memberOf } from './values.ts';
 
 /** A root of which nothing need be said. */
@@ -30,7 +32,12 @@ export interface ProvenRoot {
   readonly key: number;
 }
 
+/** Stands for a geometry: rules see that there is one, and ask the context about it. */
+const PRESENT: Json = {};
+
 interface RootReader extends ObjectReader {
+  /** What rules may ask about the root read last. */
+  readonly context: RuleContext;
   /** Key of the geometry of the root read last. */
   readonly key: (holder: string) => number;
 }
@@ -38,12 +45,10 @@ interface RootReader extends ObjectReader {
 const ENTITY_TYPE = Buffer.from('"entityType"');
 
 export class Screen {
-  readonly #crs: Crs;
   readonly #types: ReadonlyMap<string, RootReader>;
 
   /** `crs`: of all geometry. Screens model 4.0. */
   constructor(crs: Crs) {
-    this.#crs = crs;
     this.#types = new Map((Object.keys(ROOTS) as readonly RootType[]).map((type) => [type, rootReader(type, crs)]));
   }
 
@@ -58,7 +63,7 @@ export class Screen {
     const data = root.make(source);
     const id = data['id'] as string;
     const object = { data, id, type: type as RootType, kind: 'root', pointer: '', parent: undefined } as const;
-    if (!isFree(object, this.#crs)) return undefined;
+    if (!isFree(object, root.context)) return undefined;
     return { id, type: object.type, key: root.key(data['bronhoudercode'] as string) };
   }
 }
@@ -84,7 +89,7 @@ function rootReader(type: RootType, crs: Crs): RootReader {
   const reader = members(fieldsOf(type).map((field) => {
     const { name } = field;
     if (name === 'informatieGeheim' || name === 'privacyGevoelig') return { ...memberOf(field, geometry), read: literalFalse };
-    if (field.kind === 'geometry') return { ...memberOf(field, geometry), make: () => geometryOf(into) };
+    if (field.kind === 'geometry') return { ...memberOf(field, geometry), make: () => PRESENT };
     return asked.has(name) ? madeMember(field, geometry) : memberOf(field, geometry);
   }), { min: 1, max: Infinity });
   return {
@@ -92,6 +97,10 @@ function rootReader(type: RootType, crs: Crs): RootReader {
     read: (bytes, at) => {
       into.count = 0;
       return reader.read(bytes, at);
+    },
+    context: {
+      crs, positionOf: () => [into.numbers[0]!, into.numbers[1]!],
+      boxOf: () => { throw new Error('a rule about a root asks for the box of its geometry'); },
     },
     key: (holder) => (into.count === 0 ? 0 : geometryKey({ type, holder }, into.numbers.subarray(0, 2 * into.count))),
   };

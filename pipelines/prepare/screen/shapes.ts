@@ -3,15 +3,14 @@
  * Structure (level 2), closure, range and validity (level 3) are proven in one pass; all else is NO.
  */
 import type { Crs } from '../../../schemas/crs.ts';
-import type { Geometry, GeometryType, Position } from '../../../schemas/geometry.ts';
+import type { GeometryType } from '../../../schemas/geometry.ts';
 import { CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, equalAt, NO, numberEnd, OPEN_ARRAY, OPEN_OBJECT, readNumber, space } from './bytes.ts';
 import type { Reader } from './bytes.ts';
 import { isSimpleRing, RING_VERTICES_MAX } from '../ring.ts';
 
-/** The geometry read last. */
+/** The positions of the geometry read last. */
 export interface ReadShape {
   readonly numbers: Float64Array;
-  isPolygon: boolean;
   count: number;
 }
 
@@ -21,13 +20,7 @@ const POLYGON = Buffer.from('"Polygon"');
 const POINT = Buffer.from('"Point"');
 
 export function newShape(): ReadShape {
-  return { numbers: new Float64Array(2 * RING_VERTICES_MAX), isPolygon: false, count: 0 };
-}
-
-export function geometryOf({ numbers, isPolygon, count }: ReadShape): Geometry {
-  const positions: Position[] = [];
-  for (let i = 0; i < count; i++) positions.push([numbers[2 * i]!, numbers[2 * i + 1]!]);
-  return isPolygon ? { type: 'Polygon', coordinates: [positions] } : { type: 'Point', coordinates: positions[0]! };
+  return { numbers: new Float64Array(2 * RING_VERTICES_MAX), count: 0 };
 }
 
 /** A GeoJSON point or polygon, `type` first, in a CRS of two axes. */
@@ -45,7 +38,6 @@ export function shape(types: readonly GeometryType[], crs: Crs, into: ReadShape)
     if (bytes[at] !== COMMA) return NO;
     at = valueOf(bytes, space(bytes, at + 1), COORDINATES);
     if (at === NO) return NO;
-    into.isPolygon = isPolygon;
     into.count = 0;
     at = isPolygon ? ringEnd(bytes, at) : positionEnd(bytes, at);
     if (at === NO || (isPolygon && !isRightRing(into))) return NO;

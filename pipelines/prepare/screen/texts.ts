@@ -1,6 +1,6 @@
 /** Texts: readers of the values that the model writes as a JSON text. */
 import type { Bounds } from '../../../schemas/conventions.ts';
-import { equalAt, NO, QUOTE, textEnd } from './bytes.ts';
+import { classEnd, equalAt, NO, QUOTE, textEnd } from './bytes.ts';
 import type { Reader } from './bytes.ts';
 
 const ZERO = 0x30;
@@ -25,6 +25,19 @@ export function checkedText(isRight: (text: string) => boolean): Reader {
     const end = textEnd(bytes, at + 1);
     if (end === NO || equalAt(bytes, at + 1, MARK)) return NO;
     return isRight(bytes.toString('latin1', at + 1, end)) ? end + 1 : NO;
+  };
+}
+
+/** A text of `min` to `max` characters, each of which is `allowed`; those are ASCII. */
+export function charsText(allowed: Uint8Array, min: number, max: number): Reader {
+  const chars = Uint8Array.from(allowed);
+  chars[QUOTE] = 0;
+  chars[0x5c] = 0;
+  return (bytes, at) => {
+    if (bytes[at] !== QUOTE) return NO;
+    const end = classEnd(bytes, at + 1, chars);
+    const length = end - at - 1;
+    return end === NO || length < min || length > max || equalAt(bytes, at + 1, MARK) ? NO : end + 1;
   };
 }
 

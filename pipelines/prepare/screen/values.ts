@@ -8,7 +8,7 @@ import { CLOSE_ARRAY, COMMA, equalAt, NO, numberEnd, OPEN_ARRAY, QUOTE, readNumb
 import type { Reader, Source } from './bytes.ts';
 import { members } from './members.ts';
 import type { Member } from './members.ts';
-import { checkedText, date, knownText, moment, text } from './texts.ts';
+import { charsText, checkedText, date, knownText, moment, text } from './texts.ts';
 
 /** Reads the geometries of an alias. */
 export type GeometryReader = (alias: keyof typeof GEOMETRY_ALIASES) => Reader;
@@ -74,9 +74,22 @@ function madeFromText(source: Source, start: number, end: number): Json {
 function textReader({ pattern, min, max }: Value & { readonly kind: 'text' }): Reader {
   const bounds = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
   if (pattern === undefined) return text(bounds);
+  const ofClass = classText(pattern, { min: min ?? 0, max: max ?? Infinity });
+  if (ofClass !== undefined) return ofClass;
   const expression = new RegExp(pattern, 'u');
   return checkedText((found) => found.length >= (min ?? 0) && found.length <= (max ?? Infinity) && isPlain(found)
     && expression.test(found));
+}
+
+/** The reader of a pattern that only says of which characters a text is made, and how many; undefined for others. */
+function classText(pattern: string, bounds: { readonly min: number; readonly max: number }): Reader | undefined {
+  const match = /^\^(\[[^\]]+\])(?:\*|\{(\d+)(?:,(\d+))?\})\$$/.exec(pattern);
+  if (match === null) return undefined;
+  const [, ofClass, least = '0', most = match[2] ?? 'Infinity'] = match;
+  const one = new RegExp(`^${ofClass!}$`, 'u');
+  const allowed = Uint8Array.from({ length: 256 }, (_, code) =>
+    (code >= 0x20 && code < 0x7f && one.test(String.fromCharCode(code)) ? 1 : 0));
+  return charsText(allowed, Math.max(Number(least), bounds.min), Math.min(Number(most), bounds.max));
 }
 
 function isPlain(found: string): boolean {

@@ -136,13 +136,14 @@ describe('the screen proves', () => {
 test('what is called surely valid is valid by DuckDB, whatever its type', async () => {
   const position = fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 }));
   const paths = fc.array(fc.array(position, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 3 });
-  const type = fc.constantFrom('LineString' as const, 'MultiLineString' as const, 'Polygon' as const);
+  const type = fc.constantFrom('LineString' as const, 'MultiLineString' as const, 'Polygon' as const, 'MultiPolygon' as const);
   const vertices = fc.sample(fc.tuple(type, paths), { numRuns: 3_000, seed: 5 }).map(([of, made]) => {
-    const closed = (of === 'LineString' ? made.slice(0, 1) : made).map((path) => (of === 'Polygon' ? [...path, path[0]!, path[0]!] : path));
+    const closed = (of === 'LineString' ? made.slice(0, 1) : made).map((path) => (of.endsWith('Polygon') ? [...path, path[0]!] : path));
     let end = 0;
     return {
       shape: {
-        type: of, dimension: 2 as const, partEnds: Uint32Array.of(closed.length),
+        type: of, dimension: 2 as const,
+        partEnds: of === 'MultiPolygon' ? Uint32Array.from(closed.keys(), (path) => path + 1) : Uint32Array.of(closed.length),
         pathEnds: Uint32Array.from(closed, ({ length }) => end += length),
       },
       numbers: Float64Array.from(closed.flat(2)), mixed: false,
