@@ -69,7 +69,7 @@ export interface Change {
   readonly reason: Text;
 }
 
-/** How often a rule was found broken, also where the report keeps only the first findings. */
+/** How often a rule was found broken in one severity, also where the report keeps only the first findings. */
 export interface RuleCount {
   readonly rule: string;
   readonly severity: Severity;

@@ -37,8 +37,8 @@ export async function settle(
   if (by === 'handed over') terminal.note('a running server did the work');
   const outcomes = uuids.map((uuid) => outcome(data, uuid)).filter((found) => found !== undefined);
   for (const found of outcomes) {
-    terminal.say(`${reportOf(found, terminal)}\n`);
     if (found.report !== null) await writeReports(found.report, reports);
+    terminal.say(`${reportOf(found, terminal)}\n`);
   }
   terminal.answer({ by, outcomes });
   return outcomes.every(({ state, report }) => state === 'settled' && report?.counts.errors === 0) ? EXIT.fine : EXIT.errors;

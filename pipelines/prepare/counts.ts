@@ -24,9 +24,10 @@ export function countsOf(objects: readonly ObjectVerdict[], rules: readonly Rule
 
 /** The totals per rule with others added; a new list. */
 export function withTotals(rules: readonly RuleCount[], more: readonly RuleCount[]): readonly RuleCount[] {
-  const totals = new Map(rules.map((total) => [total.rule, total]));
-  for (const { rule, severity, count } of more) {
-    totals.set(rule, { rule, severity, count: (totals.get(rule)?.count ?? 0) + count });
+  const totals = new Map<string, RuleCount>();
+  for (const { rule, severity, count } of [...rules, ...more]) {
+    const key = `${severity} ${rule}`;
+    totals.set(key, { rule, severity, count: (totals.get(key)?.count ?? 0) + count });
   }
   return [...totals.values()];
 }

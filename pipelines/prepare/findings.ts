@@ -14,7 +14,8 @@ export const CUT_SHORT = 'rapport.ingekort';
 
 export class Findings {
   readonly #kept: Finding[] = [];
-  readonly #perRule = new Map<string, RuleCount>();
+  readonly #found = new Map<string, number>();
+  readonly #totals = new Map<string, RuleCount>();
   readonly #changes: Change[] = [];
   #leftOut = 0;
   #made = 0;
@@ -28,7 +29,9 @@ export class Findings {
   /** Counts findings of a rule that need not be kept. */
   count({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, more: number): void {
     if (severity === 'error') this.#errors += more;
-    this.#perRule.set(rule, { rule, severity, count: (this.#perRule.get(rule)?.count ?? 0) + more });
+    this.#found.set(rule, (this.#found.get(rule) ?? 0) + more);
+    const key = `${severity} ${rule}`;
+    this.#totals.set(key, { rule, severity, count: (this.#totals.get(key)?.count ?? 0) + more });
   }
 
   addChange(change: Change): void {
@@ -38,21 +41,21 @@ export class Findings {
 
   /** Whether one more finding of this rule will be kept: else its line and its reason need not be sought. */
   wants(rule: string): boolean {
-    return (this.#perRule.get(rule)?.count ?? 0) < LIMITS.findingsPerRuleMax;
+    return (this.#found.get(rule) ?? 0) < LIMITS.findingsPerRuleMax;
   }
 
   /** The rules of which no more will be kept. */
   get full(): readonly string[] {
-    return [...this.#perRule.keys()].filter((rule) => !this.wants(rule));
+    return [...this.#found.keys()].filter((rule) => !this.wants(rule));
   }
 
   get errors(): number {
     return this.#errors;
   }
 
-  /** Exact totals, also of what is not kept. */
+  /** Exact totals, also of what is not kept; a rule that is broken in two severities has two. */
   get rules(): readonly RuleCount[] {
-    return [...this.#perRule.values()];
+    return [...this.#totals.values()];
   }
 
   get changes(): readonly Change[] {
@@ -75,7 +78,9 @@ export class Findings {
 
 /** Says of each rule of which not all findings are kept how many there were; `found` names the rule. */
 export function cutRules(rules: readonly RuleCount[]): readonly Finding[] {
-  return rules.filter(({ count }) => count > LIMITS.findingsPerRuleMax).map(({ rule, count }) => ({
+  const found = new Map<string, number>();
+  for (const { rule, count } of rules) found.set(rule, (found.get(rule) ?? 0) + count);
+  return [...found].filter(([, count]) => count > LIMITS.findingsPerRuleMax).map(([rule, count]) => ({
     ...cutShort({
       nl: `${rule}: ${count} keer gevonden; de eerste ${LIMITS.findingsPerRuleMax} staan in dit rapport.`,
       en: `${rule}: found ${count} times; the first ${LIMITS.findingsPerRuleMax} are in this report.`,

@@ -27,14 +27,15 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, Text>> = {
 const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
 
 export function groupsOf({ findings, counts }: Report): readonly Group[] {
-  const totals = new Map(counts.rules.map(({ rule, count }) => [rule, count]));
-  const byRule = Map.groupBy(findings, ({ rule, severity }) => `${ORDER.indexOf(severity)} ${rule}`);
+  const key = ({ rule, severity }: { readonly rule: string; readonly severity: Severity }) => `${ORDER.indexOf(severity)} ${rule}`;
+  const totals = new Map(counts.rules.map((total) => [key(total), total.count]));
+  const byRule = Map.groupBy(findings, key);
   return [...byRule.values()]
     .map((group) => {
       const { rule, severity, message: first } = group[0]!;
       const message = common(group.map((finding) => finding.message));
       return {
-        rule, severity, findings: group, count: Math.max(totals.get(rule) ?? 0, group.length), message,
+        rule, severity, findings: group, count: Math.max(totals.get(key(group[0]!)) ?? 0, group.length), message,
         title: TITLES.get(rule) ?? withoutStop(first), mend: common(group.map((finding) => finding.mend)),
       };
     })

@@ -29,7 +29,7 @@ const HEIGHT = 420;
 const SPAN_METRES_MIN = 400;
 const ROOM = 1.3;
 /** Markers nearer to each other than this, in pixels, are one. */
-const MARKER_WIDE = 50;
+const MARKER_WIDE = 76;
 const MARKER_HIGH = 30;
 const LINES_ACROSS = 5;
 

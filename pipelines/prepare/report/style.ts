@@ -4,7 +4,7 @@ export const STYLE = `
 body{margin:0;font:1rem/1.5 system-ui,sans-serif;color:#1b1b1b;background:#fff}
 main{max-width:60rem;margin:0 auto;padding:1rem 1.2rem 3rem}
 h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0}h2{font-size:1.15rem;line-height:1.3;margin:2rem 0 .4rem}
-main{overflow-wrap:anywhere}th{overflow-wrap:normal}
+main{overflow-wrap:anywhere}th{overflow-wrap:normal}.figures tbody th{overflow-wrap:anywhere;min-width:9rem}
 .figures td,.figures thead th{white-space:nowrap}
 p{margin:.4rem 0}
 [lang=en]{color:#555;font-size:.9em;font-weight:400}
@@ -30,7 +30,7 @@ tbody th{font-weight:400}th[scope=rowgroup]{font-weight:600;padding-top:.7rem}
 .number{display:inline-block;min-width:1.8rem;padding:0 .4rem;border-radius:.3rem;background:#333;color:#fff;text-align:center}
 code{font:.9em ui-monospace,monospace}
 .map{display:block;width:100%;height:auto;background:#e3eef5;border:1px solid #ccc;margin:.5rem 0}
-.details{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:0 .6rem}
+.details{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:0 .6rem}
 .map .inset{fill:#e3eef5}.map .land{fill:#fff;stroke:#888}
 .map .grid{stroke:#ccd6dd;fill:none}.map .scale{stroke:#333;stroke-width:2;fill:none}
 .map text{font:12px system-ui,sans-serif;fill:#444}.map .here{fill:none;stroke:#a4000f;stroke-width:2}

@@ -8,6 +8,7 @@ import { groupsOf, readingOf, SEVERITY_WORDS, summaryOf, typeName, whereOf } fro
 
 const PLACES_MAX = 10;
 const CHANGES_MAX = 10;
+const NESTED_MAX = 10;
 const COLOURS: Readonly<Record<Severity | 'fine' | 'faint', string>> = {
   error: '31', warning: '33', info: '36', fine: '32', faint: '2',
 };
@@ -37,13 +38,15 @@ function head(report: Report, paint: Paint): readonly string[] {
 /** One line a type; nested objects after the roots. A delivery of one type needs no table. */
 function typeLines(types: readonly TypeCount[], paint: Paint): readonly string[] {
   if (types.length <= 1) return [];
-  const wide = Math.max(...types.map((type) => typeName(type).length));
+  const shown = [...types.filter(({ nested }) => !nested), ...types.filter(({ nested }) => nested).slice(0, NESTED_MAX)];
+  const wide = Math.max(...shown.map((type) => typeName(type).length));
   return [
     '', paint('faint', 'Per soort: aanvaard, geweigerd, ongewijzigd / by type: accepted, refused, unchanged; + nested objects'),
-    ...types.map((type) => {
+    ...shown.map((type) => {
       const figures = [type.accepted, type.refused, type.unchanged].map((figure) => String(figure).padStart(7)).join('');
       return `  ${type.nested ? '+' : ' '} ${typeName(type).padEnd(wide)}${figures}`;
     }),
+    ...moreLine(types.length - shown.length),
   ];
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countsOf } from '../../../pipelines/prepare/counts.ts';
+import { Findings } from '../../../pipelines/prepare/findings.ts';
 import { csv } from '../../../pipelines/prepare/report/csv.ts';
 import { geojson } from '../../../pipelines/prepare/report/geojson.ts';
 import { html } from '../../../pipelines/prepare/report/html.ts';
@@ -114,6 +115,21 @@ describe('the figures', () => {
     expect(report.findings.filter(({ rule }) => rule === 'schema.bereik')).toHaveLength(1_000);
     expect(html(report)).toContain('schema.bereik</code> · 1205×');
     expect(text(report, { colour: false })).toContain('schema.bereik (1205×)');
+  });
+
+  test('a rule that is broken in two severities has two totals', () => {
+    const findings = new Findings();
+    const finding = (severity: Severity): Finding => ({ ...reportOf().findings[0]!, severity });
+    for (let n = 0; n < 1_600; n++) findings.add(finding(n % 2 === 0 ? 'error' : 'warning'));
+    findings.count({ rule: 'regel.proef', severity: 'warning' }, 5);
+    expect(findings.rules).toEqual([
+      { rule: 'regel.proef', severity: 'error', count: 800 }, { rule: 'regel.proef', severity: 'warning', count: 805 },
+    ]);
+    expect(countsOf([], findings.rules)).toMatchObject({ errors: 800, warnings: 805 });
+    expect(findings.all()).toHaveLength(LIMITS.findingsPerRuleMax + 1);
+    expect(findings.all().at(-1)).toMatchObject({ rule: 'rapport.ingekort', found: 'regel.proef' });
+    const report = { ...reportOf(), findings: findings.all(), counts: countsOf([], findings.rules) };
+    expect(text(report, { colour: false })).toMatch(/Fout regel.proef \(800×\)[^]*Waarschuwing regel.proef \(805×\)/);
   });
 
   test('links that the delivery answers late, or not at all, are counted to the last', async () => {
