@@ -10,16 +10,24 @@ const STATES = {
   aside: { nl: 'Apart gezet: de verwerking lukte niet.', en: 'Set aside: processing failed.' },
 } as const;
 
+const SEVERITIES = { error: 'Fout', warning: 'Waarschuwing', info: 'Opmerking' } as const;
+
 export function submissionPage(submission: SubmissionBody, { baseUrl }: Service): Buffer {
   const { uuid, received, state, status, roots, report } = submission;
   const findings = (report?.findings ?? []).map(({ severity, pointer, line, message, mend }) => html`<tr>
-<td>${severity}</td><td><code>${pointer}</code>${line === undefined ? '' : ` (regel ${line})`}</td>
+<td>${SEVERITIES[severity]}</td><td><code>${pointer}</code>${line === undefined ? '' : ` (regel ${line})`}</td>
 <td>${message.nl}<br><span lang="en">${message.en}</span></td>
 <td>${mend.nl}<br><span lang="en">${mend.en}</span></td></tr>`);
+  const types = (report?.counts.types ?? []).map(({ entityType, nested, accepted, refused, unchanged }) => html`<tr>
+<td>${nested ? '+ ' : ''}${entityType ?? 'onbekend'}</td><td class="number">${accepted}</td>
+<td class="number">${refused}</td><td class="number">${unchanged}</td></tr>`);
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
   return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[state])}
 <dl><dt>Ontvangen</dt><dd>${received}</dd><dt>Status</dt><dd>${status}</dd></dl>
 ${links.length === 0 ? '' : html`<h2>Objecten <span lang="en">Objects</span></h2><ul>${links}</ul>`}
+${types.length === 0 ? '' : html`<h2>Per soort <span lang="en">By type; + nested</span></h2>
+<div class="scroll"><table><thead><tr><th scope="col">Soort</th><th scope="col" class="number">Aanvaard</th>
+<th scope="col" class="number">Geweigerd</th><th scope="col" class="number">Ongewijzigd</th></tr></thead><tbody>${types}</tbody></table></div>`}
 ${findings.length === 0 ? '' : html`<h2>Bevindingen <span lang="en">Findings</span></h2>
 <div class="scroll"><table><thead><tr><th scope="col">Soort</th><th scope="col">Plaats</th><th scope="col">Wat</th>
 <th scope="col">Herstel</th></tr></thead><tbody>${findings}</tbody></table></div>`}`);

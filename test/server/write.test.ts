@@ -250,6 +250,8 @@ describe('GET /indieningen/{uuid}', () => {
       expect((await server.ask(path, { headers: { accept } })).status).toBe(403);
     }
     expect(page.text).toContain('(regel 3)');
+    expect(page.text).toContain('<td>Fout</td>');
+    expect(page.text).toMatch(/<td>\+ PRContour<\/td><td class="number">1<\/td>\s<td class="number">2<\/td>/);
   });
 
   test('leads to no object that nobody can read', async () => {
@@ -286,7 +288,10 @@ describe('GET /indieningen/{uuid}', () => {
 function reportOf(findings: readonly Finding[]) {
   return {
     source: 'POST', model: '4.0' as const, crs: CRS84, objects: [], findings, changes: [],
-    counts: { objects: 1, accepted: 0, refused: 1, unchanged: 0, errors: findings.length, warnings: 0, rules: [], types: [] },
+    counts: {
+      objects: 1, accepted: 0, refused: 1, unchanged: 0, errors: findings.length, warnings: 0, rules: [],
+      types: [{ entityType: 'PRContour', nested: true, objects: 3, accepted: 1, refused: 2, unchanged: 0 }],
+    },
   };
 }
 
