@@ -50,17 +50,28 @@ export function nestedTypesOf(objects: readonly ModelObject[]): Readonly<Record<
 
 /** Roots first, each part by name, what has no known type last. A nested object shares the verdict of its root. */
 function typesOf(objects: readonly ObjectVerdict[]): readonly TypeCount[] {
-  const counts = new Map<string, { -readonly [key in keyof TypeCount]: TypeCount[key] }>();
-  const add = (entityType: string | null, nested: boolean, more: { verdict: Verdict; count: number }): void => {
-    const key = `${nested ? 1 : 0}${entityType ?? '~'}`;
-    const row = counts.get(key) ?? { entityType, nested, objects: 0, accepted: 0, refused: 0, unchanged: 0 };
-    row.objects += more.count;
-    row[more.verdict] += more.count;
-    counts.set(key, row);
-  };
+  const [roots, parts] = [new Map<string | null, Row>(), new Map<string | null, Row>()];
   for (const { entityType, verdict, nested } of objects) {
-    add(entityType !== null && isRootType(entityType) ? entityType : null, false, { verdict, count: 1 });
-    for (const name in nested) add(name === UNKNOWN ? null : name, true, { verdict, count: nested[name]! });
+    add(roots, entityType !== null && isRootType(entityType) ? entityType : null, { verdict, nested: false, count: 1 });
+    for (const name in nested) add(parts, name === UNKNOWN ? null : name, { verdict, nested: true, count: nested[name]! });
   }
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return [roots, parts].flatMap((rows) => [...rows.values()].sort(byName));
+}
+
+type Row = { -readonly [key in keyof TypeCount]: TypeCount[key] };
+
+function add(
+  rows: Map<string | null, Row>, entityType: string | null, { verdict, nested, count }: { verdict: Verdict; nested: boolean; count: number },
+): void {
+  let row = rows.get(entityType);
+  if (row === undefined) {
+    row = { entityType, nested, objects: 0, accepted: 0, refused: 0, unchanged: 0 };
+    rows.set(entityType, row);
+  }
+  row.objects += count;
+  row[verdict] += count;
+}
+
+function byName({ entityType: one }: TypeCount, { entityType: other }: TypeCount): number {
+  return (one ?? '~') < (other ?? '~') ? -1 : 1;
 }

@@ -68,11 +68,23 @@ export function isSimpleRing(ring: Float64Array, count: number): boolean {
   if (segments < 3 || count > RING_VERTICES_MAX) return false;
   for (let i = 0; i < segments; i++) {
     if (!turnsForward(ring, i, i + 1, i + 2 > segments ? 1 : i + 2)) return false;
+    low[i] = Math.min(ring[2 * i]!, ring[2 * i + 2]!);
+    high[i] = Math.max(ring[2 * i]!, ring[2 * i + 2]!);
+  }
+  for (let i = 0; i < segments; i++) {
+    const lowest = low[i]!;
+    const highest = high[i]!;
     const last = i === 0 ? segments - 1 : segments;
-    for (let j = i + 2; j < last; j++) if (!areApart(ring, i, j)) return false;
+    for (let j = i + 2; j < last; j++) {
+      if (low[j]! <= highest && high[j]! >= lowest && !areApart(ring, i, j)) return false;
+    }
   }
   return true;
 }
+
+/** Extents along x of the segments of the ring at hand. */
+const low = new Float64Array(RING_VERTICES_MAX);
+const high = new Float64Array(RING_VERTICES_MAX);
 
 /** Whether the segments a-b and b-c certainly have only b in common. */
 function turnsForward(ring: Float64Array, a: number, b: number, c: number): boolean {
@@ -84,14 +96,8 @@ function turnsForward(ring: Float64Array, a: number, b: number, c: number): bool
   return ahead + aside > 0 && ahead >= 0 && aside >= 0;
 }
 
-/** Whether the segments from i and from j certainly have nothing in common. */
+/** Whether the segments from i and from j, which meet along x, certainly have nothing in common. */
 function areApart(ring: Float64Array, i: number, j: number): boolean {
-  const ax = ring[2 * i]!;
-  const bx = ring[2 * i + 2]!;
-  const cx = ring[2 * j]!;
-  const dx = ring[2 * j + 2]!;
-  if (ax < cx && ax < dx && bx < cx && bx < dx) return true;
-  if (ax > cx && ax > dx && bx > cx && bx > dx) return true;
   const ay = ring[2 * i + 1]!;
   const by = ring[2 * i + 3]!;
   const cy = ring[2 * j + 1]!;
