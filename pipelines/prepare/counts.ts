@@ -61,7 +61,8 @@ function typesOf(objects: readonly ObjectVerdict[]): readonly TypeCount[] {
 type Row = { -readonly [key in keyof TypeCount]: TypeCount[key] };
 
 function add(
-  rows: Map<string | null, Row>, entityType: string | null, { verdict, nested, count }: { verdict: Verdict; nested: boolean; count: number },
+  rows: Map<string | null, Row>, entityType: string | null,
+  { verdict, nested, count }: { verdict: Verdict; nested: boolean; count: number },
 ): void {
   let row = rows.get(entityType);
   if (row === undefined) {
