@@ -27,6 +27,8 @@ export type { Delivery } from './source.ts';
 /** Large enough that what a block costs by itself, mostly in DuckDB, does not count. */
 const BLOCK_PIECES = 8_000;
 const BLOCK_BYTES = 4 * 1024 * 1024;
+/** So many for each judge that one slow block leaves the others at work. */
+const BLOCKS_AHEAD = 4;
 
 export interface PrepareOptions {
   /** File name or path of the request, for the report. */
@@ -84,6 +86,8 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
   const taking: Promise<void>[] = [];
   let pieces: Piece[] = [];
   let bytes = 0;
+  let read = 0;
+  const tell = (): void => deps.onProgress?.({ bytes: read, ...report.tally });
   const hand = async (): Promise<void> => {
     const block = blockOf(pieces);
     [pieces, bytes] = [[], 0];
@@ -92,9 +96,10 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
     const taken = judged.then(async (found) => {
       await before;
       for (const root of report.take(block, found)) deps.sink?.(root);
+      tell();
     });
     taken.catch(() => undefined);
-    if (taking.push(taken) > 2 * deps.judges.width) await taking.shift();
+    if (taking.push(taken) > BLOCKS_AHEAD * deps.judges.width) await taking.shift();
   };
   const add = async (more: readonly Piece[]): Promise<void> => {
     for (const piece of more) {
@@ -103,7 +108,10 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
       if (pieces.length >= BLOCK_PIECES || bytes >= BLOCK_BYTES) await hand();
     }
   };
-  const onRead = (read: number): void => deps.onProgress?.({ bytes: read, ...report.tally });
+  const onRead = (bytesRead: number): void => {
+    read = bytesRead;
+    tell();
+  };
   for await (const chunk of chunksOf(delivery, (fault) => report.sourceFault(fault), onRead)) await add(cutter.push(chunk));
   await add(cutter.end());
   await hand();
