@@ -44,9 +44,10 @@ export interface JudgeOptions extends CheckOptions {
   readonly full: readonly string[];
 }
 
-/** Who judges blocks, each by itself; `width` of them at the same time. */
+/** Who judges blocks, each by itself. */
 export interface Judges {
-  readonly width: number;
+  /** How many blocks it is well to hand over before the first of them is judged. */
+  readonly ahead: number;
   judge(block: Block, options: JudgeOptions): Promise<JudgedBlock>;
   close(): Promise<void>;
 }
@@ -99,7 +100,7 @@ interface Entry {
 /** Judges one block at a time, in this thread; closes `spatial` at the end. */
 export function judgesHere(spatial: Spatial): Judges {
   return {
-    width: 1,
+    ahead: 1,
     judge: (block, options) => judgeBlock(block, options, spatial),
     close: async () => { spatial.close(); },
   };

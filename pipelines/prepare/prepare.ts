@@ -27,8 +27,6 @@ export type { Delivery } from './source.ts';
 /** Large enough that what a block costs by itself, mostly in DuckDB, does not count. */
 const BLOCK_PIECES = 8_000;
 const BLOCK_BYTES = 4 * 1024 * 1024;
-/** So many for each judge that one slow block leaves the others at work. */
-const BLOCKS_AHEAD = 4;
 
 export interface PrepareOptions {
   /** File name or path of the request, for the report. */
@@ -99,7 +97,7 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
       tell();
     });
     taken.catch(() => undefined);
-    if (taking.push(taken) > BLOCKS_AHEAD * deps.judges.width) await taking.shift();
+    if (taking.push(taken) > deps.judges.ahead) await taking.shift();
   };
   const add = async (more: readonly Piece[]): Promise<void> => {
     for (const piece of more) {

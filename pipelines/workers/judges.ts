@@ -7,6 +7,9 @@ import type { Block } from '../prepare/block.ts';
 import type { JudgedBlock, JudgeOptions, Judges } from '../prepare/judge.ts';
 import { Line } from './line.ts';
 
+/** So many for each thread that one slow block leaves the others at work. */
+const AHEAD = 4;
+
 interface Judge {
   readonly line: Line;
   readonly worker: Worker;
@@ -14,12 +17,12 @@ interface Judge {
 }
 
 export class JudgeThreads implements Judges {
-  readonly width: number;
+  readonly ahead: number;
   readonly #judges: readonly Judge[];
 
   /** `spatialPath`: DuckDB's spatial extension (setup.ts). */
   constructor(options: { readonly threads: number; readonly spatialPath: string }) {
-    this.width = options.threads;
+    this.ahead = AHEAD * options.threads;
     this.#judges = Array.from({ length: options.threads }, () => open(options.spatialPath));
   }
 
