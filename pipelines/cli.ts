@@ -6,19 +6,21 @@
  */
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { parseCrsUri } from '../schemas/crs.ts';
 import type { ModelVersion } from '../schemas/model.ts';
 import type { Listen, ServeArguments } from './commands/serve.ts';
 import { EXIT, explainFailure, openTerminal, type ExitCode, type Terminal } from './commands/terminal.ts';
+import { REPORT_EXTENSIONS, reportExtension } from './prepare/report/extensions.ts';
 
 const STATE = resolve(import.meta.dirname, '../data/state');
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 const PORT = 8080;
 const BASE_URL = 'address in every published link, /v1 and all';
+const REPORT_NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(REPORT_EXTENSIONS);
 const KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzip';
 const clock = (): Date => new Date();
 
@@ -173,7 +175,7 @@ function reading<T>(args: Argv<T>) {
     .option('model', { choices: ['3.0', '4.0'] as const, describe: 'model of the delivery (default: recognised per root)' })
     .option('report', {
       type: 'string', array: true, default: [] as string[], nargs: 1,
-      describe: 'also write the report to this file: .html, .json, .geojson or .csv; may be given more than once',
+      describe: `also write the report to this file: ${REPORT_NAMES}; may be given more than once`,
     })
     .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' });
 }
@@ -186,8 +188,8 @@ function readingOf({ crs, model, strict }: { crs?: string | undefined; model?: M
 function reportProblem(reports: readonly string[], files: readonly string[]): true | string {
   if (reports.length === 0) return true;
   if (files.length !== 1) return '--report takes one delivery at a time';
-  const other = reports.find((path) => !['.html', '.json', '.geojson', '.csv'].includes(extname(path).toLowerCase()));
-  if (other !== undefined) return `--report ${other}: its name must end in .html, .json, .geojson or .csv`;
+  const other = reports.find((path) => reportExtension(path) === undefined);
+  if (other !== undefined) return `--report ${other}: its name must end in ${REPORT_NAMES}`;
   return reports.some((path) => resolve(path) === resolve(files[0]!)) ? '--report would overwrite the delivery' : true;
 }
 

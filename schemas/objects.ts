@@ -56,6 +56,18 @@ export function geometryOf(
   return value === undefined ? undefined : { value, pointer: [pointer, ...path ?? []].join('/') };
 }
 
+/** The first position of an object's geometry, however deep it stands: its first two numbers; undefined without one. */
+export function positionOf(object: ModelObject): readonly [number, number] | undefined {
+  const geometry = geometryOf(object)?.value;
+  let value: Json | undefined = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
+  while (Array.isArray(value)) {
+    const [first, second] = value as readonly Json[];
+    if (typeof first === 'number' && typeof second === 'number') return [first, second];
+    value = first;
+  }
+  return undefined;
+}
+
 /** A member that is text. */
 export function textOf(data: JsonObject, name: string): string | undefined {
   const value = own(data, name);

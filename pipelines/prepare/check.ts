@@ -3,7 +3,7 @@
  *
  * In order: which model it is, the upgrade, schema (2), geometry (3), links (4), domain rules (5). Every level
  * is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
- * Not here: strict JSON (strict.ts), ids in the delivery (batch.ts), the report, the register (state/).
+ * Not here: strict JSON (strict.ts), what only the whole delivery knows (delivery-report.ts), the register (state/).
  */
 import { validate } from '../../schemas/compile.ts';
 import type { SchemaError } from '../../schemas/compile.ts';

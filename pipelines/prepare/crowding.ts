@@ -6,6 +6,7 @@
  * samples pairs in a fixed order, so equal input gets an equal verdict.
  */
 import type { Vertices } from '../../schemas/flatten.ts';
+import type { Box } from '../../schemas/geometry.ts';
 import { hasRings, pathStart, vertexCount } from './vertices.ts';
 
 /** What is allowed in one geometry, about half a second of DuckDB's time, and in all geometries of a root. */
@@ -54,8 +55,6 @@ function pairs(count: number, meet: (a: number, b: number) => boolean): number {
   // A few hits say little: neighbours touch, and any sample of a long line finds some.
   return hits <= 3 ? 0 : (hits / SAMPLES) * (count * count / 2);
 }
-
-type Box = readonly [number, number, number, number];
 
 function boxOf({ numbers, shape: { dimension } }: Vertices, from: number, until: number): Box {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];

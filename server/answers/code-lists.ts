@@ -11,20 +11,15 @@ import { DOCUMENT_FORMS } from '../negotiate.ts';
 import { ABSENT } from '../problem.ts';
 import type { Handler, Service } from '../service.ts';
 import { codeListPage, codeListsPage, titleOf } from '../web/code-list-pages.ts';
-import { fixed } from './fixed.ts';
+import { fixed, fixedList } from './fixed.ts';
 
 /** GET /waardelijsten */
 export function codeLists({ baseUrl }: Service): Handler {
   const url = `${baseUrl}/waardelijsten`;
-  const waardelijsten = [...CODE_LISTS].map(([name, list]) => ({
+  const items = [...CODE_LISTS].map(([name, list]) => ({
     ...headOf(name, list), _links: { self: { href: `${url}/${name}` } },
   }));
-  const self = { href: url };
-  return fixed(DOCUMENT_FORMS, url, {
-    json: jsonBytes({ waardelijsten, _links: { self } }),
-    hal: jsonBytes({ _links: { self }, _embedded: { waardelijsten } }),
-    html: codeListsPage(baseUrl),
-  });
+  return fixedList(url, { name: 'waardelijsten', items, html: codeListsPage(baseUrl) });
 }
 
 /** GET /waardelijsten/{naam} */

@@ -3,7 +3,7 @@
  */
 import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../answer.ts';
 import { isNotModified, tagOf } from '../conditional.ts';
-import { LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
+import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
 import { openApi } from '../openapi.ts';
 import { parameterless } from '../parameters/query.ts';
 import { notAcceptable } from '../problem.ts';
@@ -49,6 +49,16 @@ export function fixed<F extends Form>(
     if (form === undefined) return notAcceptable(forms);
     return parameterless(asked.query, url) ?? fresh(asked, { form, body: bodies[form], tag: tags.get(form) ?? '' });
   };
+}
+
+/** A list at `url` under its own name; HAL has the same items elsewhere. */
+export function fixedList(
+  url: string, { name, items, html }: { readonly name: string; readonly items: readonly object[]; readonly html: Buffer },
+): Handler {
+  const self = { href: url };
+  return fixed(DOCUMENT_FORMS, url, {
+    json: jsonBytes({ [name]: items, _links: { self } }), hal: jsonBytes({ _links: { self }, _embedded: { [name]: items } }), html,
+  });
 }
 
 /** Ready bytes, or 304 when the client has them. */

@@ -10,7 +10,7 @@ import { DOCUMENT_FORMS } from '../negotiate.ts';
 import { ABSENT, problemType } from '../problem.ts';
 import type { Handler, Service } from '../service.ts';
 import { problemKindPage, problemKindsPage } from '../web/problem-kind-pages.ts';
-import { fixed } from './fixed.ts';
+import { fixed, fixedList } from './fixed.ts';
 
 const KINDS: ReadonlyMap<string, ProblemKind> = new Map(Object.values(PROBLEMS).map((kind) => [kind.path, kind]));
 
@@ -27,13 +27,8 @@ export function isParameterProblemKind(name: string): boolean {
 
 /** GET /fouten */
 export function problemKinds({ baseUrl }: Service): Handler {
-  const fouten = [...KINDS.values()].map((kind) => bodyOf(kind, baseUrl));
-  const self = { href: `${baseUrl}/fouten` };
-  return fixed(DOCUMENT_FORMS, self.href, {
-    json: jsonBytes({ fouten, _links: { self } }),
-    hal: jsonBytes({ _links: { self }, _embedded: { fouten } }),
-    html: problemKindsPage([...KINDS.values()], baseUrl),
-  });
+  const items = [...KINDS.values()].map((kind) => bodyOf(kind, baseUrl));
+  return fixedList(`${baseUrl}/fouten`, { name: 'fouten', items, html: problemKindsPage([...KINDS.values()], baseUrl) });
 }
 
 /** GET /fouten/ev/{fout} */

@@ -6,11 +6,11 @@
  */
 import { SCHEMA_NAMES, schemaNamed } from '../../schemas/all-schemas.ts';
 import { jsonBytes } from '../answer.ts';
-import { DOCUMENT_FORMS, SCHEMA_FORMS } from '../negotiate.ts';
+import { SCHEMA_FORMS } from '../negotiate.ts';
 import { ABSENT } from '../problem.ts';
 import type { Handler, Service } from '../service.ts';
 import { schemaPage, schemasPage } from '../web/schema-pages.ts';
-import { fixed } from './fixed.ts';
+import { fixed, fixedList } from './fixed.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(SCHEMA_NAMES);
 
@@ -21,13 +21,8 @@ export function isSchema(name: string): boolean {
 /** GET /schemas */
 export function schemas({ baseUrl }: Service): Handler {
   const url = `${baseUrl}/schemas`;
-  const all = SCHEMA_NAMES.map((naam) => ({ naam, _links: { self: { href: `${url}/${naam}` } } }));
-  const self = { href: url };
-  return fixed(DOCUMENT_FORMS, url, {
-    json: jsonBytes({ schemas: all, _links: { self } }),
-    hal: jsonBytes({ _links: { self }, _embedded: { schemas: all } }),
-    html: schemasPage(baseUrl),
-  });
+  const items = SCHEMA_NAMES.map((naam) => ({ naam, _links: { self: { href: `${url}/${naam}` } } }));
+  return fixedList(url, { name: 'schemas', items, html: schemasPage(baseUrl) });
 }
 
 /** GET /schemas/{type} */

@@ -3,7 +3,7 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
-import { geometryOf } from '../../../schemas/objects.ts';
+import { geometryOf, positionOf } from '../../../schemas/objects.ts';
 import type { ModelObject } from '../../../schemas/objects.ts';
 import type { RuleContext } from './rule.ts';
 import { roughRd } from './rough-rd.ts';
@@ -16,7 +16,7 @@ export function ruleContext(crs: Crs): RuleContext {
     boxes.set(object, box);
     return box;
   };
-  return { crs, boxOf, positionOf: (object) => firstPosition(geometryOf(object)?.value) };
+  return { crs, boxOf, positionOf };
 }
 
 /** Metres between two boxes; 0 when they meet. Never more than there are between what lies in them. */
@@ -29,17 +29,6 @@ export function gapBetween(one: Box, other: Box): number {
 /** A gap, metres, as a finding shows it. */
 export function apart(gap: number, most: number): { readonly found: string; readonly expected: string } {
   return { found: `${Math.round(gap)} m`, expected: `≤ ${most} m` };
-}
-
-/** The first position of a geometry, however deep; undefined when there is none. */
-export function firstPosition(geometry: Json | undefined): readonly [number, number] | undefined {
-  let at: Json | undefined = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
-  while (Array.isArray(at)) {
-    const [first, second] = at as readonly Json[];
-    if (typeof first === 'number' && typeof second === 'number') return [first, second];
-    at = first;
-  }
-  return undefined;
 }
 
 /** The box of all positions, however they are nested; undefined when one lies where nothing may lie. */
