@@ -1,0 +1,10 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { jsonSchema } from '../../schemas/json-schema.ts';
+import { ROOTS } from '../../schemas/names.ts';
+
+test.each([false, true])('the schema of our validators is sound by the strict mode of ajv, with legacyCodes %s', (legacyCodes) => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, discriminator: true, validateFormats: false, code: { optimize: false } });
+  ajv.addSchema({ $id: 'model', ...jsonSchema({ legacyCodes }) });
+  for (const type of Object.keys(ROOTS)) expect(ajv.compile({ $ref: `model#/$defs/${type}` })({})).toBe(false);
+});
