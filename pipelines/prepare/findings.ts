@@ -76,6 +76,16 @@ export class Findings {
   }
 }
 
+/** The findings, of each rule the first that a report keeps. */
+export function capped(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Map<string, number>();
+  return findings.filter(({ rule }) => {
+    const count = (seen.get(rule) ?? 0) + 1;
+    seen.set(rule, count);
+    return count <= LIMITS.findingsPerRuleMax;
+  });
+}
+
 /** Says of each rule of which not all findings are kept how many there were; `found` names the rule. */
 export function cutRules(rules: readonly RuleCount[]): readonly Finding[] {
   const found = new Map<string, number>();

@@ -3,9 +3,8 @@
  * and findings of apply.ts added. Invariant: counts are exact, also when findings above the limit are left out.
  */
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
-import { LIMITS } from '../../schemas/limits.ts';
 import { countsOf, withFindings } from '../prepare/counts.ts';
-import { CUT_SHORT, cutRules } from '../prepare/findings.ts';
+import { capped, CUT_SHORT, cutRules } from '../prepare/findings.ts';
 import { textOf, type Submission } from './inbox.ts';
 
 /** Preparation's remark that it could not look beyond the delivery: the register has looked since. */
@@ -23,15 +22,15 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
   const added = [...[...verdicts.refused.values()].flat(), ...verdicts.hidden.values()];
   const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED);
   const rules = withFindings(checked, added);
-  const isLeft = ({ rule, found }: Finding): boolean =>
-    rule !== NOT_CHECKED && !(rule === CUT_SHORT && found === NOT_CHECKED);
+  // What was left out of a rule is said anew.
+  const isLeft = ({ rule, found }: Finding): boolean => rule !== NOT_CHECKED && !(rule === CUT_SHORT && found !== undefined);
   return {
     ...report,
     holder: submission.holder,
     uuid: submission.uuid,
     received: textOf(submission.received),
     objects,
-    findings: [...report.findings.filter(isLeft), ...capped(added), ...cutRules(withFindings([], added))],
+    findings: [...capped([...report.findings.filter(isLeft), ...added]), ...cutRules(rules)],
     counts: countsOf(objects, rules),
   };
 }
@@ -40,13 +39,4 @@ function amendVerdict(object: ObjectVerdict, { refused, unchanged, hidden }: Reg
   if (refused.has(object.pointer)) return { ...object, verdict: 'refused' };
   const shown = hidden.has(object.pointer) ? { published: false } : {};
   return unchanged.has(object.pointer) ? { ...object, verdict: 'unchanged', ...shown } : { ...object, ...shown };
-}
-
-function capped(findings: readonly Finding[]): readonly Finding[] {
-  const seen = new Map<string, number>();
-  return findings.filter(({ rule }) => {
-    const count = (seen.get(rule) ?? 0) + 1;
-    seen.set(rule, count);
-    return count <= LIMITS.findingsPerRuleMax;
-  });
 }

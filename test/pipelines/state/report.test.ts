@@ -61,3 +61,15 @@ test('refusals are counted to the last, and the report says that it keeps only t
   expect(findings).toHaveLength(1_001);
   expect(findings.at(-1)).toMatchObject({ rule: 'rapport.ingekort', found: 'houder.andere-bronhouder' });
 });
+
+test('a rule that both preparation and the register found broken has one cap and one total', () => {
+  const rule = 'verwijzing.verkeerde-soort';
+  const refused = new Map(Array.from({ length: 300 }, (_, index) => [`/${index}`, [finding(rule)]]));
+  for (const before of [900, 1_200]) {
+    const { counts, findings } = amended(prepared(300, [{ rule, severity: 'warning', count: before }]), { refused });
+    expect(counts).toMatchObject({ errors: 300, warnings: before });
+    expect(findings.filter((found) => found.rule === rule)).toHaveLength(1_000);
+    const remarks = findings.filter((found) => found.rule === 'rapport.ingekort');
+    expect(remarks.map(({ message }) => message.nl)).toEqual([expect.stringContaining(`${before + 300} keer`)]);
+  }
+});
