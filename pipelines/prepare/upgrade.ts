@@ -3,7 +3,7 @@
  *
  * What it does: void reasons written as bare text become void objects, an absent `id` is made from NEN3610ID,
  * back links that 3.0.x lacks come from the nesting, codes that are certainly meant get their new spelling
- * (upgrade/codes.ts), and the fields that 4.0.0 lacks are left out (upgrade/gone.ts). Nothing else is invented:
+ * (upgrade/codes.ts), so does a misspelt type, and the fields that 4.0.0 lacks are left out (upgrade/gone.ts). Nothing else is invented:
  * what 4.0.0 asks beyond this stays absent, and the schema says so. The void reason `gegevenInTransitie` is
  * upgraded to its object like the others, and refused there: 4.0.0 has no such reason.
  */
@@ -16,7 +16,7 @@ import type { ModelObject } from '../../schemas/objects.ts';
 import { childrenOf, textOf } from '../../schemas/objects.ts';
 import { shown } from './findings.ts';
 import { renameCodes } from './upgrade/codes.ts';
-import { GONE_FIELDS, goneType } from './upgrade/gone.ts';
+import { GONE_FIELDS, goneType, MISSPELT_TYPES } from './upgrade/gone.ts';
 
 const VOID_REASONS = new Set(['gegevenInTransitie', 'nietVanToepassing', 'waardeOnbekend']);
 
@@ -73,7 +73,8 @@ interface Place {
 }
 
 function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): JsonObject {
-  const type = textOf(data, 'entityType') ?? '';
+  const named = textOf(data, 'entityType') ?? '';
+  const type = MISSPELT_TYPES.get(named) ?? named;
   const id = own(data, 'id') ?? idFrom(own(data, 'identificatie'));
   const out: Record<string, Json> = {};
   const tell = (at: string, reason: Text, [before, after]: readonly [Json | undefined, Json | undefined]): void => {
@@ -113,6 +114,10 @@ type Tell = (at: string, reason: Text, values: readonly [before: Json, after: Js
 function upgradeField(
   { type, field, value }: { readonly type: string; readonly field: string; readonly value: Json }, tell: Tell,
 ): Json | undefined {
+  if (field === 'entityType' && MISSPELT_TYPES.has(value as string)) {
+    tell('', REASONS.type, [value, type]);
+    return type;
+  }
   if (GONE_FIELDS.get(type) === field) {
     tell('', REASONS.leftOut, [value, undefined]);
     return undefined;
@@ -158,6 +163,10 @@ const REASONS = {
   code: {
     nl: 'Deze code wordt in model 4.0.0 zo geschreven.',
     en: 'Model 4.0.0 spells this code so.',
+  },
+  type: {
+    nl: 'Deze naam is een verschrijving in het schema van model 3.0.0 en 3.0.1.',
+    en: 'This name is a slip in the schema of model 3.0.0 and 3.0.1.',
   },
   id: {
     nl: 'De id is gemaakt van namespace, lokaalID en versie.',

@@ -1,7 +1,7 @@
 /**
  * Gone: what model 3.0.x has and 4.0.0 has not. Fields are left out, their values stay in the report; types are
- * refused, because only the holder knows which type of 4.0.0 an activity is.
- * Source: the schema of 3.0.2; the successors are a help, not a rule (research of the working version).
+ * refused, because only the holder knows which type of 4.0.0 an activity is. A slip in the name of a type is no type.
+ * Source: the schemas of 3.0.0 to 3.0.2; the successors are a help, not a rule (research of the working version).
  */
 import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
@@ -29,6 +29,11 @@ export const GONE_TYPES: ReadonlyMap<string, readonly ActivityType[]> = new Map<
     'TankenWaterstofVoertuigen_VasteAfstandVergunningplicht',
     'OpslagTransportBedrijfWaterstof_VasteAfstandVergunningplicht',
   ]],
+]);
+
+/** The one name that the schemas of 3.0.0 and 3.0.1 misspell, and so ask of every document; 3.0.2 mended it. */
+export const MISSPELT_TYPES: ReadonlyMap<string, ActivityType> = new Map([
+  ['SOpslagBrandbareVloeistofGeenDieselBovengronds', 'OpslagBrandbareVloeistofGeenDieselBovengronds'],
 ]);
 
 /** What to say of an object whose type is gone, in the place of what the schema says; undefined for other types. */

@@ -117,6 +117,17 @@ describe('the upgrade', () => {
     expect(document['id']).toBe('NL.IMEV.AB12.x.2');
     expect((document['voertUit'] as readonly JsonObject[])[0]!['locatieEVActiviteit']).toEqual({ href: '#NL.IMEV.AB12.x.2' });
   });
+  test('the one type that the schemas of 3.0.0 and 3.0.1 misspell gets its name, and is told', async () => {
+    const slip = 'SOpslagBrandbareVloeistofGeenDieselBovengronds';
+    const [, meant] = slip.split(/^S/);
+    const text = JSON.stringify(as30(example(EXAMPLE))).replaceAll('"TankenLPG"', JSON.stringify(slip)).replace(/"doorzetPerJaar":\d+,?/, '');
+    const { report, roots } = await deliver(spatial, text, { crs: null });
+    expect(report).toMatchObject({ model: '3.0', counts: { accepted: 1, errors: 0 } });
+    expect(report.changes).toContainEqual(expect.objectContaining({
+      pointer: '/voertUit/0/entityType', before: JSON.stringify(slip), after: JSON.stringify(meant),
+    }));
+    expect(roots[0]?.objects[1]?.type).toBe(meant);
+  });
   test.each<Json>([
     { entityType: 'LocatieActiviteit', voertUit: [null, 7, { entityType: 5, heeft: 'x' }, []] },
     { entityType: '__proto__', id: 7, identificatie: null, voertUit: {} },
