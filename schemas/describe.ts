@@ -115,21 +115,33 @@ function plainNotation(value: Value): string {
   }
 }
 
-/** A value as found, on one line, cut. */
+/** The beginning of a text that may be long, never with half a character. */
+function cut(text: string): string {
+  return (text.length > FOUND_CHARS_MAX ? `${text.slice(0, FOUND_CHARS_MAX)}…` : text).toWellFormed();
+}
+
+/** A text as found: on one line, cut. */
+export function oneLine(text: string): string {
+  return flat(cut(text));
+}
+
+function flat(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ');
+}
+
+/** A value as found, in the notation of JSON, on one line, cut. */
 export function show(data: Json | undefined): string {
   if (data === undefined) return '-';
-  if (isObject(data)) return `{ ${firstNames(Object.keys(data)).slice(0, FOUND_CHARS_MAX)} }`;
+  if (isObject(data)) return `{ ${oneLine(firstNames(Object.keys(data)))} }`;
   if (typeof data === 'object' && data !== null) return showList(data);
-  if (typeof data !== 'string') return String(data);
-  return JSON.stringify(data.length > FOUND_CHARS_MAX ? `${data.slice(0, FOUND_CHARS_MAX)}…` : data);
+  return typeof data === 'string' ? flat(JSON.stringify(cut(data))) : String(data);
 }
 
 /** The first items of a list, those that are lists or objects themselves as `…`. */
 function showList(items: readonly Json[]): string {
   const first = items.slice(0, ITEMS_MAX).map((item) => (typeof item === 'object' && item !== null ? '…' : show(item)));
   const all = items.length > ITEMS_MAX ? [...first, `… (${items.length})`] : first;
-  const line = all.join(', ');
-  return line.length > FOUND_CHARS_MAX ? `[${line.slice(0, FOUND_CHARS_MAX).toWellFormed()}…]` : `[${line}]`;
+  return `[${cut(all.join(', '))}]`;
 }
 
 export function firstNames(names: readonly string[]): string {

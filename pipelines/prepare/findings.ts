@@ -4,6 +4,7 @@
  * Invariant: counts are exact; of each rule at most LIMITS.findingsPerRuleMax findings are kept, and of changes
  * CHANGES_MAX, and where more were found the report says how many.
  */
+import { oneLine } from '../../schemas/describe.ts';
 import type { Change, Finding, RuleCount, Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 
@@ -105,11 +106,9 @@ function cutShort(message: Text): Finding {
   };
 }
 
-/** A value as shown in a finding: short, on one line. */
+/** A value as shown in a finding: a text without quotes, anything else as JSON; short, on one line. */
 export function shown(value: unknown): string {
-  const text = (typeof value === 'string' ? value : JSON.stringify(value)) ?? '';
-  const line = text.replaceAll(/\p{Cc}/gu, ' ');
-  return line.length > 80 ? `${line.slice(0, 80).toWellFormed()}…` : line;
+  return oneLine((typeof value === 'string' ? value : JSON.stringify(value)) ?? '');
 }
 
 /** A text with a remark before its last full stop. */

@@ -276,8 +276,7 @@ class Scanner {
   }
 
   #flaw(rule: string, offset: number, words: Pick<Flaw, 'message' | 'mend'>, found?: string): void {
-    const shown = found === undefined ? {} : { found: found.length > 40 ? `${found.slice(0, 40)}…` : found };
-    this.flaws.push({ rule, pointer: this.#pointer(), offset, ...words, ...shown });
+    this.flaws.push({ rule, pointer: this.#pointer(), offset, ...words, ...(found === undefined ? {} : { found }) });
     if (this.flaws.length >= LIMITS.findingsPerRuleMax) throw STOP;
   }
 

@@ -1,7 +1,10 @@
 /** The words of findings: they name the mistake that was made, not only the rule that it breaks. */
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { shown } from '../../../pipelines/prepare/findings.ts';
 import { scan } from '../../../pipelines/prepare/scan.ts';
 import { validate } from '../../../schemas/compile.ts';
+import { show } from '../../../schemas/describe.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { building } from './deliveries.ts';
 
@@ -28,4 +31,18 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
   expect(errors).toHaveLength(1);
   expect(errors[0]?.message.nl).toMatch(message);
   expect(errors[0]?.mend.nl).toMatch(mend);
+});
+
+test('whatever was found, it is shown on one line, short, and without half a character', () => {
+  const odd = fc.oneof(fc.string({ unit: 'binary', maxLength: 5 }), fc.constant('\n'), fc.constant('x'.repeat(79)), fc.constant('😀'.repeat(60)));
+  const name = fc.array(odd, { maxLength: 4 }).map((parts) => parts.join(''));
+  const found = fc.oneof(name, fc.dictionary(name, name, { maxKeys: 20 }), fc.array(fc.oneof(name, fc.dictionary(name, name)), { maxLength: 5 }));
+  fc.assert(fc.property(found, (value) => {
+    for (const line of [show(value), shown(value)]) {
+      expect(line).not.toMatch(/\p{Cc}/u);
+      expect(line.isWellFormed()).toBe(true);
+      expect(line).not.toMatch(/\\ud[89a-f]/);
+      expect(line.length).toBeLessThan(500);
+    }
+  }), { examples: [[{ 'a\nb': '' }], [{ ['x'.repeat(79) + '😀']: '' }], ['x'.repeat(79) + '😀']] });
 });
