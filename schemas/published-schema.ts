@@ -20,7 +20,7 @@ import { CHOICES, MODEL } from './model.ts';
 import { ROOTS } from './names.ts';
 
 /** Version of the information model that the schemas describe (Information Model, What the service does). */
-export const MODEL_VERSION = '4.0.0';
+const MODEL_VERSION = '4.0.0';
 
 /** Name of the schema for any root document, beside the names of the types. */
 export const WHOLE_MODEL = 'Document';
@@ -60,7 +60,15 @@ function heading(name: string, baseUri: string, description: string): JsonObject
   };
 }
 
+let made: JsonObject | undefined;
+
+/** All that schemas refer to; made once, at the first question. */
 function definitions(): JsonObject {
+  made ??= makeDefinitions();
+  return made;
+}
+
+function makeDefinitions(): JsonObject {
   const { $defs } = jsonSchema({ legacyCodes: false });
   const own = Object.entries($defs).map(([name, schema]) =>
     [name, { title: name, ...described(name), ...portableObject(schema) }] as const);
