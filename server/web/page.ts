@@ -28,9 +28,10 @@ a{color:var(--link)}a:focus-visible{outline:3px solid var(--mark);outline-offset
 table{border-collapse:collapse;width:100%;font-size:.94rem}
 th,td{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid var(--line)}
 td.number,th.number{text-align:right}
-dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;margin:.2rem 0;font-size:.94rem}
+dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;margin:.2rem 0;font-size:.94rem}dl dl{font-size:inherit}
 dt,dd{margin:0;padding:.25rem .8rem .25rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
-dt{color:var(--soft)}dd dl{border-left:3px solid var(--tint);padding-left:.7rem}
+dt{color:var(--soft)}dd dl{border-left:3px solid var(--line);padding-left:.7rem}
+dt:has(+dd dl),dd:has(dl){grid-column:1/-1}dt:has(+dd dl){border:0;padding-bottom:0}dd:has(dl){padding-right:0}
 code,pre{font:.9em ui-monospace,monospace}pre{background:var(--tint);padding:.7rem;overflow-x:auto}
 svg.map{width:100%;height:auto;max-height:32rem;background:var(--tint);border:1px solid var(--line);margin:.6rem 0}
 .map .grid{stroke:var(--line);stroke-width:1;fill:none}.map .label{fill:var(--soft);font:11px system-ui,sans-serif}

@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Rule and element of each violation, and what sticks out of a phone's screen. */
+/** Rule and element of each violation, values squeezed to a few letters a line, and what sticks out of a phone's screen. */
 async function mistakesOf(url: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const page = await browser.newPage();
   try {
@@ -51,7 +51,7 @@ async function mistakesOf(url: string, headers: Readonly<Record<string, string>>
     await page.setExtraHTTPHeaders(headers);
     await page.setViewport(DESK);
     await page.goto(url);
-    return [...await violations(page), ...await overflow(page)];
+    return [...await violations(page), ...await squeezed(page), ...await overflow(page)];
   } finally {
     await page.close();
   }
@@ -61,6 +61,12 @@ async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const found = await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(WCAG_21_AA)} })`) as Found;
   return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 150)}`));
+}
+
+/** Objects within objects, five deep, leave the innermost value room to be read. */
+async function squeezed(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(`[...document.querySelectorAll('dd')].filter((dd) => dd.clientWidth < 200)
+    .map((dd) => dd.clientWidth + ' pixels for ' + dd.textContent.slice(0, 40))`) as readonly string[];
 }
 
 async function overflow(page: Page): Promise<readonly string[]> {
