@@ -23,8 +23,10 @@ import { ROOT_TYPES } from './rules/rule.ts';
 import type { SourceFault } from './source.ts';
 import { REPEATED_ID, SOURCE_FAULTS } from './texts.ts';
 
-/** Links to ids not seen yet, kept until the end of the delivery. */
+/** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
 const LINKS_MAX = 100_000;
+
+const NOT_CHECKED = { rule: 'verwijzing.niet-gecontroleerd', severity: 'warning' } as const;
 
 interface ProvenPiece {
   readonly block: Block;
@@ -42,6 +44,7 @@ export class DeliveryReport {
   readonly #ids = new Set<string>();
   readonly #geometries = new RepeatedGeometries();
   readonly #links: { readonly id: string; readonly finding: Finding }[] = [];
+  #linksBeyond = 0;
   readonly #models = { '3.0': 0, '4.0': 0 };
   #accepted = 0;
   #first30: Finding | undefined;
@@ -161,8 +164,10 @@ export class DeliveryReport {
     if (!isAccepted) return undefined;
     this.#accepted++;
     this.#addShapes(root.shapes, block, index);
-    const room = LINKS_MAX - this.#links.length;
-    this.#links.push(...root.links.filter(({ id }) => !this.#ids.has(id)).slice(0, room));
+    const open = root.links.filter(({ id }) => !this.#ids.has(id));
+    const kept = open.slice(0, LINKS_MAX - this.#links.length);
+    for (const link of kept) this.#links.push(link);
+    this.#linksBeyond += open.length - kept.length;
     return root.prepared;
   }
 
@@ -201,6 +206,7 @@ export class DeliveryReport {
 
   #closeFindings(): void {
     for (const { id, finding } of this.#links) if (!this.#ids.has(id)) this.#findings.add(finding);
+    if (this.#linksBeyond > 0) this.#findings.count(NOT_CHECKED, this.#linksBeyond);
     if (this.#first30 !== undefined) this.#findings.add(counted(this.#first30, this.#models['3.0']));
     if (this.#objects.length === 0 && this.#findings.errors === 0) {
       this.#findings.add({

@@ -142,6 +142,14 @@ describe('the figures', () => {
     expect(report.counts.rules).toContainEqual({ rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', count: 1_050 });
   });
 
+  test('more links than a report remembers are counted, all of them, as not checked', async () => {
+    const many = Array.from({ length: 100_007 }, (_, n) => `{"href":"#elders-${n}"}`).join();
+    const document = JSON.stringify(example('lpg-tankstation-amersfoort.json')).replace(/"hoortBij":\[/, `$&${many},`);
+    const { report } = await deliver(spatial, document);
+    expect(report.counts.rules).toEqual([{ rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', count: 100_007 }]);
+    expect(report.findings).toHaveLength(LIMITS.findingsPerRuleMax + 1);
+  });
+
   test('per type: roots and what is nested in them, in JSON, in the terminal and on the page', () => {
     const types = twenty.counts.types;
     const sum = (nested: boolean) => types.filter((type) => type.nested === nested).reduce((total, { objects }) => total + objects, 0);
