@@ -139,19 +139,28 @@ function screenOf(crs: Crs): Screen {
   return screen;
 }
 
-/** Judges pieces the long way, in their order. */
+/**
+ * Judges pieces the long way; what comes out is in their order. Only a piece with a geometry that DuckDB must judge is
+ * kept until then: a document that dies young costs little.
+ */
 async function judgePieces(
   pieces: readonly Piece[], options: JudgeOptions, spatial: Spatial,
 ): Promise<readonly JudgedPiece[]> {
-  const entries = pieces.map((piece) => checkPiece(piece, options));
-  const queue = entries.flatMap((entry) => (entry.checked?.geometries ?? [])
-    .filter(({ vertices }) => !isSurelyValid(vertices)).map((geometry) => ({ entry, geometry })));
-  for (const index of await spatial.invalid(queue.map(({ geometry }) => geometry.vertices))) {
-    const { entry, geometry } = queue[index]!;
+  const sieve = new Sieve(options.full);
+  const done: JudgedPiece[] = [];
+  const unsure: { readonly index: number; readonly entry: Entry; readonly geometry: PlacedGeometry }[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const entry = checkPiece(piece, options);
+    const geometries = (entry.checked?.geometries ?? []).filter(({ vertices }) => !isSurelyValid(vertices));
+    if (geometries.length === 0) done[index] = judged(entry, options, sieve);
+    for (const geometry of geometries) unsure.push({ index, entry, geometry });
+  }
+  for (const place of await spatial.invalid(unsure.map(({ geometry }) => geometry.vertices))) {
+    const { entry, geometry } = unsure[place]!;
     entry.findings.push(...placed([invalid(geometry, entry.checked!)], entry.checked!));
   }
-  const sieve = new Sieve(options.full);
-  return entries.map((entry) => judged(entry, options, sieve));
+  for (const { index, entry } of unsure) done[index] ??= judged(entry, options, sieve);
+  return done;
 }
 
 /** Findings about objects of a root that was judged before: only the delivery as a whole can know them. */
