@@ -20,7 +20,7 @@ import { CHOICES, MODEL } from './model.ts';
 import { ROOTS } from './names.ts';
 
 /** Version of the information model that the schemas describe (Information Model, What the service does). */
-const MODEL_VERSION = '4.0.0';
+export const MODEL_VERSION = '4.0.0';
 
 /** Name of the schema for any root document, beside the names of the types. */
 export const WHOLE_MODEL = 'Document';

@@ -1,6 +1,7 @@
 /**
  * Fixed answers: what does not depend on an edition. Landing page, conformance, OpenAPI; made once, at start.
  */
+import { MODEL_VERSION } from '../../schemas/published-schema.ts';
 import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../answer.ts';
 import { isNotModified, tagOf } from '../conditional.ts';
 import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
@@ -73,7 +74,8 @@ function landingBody({ baseUrl }: Service) {
   return {
     title: TITLE,
     description: 'Objecten van externe veiligheid: risicobronnen, contouren en kwetsbare gebouwen en locaties. / '
-      + 'External-safety objects: sources of risk, contours, and vulnerable buildings and locations.',
+      + 'External-safety objects: sources of risk, contours, and vulnerable buildings and locations. '
+      + `Informatiemodel / information model ${MODEL_VERSION}.`,
     links: [
       link('self', baseUrl, { type: MEDIA_TYPES.json, title: 'Deze pagina / this page' }),
       link('alternate', baseUrl, { type: 'text/html', title: 'Als webpagina / as a web page' }),

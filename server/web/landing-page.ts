@@ -1,4 +1,5 @@
 /** The start page, and the page of conformance classes. */
+import { MODEL_VERSION } from '../../schemas/published-schema.ts';
 import { html } from './html.ts';
 import { bilingual, page } from './page.ts';
 
@@ -25,7 +26,7 @@ ${bilingual({
  <span lang="en">(all addresses and parameters)</span></li>
 <li><a href="${baseUrl}/waardelijsten">Waardelijsten</a>: de waarden die velden mogen hebben
  <span lang="en">(code lists: the values that fields may have)</span></li>
-<li><a href="${baseUrl}/schemas">Schema’s</a>: welke velden elk type heeft; ook als JSON Schema
+<li><a href="${baseUrl}/schemas">Schema’s</a>: welke velden elk type heeft in informatiemodel ${MODEL_VERSION}; ook als JSON Schema
  <span lang="en">(the fields of each type; also as JSON Schema)</span></li>
 <li><a href="${baseUrl}/fouten">Foutmeldingen</a>: de codes en wat ze betekenen
  <span lang="en">(errors: the codes and what they mean)</span></li>

@@ -1,7 +1,7 @@
 /**
  * The reference that validation is measured against and compared with: what a developer writes in an hour with
  * JSON.parse and ajv. Streams the file, splits lines, parses each, picks the branch by `entityType`, asks the
- * compiled published schema, and stops at the first mistake. One core.
+ * compiled schema of the model (json-schema.ts), and stops at the first mistake. One core.
  *
  * As a program: `node reference.ts FILE VERDICTS`; writes one byte a root to VERDICTS (1 accepted, 0 refused) after
  * the clock has stopped, and what it took as JSON on standard output.
@@ -22,7 +22,7 @@ export interface ReferenceTimes {
 
 export type Reference = (line: string) => boolean;
 
-/** Compiles the published schema, once; the answer says whether the text of a root is accepted. */
+/** Compiles the schema, once; the answer says whether the text of a root is accepted. */
 export function openReference(): Reference {
   const ajv = new Ajv2020({ discriminator: true, strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'model', ...jsonSchema({ legacyCodes: false }) });

@@ -90,7 +90,7 @@ function written(type: string, name: string): string {
   return words.filter((word) => word !== undefined).join(' ');
 }
 
-describe.each(ACTIVITY_TYPES)('issue 4 line 1: open fields of %s', (type) => {
+describe.each(ACTIVITY_TYPES)('open fields of %s', (type) => {
   const names = fieldNames(type).slice(INHERITED);
 
   test('are those of the catalogue, and none is required', () => {
@@ -116,7 +116,7 @@ test.each([
   ['OpslagVuurwerkF1F2F3T1T2_Vergunningplicht', 'categorieVuurwerk', ['F1', 'F1']],
   ['OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandVergunningplicht', 'typeEnergiedrager', []],
   ['OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandVergunningplicht', 'typeEnergiedrager', Array.from({ length: 13 }, () => 'NMC')],
-])('issue 4 line 1: the lists of %s: %s', (type, name, list) => {
+])('the lists of %s: %s', (type, name, list) => {
   const { root, document } = holding(type, { ...minimal(type), [name]: list });
   expect(validatorOf(root)(document).map(({ field }) => field)).toEqual([name]);
   const [item] = list.length === 0 ? ['NMC'] : list;

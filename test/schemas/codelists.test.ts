@@ -19,7 +19,7 @@ interface Collected {
   readonly alsoIn?: { readonly version: string; readonly source: string };
 }
 
-describeWithShared('issue 4 line 2: the lists are the collected ones', 'data/codelists.json', (path) => {
+describeWithShared('the lists are the collected ones', 'data/codelists.json', (path) => {
   const collected = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, Collected>);
 
   test('all of them and no other, and the open list', () => {

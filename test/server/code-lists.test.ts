@@ -14,7 +14,7 @@ const HTML = { headers: { accept: 'text/html' } };
 const URL_OF_LISTS = `${BASE}/waardelijsten`;
 
 describe('GET /waardelijsten', () => {
-  test('issue 4 line 2: names every list with title, version, source, count and an absolute link', async () => {
+  test('names every list with title, version, source, count and an absolute link', async () => {
     const reply = await server.ask('/v1/waardelijsten');
     expect(reply.headers['content-type']).toBe('application/json');
     const { waardelijsten, _links } = reply.json() as { waardelijsten: readonly Record<string, unknown>[]; _links: unknown };

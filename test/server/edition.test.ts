@@ -47,7 +47,7 @@ afterAll(async () => {
 const pathOf = (href: string) => href.slice(new URL(BASE).origin.length);
 type Feature = { readonly id: string; readonly geometry: { readonly coordinates: readonly unknown[] } | null };
 
-test('issue 4 line 5: every link of it is absolute, resolves, and gives the media type that it announces', async () => {
+test('every link of it is absolute, resolves, and gives the media type that it announces', async () => {
   const { visited, wrong } = await crawl(BASE, async (url, accept) => {
     const reply = await server.ask(pathOf(url), { headers: { accept } });
     const { 'content-type': contentType = '', link } = reply.headers;

@@ -25,7 +25,12 @@ test('/schemas names the schema of any document and of each type, with an absolu
   expect(links).toContainEqual(expect.objectContaining({ href: `${BASE}/schemas` }));
 });
 
-test('issue 4 line 1: each type has its schema at the address in its $id, as schema+json', async () => {
+test('IR-version-8: the landing page says which version of the information model it is, for programs and for people', async () => {
+  expect((await server.ask('/v1')).json()['description']).toContain('information model 4.0.0');
+  expect((await server.ask('/v1', HTML)).text).toContain('informatiemodel 4.0.0');
+});
+
+test('each type has its schema at the address in its $id, as schema+json', async () => {
   for (const name of TYPES) {
     const reply = await server.ask(`/v1/schemas/${name}`);
     expect([reply.status, reply.headers['content-type']]).toEqual([200, 'application/schema+json']);
@@ -36,7 +41,7 @@ test('issue 4 line 1: each type has its schema at the address in its $id, as sch
   expect(whole.json()).toEqual(publishedSchema(`${BASE}/schemas`));
 });
 
-test('issue 4 line 8: the schema of a report is served beside them', async () => {
+test('the schema of a report is served beside them', async () => {
   expect((await server.ask('/v1/schemas/report')).json()).toEqual(reportSchema(`${BASE}/schemas`));
   expect((await server.ask('/v1/schemas/report', HTML)).text).toContain('Verslag van een levering');
 });

@@ -15,7 +15,7 @@ async function get(url: string, accept: string): Promise<Got> {
   };
 }
 
-test('issue 4 line 5: published links are absolute, resolve, and give the media type that they announce', async () => {
+test('published links are absolute, resolve, and give the media type that they announce', async () => {
   const { visited, wrong } = await crawl(demo.base, get);
   expect(wrong).toEqual([]);
   const paths = visited.map((visit) => visit.split(' ', 1)[0]?.slice(demo.base.length) ?? '');

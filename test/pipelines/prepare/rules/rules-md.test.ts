@@ -59,7 +59,7 @@ function domainRules(): string {
   ].join('\n\n').concat('\n');
 }
 
-test('issue 4 line 6: the domain rules in it are those of the code, each with an example and its source', async () => {
+test('the domain rules in it are those of the code, each with an example and its source', async () => {
   const [head = ''] = FILE.split(HEADING);
   await expect(head + domainRules()).toMatchFileSnapshot(PATH);
 });
