@@ -4,6 +4,7 @@
  * Not here: the checks (prepare/), what happens with the roots (state/apply.ts).
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { judgesHere } from '../prepare/judge.ts';
 import { prepare } from '../prepare/prepare.ts';
@@ -12,7 +13,7 @@ import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
 import { answerParent } from './line.ts';
 import type { PreparationJob, PreparationResult } from './preparation-job.ts';
-import { refusesAtOnce, withRequestRules } from './request-rules.ts';
+import { farTooMany, holdsFarTooMany, refusesAtOnce, withRequestRules } from './request-rules.ts';
 
 /** Path of DuckDB's spatial extension (setup.ts). */
 const { spatialPath } = workerData as { readonly spatialPath: string };
@@ -42,11 +43,13 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
 async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
   const { payload, target, crs, model, strict } = job;
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
-  const delivery = { ...where, plain: job.method !== 'LEVERING' };
-  const found = await prepare(delivery, { source: target, crs, model, strict }, {
-    judges: judgesHere(await spatial), sink: (root) => writer.add(root),
-  });
-  const report = job.method === 'LEVERING' ? found : withRequestRules(found, target);
+  const isRequest = job.method !== 'LEVERING';
+  const unread = isRequest && 'bytes' in where && holdsFarTooMany(where.bytes);
+  const found = unread ? farTooMany(target, crs ?? CRSS.CRS84.uri) : await prepare(
+    { ...where, plain: isRequest }, { source: target, crs, model, strict },
+    { judges: judgesHere(await spatial), sink: (root) => writer.add(root) },
+  );
+  const report = isRequest ? withRequestRules(found, target) : found;
   if (job.wantsReport && refusesAtOnce(report)) {
     writer.abandon();
     return { kind: 'prepared', report };
