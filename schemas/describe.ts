@@ -89,6 +89,28 @@ function describeArray(value: Value & { readonly kind: 'array' }): Text {
   };
 }
 
+/** A sentence more about a value of the wrong type that is only written wrongly; empty when there is none to say. */
+export function howToWrite({ kind }: Value, data: Json | undefined): Text {
+  const isNumber = kind === 'number' || kind === 'integer';
+  if (isNumber && typeof data === 'string' && Number.isFinite(Number.parseFloat(data))) {
+    return { nl: ' Haal de aanhalingstekens weg.', en: ' Remove the quotes.' };
+  }
+  if (kind === 'text' && typeof data === 'number') {
+    return { nl: ' Zet aanhalingstekens om de waarde.', en: ' Put quotes around the value.' };
+  }
+  if (kind === 'array' && data !== null && !Array.isArray(data)) {
+    return { nl: ' Zet [ en ] om de waarde.', en: ' Put [ and ] around the value.' };
+  }
+  return { nl: '', en: '' };
+}
+
+/** Whether a value falls short of the bounds of its field. */
+export function isUnder(value: Value, data: Json | undefined): boolean {
+  if (!('min' in value) || value.min === undefined) return false;
+  const size = typeof data === 'string' ? [...data].length : Array.isArray(data) ? data.length : data;
+  return typeof size === 'number' && size < value.min;
+}
+
 /** The same for a machine-minded reader: `number 0..999`, `Polygon | MultiPolygon`, `BAG | BGT | …`. */
 export function notation(value: Value): string {
   const plain = plainNotation(value);

@@ -6,7 +6,7 @@
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { allowedValues, codeList } from './codelists.ts';
-import { describe, firstNames, notation, show } from './describe.ts';
+import { describe, firstNames, howToWrite, isUnder, notation, show } from './describe.ts';
 import type { Text } from './finding.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
 import { escapeToken, isObject, own, unescapeToken } from './json.ts';
@@ -160,36 +160,39 @@ function explainValue({ pointer, field, at }: Mistake, rule: SchemaRule): Schema
   const value = at.place?.kind === 'entity' ? undefined : at.place;
   const found = show(at.data);
   const wanted = value === undefined ? { nl: 'een andere waarde', en: 'another value' } : describe(value);
+  const how = value !== undefined && rule === 'schema.type' ? howToWrite(value, at.data) : { nl: '', en: '' };
   return {
     pointer, rule, field, found,
     ...(value === undefined ? {} : { expected: notation(value) }),
-    message: misfit(rule, field, found),
-    mend: { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` },
+    message: misfit(rule, { field, found, under: value !== undefined && isUnder(value, at.data) }),
+    mend: { nl: `Geef ${wanted.nl}.${how.nl}`, en: `Give ${wanted.en}.${how.en}` },
   };
 }
 
 /** What is wrong with a value, as far as the rule tells. */
-function misfit(rule: SchemaRule, field: string, found: string): Text {
+function misfit(
+  rule: SchemaRule, { field, found, under }: { readonly field: string; readonly found: string; readonly under: boolean },
+): Text {
   switch (rule) {
     case 'schema.type': return {
       nl: `De waarde ${found} is van de verkeerde soort voor het veld "${field}".`,
       en: `The value ${found} is of the wrong kind for the field "${field}".`,
     };
     case 'schema.bereik': return {
-      nl: `Het getal ${found} is te groot of te klein voor het veld "${field}".`,
-      en: `The number ${found} is too large or too small for the field "${field}".`,
+      nl: `Het getal ${found} is te ${under ? 'klein' : 'groot'} voor het veld "${field}".`,
+      en: `The number ${found} is too ${under ? 'small' : 'large'} for the field "${field}".`,
     };
     case 'schema.patroon': return {
       nl: `De waarde ${found} is niet geschreven zoals het veld "${field}" vraagt.`,
       en: `The value ${found} is not written as the field "${field}" asks.`,
     };
     case 'schema.lengte': return {
-      nl: `De tekst ${found} is te lang of te kort voor het veld "${field}".`,
-      en: `The text ${found} is too long or too short for the field "${field}".`,
+      nl: `De tekst ${found} is te ${under ? 'kort' : 'lang'} voor het veld "${field}".`,
+      en: `The text ${found} is too ${under ? 'short' : 'long'} for the field "${field}".`,
     };
     case 'schema.aantal': return {
-      nl: `De lijst ${found} in "${field}" heeft te veel of te weinig onderdelen.`,
-      en: `The list ${found} in "${field}" has too many or too few items.`,
+      nl: `De lijst ${found} in "${field}" heeft te ${under ? 'weinig' : 'veel'} onderdelen.`,
+      en: `The list ${found} in "${field}" has too ${under ? 'few' : 'many'} items.`,
     };
     case 'schema.datum': return {
       nl: `De waarde ${found} in "${field}" is geen bestaande datum of tijd, of is anders geschreven.`,
@@ -288,7 +291,10 @@ function entityTypeError(
         nl: 'Het verplichte veld "entityType" ontbreekt.',
         en: 'The required field "entityType" is missing.',
       },
-      mend: { nl: `Voeg "entityType" toe: ${expected}.`, en: `Add "entityType": ${expected}.` },
+      mend: {
+        nl: `Voeg "entityType" toe${pointer === '' ? ' (in een Feature: in properties)' : ''}: ${expected}.`,
+        en: `Add "entityType"${pointer === '' ? ' (of a Feature: in properties)' : ''}: ${expected}.`,
+      },
     };
   }
   const found = show(claimed);

@@ -42,12 +42,17 @@ function byJsts(vertices: Vertices): Explanation {
   if (error === null) return UNKNOWN;
   const reason = REASONS[error.getErrorType()] ?? UNKNOWN;
   const place = error.getCoordinate();
-  return place === null ? reason : { ...reason, place: [place.x, place.y] };
+  return place === null ? reason : { ...reason, place: [rounded(place.x), rounded(place.y)] };
 }
 
 interface TopologyError {
   getErrorType(): number;
   getCoordinate(): { readonly x: number; readonly y: number } | null;
+}
+
+/** A computed place without the digits that are noise: to 1e-9 metre or degree. */
+function rounded(coordinate: number): number {
+  return Number(coordinate.toFixed(9));
 }
 
 /** Segments by their left end; the first pair that properly crosses, if it comes soon enough. */
@@ -62,7 +67,7 @@ function bySweep(vertices: Vertices): Explanation {
     if (comparisons > COMPARISONS_MAX) return UNKNOWN;
     for (const other of active) {
       const place = crossing(segment, other);
-      if (place !== undefined) return { ...SELF_INTERSECTION, place };
+      if (place !== undefined) return { ...SELF_INTERSECTION, place: place.map(rounded) };
     }
     active.push(segment);
   }

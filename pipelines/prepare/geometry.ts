@@ -105,7 +105,7 @@ function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefine
     rule: meant === undefined ? 'geometrie.buiten-bereik' : 'geometrie.ander-stelsel', severity: 'error',
     pointer: pointer + vertexPointer(vertices, first), place: { crs: crs.uri, coordinates: position },
     message: outside(crs, meant, count),
-    mend: meant === undefined ? WORDS['buiten-bereik'].mend : meantMend(meant, read30 ? why30 : undefined),
+    mend: meant === undefined ? orderMend(crs, position) : meantMend(meant, read30 ? why30 : undefined),
     found: position.join(', '),
     expected: `${crs.area[0]} … ${crs.area[2]}, ${crs.area[1]} … ${crs.area[3]} (${crs.name}: ${crs.axes.join(', ')})`,
     ...(meant === undefined ? {} : { suggestions: [`--crs ${meant.uri}`] }),
@@ -128,10 +128,20 @@ function outside(crs: Crs, meant: Crs | undefined, count: number): Text {
   }, { nl: many.nl + looks.nl, en: many.en + looks.en });
 }
 
+function orderMend({ area, axes }: Crs, [first, second]: readonly number[]): Text {
+  const [one, two] = axes;
+  return !liesIn(area, second!, first!) ? WORDS['buiten-bereik'].mend : {
+    nl: `De twee getallen lijken verwisseld: eerst ${one}, dan ${two}.`,
+    en: `The two numbers seem to be swapped: first ${one}, then ${two}.`,
+  };
+}
+
 function meantMend(meant: Crs, why30: string | undefined): Text {
   const mend = {
-    nl: `Noem het stelsel van de coördinaten: --crs ${meant.uri} (of Content-Crs).`,
-    en: `Name the CRS of the coordinates: --crs ${meant.uri} (or Content-Crs).`,
+    nl: `Noem het stelsel van de coördinaten: --crs ${meant.uri} (of Content-Crs). `
+      + 'Staan alleen deze punten in dat stelsel, reken die dan om.',
+    en: `Name the CRS of the coordinates: --crs ${meant.uri} (or Content-Crs). `
+      + 'If only these positions are in that CRS, transform them.',
   };
   return why30 === undefined ? mend : {
     nl: `${mend.nl} RD is aangenomen omdat dit model 3.0 lijkt (${why30}); is het 4.0, geef dan --model 4.0.`,
@@ -198,7 +208,10 @@ const WORDS = {
       nl: 'Sommige punten hebben een hoogte en andere niet.',
       en: 'Some positions have a height and others have none.',
     },
-    mend: { nl: 'Geef alle punten een hoogte, of geen.', en: 'Give all positions a height, or none.' },
+    mend: {
+      nl: 'Geef alle punten een hoogte, of geen. Een getal met decimalen heeft een punt, geen komma.',
+      en: 'Give all positions a height, or none. A decimal number has a point, not a comma.',
+    },
   },
   'hoogte-teveel': {
     message: {

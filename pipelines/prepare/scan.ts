@@ -119,8 +119,8 @@ class Scanner {
     for (;;) {
       const start = this.#at;
       if (this.#text[start] !== '"') this.#syntax({
-        nl: 'Hier moet een veldnaam tussen aanhalingstekens staan.',
-        en: 'A member name in double quotes must stand here.',
+        nl: 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").',
+        en: 'A member name in straight double quotes (") must stand here.',
       }, '"naam"');
       const key = this.#string();
       this.#path.push(key);

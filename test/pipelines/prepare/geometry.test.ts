@@ -66,6 +66,14 @@ describe('checks before validity', () => {
     expect(finding).toMatchObject({ place: { coordinates: [155000, 463000] }, suggestions: [`--crs ${CRSS['28992'].uri}`] });
     expect(finding?.mend.nl).toContain('--crs http://www.opengis.net/def/crs/EPSG/9.9.1/28992');
   });
+  test('x and y in the wrong order: the finding says so', () => {
+    expect(found(geo('Point', [463000, 155000]), '28992')[0]?.mend.nl).toContain('verwisseld: eerst x, dan y');
+    expect(found(geo('Point', [155000, 9e6]), '28992')[0]?.mend.nl).not.toContain('verwisseld');
+  });
+  test('a crossing has no more digits than it needs', () => {
+    const bow = flatten(geo('Polygon', [[[154000.1, 464000.2], [154010.2, 464010.1], [154010.1, 464000.3], [154000.3, 464010.2], [154000.1, 464000.2]]]))!;
+    expect(explain(bow).place?.map((number) => String(number).replace(/^\d+\.?/, '').length)).toEqual([9, 9]);
+  });
   test('degrees under RD that was taken from the mark of model 3.0: the finding says so', () => {
     expect(found(geo('Point', [5.4, 52.1]), '28992', 'geen heeft')[0]?.mend.nl).toContain('--model 4.0');
   });

@@ -13,7 +13,8 @@ test.each<[string, number, string]>([
   ['{"a": [1, 2 , ]}', 12, 'Achter het laatste onderdeel staat een komma te veel.'],
   ['{"a": 1 "b": 2}', 8, 'Na deze waarde ontbreekt een komma of een sluitaccolade.'],
   ['{"a": }', 6, 'Hier moet een waarde staan.'],
-  ['{,}', 1, 'Hier moet een veldnaam tussen aanhalingstekens staan.'],
+  ['{,}', 1, 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").'],
+  ["{'a': 1}", 1, 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").'],
 ])('%s', (text, offset, message) => {
   expect(scan(text).flaws).toMatchObject([{ rule: 'json.syntaxis', offset, message: { nl: message } }]);
 });
@@ -22,8 +23,13 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
   ['an unknown field like no other', { 'zzzzzzzzzzzz': 1 }, /"zzzzzzzzzzzz" bestaat niet in KwetsbaarGebouw/, /Wel mogelijk: entityType \| id \| /],
   ['an unknown field like another', { 'populatje': 1 }, /"populatje" bestaat niet/, /Bedoelde u "populatie"\?/],
   ['a list where a text belongs', { bronobjectID: ['a', 1, {}, 2] }, /\["a", 1, …, … \(4\)\] is van de verkeerde soort/, /Geef een tekst van 1 tot 50 tekens\./],
-  ['a number out of range', { populatie: -1 }, /Het getal -1 is te groot of te klein voor het veld "populatie"/, /Geef een getal van 0 tot en met 99999/],
-  ['a text that is too long', { bronobjectID: 'x'.repeat(51) }, /is te lang of te kort voor het veld "bronobjectID"/, /1 tot 50 tekens/],
+  ['a number out of range', { populatie: -1 }, /Het getal -1 is te klein voor het veld "populatie"/, /Geef een getal van 0 tot en met 99999/],
+  ['a text that is too long', { bronobjectID: 'x'.repeat(51) }, /is te lang voor het veld "bronobjectID"/, /1 tot 50 tekens/],
+  ['no text at all', { bronobjectID: '' }, /De tekst "" is te kort voor het veld "bronobjectID"/, /1 tot 50 tekens/],
+  ['a number that is too large', { populatie: 250_000 }, /Het getal 250000 is te groot voor het veld "populatie"/, /van 0 tot en met 99999/],
+  ['a number in quotes', { populatie: '412' }, /"412" is van de verkeerde soort/, /Geef een getal van 0 tot en met 99999\. Haal de aanhalingstekens weg\./],
+  ['a code as a number', { idPandBAG: 193100000098765 }, /193100000098765 is van de verkeerde soort/, /Geef precies 16 cijfers\. Zet aanhalingstekens om de waarde\./],
+  ['one value where a list belongs', { gebruiksdoeleindenDetail: 'school' }, /"school" is van de verkeerde soort/, /Geef een lijst, elk een tekst\. Zet \[ en \] om de waarde\./],
   ['a day that does not exist', { beginGeldigheid: '2023-02-30T00:00:00' }, /is geen bestaande datum of tijd/, /JJJJ-MM-DDTuu:mm:ss/],
   ['a code in the wrong form', { bronhoudercode: 'ab' }, /"ab" is niet geschreven zoals het veld "bronhoudercode" vraagt/, /3 tot 6 tekens uit A-Z, 0-9 en de komma/],
 ])('%s', (_, more, message, mend) => {
