@@ -31,7 +31,8 @@ export interface CheckOptions {
   readonly model: ModelVersion | null;
 }
 
-export interface Checked {
+/** A root in model 4.0.0, its objects found. */
+export interface Opened {
   readonly root: Root;
   readonly model: ModelVersion;
   /** The mark by which a root was taken for 3.0.x, when nobody said so. */
@@ -41,6 +42,9 @@ export interface Checked {
   readonly document: JsonObject;
   readonly objects: readonly ModelObject[];
   readonly changes: readonly Change[];
+}
+
+export interface Checked extends Opened {
   /** Still to be judged on validity. */
   readonly geometries: readonly PlacedGeometry[];
   readonly links: readonly OutsideLink[];
@@ -48,15 +52,25 @@ export interface Checked {
   readonly findings: readonly Finding[];
 }
 
-/** Checks one root; `crs` null means the default of its model: CRS84 for 4.0.0, RD for 3.0.x (design 6). */
-export function check(delivered: Root, options: CheckOptions): Checked {
+/** Opens one root; `crs` null means the default of its model: CRS84 for 4.0.0, RD for 3.0.x (design 6). */
+export function open(delivered: Root, options: CheckOptions): Opened {
   const deliveredObjects = objectsOf(delivered.document);
   const why30 = options.model === null ? markOf30(deliveredObjects, delivered.text) : undefined;
   const model = options.model ?? (why30 === undefined ? '4.0' : '3.0');
   const { document, changes, inDelivered } = model === '3.0' ? upgrade(delivered.document) : unchanged(delivered);
   const root = { ...delivered, inFile: (pointer: string) => delivered.inFile(inDelivered(pointer)) };
-  const objects = document === delivered.document ? deliveredObjects : objectsOf(document);
-  const crs = options.crs ?? (model === '3.0' ? CRSS['28992'] : CRSS.CRS84);
+  return {
+    root, model, why30, document,
+    crs: options.crs ?? (model === '3.0' ? CRSS['28992'] : CRSS.CRS84),
+    objects: document === delivered.document ? deliveredObjects : objectsOf(document),
+    changes: changes.map((change) => ({ ...change, pointer: root.inFile(change.pointer) })),
+  };
+}
+
+/** Opens one root and checks it. */
+export function check(delivered: Root, options: CheckOptions): Checked {
+  const opened = open(delivered, options);
+  const { model, why30, crs, document, objects } = opened;
   const level2 = model === '3.0' ? inWordsOf30(schemaFindings(document), objects) : schemaFindings(document, delivered.text.length);
   const { geometries, shapeless } = geometriesOf(objects);
   const level3 = checkGeometries(geometries, crs, why30);
@@ -65,16 +79,12 @@ export function check(delivered: Root, options: CheckOptions): Checked {
     ...level2, ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4,
     ...ruleFindings(objects, crs),
   ];
-  return {
-    root, model, why30, crs, document, objects, geometries: level3.sane, links: outside,
-    changes: changes.map((change) => ({ ...change, pointer: root.inFile(change.pointer) })),
-    findings: placed(findings, { root, objects, crs }),
-  };
+  return { ...opened, geometries: level3.sane, links: outside, findings: placed(findings, opened) };
 }
 
 /** Findings about places in the document, as findings about places in the delivery. */
 export function placed(
-  findings: readonly Finding[], { root, objects, crs }: Pick<Checked, 'root' | 'objects' | 'crs'>,
+  findings: readonly Finding[], { root, objects, crs }: Pick<Opened, 'root' | 'objects' | 'crs'>,
 ): readonly Finding[] {
   if (findings.length === 0) return findings;
   const objectAt = objectFinder(objects);

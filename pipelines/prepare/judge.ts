@@ -18,7 +18,7 @@ import type { ModelObject } from '../../schemas/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { pieceOf } from './block.ts';
 import type { Block } from './block.ts';
-import { check, placed } from './check.ts';
+import { check, open, placed } from './check.ts';
 import type { Checked, CheckOptions } from './check.ts';
 import { nestedTypesOf } from './counts.ts';
 import { explain } from './explain.ts';
@@ -169,8 +169,8 @@ export function findingsAt(
 ): readonly Finding[] {
   const { root } = readPiece(piece);
   if (root === undefined) return [];
-  const checked = check(root, options);
-  return withLines(root, placed(about(checked.objects), checked));
+  const opened = open(root, options);
+  return withLines(root, placed(about(opened.objects), opened));
 }
 
 /** Reads and checks one piece; all but the validity of its geometry. */
