@@ -12,7 +12,7 @@ import { hideBin } from 'yargs/helpers';
 import { parseCrsUri } from '../schemas/crs.ts';
 import type { ModelVersion } from '../schemas/model.ts';
 import type { Listen, ServeArguments } from './commands/serve.ts';
-import { EXIT, explainFailure, openTerminal, type ExitCode, type Terminal } from './commands/terminal.ts';
+import { EXIT, explainFailure, letReadersLeave, openTerminal, type ExitCode, type Terminal } from './commands/terminal.ts';
 import { REPORT_EXTENSIONS, reportExtension } from './prepare/report/extensions.ts';
 
 const STATE = resolve(import.meta.dirname, '../data/state');
@@ -25,6 +25,7 @@ const KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzi
 const clock = (): Date => new Date();
 
 enableCompileCache(join(CACHE, 'compiled'));
+letReadersLeave();
 
 const listen: Listen = async ({ baseUrl, profile, origins, port, host }, served) => {
   const { buildApp } = await import('../server/app.ts');

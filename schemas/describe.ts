@@ -107,7 +107,7 @@ export function howToWrite({ kind }: Value, data: Json | undefined): Text {
 /** Whether a value falls short of the bounds of its field. */
 export function isUnder(value: Value, data: Json | undefined): boolean {
   if (!('min' in value) || value.min === undefined) return false;
-  const size = typeof data === 'string' ? [...data].length : Array.isArray(data) ? data.length : data;
+  const size = typeof data === 'string' ? Array.from(data).length : Array.isArray(data) ? data.length : data;
   return typeof size === 'number' && size < value.min;
 }
 

@@ -40,6 +40,16 @@ export function openTerminal({ json }: { readonly json: boolean }): Terminal {
 }
 
 /**
+ * A reader that has seen enough (`ev … | head`) ends nothing: what is left goes nowhere, and the exit code stays the
+ * command's own. Any other fault of the two streams is thrown.
+ */
+export function letReadersLeave(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => { if (error.code !== 'EPIPE') throw error; });
+  }
+}
+
+/**
  * What a failed command prints. A Fault has its hint and the system's own errors (no such folder, port in use) their
  * message; anything else is a defect of ours and shows its stack.
  */

@@ -40,8 +40,8 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   for (const path of asked.files) {
     const report = await validateFile(path, asked, { terminal, spatialPath });
     reports.push(report);
-    await writeReports(report, asked.reports);
     terminal.say(`${text(report, { colour: terminal.colour })}\n`);
+    await writeReports(report, asked.reports);
   }
   terminal.answer(merged(reports));
   return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;

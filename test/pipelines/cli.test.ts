@@ -86,6 +86,16 @@ describe('exit codes', () => {
   });
 });
 
+test('a reader that leaves, as `head` does, breaks nothing: the exit code is that of the delivery', async () => {
+  const child = spawn(process.execPath, [
+    join(PROJECT, 'pipelines/cli.ts'), 'validate', join(PROJECT, 'data/examples/twenty-mistakes.json'), '--crs', RD,
+  ]);
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { err += text; });
+  child.stdout.destroy();
+  expect([await once(child, 'close'), err]).toEqual([[1, null], '']);
+});
+
 describe('bad input', () => {
   const good = JSON.stringify(building('goed'));
   const beside = (bad: string): string => `${good}\n${bad}`;
@@ -200,6 +210,13 @@ describe('--report', () => {
     ['the delivery itself', [wrong, '--report', wrong]],
   ])('%s is wrong usage', async (_, args) => {
     expect((await ev(['validate', ...args])).code).toBe(2);
+  });
+
+  test('that cannot be written takes nothing from what the terminal says', async () => {
+    const { code, out, err } = await ev(['validate', wrong, '--crs', RD, ...reportTo('is/er/niet.html')]);
+    expect(code).toBe(3);
+    expect(out).toContain('4 van 19 objecten aanvaard');
+    expect(err).not.toMatch(/\n\s+at /);
   });
 
   test('of a submission goes with --wait, and knows what the register held already', async () => {
