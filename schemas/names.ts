@@ -126,6 +126,11 @@ export type ReferenceType = keyof typeof REFERENCES;
 export type ContourType = keyof typeof CONTOURS;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 export type EntityType = RootType | ReferenceType | ContourType | ActivityType;
+
+export const ROOT_TYPES = Object.keys(ROOTS) as readonly RootType[];
+export const REFERENCE_TYPES = Object.keys(REFERENCES) as readonly ReferenceType[];
+export const CONTOUR_TYPES = Object.keys(CONTOURS) as readonly ContourType[];
+
 export type Kind = 'root' | 'activity' | 'reference' | 'contour';
 
 /** Arrays in which objects nest, parent to child. */

@@ -9,6 +9,8 @@ import type { Json, JsonObject } from './json.ts';
 import { geometryPathOf } from './model.ts';
 import { kindOf, NESTING_FIELDS } from './names.ts';
 import type { Kind } from './names.ts';
+import { parseMoment } from './time.ts';
+import type { Moment } from './time.ts';
 
 export interface ModelObject {
   readonly data: JsonObject;
@@ -72,6 +74,11 @@ export function positionOf(object: ModelObject): readonly [number, number] | und
 export function textOf(data: JsonObject, name: string): string | undefined {
   const value = own(data, name);
   return typeof value === 'string' ? value : undefined;
+}
+
+/** A member that is a moment. */
+export function momentOf(data: JsonObject, name: string): Moment | undefined {
+  return parseMoment(textOf(data, name) ?? '');
 }
 
 /** The nested objects of one object: the field they stand in, their index, and themselves. */

@@ -5,8 +5,8 @@
  * first two links; of `hoortBij` it says "the objects it belongs to", and a contour follows from references.
  * Not here: what an `href` means (links.ts), whether a link agrees with the nesting (pipelines/prepare/links.ts).
  */
-import { ACTIVITY_TYPES, CONTOURS, REFERENCES } from './names.ts';
-import type { ContourType, EntityType, Kind, ReferenceType, RootType } from './names.ts';
+import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from './names.ts';
+import type { EntityType, Kind, RootType } from './names.ts';
 
 export interface Relation {
   readonly from: Kind;
@@ -19,14 +19,12 @@ export interface Relation {
 /** The roots at which activities are carried out: a vulnerable object is a root, but no location. */
 export const LOCATION_TYPES: readonly RootType[] = ['LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel'];
 
-const REFERENCE_TYPES = Object.keys(REFERENCES) as readonly ReferenceType[];
-
 export const RELATIONS: readonly Relation[] = [
   { from: 'activity', field: 'locatieEVActiviteit', form: 'link', to: LOCATION_TYPES },
   { from: 'activity', field: 'heeft', form: 'nested', to: REFERENCE_TYPES.filter((type) => type !== 'WegAs') },
   { from: 'root', field: 'voertUit', form: 'nested', to: ACTIVITY_TYPES },
   { from: 'reference', field: 'heeft', form: 'link', to: ACTIVITY_TYPES },
-  { from: 'reference', field: 'resulteertIn', form: 'nested', to: Object.keys(CONTOURS) as readonly ContourType[] },
+  { from: 'reference', field: 'resulteertIn', form: 'nested', to: CONTOUR_TYPES },
   { from: 'contour', field: 'hoortBij', form: 'links', to: REFERENCE_TYPES },
 ];
 

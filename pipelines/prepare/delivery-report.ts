@@ -5,6 +5,7 @@
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report, Text } from '../../schemas/finding.ts';
+import { ROOT_TYPES } from '../../schemas/names.ts';
 import type { RootType } from '../../schemas/names.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
@@ -19,7 +20,6 @@ import type { JudgedBlock, JudgedPiece, JudgedRoot } from './judge.ts';
 import type { PrepareOptions } from './prepare.ts';
 import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
-import { ROOT_TYPES } from './rules/rule.ts';
 import type { SourceFault } from './source.ts';
 import { REPEATED_ID, SOURCE_FAULTS } from './texts.ts';
 

@@ -11,10 +11,9 @@ import { canonicalJson, own } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isRootType, NESTING_FIELDS } from '../../schemas/names.ts';
 import type { ModelObject } from '../../schemas/objects.ts';
-import { geometryOf, objectsOf, textOf } from '../../schemas/objects.ts';
+import { geometryOf, momentOf, objectsOf, textOf } from '../../schemas/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { parseMoment } from '../../schemas/time.ts';
 import type { OutsideLink } from './links.ts';
 
 /** Set by the register; a delivered value is not used. */
@@ -36,11 +35,11 @@ export function finish({ document, objects, crs, links, inFile }: CheckedRoot): 
   const type = textOf(document, 'entityType') ?? '';
   const id = textOf(document, 'id');
   const validFrom = momentOf(document, 'beginGeldigheid');
-  if (!isRootType(type) || id === undefined || validFrom === null) {
+  if (!isRootType(type) || id === undefined || validFrom === undefined) {
     throw new Error(`unchecked root at ${inFile('')}`);
   }
   return {
-    pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid'),
+    pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid') ?? null,
     bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
     crs: crs.code,
     body: JSON.stringify(withoutRegistered(document, objects)),
@@ -62,11 +61,7 @@ export function hiddenBy(document: JsonObject, objects: readonly ModelObject[]):
 function boundariesOf(objects: readonly ModelObject[]): readonly Moment[] {
   const moments = objects.flatMap(({ data }) =>
     [momentOf(data, 'beginGeldigheid'), momentOf(data, 'eindGeldigheid')]);
-  return [...new Set(moments.filter((moment) => moment !== null))].sort((a, b) => a - b);
-}
-
-function momentOf(data: JsonObject, field: string): Moment | null {
-  return parseMoment(textOf(data, field) ?? '') ?? null;
+  return [...new Set(moments.filter((moment) => moment !== undefined))].sort((a, b) => a - b);
 }
 
 function ownHash(object: ModelObject, crs: Crs): string {

@@ -2,9 +2,10 @@
  * A contour lies around its reference. Further away than any distance in the register it belongs to something
  * else.
  */
+import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { apart, gapBetween } from './context.ts';
 import { METRES_MAX } from './distance-large.ts';
-import { CONTOUR_TYPES, NONE } from './rule.ts';
+import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const CONTOUR_FAR: Rule = {

@@ -2,8 +2,9 @@
  * No distance in the real register is longer than 1,500 m, though the model has room for 9,999.99: often
  * centimetres.
  */
+import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { isObject, own } from '../../../schemas/json.ts';
-import { CONTOUR_TYPES, NONE } from './rule.ts';
+import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 /** Longest distance between an activity and the edge of its contour that is met in practice. */

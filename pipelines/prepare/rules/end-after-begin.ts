@@ -1,8 +1,7 @@
 /**
  * A validity that ends before it begins, or at once, is never valid: `eindGeldigheid` is outside the period.
  */
-import { textOf } from '../../../schemas/objects.ts';
-import { parseMoment } from '../../../schemas/time.ts';
+import { momentOf, textOf } from '../../../schemas/objects.ts';
 import { ALL_TYPES, NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -32,12 +31,10 @@ export const END_AFTER_BEGIN: Rule = {
   fields: ['eindGeldigheid'],
   reads: ['beginGeldigheid'],
   check: ({ data, pointer }) => {
-    const begin = textOf(data, 'beginGeldigheid') ?? '';
-    const end = textOf(data, 'eindGeldigheid') ?? '';
-    const from = parseMoment(begin);
-    const until = parseMoment(end);
-    return from !== undefined && until !== undefined && until <= from
-      ? [{ pointer: `${pointer}/eindGeldigheid`, found: end, expected: `> ${begin}` }]
-      : NONE;
+    const begin = momentOf(data, 'beginGeldigheid');
+    const end = momentOf(data, 'eindGeldigheid');
+    if (begin === undefined || end === undefined || end > begin) return NONE;
+    const expected = `> ${textOf(data, 'beginGeldigheid') ?? ''}`;
+    return [{ pointer: `${pointer}/eindGeldigheid`, found: textOf(data, 'eindGeldigheid') ?? '', expected }];
   },
 };

@@ -4,9 +4,7 @@
  * an overlap (or the part begins too late, which the end of the other shows).
  */
 import type { ModelObject } from '../../../schemas/objects.ts';
-import { childrenOf, textOf } from '../../../schemas/objects.ts';
-import type { JsonObject } from '../../../schemas/json.ts';
-import { parseMoment } from '../../../schemas/time.ts';
+import { childrenOf, momentOf, textOf } from '../../../schemas/objects.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { ALL_TYPES, NONE } from './rule.ts';
 import type { Breach, Rule } from './rule.ts';
@@ -63,8 +61,4 @@ function beginTooLate({ data, pointer }: ModelObject, end: Moment): readonly Bre
     });
   }
   return breaches;
-}
-
-function momentOf(data: JsonObject, field: string): Moment | undefined {
-  return parseMoment(textOf(data, field) ?? '');
 }

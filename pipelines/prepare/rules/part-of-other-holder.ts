@@ -1,8 +1,8 @@
 /** A root is delivered whole by one source holder, so its parts bear the same code (levels 5 and 6). */
 import { textOf } from '../../../schemas/objects.ts';
-import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
+import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../findings.ts';
-import { CONTOUR_TYPES, NONE, REFERENCE_TYPES } from './rule.ts';
+import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const PART_OF_OTHER_HOLDER: Rule = {

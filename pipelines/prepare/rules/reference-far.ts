@@ -1,8 +1,9 @@
 /** A reference is a part of an activity at its location, so it lies there or close by. */
 import { apart, gapBetween } from './context.ts';
 import { METRES_MAX } from './distance-large.ts';
+import { REFERENCE_TYPES } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/objects.ts';
-import { NONE, REFERENCE_TYPES } from './rule.ts';
+import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const REFERENCE_FAR: Rule = {

@@ -12,8 +12,8 @@ import type { Severity, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { ACTIVITY_TYPES, CONTOURS, REFERENCES, ROOTS } from '../../../schemas/names.ts';
-import type { ActivityType, ContourType, EntityType, ReferenceType, RootType } from '../../../schemas/names.ts';
+import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
+import type { ActivityType, EntityType } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/objects.ts';
 import type { ModelObject } from '../../../schemas/objects.ts';
 
@@ -58,9 +58,7 @@ export interface Rule extends RuleText {
 /** No breach: one list for all, as nearly every check ends with it. */
 export const NONE: readonly Breach[] = [];
 
-export const ROOT_TYPES = Object.keys(ROOTS) as readonly RootType[];
-export const REFERENCE_TYPES = Object.keys(REFERENCES) as readonly ReferenceType[];
-export const CONTOUR_TYPES = Object.keys(CONTOURS) as readonly ContourType[];
+export { ROOT_TYPES };
 export const ALL_TYPES: readonly EntityType[] = [
   ...ROOT_TYPES, ...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES,
 ];

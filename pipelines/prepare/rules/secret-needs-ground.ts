@@ -1,8 +1,8 @@
 /** A secret object of an activity needs a ground, which stands with the activity as `grondslagInfo`. */
 import { own } from '../../../schemas/json.ts';
-import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
+import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/objects.ts';
-import { CONTOUR_TYPES, NONE, REFERENCE_TYPES } from './rule.ts';
+import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const SECRET_NEEDS_GROUND: Rule = {

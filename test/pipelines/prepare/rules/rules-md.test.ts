@@ -6,11 +6,11 @@ import { LINK_RULES } from '../../../../pipelines/prepare/links.ts';
 import { RULES } from '../../../../pipelines/prepare/rules/index.ts';
 import { REPEATED_GEOMETRY } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
 import type { Rule, RuleText } from '../../../../pipelines/prepare/rules/rule.ts';
-import { ALL_TYPES, CONTOUR_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../../pipelines/prepare/rules/rule.ts';
+import { ALL_TYPES } from '../../../../pipelines/prepare/rules/rule.ts';
 import { FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS } from '../../../../pipelines/prepare/texts.ts';
 import { REFUSALS } from '../../../../pipelines/state/refusals.ts';
 import type { Json } from '../../../../schemas/json.ts';
-import { ACTIVITY_TYPES } from '../../../../schemas/names.ts';
+import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../../schemas/names.ts';
 import { PROJECT } from '../../../shared-data.ts';
 
 const PATH = join(PROJECT, 'pipelines/prepare/rules/RULES.md');
