@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import { parseCrsUri } from '../schemas/crs.ts';
-import type { ModelVersion } from '../schemas/model.ts';
+import type { ModelVersion } from '../schemas/names.ts';
 import type { Listen, ServeArguments } from './commands/serve.ts';
 import { EXIT, explainFailure, letReadersLeave, openTerminal, type ExitCode, type Terminal } from './commands/terminal.ts';
 import { REPORT_EXTENSIONS, reportExtension } from './prepare/report/extensions.ts';

@@ -2,7 +2,7 @@
  * Findings: what a check says about a delivery, in words its holder understands (design 6).
  * A finding is data, never thrown; only severity `error` refuses the root it lies in.
  */
-import type { ModelVersion } from './model.ts';
+import type { ModelVersion } from './names.ts';
 
 export type Severity = 'error' | 'warning' | 'info';
 

@@ -11,8 +11,7 @@ import { REFERENCE_MODEL } from './references.ts';
 import { VOID } from './values.ts';
 import { VULNERABLE_MODEL } from './vulnerable.ts';
 
-/** The versions in which a document may be delivered; what is kept is 4.0. */
-export type ModelVersion = '3.0' | '4.0';
+export type { ModelVersion } from './names.ts';
 
 /** All 95 concrete types, roots first. */
 export const MODEL: ReadonlyMap<string, ConcreteType> = new Map(

@@ -1,5 +1,5 @@
 /**
- * Names: each type of the Information Model with its path and singular (design 12).
+ * Names: each type of the Information Model with its path and singular (design 12), and the versions of the model.
  * Path: kebab-case plural; singular: used by the global query.
  * Activities share one collection, `ev-activiteiten`. Not here: fields (model files), CRSs.
  */
@@ -132,6 +132,9 @@ export const REFERENCE_TYPES = Object.keys(REFERENCES) as readonly ReferenceType
 export const CONTOUR_TYPES = Object.keys(CONTOURS) as readonly ContourType[];
 
 export type Kind = 'root' | 'activity' | 'reference' | 'contour';
+
+/** The versions in which a document may be delivered; what is kept is 4.0. */
+export type ModelVersion = '3.0' | '4.0';
 
 /** Arrays in which objects nest, parent to child. */
 export const NESTING_FIELDS = ['voertUit', 'heeft', 'resulteertIn'] as const;

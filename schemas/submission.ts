@@ -3,8 +3,7 @@
  * Words shared by the server's port `Desk` and the pipelines behind it.
  */
 import type { Finding, Report } from './finding.ts';
-import type { ModelVersion } from './model.ts';
-import type { RootType } from './names.ts';
+import type { ModelVersion, RootType } from './names.ts';
 import type { Moment } from './time.ts';
 
 /** A delivery is stored as received and its valid roots survive; a request is accepted or refused whole. */

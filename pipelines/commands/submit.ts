@@ -3,7 +3,7 @@
  * With `--wait` it goes on until the delivery has taken effect, here or in that server, and prints the report.
  */
 import { basename } from 'node:path';
-import type { ModelVersion } from '../../schemas/model.ts';
+import type { ModelVersion } from '../../schemas/names.ts';
 import { submit } from '../state/submit.ts';
 import { settle } from './batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';

@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
-import type { ModelVersion } from '../../schemas/model.ts';
+import type { ModelVersion } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { countsOf, withTotals } from '../prepare/counts.ts';
 import { judgesHere } from '../prepare/judge.ts';

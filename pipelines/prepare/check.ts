@@ -11,7 +11,7 @@ import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Change, Finding, Severity } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import type { ModelVersion } from '../../schemas/model.ts';
+import type { ModelVersion } from '../../schemas/names.ts';
 import { isRootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/notices.ts';
 import type { Notice } from '../../schemas/notices.ts';

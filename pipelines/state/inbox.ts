@@ -10,7 +10,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import type { Report } from '../../schemas/finding.ts';
-import type { ModelVersion } from '../../schemas/model.ts';
+import type { ModelVersion } from '../../schemas/names.ts';
 import type { Outcome, Receipt, SubmissionInput, SubmissionMethod } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
 import { transaction } from './database.ts';

@@ -3,7 +3,7 @@
  * The prepared roots and the report are files (state/prepared.ts); only their place is known to both sides.
  */
 import type { Report } from '../../schemas/finding.ts';
-import type { ModelVersion } from '../../schemas/model.ts';
+import type { ModelVersion } from '../../schemas/names.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 
 export interface PreparationJob {
