@@ -4,10 +4,9 @@
  */
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
-import type { Finding, ObjectVerdict, Report, Text } from '../../schemas/finding.ts';
+import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { ROOT_TYPES } from '../../schemas/names.ts';
 import type { RootType } from '../../schemas/names.ts';
-import { LIMITS } from '../../schemas/limits.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { pieceOf } from './block.ts';
 import type { Block } from './block.ts';
@@ -21,7 +20,7 @@ import type { PrepareOptions } from './prepare.ts';
 import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
 import type { SourceFault } from './source.ts';
-import { REPEATED_ID, SOURCE_FAULTS } from './texts.ts';
+import { DELIVERY, REPEATED_ID, SOURCE_FAULTS } from './texts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
 const LINKS_MAX = 100_000;
@@ -89,13 +88,13 @@ export class DeliveryReport {
 
   unknownCrs(): void {
     this.#findings.add({
-      rule: 'levering.crs-onbekend', severity: 'error', pointer: '', ...WORDS.unknownCrs,
+      rule: 'levering.crs-onbekend', severity: 'error', pointer: '', ...DELIVERY.unknownCrs,
       found: shown(this.#options.crs), suggestions: [CRSS['28992'].uri, CRSS.CRS84.uri],
     });
   }
 
   tooLarge(): void {
-    this.#findings.add({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...WORDS.tooLarge });
+    this.#findings.add({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...DELIVERY.tooLarge });
   }
 
   /** Why the bytes stopped, or cannot be trusted: then no root of them is taken. */
@@ -106,7 +105,7 @@ export class DeliveryReport {
   }
 
   byteOrderMark(): void {
-    this.#findings.add({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...WORDS.bom });
+    this.#findings.add({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...DELIVERY.bom });
   }
 
   close(): Report {
@@ -210,11 +209,11 @@ export class DeliveryReport {
     if (this.#first30 !== undefined) this.#findings.add(counted(this.#first30, this.#models['3.0']));
     if (this.#objects.length === 0 && this.#findings.errors === 0) {
       this.#findings.add({
-        rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...WORDS.empty,
+        rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY.empty,
       });
     }
     if (this.#options.strict && this.#findings.errors > 0) {
-      this.#findings.add({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...WORDS.strict });
+      this.#findings.add({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY.strict });
     }
   }
 }
@@ -227,44 +226,3 @@ function counted(finding: Finding, count: number): Finding {
   const remark = { nl: ` (${count} objecten)`, en: ` (${count} objects)` };
   return count === 1 ? finding : { ...finding, message: withRemark(finding.message, remark) };
 }
-
-const WORDS = {
-  unknownCrs: {
-    message: {
-      nl: 'Dit coördinatenstelsel kennen wij niet; er is niets gelezen.',
-      en: 'We do not know this CRS; nothing was read.',
-    },
-    mend: { nl: 'Geef de URI van een stelsel uit de lijst.', en: 'Give the URI of a CRS of the list.' },
-  },
-  tooLarge: {
-    message: {
-      nl: `De levering is groter dan ${LIMITS.deliveryBytesMax / 2 ** 30} GiB; er is niets gelezen.`,
-      en: `The delivery is larger than ${LIMITS.deliveryBytesMax / 2 ** 30} GiB; nothing was read.`,
-    },
-    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
-  },
-  bom: {
-    message: {
-      nl: 'Het bestand begint met een byte-order-mark; die is overgeslagen.',
-      en: 'The file starts with a byte-order mark; it was skipped.',
-    },
-    mend: { nl: 'Sla het bestand op als UTF-8 zonder BOM.', en: 'Save the file as UTF-8 without BOM.' },
-  },
-  empty: {
-    message: {
-      nl: 'Er staat geen enkel object in deze levering.',
-      en: 'There is not one object in this delivery.',
-    },
-    mend: { nl: 'Controleer of dit het goede bestand is.', en: 'Check whether this is the right file.' },
-  },
-  strict: {
-    message: {
-      nl: 'Er is een fout gevonden en de levering is alles of niets: elk object is geweigerd.',
-      en: 'An error was found and the delivery is all or nothing: every object is refused.',
-    },
-    mend: {
-      nl: 'Herstel de fouten, of lever zonder --strict.',
-      en: 'Mend the errors, or deliver without --strict.',
-    },
-  },
-} as const satisfies Record<string, { message: Text; mend: Text }>;
