@@ -74,6 +74,8 @@ export class FrameCutter {
   #previous = 0;
   #previousLine = 1;
   #firstOnLine = true;
+  /** Every line so far begins an object: what seems one object may be lines, the first cut short before a value. */
+  #looksLikeLines = true;
   #string: number[] = [];
   #key = '';
   #envelope: Buffer[] | null = null;
@@ -101,6 +103,7 @@ export class FrameCutter {
   end(): readonly Piece[] {
     if (this.#mode === 'lines') this.#closeLine();
     else if (this.#mode === 'start') this.#fault('leeg');
+    else if (this.#mode === 'object' && this.#looksLikeLines && this.#envelope === null) this.#toLines(this.#chunk.length);
     else if (this.#mode === 'object' || this.#mode === 'array') this.#unfinished();
     if (this.#held !== null) this.#out.push(this.#held);
     this.#held = null;
@@ -156,7 +159,8 @@ export class FrameCutter {
     if (this.#mode === 'start') return this.#first(byte, at);
     if (this.#mode === 'ended') return this.#afterEnd(at);
     if (this.#mode === 'over') return this.#chunk.length;
-    if (byte === OPEN_OBJECT && this.#showsLines()) return this.#toLines(at);
+    if (this.#firstOnLine && byte !== OPEN_OBJECT) this.#looksLikeLines = false;
+    if (byte === OPEN_OBJECT && (this.#showsLines() || this.#showsLinesLate())) return this.#toLines(at);
     if (byte === OPEN_OBJECT && this.#showsItem()) { this.#closeItem(at); this.#depth = this.#itemDepth; }
     const itemHere = this.#itemDepth > 0 && this.#depth === this.#itemDepth;
     if (itemHere && byte === COMMA) this.#closeItem(at);
@@ -200,10 +204,23 @@ export class FrameCutter {
       && this.#kinds[this.#depth - 1] === OPEN_OBJECT;
   }
 
+  /** An object that starts a line right after one that ended inside the first: no JSON does that, but lines do. */
+  #showsLinesLate(): boolean {
+    return this.#mode === 'object' && this.#firstOnLine && this.#depth > 0 && this.#previous === CLOSE_OBJECT
+      && this.#envelope === null && this.#looksLikeLines;
+  }
+
+  /** What was collected is lines, and so is what follows. */
   #toLines(at: number): number {
     this.#keep(at);
-    const piece = this.#take('root', `/${this.#objectLine - 1}`);
-    if (piece !== undefined) this.#out.push(piece);
+    const taken = this.#take('root', `/${this.#objectLine - 1}`);
+    if (taken?.fault !== undefined) this.#out.push(taken);
+    else if (taken !== undefined) {
+      for (const [index, bytes] of linesOf(taken.bytes).entries()) {
+        const line = taken.line + index;
+        if (!isBlank(bytes)) this.#out.push({ ...taken, bytes, line, pointer: `/${line - 1}`, column: index === 0 ? taken.column : 1 });
+      }
+    }
     this.#mode = 'lines';
     return at;
   }
@@ -334,6 +351,17 @@ export class FrameCutter {
     this.#started = null;
     this.#from = -1;
   }
+}
+
+function linesOf(bytes: Buffer): readonly Buffer[] {
+  const lines: Buffer[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(NEWLINE, from);
+    const until = end === -1 ? bytes.length : end;
+    lines.push(bytes.subarray(from, until));
+    from = until + 1;
+  }
+  return lines;
 }
 
 /** JSON starts with two ASCII characters: in UTF-16 one of the first two bytes is zero, or they are its mark. */

@@ -31,7 +31,7 @@ import { linesOf, readPiece } from './roots.ts';
 import type { ReadPiece, Root } from './roots.ts';
 import { shapesOf } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
-import { ROOT_TYPES } from './rules/rule.ts';
+import { ROOT_TYPES } from '../../schemas/names.ts';
 import { sourceOf } from './screen/bytes.ts';
 import { Screen } from './screen/screen.ts';
 import type { Spatial } from './spatial.ts';
