@@ -28,6 +28,7 @@ a{color:var(--link)}a:focus-visible{outline:3px solid var(--mark);outline-offset
 table{border-collapse:collapse;width:100%;font-size:.94rem}
 th,td{text-align:left;vertical-align:top;padding:.35rem .7rem .35rem 0;border-bottom:1px solid var(--line)}
 td.number,th.number{text-align:right}
+td.place{overflow-wrap:anywhere;min-width:9rem}
 dl{display:grid;grid-template-columns:minmax(9rem,max-content) 1fr;margin:.2rem 0;font-size:.94rem}dl dl{font-size:inherit}
 dt,dd{margin:0;padding:.25rem .8rem .25rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 dt{color:var(--soft)}dd dl{border-left:3px solid var(--line);padding-left:.7rem}

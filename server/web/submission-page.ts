@@ -1,29 +1,35 @@
 /** What became of a submission, for people: its state, its objects, and every finding with how to mend it. */
+import type { Report } from '../../schemas/finding.ts';
 import type { SubmissionBody } from '../answers/submission.ts';
 import type { Service } from '../service.ts';
-import { html, linkTo } from './html.ts';
+import { html, linkTo, type Html } from './html.ts';
 import { bilingual, page } from './page.ts';
 
 const STATES = {
   pending: { nl: 'Wordt verwerkt.', en: 'Being processed.' },
   settled: { nl: 'Verwerkt.', en: 'Processed.' },
   aside: { nl: 'Apart gezet: de verwerking lukte niet.', en: 'Set aside: processing failed.' },
+  refused: {
+    nl: 'Verwerkt, maar niet alles is aanvaard: verbeter de fouten hieronder en lever opnieuw.',
+    en: 'Processed, but not all was accepted: mend the errors below and deliver again.',
+  },
 } as const;
 
 const SEVERITIES = { error: 'Fout', warning: 'Waarschuwing', info: 'Opmerking' } as const;
 
 export function submissionPage(submission: SubmissionBody, { baseUrl }: Service): Buffer {
   const { uuid, received, state, status, roots, report } = submission;
-  const findings = (report?.findings ?? []).map(({ severity, pointer, line, message, mend }) => html`<tr>
-<td>${SEVERITIES[severity]}</td><td><code>${pointer}</code>${line === undefined ? '' : ` (regel ${line})`}</td>
-<td>${message.nl}<br><span lang="en">${message.en}</span></td>
+  const findings = (report?.findings ?? []).map(({ severity, pointer, line, objectId, message, found, mend }) => html`<tr>
+<td>${SEVERITIES[severity]}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${
+  line === undefined ? '' : ` (regel ${line})`}</td>
+<td>${message.nl}<br><span lang="en">${message.en}</span>${found === undefined ? '' : html`<br>Gevonden: <code>${found}</code>`}</td>
 <td>${mend.nl}<br><span lang="en">${mend.en}</span></td></tr>`);
   const types = (report?.counts.types ?? []).map(({ entityType, nested, accepted, refused, unchanged }) => html`<tr>
 <td>${nested ? '+ ' : ''}${entityType ?? 'onbekend'}</td><td class="number">${accepted}</td>
 <td class="number">${refused}</td><td class="number">${unchanged}</td></tr>`);
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
-  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[state])}
-<dl><dt>Ontvangen</dt><dd>${received}</dd><dt>Status</dt><dd>${status}</dd></dl>
+  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[(report?.counts.errors ?? 0) > 0 ? 'refused' : state])}
+<dl><dt>Ontvangen</dt><dd>${received}</dd>${report === null ? '' : figures(report.counts)}<dt>Status</dt><dd>${status}</dd></dl>
 ${links.length === 0 ? '' : html`<h2>Objecten <span lang="en">Objects</span></h2><ul>${links}</ul>`}
 ${types.length === 0 ? '' : html`<h2>Per soort <span lang="en">By type; + nested</span></h2>
 <div class="scroll"><table><thead><tr><th scope="col">Soort</th><th scope="col" class="number">Aanvaard</th>
@@ -31,4 +37,9 @@ ${types.length === 0 ? '' : html`<h2>Per soort <span lang="en">By type; + nested
 ${findings.length === 0 ? '' : html`<h2>Bevindingen <span lang="en">Findings</span></h2>
 <div class="scroll"><table><thead><tr><th scope="col">Soort</th><th scope="col">Plaats</th><th scope="col">Wat</th>
 <th scope="col">Herstel</th></tr></thead><tbody>${findings}</tbody></table></div>`}`);
+}
+
+function figures({ objects, accepted, refused, unchanged, errors, warnings }: Report['counts']): Html {
+  return html`<dt>Objecten</dt><dd>${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd</dd>
+<dt>Gevonden</dt><dd>${errors} ${errors === 1 ? 'fout' : 'fouten'}, ${warnings} ${warnings === 1 ? 'waarschuwing' : 'waarschuwingen'}</dd>`;
 }

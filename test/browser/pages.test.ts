@@ -3,20 +3,24 @@
  * wide enough for no more than a phone. The browser is Debian's chromium (EV_CHROMIUM names another); without one these
  * tests fail, they never skip.
  */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { launch, type Browser, type Page } from 'puppeteer-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { html } from '../../pipelines/prepare/report/html.ts';
 import type { Spatial } from '../../pipelines/prepare/spatial.ts';
+import { CRSS } from '../../schemas/crs.ts';
 import { startDemo, type Demo } from '../demo-process.ts';
 import { building, deliver } from '../pipelines/prepare/deliveries.ts';
 import { spatialForTests } from '../pipelines/prepare/spatial-for-tests.ts';
 import { PROJECT } from '../shared-data.ts';
 
+const ran = promisify(execFile);
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WCAG_21_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
 const PHONE = { width: 360, height: 740 };
@@ -43,7 +47,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Rule and element of each violation, values squeezed to a few letters a line, and what sticks out of a phone's screen. */
+/** Rule and element of each violation, what is squeezed or cut off, and what sticks out of a phone's screen. */
 async function mistakesOf(url: string, headers: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const page = await browser.newPage();
   try {
@@ -63,10 +67,12 @@ async function violations(page: Page): Promise<readonly string[]> {
   return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 150)}`));
 }
 
-/** Objects within objects, five deep, leave the innermost value room to be read. */
+/** Objects within objects, five deep, leave the innermost value room to be read; no table is cut off on a desk. */
 async function squeezed(page: Page): Promise<readonly string[]> {
   return await page.evaluate(`[...document.querySelectorAll('dd')].filter((dd) => dd.clientWidth < 200)
-    .map((dd) => dd.clientWidth + ' pixels for ' + dd.textContent.slice(0, 40))`) as readonly string[];
+    .map((dd) => dd.clientWidth + ' pixels for ' + dd.textContent.slice(0, 40))
+    .concat([...document.querySelectorAll('.scroll')].filter((table) => table.scrollWidth > table.clientWidth + 1)
+      .map((table) => table.scrollWidth + ' pixels in ' + table.clientWidth + ': ' + table.textContent.slice(0, 40)))`) as readonly string[];
 }
 
 async function overflow(page: Page): Promise<readonly string[]> {
@@ -117,5 +123,17 @@ describe('the pages of the server', () => {
     expect(written.status).toBe(201);
     const receipt = /<([^>]+)>; rel="status"/.exec(written.headers.get('link') ?? '')?.[1] ?? '';
     expect(await mistakesOf(receipt, { authorization: `Bearer ${demo.token}` })).toEqual([]);
+  });
+
+  test('what became of a delivery with twenty mistakes: all of its tables fit a desk', async () => {
+    const args = ['submit', join(PROJECT, 'data/examples/twenty-mistakes.json'), '--holder', 'AB12', '--crs', CRSS['28992'].uri];
+    const submitted = await ran(process.execPath, [join(PROJECT, 'pipelines/cli.ts'), ...args, '--data', demo.data, '--json']);
+    const { uuid } = JSON.parse(submitted.stdout) as { uuid: string };
+    const authorization = `Bearer ${demo.token}`;
+    await vi.waitFor(async () => {
+      const answer = await fetch(`${demo.base}/indieningen/${uuid}`, { headers: { authorization } });
+      expect(await answer.json()).toMatchObject({ state: 'settled' });
+    }, { timeout: 60_000, interval: 500 });
+    expect(await mistakesOf(`${demo.base}/indieningen/${uuid}`, { authorization })).toEqual([]);
   });
 });

@@ -251,6 +251,9 @@ describe('GET /indieningen/{uuid}', () => {
     }
     expect(page.text).toContain('(regel 3)');
     expect(page.text).toContain('<td>Fout</td>');
+    expect(page.text).toContain('<dd>1: 0 aanvaard, 1 geweigerd, 0 ongewijzigd</dd>');
+    expect(page.text).toContain('<dd>1 fout, 0 waarschuwingen</dd>');
+    expect(page.text).toContain('niet alles is aanvaard');
     expect(page.text).toMatch(/<td>\+ PRContour<\/td><td class="number">1<\/td>\s<td class="number">2<\/td>/);
   });
 
