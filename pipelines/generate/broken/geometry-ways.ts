@@ -3,11 +3,7 @@ import { own } from '../../../schemas/json.ts';
 import { bySchema, ofGeometry, ofRing, withPositions, type Position, type Way } from './way.ts';
 
 function beyond(name: string, rule: string, change: Way['change']): Way {
-  return { name, level: 'geometry', visible: 'beyond', rule: `geometrie.${rule}`, severity: 'error', change };
-}
-
-function structure(name: string, rule: string, change: Way['change']): Way {
-  return { ...bySchema(name, rule, change), level: 'geometry' };
+  return { name, visible: 'beyond', rule: `geometrie.${rule}`, severity: 'error', change };
 }
 
 const ofPositions = (make: (position: Position, index: number) => Position): Way['change'] =>
@@ -19,12 +15,12 @@ const ASIDE = 20_000;
 const DEGREES: Position = [5.1214, 52.0907];
 
 export const GEOMETRY_WAYS: readonly Way[] = [
-  structure('geometry-missing', 'schema.required',
+  bySchema('geometry-missing', 'schema.required',
     ({ data }) => (own(data, 'geometrie') === undefined ? undefined : { geometrie: undefined })),
-  structure('other-geometry-type', 'schema.geometrie',
+  bySchema('other-geometry-type', 'schema.geometrie',
     ofGeometry(({ coordinates }) => ({ type: 'GeometryCollection', coordinates: coordinates ?? [] }))),
-  structure('too-few-positions', 'schema.geometrie', ofRing(([a, b]) => [[a!, b!, a!]])),
-  structure('position-of-one-number', 'schema.geometrie',
+  bySchema('too-few-positions', 'schema.geometrie', ofRing(([a, b]) => [[a!, b!, a!]])),
+  bySchema('position-of-one-number', 'schema.geometrie',
     ofPositions((position, index) => (index === 0 ? position.slice(0, 1) : position))),
   beyond('ring-not-closed', 'ring-open', ofRing((ring) => [ring.slice(0, -1)])),
   beyond('bow-tie', 'zelfdoorsnijding', ofRing(([a, b, c, ...rest]) => [[a!, c!, b!, ...rest]])),

@@ -4,8 +4,8 @@ import type { Json } from '../../../schemas/json.ts';
 import { childrenOf, type ModelObject } from '../../../schemas/objects.ts';
 import type { Way } from './way.ts';
 
-function beyond(level: Way['level'], name: string, how: Pick<Way, 'rule' | 'severity' | 'change'>): Way {
-  return { name, level, visible: 'beyond', ...how };
+function beyond(name: string, how: Pick<Way, 'rule' | 'severity' | 'change'>): Way {
+  return { name, visible: 'beyond', ...how };
 }
 
 /** `id` of another reference of the same activity. */
@@ -16,27 +16,27 @@ function referenceBeside(reference: ModelObject | undefined): string | undefined
 }
 
 export const MODEL_WAYS: readonly Way[] = [
-  beyond('links', 'id-twice', {
+  beyond('id-twice', {
     rule: 'id.dubbel', severity: 'error',
     change: (_, { earlier }) => (earlier === undefined ? undefined : { id: earlier }),
   }),
-  beyond('links', 'link-to-nowhere', {
+  beyond('link-to-nowhere', {
     rule: 'verwijzing.niet-gecontroleerd', severity: 'warning',
     change: ({ data, kind }) => (kind !== 'contour' ? undefined : {
       hoortBij: [...own(data, 'hoortBij') as readonly Json[], { href: '#NL.IMEV.AB12.verdwenen' }],
     }),
   }),
-  beyond('links', 'link-elsewhere', {
+  beyond('link-elsewhere', {
     rule: 'verwijzing.anders-dan-plaats', severity: 'warning',
     change: ({ kind, parent: reference }) => {
       const other = kind === 'contour' ? referenceBeside(reference) : undefined;
       return other === undefined ? undefined : { hoortBij: [{ href: `#${other}` }] };
     },
   }),
-  beyond('domain', 'end-before-begin', {
+  beyond('end-before-begin', {
     rule: 'regel.einde-na-begin', severity: 'error', change: () => ({ eindGeldigheid: '1999-12-31T00:00:00Z' }),
   }),
-  beyond('domain', 'field-of-the-bag', {
+  beyond('field-of-the-bag', {
     rule: 'regel.alleen-lezen', severity: 'error',
     change: ({ type }) => (type === 'KwetsbaarGebouw' ? { oppervlakteVerblijfsobjectBAG: 120 } : undefined),
   }),

@@ -13,7 +13,6 @@ import type { ModelObject } from '../../../schemas/objects.ts';
 
 export interface Way {
   readonly name: string;
-  readonly level: 'json' | 'schema' | 'geometry' | 'links' | 'domain';
   /** What sees it first: JSON.parse, the published schema, or neither of them. */
   readonly visible: 'json' | 'schema' | 'beyond';
   /** The finding that must be there, at or below the broken object: this rule. */
@@ -40,12 +39,12 @@ export const MARK = '§';
 
 /** A way that is seen when the value is made of the text. */
 export function atReading(name: string, rule: string, how: Pick<Way, 'visible' | 'change'> & Partial<Way>): Way {
-  return { name, level: 'json', rule, severity: 'error', ...how };
+  return { name, rule, severity: 'error', ...how };
 }
 
 /** A way that the published schema sees. */
 export function bySchema(name: string, rule: string, change: Way['change']): Way {
-  return { name, level: 'schema', visible: 'schema', rule, severity: 'error', change };
+  return { name, visible: 'schema', rule, severity: 'error', change };
 }
 
 /** Replaces the geometry of an object that has one; undefined from `make`: not of this one. */
