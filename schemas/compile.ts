@@ -60,10 +60,10 @@ export function validatorOf(rootType: RootType, options: ValidateOptions = CURRE
 }
 
 /** Checks a document as the root type that it says to be; a document that names none gets one mistake. */
-export function validate(document: Json, chars?: number, options: ValidateOptions = CURRENT_CODES): readonly SchemaError[] {
+export function validate(document: Json, chars?: number): readonly SchemaError[] {
   const claimed = isObject(document) ? own(document, 'entityType') : undefined;
   if (typeof claimed !== 'string' || !isRootType(claimed)) return [explainRootType(document)];
-  return validatorOf(claimed, options)(document, chars);
+  return validatorOf(claimed)(document, chars);
 }
 
 function merged(first: readonly ErrorObject[], errors: readonly ErrorObject[]): readonly ErrorObject[] {
