@@ -124,6 +124,7 @@ await yargs(hideBin(process.argv))
   .epilogue('Without `ev` on the path: npm run -s ev -- <command>. README.md shows a delivery from file to map.\n'
     + 'Exit codes: 0 fine, 1 errors found, 2 wrong usage, 3 the environment does not allow it.')
   .demandCommand(1, 'Name a command.')
+  .recommendCommands()
   .strict()
   .fail((message, error) => {
     process.stderr.write(`${message ?? error.message}\nSee \`ev --help\`.\n`);

@@ -86,6 +86,10 @@ describe('exit codes', () => {
   });
 });
 
+test('a command with a letter too few gets the one that was meant', async () => {
+  expect((await ev(['valdate', EXAMPLE])).err).toContain('Did you mean validate?');
+});
+
 test('a reader that leaves, as `head` does, breaks nothing: the exit code is that of the delivery', async () => {
   const child = spawn(process.execPath, [
     join(PROJECT, 'pipelines/cli.ts'), 'validate', join(PROJECT, 'data/examples/twenty-mistakes.json'), '--crs', RD,

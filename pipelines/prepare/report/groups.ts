@@ -95,7 +95,7 @@ function refusedWords(objects: number, refused: number): Text {
 export function readingOf({ model, crs }: Report): string {
   const known = parseCrsUri(crs);
   const name = known === undefined ? crs : `${known.name} (${known.code})`;
-  return `model ${model ?? '-'}, ${name}`;
+  return `model ${model === 'mixed' ? '3.0 + 4.0' : model ?? '-'}, ${name}`;
 }
 
 /** A type as it stands in a table. */
