@@ -17,6 +17,7 @@ import { noticesOf } from '../../schemas/notices.ts';
 import type { Notice } from '../../schemas/notices.ts';
 import type { ModelObject } from '../../schemas/objects.ts';
 import { objectFinder, objectsOf, textOf } from '../../schemas/objects.ts';
+import { shownId } from './findings.ts';
 import type { PlacedGeometry } from './geometry.ts';
 import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';
 import type { OutsideLink } from './links.ts';
@@ -89,13 +90,13 @@ export function placed(
   if (findings.length === 0) return findings;
   const objectAt = objectFinder(objects);
   const nearAt = nearFinder(objects, crs);
-  const rootId = objects[0]?.id;
+  const rootId = objects[0]?.id === undefined ? undefined : shownId(objects[0].id);
   return findings.map((finding) => {
     const object = objectAt(finding.pointer);
     const near = finding.place === undefined ? nearAt(object) : undefined;
     return {
       ...finding, pointer: root.inFile(finding.pointer),
-      ...(object?.id === undefined ? {} : { objectId: object.id }), ...(rootId === undefined ? {} : { rootId }),
+      ...(object?.id === undefined ? {} : { objectId: shownId(object.id) }), ...(rootId === undefined ? {} : { rootId }),
       ...(object?.kind === undefined ? {} : { objectType: object.type }), ...(near === undefined ? {} : { near }),
     };
   });

@@ -111,6 +111,11 @@ export function shown(value: unknown): string {
   return oneLine((typeof value === 'string' ? value : JSON.stringify(value)) ?? '');
 }
 
+/** An id as a report names it, a thousand times perhaps: whole when it can be one, else only its beginning. */
+export function shownId(id: string): string {
+  return id.length <= 2 * LIMITS.idCharsMax ? id : `${id.slice(0, LIMITS.idCharsMax).toWellFormed()}…`;
+}
+
 /** A text with a remark before its last full stop. */
 export function withRemark({ nl, en }: Text, remark: Text): Text {
   return { nl: nl.replace(/\.$/, `${remark.nl}.`), en: en.replace(/\.$/, `${remark.en}.`) };

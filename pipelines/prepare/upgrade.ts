@@ -14,7 +14,7 @@ import { fieldsByName } from '../../schemas/model.ts';
 import { BACK_LINKS, kindOf } from '../../schemas/names.ts';
 import type { ModelObject } from '../../schemas/objects.ts';
 import { childrenOf, textOf } from '../../schemas/objects.ts';
-import { shown } from './findings.ts';
+import { shown, shownId } from './findings.ts';
 import { renameCodes } from './upgrade/codes.ts';
 import { GONE_FIELDS, goneType, MISSPELT_TYPES } from './upgrade/gone.ts';
 
@@ -78,7 +78,7 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
   const id = own(data, 'id') ?? idFrom(own(data, 'identificatie'));
   const out: Record<string, Json> = {};
   const tell = (at: string, reason: Text, [before, after]: readonly [Json | undefined, Json | undefined]): void => {
-    const owner = typeof id === 'string' ? { objectId: id } : {};
+    const owner = typeof id === 'string' ? { objectId: shownId(id) } : {};
     changes.push({ pointer: pointer + at, ...owner, reason, before: asText(before), after: asText(after) });
   };
   const add = (field: string, value: Json, reason: Text): void => {
@@ -93,7 +93,8 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
   if (id !== undefined && own(data, 'id') === undefined) add('id', id, REASONS.id);
   const kind = kindOf(type);
   const link = kind && BACK_LINKS[kind];
-  if (link !== undefined && parentId !== undefined && own(data, link) === undefined) {
+  // An id that cannot be one is refused: links to it would only repeat it.
+  if (link !== undefined && parentId !== undefined && own(data, link) === undefined && shownId(parentId) === parentId) {
     // What follows `#` is read as part of an address: only `%` would be taken for something else.
     const target = { href: `#${parentId.replaceAll('%', '%25')}` };
     add(link, kind === 'contour' ? [target] : target, REASONS.backLink);

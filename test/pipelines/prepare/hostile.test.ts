@@ -82,3 +82,13 @@ test('a location with thousands of equal references is read again once, not once
   expect(report.counts.rules.find(({ rule }) => rule === 'regel.zelfde-geometrie')?.count).toBe(3_999);
   expect(same[0]).toMatchObject({ severity: 'warning', pointer: '/voertUit/0/heeft/1/geometrie', objectId: 'r1', found: 'r0' });
 });
+
+test('an id of a hundred thousand characters does not make the report a thousand times as long', async () => {
+  const id = 'x'.repeat(100_000);
+  const unknown = Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`k${at}`, 1]));
+  const { report } = await deliver(spatial, building(1, { id, ...unknown }));
+  expect(report.findings.length).toBeGreaterThan(1_000);
+  const location = example('lpg-tankstation-amersfoort.json');
+  const old = await deliver(spatial, { ...location, id, voertUit: Array.from({ length: 500 }, () => ({ entityType: 'Propaan' })) }, { model: '3.0' });
+  for (const made of [report, old.report]) expect(JSON.stringify(made).length).toBeLessThan(3_000_000);
+});
