@@ -90,9 +90,9 @@ function describeArray(value: Value & { readonly kind: 'array' }): Text {
 }
 
 /** A sentence more about a value of the wrong type that is only written wrongly; empty when there is none to say. */
-export function howToWrite({ kind }: Value, data: Json | undefined): Text {
-  const isNumber = kind === 'number' || kind === 'integer';
-  if (isNumber && typeof data === 'string' && Number.isFinite(Number.parseFloat(data))) {
+export function howToWrite(value: Value, data: Json | undefined): Text {
+  const { kind } = value;
+  if ((kind === 'number' || kind === 'integer') && typeof data === 'string' && isWithin(value, Number.parseFloat(data))) {
     return { nl: ' Haal de aanhalingstekens weg.', en: ' Remove the quotes.' };
   }
   if (kind === 'text' && typeof data === 'number') {
@@ -102,6 +102,11 @@ export function howToWrite({ kind }: Value, data: Json | undefined): Text {
     return { nl: ' Zet [ en ] om de waarde.', en: ' Put [ and ] around the value.' };
   }
   return { nl: '', en: '' };
+}
+
+/** False for NaN. */
+function isWithin({ min = -Infinity, max = Infinity }: Bounds, number: number): boolean {
+  return number >= min && number <= max;
 }
 
 /** Whether a value falls short of the bounds of its field. */

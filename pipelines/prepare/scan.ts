@@ -318,7 +318,7 @@ const INTEGER = {
     en: 'This integer is beyond 9007199254740992 and cannot be kept exactly.',
   },
   mend: {
-    nl: 'Is het een code of nummer? Zet het dan tussen aanhalingstekens.',
-    en: 'If it is a code, put it in double quotes.',
+    nl: 'Controleer het getal. Is het een code, zoals een BAG-nummer? Zet het dan tussen aanhalingstekens.',
+    en: 'Check the number. If it is a code, such as a BAG number, put it in double quotes.',
   },
 };

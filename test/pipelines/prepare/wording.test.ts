@@ -28,6 +28,7 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
   ['no text at all', { bronobjectID: '' }, /De tekst "" is te kort voor het veld "bronobjectID"/, /1 tot 50 tekens/],
   ['a number that is too large', { populatie: 250_000 }, /Het getal 250000 is te groot voor het veld "populatie"/, /van 0 tot en met 99999/],
   ['a number in quotes', { populatie: '412' }, /"412" is van de verkeerde soort/, /Geef een getal van 0 tot en met 99999\. Haal de aanhalingstekens weg\./],
+  ['a number in quotes that is too large', { populatie: '30710000040000299' }, /is van de verkeerde soort/, /^Geef een getal van 0 tot en met 99999\.$/],
   ['a code as a number', { idPandBAG: 193100000098765 }, /193100000098765 is van de verkeerde soort/, /Geef precies 16 cijfers\. Zet aanhalingstekens om de waarde\./],
   ['one value where a list belongs', { gebruiksdoeleindenDetail: 'school' }, /"school" is van de verkeerde soort/, /Geef een lijst, elk een tekst\. Zet \[ en \] om de waarde\./],
   ['a day that does not exist', { beginGeldigheid: '2023-02-30T00:00:00' }, /is geen bestaande datum of tijd/, /JJJJ-MM-DDTuu:mm:ss/],
