@@ -203,12 +203,14 @@ describeWithShared('JTS TestValid', 'data/jts/TestValid.xml', (path) => {
     expect(left.toSorted()).toEqual(Object.values(LEFT_OUT).flat().toSorted());
     expect(held).toHaveLength(73);
   });
-  test('every invalid one is explained; only one is refused by its structure', () => {
+  test('every invalid one is explained with its reason and a coordinate; only one is refused by its structure', () => {
     const shaped = held.filter(({ value }) => flatten(value) !== undefined);
     expect(held.filter((item) => !shaped.includes(item)).map(({ name }) => name))
       .toEqual(['A - polygon with too few points (too few distinct points)']);
-    const unexplained = shaped.filter(({ value, valid }) => !valid && explain(flatten(value)!).rule === 'geometrie.ongeldig');
-    expect(unexplained.map(({ name }) => name)).toEqual([]);
+    for (const { name, value } of shaped.filter(({ valid }) => !valid)) {
+      const { rule, place } = explain(flatten(value)!);
+      expect([name, rule === 'geometrie.ongeldig', place?.length]).toEqual([name, false, 2]);
+    }
   });
 });
 
