@@ -53,10 +53,11 @@ await yargs(hideBin(process.argv))
   .command('validate <files..>', 'check deliveries and say in plain words what is wrong', (args) => reading(args)
     .positional('files', { type: 'string', array: true, demandOption: true, describe: KINDS })
     .option('data', {
-      type: 'string', implies: 'holder', coerce: (path: string) => resolve(path),
+      type: 'string', coerce: (path: string) => resolve(path),
       describe: 'also ask the register in this folder: links, ids, what is unchanged',
     })
-    .option('holder', { type: 'string', implies: 'data', describe: 'with --data: who would deliver', coerce: holderCode })
+    .option('holder', { type: 'string', describe: 'with --data: who would deliver', coerce: holderCode })
+    .check(({ data, holder }) => (data === undefined) === (holder === undefined) || '--data and --holder go together')
     .check(({ files, report }) => reportProblem(report, files ?? [])), (args) =>
     run(args, async (terminal) => (await import('./commands/validate.ts')).validate({
       ...readingOf(args), files: args.files, reports: args.report, cacheFolder: CACHE,

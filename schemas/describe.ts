@@ -83,6 +83,9 @@ function describeObject({ shape, orText }: Value & { readonly kind: 'object' }):
 
 function describeArray(value: Value & { readonly kind: 'array' }): Text {
   const item = describe(value.items);
+  if (value.min === 1 && value.max === undefined) {
+    return { nl: `een lijst van een of meer, elk ${item.nl}`, en: `a list of one or more, each ${item.en}` };
+  }
   return {
     nl: `een lijst${between(value, ' van', ' tot', ' onderdelen')}, elk ${item.nl}`,
     en: `a list${between(value, ' of', ' to', ' items')}, each ${item.en}`,
@@ -92,13 +95,13 @@ function describeArray(value: Value & { readonly kind: 'array' }): Text {
 /** A sentence more about a value of the wrong type that is only written wrongly; empty when there is none to say. */
 export function howToWrite(value: Value, data: Json | undefined): Text {
   const { kind } = value;
-  if ((kind === 'number' || kind === 'integer') && typeof data === 'string' && isWithin(value, Number.parseFloat(data))) {
+  if ((kind === 'number' || kind === 'integer') && typeof data === 'string' && isWithin(value, data.trim() === '' ? NaN : Number(data))) {
     return { nl: ' Haal de aanhalingstekens weg.', en: ' Remove the quotes.' };
   }
   if (kind === 'text' && typeof data === 'number') {
     return { nl: ' Zet aanhalingstekens om de waarde.', en: ' Put quotes around the value.' };
   }
-  if (kind === 'array' && data !== null && !Array.isArray(data)) {
+  if ((kind === 'array' || kind === 'nested' || kind === 'links') && data !== null && !Array.isArray(data)) {
     return { nl: ' Zet [ en ] om de waarde.', en: ' Put [ and ] around the value.' };
   }
   return { nl: '', en: '' };

@@ -1,5 +1,7 @@
 /** Nearest: which allowed words somebody may have meant. Pure; for words of a person's length only. */
 const WORD_CHARS_MAX = 120;
+/** From here on a word that begins with another, whole, is near it. */
+const STEM_CHARS_MIN = 5;
 
 /** At most `count` candidates close to `word`, best first; case and punctuation weigh nothing. */
 export function nearest(word: string, candidates: Iterable<string>, count = 3): readonly string[] {
@@ -9,11 +11,17 @@ export function nearest(word: string, candidates: Iterable<string>, count = 3): 
   for (const candidate of candidates) {
     const known = normal(candidate);
     const tolerance = Math.max(1, Math.floor(Math.max(wanted.length, known.length) / 3));
-    if (Math.abs(wanted.length - known.length) > tolerance) continue;
-    const distance = editDistance(wanted, known);
-    if (distance <= tolerance) near.push({ candidate, distance });
+    const longer = Math.abs(wanted.length - known.length);
+    const stem = isStem(wanted, known);
+    if (!stem && longer > tolerance) continue;
+    const distance = stem ? longer : editDistance(wanted, known);
+    if (stem || distance <= tolerance) near.push({ candidate, distance });
   }
   return near.sort((a, b) => a.distance - b.distance).slice(0, count).map(({ candidate }) => candidate);
+}
+
+function isStem(a: string, b: string): boolean {
+  return Math.min(a.length, b.length) >= STEM_CHARS_MIN && (a.startsWith(b) || b.startsWith(a));
 }
 
 function normal(word: string): string {

@@ -88,6 +88,7 @@ describe('exit codes', () => {
 
 test('a command with a letter too few gets the one that was meant', async () => {
   expect((await ev(['valdate', EXAMPLE])).err).toContain('Did you mean validate?');
+  expect((await ev(['validate', EXAMPLE, '--data', folder])).err).toContain('--data and --holder go together');
 });
 
 test('a reader that leaves, as `head` does, breaks nothing: the exit code is that of the delivery', async () => {

@@ -87,6 +87,9 @@ describe('suggestions', () => {
   ])('%s', (word, candidates, best) => expect(nearest(word, candidates)[0]).toBe(best));
 
   test('nothing is suggested that is far away, nor for a text of a megabyte', () => {
+    expect(nearest('TankenLPG_VasteAfstand', ['Windturbine', 'TankenLPG', 'TankenLPGHandling'])).toEqual(['TankenLPG']);
+    expect(nearest('gebruiksdoeleinden', ['gebruiksdoeleindenLocatie', 'bronhouder'])).toEqual(['gebruiksdoeleindenLocatie']);
+    expect(nearest('id', ['identificatie', 'idPandBAG'])).toEqual([]);
     expect(nearest('xyz', ['fakkelbrand', 'plasbrand'])).toEqual([]);
     expect(nearest('x'.repeat(1_000_000), ['x'])).toEqual([]);
   });

@@ -29,6 +29,7 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
   ['a number that is too large', { populatie: 250_000 }, /Het getal 250000 is te groot voor het veld "populatie"/, /van 0 tot en met 99999/],
   ['a number in quotes', { populatie: '412' }, /"412" is van de verkeerde soort/, /Geef een getal van 0 tot en met 99999\. Haal de aanhalingstekens weg\./],
   ['a number in quotes that is too large', { populatie: '30710000040000299' }, /is van de verkeerde soort/, /^Geef een getal van 0 tot en met 99999\.$/],
+  ['a number with its unit', { populatie: '480 m3' }, /is van de verkeerde soort/, /^Geef een getal van 0 tot en met 99999\.$/],
   ['a code as a number', { idPandBAG: 193100000098765 }, /193100000098765 is van de verkeerde soort/, /Geef precies 16 cijfers\. Zet aanhalingstekens om de waarde\./],
   ['one value where a list belongs', { gebruiksdoeleindenDetail: 'school' }, /"school" is van de verkeerde soort/, /Geef een lijst, elk een tekst\. Zet \[ en \] om de waarde\./],
   ['a day that does not exist', { beginGeldigheid: '2023-02-30T00:00:00' }, /is geen bestaande datum of tijd/, /JJJJ-MM-DDTuu:mm:ss/],
@@ -38,6 +39,11 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
   expect(errors).toHaveLength(1);
   expect(errors[0]?.message.nl).toMatch(message);
   expect(errors[0]?.mend.nl).toMatch(mend);
+});
+
+test('a list that needs a value says so in words', () => {
+  const [missing] = validate({ ...building(1), entityType: 'LocatieActiviteit' }).filter(({ field }) => field === 'kvkNummerExploitant');
+  expect(missing?.mend.nl).toMatch(/^Voeg "kvkNummerExploitant" toe: een lijst van een of meer, elk precies 8 cijfers; /);
 });
 
 test('whatever was found, it is shown on one line, short, and without half a character', () => {
