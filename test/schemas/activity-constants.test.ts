@@ -6,7 +6,7 @@ import { ACTIVITY_CONSTANTS } from '../../schemas/activity-constants.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { ACTIVITY_TYPES, kindOf } from '../../schemas/names.ts';
-import { PROJECT } from '../shared-data.ts';
+import { describeWithShared, PROJECT } from '../shared-data.ts';
 
 test('each activity type has a row; its values have the form that the catalogue gives them', () => {
   expect([...ACTIVITY_CONSTANTS.keys()]).toEqual([...ACTIVITY_TYPES]);
@@ -16,6 +16,45 @@ test('each activity type has a row; its values have the form that the catalogue 
     expect(new Set(bal).size, type).toBe(bal.length);
   }
   expect([...ACTIVITY_CONSTANTS.values()].filter(({ tr }) => tr === undefined).length).toBe(3);
+});
+
+/** Numbers of articles, and letters of their items, in text that abbreviates: `art_3.25 item e, g or h`, `item_a-d`. */
+function articlesIn(text: string): { readonly articles: readonly string[]; readonly items: string } {
+  const [, items = ''] = /item[_ ]([a-z](?:(?:, | or |-)[a-z])*)/.exec(text) ?? [];
+  const spelled = items.replace(/([a-z])-([a-z])/, (_, from: string, to: string) => ALPHABET.slice(ALPHABET.indexOf(from), ALPHABET.indexOf(to) + 1));
+  const numbers = text.replaceAll(/\/akn\S*\/stb-[\d-]+|para_1|list_1/g, '').match(/\d+(?:\.\d+b?)?/g);
+  return { articles: numbers ?? [], items: spelled.replaceAll(/, | or /g, '') };
+}
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
+
+describeWithShared('the catalogue, as the research of the model has it', 'research/model.md', (path) => {
+  const [, section = ''] = readFileSync(path, 'utf8').split('### 2.3 ');
+  const rows = [...section.matchAll(/^\| ([^|]+) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm)].slice(1)
+    .map(([, name = '', tr = '', bal = '']) => ({ name: name.replace(/ \(.*/, ''), tr, bal }));
+
+  test('a row about one type, or about types with the same constants, says what we have', () => {
+    let compared = 0;
+    for (const { name, tr, bal } of rows.filter((row) => !/[/,]| and /.test(row.name) && !/\?|same/.test(row.tr))) {
+      const pattern = new RegExp(`^${name.replaceAll('.', '\\.').replaceAll(/…|\*/g, '.*')}$`);
+      const types = ACTIVITY_TYPES.filter((type) => pattern.test(type));
+      expect(types.length, name).toBeGreaterThan(0);
+      for (const type of types) {
+        const ours = ACTIVITY_CONSTANTS.get(type);
+        expect(tr, type).toContain(ours?.tr?.replace(/.*\./, '') ?? '–');
+        const said = articlesIn(bal);
+        const found = (ours?.bal ?? []).map((address) => articlesIn(address));
+        expect(new Set(found.flatMap(({ articles }) => articles)), type).toEqual(new Set(said.articles));
+        expect([...new Set(found.map(({ items }) => items))].toSorted().join(''), type).toBe(said.items);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(30);
+  });
+
+  test('the rows together name the articles that we have', () => {
+    const ours = [...ACTIVITY_CONSTANTS.values()].flatMap(({ bal = [] }) => bal.flatMap((address) => articlesIn(address).articles));
+    expect(new Set(ours)).toEqual(new Set(rows.flatMap(({ bal }) => articlesIn(bal).articles)));
+  });
 });
 
 test('the examples name the constants of their types', () => {
