@@ -1,8 +1,8 @@
 /**
  * The report as a table: CSV (RFC 4180), one row a finding, for spreadsheets.
  *
- * UTF-8 with a byte-order mark, without which Excel takes it for another encoding. A cell that a spreadsheet could
- * take for a formula gets an apostrophe in front: what a delivery holds stays text.
+ * UTF-8 with a byte-order mark, without which Excel takes it for another encoding. What a spreadsheet could take
+ * for a formula gets an apostrophe in front: what a delivery holds stays text.
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
 import { groupsOf, SEVERITY_WORDS } from './groups.ts';
@@ -14,6 +14,9 @@ const HEADER = [
   'nummer', 'ernst', 'code', 'bestand', 'regel', 'pointer', 'object', 'type', 'hoofdobject', 'melding', 'message',
   'herstel', 'mend', 'gevonden', 'verwacht', 'bedoeld', 'crs', 'x', 'y',
 ];
+
+/** Where a formula could begin: in a cell, and behind what parts cells in Dutch spreadsheets, which look for semicolons. */
+const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
 export function csv(report: Report): string {
   const rows = groupsOf(report).flatMap((group) => group.findings)
@@ -34,6 +37,6 @@ function cellsOf(finding: Finding, source: string): readonly Cell[] {
 function written(cell: Cell): string {
   if (cell === undefined) return '';
   if (typeof cell === 'number') return String(cell);
-  const text = (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell).toWellFormed();
+  const text = cell.replaceAll(FORMULA, "'").toWellFormed();
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,6 +4,7 @@
  */
 import type { Finding, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
 import type { Group } from './groups.ts';
+import { clean } from './markup.ts';
 import { groupsOf, readingOf, SEVERITY_WORDS, summaryOf, typeName, whereOf } from './groups.ts';
 
 const PLACES_MAX = 10;
@@ -109,9 +110,4 @@ function moreLine(more: number): readonly string[] {
 
 function both({ nl, en }: Text, indent: string, paint: Paint): readonly string[] {
   return [indent + clean(nl), paint('faint', ' '.repeat(indent.length) + clean(en))];
-}
-
-/** Control characters, and those that turn the direction of writing, become visible and harmless. */
-function clean(words: string): string {
-  return words.replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '�').toWellFormed();
 }
