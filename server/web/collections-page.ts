@@ -33,6 +33,6 @@ ${bilingual(description)}
 <p class="paging"><a href="${items}">Bekijk de objecten${count === undefined ? '' : ` (${count})`}</a></p>
 <h2>Vragen stellen <span lang="en">Asking</span></h2>
 <dl><dt>limit</dt><dd>aantal objecten op een bladzijde <span lang="en">features on a page</span></dd>
-<dt>bbox</dt><dd><a href="${items}?bbox=4.2,51.8,4.6,52.1">${items}?bbox=4.2,51.8,4.6,52.1</a></dd>
+<dt>bbox</dt><dd><a href="${items}?bbox=4,51.5,6.5,53">${items}?bbox=4,51.5,6.5,53</a></dd>
 <dt>crs, bbox-crs</dt><dd>${crsUris(profile).map((uri) => html`<div><code>${uri}</code></div>`)}</dd></dl>`);
 }

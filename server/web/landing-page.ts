@@ -20,14 +20,17 @@ ${bilingual({
 <li><a href="${baseUrl}/collections/locatie-activiteiten/items">Locaties met activiteiten</a>
  <span lang="en">(locations with activities)</span></li>
 </ul>
+<h2>Leveren <span lang="en">Deliver</span></h2>
+<ul>
+<li><a href="${baseUrl}/schemas">Schema’s</a>: welke velden elk type heeft in informatiemodel ${MODEL_VERSION}; ook als JSON Schema
+ <span lang="en">(the fields of each type; also as JSON Schema)</span></li>
+<li><a href="${baseUrl}/waardelijsten">Waardelijsten</a>: de waarden die velden mogen hebben
+ <span lang="en">(code lists: the values that fields may have)</span></li>
+</ul>
 <h2>Voor programma’s <span lang="en">For programs</span></h2>
 <ul>
 <li><a href="${baseUrl}/openapi.json">OpenAPI 3.0</a>: alle adressen en parameters
  <span lang="en">(all addresses and parameters)</span></li>
-<li><a href="${baseUrl}/waardelijsten">Waardelijsten</a>: de waarden die velden mogen hebben
- <span lang="en">(code lists: the values that fields may have)</span></li>
-<li><a href="${baseUrl}/schemas">Schema’s</a>: welke velden elk type heeft in informatiemodel ${MODEL_VERSION}; ook als JSON Schema
- <span lang="en">(the fields of each type; also as JSON Schema)</span></li>
 <li><a href="${baseUrl}/fouten">Foutmeldingen</a>: de codes en wat ze betekenen
  <span lang="en">(errors: the codes and what they mean)</span></li>
 <li><a href="${baseUrl}/conformance">Conformiteit</a>: OGC API Features deel 1 en 2

@@ -38,7 +38,9 @@ code{font:.9em ui-monospace,monospace}
 .map .marker circle{stroke:#fff}
 .map .error rect,.map .error circle{fill:#a4000f}.map .warning rect,.map .warning circle{fill:#7a4b00}
 .map .info rect,.map .info circle{fill:#00507a}
-@media (max-width:36rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.3rem}main{padding:.6rem}}
+@media (max-width:36rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.3rem}main{padding:.6rem}
+.figures{font-size:.8rem}.figures th,.figures td{padding-right:.4rem}.figures tbody th{min-width:6rem}
+.figures :is(td,thead th):nth-child(2){display:none}}
 @media print{
 main{max-width:none;padding:0}body{font-size:10pt}
 .findings li,tr,.map,.verdict,.mend{break-inside:avoid}section>h2,section>p{break-after:avoid}
