@@ -44,7 +44,7 @@ async function run(asked: { json: boolean }, command: (terminal: Terminal) => Ex
   }
 }
 
-await yargs(hideBin(process.argv))
+await yargs(words(hideBin(process.argv)))
   .scriptName('ev')
   .usage('$0 <command>\n\nThe register of external safety: deliveries in, immutable editions out.')
   .option('json', { type: 'boolean', default: false, describe: 'one JSON document on standard output', global: true })
@@ -135,6 +135,12 @@ await yargs(hideBin(process.argv))
   .version(false)
   .wrap(110)
   .parseAsync();
+
+/** What was typed; `-` is standard input where a delivery is asked, a word that yargs would drop. */
+function words(typed: readonly string[]): readonly string[] {
+  const [command = ''] = typed;
+  return ['validate', 'submit'].includes(command) ? typed.map((word) => (word === '-' ? '/dev/stdin' : word)) : typed;
+}
 
 /** Refuses what is no whole number from `least` up to 2^32 - 1. */
 function whole(name: string, least: number): (value: number) => number {

@@ -34,18 +34,27 @@ export function openTerminal({ json }: { readonly json: boolean }): Terminal {
     colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined && !json,
     say: (line) => { if (!json) process.stdout.write(`${line}\n`); },
     answer: (value) => { if (json) process.stdout.write(`${JSON.stringify(value)}\n`); },
-    note: (line) => { process.stderr.write(`${line}\n`); },
-    progress: (title, total) => (process.stderr.isTTY ? bar(title, total) : lines(title, total)),
+    note: (line) => { process.stderr.write(`${harmless(line)}\n`); },
+    progress: (title, total) => (process.stderr.isTTY ? bar(harmless(title), total) : lines(harmless(title), total)),
   };
+}
+
+/** Without what steers a terminal: the name of a file may come from who sent it. */
+function harmless(words: string): string {
+  return words.replaceAll(/[^\P{Cc}\n\t]/gu, '�');
 }
 
 /**
  * A reader that has seen enough (`ev … | head`) ends nothing: what is left goes nowhere, and the exit code stays the
- * command's own. Any other fault of the two streams is thrown.
+ * command's own. Any other fault, such as a full disk, ends it as the environment's: nobody has its answer.
  */
 export function letReadersLeave(): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => { if (error.code !== 'EPIPE') throw error; });
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') return;
+      if (stream !== process.stderr) process.stderr.write(`${error.message}\n`);
+      process.exit(EXIT.environment);
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, write
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -89,6 +90,23 @@ describe('exit codes', () => {
 test('a command with a letter too few gets the one that was meant', async () => {
   expect((await ev(['valdate', EXAMPLE])).err).toContain('Did you mean validate?');
   expect((await ev(['validate', EXAMPLE, '--data', folder])).err).toContain('--data and --holder go together');
+});
+
+test('`-` is standard input, a full disk behind standard output is no verdict, and a file name steers no terminal', async () => {
+  const name = join(folder, 'rood\u001b[31m.json');
+  const shell = async (line: string): Promise<Ran> => {
+    const child = spawn('sh', ['-c', line, 'sh', process.execPath, join(PROJECT, 'pipelines/cli.ts'), EXAMPLE, RD, name]);
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>]);
+    return { code, out, err };
+  };
+  const [piped, full, steering] = await Promise.all([
+    shell('"$1" "$2" validate - --crs "$4" --json <"$3"'), shell('"$1" "$2" validate "$3" --crs "$4" >/dev/full'),
+    shell('"$1" "$2" validate "$5" --crs "$4"'),
+  ]);
+  expect(piped.code).toBe(0);
+  expect(JSON.parse(piped.out)).toMatchObject({ source: 'stdin', counts: { accepted: 1 } });
+  expect(full).toMatchObject({ code: 3, err: expect.stringMatching(/^ENOSPC/) as string });
+  expect(steering).toMatchObject({ code: 3, err: expect.stringContaining('rood�[31m.json') as string });
 });
 
 test('a reader that leaves, as `head` does, breaks nothing: the exit code is that of the delivery', async () => {
