@@ -11,8 +11,6 @@ import { REFERENCE_MODEL } from './references.ts';
 import { VOID } from './values.ts';
 import { VULNERABLE_MODEL } from './vulnerable.ts';
 
-export type { ModelVersion } from './names.ts';
-
 /** All 95 concrete types, roots first. */
 export const MODEL: ReadonlyMap<string, ConcreteType> = new Map(
   [...LOCATION_MODEL, ...VULNERABLE_MODEL, ...ACTIVITY_MODEL, ...REFERENCE_MODEL, ...CONTOUR_MODEL]

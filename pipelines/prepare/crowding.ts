@@ -6,8 +6,7 @@
  * samples pairs in a fixed order, so equal input gets an equal verdict.
  */
 import type { Vertices } from '../../schemas/flatten.ts';
-import type { Box } from '../../schemas/geometry.ts';
-import { hasRings, pathStart, vertexCount } from './vertices.ts';
+import { boxOf, hasRings, pathStart, vertexCount } from './vertices.ts';
 
 /** What is allowed in one geometry, about half a second of DuckDB's time, and in all geometries of a root. */
 export const CROWDING_MAX = 1e7;
@@ -54,19 +53,6 @@ function pairs(count: number, meet: (a: number, b: number) => boolean): number {
   }
   // A few hits say little: neighbours touch, and any sample of a long line finds some.
   return hits <= 3 ? 0 : (hits / SAMPLES) * (count * count / 2);
-}
-
-function boxOf({ numbers, shape: { dimension } }: Vertices, from: number, until: number): Box {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let vertex = from; vertex < until; vertex++) {
-    const x = numbers[vertex * dimension]!;
-    const y = numbers[vertex * dimension + 1]!;
-    box[0] = Math.min(box[0], x);
-    box[1] = Math.min(box[1], y);
-    box[2] = Math.max(box[2], x);
-    box[3] = Math.max(box[3], y);
-  }
-  return box;
 }
 
 function boxesOverlap({ numbers, shape: { dimension } }: Vertices, a: number, b: number): boolean {

@@ -6,7 +6,7 @@ import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { ROOT_TYPES } from '../../schemas/names.ts';
-import type { RootType } from '../../schemas/names.ts';
+import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { pieceOf } from './block.ts';
 import type { Block } from './block.ts';
@@ -16,16 +16,25 @@ import { Findings, shown, withRemark } from './findings.ts';
 import type { Piece } from './frames.ts';
 import { findingsAt } from './judge.ts';
 import type { JudgedBlock, JudgedPiece, JudgedRoot } from './judge.ts';
-import type { PrepareOptions } from './prepare.ts';
 import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
 import type { SourceFault } from './source.ts';
-import { DELIVERY, REPEATED_ID, SOURCE_FAULTS } from './texts.ts';
+import { DELIVERY, NOT_CHECKED, REPEATED_ID, SOURCE_FAULTS } from './texts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
 const LINKS_MAX = 100_000;
 
-const NOT_CHECKED = { rule: 'verwijzing.niet-gecontroleerd', severity: 'warning' } as const;
+
+export interface PrepareOptions {
+  /** File name or path of the request, for the report. */
+  readonly source: string;
+  /** URI of the CRS of all geometry; null: the default of each root's model. */
+  readonly crs: string | null;
+  /** null: recognised per root. */
+  readonly model: ModelVersion | null;
+  /** One error anywhere refuses every root. */
+  readonly strict: boolean;
+}
 
 interface ProvenPiece {
   readonly block: Block;
@@ -136,9 +145,9 @@ export class DeliveryReport {
     this.#objects.push({ id, entityType: type, pointer: block.pointers[index]!, verdict: isRepeated ? 'refused' : 'accepted' });
   }
 
-  #piece(block: Block, index: number, { findings, uncounted, refused, root }: JudgedPiece): PreparedRoot | undefined {
+  #piece(block: Block, index: number, { findings, leftOut, refused, root }: JudgedPiece): PreparedRoot | undefined {
     for (const finding of findings) this.#findings.add(finding);
-    for (const total of uncounted) this.#findings.count(total, total.count);
+    for (const total of leftOut) this.#findings.count(total, total.count);
     if (root !== undefined) return this.#root(block, index, { root, refused });
     const piece = pieceOf(block, index);
     if (isMeantAsRoot(piece)) {

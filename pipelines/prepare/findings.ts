@@ -77,14 +77,20 @@ export class Findings {
   }
 }
 
-/** The findings, of each rule the first that a report keeps. */
-export function capped(findings: readonly Finding[]): readonly Finding[] {
-  const seen = new Map<string, number>();
-  return findings.filter(({ rule }) => {
-    const count = (seen.get(rule) ?? 0) + 1;
-    seen.set(rule, count);
+/** Says of each finding whether a report keeps it: of each rule the first so many. */
+export class Cap {
+  readonly #seen: Map<string, number>;
+
+  /** `full`: rules of which no more are kept. */
+  constructor(full: readonly string[] = []) {
+    this.#seen = new Map(full.map((rule) => [rule, LIMITS.findingsPerRuleMax]));
+  }
+
+  keeps({ rule }: Finding): boolean {
+    const count = (this.#seen.get(rule) ?? 0) + 1;
+    this.#seen.set(rule, count);
     return count <= LIMITS.findingsPerRuleMax;
-  });
+  }
 }
 
 /** Says of each rule of which not all findings are kept how many there were; `found` names the rule. */

@@ -11,8 +11,6 @@
 import { CRSS } from '../../schemas/crs.ts';
 import type { Crs, CrsCode } from '../../schemas/crs.ts';
 import type { Change, Finding, ObjectVerdict, RuleCount } from '../../schemas/finding.ts';
-import { LIMITS } from '../../schemas/limits.ts';
-import type { ModelVersion } from '../../schemas/model.ts';
 import { textOf } from '../../schemas/objects.ts';
 import type { ModelObject } from '../../schemas/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
@@ -23,7 +21,7 @@ import type { Checked, CheckOptions } from './check.ts';
 import { nestedTypesOf } from './counts.ts';
 import { explain } from './explain.ts';
 import { finish, hiddenBy } from './finish.ts';
-import { shown } from './findings.ts';
+import { Cap, shown } from './findings.ts';
 import type { Piece } from './frames.ts';
 import type { PlacedGeometry } from './geometry.ts';
 import { isSurelyValid } from './ring.ts';
@@ -32,10 +30,11 @@ import type { ReadPiece, Root } from './roots.ts';
 import { shapesOf } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
 import { ROOT_TYPES } from '../../schemas/names.ts';
+import type { ModelVersion } from '../../schemas/names.ts';
 import { sourceOf } from './screen/bytes.ts';
 import { Screen } from './screen/screen.ts';
 import type { Spatial } from './spatial.ts';
-import { HIDDEN, LINK, MODEL_30 } from './texts.ts';
+import { HIDDEN, LINK, MODEL_30, NOT_CHECKED } from './texts.ts';
 
 export interface JudgeOptions extends CheckOptions {
   /** Whether accepted roots are also brought in the form that the register takes. */
@@ -66,8 +65,8 @@ export interface JudgedBlock {
 /** One piece that went the long way. */
 export interface JudgedPiece {
   readonly findings: readonly Finding[];
-  /** Findings that are not kept. */
-  readonly uncounted: readonly RuleCount[];
+  /** How many more there were that the report does not keep. */
+  readonly leftOut: readonly RuleCount[];
   readonly refused: boolean;
   /** Undefined when the piece is no root that can be read. */
   readonly root: JudgedRoot | undefined;
@@ -146,20 +145,20 @@ function screenOf(crs: Crs): Screen {
 async function judgePieces(
   pieces: readonly Piece[], options: JudgeOptions, spatial: Spatial,
 ): Promise<readonly JudgedPiece[]> {
-  const sieve = new Sieve(options.full);
+  const cap = new Cap(options.full);
   const done: JudgedPiece[] = [];
   const unsure: { readonly index: number; readonly entry: Entry; readonly geometry: PlacedGeometry }[] = [];
   for (const [index, piece] of pieces.entries()) {
     const entry = checkPiece(piece, options);
     const geometries = (entry.checked?.geometries ?? []).filter(({ vertices }) => !isSurelyValid(vertices));
-    if (geometries.length === 0) done[index] = judged(entry, options, sieve);
+    if (geometries.length === 0) done[index] = judged(entry, options, cap);
     for (const geometry of geometries) unsure.push({ index, entry, geometry });
   }
   for (const place of await spatial.invalid(unsure.map(({ geometry }) => geometry.vertices))) {
     const { entry, geometry } = unsure[place]!;
     entry.findings.push(...placed([invalid(geometry, entry.checked!)], entry.checked!));
   }
-  for (const { index, entry } of unsure) done[index] ??= judged(entry, options, sieve);
+  for (const { index, entry } of unsure) done[index] ??= judged(entry, options, cap);
   return done;
 }
 
@@ -183,11 +182,16 @@ function checkPiece(piece: Piece, options: JudgeOptions): Entry {
   return { read, checked, findings };
 }
 
-function judged({ read, checked, findings }: Entry, options: JudgeOptions, sieve: Sieve): JudgedPiece {
+function judged({ read, checked, findings }: Entry, options: JudgeOptions, cap: Cap): JudgedPiece {
   const refused = checked === undefined || findings.some(({ severity }) => severity === 'error');
-  const { kept, uncounted } = sieve.sift(findings);
+  const kept: Finding[] = [];
+  const leftOut: RuleCount[] = [];
+  for (const finding of findings) {
+    if (cap.keeps(finding)) kept.push(finding);
+    else leftOut.push({ rule: finding.rule, severity: finding.severity, count: 1 });
+  }
   return {
-    findings: read.root === undefined ? kept : withLines(read.root, kept), uncounted, refused,
+    findings: read.root === undefined ? kept : withLines(read.root, kept), leftOut, refused,
     root: checked === undefined ? undefined : judgedRoot(checked, { finishes: options.finishes, refused }),
   };
 }
@@ -211,7 +215,7 @@ function judgedRoot(checked: Checked, { finishes, refused }: { finishes: boolean
     shapes: refused ? [] : shapesOf(objects, checked.geometries),
     links: refused ? [] : links.map(({ id, pointer }) => ({
       id, finding: ofRoot({
-        rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', pointer, found: shown(id), ...LINK,
+        ...NOT_CHECKED, pointer, found: shown(id), ...LINK,
       }, checked)[0]!,
     })),
     prepared: finishes && !refused ? finish({ ...checked, inFile: root.inFile }) : undefined,
@@ -232,27 +236,6 @@ function withLines(root: Root, findings: readonly Finding[]): readonly Finding[]
   return findings.map((finding) => (finding.line === undefined
     ? { ...finding, line: lines.get(finding.pointer) ?? root.piece.line }
     : finding));
-}
-
-/** Lets through of each rule what the report may still keep, and counts the rest. */
-class Sieve {
-  readonly #kept: Map<string, number>;
-
-  constructor(full: readonly string[]) {
-    this.#kept = new Map(full.map((rule) => [rule, LIMITS.findingsPerRuleMax]));
-  }
-
-  sift(findings: readonly Finding[]): { kept: readonly Finding[]; uncounted: readonly RuleCount[] } {
-    const kept: Finding[] = [];
-    const uncounted: RuleCount[] = [];
-    for (const finding of findings) {
-      const before = this.#kept.get(finding.rule) ?? 0;
-      this.#kept.set(finding.rule, before + 1);
-      if (before < LIMITS.findingsPerRuleMax) kept.push(finding);
-      else uncounted.push({ rule: finding.rule, severity: finding.severity, count: 1 });
-    }
-    return { kept, uncounted };
-  }
 }
 
 function invalid(geometry: PlacedGeometry, { crs }: Checked): Finding {

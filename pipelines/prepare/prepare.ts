@@ -6,38 +6,28 @@
  * Invariants:
  *  - A root is accepted or refused whole; only an error refuses it, and other roots are not affected.
  *  - Nothing in a delivery makes this throw; a Fault means that the file or the extension is not there.
- *  - Memory: one chunk, one batch of roots, and of each root its verdict and its ids.
+ *  - Memory: one chunk, the blocks that judges have ahead, and of each root its verdict and its ids.
  * Not here: links to roots that the register holds, ids it knows, who may write what (state/).
  */
 import { DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
-import type { ModelVersion } from '../../schemas/model.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { blockOf } from './block.ts';
 import { DeliveryReport } from './delivery-report.ts';
+import type { PrepareOptions } from './delivery-report.ts';
 import { FrameCutter } from './frames.ts';
 import type { Piece } from './frames.ts';
 import type { Judges } from './judge.ts';
 import { chunksOf, isTooLarge } from './source.ts';
 import type { Delivery } from './source.ts';
 
+export type { PrepareOptions } from './delivery-report.ts';
 export type { Delivery } from './source.ts';
 
 /** Large enough that what a block costs by itself, mostly in DuckDB, does not count. */
 const BLOCK_PIECES = 8_000;
 const BLOCK_BYTES = 4 * 1024 * 1024;
-
-export interface PrepareOptions {
-  /** File name or path of the request, for the report. */
-  readonly source: string;
-  /** URI of the CRS of all geometry; null: the default of each root's model. */
-  readonly crs: string | null;
-  /** null: recognised per root. */
-  readonly model: ModelVersion | null;
-  /** One error anywhere refuses every root. */
-  readonly strict: boolean;
-}
 
 export interface PrepareDeps {
   readonly judges: Judges;

@@ -10,8 +10,7 @@
 
 import { unreachable } from '../../schemas/fault.ts';
 import type { Vertices } from '../../schemas/flatten.ts';
-import type { Box } from '../../schemas/geometry.ts';
-import { pathStart } from './vertices.ts';
+import { boxOf, pathStart } from './vertices.ts';
 
 /** Beyond this the pairs of segments are too many to compare here. */
 export const RING_VERTICES_MAX = 128;
@@ -34,24 +33,14 @@ export function isSurelyValid(vertices: Vertices): boolean {
 }
 
 /** Whether every part is one simple ring, and the boxes of the parts have nothing in common. */
-function areRingsApart({ numbers, shape: { pathEnds, partEnds } }: Vertices): boolean {
+function areRingsApart(vertices: Vertices): boolean {
+  const { numbers, shape: { pathEnds, partEnds } } = vertices;
   if (partEnds.length !== pathEnds.length || pathEnds.length > PARTS_MAX) return false;
-  const rings = Array.from(pathEnds, (end, path) => numbers.subarray(path === 0 ? 0 : 2 * pathEnds[path - 1]!, 2 * end));
-  if (!rings.every((ring) => isSimpleRing(ring, ring.length / 2))) return false;
-  const boxes = rings.map(boxOf);
+  const rings = Array.from(pathEnds, (end, path) => [pathStart(vertices, path), end] as const);
+  if (!rings.every(([from, until]) => isSimpleRing(numbers.subarray(2 * from, 2 * until), until - from))) return false;
+  const boxes = rings.map(([from, until]) => boxOf(vertices, from, until));
   return boxes.every((one, index) => boxes.slice(index + 1).every((other) =>
     one[2] < other[0] || other[2] < one[0] || one[3] < other[1] || other[3] < one[1]));
-}
-
-function boxOf(ring: Float64Array): Box {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < ring.length; at += 2) {
-    box[0] = Math.min(box[0], ring[at]!);
-    box[1] = Math.min(box[1], ring[at + 1]!);
-    box[2] = Math.max(box[2], ring[at]!);
-    box[3] = Math.max(box[3], ring[at + 1]!);
-  }
-  return box;
 }
 
 /** Whether a path has two positions that differ. */

@@ -233,7 +233,8 @@ export const HIDDEN: Words = {
   },
 };
 
-/** Said of a link that nothing in the delivery answers. */
+/** The rule of a link that nothing in the delivery answers, and what is said of it. */
+export const NOT_CHECKED = { rule: 'verwijzing.niet-gecontroleerd', severity: 'warning' } as const;
 export const LINK: Words = {
   message: {
     nl: 'Deze verwijzing gaat naar een object buiten de levering; of dat bestaat is hier niet gecontroleerd.',

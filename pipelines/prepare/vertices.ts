@@ -3,7 +3,7 @@
  * Not here: closure, ranges, limits (geometry.ts), transformation (pipelines/coordinates).
  */
 import type { Vertices } from '../../schemas/flatten.ts';
-import type { GeometryType } from '../../schemas/geometry.ts';
+import type { Box, GeometryType } from '../../schemas/geometry.ts';
 import { LEVELS } from '../../schemas/geometry-structure.ts';
 
 /** The type's number in WKB. */
@@ -36,6 +36,20 @@ export function vertexCount({ shape, numbers }: Vertices): number {
 /** First vertex of path `index`. */
 export function pathStart({ shape }: Vertices, index: number): number {
   return index === 0 ? 0 : shape.pathEnds[index - 1]!;
+}
+
+/** The box of the vertices from `from` until `until`. */
+export function boxOf({ numbers, shape: { dimension } }: Vertices, from: number, until: number): Box {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let vertex = from; vertex < until; vertex++) {
+    const x = numbers[vertex * dimension]!;
+    const y = numbers[vertex * dimension + 1]!;
+    box[0] = Math.min(box[0], x);
+    box[1] = Math.min(box[1], y);
+    box[2] = Math.max(box[2], x);
+    box[3] = Math.max(box[3], y);
+  }
+  return box;
 }
 
 /** Whether the paths of this type are rings. */

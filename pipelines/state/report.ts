@@ -4,11 +4,9 @@
  */
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { countsOf, withFindings } from '../prepare/counts.ts';
-import { capped, CUT_SHORT, cutRules } from '../prepare/findings.ts';
+import { Cap, CUT_SHORT, cutRules } from '../prepare/findings.ts';
+import { NOT_CHECKED } from '../prepare/texts.ts';
 import { textOf, type Submission } from './inbox.ts';
-
-/** Preparation's remark that it could not look beyond the delivery: the register has looked since. */
-const NOT_CHECKED = 'verwijzing.niet-gecontroleerd';
 
 /** By pointer of the root; `hidden` findings do not refuse. */
 export interface RegisterVerdicts {
@@ -20,17 +18,19 @@ export interface RegisterVerdicts {
 export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
   const objects = report.objects.map((object) => amendVerdict(object, verdicts));
   const added = [...[...verdicts.refused.values()].flat(), ...verdicts.hidden.values()];
-  const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED);
+  // That preparation could not look beyond the delivery: the register has looked since.
+  const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED.rule);
   const rules = withFindings(checked, added);
   // What was left out of a rule is said anew.
-  const isLeft = ({ rule, found }: Finding): boolean => rule !== NOT_CHECKED && !(rule === CUT_SHORT && found !== undefined);
+  const isLeft = ({ rule, found }: Finding): boolean => rule !== NOT_CHECKED.rule && !(rule === CUT_SHORT && found !== undefined);
+  const cap = new Cap();
   return {
     ...report,
     holder: submission.holder,
     uuid: submission.uuid,
     received: textOf(submission.received),
     objects,
-    findings: [...capped([...report.findings.filter(isLeft), ...added]), ...cutRules(rules)],
+    findings: [...[...report.findings.filter(isLeft), ...added].filter((finding) => cap.keeps(finding)), ...cutRules(rules)],
     counts: countsOf(objects, rules),
   };
 }

@@ -58,7 +58,6 @@ export interface Rule extends RuleText {
 /** No breach: one list for all, as nearly every check ends with it. */
 export const NONE: readonly Breach[] = [];
 
-export { ROOT_TYPES };
 export const ALL_TYPES: readonly EntityType[] = [
   ...ROOT_TYPES, ...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES,
 ];
