@@ -4,6 +4,7 @@
  */
 import { basename } from 'node:path';
 import type { ModelVersion } from '../../schemas/names.ts';
+import { clean } from '../prepare/report/markup.ts';
 import { submit } from '../state/submit.ts';
 import { settle } from './batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
@@ -29,7 +30,7 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   } as const;
   const receipt = await submit(data, { input, payload: { path: file } }, clock);
   terminal.say(`Ontvangen / received: ${receipt.uuid}`);
-  terminal.say(`  ${file}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
+  terminal.say(`  ${clean(file)}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
   terminal.say(`  ${receipt.received}, ${receipt.holder}`);
   if (wait) return await settle([receipt.uuid], { data, baseUrl: null, cacheFolder, clock, reports }, terminal);
   terminal.say('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');

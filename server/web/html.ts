@@ -30,8 +30,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;',
 };
 
+/** Control characters, and those that turn the direction of writing, become visible and harmless. */
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+  return text.replace(/[&<>"'\u202a-\u202e\u2066-\u2069]|(?![\t\n\r])\p{Cc}/gu, (character) => ESCAPES[character] ?? '�');
 }
 
 /** A link when the target is a web address, else its text: never `javascript:` or `data:`. */

@@ -106,6 +106,9 @@ test('`-` is standard input, a full disk behind standard output is no verdict, a
   expect(piped.code).toBe(0);
   expect(JSON.parse(piped.out)).toMatchObject({ source: 'stdin', counts: { accepted: 1 } });
   expect(full).toMatchObject({ code: 3, err: expect.stringMatching(/^ENOSPC/) as string });
+  const there = join(folder, 'groen\u001b[32m.json');
+  writeFileSync(there, '[]');
+  expect((await ev(['submit', there, '--holder', 'AB12', '--data', join(folder, 'groen')])).out).toContain('groen�[32m.json');
   expect(steering).toMatchObject({ code: 3, err: expect.stringContaining('rood�[31m.json') as string });
 });
 

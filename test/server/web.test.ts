@@ -81,6 +81,7 @@ test('the template tag escapes any text', () => {
     const { text: made } = html`<p title="${text}">${[text, html`<b>${text}</b>`]}</p>`;
     expect(made.replace(/<p title="|">|<b>|<\/b>|<\/p>/g, '')).not.toMatch(/[<>"']/);
   }));
+  expect(html`${'\u202eom\u0000\u001b[31m\u009b\n'}`.text, 'nor turns it the text around').toBe('�om��[31m�\n');
   expect(linkTo('javascript:alert(1)', 'x').text).toBe('x');
   expect(linkTo('https://a.example/"', 'x').text).toBe('<a href="https://a.example/&quot;">x</a>');
 });
