@@ -4,6 +4,7 @@
  */
 import { SingleBar } from 'cli-progress';
 import { Fault } from '../../schemas/fault.ts';
+import { jsonPieces } from '../prepare/report/json.ts';
 
 /** 0 fine · 1 errors found in what was given · 2 wrong usage · 3 the environment does not allow it. */
 export const EXIT = { fine: 0, errors: 1, usage: 2, environment: 3 } as const;
@@ -33,7 +34,11 @@ export function openTerminal({ json }: { readonly json: boolean }): Terminal {
     json,
     colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined && !json,
     say: (line) => { if (!json) process.stdout.write(`${line}\n`); },
-    answer: (value) => { if (json) process.stdout.write(`${JSON.stringify(value)}\n`); },
+    answer: (value) => {
+      if (!json) return;
+      for (const piece of jsonPieces(value)) process.stdout.write(piece);
+      process.stdout.write('\n');
+    },
     note: (line) => { process.stderr.write(`${harmless(line)}\n`); },
     progress: (title, total) => (process.stderr.isTTY ? bar(harmless(title), total) : lines(harmless(title), total)),
   };

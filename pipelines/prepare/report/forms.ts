@@ -8,9 +8,10 @@ import { csv } from './csv.ts';
 import { REPORT_EXTENSIONS, reportExtension, type ReportExtension } from './extensions.ts';
 import { geojson } from './geojson.ts';
 import { html } from './html.ts';
+import { jsonPieces } from './json.ts';
 
-const FORMS: Readonly<Record<ReportExtension, (report: Report) => string>> = {
-  '.html': html, '.json': (report) => `${JSON.stringify(report)}\n`, '.geojson': geojson, '.csv': csv,
+const FORMS: Readonly<Record<ReportExtension, (report: Report) => string | Iterable<string>>> = {
+  '.html': html, '.json': jsonLine, '.geojson': geojson, '.csv': csv,
 };
 
 /** Writes the report once for each path. Throws when a path has no form, or cannot be written. */
@@ -20,4 +21,9 @@ export async function writeReports(report: Report, paths: readonly string[]): Pr
     if (extension === undefined) throw new Error(`${path}: no report ends in that; ${REPORT_EXTENSIONS.join(' ')} do`);
     await writeFile(path, FORMS[extension](report));
   }
+}
+
+function* jsonLine(report: Report): Generator<string> {
+  yield* jsonPieces(report);
+  yield '\n';
 }

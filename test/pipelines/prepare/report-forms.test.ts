@@ -7,6 +7,7 @@ import { Findings } from '../../../pipelines/prepare/findings.ts';
 import { csv } from '../../../pipelines/prepare/report/csv.ts';
 import { geojson } from '../../../pipelines/prepare/report/geojson.ts';
 import { html } from '../../../pipelines/prepare/report/html.ts';
+import { jsonPieces } from '../../../pipelines/prepare/report/json.ts';
 import { text } from '../../../pipelines/prepare/report/text.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { CRSS } from '../../../schemas/crs.ts';
@@ -31,6 +32,25 @@ interface Feature {
 }
 
 const featuresOf = (report: Report) => (JSON.parse(geojson(report)) as { features: readonly Feature[] }).features;
+
+describe('as JSON', () => {
+  test('in pieces, together what JSON.stringify gives', () => {
+    const whole = (value: unknown): string => [...jsonPieces(value)].join('');
+    expect(whole(twenty)).toBe(JSON.stringify(twenty));
+    expect(whole({ a: undefined, b: [undefined, 1] })).toBe('{"b":[null,1]}');
+    fc.assert(fc.property(fc.jsonValue(), (value) => { expect(whole(value)).toBe(JSON.stringify(value)); }));
+  });
+
+  test('no piece is longer for more objects: a report may be longer than the longest text', () => {
+    const longest = (count: number): number => {
+      const objects = Array.from({ length: count }, () => twenty.objects[0]);
+      const pieces = [...jsonPieces({ objects })];
+      expect(pieces.join('')).toBe(JSON.stringify({ objects }));
+      return Math.max(...pieces.map(({ length }) => length));
+    };
+    expect(longest(60_001)).toBeLessThanOrEqual(longest(20_000) + 1);
+  });
+});
 
 describe('as CSV', () => {
   test('RFC 4180 with a byte-order mark: a header and one row a finding, each as wide as the header', () => {

@@ -1,0 +1,33 @@
+/**
+ * The report as JSON, in pieces: one text cannot hold that of some millions of roots (JavaScript's longest is 512 MB).
+ * Not here: what stands in it (schemas/report-schema.ts).
+ */
+
+const ITEMS_PER_PIECE = 10_000;
+
+/** What JSON.stringify gives for a plain value, cut up: a list that it holds, or is, comes in parts. */
+export function* jsonPieces(value: unknown): Generator<string> {
+  if (Array.isArray(value)) yield* piecesOfList(value);
+  else if (typeof value === 'object' && value !== null) yield* piecesOfObject(value);
+  else yield JSON.stringify(value);
+}
+
+function* piecesOfObject(value: object): Generator<string> {
+  let before = '{';
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    yield* Array.isArray(member) ? piecesOfList(member) : [JSON.stringify(member)];
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+function* piecesOfList(items: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (let from = 0; from < items.length; from += ITEMS_PER_PIECE) {
+    const part = JSON.stringify(items.slice(from, from + ITEMS_PER_PIECE)).slice(1, -1);
+    yield from === 0 ? part : `,${part}`;
+  }
+  yield ']';
+}
