@@ -137,10 +137,13 @@ export class DeliveryReport {
   #proven({ block, index, type, id, key }: ProvenPiece): void {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = this.#checks.crs ?? CRSS.CRS84;
     this.#models['4.0']++;
-    const isRepeated = this.#addIds([id], block, index);
-    if (!isRepeated) {
+    const ids = this.#ids.size;
+    const isRepeated = this.#ids.add(id).size === ids;
+    if (isRepeated) this.#addRepeatedIds(new Set([0]), block, index);
+    else {
       this.#accepted++;
-      if (key !== 0) this.#addShapes([{ key, id, pointer: '/geometrie' }], block, index);
+      const other = key === 0 ? undefined : this.#geometries.add(key, id);
+      if (other !== undefined) this.#addRepeatedShapes([{ pointer: '/geometrie', found: shown(other) }], block, index);
     }
     this.#objects.push({ id, entityType: type, pointer: block.pointers[index]!, verdict: isRepeated ? 'refused' : 'accepted' });
   }
@@ -186,24 +189,32 @@ export class DeliveryReport {
       const before = this.#ids.size;
       if (this.#ids.add(ids[place]!).size === before) known.add(place);
     }
-    if (known.size === 0) return false;
+    if (known.size > 0) this.#addRepeatedIds(known, block, index);
+    return known.size > 0;
+  }
+
+  /** `known`: places among the objects of the root that have an id. */
+  #addRepeatedIds(known: ReadonlySet<number>, block: Block, index: number): void {
     const rule = { rule: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
     this.#addLate(rule, known.size, () => findingsAt(pieceOf(block, index), this.#checks, (objects) =>
       objects.filter(({ id }) => id !== undefined).filter((_, place) => known.has(place))
         .map(({ id, pointer }) => ({ ...rule, pointer: `${pointer}/id`, found: shown(id) }))));
-    return true;
   }
 
   /** Remembers geometries, and says which were there before. */
   #addShapes(shapes: readonly Shape[], block: Block, index: number): void {
-    const { id: rule, severity, message, mend } = REPEATED_GEOMETRY;
-    const repeated = shapes.flatMap(({ key, id, pointer }): readonly Finding[] => {
+    const repeated = shapes.flatMap(({ key, id, pointer }) => {
       const other = this.#geometries.add(key, id);
-      return other === undefined ? [] : [{ rule, severity, message, mend, pointer, found: shown(other) }];
+      return other === undefined ? [] : [{ pointer, found: shown(other) }];
     });
-    if (repeated.length === 0) return;
-    // Together, for placing them reads the whole piece again.
-    this.#addLate({ rule, severity }, repeated.length, () => findingsAt(pieceOf(block, index), this.#checks, () => repeated));
+    if (repeated.length > 0) this.#addRepeatedShapes(repeated, block, index);
+  }
+
+  /** Together, for placing them reads the whole piece again. */
+  #addRepeatedShapes(places: readonly Pick<Finding, 'pointer' | 'found'>[], block: Block, index: number): void {
+    const { id: rule, severity, message, mend } = REPEATED_GEOMETRY;
+    this.#addLate({ rule, severity }, places.length, () => findingsAt(pieceOf(block, index), this.#checks, () =>
+      places.map((place) => ({ rule, severity, message, mend, ...place }))));
   }
 
   /** Adds findings that must still be placed, if there is room for them; else counts them. */
