@@ -2,7 +2,7 @@
  * OpenAPI parts: parameters, headers, answers and schemas that openapi.ts refers to. Numbers come from
  * limits.ts. Every success names API-Version; every error is a problem (Dutch API design rules).
  */
-import { SCHEMA_NAMES } from '../schemas/all-schemas.ts';
+import { SCHEMA_NAMES } from '../schemas/derived/all-schemas.ts';
 import { CODE_LISTS } from '../schemas/codelists.ts';
 import { CRSS, DELIVERY_CRSS } from '../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../schemas/geometry.ts';

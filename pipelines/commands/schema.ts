@@ -1,9 +1,9 @@
 /** `ev schema`: the published JSON Schemas, and that of a report: one on standard output, or each in a file of a folder. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SCHEMA_NAMES, schemaNamed } from '../../schemas/all-schemas.ts';
-import { nearest } from '../../schemas/nearest.ts';
-import { WHOLE_MODEL } from '../../schemas/published-schema.ts';
+import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
+import { nearest } from '../../schemas/check/nearest.ts';
+import { WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export interface SchemaArguments {

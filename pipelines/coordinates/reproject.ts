@@ -11,9 +11,9 @@
  */
 import { CRSS, perCrs, type CrsCode, type PublishedCrs } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { flatten } from '../../schemas/flatten.ts';
+import { flatten } from '../../schemas/check/flatten.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import { geometryOf, objectsOf } from '../../schemas/objects.ts';
+import { geometryOf, objectsOf } from '../../schemas/model/objects.ts';
 import type { ProjectedGeometry } from '../../publisher/write/input.ts';
 import type { Grids } from './grids.ts';
 import { fromEtrf2000, toEtrf2000, withoutHeights } from './transform.ts';

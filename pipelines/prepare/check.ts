@@ -5,18 +5,18 @@
  * is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
  * Not here: strict JSON (strict.ts), what only the whole delivery knows (delivery-report.ts), the register (state/).
  */
-import { validate } from '../../schemas/compile.ts';
-import type { SchemaError } from '../../schemas/compile.ts';
+import { validate } from '../../schemas/check/compile.ts';
+import type { SchemaError } from '../../schemas/check/compile.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Change, Finding, Severity } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import { isRootType } from '../../schemas/names.ts';
-import { noticesOf } from '../../schemas/notices.ts';
-import type { Notice } from '../../schemas/notices.ts';
-import type { ModelObject } from '../../schemas/objects.ts';
-import { objectFinder, objectsOf, textOf } from '../../schemas/objects.ts';
+import { noticesOf } from '../../schemas/check/notices.ts';
+import type { Notice } from '../../schemas/check/notices.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
+import { objectFinder, objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { shownId } from './findings.ts';
 import type { PlacedGeometry } from './geometry.ts';
 import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';

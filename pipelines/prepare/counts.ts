@@ -4,7 +4,7 @@
  */
 import type { Finding, ObjectVerdict, Report, RuleCount, Severity, TypeCount, Verdict } from '../../schemas/finding.ts';
 import { isRootType, kindOf } from '../../schemas/names.ts';
-import type { ModelObject } from '../../schemas/objects.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
 
 /** Stands for every type that the model does not know. */
 const UNKNOWN = 'onbekend';

@@ -10,7 +10,7 @@ import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Text } from '../../schemas/finding.ts';
-import type { Vertices } from '../../schemas/flatten.ts';
+import type { Vertices } from '../../schemas/check/flatten.ts';
 import { crowding } from './crowding.ts';
 import { pathStart, vertexCount } from './vertices.ts';
 

@@ -4,7 +4,7 @@
  * Invariant: counts are exact; of each rule at most LIMITS.findingsPerRuleMax findings are kept, and of changes
  * CHANGES_MAX, and where more were found the report says how many.
  */
-import { oneLine } from '../../schemas/describe.ts';
+import { oneLine } from '../../schemas/check/describe.ts';
 import type { Change, Finding, RuleCount, Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 

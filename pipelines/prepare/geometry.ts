@@ -9,11 +9,11 @@
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS, liesIn, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import type { Finding, Text } from '../../schemas/finding.ts';
-import { flatten } from '../../schemas/flatten.ts';
-import type { Vertices } from '../../schemas/flatten.ts';
+import { flatten } from '../../schemas/check/flatten.ts';
+import type { Vertices } from '../../schemas/check/flatten.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { geometryOf } from '../../schemas/objects.ts';
-import type { ModelObject } from '../../schemas/objects.ts';
+import { geometryOf } from '../../schemas/model/objects.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from './crowding.ts';
 import { withRemark } from './findings.ts';
 import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';

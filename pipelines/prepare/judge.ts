@@ -11,8 +11,8 @@
 import { CRSS } from '../../schemas/crs.ts';
 import type { Crs, CrsCode } from '../../schemas/crs.ts';
 import type { Change, Finding, ObjectVerdict, RuleCount } from '../../schemas/finding.ts';
-import { textOf } from '../../schemas/objects.ts';
-import type { ModelObject } from '../../schemas/objects.ts';
+import { textOf } from '../../schemas/model/objects.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { pieceOf } from './block.ts';
 import type { Block } from './block.ts';

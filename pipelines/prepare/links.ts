@@ -5,16 +5,16 @@
  *
  * That a link leads nowhere, or to what the document says it never leads to, is an error. That a back link names
  * another object than the one above it is a warning: the document gives both and does not say which one counts.
- * Not here: what an `href` means (schemas/links.ts), ids used twice (delivery-report.ts), links to other roots (state/).
+ * Not here: what an `href` means (schemas/model/links.ts), ids used twice (delivery-report.ts), links to other roots (state/).
  */
 import type { Finding, Severity, Text } from '../../schemas/finding.ts';
 import type { Json } from '../../schemas/json.ts';
 import { isObject, own } from '../../schemas/json.ts';
-import { linkTarget } from '../../schemas/links.ts';
+import { linkTarget } from '../../schemas/model/links.ts';
 import { BACK_LINKS } from '../../schemas/names.ts';
-import type { ModelObject } from '../../schemas/objects.ts';
-import { textOf } from '../../schemas/objects.ts';
-import { wrongTarget } from '../../schemas/relations.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
+import { textOf } from '../../schemas/model/objects.ts';
+import { wrongTarget } from '../../schemas/model/relations.ts';
 import { shown } from './findings.ts';
 
 export interface OutsideLink {

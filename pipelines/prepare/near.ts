@@ -4,8 +4,8 @@
  */
 import type { Crs } from '../../schemas/crs.ts';
 import type { Place } from '../../schemas/finding.ts';
-import type { ModelObject } from '../../schemas/objects.ts';
-import { positionOf } from '../../schemas/objects.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
+import { positionOf } from '../../schemas/model/objects.ts';
 
 /** Finds the place of each object of a root; undefined when nothing in the root has a position. */
 export function nearFinder(objects: readonly ModelObject[], crs: Crs): (object: ModelObject | undefined) => Place | undefined {

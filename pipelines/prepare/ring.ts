@@ -9,7 +9,7 @@
  */
 
 import { unreachable } from '../../schemas/fault.ts';
-import type { Vertices } from '../../schemas/flatten.ts';
+import type { Vertices } from '../../schemas/check/flatten.ts';
 import { boxOf, pathStart } from './vertices.ts';
 
 /** Beyond this the pairs of segments are too many to compare here. */

@@ -6,8 +6,8 @@
 import type { Finding } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isObject, own } from '../../schemas/json.ts';
-import { geometryPathOf } from '../../schemas/model.ts';
-import { textOf } from '../../schemas/objects.ts';
+import { geometryPathOf } from '../../schemas/model/model.ts';
+import { textOf } from '../../schemas/model/objects.ts';
 import { shown, withRemark } from './findings.ts';
 import type { FrameFault, Piece } from './frames.ts';
 import type { Flaw } from './scan.ts';

@@ -10,7 +10,7 @@
 import { BLOB, DuckDBBlobValue, DuckDBDataChunk, DuckDBInstance, INTEGER } from '@duckdb/node-api';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { Fault } from '../../schemas/fault.ts';
-import type { Vertices } from '../../schemas/flatten.ts';
+import type { Vertices } from '../../schemas/check/flatten.ts';
 import { toWkb } from './vertices.ts';
 
 /** Rows of one DuckDB vector: the most that one data chunk holds. */

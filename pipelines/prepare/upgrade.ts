@@ -10,10 +10,10 @@
 import type { Change, Finding, Text } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isObject, own } from '../../schemas/json.ts';
-import { fieldsByName } from '../../schemas/model.ts';
+import { fieldsByName } from '../../schemas/model/model.ts';
 import { BACK_LINKS, kindOf } from '../../schemas/names.ts';
-import type { ModelObject } from '../../schemas/objects.ts';
-import { childrenOf, textOf } from '../../schemas/objects.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
+import { childrenOf, textOf } from '../../schemas/model/objects.ts';
 import { shown, shownId } from './findings.ts';
 import { renameCodes } from './upgrade/codes.ts';
 import { GONE_FIELDS, goneType, MISSPELT_TYPES } from './upgrade/gone.ts';

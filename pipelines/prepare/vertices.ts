@@ -1,10 +1,10 @@
 /**
- * Vertices: questions to a flat geometry (schemas/flatten.ts) while it is checked, and its WKB for DuckDB.
+ * Vertices: questions to a flat geometry (schemas/check/flatten.ts) while it is checked, and its WKB for DuckDB.
  * Not here: closure, ranges, limits (geometry.ts), transformation (pipelines/coordinates).
  */
-import type { Vertices } from '../../schemas/flatten.ts';
+import type { Vertices } from '../../schemas/check/flatten.ts';
 import type { Box, GeometryType } from '../../schemas/geometry.ts';
-import { LEVELS } from '../../schemas/geometry-structure.ts';
+import { LEVELS } from '../../schemas/check/geometry-structure.ts';
 
 /** The type's number in WKB. */
 const WKB: Readonly<Record<GeometryType, number>> = {

@@ -3,7 +3,7 @@
  * nowhere, or to an object of a kind that the document never links to. Refusing one root may leave another's link
  * without target, and so on; that chain is followed in memory, in time and space proportional to the number of links.
  */
-import { wrongTarget } from '../../schemas/relations.ts';
+import { wrongTarget } from '../../schemas/model/relations.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import type { Prepared } from './prepared.ts';
 import type { Register } from './register.ts';

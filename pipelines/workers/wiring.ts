@@ -10,7 +10,7 @@ import { publish } from '../../publisher/write/publish.ts';
 import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { schemaHash } from '../../schemas/json-schema.ts';
+import { schemaHash } from '../../schemas/check/json-schema.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
 import { loadGrids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';

@@ -3,10 +3,10 @@
  *
  * The target is looked for in the document itself, then among the targets that the register shows this audience. A
  * link to any other is left out: it would resolve nowhere, and tell that something is hidden.
- * Not here: which id a link names (schemas/links.ts), checking links (pipelines/prepare/).
+ * Not here: which id a link names (schemas/model/links.ts), checking links (pipelines/prepare/).
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { linkTarget } from '../../schemas/links.ts';
+import { linkTarget } from '../../schemas/model/links.ts';
 import { BACK_LINKS, NESTING_FIELDS, isRootType, seriesOf } from '../../schemas/names.ts';
 
 export interface LinkContext {

@@ -4,7 +4,7 @@
  * The values that a document may use stand apart from those that only an older version has. JSON and HAL differ in
  * the list of lists only. Not here: the lists themselves (schemas/codelists.ts).
  */
-import { CODE_LIST_USES } from '../../schemas/code-list-uses.ts';
+import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { CODE_LISTS, type CodeList } from '../../schemas/codelists.ts';
 import { jsonBytes } from '../answer.ts';
 import { DOCUMENT_FORMS } from '../negotiate.ts';

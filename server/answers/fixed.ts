@@ -1,7 +1,7 @@
 /**
  * Fixed answers: what does not depend on an edition. Landing page, conformance, OpenAPI; made once, at start.
  */
-import { MODEL_VERSION } from '../../schemas/published-schema.ts';
+import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../answer.ts';
 import { isNotModified, tagOf } from '../conditional.ts';
 import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';

@@ -2,9 +2,9 @@
  * Schemas: `/schemas` and `/schemas/{type}`, the published JSON Schema of any root document, of each type, and of
  * a report. What a schema says is made at the first request for it and kept: there are as many as types.
  *
- * Not here: the schemas themselves (schemas/all-schemas.ts).
+ * Not here: the schemas themselves (schemas/derived/all-schemas.ts).
  */
-import { SCHEMA_NAMES, schemaNamed } from '../../schemas/all-schemas.ts';
+import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
 import { jsonBytes } from '../answer.ts';
 import { SCHEMA_FORMS } from '../negotiate.ts';
 import { ABSENT } from '../problem.ts';

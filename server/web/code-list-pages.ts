@@ -1,7 +1,7 @@
 /** The code lists for people: all of them, and one with its values and the fields that use it. */
-import { CODE_LIST_USES } from '../../schemas/code-list-uses.ts';
+import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { CODE_LISTS, type CodeList } from '../../schemas/codelists.ts';
-import { MODEL } from '../../schemas/model.ts';
+import { MODEL } from '../../schemas/model/model.ts';
 import { html } from './html.ts';
 import { bilingual, page } from './page.ts';
 

@@ -1,5 +1,5 @@
 /** The start page, and the page of conformance classes. */
-import { MODEL_VERSION } from '../../schemas/published-schema.ts';
+import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import { html } from './html.ts';
 import { bilingual, page } from './page.ts';
 

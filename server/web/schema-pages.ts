@@ -2,13 +2,13 @@
  * The types for people: all of them, and one with its fields, the value types that these use, and the code lists.
  * For programs the same address gives the JSON Schema.
  */
-import { codeListOf } from '../../schemas/code-list-uses.ts';
-import type { Field, Shape, Value } from '../../schemas/conventions.ts';
-import { describe } from '../../schemas/describe.ts';
-import { fieldsOf } from '../../schemas/model.ts';
+import { codeListOf } from '../../schemas/derived/code-list-uses.ts';
+import type { Field, Shape, Value } from '../../schemas/model/conventions.ts';
+import { describe } from '../../schemas/check/describe.ts';
+import { fieldsOf } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES, CONTOURS, REFERENCES, ROOTS } from '../../schemas/names.ts';
-import { WHOLE_MODEL } from '../../schemas/published-schema.ts';
-import { REPORT } from '../../schemas/report-schema.ts';
+import { WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
+import { REPORT } from '../../schemas/derived/report-schema.ts';
 import { html, type Html } from './html.ts';
 import { bilingual, page } from './page.ts';
 

@@ -9,7 +9,7 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { jsonSchema } from '../../schemas/json-schema.ts';
+import { jsonSchema } from '../../schemas/check/json-schema.ts';
 import { ROOTS } from '../../schemas/names.ts';
 
 export interface ReferenceTimes {

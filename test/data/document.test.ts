@@ -4,9 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Field, Value } from '../../schemas/conventions.ts';
+import type { Field, Value } from '../../schemas/model/conventions.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
-import { MODEL, SHAPES, fieldsOf } from '../../schemas/model.ts';
+import { MODEL, SHAPES, fieldsOf } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES } from '../../schemas/names.ts';
 import { describeWithShared } from '../shared-data.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { validate } from '../../schemas/compile.ts';
+import { validate } from '../../schemas/check/compile.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { objectsIn, polygonsOf, positionsIn, ringIsSimple } from '../documents.ts';

@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict } from '../../schemas/finding.ts';
-import { reportSchema } from '../../schemas/report-schema.ts';
+import { reportSchema } from '../../schemas/derived/report-schema.ts';
 import { reportMistakes } from '../report-agrees.ts';
 import { PROJECT } from '../shared-data.ts';
 

@@ -4,9 +4,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ACTIVITY_KINDS } from '../../pipelines/generate/activity-kinds.ts';
 import { generate, type GenerateCounts, type GenerateOptions } from '../../pipelines/generate/generate.ts';
-import { validate } from '../../schemas/compile.ts';
+import { validate } from '../../schemas/check/compile.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { noticesOf } from '../../schemas/notices.ts';
+import { noticesOf } from '../../schemas/check/notices.ts';
 import { ROOTS, isRootType, kindOf, type RootType } from '../../schemas/names.ts';
 import { objectsIn, polygonsOf, positionsIn, ringIsSimple } from '../documents.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schemaCommand } from '../../pipelines/commands/schema.ts';
 import { EXIT, type Terminal } from '../../pipelines/commands/terminal.ts';
-import { SCHEMA_NAMES, schemaNamed } from '../../schemas/all-schemas.ts';
-import { publishedSchema, publishedSchemaOf } from '../../schemas/published-schema.ts';
+import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
+import { publishedSchema, publishedSchemaOf } from '../../schemas/derived/published-schema.ts';
 
 const baseUrl = 'https://voorbeeld.nl/v1';
 const BASE_URI = `${baseUrl}/schemas`;

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import type { Decimals } from '../../publisher/format/decimal.ts';
 import { printGeometry, type PrintedGeometry } from '../../publisher/format/geometry-text.ts';
-import { flatten } from '../../schemas/flatten.ts';
+import { flatten } from '../../schemas/check/flatten.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { orient, type ProjectedCoordinates } from '../../publisher/format/orientation.ts';
-import { flatten } from '../../schemas/flatten.ts';
+import { flatten } from '../../schemas/check/flatten.ts';
 import type { FlatGeometry, Geometry } from '../../schemas/geometry.ts';
 
 /**

@@ -5,7 +5,7 @@
 import type { Configuration } from '../../publisher/format/manifest.ts';
 import type { ProjectedGeometry, PublishRequest, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
 import { perCrs, type PublishedCrs } from '../../schemas/crs.ts';
-import { flatten } from '../../schemas/flatten.ts';
+import { flatten } from '../../schemas/check/flatten.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ACTIVITY_CONSTANTS } from '../../schemas/activity-constants.ts';
+import { ACTIVITY_CONSTANTS } from '../../schemas/model/activity-constants.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { ACTIVITY_TYPES, kindOf } from '../../schemas/names.ts';

@@ -4,9 +4,9 @@
  * checks each when it is present, and requires none.
  */
 import { describe, expect, test } from 'vitest';
-import { validatorOf } from '../../schemas/compile.ts';
+import { validatorOf } from '../../schemas/check/compile.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { fieldsOf } from '../../schemas/model.ts';
+import { fieldsOf } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES } from '../../schemas/names.ts';
 import { holding, minimal } from './minimal.ts';
 import { publishedVerdict } from './published.ts';

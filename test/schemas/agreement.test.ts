@@ -1,15 +1,15 @@
 /** Properties: what holds for any document, right or wrong. Other validators and parsers of ours are the oracle. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { validate, validatorOf } from '../../schemas/compile.ts';
+import { validate, validatorOf } from '../../schemas/check/compile.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import type { GeometryAlias } from '../../schemas/geometry.ts';
-import { geometryMistake } from '../../schemas/geometry-structure.ts';
+import { geometryMistake } from '../../schemas/check/geometry-structure.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import { DATE_PATTERN, MOMENT_PATTERN } from '../../schemas/json-schema.ts';
+import { DATE_PATTERN, MOMENT_PATTERN } from '../../schemas/check/json-schema.ts';
 import type { RootType } from '../../schemas/names.ts';
-import { noticesOf } from '../../schemas/notices.ts';
+import { noticesOf } from '../../schemas/check/notices.ts';
 import { parseMoment } from '../../schemas/time.ts';
 import { GEOMETRIES, holding, minimal } from './minimal.ts';
 import { publishedVerdict } from './published.ts';

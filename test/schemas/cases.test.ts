@@ -1,6 +1,6 @@
 /** The cases of cases.ts: our validator, and a plain one with the published schema, give the expected verdict. */
 import { expect, test } from 'vitest';
-import { validatorOf } from '../../schemas/compile.ts';
+import { validatorOf } from '../../schemas/check/compile.ts';
 import { CASES } from './cases.ts';
 import { holding, minimal } from './minimal.ts';
 import { publishedVerdict } from './published.ts';

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CODE_LIST_USES } from '../../schemas/code-list-uses.ts';
+import { CODE_LIST_USES } from '../../schemas/derived/code-list-uses.ts';
 import { acceptsInTransition, allowedValues, CODE_LISTS, hasUsualShape, IN_TRANSITION } from '../../schemas/codelists.ts';
-import { validate } from '../../schemas/compile.ts';
+import { validate } from '../../schemas/check/compile.ts';
 import type { Json } from '../../schemas/json.ts';
-import { fieldsByName } from '../../schemas/model.ts';
+import { fieldsByName } from '../../schemas/model/model.ts';
 import { holding, minimal } from './minimal.ts';
 import { describeWithShared } from '../shared-data.ts';
 

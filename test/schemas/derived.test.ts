@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, expectTypeOf, test } from 'vitest';
 import type {
   Activiteit, AfstandOfGeometriePRContour, KwetsbaarGebouw, LocatieActiviteit, PRContour, Root, TypeOf, Void,
-} from '../../schemas/documents.ts';
+} from '../../schemas/derived/documents.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { DERIVED } from '../../schemas/make-derived.ts';
-import { MODEL, SHAPES } from '../../schemas/model.ts';
+import { DERIVED } from '../../schemas/derived/make-derived.ts';
+import { MODEL, SHAPES } from '../../schemas/model/model.ts';
 import type { ActivityType, EntityType, RootType } from '../../schemas/names.ts';
 import { PROJECT } from '../shared-data.ts';
 
-test.each(Object.entries(DERIVED))('%s is current: node schemas/make-derived.ts makes the same', (name, text) => {
+test.each(Object.entries(DERIVED))('%s is current: node schemas/derived/make-derived.ts makes the same', (name, text) => {
   expect(readFileSync(join(PROJECT, 'schemas', name), 'utf8')).toBe(text());
 });
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { flatten } from '../../schemas/flatten.ts';
+import { flatten } from '../../schemas/check/flatten.ts';
 import type { FlatGeometry, Geometry, Position } from '../../schemas/geometry.ts';
-import { geometryMistake } from '../../schemas/geometry-structure.ts';
+import { geometryMistake } from '../../schemas/check/geometry-structure.ts';
 import type { Json } from '../../schemas/json.ts';
 
 /** Back to GeoJSON, by the words of schemas/geometry.ts. */

@@ -1,10 +1,10 @@
 /** The smallest valid document that holds an object of a given type, built from the model's own fields. */
 import { codeList } from '../../schemas/codelists.ts';
-import type { Field, Value } from '../../schemas/conventions.ts';
+import type { Field, Value } from '../../schemas/model/conventions.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import { fieldsOf } from '../../schemas/model.ts';
+import { fieldsOf } from '../../schemas/model/model.ts';
 import { kindOf } from '../../schemas/names.ts';
 import type { RootType } from '../../schemas/names.ts';
 

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isObject } from '../../schemas/json.ts';
-import { MODEL } from '../../schemas/model.ts';
+import { MODEL } from '../../schemas/model/model.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import { PUBLISHED, publishedSchema, publishedSchemaOf, WHOLE_MODEL } from '../../schemas/published-schema.ts';
+import { PUBLISHED, publishedSchema, publishedSchemaOf, WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
 import { minimal } from './minimal.ts';
 import { BASE_URI, publishedVerdict } from './published.ts';
 

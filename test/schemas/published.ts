@@ -4,7 +4,7 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json } from '../../schemas/json.ts';
-import { publishedSchema } from '../../schemas/published-schema.ts';
+import { publishedSchema } from '../../schemas/derived/published-schema.ts';
 
 export const BASE_URI = 'https://voorbeeld.nl/v1/schemas';
 

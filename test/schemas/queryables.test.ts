@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { isObject } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import { MODEL } from '../../schemas/model.ts';
+import { MODEL } from '../../schemas/model/model.ts';
 import { SERIES, seriesOf } from '../../schemas/names.ts';
-import { queryablesOf, queryableSchema } from '../../schemas/queryables.ts';
+import { queryablesOf, queryableSchema } from '../../schemas/derived/queryables.ts';
 import { minimal } from './minimal.ts';
 
 test('OPEN-queryable: each scalar of a full object is queryable in its collection, with its JSON type; nothing else is', () => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { publishedSchema } from '../../schemas/published-schema.ts';
+import { publishedSchema } from '../../schemas/derived/published-schema.ts';
 import { BASE_URI } from './published.ts';
 
 /** What is said of a field: as far as one source says it. */

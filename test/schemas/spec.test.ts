@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
-import { MODEL, SHAPES } from '../../schemas/model.ts';
+import { MODEL, SHAPES } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES, CONTOURS, REFERENCES } from '../../schemas/names.ts';
 import { describeWithShared } from '../shared-data.ts';
 import { choiceOf, fieldNames, isClosed, schemaSays } from './schema-says.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { jsonSchema } from '../../schemas/json-schema.ts';
+import { jsonSchema } from '../../schemas/check/json-schema.ts';
 import { ROOTS } from '../../schemas/names.ts';
 
 test.each([false, true])('the schema of our validators is sound by the strict mode of ajv, with legacyCodes %s', (legacyCodes) => {

@@ -1,10 +1,10 @@
 /** Every concrete type: the smallest and fullest documents pass; what conventions 1 to 4 forbid fails in its place. */
 import { describe, expect, test } from 'vitest';
-import { validate, validatorOf } from '../../schemas/compile.ts';
-import type { SchemaError } from '../../schemas/compile.ts';
+import { validate, validatorOf } from '../../schemas/check/compile.ts';
+import type { SchemaError } from '../../schemas/check/compile.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { jsonSchema } from '../../schemas/json-schema.ts';
-import { CHOICES, fieldsOf, MODEL, SHAPES } from '../../schemas/model.ts';
+import { jsonSchema } from '../../schemas/check/json-schema.ts';
+import { CHOICES, fieldsOf, MODEL, SHAPES } from '../../schemas/model/model.ts';
 import { ACTIVITY_TYPES, CONTOURS, REFERENCES, ROOTS } from '../../schemas/names.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { CODE_LISTS } from '../../schemas/codelists.ts';

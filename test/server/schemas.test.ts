@@ -1,9 +1,9 @@
 /** The published schemas as they are served: complete, under their own name, conditional, and readable for people. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fieldsOf, MODEL } from '../../schemas/model.ts';
-import { publishedSchema, publishedSchemaOf } from '../../schemas/published-schema.ts';
-import { reportSchema } from '../../schemas/report-schema.ts';
+import { fieldsOf, MODEL } from '../../schemas/model/model.ts';
+import { publishedSchema, publishedSchemaOf } from '../../schemas/derived/published-schema.ts';
+import { reportSchema } from '../../schemas/derived/report-schema.ts';
 import { minimal } from '../schemas/minimal.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, started, type Client } from './harness.ts';

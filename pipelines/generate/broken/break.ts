@@ -9,7 +9,7 @@
  * Not here: the ways (json-ways.ts, schema-ways.ts, geometry-ways.ts, model-ways.ts).
  */
 import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { objectsOf, type ModelObject } from '../../../schemas/objects.ts';
+import { objectsOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { GEOMETRY_WAYS } from './geometry-ways.ts';
 import { JSON_WAYS } from './json-ways.ts';
 import { MODEL_WAYS } from './model-ways.ts';

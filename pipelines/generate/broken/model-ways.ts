@@ -1,7 +1,7 @@
 /** Ways to break what only the whole model knows: links, ids (level 4) and domain rules (level 5). */
 import { own } from '../../../schemas/json.ts';
 import type { Json } from '../../../schemas/json.ts';
-import { childrenOf, type ModelObject } from '../../../schemas/objects.ts';
+import { childrenOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { Way } from './way.ts';
 
 function beyond(name: string, how: Pick<Way, 'rule' | 'severity' | 'change'>): Way {

@@ -1,9 +1,9 @@
 /** Ways to break the model's own rules (level 2): all of them seen by the published JSON Schema. */
-import type { Field } from '../../../schemas/conventions.ts';
+import type { Field } from '../../../schemas/model/conventions.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
-import { fieldsOf } from '../../../schemas/model.ts';
-import type { ModelObject } from '../../../schemas/objects.ts';
+import { fieldsOf } from '../../../schemas/model/model.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { bySchema, type Changes, type Way } from './way.ts';
 
 /** The same for every object. */

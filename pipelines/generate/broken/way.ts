@@ -8,8 +8,8 @@
  */
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
-import { geometryPathOf } from '../../../schemas/model.ts';
-import type { ModelObject } from '../../../schemas/objects.ts';
+import { geometryPathOf } from '../../../schemas/model/model.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 
 export interface Way {
   readonly name: string;

@@ -1,6 +1,6 @@
 /**
  * Forms: the report as a file, in the form that its name asks for. JSON is the whole of it
- * (schemas/report-schema.ts); the others are views for people, GIS and spreadsheets.
+ * (schemas/derived/report-schema.ts); the others are views for people, GIS and spreadsheets.
  */
 import { writeFile } from 'node:fs/promises';
 import type { Report } from '../../../schemas/finding.ts';

@@ -1,6 +1,6 @@
 /**
  * The report as JSON, in pieces: one text cannot hold that of some millions of roots (JavaScript's longest is 512 MB).
- * Not here: what stands in it (schemas/report-schema.ts).
+ * Not here: what stands in it (schemas/derived/report-schema.ts).
  */
 
 const ITEMS_PER_PIECE = 10_000;

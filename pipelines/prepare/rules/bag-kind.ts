@@ -1,5 +1,5 @@
 /** Digits 5 and 6 of a BAG identification say what kind of object it names. */
-import { textOf } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 import type { Breach, Rule } from './rule.ts';
 
 /** Pand 10, verblijfsobject 01, ligplaats 02, standplaats 03, nummeraanduiding 20. */

@@ -2,10 +2,10 @@
  * The catalogue names the articles of law of each activity type; a link of `balActiviteit` leads to one of
  * them, or to a part of one. Plain texts (the form of model 3.0) name no address and are not judged.
  */
-import { ACTIVITY_CONSTANTS } from '../../../schemas/activity-constants.ts';
+import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
-import { textOf } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../findings.ts';
 import { NONE } from './rule.ts';

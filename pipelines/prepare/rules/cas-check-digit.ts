@@ -1,7 +1,7 @@
 /** The last digit of a CAS number follows from the others, so a typing error shows. */
 import { isObject, own } from '../../../schemas/json.ts';
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
-import { textOf } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 

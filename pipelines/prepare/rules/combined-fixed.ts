@@ -1,6 +1,6 @@
 /** A combined reference is a simplification that fits computed distances only, none that the law fixes. */
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
-import { textOf } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../findings.ts';
 import type { Rule } from './rule.ts';
 

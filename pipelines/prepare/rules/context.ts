@@ -3,8 +3,8 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
-import { geometryOf, positionOf } from '../../../schemas/objects.ts';
-import type { ModelObject } from '../../../schemas/objects.ts';
+import { geometryOf, positionOf } from '../../../schemas/model/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 import type { RuleContext } from './rule.ts';
 import { roughRd } from './rough-rd.ts';
 

@@ -1,7 +1,7 @@
 /** A link of a Documentatie is a web address, or for law the address of the act (`/akn/nl/act/…`). */
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
-import { textOf } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../findings.ts';
 import { ALL_TYPES } from './rule.ts';
 import type { Breach, Rule } from './rule.ts';

@@ -1,7 +1,7 @@
 /**
  * A validity that ends before it begins, or at once, is never valid: `eindGeldigheid` is outside the period.
  */
-import { momentOf, textOf } from '../../../schemas/objects.ts';
+import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { ALL_TYPES, NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 

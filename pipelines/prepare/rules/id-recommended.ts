@@ -2,7 +2,7 @@
  * An `id` is best made of the parts of NEN3610ID, so that others can find it (design 15; a recommendation).
  */
 import { isObject, own } from '../../../schemas/json.ts';
-import { textOf } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../findings.ts';
 import { ALL_TYPES, NONE } from './rule.ts';
 import type { Rule } from './rule.ts';

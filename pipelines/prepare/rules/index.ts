@@ -2,7 +2,7 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
-import type { ModelObject } from '../../../schemas/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { ruleContext } from './context.ts';
 import { ACTIVITY_LOCATION } from './activity-location.ts';
 import { BAG_KIND } from './bag-kind.ts';

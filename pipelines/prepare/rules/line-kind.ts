@@ -1,5 +1,5 @@
 /** Most values of `referentiesoort` are of one kind of transport by their meaning; `basisnet` is of any. */
-import { textOf } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 

@@ -3,8 +3,8 @@
  * common it is never shown. Looked at from whichever of the two has an end, for without one there is always
  * an overlap (or the part begins too late, which the end of the other shows).
  */
-import type { ModelObject } from '../../../schemas/objects.ts';
-import { childrenOf, momentOf, textOf } from '../../../schemas/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { childrenOf, momentOf, textOf } from '../../../schemas/model/objects.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { ALL_TYPES, NONE } from './rule.ts';
 import type { Breach, Rule } from './rule.ts';

@@ -1,5 +1,5 @@
 /** A root is delivered whole by one source holder, so its parts bear the same code (levels 5 and 6). */
-import { textOf } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../findings.ts';
 import { NONE } from './rule.ts';

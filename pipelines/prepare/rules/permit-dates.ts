@@ -1,5 +1,5 @@
 /** The last change of a permit or notification is not before the permit or notification itself. */
-import { textOf } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';

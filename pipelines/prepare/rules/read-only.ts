@@ -1,6 +1,6 @@
 /** Fields that come from the BAG are read-only in the Information Model: nobody delivers them. */
 import { own } from '../../../schemas/json.ts';
-import { fieldsOf } from '../../../schemas/model.ts';
+import { fieldsOf } from '../../../schemas/model/model.ts';
 import { ALL_TYPES } from './rule.ts';
 import type { Rule } from './rule.ts';
 

@@ -7,10 +7,10 @@
  * Invariant: a geometry costs 24 to 48 bytes and a reference to its id. Keys are 52 bits of a hash: of a
  * million different geometries two have one key in about one of ten thousand deliveries, and it is only a warning.
  */
-import type { Vertices } from '../../../schemas/flatten.ts';
+import type { Vertices } from '../../../schemas/check/flatten.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
-import { textOf } from '../../../schemas/objects.ts';
-import type { ModelObject } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 import type { RuleText } from './rule.ts';
 
 export const REPEATED_GEOMETRY: RuleText = {

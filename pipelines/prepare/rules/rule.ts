@@ -14,8 +14,8 @@ import { isObject, own } from '../../../schemas/json.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
 import type { ActivityType, EntityType } from '../../../schemas/names.ts';
-import { textOf } from '../../../schemas/objects.ts';
-import type { ModelObject } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 
 /** A place in the document where a rule does not hold. */
 export interface Breach {

@@ -1,7 +1,7 @@
 /** A secret object of an activity needs a ground, which stands with the activity as `grondslagInfo`. */
 import { own } from '../../../schemas/json.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
-import type { ModelObject } from '../../../schemas/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 

@@ -2,8 +2,8 @@
  * The catalogue gives each activity type one value of `idActiviteitTR`; its own texts differ in places, so a
  * warning.
  */
-import { ACTIVITY_CONSTANTS } from '../../../schemas/activity-constants.ts';
-import { textOf } from '../../../schemas/objects.ts';
+import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../findings.ts';
 import { NONE } from './rule.ts';

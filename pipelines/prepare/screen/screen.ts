@@ -11,7 +11,7 @@ import type { Crs } from '../../../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../../../schemas/geometry.ts';
 import type { GeometryAlias } from '../../../schemas/geometry.ts';
 import type { Json } from '../../../schemas/json.ts';
-import { fieldsOf } from '../../../schemas/model.ts';
+import { fieldsOf } from '../../../schemas/model/model.ts';
 import { ROOTS } from '../../../schemas/names.ts';
 import type { RootType } from '../../../schemas/names.ts';
 import { geometryKey } from '../rules/repeated-geometry.ts';

@@ -1,5 +1,5 @@
 /** Texts: readers of the values that the model writes as a JSON text. */
-import type { Bounds } from '../../../schemas/conventions.ts';
+import type { Bounds } from '../../../schemas/model/conventions.ts';
 import { classEnd, equalAt, NO, QUOTE, textEnd } from './bytes.ts';
 import type { Reader } from './bytes.ts';
 

@@ -1,9 +1,9 @@
 /** Values: from what the model says of a field to a reader of it. What cannot be proven here is NO. */
 import { allowedValues, hasUsualShape } from '../../../schemas/codelists.ts';
-import type { Bounds, Field, Shape, Value } from '../../../schemas/conventions.ts';
+import type { Bounds, Field, Shape, Value } from '../../../schemas/model/conventions.ts';
 import { GEOMETRY_ALIASES } from '../../../schemas/geometry.ts';
 import type { Json } from '../../../schemas/json.ts';
-import { VOID } from '../../../schemas/values.ts';
+import { VOID } from '../../../schemas/model/values.ts';
 import { CLOSE_ARRAY, COMMA, equalAt, NO, numberEnd, OPEN_ARRAY, QUOTE, readNumber, space, textOf } from './bytes.ts';
 import type { Reader, Source } from './bytes.ts';
 import { members } from './members.ts';

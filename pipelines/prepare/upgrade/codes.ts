@@ -7,7 +7,7 @@
  */
 import { CODE_LISTS } from '../../../schemas/codelists.ts';
 import type { CodeList } from '../../../schemas/codelists.ts';
-import type { Value } from '../../../schemas/conventions.ts';
+import type { Value } from '../../../schemas/model/conventions.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 

@@ -7,7 +7,7 @@ import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { own } from '../../../schemas/json.ts';
 import type { ActivityType } from '../../../schemas/names.ts';
-import { textOf } from '../../../schemas/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
 
 /** The fields of the 3.0.2 schema that 4.0.0 has not, by type: no type has others. */
 export const GONE_FIELDS: ReadonlyMap<string, string> = new Map([

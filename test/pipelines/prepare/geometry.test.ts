@@ -7,7 +7,7 @@ import { explain } from '../../../pipelines/prepare/explain.ts';
 import { checkGeometries } from '../../../pipelines/prepare/geometry.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { toWkb, vertexAt, vertexCount, vertexPointer } from '../../../pipelines/prepare/vertices.ts';
-import { flatten } from '../../../schemas/flatten.ts';
+import { flatten } from '../../../schemas/check/flatten.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import type { CrsCode } from '../../../schemas/crs.ts';
 import type { Json } from '../../../schemas/json.ts';

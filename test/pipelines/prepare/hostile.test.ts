@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
-import { validate } from '../../../schemas/compile.ts';
+import { validate } from '../../../schemas/check/compile.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { building, deliver, example } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { checkLinks } from '../../../pipelines/prepare/links.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { fieldsOf, MODEL } from '../../../schemas/model.ts';
+import { fieldsOf, MODEL } from '../../../schemas/model/model.ts';
 import { BACK_LINKS, kindOf, NESTING_FIELDS } from '../../../schemas/names.ts';
 import type { Kind } from '../../../schemas/names.ts';
-import { objectsOf } from '../../../schemas/objects.ts';
-import { LOCATION_TYPES, RELATIONS, wrongTarget } from '../../../schemas/relations.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
+import { LOCATION_TYPES, RELATIONS, wrongTarget } from '../../../schemas/model/relations.ts';
 import { describeWithShared } from '../../shared-data.ts';
 
 /** A location with one activity, with one reference, with two contours; `more` replaces members by id. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nearFinder } from '../../../pipelines/prepare/near.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
-import { objectsOf } from '../../../schemas/objects.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
 import { example } from './deliveries.ts';
 
 /** Type of each object and where it is shown. */

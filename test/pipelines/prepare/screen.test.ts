@@ -16,7 +16,7 @@ import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { objectsOf } from '../../../schemas/objects.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
 import { building, RD } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
 

@@ -8,7 +8,7 @@ import { upgrade } from '../../../pipelines/prepare/upgrade.ts';
 import { CODE_LISTS, IN_TRANSITION } from '../../../schemas/codelists.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { escapeToken, isObject } from '../../../schemas/json.ts';
-import { fieldsByName, fieldsOf } from '../../../schemas/model.ts';
+import { fieldsByName, fieldsOf } from '../../../schemas/model/model.ts';
 import { describeWithShared } from '../../shared-data.ts';
 import { deliver } from './deliveries.ts';
 import type { Wish } from './documents-30.ts';

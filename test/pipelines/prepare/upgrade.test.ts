@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Findings } from '../../../pipelines/prepare/findings.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
-import { objectsOf } from '../../../schemas/objects.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
 import { markOf30, upgrade } from '../../../pipelines/prepare/upgrade.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { describeWithShared } from '../../shared-data.ts';

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shown } from '../../../pipelines/prepare/findings.ts';
 import { scan } from '../../../pipelines/prepare/scan.ts';
-import { validate } from '../../../schemas/compile.ts';
-import { show } from '../../../schemas/describe.ts';
+import { validate } from '../../../schemas/check/compile.ts';
+import { show } from '../../../schemas/check/describe.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { building } from './deliveries.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
-import { objectsOf } from '../../../../schemas/objects.ts';
+import { objectsOf } from '../../../../schemas/model/objects.ts';
 
 const BAL = '/akn/nl/act/bm/2018/stb-2018-293/';
 const PROPANE = 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht';

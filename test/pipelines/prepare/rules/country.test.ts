@@ -9,7 +9,7 @@ import { ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
 import { roughRd } from '../../../../pipelines/prepare/rules/rough-rd.ts';
 import { CRSS, DELIVERY_CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
-import { objectsOf } from '../../../../schemas/objects.ts';
+import { objectsOf } from '../../../../schemas/model/objects.ts';
 
 const context = { grids: loadGrids() };
 const onLand = fc.record({ x: fc.double({ min: 14_000, max: 277_000, noNaN: true }), y: fc.double({ min: 307_000, max: 612_000, noNaN: true }) });

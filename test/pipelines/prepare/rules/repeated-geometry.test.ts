@@ -5,7 +5,7 @@ import { checkGeometries, geometriesOf } from '../../../../pipelines/prepare/geo
 import { geometryKey, REPEATED_GEOMETRY, RepeatedGeometries, shapesOf } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { JsonObject } from '../../../../schemas/json.ts';
-import { objectsOf } from '../../../../schemas/objects.ts';
+import { objectsOf } from '../../../../schemas/model/objects.ts';
 
 const BUILDING = { type: 'KwetsbaarGebouw', holder: 'AB12' };
 

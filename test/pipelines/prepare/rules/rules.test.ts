@@ -11,7 +11,7 @@ import { CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { isObject } from '../../../../schemas/json.ts';
 import { kindOf, NESTING_FIELDS } from '../../../../schemas/names.ts';
-import { objectsOf } from '../../../../schemas/objects.ts';
+import { objectsOf } from '../../../../schemas/model/objects.ts';
 import { holding, minimal } from '../../../schemas/minimal.ts';
 import { PROJECT } from '../../../shared-data.ts';
 

@@ -1,6 +1,6 @@
 /** Base: ExterneVeiligheidsObject, which every object type extends (Information Model, Base type). */
 import { abstract, array, boolean, codelist, moment, object, pattern, text } from './conventions.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../limits.ts';
 import { DOCUMENTATIE, NEN3610ID } from './values.ts';
 
 const CODE = pattern('[A-Z0-9,]{3,6}', {

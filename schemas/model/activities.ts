@@ -12,8 +12,8 @@ import {
   textOrObject,
 } from './conventions.ts';
 import type { ConcreteType, Fields } from './conventions.ts';
-import { ACTIVITY_TYPES, REFERENCES } from './names.ts';
-import type { ActivityType } from './names.ts';
+import { ACTIVITY_TYPES, REFERENCES } from '../names.ts';
+import type { ActivityType } from '../names.ts';
 import {
   BEVOORRADING, CAPACITEIT_EOS, DOCUMENTATIE, GRONDSLAG, OPSLAGDICHTHEID, REACTIETIJD_NOODSTOP, VOORDRUK,
 } from './values.ts';

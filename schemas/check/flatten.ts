@@ -6,10 +6,10 @@
  * is not built as its type asks (geometry-structure.ts) gives `undefined`, so nobody behind can meet one.
  * Not here: why it is badly built (geometry-structure.ts), closure and ranges (pipelines/prepare/geometry.ts).
  */
-import type { FlatGeometry, GeometryType, Position } from './geometry.ts';
+import type { FlatGeometry, GeometryType, Position } from '../geometry.ts';
 import { isPosition, LEVELS } from './geometry-structure.ts';
-import { isObject, own } from './json.ts';
-import type { Json } from './json.ts';
+import { isObject, own } from '../json.ts';
+import type { Json } from '../json.ts';
 
 export interface Vertices {
   readonly shape: FlatGeometry;

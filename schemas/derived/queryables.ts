@@ -5,12 +5,12 @@
  * Not queryable: arrays, links, geometry (a box asks for that) and fields that the register does not publish. A field
  * that may be void has its value, or none. Fields of one name in several types of a collection are one queryable.
  */
-import { allowedValues } from './codelists.ts';
-import type { Field, Value } from './conventions.ts';
-import { unreachable } from './fault.ts';
-import type { JsonObject } from './json.ts';
-import { fieldsOf, MODEL } from './model.ts';
-import { seriesOf } from './names.ts';
+import { allowedValues } from '../codelists.ts';
+import type { Field, Value } from '../model/conventions.ts';
+import { unreachable } from '../fault.ts';
+import type { JsonObject } from '../json.ts';
+import { fieldsOf, MODEL } from '../model/model.ts';
+import { seriesOf } from '../names.ts';
 
 export interface Queryable {
   /** Path in the properties of a feature, dots between names. */

@@ -4,7 +4,7 @@ import {
   abstract, array, boolean, closed, codelist, geometry, integer, link, nested, number, object, orVoid, pattern,
   text,
 } from './conventions.ts';
-import { CONTOURS } from './names.ts';
+import { CONTOURS } from '../names.ts';
 import { GEOMETRIE_METAGEGEVENS } from './values.ts';
 
 const REFERENTIE_EV_CONTOUR = abstract('ReferentieEVContour', EXTERNE_VEILIGHEIDS_OBJECT, {

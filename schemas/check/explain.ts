@@ -5,13 +5,13 @@
  * property at the property itself. Words for what a field may hold are in describe.ts.
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
-import { allowedValues, codeList } from './codelists.ts';
+import { allowedValues, codeList } from '../codelists.ts';
 import { describe, firstNames, howToWrite, isUnder, notation, show } from './describe.ts';
-import type { Text } from './finding.ts';
+import type { Text } from '../finding.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
-import { escapeToken, isObject, own, unescapeToken } from './json.ts';
-import type { Json } from './json.ts';
-import { kindOf, ROOTS } from './names.ts';
+import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
+import type { Json } from '../json.ts';
+import { kindOf, ROOTS } from '../names.ts';
 import { nearest } from './nearest.ts';
 import { follow } from './walk.ts';
 import type { Found, Place } from './walk.ts';

@@ -2,8 +2,8 @@
  * Report schema: what a report looks like, as JSON Schema 2020-12 with closed objects, for programs that read it.
  * The types in finding.ts say the same to the compiler; every report made in the tests is held against this.
  */
-import type { JsonObject } from './json.ts';
-import { VERDICTS } from './finding.ts';
+import type { JsonObject } from '../json.ts';
+import { VERDICTS } from '../finding.ts';
 
 /** Name of the schema beside those of the model. */
 export const REPORT = 'report';

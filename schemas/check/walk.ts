@@ -4,12 +4,12 @@
  * A place is a value of the model, or an object that may be one of several types, told apart by its
  * `entityType`. Never throws, whatever the document is; names are looked up in maps, never on prototypes.
  */
-import type { Field, Value } from './conventions.ts';
-import { isObject, own } from './json.ts';
-import type { Json, JsonObject } from './json.ts';
-import { INTERNE_VERWIJZING } from './links.ts';
-import { fieldsByName, SHAPES } from './model.ts';
-import { VOID } from './values.ts';
+import type { Field, Value } from '../model/conventions.ts';
+import { isObject, own } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { INTERNE_VERWIJZING } from '../model/links.ts';
+import { fieldsByName, SHAPES } from '../model/model.ts';
+import { VOID } from '../model/values.ts';
 
 /** An object that stands by itself or nests in another: one of these types. */
 export interface Entity {

@@ -3,11 +3,11 @@
  * of 2 or 3 finite numbers. The same verdict as the geometry definitions of json-schema.ts, in one loop,
  * with one mistake instead of one per position. Closure, validity and CRS are the next level's (design 6).
  */
-import type { Text } from './finding.ts';
-import { GEOMETRY_ALIASES } from './geometry.ts';
-import type { GeometryAlias, GeometryType, Position } from './geometry.ts';
-import { isObject, own } from './json.ts';
-import type { Json } from './json.ts';
+import type { Text } from '../finding.ts';
+import { GEOMETRY_ALIASES } from '../geometry.ts';
+import type { GeometryAlias, GeometryType, Position } from '../geometry.ts';
+import { isObject, own } from '../json.ts';
+import type { Json } from '../json.ts';
 
 export interface GeometryMistake {
   /** Reference tokens from the geometry to the place. */

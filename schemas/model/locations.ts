@@ -3,7 +3,7 @@ import { EXTERNE_VEILIGHEIDS_OBJECT } from './base.ts';
 import {
   abstract, array, boolean, closed, codelist, digits, geometry, nested, orNull, orVoid, text,
 } from './conventions.ts';
-import { ACTIVITY_TYPES } from './names.ts';
+import { ACTIVITY_TYPES } from '../names.ts';
 import { IDENTIFICATIE_BAG } from './values.ts';
 
 const KVK_NUMMER = digits(8);

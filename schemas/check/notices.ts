@@ -5,13 +5,13 @@
  *  - schema.tooi: a value of the open list TooiWaardelijst of another shape than its values have;
  *  - schema.in-transitie: `gegevenInTransitie`, accepted because `legacyCodes` is on.
  */
-import { acceptsInTransition, codeList, hasUsualShape, IN_TRANSITION } from './codelists.ts';
+import { acceptsInTransition, codeList, hasUsualShape, IN_TRANSITION } from '../codelists.ts';
 import { describe, notation, show } from './describe.ts';
 import type { SchemaError } from './explain.ts';
-import { escapeToken, isObject } from './json.ts';
-import type { Json, JsonObject } from './json.ts';
-import { LIMITS } from './limits.ts';
-import type { RootType } from './names.ts';
+import { escapeToken, isObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { LIMITS } from '../limits.ts';
+import type { RootType } from '../names.ts';
 import { nearest } from './nearest.ts';
 import { governing, itemPlace } from './walk.ts';
 import type { Governing, Place } from './walk.ts';

@@ -7,7 +7,7 @@
  * the catalogue; where it gives several articles, each of them is right. `AKN follows later` is no address, so absent.
  * Not here: the comparison (pipelines/prepare/rules), the fields themselves (activities.ts).
  */
-import type { ActivityType } from './names.ts';
+import type { ActivityType } from '../names.ts';
 
 export interface ActivityConstants {
   /** The whole value of `idActiviteitTR`. */

@@ -1,6 +1,6 @@
 /**
  * Makes what is derived from the model and kept beside it: documents.ts (TypeScript types) and MODEL.md (field tables).
- * Usage: `node schemas/make-derived.ts`, then commit the result. A test compares both with the model.
+ * Usage: `node schemas/derived/make-derived.ts`, then commit the result. A test compares both with the model.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

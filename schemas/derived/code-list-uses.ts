@@ -2,8 +2,8 @@
  * Code list uses: which fields of which types take their values from a list. For readers of a list; what a field
  * may hold is in the model files.
  */
-import type { Field, Value } from './conventions.ts';
-import { MODEL, SHAPES } from './model.ts';
+import type { Field, Value } from '../model/conventions.ts';
+import { MODEL, SHAPES } from '../model/model.ts';
 
 export interface CodeListUse {
   /** A concrete type or a value type. */

@@ -1,7 +1,7 @@
 /** Unique: the first two equal items of an array, in linear time, equality as JSON Schema has it. */
-import { canonicalJson, isObject } from './json.ts';
-import type { Json } from './json.ts';
-import { LIMITS } from './limits.ts';
+import { canonicalJson, isObject } from '../json.ts';
+import type { Json } from '../json.ts';
+import { LIMITS } from '../limits.ts';
 
 /** Indexes of the first item that repeats an earlier one, and of that earlier one. */
 export function firstDuplicate(

@@ -3,18 +3,18 @@
  * and geometry aliases each get one; a parent is an intersection, so that a reader finds each field once.
  * Not in the types, since TypeScript cannot say it: patterns, bounds, uniqueness. Run by make-derived.ts.
  */
-import { allowedValues, CODE_LISTS } from './codelists.ts';
-import type { Field, Parent, Shape, Value } from './conventions.ts';
-import { unreachable } from './fault.ts';
-import { GEOMETRY_ALIASES } from './geometry.ts';
-import { CHOICES, MODEL, SHAPES } from './model.ts';
-import { ROOTS } from './names.ts';
+import { allowedValues, CODE_LISTS } from '../codelists.ts';
+import type { Field, Parent, Shape, Value } from '../model/conventions.ts';
+import { unreachable } from '../fault.ts';
+import { GEOMETRY_ALIASES } from '../geometry.ts';
+import { CHOICES, MODEL, SHAPES } from '../model/model.ts';
+import { ROOTS } from '../names.ts';
 
 const HEADER = `/**
  * Documents: the types of the Information Model, its value types and code lists as TypeScript types.
  * Made by make-derived.ts from the model files; change those, not this.
  */
-import type { Geometry } from './geometry.ts';
+import type { Geometry } from '../geometry.ts';
 `;
 
 const BY_ENTITY_TYPE = `/** Each concrete type under its entityType. */

@@ -2,13 +2,13 @@
  * Describe: what a field may hold, in words (Dutch and English) and in one short notation; and what was
  * found there, cut to a length that fits a line.
  */
-import { allowedValues } from './codelists.ts';
-import type { Bounds, Value } from './conventions.ts';
-import { unreachable } from './fault.ts';
-import type { Text } from './finding.ts';
-import { GEOMETRY_ALIASES } from './geometry.ts';
-import { isObject } from './json.ts';
-import type { Json } from './json.ts';
+import { allowedValues } from '../codelists.ts';
+import type { Bounds, Value } from '../model/conventions.ts';
+import { unreachable } from '../fault.ts';
+import type { Text } from '../finding.ts';
+import { GEOMETRY_ALIASES } from '../geometry.ts';
+import { isObject } from '../json.ts';
+import type { Json } from '../json.ts';
 
 const FOUND_CHARS_MAX = 80;
 const NAMES_MAX = 12;

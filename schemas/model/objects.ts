@@ -4,13 +4,13 @@
  * Never throws, whatever the document is: what is not shaped as an object of the model is simply no object here;
  * the schema says what is wrong with it. Document order, the root first, parents before children.
  */
-import { isObject, own } from './json.ts';
-import type { Json, JsonObject } from './json.ts';
+import { isObject, own } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { geometryPathOf } from './model.ts';
-import { kindOf, NESTING_FIELDS } from './names.ts';
-import type { Kind } from './names.ts';
-import { parseMoment } from './time.ts';
-import type { Moment } from './time.ts';
+import { kindOf, NESTING_FIELDS } from '../names.ts';
+import type { Kind } from '../names.ts';
+import { parseMoment } from '../time.ts';
+import type { Moment } from '../time.ts';
 
 export interface ModelObject {
   readonly data: JsonObject;

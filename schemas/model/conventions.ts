@@ -6,8 +6,8 @@
  * Concrete types are flat: `closed` copies the fields of all parents, so nobody has to climb.
  * Not here: JSON Schema (json-schema.ts), geometry aliases (geometry.ts), code values (codelists.ts).
  */
-import type { Text } from './finding.ts';
-import type { GeometryAlias } from './geometry.ts';
+import type { Text } from '../finding.ts';
+import type { GeometryAlias } from '../geometry.ts';
 
 interface Marks {
   /** The value may also be `{ "waarde": null, "geenWaardeReden": … }` (convention 4). */

@@ -8,16 +8,16 @@
  * a newline at the end (Python), `not` refuses that newline.
  * Not here: what our own validators compile (json-schema.ts), geometry, links and rules, which no schema can say.
  */
-import { CODE_LISTS } from './codelists.ts';
-import { date, moment } from './conventions.ts';
-import type { Value } from './conventions.ts';
-import { describe } from './describe.ts';
-import { GEOMETRY_ALIASES } from './geometry.ts';
-import { isObject } from './json.ts';
-import type { Json, JsonObject } from './json.ts';
-import { choiceSchema, DATE_PATTERN, jsonSchema, MOMENT_PATTERN, refTo } from './json-schema.ts';
-import { CHOICES, MODEL } from './model.ts';
-import { ROOTS } from './names.ts';
+import { CODE_LISTS } from '../codelists.ts';
+import { date, moment } from '../model/conventions.ts';
+import type { Value } from '../model/conventions.ts';
+import { describe } from '../check/describe.ts';
+import { GEOMETRY_ALIASES } from '../geometry.ts';
+import { isObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { choiceSchema, DATE_PATTERN, jsonSchema, MOMENT_PATTERN, refTo } from '../check/json-schema.ts';
+import { CHOICES, MODEL } from '../model/model.ts';
+import { ROOTS } from '../names.ts';
 
 /** Version of the information model that the schemas describe (Information Model, What the service does). */
 export const MODEL_VERSION = '4.0.0';

@@ -13,14 +13,14 @@ import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/
 import { SMALL_CHARS, withinBudget } from './budget.ts';
 import { explain, explainRootType } from './explain.ts';
 import type { SchemaError } from './explain.ts';
-import { GEOMETRY_ALIASES } from './geometry.ts';
-import type { GeometryAlias } from './geometry.ts';
+import { GEOMETRY_ALIASES } from '../geometry.ts';
+import type { GeometryAlias } from '../geometry.ts';
 import { geometryMistake } from './geometry-structure.ts';
-import { isObject, own } from './json.ts';
-import type { Json } from './json.ts';
+import { isObject, own } from '../json.ts';
+import type { Json } from '../json.ts';
 import { jsonSchema, refTo } from './json-schema.ts';
-import { isRootType } from './names.ts';
-import type { RootType } from './names.ts';
+import { isRootType } from '../names.ts';
+import type { RootType } from '../names.ts';
 import { firstDuplicate } from './unique.ts';
 
 export type { SchemaError, SchemaRule } from './explain.ts';

@@ -3,20 +3,20 @@
  * of the Information Model. Each field stands once: a type names the parent whose fields it has too.
  * Run by make-derived.ts. Not here: all values of the code lists (they are served at /waardelijsten).
  */
-import { ACTIVITY_CONSTANTS } from './activity-constants.ts';
-import { CODE_LISTS } from './codelists.ts';
-import type { Bounds, ConcreteType, Field, Parent, Shape, Value } from './conventions.ts';
-import { describe } from './describe.ts';
-import { unreachable } from './fault.ts';
-import { GEOMETRY_ALIASES } from './geometry.ts';
-import { MODEL, SHAPES } from './model.ts';
-import { kindOf, seriesOf } from './names.ts';
-import type { Kind } from './names.ts';
+import { ACTIVITY_CONSTANTS } from '../model/activity-constants.ts';
+import { CODE_LISTS } from '../codelists.ts';
+import type { Bounds, ConcreteType, Field, Parent, Shape, Value } from '../model/conventions.ts';
+import { describe } from '../check/describe.ts';
+import { unreachable } from '../fault.ts';
+import { GEOMETRY_ALIASES } from '../geometry.ts';
+import { MODEL, SHAPES } from '../model/model.ts';
+import { kindOf, seriesOf } from '../names.ts';
+import type { Kind } from '../names.ts';
 import { isQueryable } from './queryables.ts';
 
 const HEADER = `# Informatiemodel externe veiligheid 4.0.0: alle velden
 
-Gemaakt uit de modelbestanden in deze map met \`node schemas/make-derived.ts\`; wijzig die bestanden, niet deze pagina.
+Gemaakt uit de modelbestanden in deze map met \`node schemas/derived/make-derived.ts\`; wijzig die bestanden, niet deze pagina.
 
 - **Aantal**: \`1\` verplicht, \`0..1\` mag ontbreken, \`1..*\` een of meer, \`0..*\` nul of meer.
 - **Leeg**: \`ja\` als in plaats van de waarde \`{"waarde": null, "geenWaardeReden": …}\` mag staan.

@@ -1,5 +1,5 @@
 /** All schemas: every published JSON Schema by its name, the same for the command line and for the server. */
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../json.ts';
 import { PUBLISHED, publishedSchema, publishedSchemaOf, WHOLE_MODEL } from './published-schema.ts';
 import { REPORT, reportSchema } from './report-schema.ts';
 

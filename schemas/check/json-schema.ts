@@ -7,13 +7,13 @@
  * Dates and times are complete in their patterns (days per month, leap years), so no `format` is needed.
  */
 import { createHash } from 'node:crypto';
-import { allowedValues, CODE_LISTS } from './codelists.ts';
-import type { Bounds, Field, Shape, Value } from './conventions.ts';
-import { unreachable } from './fault.ts';
-import { GEOMETRY_ALIASES } from './geometry.ts';
-import type { GeometryType } from './geometry.ts';
-import type { JsonObject } from './json.ts';
-import { CHOICES, MODEL, SHAPES } from './model.ts';
+import { allowedValues, CODE_LISTS } from '../codelists.ts';
+import type { Bounds, Field, Shape, Value } from '../model/conventions.ts';
+import { unreachable } from '../fault.ts';
+import { GEOMETRY_ALIASES } from '../geometry.ts';
+import type { GeometryType } from '../geometry.ts';
+import type { JsonObject } from '../json.ts';
+import { CHOICES, MODEL, SHAPES } from '../model/model.ts';
 
 const MONTH_DAY = '(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)'
   + '|02-(?:0[1-9]|1[0-9]|2[0-8])';

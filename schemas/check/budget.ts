@@ -2,9 +2,9 @@
  * Budget: a copy of a document with so many array items and unknown properties that the mistakes in it fit
  * in memory. Known fields and first items always stay, so nothing seems to be missing that is there.
  */
-import { isObject } from './json.ts';
-import type { Json, JsonObject } from './json.ts';
-import type { RootType } from './names.ts';
+import { isObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { RootType } from '../names.ts';
 import { governing, itemPlace } from './walk.ts';
 import type { Place } from './walk.ts';
 

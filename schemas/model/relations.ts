@@ -5,8 +5,8 @@
  * first two links; of `hoortBij` it says "the objects it belongs to", and a contour follows from references.
  * Not here: what an `href` means (links.ts), whether a link agrees with the nesting (pipelines/prepare/links.ts).
  */
-import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from './names.ts';
-import type { EntityType, Kind, RootType } from './names.ts';
+import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../names.ts';
+import type { EntityType, Kind, RootType } from '../names.ts';
 
 export interface Relation {
   readonly from: Kind;
