@@ -11,6 +11,10 @@ export const LIMITS = {
   inlinePayloadBytesMax: 1024 * 1024,
   rootBytesMax: 64 * 1024 * 1024,
   jsonDepthMax: 32,
+  /** JSON objects of any kind in one root: what the checks take grows with them, not with the bytes. */
+  jsonObjectsMax: 500_000,
+  /** Objects of the model in one delivery, of which the report keeps verdicts and ids: about 1 GB of memory a million. */
+  deliveryObjectsMax: 3_000_000,
   idCharsMax: 255,
   verticesPerGeometryMax: 100_000,
   pathsPerGeometryMax: 10_000,

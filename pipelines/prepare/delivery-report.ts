@@ -6,6 +6,7 @@ import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { ROOT_TYPES } from '../../schemas/names.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { pieceOf } from './block.ts';
@@ -85,6 +86,11 @@ export class DeliveryReport {
     return prepared;
   }
 
+  /** Whether no more objects fit: what follows must not be read. */
+  get isFull(): boolean {
+    return Math.max(this.#ids.size, this.#objects.length) > LIMITS.deliveryObjectsMax;
+  }
+
   /** The verdicts so far; with `strict` a later error still turns those that are accepted. */
   get tally(): { readonly accepted: number; readonly refused: number } {
     return { accepted: this.#accepted, refused: this.#objects.length - this.#accepted };
@@ -104,6 +110,10 @@ export class DeliveryReport {
 
   tooLarge(): void {
     this.#findings.add({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...DELIVERY.tooLarge });
+  }
+
+  tooManyObjects(): void {
+    this.#findings.add({ rule: 'levering.te-veel-objecten', severity: 'error', pointer: '', ...DELIVERY.tooManyObjects });
   }
 
   /** Why the bytes stopped, or cannot be trusted: then no root of them is taken. */

@@ -100,9 +100,13 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
     read = bytesRead;
     tell();
   };
-  for await (const chunk of chunksOf(delivery, (fault) => report.sourceFault(fault), onRead)) await add(cutter.push(chunk));
-  await add(cutter.end());
+  for await (const chunk of chunksOf(delivery, (fault) => report.sourceFault(fault), onRead)) {
+    if (report.isFull) break;
+    await add(cutter.push(chunk));
+  }
+  if (!report.isFull) await add(cutter.end());
   await hand();
   await Promise.all(taking);
+  if (report.isFull) report.tooManyObjects();
   if (cutter.bom) report.byteOrderMark();
 }

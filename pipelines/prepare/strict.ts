@@ -24,7 +24,8 @@ export interface StrictJson {
 export function parseStrict(bytes: Buffer): StrictJson {
   if (!isUtf8(bytes)) return { value: undefined, flaws: [notUtf8(bytes)], text: undefined };
   const text = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString();
-  const { depth, members, doubtful } = measure(bytes);
+  const { depth, objects, members, doubtful } = measure(bytes);
+  if (objects > LIMITS.jsonObjectsMax) return { value: undefined, flaws: [tooManyObjects(objects)], text };
   if (depth > LIMITS.jsonDepthMax) return { value: undefined, flaws: scan(text).flaws, text };
   let value: Json;
   try {
@@ -38,6 +39,8 @@ export function parseStrict(bytes: Buffer): StrictJson {
 
 interface Measure {
   readonly depth: number;
+  /** Opening braces outside strings. */
+  readonly objects: number;
   /** Colons outside strings: as many as there are member names. */
   readonly members: number;
   /** A digit run of 16 or more, an exponent, or a surrogate escape was seen. */
@@ -53,6 +56,7 @@ const QUOTE = 5;
 const EXPONENT = 6;
 const POINT = 7;
 const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
 const MEANING = new Uint8Array(256);
 for (const digit of '0123456789') MEANING[digit.charCodeAt(0)] = DIGIT;
 for (const [chars, meaning] of [
@@ -64,6 +68,7 @@ for (const [chars, meaning] of [
 function measure(bytes: Buffer): Measure {
   let depth = 0;
   let deepest = 0;
+  let objects = 0;
   let members = 0;
   /** Digits of the integer at hand; below zero after a decimal point, where any number of them is fine. */
   let digits = 0;
@@ -78,8 +83,10 @@ function measure(bytes: Buffer): Measure {
     // `e` also stands in true and false: an exponent follows a digit.
     if (meaning === EXPONENT && digits !== 0) doubtful = true;
     digits = meaning === POINT ? -Infinity : 0;
-    if (meaning === OPEN) deepest = Math.max(deepest, ++depth);
-    else if (meaning === CLOSE) depth--;
+    if (meaning === OPEN) {
+      deepest = Math.max(deepest, ++depth);
+      if (byte === OPEN_OBJECT) objects++;
+    }    else if (meaning === CLOSE) depth--;
     else if (meaning === COLON) members++;
     else if (meaning === QUOTE) {
       for (at++; at < bytes.length && bytes[at] !== 0x22; at++) {
@@ -89,7 +96,7 @@ function measure(bytes: Buffer): Measure {
       }
     }
   }
-  return { depth: deepest, members, doubtful };
+  return { depth: deepest, objects, members, doubtful };
 }
 
 function countMembers(value: Json): number {
@@ -105,6 +112,17 @@ function countMembers(value: Json): number {
     }
   }
   return count;
+}
+
+function tooManyObjects(objects: number): Flaw {
+  return {
+    rule: 'json.objecten', pointer: '', offset: 0, found: String(objects), expected: `≤ ${LIMITS.jsonObjectsMax}`,
+    message: {
+      nl: 'Dit object bestaat uit te veel onderdelen en is niet gelezen.',
+      en: 'This object has too many objects in it and was not read.',
+    },
+    mend: { nl: 'Verdeel het over meer objecten.', en: 'Divide it over more objects.' },
+  };
 }
 
 function notUtf8(bytes: Buffer): Flaw {

@@ -137,6 +137,13 @@ export const DELIVERY = {
     },
     mend: { nl: 'Geef de URI van een stelsel uit de lijst.', en: 'Give the URI of a CRS of the list.' },
   },
+  tooManyObjects: {
+    message: {
+      nl: 'De levering heeft meer objecten dan één rapport kan bevatten; wat daarna komt is niet gelezen.',
+      en: 'The delivery has more objects than one report can hold; what follows was not read.',
+    },
+    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
+  },
   tooLarge: {
     message: {
       nl: `De levering is groter dan ${GIGABYTES} GiB; er is niets gelezen.`,

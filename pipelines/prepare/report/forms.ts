@@ -2,7 +2,7 @@
  * Forms: the report as a file, in the form that its name asks for. JSON is the whole of it
  * (schemas/derived/report-schema.ts); the others are views for people, GIS and spreadsheets.
  */
-import { writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import type { Report } from '../../../schemas/finding.ts';
 import { csv } from './csv.ts';
 import { REPORT_EXTENSIONS, reportExtension, type ReportExtension } from './extensions.ts';
@@ -19,7 +19,19 @@ export async function writeReports(report: Report, paths: readonly string[]): Pr
   for (const path of paths) {
     const extension = reportExtension(path);
     if (extension === undefined) throw new Error(`${path}: no report ends in that; ${REPORT_EXTENSIONS.join(' ')} do`);
-    await writeFile(path, FORMS[extension](report));
+    await writeWhole(path, FORMS[extension](report));
+  }
+}
+
+/** Under another name until it is whole: a full disk leaves no half report, nor takes away the one before. */
+async function writeWhole(path: string, content: string | Iterable<string>): Promise<void> {
+  const unfinished = `${path}.${process.pid}`;
+  try {
+    await writeFile(unfinished, content);
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
   }
 }
 
