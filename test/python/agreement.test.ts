@@ -15,7 +15,7 @@ import { geometryMistake } from '../../schemas/check/geometry-structure.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { fieldsOf, MODEL } from '../../schemas/model/model.ts';
 import { WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
-import { deliver } from '../pipelines/prepare/deliveries.ts';
+import { deliver, screened } from '../pipelines/prepare/deliveries.ts';
 import { spatialForTests } from '../pipelines/prepare/spatial-for-tests.ts';
 import { CASES } from '../schemas/cases.ts';
 import { GEOMETRIES, holding, minimal } from '../schemas/minimal.ts';
@@ -107,7 +107,8 @@ describe('any mutation', () => {
         const from = at % (held.length + 1);
         return held.slice(0, from) + added + held.slice(from + lost);
       }, text);
-      const { roots } = await deliver(spatial, written);
+      const { roots, report } = await deliver(spatial, written);
+      expect((await screened(spatial, written)).objects).toEqual(report.objects);
       accepted += roots.length;
       for (const { body } of roots) expect(await judge.accepts(WHOLE_MODEL, body), body).toBe(true);
     }), { numRuns: 150 });

@@ -50,6 +50,14 @@ export async function deliver(
   return { report, roots, found: report.findings.map(({ rule, pointer }) => `${rule} ${pointer}`.trim()) };
 }
 
+/** The report of the road that nobody takes roots from, on which the screen helps. */
+export async function screened(spatial: Spatial, what: Delivery | string | Json, options: Partial<PrepareOptions> = {}): Promise<Report> {
+  return prepare(
+    toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
+    { judges: judgesHere(spatial), sink: null },
+  );
+}
+
 function toDelivery(what: Delivery | string | Json): Delivery {
   if (typeof what === 'string') return { bytes: Buffer.from(what) };
   if (typeof what === 'object' && what !== null && ('bytes' in what || 'path' in what)) return what as Delivery;

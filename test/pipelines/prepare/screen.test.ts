@@ -5,8 +5,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../../pipelines/generate/generate.ts';
-import { judgesHere } from '../../../pipelines/prepare/judge.ts';
-import { prepare } from '../../../pipelines/prepare/prepare.ts';
 import { RULES } from '../../../pipelines/prepare/rules/index.ts';
 import { ruleContext } from '../../../pipelines/prepare/rules/context.ts';
 import { sourceOf } from '../../../pipelines/prepare/screen/bytes.ts';
@@ -17,7 +15,7 @@ import { CRSS } from '../../../schemas/crs.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
-import { building, RD } from './deliveries.ts';
+import { building, deliver, RD, screened } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
 
 let spatial: Spatial;
@@ -36,12 +34,7 @@ async function register(options: Omit<Parameters<typeof generate>[0], 'write' | 
 
 /** The report of the road with the screen and of the road without. */
 async function bothReports(bytes: Buffer, crs: string | null = RD): Promise<[screened: Report, long: Report]> {
-  const options = { source: 'x', crs, model: null, strict: false };
-  const judges = judgesHere(spatial);
-  return [
-    await prepare({ bytes }, options, { judges, sink: null }),
-    await prepare({ bytes }, options, { judges, sink: () => undefined }),
-  ];
+  return [await screened(spatial, { bytes }, { crs }), (await deliver(spatial, { bytes }, { crs })).report];
 }
 
 function proves(document: Json | string, crs = CRSS['28992']): boolean {
