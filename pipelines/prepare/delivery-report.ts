@@ -9,7 +9,7 @@ import { ROOT_TYPES } from '../../schemas/names.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import { pieceOf } from './block.ts';
+import { pieceOf, pointerOf } from './block.ts';
 import type { Block } from './block.ts';
 import type { CheckOptions } from './check.ts';
 import { countsOf } from './counts.ts';
@@ -155,7 +155,7 @@ export class DeliveryReport {
       const other = key === 0 ? undefined : this.#geometries.add(key, id);
       if (other !== undefined) this.#addRepeatedShapes([{ pointer: '/geometrie', found: shown(other) }], block, index);
     }
-    this.#objects.push({ id, entityType: type, pointer: block.pointers[index]!, verdict: isRepeated ? 'refused' : 'accepted' });
+    this.#objects.push({ id, entityType: type, pointer: pointerOf(block, index), verdict: isRepeated ? 'refused' : 'accepted' });
   }
 
   #piece(block: Block, index: number, { findings, leftOut, refused, root }: JudgedPiece): PreparedRoot | undefined {

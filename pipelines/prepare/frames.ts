@@ -15,8 +15,11 @@ import { LIMITS } from '../../schemas/limits.ts';
 export type FrameFault = 'leeg' | 'geen-json' | 'utf-16' | 'te-groot' | 'leeg-item' | 'na-einde' | 'onaf';
 
 export interface Piece {
-  /** `envelope`: the outside of a FeatureCollection, its `features` emptied. */
-  readonly kind: 'root' | 'envelope';
+  /**
+   * `envelope`: the outside of a FeatureCollection, its `features` emptied. `lines`: whole lines with their ends, each a
+   * root with a pointer of its own, or blank; `line` is that of the first.
+   */
+  readonly kind: 'root' | 'envelope' | 'lines';
   /** JSON Pointer of the piece in the delivery; of line n in a line-wise delivery: `/n`, from 0. */
   readonly pointer: string;
   readonly bytes: Buffer;
@@ -28,7 +31,7 @@ export interface Piece {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const NEWLINE = 0x0a;
+export const NEWLINE = 0x0a;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
@@ -49,6 +52,7 @@ export class FrameCutter {
   bom = false;
   #mode: Mode = 'start';
   readonly #out: Piece[] = [];
+  readonly #linesMax: number;
 
   /** The piece being collected. */
   #parts: Buffer[] = [];
@@ -82,6 +86,11 @@ export class FrameCutter {
   #objectLine = 1;
   #held: Piece | null = null;
 
+  /** `linesMax`: how many lines may come together as one piece; 0: each by itself. */
+  constructor(linesMax = 0) {
+    this.#linesMax = linesMax;
+  }
+
   push(chunk: Buffer): readonly Piece[] {
     let from = 0;
     if (!this.#seenBytes && chunk.length > 0) {
@@ -111,8 +120,10 @@ export class FrameCutter {
     return this.#out.splice(0);
   }
 
-  /** Line mode: from `at` to just after the next line end. */
+  /** Line mode: from `at` to just after the next line end, or that of the last line that comes along. */
   #lineStep(at: number): number {
+    const together = this.#started === null ? this.#linesFrom(at) : at;
+    if (together > at) return together;
     if (this.#started === null) this.#begin(at);
     const found = this.#chunk.indexOf(NEWLINE, at);
     if (found === -1) return this.#chunk.length;
@@ -120,6 +131,20 @@ export class FrameCutter {
     this.#closeLine();
     this.#newLine(found);
     return found + 1;
+  }
+
+  /** Gives the whole lines from `at`, as many as may come together; where they end. */
+  #linesFrom(at: number): number {
+    const line = this.#line;
+    let end = at;
+    for (let count = 0; count < this.#linesMax; count++) {
+      const found = this.#chunk.indexOf(NEWLINE, end);
+      if (found === -1) break;
+      this.#newLine(found);
+      end = found + 1;
+    }
+    if (end > at) this.#out.push({ kind: 'lines', pointer: '', bytes: this.#chunk.subarray(at, end), line, column: 1 });
+    return end;
   }
 
   #closeLine(): void {
@@ -370,8 +395,10 @@ function isUtf16([first, second]: Buffer): boolean {
   return first === 0 || second === 0 || mark;
 }
 
-function isBlank(bytes: Buffer): boolean {
-  return bytes.every(isSpace);
+/** Whether there is only white space from `from` until `until`. */
+export function isBlank(bytes: Buffer, from = 0, until = bytes.length): boolean {
+  for (let at = from; at < until; at++) if (!isSpace(bytes[at]!)) return false;
+  return true;
 }
 
 function isSpace(byte: number): boolean {

@@ -109,16 +109,14 @@ export function judgesHere(spatial: Spatial): Judges {
 export async function judgeBlock(block: Block, options: JudgeOptions, spatial: Spatial): Promise<JudgedBlock> {
   const screen = options.finishes || options.model === '3.0' ? undefined : screenOf(options.crs ?? CRSS.CRS84);
   const source = sourceOf(block.bytes);
-  const { ends, odd } = block;
+  const { starts, ends, odd } = block;
   const proven = new Uint8Array(ends.length);
   const keys = new Float64Array(ends.length);
   const others: Piece[] = [];
   let ids = '';
   let count = 0;
-  let start = 0;
-  for (const [index, end] of ends.entries()) {
-    const root = odd.has(index) ? undefined : screen?.prove(source, start, end);
-    start = end;
+  for (let index = 0; index < ends.length; index++) {
+    const root = odd.has(index) ? undefined : screen?.prove(source, starts[index]!, ends[index]!);
     if (root === undefined) {
       others.push(pieceOf(block, index));
       continue;

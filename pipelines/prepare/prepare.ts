@@ -26,8 +26,9 @@ export type { PrepareOptions } from './delivery-report.ts';
 export type { Delivery } from './source.ts';
 
 /** Large enough that what a block costs by itself, mostly in DuckDB, does not count. */
-const BLOCK_PIECES = 8_000;
+const BLOCK_ROOTS = 8_000;
 const BLOCK_BYTES = 4 * 1024 * 1024;
+const LINES_TOGETHER = 2_000;
 
 export interface PrepareDeps {
   readonly judges: Judges;
@@ -70,15 +71,17 @@ interface Run {
 
 /** While blocks of pieces are judged, the next are read; what was judged is taken in the order of the delivery. */
 async function run(delivery: Delivery, { crs, report, options, deps }: Run): Promise<void> {
-  const cutter = new FrameCutter();
+  const cutter = new FrameCutter(LINES_TOGETHER);
   const taking: Promise<void>[] = [];
   let pieces: Piece[] = [];
   let bytes = 0;
+  /** At most. */
+  let roots = 0;
   let read = 0;
   const tell = (): void => deps.onProgress?.({ bytes: read, ...report.tally });
   const hand = async (): Promise<void> => {
     const block = blockOf(pieces);
-    [pieces, bytes] = [[], 0];
+    [pieces, bytes, roots] = [[], 0, 0];
     const judged = deps.judges.judge(block, { crs, model: options.model, finishes: deps.sink !== null, full: report.full });
     const before = taking.at(-1);
     const taken = judged.then(async (found) => {
@@ -93,7 +96,8 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
     for (const piece of more) {
       pieces.push(piece);
       bytes += piece.bytes.length;
-      if (pieces.length >= BLOCK_PIECES || bytes >= BLOCK_BYTES) await hand();
+      roots += piece.kind === 'lines' ? LINES_TOGETHER : 1;
+      if (roots >= BLOCK_ROOTS || bytes >= BLOCK_BYTES) await hand();
     }
   };
   const onRead = (bytesRead: number): void => {

@@ -56,17 +56,28 @@ export function shapesOf(
 }
 
 /** A positive whole number below 2^53, equal for equal types, holders and numbers. */
-export function geometryKey(owner: { readonly type: string; readonly holder: string }, numbers: Float64Array): number {
-  const words = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
-  let [high, low] = [0x9e3779b9, words.length];
-  const name = `${owner.type} ${owner.holder}`;
-  for (let at = 0; at < name.length; at++) low = mix(low, name.charCodeAt(at));
-  for (let at = 0; at < words.length; at++) {
+export function geometryKey(owner: Owner, numbers: Float64Array): number {
+  return wordsKey(owner, new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2), numbers.length * 2);
+}
+
+/** The same of the first `length` words of the numbers. */
+export function wordsKey({ type, holder }: Owner, words: Uint32Array, length: number): number {
+  let high = 0x9e3779b9;
+  let low = length;
+  for (let at = 0; at < type.length; at++) low = mix(low, type.charCodeAt(at));
+  low = mix(low, 0x20);
+  for (let at = 0; at < holder.length; at++) low = mix(low, holder.charCodeAt(at));
+  for (let at = 0; at < length; at++) {
     const word = words[at]!;
     low = mix(low, word);
     high = mix(high ^ low, word);
   }
   return (high >>> 0) * 2 ** 20 + (low >>> 12) + 1;
+}
+
+interface Owner {
+  readonly type: string;
+  readonly holder: string;
 }
 
 /** One round of MurmurHash3 with a shift, so that every bit of a word reaches all bits of the next state. */

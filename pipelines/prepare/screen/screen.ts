@@ -14,7 +14,7 @@ import type { Json } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
 import { ROOTS } from '../../../schemas/names.ts';
 import type { RootType } from '../../../schemas/names.ts';
-import { geometryKey } from '../rules/repeated-geometry.ts';
+import { wordsKey } from '../rules/repeated-geometry.ts';
 import { isFree, RULES_BY_TYPE } from '../rules/index.ts';
 import type { RuleContext } from '../rules/rule.ts';
 import { equalAt, NO, QUOTE, space, textEnd, textOf } from './bytes.ts';
@@ -102,7 +102,7 @@ function rootReader(type: RootType, crs: Crs): RootReader {
       crs, positionOf: () => [into.numbers[0]!, into.numbers[1]!],
       boxOf: () => { throw new Error('a rule about a root asks for the box of its geometry'); },
     },
-    key: (holder) => (into.count === 0 ? 0 : geometryKey({ type, holder }, into.numbers.subarray(0, 2 * into.count))),
+    key: (holder) => (into.count === 0 ? 0 : wordsKey({ type, holder }, into.words, 4 * into.count)),
   };
 }
 

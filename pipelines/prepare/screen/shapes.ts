@@ -11,6 +11,8 @@ import { isSimpleRing, RING_VERTICES_MAX } from '../ring.ts';
 /** The positions of the geometry read last. */
 export interface ReadShape {
   readonly numbers: Float64Array;
+  /** The same memory. */
+  readonly words: Uint32Array;
   count: number;
 }
 
@@ -20,7 +22,8 @@ const POLYGON = Buffer.from('"Polygon"');
 const POINT = Buffer.from('"Point"');
 
 export function newShape(): ReadShape {
-  return { numbers: new Float64Array(2 * RING_VERTICES_MAX), count: 0 };
+  const numbers = new Float64Array(2 * RING_VERTICES_MAX);
+  return { numbers, words: new Uint32Array(numbers.buffer), count: 0 };
 }
 
 /** A GeoJSON point or polygon, `type` first, in a CRS of two axes. */

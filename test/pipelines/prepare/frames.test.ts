@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Piece } from '../../../pipelines/prepare/frames.ts';
+import { blockOf, pieceOf } from '../../../pipelines/prepare/block.ts';
 import { FrameCutter } from '../../../pipelines/prepare/frames.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 
@@ -88,6 +89,27 @@ describe('a broken root costs itself only', () => {
       expect(brief(text, chunkBytes)).toEqual(brief(text));
     }), { numRuns: 2_000 });
   });
+});
+
+/** The pieces of the blocks that are made of what the cutter gives for each chunk. */
+function blocked(text: string, chunkBytes: number, linesMax: number): readonly Piece[] {
+  const cutter = new FrameCutter(linesMax);
+  const given: (readonly Piece[])[] = [];
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += chunkBytes) given.push(cutter.push(Buffer.from(bytes.subarray(at, at + chunkBytes))));
+  return [...given, cutter.end()].flatMap((pieces) => {
+    const block = blockOf(pieces);
+    return Array.from(block.ends, (_, index) => pieceOf(block, index));
+  });
+}
+
+test('lines that come together are the same pieces as lines by themselves', () => {
+  const line = fc.constantFrom('{"a":1}', '{"b":"\\n"}', '', ' ', '\r', '{"c":', '}', 'x', '[1]');
+  fc.assert(fc.property(fc.array(line, { maxLength: 30 }), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5 }), (lines, chunkBytes, linesMax) => {
+    const text = lines.join('\n');
+    const plain = (pieces: readonly Piece[]) => pieces.map(({ bytes, ...piece }) => ({ ...piece, text: bytes.toString() }));
+    expect(plain(blocked(text, chunkBytes, linesMax))).toEqual(plain(blocked(text, chunkBytes, 0)));
+  }), { numRuns: 2_000 });
 });
 
 describe('limits', () => {
