@@ -64,7 +64,9 @@ export function positionOf(object: ModelObject): readonly [number, number] | und
   let value: Json | undefined = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
   while (Array.isArray(value)) {
     const [first, second] = value as readonly Json[];
-    if (typeof first === 'number' && typeof second === 'number') return [first, second];
+    if (typeof first === 'number' && typeof second === 'number') {
+      return Number.isFinite(first) && Number.isFinite(second) ? [first, second] : undefined;
+    }
     value = first;
   }
   return undefined;

@@ -152,6 +152,13 @@ describe('bad input, from the first day: one clear finding with its place, nothi
 });
 
 describe('a root is accepted or refused whole', () => {
+  test('a coordinate that no double holds gives no place on the map', async () => {
+    const text = JSON.stringify(building(1, { populatie: -1 })).replace('150020', '1e999');
+    const { report, found } = await deliver(spatial, text);
+    expect(found).toEqual(expect.arrayContaining(['json.getal-te-groot /geometrie/coordinates/0/0/0', 'schema.bereik /populatie']));
+    expect(report.findings.map(({ near }) => near)).toEqual(report.findings.map(() => undefined));
+  });
+
   test('strict refuses the delivery for one mistake', async () => {
     const { report } = await deliver(spatial, [building(1), building(2, { populatie: -1 })], { strict: true });
     expect(report.objects.map(({ verdict }) => verdict)).toEqual(['refused', 'refused']);
