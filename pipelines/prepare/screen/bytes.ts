@@ -23,7 +23,7 @@ export function sourceOf(bytes: Buffer): Source {
 }
 
 /** The text from `start` to `end`. */
-export function textOf({ bytes, ascii }: Source, start: number, end: number): string {
+export function sliceOf({ bytes, ascii }: Source, start: number, end: number): string {
   return ascii === null ? bytes.toString('utf8', start, end) : ascii.slice(start, end);
 }
 

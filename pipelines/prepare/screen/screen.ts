@@ -17,7 +17,7 @@ import type { RootType } from '../../../schemas/names.ts';
 import { wordsKey } from '../rules/repeated-geometry.ts';
 import { isFree, RULES_BY_TYPE } from '../rules/index.ts';
 import type { RuleContext } from '../rules/rule.ts';
-import { equalAt, NO, QUOTE, space, textEnd, textOf } from './bytes.ts';
+import { equalAt, NO, QUOTE, space, textEnd, sliceOf } from './bytes.ts';
 import type { Reader, Source } from './bytes.ts';
 import { members } from './members.ts';
 import type { ObjectReader } from './members.ts';
@@ -79,7 +79,7 @@ function claimedType(source: Source, start: number, end: number): string | undef
   }
   const from = space(bytes, space(bytes, name + ENTITY_TYPE.length) + 1);
   const until = bytes[from] === QUOTE ? textEnd(bytes, from + 1) : NO;
-  return until === NO ? undefined : textOf(source, from + 1, until);
+  return until === NO ? undefined : sliceOf(source, from + 1, until);
 }
 
 function rootReader(type: RootType, crs: Crs): RootReader {

@@ -4,7 +4,7 @@ import type { Bounds, Field, Shape, Value } from '../../../schemas/model/convent
 import { GEOMETRY_ALIASES } from '../../../schemas/geometry.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { VOID } from '../../../schemas/model/values.ts';
-import { CLOSE_ARRAY, COMMA, equalAt, NO, numberEnd, OPEN_ARRAY, QUOTE, readNumber, space, textOf } from './bytes.ts';
+import { CLOSE_ARRAY, COMMA, equalAt, NO, numberEnd, OPEN_ARRAY, QUOTE, readNumber, space, sliceOf } from './bytes.ts';
 import type { Reader, Source } from './bytes.ts';
 import { members } from './members.ts';
 import type { Member } from './members.ts';
@@ -18,9 +18,9 @@ const TRUE = Buffer.from('true');
 const FALSE = Buffer.from('false');
 const NULL = Buffer.from('null');
 
-export const never: Reader = () => NO;
+const never: Reader = () => NO;
 
-export function valueReader(value: Value, geometry: GeometryReader): Reader {
+function valueReader(value: Value, geometry: GeometryReader): Reader {
   const bare = bareReader(value, geometry);
   const plain = value.nullable === true ? either(literal(NULL), bare) : bare;
   return value.voidable === true ? either(shapeReader(VOID, geometry), plain) : plain;
@@ -68,7 +68,7 @@ export function madeMember(field: Field, geometry: GeometryReader): Member {
 function madeFromText(source: Source, start: number, end: number): Json {
   // A text that was let through holds no escapes.
   return source.bytes[start] === QUOTE
-    ? textOf(source, start + 1, end - 1) : JSON.parse(textOf(source, start, end)) as Json;
+    ? sliceOf(source, start + 1, end - 1) : JSON.parse(sliceOf(source, start, end)) as Json;
 }
 
 function textReader({ pattern, min, max }: Value & { readonly kind: 'text' }): Reader {
