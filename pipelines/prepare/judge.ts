@@ -108,7 +108,7 @@ export function judgesHere(spatial: Spatial): Judges {
 /** Judges a block: what the screen does not prove goes the long way. */
 export async function judgeBlock(block: Block, options: JudgeOptions, spatial: Spatial): Promise<JudgedBlock> {
   const screen = options.finishes || options.model === '3.0' ? undefined : screenOf(options.crs ?? CRSS.CRS84);
-  const source = sourceOf(block.bytes);
+  const source = screen && sourceOf(block.bytes);
   const { starts, ends, odd } = block;
   const proven = new Uint8Array(ends.length);
   const keys = new Float64Array(ends.length);
@@ -116,7 +116,7 @@ export async function judgeBlock(block: Block, options: JudgeOptions, spatial: S
   let ids = '';
   let count = 0;
   for (let index = 0; index < ends.length; index++) {
-    const root = odd.has(index) ? undefined : screen?.prove(source, starts[index]!, ends[index]!);
+    const root = source === undefined || odd.has(index) ? undefined : screen?.prove(source, starts[index]!, ends[index]!);
     if (root === undefined) {
       others.push(pieceOf(block, index));
       continue;
@@ -195,7 +195,7 @@ function judged({ read, checked, findings }: Entry, options: JudgeOptions, cap: 
 }
 
 function judgedRoot(checked: Checked, { finishes, refused }: { finishes: boolean; refused: boolean }): JudgedRoot {
-  const { document, objects, model, crs, root, why30, links } = checked;
+  const { document, objects, model, crs, root, why30 } = checked;
   const nested = nestedTypesOf(objects);
   const hidden = refused ? null : hiddenBy(document, objects);
   return {
@@ -204,25 +204,29 @@ function judgedRoot(checked: Checked, { finishes, refused }: { finishes: boolean
       ...(root.isFeature ? { isFeature: true } : {}), ...(nested === undefined ? {} : { nested }),
     },
     hidden: hidden === null
-      ? undefined : ofRoot({ rule: `openbaarheid.${hidden}`, severity: 'info', ...HIDDEN }, checked)[0],
+      ? undefined : ofRoot([{ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }], checked)[0],
     model, crs: crs.code, changes: checked.changes,
-    recognised: model === '3.0' ? ofRoot({
-      rule: 'model.3.0', severity: 'info', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
-    }, checked)[0] : undefined,
+    recognised: model === '3.0' ? ofRoot([{
+      rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
+    }], checked)[0] : undefined,
     ids: objects.flatMap(({ id }) => (id === undefined ? [] : [id])),
     shapes: refused ? [] : shapesOf(objects, checked.geometries),
-    links: refused ? [] : links.map(({ id, pointer }) => ({
-      id, finding: ofRoot({
-        ...NOT_CHECKED, pointer, found: shown(id), ...LINK,
-      }, checked)[0]!,
-    })),
+    links: refused ? [] : unansweredLinks(checked),
     prepared: finishes && !refused ? finish({ ...checked, inFile: root.inFile }) : undefined,
   };
 }
 
-/** A finding about the root or a place in it, on the line of the root. */
-function ofRoot(finding: Omit<Finding, 'pointer'> & { readonly pointer?: string }, checked: Checked): readonly Finding[] {
-  return placed([{ pointer: '', line: checked.root.piece.line, ...finding }], checked);
+/** What to say of each link to outside the root if nothing in the delivery answers it. Placed together: each placing finds all objects. */
+function unansweredLinks(checked: Checked): JudgedRoot['links'] {
+  const { links } = checked;
+  const findings = ofRoot(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shown(id), ...LINK })), checked);
+  return findings.map((finding, index) => ({ id: links[index]!.id, finding }));
+}
+
+/** Findings about places in the root, on the line of the root. */
+function ofRoot(findings: readonly Finding[], checked: Checked): readonly Finding[] {
+  const { line } = checked.root.piece;
+  return placed(findings.map((finding) => ({ ...finding, line })), checked);
 }
 
 /** Lines are sought for what is kept only. */
