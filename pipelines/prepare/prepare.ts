@@ -78,6 +78,8 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
   /** At most. */
   let roots = 0;
   let read = 0;
+  /** Whether a piece was left unread because the report is full. */
+  let isCut = false;
   const tell = (): void => deps.onProgress?.({ bytes: read, ...report.tally });
   const hand = async (): Promise<void> => {
     const block = blockOf(pieces);
@@ -94,6 +96,8 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
   };
   const add = async (more: readonly Piece[]): Promise<void> => {
     for (const piece of more) {
+      isCut ||= report.isFull;
+      if (isCut) return;
       pieces.push(piece);
       bytes += piece.bytes.length;
       roots += piece.kind === 'lines' ? LINES_TOGETHER : 1;
@@ -105,12 +109,12 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
     tell();
   };
   for await (const chunk of chunksOf(delivery, (fault) => report.sourceFault(fault), onRead)) {
-    if (report.isFull) break;
     await add(cutter.push(chunk));
+    if (isCut) break;
   }
-  if (!report.isFull) await add(cutter.end());
+  await add(cutter.end());
   await hand();
   await Promise.all(taking);
-  if (report.isFull) report.tooManyObjects();
+  if (isCut) report.tooManyObjects();
   if (cutter.bom) report.byteOrderMark();
 }
