@@ -5,8 +5,8 @@
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
-import { ROOT_TYPES } from '../../schemas/names.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { ROOT_TYPES } from '../../schemas/names.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { pieceOf, pointerOf } from './block.ts';
@@ -24,7 +24,6 @@ import { DELIVERY, NOT_CHECKED, REPEATED_ID, SOURCE_FAULTS } from './texts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
 const LINKS_MAX = 100_000;
-
 
 export interface PrepareOptions {
   /** File name or path of the request, for the report. */
@@ -47,6 +46,7 @@ interface ProvenPiece {
 
 export class DeliveryReport {
   readonly #options: PrepareOptions;
+  readonly #checks: CheckOptions;
   #crs: Crs;
   readonly #findings = new Findings();
   readonly #objects: ObjectVerdict[] = [];
@@ -58,8 +58,6 @@ export class DeliveryReport {
   #accepted = 0;
   #first30: Finding | undefined;
   #unreliable = false;
-
-  readonly #checks: CheckOptions;
 
   /** `crs` null: that of the first root, or CRS84 when there is none. */
   constructor(options: PrepareOptions, crs: Crs | null) {

@@ -2,7 +2,8 @@
  * A line between two threads: calls with an answer, and notes without one, both ways over one port.
  * Faults keep their detail on the way. Not here: what is said (desk.ts, the workers).
  */
-import type { MessagePort, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { Fault, type FaultDetail } from '../../schemas/fault.ts';
 
 interface WireError {
@@ -84,6 +85,20 @@ export class Line {
       this.#send({ answer: call, error: toWire(error) });
     }
   }
+}
+
+/** A thread and the line to it, which breaks when the thread ends; `name` says which it was. */
+export interface Thread {
+  readonly line: Line;
+  readonly worker: Worker;
+}
+
+export function startThread(module: URL, workerData: unknown, name: string): Thread {
+  const worker = new Worker(module, { workerData });
+  const line = new Line(worker);
+  worker.on('error', (error) => line.break(error instanceof Error ? error : new Error(String(error))));
+  worker.on('exit', (code) => line.break(new Error(`the ${name} thread ended with code ${code}`)));
+  return { line, worker };
 }
 
 /** Answers the calls of a thread's parent for as long as the thread lives; null outside a thread. */

@@ -4,9 +4,9 @@
  * Invariant: a thread that dies takes only its own job with it; that job is rejected and the next one gets a new
  * thread. Not here: what a job does (preparation.ts), how often it is tried (state/intake.ts).
  */
-import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
-import { Line } from './line.ts';
+import { startThread } from './line.ts';
+import type { Thread } from './line.ts';
 import type { PreparationJob, PreparationResult } from './preparation-job.ts';
 
 export interface PreparationsOptions {
@@ -16,11 +16,6 @@ export interface PreparationsOptions {
   readonly deliveries: number;
   /** Module of the thread; the real one when absent. */
   readonly worker?: URL;
-}
-
-interface Thread {
-  readonly line: Line;
-  readonly worker: Worker;
 }
 
 export class Preparations {
@@ -56,11 +51,7 @@ export class Preparations {
 
   #start(): Thread {
     const { worker: module = new URL('./preparation.ts', import.meta.url), workerData } = this.#options;
-    const worker = new Worker(module, { workerData });
-    const line = new Line(worker);
-    worker.on('error', (error) => line.break(error instanceof Error ? error : new Error(String(error))));
-    worker.on('exit', (code) => line.break(new Error(`the preparation thread ended with code ${code}`)));
-    return { line, worker };
+    return startThread(module, workerData, 'preparation');
   }
 }
 

@@ -3,7 +3,7 @@
  * Which member follows which is remembered, because the objects of one delivery are written alike.
  */
 import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { CLOSE_OBJECT, COLON, COMMA, equalAt, NO, OPEN_OBJECT, space, textEnd } from './bytes.ts';
+import { CLOSE_OBJECT, COLON, COMMA, equalAt, NO, OPEN_OBJECT, QUOTE, space, textEnd } from './bytes.ts';
 import type { Reader, Source } from './bytes.ts';
 
 export interface Member {
@@ -26,7 +26,7 @@ export function members(list: readonly Member[], count: { readonly min: number; 
   const reads = list.map(({ read }) => read);
   const isRequired = list.map(({ required }) => required);
   const required = isRequired.filter(Boolean).length;
-  const find = finder(names);
+  const find = finder(list.map(({ name }) => name));
   const makers = list.flatMap(({ name, make }, index) => (make === undefined ? [] : [{ name, make, index }]));
   const starts = new Int32Array(list.length);
   const ends = new Int32Array(list.length);
@@ -79,11 +79,11 @@ export function members(list: readonly Member[], count: { readonly min: number; 
   return { read, make };
 }
 
-/** Finds which of the names, in quotes, stands at a place; -1 when none does. */
-function finder(names: readonly Uint8Array[]): (bytes: Buffer, at: number) => number {
-  const byName = new Map(names.map((name, index) => [Buffer.from(name).toString(), index]));
+/** Finds which of the names stands, in quotes, at a place; -1 when none does. */
+function finder(names: readonly string[]): (bytes: Buffer, at: number) => number {
+  const byName = new Map(names.map((name, index) => [name, index]));
   return (bytes, at) => {
-    const end = textEnd(bytes, at + 1);
-    return end === NO ? -1 : byName.get(Buffer.from(bytes.subarray(at, end + 1)).toString()) ?? -1;
+    const end = bytes[at] === QUOTE ? textEnd(bytes, at + 1) : NO;
+    return end === NO ? -1 : byName.get(bytes.toString('utf8', at + 1, end)) ?? -1;
   };
 }

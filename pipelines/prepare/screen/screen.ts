@@ -12,7 +12,7 @@ import { GEOMETRY_ALIASES } from '../../../schemas/geometry.ts';
 import type { GeometryAlias } from '../../../schemas/geometry.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
-import { ROOTS } from '../../../schemas/names.ts';
+import { ROOT_TYPES } from '../../../schemas/names.ts';
 import type { RootType } from '../../../schemas/names.ts';
 import { wordsKey } from '../rules/repeated-geometry.ts';
 import { isFree, RULES_BY_TYPE } from '../rules/index.ts';
@@ -49,7 +49,7 @@ export class Screen {
 
   /** `crs`: of all geometry. Screens model 4.0. */
   constructor(crs: Crs) {
-    this.#types = new Map((Object.keys(ROOTS) as readonly RootType[]).map((type) => [type, rootReader(type, crs)]));
+    this.#types = new Map(ROOT_TYPES.map((type) => [type, rootReader(type, crs)]));
   }
 
   /** The root that stands from `start` to `end`, or undefined when that is not proven. */
