@@ -130,6 +130,8 @@ export type EntityType = RootType | ReferenceType | ContourType | ActivityType;
 export const ROOT_TYPES = Object.keys(ROOTS) as readonly RootType[];
 export const REFERENCE_TYPES = Object.keys(REFERENCES) as readonly ReferenceType[];
 export const CONTOUR_TYPES = Object.keys(CONTOURS) as readonly ContourType[];
+/** Every type that has an `entityType`, roots first. */
+export const OBJECT_TYPES: readonly EntityType[] = [...ROOT_TYPES, ...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES];
 
 export type Kind = 'root' | 'activity' | 'reference' | 'contour';
 

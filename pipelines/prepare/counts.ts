@@ -4,7 +4,6 @@
  */
 import type { Finding, ObjectVerdict, Report, RuleCount, Severity, TypeCount, Verdict } from '../../schemas/finding.ts';
 import { isRootType, kindOf } from '../../schemas/names.ts';
-import type { ModelObject } from '../../schemas/model/objects.ts';
 
 /** Stands for every type that the model does not know. */
 const UNKNOWN = 'onbekend';
@@ -38,7 +37,7 @@ export function withFindings(rules: readonly RuleCount[], findings: readonly Fin
 }
 
 /** How many objects of each type are nested in a root; undefined when there are none. */
-export function nestedTypesOf(objects: readonly ModelObject[]): Readonly<Record<string, number>> | undefined {
+export function nestedTypesOf(objects: readonly { readonly type: string }[]): ObjectVerdict['nested'] {
   if (objects.length <= 1) return undefined;
   const counts: Record<string, number> = {};
   for (const { type } of objects.slice(1)) {

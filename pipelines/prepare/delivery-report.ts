@@ -6,17 +6,19 @@ import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { ROOT_TYPES } from '../../schemas/names.ts';
-import type { ModelVersion, RootType } from '../../schemas/names.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
+import { OBJECT_TYPES } from '../../schemas/names.ts';
+import type { EntityType, ModelVersion } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { pieceOf, pointerOf } from './block.ts';
 import type { Block } from './block.ts';
 import type { CheckOptions } from './check.ts';
-import { countsOf } from './counts.ts';
+import { countsOf, nestedTypesOf } from './counts.ts';
 import { Findings, shown, withRemark } from './findings.ts';
 import type { Piece } from './frames.ts';
 import { findingsAt } from './judge.ts';
 import type { JudgedBlock, JudgedPiece, JudgedRoot } from './judge.ts';
+import type { Proven } from './proven.ts';
 import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
 import type { SourceFault } from './source.ts';
@@ -36,12 +38,13 @@ export interface PrepareOptions {
   readonly strict: boolean;
 }
 
+/** A proven piece: its objects stand in the columns from `from` until `until`. */
 interface ProvenPiece {
   readonly block: Block;
   readonly index: number;
-  readonly type: RootType;
-  readonly id: string;
-  readonly key: number;
+  readonly proven: Proven;
+  readonly from: number;
+  readonly until: number;
 }
 
 export class DeliveryReport {
@@ -67,15 +70,14 @@ export class DeliveryReport {
   }
 
   /** Adds what was judged of a block of pieces, in the order of the delivery; gives the roots that are accepted. */
-  take(block: Block, { proven, ids, keys, judged }: JudgedBlock): readonly PreparedRoot[] {
+  take(block: Block, { proven, judged }: JudgedBlock): readonly PreparedRoot[] {
     const prepared: PreparedRoot[] = [];
-    const provenIds = ids.split('\n');
-    let [nextProven, nextJudged] = [0, 0];
-    for (let index = 0; index < proven.length; index++) {
-      const type = proven[index]!;
-      if (type > 0) {
-        this.#proven({ block, index, type: ROOT_TYPES[type - 1]!, id: provenIds[nextProven]!, key: keys[nextProven]! });
-        nextProven++;
+    let [nextProven, nextJudged, from] = [0, 0, 0];
+    for (let index = 0; index < proven.types.length; index++) {
+      if (proven.types[index]! > 0) {
+        const until = from + proven.objects[nextProven++]!;
+        this.#proven({ block, index, proven, from, until });
+        from = until;
         continue;
       }
       const root = this.#piece(block, index, judged[nextJudged++]!);
@@ -141,19 +143,28 @@ export class DeliveryReport {
     };
   }
 
-  /** A root of which nothing need be said, unless its id or its geometry was there before. */
-  #proven({ block, index, type, id, key }: ProvenPiece): void {
+  /** A root of which nothing need be said, unless an id or a geometry of it was there before. */
+  #proven({ block, index, proven, from, until }: ProvenPiece): void {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = this.#checks.crs ?? CRSS.CRS84;
     this.#models['4.0']++;
-    const ids = this.#ids.size;
-    const isRepeated = this.#ids.add(id).size === ids;
-    if (isRepeated) this.#addRepeatedIds(new Set([0]), block, index);
-    else {
-      this.#accepted++;
+    const objects = objectsIn(proven, from, until);
+    const isRepeated = this.#addIds(objects.map(({ id }) => id), block, index);
+    const [{ id, type }] = objects as [ProvenObject];
+    const nested = nestedTypesOf(objects);
+    this.#objects.push({
+      id, entityType: type, pointer: pointerOf(block, index), ...(nested === undefined ? {} : { nested }),
+      verdict: isRepeated ? 'refused' : 'accepted',
+    });
+    if (isRepeated) return;
+    this.#accepted++;
+    const repeated = new Map<number, string>();
+    for (const [place, { id, key }] of objects.entries()) {
       const other = key === 0 ? undefined : this.#geometries.add(key, id);
-      if (other !== undefined) this.#addRepeatedShapes([{ pointer: '/geometrie', found: shown(other) }], block, index);
+      if (other !== undefined) repeated.set(place, other);
     }
-    this.#objects.push({ id, entityType: type, pointer: pointerOf(block, index), verdict: isRepeated ? 'refused' : 'accepted' });
+    if (repeated.size === 0) return;
+    this.#addRepeatedShapes(repeated.size, { block, index }, (all) =>
+      [...repeated].map(([place, other]) => ({ pointer: `${all[place]!.pointer}/geometrie`, found: shown(other) })));
   }
 
   #piece(block: Block, index: number, { findings, leftOut, refused, root }: JudgedPiece): PreparedRoot | undefined {
@@ -215,14 +226,17 @@ export class DeliveryReport {
       const other = this.#geometries.add(key, id);
       return other === undefined ? [] : [{ pointer, found: shown(other) }];
     });
-    if (repeated.length > 0) this.#addRepeatedShapes(repeated, block, index);
+    if (repeated.length > 0) this.#addRepeatedShapes(repeated.length, { block, index }, () => repeated);
   }
 
   /** Together, for placing them reads the whole piece again. */
-  #addRepeatedShapes(places: readonly Pick<Finding, 'pointer' | 'found'>[], block: Block, index: number): void {
+  #addRepeatedShapes(
+    count: number, { block, index }: { readonly block: Block; readonly index: number },
+    placesIn: (objects: readonly ModelObject[]) => readonly Pick<Finding, 'pointer' | 'found'>[],
+  ): void {
     const { id: rule, severity, message, mend } = REPEATED_GEOMETRY;
-    this.#addLate({ rule, severity }, places.length, () => findingsAt(pieceOf(block, index), this.#checks, () =>
-      places.map((place) => ({ rule, severity, message, mend, ...place }))));
+    this.#addLate({ rule, severity }, count, () => findingsAt(pieceOf(block, index), this.#checks, (objects) =>
+      placesIn(objects).map((place) => ({ rule, severity, message, mend, ...place }))));
   }
 
   /** Adds findings that must still be placed, if there is room for them; else counts them. */
@@ -244,6 +258,21 @@ export class DeliveryReport {
       this.#findings.add({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY.strict });
     }
   }
+}
+
+interface ProvenObject {
+  readonly id: string;
+  readonly type: EntityType;
+  readonly key: number;
+}
+
+function objectsIn({ ids, idEnds, objectTypes, keys }: Proven, from: number, until: number): readonly ProvenObject[] {
+  const bytes = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength);
+  return Array.from(keys.subarray(from, until), (key, place) => {
+    const object = from + place;
+    const id = bytes.toString('utf8', object === 0 ? 0 : idEnds[object - 1], idEnds[object]);
+    return { id, type: OBJECT_TYPES[objectTypes[object]!]!, key };
+  });
 }
 
 function isMeantAsRoot({ kind, fault }: Piece): boolean {

@@ -24,12 +24,13 @@ import { finish, hiddenBy } from './finish.ts';
 import { Cap, shown } from './findings.ts';
 import type { Piece } from './frames.ts';
 import type { PlacedGeometry } from './geometry.ts';
+import { ProvenRoots } from './proven.ts';
+import type { Proven } from './proven.ts';
 import { isSurelyValid } from './ring.ts';
 import { linesOf, readPiece } from './roots.ts';
 import type { ReadPiece, Root } from './roots.ts';
 import { shapesOf } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
-import { ROOT_TYPES } from '../../schemas/names.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import { sourceOf } from './screen/bytes.ts';
 import { Screen } from './screen/screen.ts';
@@ -52,13 +53,8 @@ export interface Judges {
 }
 
 export interface JudgedBlock {
-  /** For each piece: 0, or one more than the place of its type among ROOT_TYPES when it is proven. */
-  readonly proven: Uint8Array;
-  /** Of the proven pieces: ids, a line each. */
-  readonly ids: string;
-  /** Of the proven pieces: keys of their geometries (repeated-geometry.ts). */
-  readonly keys: Float64Array;
-  /** The other pieces, in their order. */
+  readonly proven: Proven;
+  /** The pieces that are not proven, in their order. */
   readonly judged: readonly JudgedPiece[];
 }
 
@@ -110,22 +106,18 @@ export async function judgeBlock(block: Block, options: JudgeOptions, spatial: S
   const screen = options.finishes || options.model === '3.0' ? undefined : screenOf(options.crs ?? CRSS.CRS84);
   const source = screen && sourceOf(block.bytes);
   const { starts, ends, odd } = block;
-  const proven = new Uint8Array(ends.length);
-  const keys = new Float64Array(ends.length);
+  const proven = new ProvenRoots(ends.length);
   const others: Piece[] = [];
-  let ids = '';
-  let count = 0;
   for (let index = 0; index < ends.length; index++) {
     const root = source === undefined || odd.has(index) ? undefined : screen?.prove(source, starts[index]!, ends[index]!);
     if (root === undefined) {
       others.push(pieceOf(block, index));
       continue;
     }
-    proven[index] = ROOT_TYPES.indexOf(root.type) + 1;
-    ids += `${root.id}\n`;
-    keys[count++] = root.key;
+    proven.add(index, root.type);
+    proven.addObject(root.type, root);
   }
-  return { proven, ids, keys: keys.slice(0, count), judged: await judgePieces(others, options, spatial) };
+  return { proven: proven.columns(), judged: await judgePieces(others, options, spatial) };
 }
 
 const screens = new Map<CrsCode, Screen>();

@@ -1,0 +1,75 @@
+/** Whatever a screen proves, the report is that of the long way: here every root of which nothing is said is proven. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { generate } from '../../../pipelines/generate/generate.ts';
+import { pieceOf } from '../../../pipelines/prepare/block.ts';
+import type { Block } from '../../../pipelines/prepare/block.ts';
+import { judgeBlock } from '../../../pipelines/prepare/judge.ts';
+import type { JudgedPiece, Judges } from '../../../pipelines/prepare/judge.ts';
+import { prepare } from '../../../pipelines/prepare/prepare.ts';
+import { ProvenRoots } from '../../../pipelines/prepare/proven.ts';
+import { readPiece } from '../../../pipelines/prepare/roots.ts';
+import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
+import type { Report } from '../../../schemas/finding.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
+import type { EntityType, RootType } from '../../../schemas/names.ts';
+import { deliver, RD } from './deliveries.ts';
+import { spatialForTests } from './spatial-for-tests.ts';
+
+let spatial: Spatial;
+beforeAll(async () => { spatial = await spatialForTests(); });
+afterAll(() => { spatial.close(); });
+
+/** Judges the long way, and hands over as proven all that can be; tells how many. */
+function provingJudges(): Judges & { readonly proven: () => number } {
+  let count = 0;
+  return {
+    ahead: 2, proven: () => count, close: () => Promise.resolve(),
+    async judge(block, options) {
+      const { judged } = await judgeBlock(block, { ...options, finishes: true }, spatial);
+      const proven = new ProvenRoots(judged.length);
+      const others = judged.filter((piece, index) => !add(proven, block, { piece, index }));
+      count += judged.length - others.length;
+      return { proven: proven.columns(), judged: others };
+    },
+  };
+}
+
+function add(proven: ProvenRoots, block: Block, { piece, index }: { piece: JudgedPiece; index: number }): boolean {
+  const { findings, leftOut, root } = piece;
+  const isSilent = findings.length + leftOut.length === 0 && root?.hidden === undefined && root?.links.length === 0;
+  if (!isSilent || root.model !== '4.0' || root.verdict.isFeature === true) return false;
+  const keys = new Map(root.shapes.map(({ pointer, key }) => [pointer, key]));
+  proven.add(index, root.verdict.entityType as RootType);
+  for (const { id, type, pointer } of objectsOf(readPiece(pieceOf(block, index)).root!.document)) {
+    proven.addObject(type as EntityType, { id: id!, key: keys.get(`${pointer}/geometrie`) ?? 0 });
+  }
+  return true;
+}
+
+async function register(objects: number, seed: number): Promise<readonly string[]> {
+  let made = '';
+  await generate({ objects, seed, broken: 0.05, write: (chunk) => { made += chunk.toString('latin1'); } });
+  return made.trimEnd().split('\n');
+}
+
+async function reports(lines: readonly string[], strict = false): Promise<readonly [proven: Report, long: Report]> {
+  const bytes = Buffer.from(lines.join('\n'), 'latin1');
+  const judges = provingJudges();
+  const proven = await prepare({ bytes }, { source: 'levering.json', crs: RD, model: null, strict }, { judges, sink: null });
+  expect(judges.proven()).toBeGreaterThan(lines.length / 3);
+  return [proven, (await deliver(spatial, { bytes }, { strict })).report];
+}
+
+test('nested roots, their ids and their geometries, once and again', async () => {
+  const lines = await register(1_500, 31);
+  const renamed = lines.slice(0, 300).map((line) => line.replaceAll(/"(id|lokaalID|href)":"(#?)([^"]*)"/g, '"$1":"$2$3-x"'));
+  for (const delivery of [lines, [...lines, '', ...lines.slice(200, 400)], [...lines, ...renamed]]) {
+    const [proven, long] = await reports(delivery);
+    expect(JSON.stringify(proven)).toBe(JSON.stringify(long));
+  }
+});
+
+test('with strict too', async () => {
+  const [proven, long] = await reports(await register(200, 32), true);
+  expect(proven).toEqual(long);
+});
