@@ -32,7 +32,6 @@ import type { ReadPiece, Root } from './roots.ts';
 import { shapesOf } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
-import { sourceOf } from './screen/bytes.ts';
 import { Screen } from './screen/screen.ts';
 import type { Spatial } from './spatial.ts';
 import { HIDDEN, LINK, MODEL_30, NOT_CHECKED } from './texts.ts';
@@ -104,18 +103,13 @@ export function judgesHere(spatial: Spatial): Judges {
 /** Judges a block: what the screen does not prove goes the long way. */
 export async function judgeBlock(block: Block, options: JudgeOptions, spatial: Spatial): Promise<JudgedBlock> {
   const screen = options.finishes || options.model === '3.0' ? undefined : screenOf(options.crs ?? CRSS.CRS84);
-  const source = screen && sourceOf(block.bytes);
+  const canScreen = screen?.take(block.bytes) ?? false;
   const { starts, ends, odd } = block;
   const proven = new ProvenRoots(ends.length);
   const others: Piece[] = [];
   for (let index = 0; index < ends.length; index++) {
-    const root = source === undefined || odd.has(index) ? undefined : screen?.prove(source, starts[index]!, ends[index]!);
-    if (root === undefined) {
-      others.push(pieceOf(block, index));
-      continue;
-    }
-    proven.add(index, root.type);
-    proven.addObject(root.type, root);
+    const isProven = canScreen && !odd.has(index) && screen!.prove(index, { start: starts[index]!, end: ends[index]! }, proven);
+    if (!isProven) others.push(pieceOf(block, index));
   }
   return { proven: proven.columns(), judged: await judgePieces(others, options, spatial) };
 }

@@ -6,9 +6,6 @@
  * outside, and it and all objects nested in it have an id and a type of the model.
  * Not here: how it is proven (screen/), the pieces that went the long way (judge.ts).
  */
-import { OBJECT_TYPES, ROOT_TYPES } from '../../schemas/names.ts';
-import type { EntityType, RootType } from '../../schemas/names.ts';
-
 export interface Proven {
   /** For each piece of the block: 0, or one more than the place of its type among ROOT_TYPES when it is proven. */
   readonly types: Uint8Array;
@@ -32,34 +29,41 @@ export class ProvenRoots {
   readonly #objects: number[] = [];
   readonly #objectTypes: number[] = [];
   readonly #keys: number[] = [];
-  readonly #ids: Buffer[] = [];
   readonly #idEnds: number[] = [];
+  #ids = new Uint8Array(1 << 16);
   #idBytes = 0;
 
   constructor(pieces: number) {
     this.#types = new Uint8Array(pieces);
   }
 
-  /** A piece is proven; `addObject` follows for each of its objects. */
-  add(piece: number, type: RootType): void {
-    this.#types[piece] = ROOT_TYPES.indexOf(type) + 1;
+  /** A piece is proven, `type` its place among ROOT_TYPES; `addObject` follows for each of its objects. */
+  add(piece: number, type: number): void {
+    this.#types[piece] = type + 1;
     this.#objects.push(0);
   }
 
-  /** The next object of the piece added last. */
-  addObject(type: EntityType, { id, key }: { readonly id: string; readonly key: number }): void {
+  /** The next object of the piece added last: the place of its type among OBJECT_TYPES, the key of its geometry, its id. */
+  addObject(type: number, key: number, id: { readonly bytes: Uint8Array; readonly start: number; readonly end: number }): void {
     this.#objects[this.#objects.length - 1]! += 1;
-    this.#objectTypes.push(OBJECT_TYPES.indexOf(type));
+    this.#objectTypes.push(type);
     this.#keys.push(key);
-    const bytes = Buffer.from(id);
-    this.#ids.push(bytes);
-    this.#idEnds.push(this.#idBytes += bytes.length);
+    const { bytes, start, end } = id;
+    if (this.#idBytes + end - start > this.#ids.length) this.#grow(end - start);
+    for (let at = start; at < end; at++) this.#ids[this.#idBytes++] = bytes[at]!;
+    this.#idEnds.push(this.#idBytes);
   }
 
   columns(): Proven {
     return {
       types: this.#types, objects: Uint32Array.from(this.#objects), objectTypes: Uint8Array.from(this.#objectTypes),
-      keys: Float64Array.from(this.#keys), ids: Buffer.concat(this.#ids), idEnds: Uint32Array.from(this.#idEnds),
+      keys: Float64Array.from(this.#keys), ids: this.#ids.slice(0, this.#idBytes), idEnds: Uint32Array.from(this.#idEnds),
     };
+  }
+
+  #grow(more: number): void {
+    const before = this.#ids;
+    this.#ids = new Uint8Array(2 * (before.length + more));
+    this.#ids.set(before);
   }
 }

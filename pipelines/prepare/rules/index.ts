@@ -34,7 +34,7 @@ import { SEVESO_KVK } from './seveso-kvk.ts';
 import { TR_VALUE } from './tr-value.ts';
 import { TRANSPORT_KIND } from './transport-kind.ts';
 import { ALL_TYPES } from './rule.ts';
-import type { Rule, RuleContext } from './rule.ts';
+import type { Rule } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
   END_AFTER_BEGIN, PART_NEVER_VALID, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS, ID_RECOMMENDED,
@@ -62,14 +62,6 @@ export function ruleFindings(objects: readonly ModelObject[], crs: Crs): readonl
     }
   }
   return findings;
-}
-
-/** Whether no rule has anything to say of this object, which has no objects in it. */
-export function isFree(object: ModelObject, context: RuleContext): boolean {
-  for (const rule of RULES_BY_TYPE.get(object.type) ?? []) {
-    if (concerns(rule, object.data) && rule.check(object, context).length > 0) return false;
-  }
-  return true;
 }
 
 function concerns({ fields }: Rule, data: JsonObject): boolean {

@@ -46,13 +46,18 @@ export function shapesOf(
   objects: readonly ModelObject[], geometries: readonly { readonly pointer: string; readonly vertices: Vertices }[],
 ): readonly Shape[] {
   const byPointer = new Map(geometries.map(({ pointer, vertices }) => [pointer, vertices]));
-  return objects.flatMap(({ kind, data, type, id, pointer: at }) => {
+  return objects.filter(isCompared).flatMap(({ data, type, id, pointer: at }) => {
     const pointer = `${at}/geometrie`;
-    const vertices = kind === 'root' || kind === 'reference' ? byPointer.get(pointer) : undefined;
+    const vertices = byPointer.get(pointer);
     if (vertices === undefined || id === undefined) return [];
     const owner = { type, holder: textOf(data, 'bronhoudercode') ?? '' };
     return [{ key: geometryKey(owner, vertices.numbers), id, pointer }];
   });
+}
+
+/** Whether the geometry of an object is compared with others; that of a contour is not. */
+export function isCompared({ kind }: ModelObject): boolean {
+  return kind === 'root' || kind === 'reference';
 }
 
 /** A positive whole number below 2^53, equal for equal types, holders and numbers. */

@@ -2,111 +2,143 @@
  * Screen: proves of most roots of a good delivery, where they lie in the bytes, that no check has anything to say.
  *
  * Sound, not complete: what it proves, the long way (judge.ts) accepts without one finding; what it does not prove
- * means nothing. The readers are made from the model, so a field added there needs nothing here. Nested objects are
- * not looked into: a root that has them goes the long way.
- * How: one pass over the bytes proves levels 1 to 3; then the domain rules (5) themselves are asked about an object
- * that has only the members that they read. A root without nested objects has no links (4) outside it.
+ * means nothing.
+ * How: the reader (assembly/) proves levels 1 to 3 in one pass over the bytes, and that links lead to the object above
+ * (4); here rings are proven simple and the domain rules (5) themselves are asked. Of a root without nested objects
+ * they get an object that has only the members that they read; a root with nested objects is parsed for them.
  */
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { Crs } from '../../../schemas/crs.ts';
-import { GEOMETRY_ALIASES } from '../../../schemas/geometry.ts';
-import type { GeometryAlias } from '../../../schemas/geometry.ts';
-import type { Json } from '../../../schemas/json.ts';
+import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
+import { objectsOf, textOf } from '../../../schemas/model/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { ROOT_TYPES } from '../../../schemas/names.ts';
-import type { RootType } from '../../../schemas/names.ts';
-import { wordsKey } from '../rules/repeated-geometry.ts';
-import { isFree, RULES_BY_TYPE } from '../rules/index.ts';
+import type { ProvenRoots } from '../proven.ts';
+import { isSimpleRing } from '../ring.ts';
+import { isCompared, wordsKey } from '../rules/repeated-geometry.ts';
+import { ruleFindings } from '../rules/index.ts';
 import type { RuleContext } from '../rules/rule.ts';
-import { equalAt, NO, QUOTE, space, textEnd, sliceOf } from './bytes.ts';
-import type { Reader, Source } from './bytes.ts';
-import { members } from './members.ts';
-import type { ObjectReader } from './members.ts';
-import { newShape, shape } from './shapes.ts';
-import { literalFalse, madeMember, memberOf } from './values.ts';
+import { Asked } from './asked.ts';
+import type { Make } from './asked.ts';
+import { OBJECT_BYTES, POLYGON, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX, OBJECTS_MAX } from './ops.ts';
+import { Program } from './program.ts';
+import { BEYOND } from './reader.ts';
 
-/** A root of which nothing need be said. */
-export interface ProvenRoot {
-  readonly type: RootType;
-  readonly id: string;
-  /** Of its geometry (repeated-geometry.ts); 0 without one. */
-  readonly key: number;
-}
-
-/** Stands for a geometry: rules see that there is one, and ask the context about it. */
-const PRESENT: Json = {};
-
-interface RootReader extends ObjectReader {
-  /** What rules may ask about the root read last. */
-  readonly context: RuleContext;
-  /** Key of the geometry of the root read last. */
-  readonly key: (holder: string) => number;
-}
-
-const ENTITY_TYPE = Buffer.from('"entityType"');
-
+const SHAPE_WORDS = SHAPE_BYTES / 4;
+const OBJECT_WORDS = OBJECT_BYTES / 4;
+/** Larger blocks hold a root that is very large, and go the long way. */
+const INPUT_BYTES_MAX = 16 * 1024 * 1024;
+const QUOTE = 0x22;
 export class Screen {
-  readonly #types: ReadonlyMap<string, RootReader>;
+  readonly #crs: Crs;
+  readonly #program: Program;
+  readonly #input: number;
+  readonly #bytes: Uint8Array;
+  readonly #positions: Float64Array;
+  readonly #words: Uint32Array;
+  readonly #shapes: Uint32Array;
+  readonly #objects: Uint32Array;
+  readonly #asked: readonly Asked[];
+  readonly #context: RuleContext;
+  readonly #make: Make;
+  /** The block at hand, as text when all of it is ASCII. */
+  #block: Buffer = Buffer.alloc(0);
+  #ascii: string | null = null;
+  #isUtf8 = true;
 
   /** `crs`: of all geometry. Screens model 4.0. */
   constructor(crs: Crs) {
-    this.#types = new Map(ROOT_TYPES.map((type) => [type, rootReader(type, crs)]));
-  }
-
-  /** The root that stands from `start` to `end`, or undefined when that is not proven. */
-  prove(source: Source, start: number, end: number): ProvenRoot | undefined {
-    const { bytes } = source;
-    const type = claimedType(source, start, end);
-    const root = type === undefined ? undefined : this.#types.get(type);
-    if (root === undefined) return undefined;
-    const after = root.read(bytes, space(bytes, start));
-    if (after === NO || after > end || space(bytes, after) < end) return undefined;
-    const data = root.make(source);
-    const id = data['id'] as string;
-    const object = { data, id, type: type as RootType, kind: 'root', pointer: '', parent: undefined } as const;
-    if (!isFree(object, root.context)) return undefined;
-    return { id, type: object.type, key: root.key(data['bronhoudercode'] as string) };
-  }
-}
-
-/** What the first member named `entityType` says, wherever it stands: only a hint, the reader proves it. */
-function claimedType(source: Source, start: number, end: number): string | undefined {
-  const { bytes } = source;
-  let name = space(bytes, space(bytes, start) + 1);
-  if (!equalAt(bytes, name, ENTITY_TYPE)) {
-    const found = bytes.subarray(start, end).indexOf(ENTITY_TYPE);
-    if (found === -1) return undefined;
-    name = start + found;
-  }
-  const from = space(bytes, space(bytes, name + ENTITY_TYPE.length) + 1);
-  const until = bytes[from] === QUOTE ? textEnd(bytes, from + 1) : NO;
-  return until === NO ? undefined : sliceOf(source, from + 1, until);
-}
-
-function rootReader(type: RootType, crs: Crs): RootReader {
-  const into = newShape();
-  const geometry = (alias: GeometryAlias): Reader => shape(GEOMETRY_ALIASES[alias], crs, into);
-  const asked = membersAsked(type);
-  const reader = members(fieldsOf(type).map((field) => {
-    const { name } = field;
-    if (name === 'informatieGeheim' || name === 'privacyGevoelig') return { ...memberOf(field, geometry), read: literalFalse };
-    if (field.kind === 'geometry') return { ...memberOf(field, geometry), make: () => PRESENT };
-    return asked.has(name) ? madeMember(field, geometry) : memberOf(field, geometry);
-  }), { min: 1, max: Infinity });
-  return {
-    make: reader.make,
-    read: (bytes, at) => {
-      into.count = 0;
-      return reader.read(bytes, at);
-    },
-    context: {
-      crs, positionOf: () => [into.numbers[0]!, into.numbers[1]!],
+    this.#crs = crs;
+    this.#program = new Program(crs);
+    const { reader } = this.#program;
+    this.#input = reader.allocate(INPUT_BYTES_MAX + BEYOND);
+    // Nothing is allocated after this, so the memory stays where it is.
+    const { buffer } = this.#bytes = reader.bytes;
+    this.#positions = new Float64Array(buffer, reader.exports.positionsAt(), 2 * POSITIONS_MAX);
+    this.#words = new Uint32Array(buffer, reader.exports.positionsAt(), 4 * POSITIONS_MAX);
+    this.#shapes = new Uint32Array(buffer, reader.exports.shapesAt(), SHAPE_WORDS * SHAPES_MAX);
+    this.#objects = new Uint32Array(buffer, reader.exports.objectsAt(), OBJECT_WORDS * OBJECTS_MAX);
+    this.#asked = ROOT_TYPES.map((type) =>
+      new Asked(type, new Uint32Array(buffer, this.#program.marks.get(type), 2 + 2 * fieldsOf(type).length)));
+    this.#context = {
+      crs, positionOf: () => [this.#positions[0]!, this.#positions[1]!],
       boxOf: () => { throw new Error('a rule about a root asks for the box of its geometry'); },
-    },
-    key: (holder) => (into.count === 0 ? 0 : wordsKey({ type, holder }, into.words, 4 * into.count)),
-  };
-}
+    };
+    // A text that was let through holds no escapes.
+    this.#make = (start, end) => (this.#bytes[start] === QUOTE
+      ? this.#textAt(start + 1, end - 1) : JSON.parse(this.#textAt(start, end)) as Json);
+  }
 
-/** The members that the rules about a type look at, and what names an object. */
-function membersAsked(type: RootType): ReadonlySet<string> {
-  return new Set(['id', 'bronhoudercode', ...(RULES_BY_TYPE.get(type) ?? []).flatMap(({ fields, reads = [] }) => [...fields, ...reads])]);
+  /** Takes a block to read roots from; whether it can. */
+  take(block: Buffer): boolean {
+    if (block.length > INPUT_BYTES_MAX) return false;
+    this.#bytes.set(block, this.#input);
+    this.#bytes.fill(0, this.#input + block.length, this.#input + block.length + BEYOND);
+    this.#block = block;
+    this.#ascii = isAscii(block) ? block.toString('latin1') : null;
+    this.#isUtf8 = this.#ascii !== null || isUtf8(block);
+    return true;
+  }
+
+  /** Whether the root that stands from `start` to `end` in the block is proven; if so it is added to `proven`. */
+  prove(piece: number, { start, end }: { readonly start: number; readonly end: number }, proven: ProvenRoots): boolean {
+    const { exports } = this.#program.reader;
+    const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
+    if (count === 0 || !this.#hasSimpleRings()) return false;
+    if (!this.#isUtf8 && !isUtf8(this.#block.subarray(start, end))) return false;
+    return count === 1 ? this.#proveFlat(piece, proven) : this.#proveNested(piece, { start, end, count }, proven);
+  }
+
+  #proveFlat(piece: number, proven: ProvenRoots): boolean {
+    const place = this.#objects[0]!;
+    const { rules, data } = this.#asked[place]!.ask(this.#make);
+    const type = ROOT_TYPES[place]!;
+    const object = { data, id: data['id'] as string, type, kind: 'root', pointer: '', parent: undefined } as const;
+    for (const rule of rules) if (rule.check(object, this.#context).length > 0) return false;
+    proven.add(piece, place);
+    this.#addObject(0, this.#program.reader.exports.shapeCount() === 0 ? 0 : this.#keyOf(0, object), proven);
+    return true;
+  }
+
+  /** A root with nested objects: rules may look at any of them, so all are made. */
+  #proveNested(piece: number, { start, end, count }: { start: number; end: number; count: number }, proven: ProvenRoots): boolean {
+    const objects = objectsOf(JSON.parse(this.#textAt(this.#input + start, this.#input + end)) as JsonObject);
+    // Ids that differ make nested objects that differ, as lists of them must.
+    if (new Set(objects.map(({ id }) => id)).size < count || ruleFindings(objects, this.#crs).length > 0) return false;
+    const keys = new Float64Array(count);
+    for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
+      const index = this.#shapes[SHAPE_WORDS * shape + 3]!;
+      if (isCompared(objects[index]!)) keys[index] = this.#keyOf(shape, objects[index]!);
+    }
+    proven.add(piece, this.#objects[0]!);
+    for (const [index, key] of keys.entries()) this.#addObject(index, key, proven);
+    return true;
+  }
+
+  #hasSimpleRings(): boolean {
+    for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
+      if (this.#shapes[SHAPE_WORDS * shape] !== POLYGON) continue;
+      const first = this.#shapes[SHAPE_WORDS * shape + 1]!;
+      const ring = first === 0 ? this.#positions : this.#positions.subarray(2 * first);
+      if (!isSimpleRing(ring, this.#shapes[SHAPE_WORDS * shape + 2]!)) return false;
+    }
+    return true;
+  }
+
+  #keyOf(shape: number, { type, data }: ModelObject): number {
+    const first = this.#shapes[SHAPE_WORDS * shape + 1]!;
+    const words = first === 0 ? this.#words : this.#words.subarray(4 * first);
+    return wordsKey({ type, holder: textOf(data, 'bronhoudercode') ?? '' }, words, 4 * this.#shapes[SHAPE_WORDS * shape + 2]!);
+  }
+
+  #addObject(index: number, key: number, proven: ProvenRoots): void {
+    const at = OBJECT_WORDS * index;
+    proven.addObject(this.#objects[at]!, key, { bytes: this.#bytes, start: this.#objects[at + 1]!, end: this.#objects[at + 2]! });
+  }
+
+  #textAt(start: number, end: number): string {
+    return this.#ascii === null
+      ? this.#block.toString('utf8', start - this.#input, end - this.#input) : this.#ascii.slice(start - this.#input, end - this.#input);
+  }
 }

@@ -11,6 +11,7 @@ import { readPiece } from '../../../pipelines/prepare/roots.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
+import { OBJECT_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
 import type { EntityType, RootType } from '../../../schemas/names.ts';
 import { deliver, RD } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
@@ -39,9 +40,10 @@ function add(proven: ProvenRoots, block: Block, { piece, index }: { piece: Judge
   const isSilent = findings.length + leftOut.length === 0 && root?.hidden === undefined && root?.links.length === 0;
   if (!isSilent || root.model !== '4.0' || root.verdict.isFeature === true) return false;
   const keys = new Map(root.shapes.map(({ pointer, key }) => [pointer, key]));
-  proven.add(index, root.verdict.entityType as RootType);
+  proven.add(index, ROOT_TYPES.indexOf(root.verdict.entityType as RootType));
   for (const { id, type, pointer } of objectsOf(readPiece(pieceOf(block, index)).root!.document)) {
-    proven.addObject(type as EntityType, { id: id!, key: keys.get(`${pointer}/geometrie`) ?? 0 });
+    const bytes = Buffer.from(id!);
+    proven.addObject(OBJECT_TYPES.indexOf(type as EntityType), keys.get(`${pointer}/geometrie`) ?? 0, { bytes, start: 0, end: bytes.length });
   }
   return true;
 }

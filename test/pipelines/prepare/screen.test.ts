@@ -2,16 +2,21 @@
  * The screen is sound: what it proves, the long way accepts without a word. It is only there for speed, so every test
  * compares it with the long way, which `finishes` forces.
  */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../../pipelines/generate/generate.ts';
 import { RULES } from '../../../pipelines/prepare/rules/index.ts';
 import { ruleContext } from '../../../pipelines/prepare/rules/context.ts';
-import { sourceOf } from '../../../pipelines/prepare/screen/bytes.ts';
+import { ProvenRoots } from '../../../pipelines/prepare/proven.ts';
+import { makeReader } from '../../../pipelines/prepare/screen/make-reader.ts';
 import { isSimpleRing, isSurelyValid } from '../../../pipelines/prepare/ring.ts';
 import { Screen } from '../../../pipelines/prepare/screen/screen.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { CRSS } from '../../../schemas/crs.ts';
+import type { Crs } from '../../../schemas/crs.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
@@ -37,10 +42,25 @@ async function bothReports(bytes: Buffer, crs: string | null = RD): Promise<[scr
   return [await screened(spatial, { bytes }, { crs }), (await deliver(spatial, { bytes }, { crs })).report];
 }
 
+const screens = new Map<Crs, Screen>();
+
 function proves(document: Json | string, crs = CRSS['28992']): boolean {
   const bytes = Buffer.from(typeof document === 'string' ? document : JSON.stringify(document));
-  return new Screen(crs).prove(sourceOf(bytes), 0, bytes.length) !== undefined;
+  const screen = screens.get(crs) ?? new Screen(crs);
+  screens.set(crs, screen);
+  return screen.take(bytes) && screen.prove(0, { start: 0, end: bytes.length }, new ProvenRoots(1));
 }
+
+test('reader.wasm is what its source says', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ev-reader-'));
+  try {
+    makeReader(join(folder, 'reader.wasm'));
+    const kept = readFileSync(new URL('../../../pipelines/prepare/screen/reader.wasm', import.meta.url));
+    expect(readFileSync(join(folder, 'reader.wasm')).equals(kept), 'run node pipelines/prepare/screen/make-reader.ts').toBe(true);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 describe('the report is the same with the screen and without', () => {
   test('of a register with and without broken objects', async () => {
@@ -98,8 +118,11 @@ describe('the report is the same with the screen and without', () => {
 });
 
 describe('the screen proves', () => {
-  test('nearly all of a good register without nested objects', () => {
+  test('nearly all of a good register, nested objects and all', async () => {
     expect(lines.filter((line) => proves(line)).length).toBeGreaterThan(0.98 * lines.length);
+    const all = (await register({ objects: 3_000 })).trimEnd().split('\n');
+    const nested = all.map((line) => Buffer.from(line, 'latin1').toString()).filter((line) => line.includes('"voertUit"'));
+    expect(nested.filter((line) => proves(line)).length).toBeGreaterThan(0.9 * nested.length);
   });
 
   test('whatever the order of members and the white space', () => {

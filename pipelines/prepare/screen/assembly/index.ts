@@ -1,0 +1,48 @@
+/**
+ * The reader: what the host (screen.ts) may call (AssemblyScript). One instance holds one program, which says how each
+ * type of the model is written, and one input at a time; both lie in its memory from `base` on, where the host puts them.
+ */
+import { NO, space } from './bytes.ts';
+import { area, clearShapes, POSITIONS, shapes, SHAPES } from './shapes.ts';
+import { place } from './texts.ts';
+import { entity, objects, OBJECTS, startRoot } from './values.ts';
+
+export { area };
+
+export function base(): usize {
+  return __heap_base;
+}
+
+export function positionsAt(): usize {
+  return POSITIONS;
+}
+
+export function shapesAt(): usize {
+  return SHAPES;
+}
+
+export function objectsAt(): usize {
+  return OBJECTS;
+}
+
+/** How many shapes the root has that was read last. */
+export function shapeCount(): u32 {
+  return shapes;
+}
+
+/** Puts a text in a table, with what it leads to and a number; the table has room. */
+export function enter(table: usize, text: usize, length: u32, to: u32, number: u32): void {
+  const entry = place(table, text, length);
+  store<u32>(entry, <u32>text);
+  store<u32>(entry, length, 4);
+  store<u32>(entry, to, 8);
+  store<u32>(entry, number, 12);
+}
+
+/** How many objects the root has that stands from `start` to `end`, of one of `types`; 0 when nothing is proven. */
+export function prove(types: usize, start: usize, end: usize): u32 {
+  clearShapes();
+  startRoot(end);
+  const after = entity(types, space(start));
+  return after == NO || after > end || space(after) < end ? 0 : objects;
+}

@@ -1,0 +1,237 @@
+/**
+ * Values: reads a value as a node of the program says (AssemblyScript). What cannot be proven here is NO.
+ */
+import {
+  ARRAY, BACK, CHECKED, CODE, DATE, EITHER, ENTITY, FIELD, GEOMETRY, ID, LITERAL, MOMENT, NUMBER, OBJECT, OBJECT_BYTES,
+  OBJECTS_MAX, RUNS, SET, TEXT, VOIDABLE,
+} from '../ops.ts';
+import {
+  CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, equal, NO, numberEnd, OPEN_ARRAY, OPEN_OBJECT, QUOTE, readNumber, space, textEnd,
+} from './bytes.ts';
+import { geometry } from './shapes.ts';
+import { code, date, isMark30, moment, place, runs, text } from './texts.ts';
+
+/** Whether the host lets the text from `start` to `end` through, by the number of its check. */
+@external('host', 'check')
+declare function check(number: u32, start: usize, end: usize): bool;
+
+/** Of each object read so far, the root first: number of its type, start and end of its id (0: not read yet), nothing. */
+export const OBJECTS = memory.data(OBJECT_BYTES * OBJECTS_MAX, 16);
+export let objects: u32 = 0;
+
+/** Which object is at hand, and which one is above it. */
+let current: u32 = 0;
+let above: u32 = 0;
+
+/** Where nothing of the root at hand can stand any more. */
+let limit: usize = 0;
+
+export function startRoot(end: usize): void {
+  objects = 0;
+  current = 0;
+  above = 0;
+  limit = end;
+}
+
+export function value(node: usize, at: usize): usize {
+  switch (load<u32>(node)) {
+    case TEXT: return text(at, load<u32>(node, 4), load<u32>(node, 8));
+    case RUNS: return runs(node, at);
+    case CODE: return code(load<u32>(node, 4), at);
+    case CHECKED: return checked(load<u32>(node, 4), at);
+    case NUMBER: return number(node, at);
+    case LITERAL: return equal(load<u32>(node, 4), at, load<u32>(node, 8)) ? at + load<u32>(node, 8) : NO;
+    case DATE: return date(at);
+    case MOMENT: return moment(at);
+    case EITHER: return either(load<u32>(node, 4), load<u32>(node, 8), at);
+    case VOIDABLE: return voidable(node, at);
+    case OBJECT: return object(node, at);
+    case ARRAY: return array(node, at);
+    case SET: return set(node, at);
+    case ENTITY: return entity(load<u32>(node, 4), at);
+    case GEOMETRY: return geometry(load<u32>(node, 4), at, current);
+    case ID: return id(node, at);
+    case BACK: return back(at);
+    default: return NO;
+  }
+}
+
+function checked(number: u32, at: usize): usize {
+  if (load<u8>(at) != QUOTE) return NO;
+  const end = textEnd(at + 1);
+  return end != NO && !isMark30(at + 1) && check(number, at + 1, end) ? end + 1 : NO;
+}
+
+function number(node: usize, at: usize): usize {
+  const end = numberEnd(at);
+  if (end == NO || readNumber < load<f64>(node, 8) || readNumber > load<f64>(node, 16)) return NO;
+  return load<u32>(node, 4) == 0 || readNumber == nearest<f64>(readNumber) ? end : NO;
+}
+
+function either(one: usize, other: usize, at: usize): usize {
+  const end = value(one, at);
+  return end == NO ? value(other, at) : end;
+}
+
+function voidable(node: usize, at: usize): usize {
+  if (load<u8>(at) == QUOTE && code(load<u32>(node, 12), at) != NO) return NO;
+  return either(load<u32>(node, 4), load<u32>(node, 8), at);
+}
+
+/** An object with these members and no others, in any order, each at most once. */
+function object(node: usize, at: usize): usize {
+  if (load<u8>(at) != OPEN_OBJECT) return NO;
+  const fields = load<u32>(node, 4);
+  const count = load<u32>(node, 8);
+  // After which member came which, in the object of this kind that was read last: objects of a delivery are written alike.
+  const next = load<u32>(node, 12);
+  const marks = load<u32>(node, 16);
+  let seen: u64 = 0;
+  at = space(at + 1);
+  if (load<u8>(at) != CLOSE_OBJECT) {
+    for (let previous = count;;) {
+      let index = <u32>load<u8>(next + previous);
+      let field: usize = fields + FIELD * index;
+      if (!equal(load<u32>(field), at, load<u32>(field, 4))) {
+        index = find(fields, count, at);
+        if (index == count) return NO;
+        field = fields + FIELD * index;
+        store<u8>(next + previous, <u8>index);
+      }
+      const bit = <u64>1 << index;
+      if ((seen & bit) != 0) return NO;
+      seen |= bit;
+      previous = index;
+      at = colonEnd(at + load<u32>(field, 4));
+      if (at == NO) return NO;
+      if (marks != 0) store<u32>(marks + 8 * index, <u32>at, 8);
+      at = value(load<u32>(field, 8), at);
+      if (at == NO) return NO;
+      if (marks != 0) store<u32>(marks + 8 * index, <u32>at, 12);
+      at = space(at);
+      if (load<u8>(at) == CLOSE_OBJECT) break;
+      if (load<u8>(at) != COMMA) return NO;
+      at = space(at + 1);
+    }
+  }
+  if (marks != 0) store<u64>(marks, seen);
+  const found = <u32>popcnt(seen);
+  const required = load<u64>(node, 32);
+  return (seen & required) == required && found >= load<u32>(node, 20) && found <= load<u32>(node, 24) ? at + 1 : NO;
+}
+
+/** Which field's name stands here; `count` when none does. */
+function find(fields: usize, count: u32, at: usize): u32 {
+  for (let index: u32 = 0; index < count; index++) {
+    const field = fields + FIELD * index;
+    if (equal(load<u32>(field), at, load<u32>(field, 4))) return index;
+  }
+  return count;
+}
+
+/** Where the value begins whose name ends at `at`. */
+@inline
+function colonEnd(at: usize): usize {
+  if (load<u8>(at) != COLON) {
+    at = space(at);
+    if (load<u8>(at) != COLON) return NO;
+  }
+  return space(at + 1);
+}
+
+function array(node: usize, at: usize): usize {
+  if (load<u8>(at) != OPEN_ARRAY) return NO;
+  const item = load<u32>(node, 4);
+  const min = load<u32>(node, 8);
+  const max = load<u32>(node, 12);
+  at = space(at + 1);
+  if (load<u8>(at) == CLOSE_ARRAY) return min == 0 ? at + 1 : NO;
+  let count: u32 = 1;
+  while (true) {
+    at = value(item, at);
+    if (at == NO) return NO;
+    at = space(at);
+    if (load<u8>(at) == CLOSE_ARRAY) return count >= min && count <= max ? at + 1 : NO;
+    if (load<u8>(at) != COMMA) return NO;
+    at = space(at + 1);
+    count++;
+  }
+}
+
+const SET_MAX: u32 = 16;
+/** Start and length of each item of the set at hand. */
+const ITEMS = memory.data(8 * SET_MAX);
+
+/** A list of texts that differ: no text is written in two ways, as nothing here has escapes. */
+function set(node: usize, at: usize): usize {
+  const end = array(node, at);
+  if (end == NO) return NO;
+  const item = load<u32>(node, 4);
+  at = space(at + 1);
+  for (let count: u32 = 0; load<u8>(at) != CLOSE_ARRAY; count++) {
+    if (count == SET_MAX || load<u8>(at) != QUOTE) return NO;
+    const after = value(item, at);
+    for (let other: u32 = 0; other < count; other++) {
+      if (load<u32>(ITEMS + 8 * other, 4) == <u32>(after - at) && equal(load<u32>(ITEMS + 8 * other), at, after - at)) return NO;
+    }
+    store<u32>(ITEMS + 8 * count, <u32>at);
+    store<u32>(ITEMS + 8 * count, <u32>(after - at), 4);
+    at = space(after);
+    if (load<u8>(at) == COMMA) at = space(at + 1);
+  }
+  return end;
+}
+
+/** "entityType" */
+const ENTITY_TYPE = memory.data<u8>([0x22, 0x65, 0x6e, 0x74, 0x69, 0x74, 0x79, 0x54, 0x79, 0x70, 0x65, 0x22, 0, 0, 0, 0]);
+const ENTITY_TYPE_LENGTH: usize = 12;
+
+/** An object of the model, of one of the types in a table; remembered with its id, before those in it. */
+export function entity(types: usize, at: usize): usize {
+  if (load<u8>(at) != OPEN_OBJECT || objects == OBJECTS_MAX) return NO;
+  const type = claimedType(types, at);
+  if (type == NO) return NO;
+  const record = OBJECTS + OBJECT_BYTES * objects;
+  store<u32>(record, load<u32>(type, 12));
+  store<u32>(record, 0, 4);
+  const outer = above;
+  const parent = current;
+  above = parent;
+  current = objects++;
+  at = object(load<u32>(type, 8), at);
+  above = outer;
+  current = parent;
+  return at != NO && load<u32>(record, 4) != 0 ? at : NO;
+}
+
+/** Entry of the type that the first member named `entityType` claims; only a hint, for the type itself proves it. */
+function claimedType(types: usize, start: usize): usize {
+  let at = space(start + 1);
+  while (!equal(ENTITY_TYPE, at, ENTITY_TYPE_LENGTH)) if (++at >= limit) return NO;
+  at = colonEnd(at + ENTITY_TYPE_LENGTH);
+  if (at == NO || load<u8>(at) != QUOTE) return NO;
+  const end = textEnd(at + 1);
+  if (end == NO) return NO;
+  const entry = place(types, at + 1, end - at - 1);
+  return load<u32>(entry) == 0 ? NO : entry;
+}
+
+/** The id of the object at hand: characters that mean themselves in any link. */
+function id(node: usize, at: usize): usize {
+  const end = runs(node, at);
+  if (end == NO) return NO;
+  const record = OBJECTS + OBJECT_BYTES * current;
+  store<u32>(record, <u32>at + 1, 4);
+  store<u32>(record, <u32>end - 1, 8);
+  return end;
+}
+
+/** `#` and the id of the object above, if that is known yet. */
+function back(at: usize): usize {
+  if (current == 0 || load<u8>(at) != QUOTE || load<u8>(at + 1) != 0x23) return NO;
+  const record = OBJECTS + OBJECT_BYTES * above;
+  const start = load<u32>(record, 4);
+  const length = load<u32>(record, 8) - start;
+  if (start == 0 || !equal(start, at + 2, length)) return NO;
+  return load<u8>(at + 2 + length) == QUOTE ? at + 3 + length : NO;
+}
