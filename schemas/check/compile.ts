@@ -21,6 +21,7 @@ import type { Json } from '../json.ts';
 import { jsonSchema, refTo } from './json-schema.ts';
 import { isRootType } from '../names.ts';
 import type { RootType } from '../names.ts';
+import { sharing } from './share.ts';
 import { firstDuplicate } from './unique.ts';
 
 export type { SchemaError, SchemaRule } from './explain.ts';
@@ -93,6 +94,7 @@ function compiler({ legacyCodes, all }: ValidateOptions & { readonly all: boolea
     strict: false, validateSchema: false, allErrors: all, discriminator: true, validateFormats: false,
     messages: false,
     code: { optimize: false }, // halves the compile time, and the code runs as fast
+    inlineRefs: false, loopRequired: 1, // the code is a third as long
   });
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
@@ -101,7 +103,7 @@ function compiler({ legacyCodes, all }: ValidateOptions & { readonly all: boolea
   ajv.addKeyword({ keyword: 'geometrie', schemaType: 'string', validate: geometrie, errors: true });
   const { $defs } = jsonSchema({ legacyCodes });
   const ours = Object.keys(GEOMETRY_ALIASES).map((alias) => [alias, { geometrie: alias }] as const);
-  ajv.addSchema({ $id: SCHEMA_ID, $defs: { ...$defs, ...Object.fromEntries(ours) } });
+  ajv.addSchema({ $id: SCHEMA_ID, $defs: sharing({ ...$defs, ...Object.fromEntries(ours) }) });
   compilers.set(key, ajv);
   return ajv;
 }
