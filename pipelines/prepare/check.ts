@@ -5,7 +5,7 @@
  * is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
  * Not here: strict JSON (strict.ts), what only the whole delivery knows (delivery-report.ts), the register (state/).
  */
-import { validate } from '../../schemas/check/compile.ts';
+import { mistakesIn } from '../../schemas/check/compile.ts';
 import type { SchemaError } from '../../schemas/check/compile.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
@@ -23,6 +23,8 @@ import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';
 import type { OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
 import { nearFinder } from './near.ts';
+import { remark } from './remark.ts';
+import type { Remark } from './remark.ts';
 import type { Root } from './roots.ts';
 import { ruleFindings } from './rules/index.ts';
 import { inWordsOf30, markOf30, unchanged, upgrade } from './upgrade.ts';
@@ -49,8 +51,8 @@ export interface Checked extends Opened {
   /** Still to be judged on validity. */
   readonly geometries: readonly PlacedGeometry[];
   readonly links: readonly OutsideLink[];
-  /** Pointers are those of the delivery; lines are not yet known. */
-  readonly findings: readonly Finding[];
+  /** About places in the document: `placed` makes them places in the delivery. */
+  readonly remarks: readonly Remark[];
 }
 
 /** Opens one root; `crs` null means the default of its model: CRS84 for 4.0.0, RD for 3.0.x (design 6). */
@@ -72,15 +74,16 @@ export function open(delivered: Root, options: CheckOptions): Opened {
 export function check(delivered: Root, options: CheckOptions): Checked {
   const opened = open(delivered, options);
   const { model, why30, crs, document, objects } = opened;
-  const level2 = model === '3.0' ? inWordsOf30(schemaFindings(document), objects) : schemaFindings(document, delivered.text.length);
+  const level2 = model === '3.0'
+    ? inWordsOf30(schemaRemarks(document).map(({ say }) => say()), objects).map(remark)
+    : schemaRemarks(document, delivered.text.length);
   const { geometries, shapeless } = geometriesOf(objects);
   const level3 = checkGeometries(geometries, crs, why30);
   const { outside, findings: level4 } = checkLinks(objects);
-  const findings = [
-    ...level2, ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4,
-    ...ruleFindings(objects, crs),
+  const others = [
+    ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4, ...ruleFindings(objects, crs),
   ];
-  return { ...opened, geometries: level3.sane, links: outside, findings: placed(findings, opened) };
+  return { ...opened, geometries: level3.sane, links: outside, remarks: [...level2, ...others.map(remark)] };
 }
 
 /** Findings about places in the document, as findings about places in the delivery. */
@@ -103,13 +106,14 @@ export function placed(
 }
 
 /** `chars`: how long the document is as JSON text, if it is as delivered. */
-function schemaFindings(document: JsonObject, chars?: number): readonly Finding[] {
-  const errors = validate(document, chars).map((error) => spoken(error, 'error'));
+function schemaRemarks(document: JsonObject, chars?: number): readonly Remark[] {
+  const errors = mistakesIn(document, chars).map(({ rule, say }): Remark =>
+    ({ rule, severity: 'error', say: () => spoken(say(), 'error') }));
   const type = textOf(document, 'entityType') ?? '';
   if (!isRootType(type)) return errors;
   // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.
   const notices = noticesOf(type, document).filter(({ rule }) => rule !== 'schema.in-transitie');
-  return [...errors, ...notices.map((notice) => spoken(notice, 'warning'))];
+  return [...errors, ...notices.map((notice) => remark(spoken(notice, 'warning')))];
 }
 
 function spoken({ pointer, rule, message, mend, ...more }: SchemaError | Notice, severity: Severity): Finding {
@@ -121,6 +125,6 @@ function spoken({ pointer, rule, message, mend, ...more }: SchemaError | Notice,
   };
 }
 
-function hasError(findings: readonly Finding[]): boolean {
-  return findings.some(({ severity }) => severity === 'error');
+function hasError(remarks: readonly Remark[]): boolean {
+  return remarks.some(({ severity }) => severity === 'error');
 }

@@ -86,7 +86,7 @@ export class Cap {
     this.#seen = new Map(full.map((rule) => [rule, LIMITS.findingsPerRuleMax]));
   }
 
-  keeps({ rule }: Finding): boolean {
+  keeps({ rule }: Pick<Finding, 'rule'>): boolean {
     const count = (this.#seen.get(rule) ?? 0) + 1;
     this.#seen.set(rule, count);
     return count <= LIMITS.findingsPerRuleMax;

@@ -26,6 +26,8 @@ import type { Piece } from './frames.ts';
 import type { PlacedGeometry } from './geometry.ts';
 import { ProvenRoots } from './proven.ts';
 import type { Proven } from './proven.ts';
+import { remark } from './remark.ts';
+import type { Remark } from './remark.ts';
 import { isSurelyValid } from './ring.ts';
 import { linesOf, readPiece } from './roots.ts';
 import type { ReadPiece, Root } from './roots.ts';
@@ -88,7 +90,8 @@ export interface JudgedRoot {
 interface Entry {
   readonly read: ReadPiece;
   readonly checked: Checked | undefined;
-  readonly findings: Finding[];
+  /** About places in the document; those of `read` are placed. */
+  readonly remarks: Remark[];
 }
 
 /** Judges one block at a time, in this thread; closes `spatial` at the end. */
@@ -140,7 +143,7 @@ async function judgePieces(
   }
   for (const place of await spatial.invalid(unsure.map(({ geometry }) => geometry.vertices))) {
     const { entry, geometry } = unsure[place]!;
-    entry.findings.push(...placed([invalid(geometry, entry.checked!)], entry.checked!));
+    entry.remarks.push(remark(invalid(geometry, entry.checked!)));
   }
   for (const { index, entry } of unsure) done[index] ??= judged(entry, options, cap);
   return done;
@@ -160,22 +163,24 @@ export function findingsAt(
 function checkPiece(piece: Piece, options: JudgeOptions): Entry {
   const read = readPiece(piece);
   const checked = read.root === undefined ? undefined : check(read.root, options);
+  const remarks = checked?.remarks ?? [];
+  if (read.remarks.length === 0) return { read, checked, remarks: [...remarks] };
   // What is no strict JSON is said once: the schema has nothing to add about the same value.
-  const said = new Set(read.findings.map(({ pointer }) => pointer));
-  const findings = [...read.findings, ...(checked?.findings ?? []).filter(({ pointer }) => !said.has(pointer))];
-  return { read, checked, findings };
+  const said = new Set(read.remarks.map(({ say }) => say().pointer));
+  return { read, checked, remarks: remarks.filter(({ say }) => !said.has(checked!.root.inFile(say().pointer))) };
 }
 
-function judged({ read, checked, findings }: Entry, options: JudgeOptions, cap: Cap): JudgedPiece {
-  const refused = checked === undefined || findings.some(({ severity }) => severity === 'error');
-  const kept: Finding[] = [];
+function judged({ read, checked, remarks }: Entry, options: JudgeOptions, cap: Cap): JudgedPiece {
+  const refused = checked === undefined || [...read.remarks, ...remarks].some(({ severity }) => severity === 'error');
   const leftOut: RuleCount[] = [];
-  for (const finding of findings) {
-    if (cap.keeps(finding)) kept.push(finding);
-    else leftOut.push({ rule: finding.rule, severity: finding.severity, count: 1 });
-  }
+  const kept = (among: readonly Remark[]): readonly Finding[] => among.flatMap((one) => {
+    if (cap.keeps(one)) return [one.say()];
+    leftOut.push({ rule: one.rule, severity: one.severity, count: 1 });
+    return [];
+  });
+  const findings = [...kept(read.remarks), ...(checked === undefined ? [] : placed(kept(remarks), checked))];
   return {
-    findings: read.root === undefined ? kept : withLines(read.root, kept), leftOut, refused,
+    findings: read.root === undefined ? findings : withLines(read.root, findings), leftOut, refused,
     root: checked === undefined ? undefined : judgedRoot(checked, { finishes: options.finishes, refused }),
   };
 }

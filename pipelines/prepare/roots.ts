@@ -10,6 +10,8 @@ import { geometryPathOf } from '../../schemas/model/model.ts';
 import { textOf } from '../../schemas/model/objects.ts';
 import { shown, withRemark } from './findings.ts';
 import type { FrameFault, Piece } from './frames.ts';
+import { remark } from './remark.ts';
+import type { Remark } from './remark.ts';
 import type { Flaw } from './scan.ts';
 import { scan } from './scan.ts';
 import { parseStrict } from './strict.ts';
@@ -30,23 +32,25 @@ export interface ReadPiece {
   readonly piece: Piece;
   readonly root: Root | undefined;
   /** Level 1, and what makes a piece no root; lines included. */
-  readonly findings: readonly Finding[];
+  readonly remarks: readonly Remark[];
 }
 
-/** Reads one piece. Never throws; a root is there when its JSON could be parsed, even with findings beside it. */
+/** Reads one piece. Never throws; a root is there when its JSON could be parsed, even with remarks beside it. */
 export function readPiece(piece: Piece): ReadPiece {
-  if (piece.fault !== undefined) return { piece, root: undefined, findings: [frameFinding(piece, piece.fault)] };
+  if (piece.fault !== undefined) return { piece, root: undefined, remarks: [remark(frameFinding(piece, piece.fault))] };
   const { value, flaws, text } = parseStrict(piece.bytes);
-  const findings = flaws.map((flaw) => flawFinding(piece, flaw, text));
-  if (value === undefined || text === undefined) return { piece, root: undefined, findings };
-  const noRoot = (more: readonly Finding[]): ReadPiece => ({ piece, root: undefined, findings: [...findings, ...more] });
+  const remarks = flaws.map((flaw): Remark =>
+    ({ rule: flaw.rule, severity: 'error', say: () => flawFinding(piece, flaw, text) }));
+  if (value === undefined || text === undefined) return { piece, root: undefined, remarks };
+  const noRoot = (more: readonly Finding[]): ReadPiece =>
+    ({ piece, root: undefined, remarks: [...remarks, ...more.map(remark)] });
   if (!isObject(value)) return noRoot([rootFinding(piece, 'geen-object')]);
   if (piece.kind === 'envelope') return noRoot(envelopeFindings(piece, value));
   if (own(value, 'entityType') !== undefined || own(value, 'type') !== 'Feature') {
     const root = { piece, text, document: value, isFeature: false, inFile: (pointer: string) => piece.pointer + pointer };
-    return { piece, root, findings };
+    return { piece, root, remarks };
   }
-  return fromFeature({ piece, text, feature: value, findings });
+  return fromFeature({ piece, text, feature: value, remarks });
 }
 
 /** The lines of places in a root's file, for pointers in the delivery. */
@@ -67,14 +71,14 @@ interface FeaturePiece {
   readonly piece: Piece;
   readonly text: string;
   readonly feature: JsonObject;
-  readonly findings: readonly Finding[];
+  readonly remarks: readonly Remark[];
 }
 
-function fromFeature({ piece, text, feature, findings }: FeaturePiece): ReadPiece {
+function fromFeature({ piece, text, feature, remarks }: FeaturePiece): ReadPiece {
   const properties = own(feature, 'properties');
   if (!isObject(properties)) {
     const missing = rootFinding(piece, 'feature-zonder-properties', '/properties');
-    return { piece, root: undefined, findings: [...findings, missing] };
+    return { piece, root: undefined, remarks: [...remarks, remark(missing)] };
   }
   const geometry = own(feature, 'geometry') ?? null;
   const [field] = geometryPathOf(textOf(properties, 'entityType') ?? '') ?? ['geometrie'];
@@ -91,7 +95,7 @@ function fromFeature({ piece, text, feature, findings }: FeaturePiece): ReadPiec
   if (geometry !== null) document[field!] = geometry;
   const way = { field: field!, geometry, idOutside: ownId === undefined && id !== undefined };
   const inFile = (pointer: string) => piece.pointer + featurePointer(pointer, way);
-  return { piece, root: { piece, text, document, isFeature: true, inFile }, findings: [...findings, ...more] };
+  return { piece, root: { piece, text, document, isFeature: true, inFile }, remarks: [...remarks, ...more.map(remark)] };
 }
 
 function featurePointer(pointer: string, feature: { field: string; geometry: Json; idOutside: boolean }): string {

@@ -11,8 +11,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
 import { SMALL_CHARS, withinBudget } from './budget.ts';
-import { explain, explainRootType } from './explain.ts';
-import type { SchemaError } from './explain.ts';
+import { mistakesOf, wrongRootType } from './explain.ts';
+import type { Mistake, SchemaError } from './explain.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias } from '../geometry.ts';
 import { geometryMistake } from './geometry-structure.ts';
@@ -24,7 +24,7 @@ import type { RootType } from '../names.ts';
 import { sharing } from './share.ts';
 import { firstDuplicate } from './unique.ts';
 
-export type { SchemaError, SchemaRule } from './explain.ts';
+export type { Mistake, SchemaError, SchemaRule } from './explain.ts';
 
 export interface ValidateOptions {
   /** Also accepts `gegevenInTransitie`, which then is a notice (design 15). */
@@ -43,6 +43,25 @@ const validators = new Map<string, ValidateFunction>();
 
 /** The validator of documents of one root type; it returns every mistake in the document, none if valid. */
 export function validatorOf(rootType: RootType, options: ValidateOptions = CURRENT_CODES): Validator {
+  const find = finder(rootType, options);
+  return (document, chars) => find(document, chars).map(({ say }) => say());
+}
+
+/** Checks a document as the root type that it says to be; a document that names none gets one mistake. */
+export function validate(document: Json, chars?: number): readonly SchemaError[] {
+  return mistakesIn(document, chars).map(({ say }) => say());
+}
+
+/** The same, not yet in words. */
+export function mistakesIn(document: Json, chars?: number): readonly Mistake[] {
+  const claimed = isObject(document) ? own(document, 'entityType') : undefined;
+  if (typeof claimed !== 'string' || !isRootType(claimed)) return [wrongRootType(document)];
+  return finder(claimed, CURRENT_CODES)(document, chars);
+}
+
+function finder(
+  rootType: RootType, options: ValidateOptions,
+): (document: Json, chars?: number) => readonly Mistake[] {
   const all = (value: Json): readonly ErrorObject[] => {
     const thorough = validator(rootType, { ...options, all: true });
     return thorough(value) ? [] : (thorough.errors ?? []).slice(0, ERRORS_PER_DOCUMENT_MAX);
@@ -50,21 +69,14 @@ export function validatorOf(rootType: RootType, options: ValidateOptions = CURRE
   return (document, chars = Infinity) => {
     if (chars <= SMALL_CHARS) {
       const errors = all(document);
-      return errors.length === 0 ? [] : explain(rootType, document, errors);
+      return errors.length === 0 ? [] : mistakesOf(rootType, document, errors);
     }
     const quick = validator(rootType, { ...options, all: false });
     if (quick(document)) return [];
     const first = quick.errors ?? [];
     const { value, complete } = withinBudget(rootType, document);
-    return explain(rootType, document, complete ? all(value) : merged(first, all(value)));
+    return mistakesOf(rootType, document, complete ? all(value) : merged(first, all(value)));
   };
-}
-
-/** Checks a document as the root type that it says to be; a document that names none gets one mistake. */
-export function validate(document: Json, chars?: number): readonly SchemaError[] {
-  const claimed = isObject(document) ? own(document, 'entityType') : undefined;
-  if (typeof claimed !== 'string' || !isRootType(claimed)) return [explainRootType(document)];
-  return validatorOf(claimed)(document, chars);
 }
 
 function merged(first: readonly ErrorObject[], errors: readonly ErrorObject[]): readonly ErrorObject[] {

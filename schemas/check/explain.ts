@@ -9,6 +9,7 @@ import { allowedValues, codeList } from '../codelists.ts';
 import { describe, firstNames, howToWrite, isUnder, notation, show } from './describe.ts';
 import type { Text } from '../finding.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
+import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json } from '../json.ts';
 import { kindOf, ROOTS } from '../names.ts';
@@ -35,8 +36,14 @@ export interface SchemaError {
   readonly suggestions?: readonly string[];
 }
 
-/** One mistake, with what governs its place. */
-interface Mistake {
+/** One mistake, named at once and put into words when asked: of most mistakes in a large delivery nobody reads more than the count. */
+export interface Mistake {
+  readonly rule: SchemaRule;
+  readonly say: () => SchemaError;
+}
+
+/** Where a mistake is, with what governs that place. */
+interface Located {
   readonly pointer: string;
   readonly tokens: readonly string[];
   /** Name of the innermost field that holds the place. */
@@ -45,31 +52,54 @@ interface Mistake {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Explains ajv's errors about a document of a root type; one per place and cause. */
-export function explain(
+/** Names the mistakes behind ajv's errors about a document of a root type; one per place and cause. */
+export function mistakesOf(
   rootType: string, document: Json, errors: readonly ErrorObject[],
-): readonly SchemaError[] {
+): readonly Mistake[] {
   const placesOf = (wanted: string): ReadonlySet<string> =>
     new Set(errors.filter(({ keyword }) => keyword === wanted).map(({ instancePath }) => instancePath));
   const wrongType = placesOf('type');
   const unknown = placesOf('additionalProperties');
-  return errors.flatMap(({ keyword, instancePath, params }) => {
-    const tokens = instancePath.split('/').slice(1).map(unescapeToken);
-    const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
-    const mistake = { pointer: instancePath, tokens, field, at: follow(rootType, document, tokens), params };
-    if (keyword === 'if' || (keyword !== 'type' && wrongType.has(instancePath))) return [];
-    if (keyword === 'maxProperties' && unknown.has(instancePath)) return [];
-    return [(EXPLANATIONS[keyword] ?? explainType)(mistake)];
-  });
+  return errors.filter(({ keyword, instancePath }) =>
+    keyword !== 'if' && (keyword === 'type' || !wrongType.has(instancePath))
+    && (keyword !== 'maxProperties' || !unknown.has(instancePath)))
+    .map((error) => ({ rule: ruleOf(error), say: () => explain(rootType, document, error) }));
+}
+
+function explain(rootType: string, document: Json, { keyword, instancePath, params }: ErrorObject): SchemaError {
+  const tokens = instancePath.split('/').slice(1).map(unescapeToken);
+  const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
+  const at = follow(rootType, document, tokens);
+  return (EXPLANATIONS[keyword] ?? explainType)({ pointer: instancePath, tokens, field, at, params });
 }
 
 /** A document that is no object, or that says no root type. */
-export function explainRootType(document: Json): SchemaError {
-  if (!isObject(document)) return objectExpected('', '', document);
-  return entityTypeError('', own(document, 'entityType'), Object.keys(ROOTS));
+export function wrongRootType(document: Json): Mistake {
+  if (!isObject(document)) return { rule: 'schema.type', say: () => objectExpected('', '', document) };
+  const claimed = own(document, 'entityType');
+  return { rule: ruleOfType(claimed), say: () => entityTypeError('', claimed, Object.keys(ROOTS)) };
 }
 
-const EXPLANATIONS: Readonly<Record<string, (mistake: Mistake) => SchemaError>> = {
+/** The rule that an explanation of the error will name. */
+function ruleOf({ keyword, params }: ErrorObject): SchemaRule {
+  const { pattern, tagValue } = params as { readonly pattern?: string; readonly tagValue?: Json };
+  if (keyword === 'pattern' && (pattern === MOMENT_PATTERN || pattern === DATE_PATTERN)) return 'schema.datum';
+  return keyword === 'discriminator' ? ruleOfType(tagValue) : RULES[keyword] ?? 'schema.type';
+}
+
+const RULES: Readonly<Record<string, SchemaRule>> = {
+  required: 'schema.required', additionalProperties: 'schema.onbekend-veld', const: 'schema.entityType',
+  enum: 'schema.waardelijst', minimum: 'schema.bereik', maximum: 'schema.bereik',
+  minLength: 'schema.lengte', maxLength: 'schema.lengte', minItems: 'schema.aantal', maxItems: 'schema.aantal',
+  pattern: 'schema.patroon', uniqueItems: 'schema.uniek',
+  minProperties: 'schema.keuze', maxProperties: 'schema.keuze', geometrie: 'schema.geometrie',
+};
+
+function ruleOfType(claimed: Json | undefined): SchemaRule {
+  return claimed === undefined ? 'schema.required' : 'schema.entityType';
+}
+
+const EXPLANATIONS: Readonly<Record<string, (mistake: Located) => SchemaError>> = {
   required: explainMissing,
   additionalProperties: explainUnknown,
   type: explainType,
@@ -93,7 +123,7 @@ const EXPLANATIONS: Readonly<Record<string, (mistake: Mistake) => SchemaError>> 
   geometrie: explainGeometry,
 };
 
-function explainMissing({ pointer, at, params }: Mistake): SchemaError {
+function explainMissing({ pointer, at, params }: Located): SchemaError {
   const field = String(params['missingProperty']);
   const where = at.governing?.name ?? '';
   const value = at.governing?.fields.get(field);
@@ -109,7 +139,7 @@ function explainMissing({ pointer, at, params }: Mistake): SchemaError {
   };
 }
 
-function explainUnknown({ pointer, at, params }: Mistake): SchemaError {
+function explainUnknown({ pointer, at, params }: Located): SchemaError {
   const name = String(params['additionalProperty']);
   const where = at.governing?.name ?? '';
   const known = [...at.governing?.fields.keys() ?? []];
@@ -135,7 +165,7 @@ function explainUnknown({ pointer, at, params }: Mistake): SchemaError {
   };
 }
 
-function explainType(mistake: Mistake): SchemaError {
+function explainType(mistake: Located): SchemaError {
   const { pointer, field, at } = mistake;
   if (at.place?.kind === 'entity') return objectExpected(pointer, field, at.data);
   return explainValue(mistake, 'schema.type');
@@ -156,7 +186,7 @@ function objectExpected(pointer: string, field: string, data: Json | undefined):
 }
 
 /** A value that is not what its field asks for: says what was found and what belongs there. */
-function explainValue({ pointer, field, at }: Mistake, rule: SchemaRule): SchemaError {
+function explainValue({ pointer, field, at }: Located, rule: SchemaRule): SchemaError {
   const value = at.place?.kind === 'entity' ? undefined : at.place;
   const found = show(at.data);
   const wanted = value === undefined ? { nl: 'een andere waarde', en: 'another value' } : describe(value);
@@ -205,7 +235,7 @@ function misfit(
   }
 }
 
-function explainCode(mistake: Mistake): SchemaError {
+function explainCode(mistake: Located): SchemaError {
   const { pointer, field, at } = mistake;
   if (at.place?.kind !== 'codelist') return explainValue(mistake, 'schema.waardelijst');
   const name = at.place.codelist;
@@ -230,7 +260,7 @@ function explainCode(mistake: Mistake): SchemaError {
   };
 }
 
-function explainDuplicate({ pointer, field, params }: Mistake): SchemaError {
+function explainDuplicate({ pointer, field, params }: Located): SchemaError {
   const { i, j } = params as { readonly i: number; readonly j: number };
   return {
     pointer: `${pointer}/${i}`, rule: 'schema.uniek', field,
@@ -242,7 +272,7 @@ function explainDuplicate({ pointer, field, params }: Mistake): SchemaError {
   };
 }
 
-function explainChoice({ pointer, field, at }: Mistake): SchemaError {
+function explainChoice({ pointer, field, at }: Located): SchemaError {
   const names = [...at.governing?.fields.keys() ?? []].map((name) => `"${name}"`);
   return {
     pointer, rule: 'schema.keuze', field, found: show(at.data), expected: names.join(' | '),
@@ -257,7 +287,7 @@ function explainChoice({ pointer, field, at }: Mistake): SchemaError {
   };
 }
 
-function explainGeometry({ pointer, field, at, params }: Mistake): SchemaError {
+function explainGeometry({ pointer, field, at, params }: Located): SchemaError {
   const { path, expected, wrongType } = params as unknown as GeometryMistake;
   const place = path.reduce<Json | undefined>(
     (data, token) => (data as Record<string | number, Json>)[token], at.data);
