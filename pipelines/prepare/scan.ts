@@ -66,10 +66,14 @@ function want(root: Wanted, pointer: string): void {
 /** Ends a scan; one for all, because making an error costs as much as the scan of a small text. */
 const STOP = new Error('the scan has ended');
 
-const SPACE = /[ \t\n\r]*/y;
-const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-/** What stands for itself in a string: all but the quote, the backslash and control characters. */
-const PLAIN = /[ !#-[\]-\uffff]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WHOLE = /^-?\d+$/;
+/** A number of fewer characters without an exponent is kept as it is. */
+const DOUBTFUL_CHARS_MIN = 16;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** Below it are control characters. */
+const SPACE = 0x20;
 const LITERALS = ['true', 'false', 'null'];
 
 class Scanner {
@@ -107,7 +111,7 @@ class Scanner {
       if (char === '{') this.#object(wanted, depth);
       else this.#array(wanted, depth);
     } else if (char === '"') this.#string();
-    else if (char !== undefined && /[-0-9]/.test(char)) this.#number();
+    else if (char !== undefined && (char === '-' || (char >= '0' && char <= '9'))) this.#number();
     else this.#literal();
   }
 
@@ -178,14 +182,16 @@ class Scanner {
   /** The string's value; raw control characters and bad escapes are syntax errors, lone surrogates a flaw. */
   #string(): string {
     const start = this.#at++;
+    let isPlain = true;
     for (;;) {
-      this.#match(PLAIN);
+      isPlain = this.#plain() && isPlain;
       const char = this.#text[this.#at];
       if (char === '"') break;
       if (char === undefined) this.#syntax({
         nl: 'De tekst die hier begint wordt niet afgesloten.',
         en: 'The string is not closed.',
       }, '"', start);
+      isPlain = false;
       if (char !== '\\') this.#syntax({
         nl: 'In een tekst staat een regeleinde of ander besturingsteken.',
         en: 'A line end or other control character stands in a string.',
@@ -199,27 +205,43 @@ class Scanner {
       this.#at += this.#text[this.#at + 1] === 'u' ? 6 : 2;
     }
     this.#at++;
+    if (isPlain) return this.#text.slice(start + 1, this.#at - 1);
     const value = JSON.parse(this.#text.slice(start, this.#at)) as string;
     if (!value.isWellFormed()) this.#flaw('json.half-teken', start, SURROGATE);
     return value;
   }
 
+  /** Goes on to what does not stand for itself in a string; whether all before it were whole characters. */
+  #plain(): boolean {
+    const text = this.#text;
+    let isWhole = true;
+    for (; this.#at < text.length; this.#at++) {
+      const code = text.charCodeAt(this.#at);
+      if (code === QUOTE || code === BACKSLASH || code < SPACE) break;
+      if (code >= 0xd800 && code <= 0xdfff) isWhole = false;
+    }
+    return isWhole;
+  }
+
   #number(): void {
     const start = this.#at;
-    const match = this.#match(NUMBER);
+    NUMBER.lastIndex = start;
+    const isNumber = NUMBER.test(this.#text);
+    if (isNumber) this.#at = NUMBER.lastIndex;
     const next = this.#text[this.#at];
-    if (match === null || (next !== undefined && /[0-9.eE+\-xX]/.test(next))) {
+    if (!isNumber || (next !== undefined && /[0-9.eE+\-xX]/.test(next))) {
       this.#syntax({
         nl: 'Dit is geen getal zoals JSON het schrijft.',
         en: 'This is not a number as JSON writes it.',
       }, '-12.5e3', start);
     }
-    const whole = match[1] === undefined && match[2] === undefined;
-    const value = Number(match[0]);
-    if (!Number.isFinite(value)) this.#flaw('json.getal-te-groot', start, OVERFLOW, match[0]);
+    const digits = this.#text.slice(start, this.#at);
+    if (digits.length < DOUBTFUL_CHARS_MIN && !/[eE]/.test(digits)) return;
+    const value = Number(digits);
+    if (!Number.isFinite(value)) this.#flaw('json.getal-te-groot', start, OVERFLOW, digits);
     // 2^53 + 1 becomes the double 2^53: only the digits themselves show that it is beyond.
-    else if (whole && Math.abs(value) >= 2 ** 53 && BigInt(match[0]) !== BigInt(Math.sign(value) * 2 ** 53)) {
-      this.#flaw('json.geheel-getal', start, INTEGER, match[0]);
+    else if (WHOLE.test(digits) && Math.abs(value) >= 2 ** 53 && BigInt(digits) !== BigInt(Math.sign(value) * 2 ** 53)) {
+      this.#flaw('json.geheel-getal', start, INTEGER, digits);
     }
   }
 
@@ -239,20 +261,16 @@ class Scanner {
   }
 
   #space(): void {
-    this.#match(SPACE);
+    for (; ; this.#at++) {
+      const char = this.#text[this.#at];
+      if (char !== ' ' && char !== '\n' && char !== '\t' && char !== '\r') return;
+    }
   }
 
   #skip(char: string): boolean {
     if (this.#text[this.#at] !== char) return false;
     this.#at++;
     return true;
-  }
-
-  #match(pattern: RegExp): RegExpExecArray | null {
-    pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.#text);
-    if (match !== null) this.#at = pattern.lastIndex;
-    return match;
   }
 
   #tooDeep(): never {

@@ -7,6 +7,7 @@
  * both must be equal. Only where something is wrong or doubtful does scan.ts read the text again, slowly.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
+import { isObject } from '../../schemas/json.ts';
 import type { Json } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Flaw } from './scan.ts';
@@ -65,15 +66,19 @@ for (const [chars, meaning] of [
   for (const char of chars) MEANING[char.charCodeAt(0)] = meaning;
 }
 
+/** Fewer than any text has digits. */
+const FRACTION = -(2 ** 30);
+
 function measure(bytes: Buffer): Measure {
+  const { length } = bytes;
   let depth = 0;
   let deepest = 0;
   let objects = 0;
   let members = 0;
-  /** Digits of the integer at hand; below zero after a decimal point, where any number of them is fine. */
+  /** Digits of the integer at hand; far below zero after a decimal point, where any number of them is fine. */
   let digits = 0;
   let doubtful = false;
-  for (let at = 0; at < bytes.length; at++) {
+  for (let at = 0; at < length; at++) {
     const byte = bytes[at]!;
     const meaning = MEANING[byte]!;
     if (meaning === DIGIT) {
@@ -82,15 +87,17 @@ function measure(bytes: Buffer): Measure {
     }
     // `e` also stands in true and false: an exponent follows a digit.
     if (meaning === EXPONENT && digits !== 0) doubtful = true;
-    digits = meaning === POINT ? -Infinity : 0;
+    digits = meaning === POINT ? FRACTION : 0;
     if (meaning === OPEN) {
-      deepest = Math.max(deepest, ++depth);
+      if (++depth > deepest) deepest = depth;
       if (byte === OPEN_OBJECT) objects++;
-    }    else if (meaning === CLOSE) depth--;
+    } else if (meaning === CLOSE) depth--;
     else if (meaning === COLON) members++;
     else if (meaning === QUOTE) {
-      for (at++; at < bytes.length && bytes[at] !== 0x22; at++) {
-        if (bytes[at] !== BACKSLASH) continue;
+      for (at++; at < length; at++) {
+        const char = bytes[at];
+        if (char === 0x22) break;
+        if (char !== BACKSLASH) continue;
         at++;
         if (bytes[at] === 0x75 && (bytes[at + 1]! | 0x20) === 0x64) doubtful = true; // \ud…: may be a surrogate
       }
@@ -105,9 +112,11 @@ function countMembers(value: Json): number {
     for (const item of value as readonly Json[]) {
       if (typeof item === 'object' && item !== null) count += countMembers(item);
     }
-  } else if (typeof value === 'object' && value !== null) {
-    for (const item of Object.values(value as { readonly [key: string]: Json })) {
+  } else if (isObject(value)) {
+    // Nothing is inherited by what JSON.parse makes, and this makes no list of the members.
+    for (const name in value) {
       count++;
+      const item = value[name]!;
       if (typeof item === 'object' && item !== null) count += countMembers(item);
     }
   }
