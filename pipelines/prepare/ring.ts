@@ -55,11 +55,27 @@ function moves(numbers: Float64Array, start: number, { end, dimension }: { end: 
 export function isSimpleRing(ring: Float64Array, count: number): boolean {
   const segments = count - 1;
   if (segments < 3 || count > RING_VERTICES_MAX) return false;
+  let [turns, reversals, heading] = [0, 0, 0];
   for (let i = 0; i < segments; i++) {
-    if (!turnsForward(ring, i, i + 1, i + 2 > segments ? 1 : i + 2)) return false;
-    low[i] = Math.min(ring[2 * i]!, ring[2 * i + 2]!);
-    high[i] = Math.max(ring[2 * i]!, ring[2 * i + 2]!);
+    const turn = side(ring, i, i + 1, i + 2 > segments ? 1 : i + 2);
+    if (turn === 0 && !goesOn(ring, i, i + 2 > segments ? 1 : i + 2)) return false;
+    turns += turn;
+    const from = ring[2 * i]!;
+    const to = ring[2 * i + 2]!;
+    low[i] = from < to ? from : to;
+    high[i] = from < to ? to : from;
+    if (from === to) continue;
+    const towards = from < to ? 1 : -1;
+    if (towards === -heading) reversals++;
+    heading = towards;
   }
+  // What turns one way at every corner, and round once, as it goes forth and back along x once, is convex.
+  const isConvex = (turns === segments || turns === -segments) && reversals <= 2;
+  return isConvex || areAllApart(ring, segments);
+}
+
+/** Whether no two segments that are not neighbours have anything in common; for certain. */
+function areAllApart(ring: Float64Array, segments: number): boolean {
   for (let i = 0; i < segments; i++) {
     const lowest = low[i]!;
     const highest = high[i]!;
@@ -75,11 +91,10 @@ export function isSimpleRing(ring: Float64Array, count: number): boolean {
 const low = new Float64Array(RING_VERTICES_MAX);
 const high = new Float64Array(RING_VERTICES_MAX);
 
-/** Whether the segments a-b and b-c certainly have only b in common. */
-function turnsForward(ring: Float64Array, a: number, b: number, c: number): boolean {
-  if (side(ring, a, b, c) !== 0) return true;
-  const x = ring[2 * b]!;
-  const y = ring[2 * b + 1]!;
+/** Whether the segments from `a` to the next position and from there to `c`, perhaps on one line, do not lie over each other. */
+function goesOn(ring: Float64Array, a: number, c: number): boolean {
+  const x = ring[2 * a + 2]!;
+  const y = ring[2 * a + 3]!;
   const ahead = (x - ring[2 * a]!) * (ring[2 * c]! - x);
   const aside = (y - ring[2 * a + 1]!) * (ring[2 * c + 1]! - y);
   return ahead + aside > 0 && ahead >= 0 && aside >= 0;
