@@ -184,6 +184,20 @@ test('a ring that is called simple is valid by DuckDB, and most valid rings are 
   expect(simple.filter(Boolean).length).toBeGreaterThan(0.9 * (vertices.length - invalid.size));
 });
 
+test('a star that turns one way but round more than once is not called simple', () => {
+  const star = (points: number, step: number): Float64Array => Float64Array.from({ length: 2 * (points + 1) }, (_, at) => {
+    const angle = 2 * Math.PI * (((at >> 1) * step) % points) / points + 0.1;
+    return 150_000 + 100 * (at % 2 === 0 ? Math.cos(angle) : Math.sin(angle));
+  });
+  for (const points of [5, 7, 9, 11, 64]) {
+    expect(isSimpleRing(star(points, 1), points + 1)).toBe(true);
+    expect(isSimpleRing(star(points, points - 1), points + 1)).toBe(true);
+    for (const step of [2, 3, 4].filter((step) => step < points / 2 && points % step !== 0)) {
+      expect(isSimpleRing(star(points, step), points + 1), `${points}/${step}`).toBe(false);
+    }
+  }
+});
+
 test('a rule about a root reads no member but those that it names', () => {
   for (const { id, appliesTo, fields, reads = [], check, example } of RULES) {
     const documents = [example.wrong, example.right].flat() as readonly JsonObject[];
