@@ -87,7 +87,8 @@ export interface TypeCount {
   readonly unchanged: number;
 }
 
-export interface Report {
+/** `Objects`: how the verdicts are held; `unknown` for who does not look at them. */
+export interface Report<Objects = readonly ObjectVerdict[]> {
   /** File name or path of the request; never a machine path. */
   readonly source: string;
   readonly holder?: string;
@@ -96,7 +97,7 @@ export interface Report {
   readonly model: ModelVersion | 'mixed' | null;
   /** URI of the CRS in which the delivery was read. */
   readonly crs: string;
-  readonly objects: readonly ObjectVerdict[];
+  readonly objects: Objects;
   readonly findings: readonly Finding[];
   readonly changes: readonly Change[];
   /** Of roots, but for `types`, which counts nested objects too. */

@@ -5,7 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import type { Report } from '../../schemas/finding.ts';
+import type { ObjectVerdict, Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { countsOf, withTotals } from '../prepare/counts.ts';
@@ -14,6 +14,7 @@ import { prepare, type PrepareProgress } from '../prepare/prepare.ts';
 import { writeReports } from '../prepare/report/forms.ts';
 import { text } from '../prepare/report/text.ts';
 import { openSpatial } from '../prepare/spatial.ts';
+import { withList, type Verdicts } from '../prepare/verdicts.ts';
 import { provideSpatial } from '../setup.ts';
 import { rehearse } from '../state/rehearsal.ts';
 import { JudgeThreads } from '../workers/judges.ts';
@@ -34,9 +35,12 @@ export interface ValidateArguments {
   readonly against: { readonly data: string; readonly holder: string; readonly clock: () => Date } | null;
 }
 
+/** However its verdicts are held. */
+type AnyReport = Report<Iterable<ObjectVerdict>>;
+
 export async function validate(asked: ValidateArguments, terminal: Terminal): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: terminal.note });
-  const reports: Report[] = [];
+  const reports: AnyReport[] = [];
   for (const path of asked.files) {
     const report = await validateFile(path, asked, { terminal, spatialPath });
     reports.push(report);
@@ -50,14 +54,14 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
 async function validateFile(
   path: string, { crs, model, strict, against }: ValidateArguments,
   { terminal, spatialPath }: { terminal: Terminal; spatialPath: string },
-): Promise<Report> {
+): Promise<AnyReport> {
   const size = await stat(path).then((found) => found.size, () => 0);
   const isLong = size >= LONG_BYTES;
   const shown = isLong ? terminal.progress(`${basename(path)}, MB`, megabytes(size)) : undefined;
   const judges = isLong
     ? new JudgeThreads({ threads: availableParallelism(), spatialPath }) : judgesHere(await openSpatial(spatialPath));
   try {
-    const check = (sink: ((root: PreparedRoot) => void) | null): Promise<Report> =>
+    const check = (sink: ((root: PreparedRoot) => void) | null): Promise<Report<Verdicts>> =>
       prepare({ path }, { source: basename(path), crs, model, strict }, {
         judges, sink, onProgress: (progress) => show(shown, progress),
       });
@@ -66,7 +70,7 @@ async function validateFile(
     const input = {
       holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict,
     } as const;
-    return await rehearse(data, { input, clock }, check);
+    return await rehearse(data, { input, clock }, async (sink) => withList(await check(sink)));
   } finally {
     await judges.close();
     shown?.done();
@@ -82,10 +86,11 @@ function megabytes(bytes: number): number {
 }
 
 /** The report of the only file, else one answer for all, in which each object and finding names its file. */
-function merged(reports: readonly Report[]): unknown {
+function merged(reports: readonly AnyReport[]): unknown {
   if (reports.length === 1) return reports[0];
+  const lists = reports.map(withList);
   const named = <Item extends object>(items: (report: Report) => readonly Item[]): readonly Item[] =>
-    reports.flatMap((report) => items(report).map((item) => ({ file: report.source, ...item })));
+    lists.flatMap((report) => items(report).map((item) => ({ file: report.source, ...item })));
   const objects = named((report) => report.objects);
   const rules = reports.map(({ counts }) => counts.rules).reduce(withTotals, []);
   return {

@@ -19,6 +19,9 @@ export interface Block {
   readonly odd: ReadonlyMap<number, Pick<Piece, 'kind' | 'fault'>>;
 }
 
+/** Where the pieces of a block stand in the delivery. */
+export type Placed = Pick<Block, 'lines' | 'pointers'>;
+
 /** Pieces as a block; lines that came together are roots again, blank ones left out. */
 export function blockOf(pieces: readonly Piece[]): Block {
   const roots = new Roots();
@@ -38,7 +41,7 @@ export function pieceOf(block: Block, index: number): Piece {
   };
 }
 
-export function pointerOf({ pointers, lines }: Block, index: number): string {
+export function pointerOf({ pointers, lines }: Placed, index: number): string {
   return pointers[index] ?? pointerOfLine(lines[index]!);
 }
 

@@ -9,8 +9,11 @@ import { isRootType, kindOf } from '../../schemas/names.ts';
 const UNKNOWN = 'onbekend';
 
 /** The figures for these verdicts and these totals per rule. */
-export function countsOf(objects: readonly ObjectVerdict[], rules: readonly RuleCount[]): Report['counts'] {
-  const types = typesOf(objects);
+export function countsOf(objects: readonly ObjectVerdict[] | Tallied, rules: readonly RuleCount[]): Report['counts'] {
+  const tally = new TypeTally();
+  if ('tally' in objects) objects.tally(tally);
+  else for (const verdict of objects) tally.add(verdict);
+  const types = tally.types();
   const roots = types.filter(({ nested }) => !nested);
   const sum = (verdict: Verdict) => roots.reduce((total, type) => total + type[verdict], 0);
   const found = (wanted: Severity) =>
@@ -19,6 +22,12 @@ export function countsOf(objects: readonly ObjectVerdict[], rules: readonly Rule
     objects: objects.length, accepted: sum('accepted'), refused: sum('refused'), unchanged: sum('unchanged'),
     errors: found('error'), warnings: found('warning'), rules, types,
   };
+}
+
+/** Verdicts that count themselves (verdicts.ts). */
+export interface Tallied {
+  readonly length: number;
+  tally(types: TypeTally): void;
 }
 
 /** The totals per rule with others added; a new list. */
@@ -47,29 +56,43 @@ export function nestedTypesOf(objects: readonly { readonly type: string }[]): Ob
   return counts;
 }
 
-/** Roots first, each part by name, what has no known type last. A nested object shares the verdict of its root. */
-function typesOf(objects: readonly ObjectVerdict[]): readonly TypeCount[] {
-  const [roots, parts] = [new Map<string | null, Row>(), new Map<string | null, Row>()];
-  for (const { entityType, verdict, nested } of objects) {
-    add(roots, entityType !== null && isRootType(entityType) ? entityType : null, { verdict, nested: false, count: 1 });
-    for (const name in nested) add(parts, name === UNKNOWN ? null : name, { verdict, nested: true, count: nested[name]! });
+/** What became of the objects of each type. A nested object shares the verdict of its root. */
+export class TypeTally {
+  readonly #roots = new Map<string | null, Row>();
+  readonly #parts = new Map<string | null, Row>();
+
+  add({ entityType, verdict, nested }: ObjectVerdict): void {
+    this.addRoot(entityType, verdict);
+    for (const name in nested) this.addNested(name === UNKNOWN ? null : name, verdict, nested[name]!);
   }
-  return [roots, parts].flatMap((rows) => [...rows.values()].sort(byName));
+
+  addRoot(entityType: string | null, verdict: Verdict): void {
+    const row = rowOf(this.#roots, entityType !== null && isRootType(entityType) ? entityType : null, false);
+    row.objects++;
+    row[verdict]++;
+  }
+
+  addNested(entityType: string | null, verdict: Verdict, count: number): void {
+    const row = rowOf(this.#parts, entityType, true);
+    row.objects += count;
+    row[verdict] += count;
+  }
+
+  /** Roots first, each part by name, what has no known type last. */
+  types(): readonly TypeCount[] {
+    return [this.#roots, this.#parts].flatMap((rows) => [...rows.values()].sort(byName));
+  }
 }
 
 type Row = { -readonly [key in keyof TypeCount]: TypeCount[key] };
 
-function add(
-  rows: Map<string | null, Row>, entityType: string | null,
-  { verdict, nested, count }: { verdict: Verdict; nested: boolean; count: number },
-): void {
+function rowOf(rows: Map<string | null, Row>, entityType: string | null, nested: boolean): Row {
   let row = rows.get(entityType);
   if (row === undefined) {
     row = { entityType, nested, objects: 0, accepted: 0, refused: 0, unchanged: 0 };
     rows.set(entityType, row);
   }
-  row.objects += count;
-  row[verdict] += count;
+  return row;
 }
 
 function byName({ entityType: one }: TypeCount, { entityType: other }: TypeCount): number {

@@ -7,15 +7,15 @@ import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
-import { OBJECT_TYPES } from '../../schemas/names.ts';
-import type { EntityType, ModelVersion } from '../../schemas/names.ts';
+import type { ModelVersion } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import { pieceOf, pointerOf } from './block.ts';
+import { pieceOf } from './block.ts';
 import type { Block } from './block.ts';
 import type { CheckOptions } from './check.ts';
-import { countsOf, nestedTypesOf } from './counts.ts';
+import { countsOf } from './counts.ts';
 import { Findings, shown, withRemark } from './findings.ts';
 import type { Piece } from './frames.ts';
+import { Ids } from './ids.ts';
 import { findingsAt } from './judge.ts';
 import type { JudgedBlock, JudgedPiece, JudgedRoot } from './judge.ts';
 import type { Proven } from './proven.ts';
@@ -23,6 +23,7 @@ import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry
 import type { Shape } from './rules/repeated-geometry.ts';
 import type { SourceFault } from './source.ts';
 import { DELIVERY, NOT_CHECKED, REPEATED_ID, SOURCE_FAULTS } from './texts.ts';
+import { Verdicts } from './verdicts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
 const LINKS_MAX = 100_000;
@@ -38,13 +39,23 @@ export interface PrepareOptions {
   readonly strict: boolean;
 }
 
-/** A proven piece: its objects stand in the columns from `from` until `until`. */
-interface ProvenPiece {
+interface PieceOf {
   readonly block: Block;
   readonly index: number;
+}
+
+/** A proven piece: its objects stand in the columns from `from` until `until`, their ids have numbers from `firstId` on. */
+interface ProvenPiece extends PieceOf {
   readonly proven: Proven;
   readonly from: number;
   readonly until: number;
+  readonly firstId: number;
+}
+
+/** What becomes of a piece that went the long way; no verdict when it is no root. */
+interface Taken {
+  readonly verdict?: ObjectVerdict;
+  readonly prepared?: PreparedRoot | undefined;
 }
 
 export class DeliveryReport {
@@ -52,8 +63,8 @@ export class DeliveryReport {
   readonly #checks: CheckOptions;
   #crs: Crs;
   readonly #findings = new Findings();
-  readonly #objects: ObjectVerdict[] = [];
-  readonly #ids = new Set<string>();
+  readonly #verdicts = new Verdicts();
+  readonly #ids = new Ids();
   readonly #geometries = new RepeatedGeometries();
   readonly #links: { readonly id: string; readonly finding: Finding }[] = [];
   #linksBeyond = 0;
@@ -72,28 +83,33 @@ export class DeliveryReport {
   /** Adds what was judged of a block of pieces, in the order of the delivery; gives the roots that are accepted. */
   take(block: Block, { proven, judged }: JudgedBlock): readonly PreparedRoot[] {
     const prepared: PreparedRoot[] = [];
-    let [nextProven, nextJudged, from] = [0, 0, 0];
+    const others: (ObjectVerdict | undefined)[] = [];
+    const repeated = new Set<number>();
+    const firstId = this.#ids.open(proven);
+    let [nextProven, from] = [0, 0];
     for (let index = 0; index < proven.types.length; index++) {
       if (proven.types[index]! > 0) {
         const until = from + proven.objects[nextProven++]!;
-        this.#proven({ block, index, proven, from, until });
+        if (!this.#proven({ block, index, proven, from, until, firstId })) repeated.add(index);
         from = until;
         continue;
       }
-      const root = this.#piece(block, index, judged[nextJudged++]!);
-      if (root !== undefined) prepared.push(root);
+      const taken = this.#piece({ block, index }, judged[others.length]!);
+      others.push(taken.verdict);
+      if (taken.prepared !== undefined) prepared.push(taken.prepared);
     }
+    this.#verdicts.add({ places: { lines: block.lines, pointers: block.pointers }, proven, repeated, others });
     return prepared;
   }
 
   /** Whether no more objects fit: what follows must not be read. */
   get isFull(): boolean {
-    return Math.max(this.#ids.size, this.#objects.length) > LIMITS.deliveryObjectsMax;
+    return Math.max(this.#ids.size, this.#verdicts.length) > LIMITS.deliveryObjectsMax;
   }
 
   /** The verdicts so far; with `strict` a later error still turns those that are accepted. */
   get tally(): { readonly accepted: number; readonly refused: number } {
-    return { accepted: this.#accepted, refused: this.#objects.length - this.#accepted };
+    return { accepted: this.#accepted, refused: this.#verdicts.length - this.#accepted };
   }
 
   /** Rules of which no more findings are kept. */
@@ -127,111 +143,92 @@ export class DeliveryReport {
     this.#findings.add({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...DELIVERY.bom });
   }
 
-  close(): Report {
+  close(): Report<Verdicts> {
     this.#closeFindings();
-    const refuseAll = this.#unreliable || (this.#options.strict && this.#findings.errors > 0);
-    const objects = refuseAll
-      ? this.#objects.map((object) => ({ ...object, verdict: 'refused' as const }))
-      : this.#objects;
+    if (this.#unreliable || (this.#options.strict && this.#findings.errors > 0)) this.#verdicts.refuseAll();
     const { '3.0': old, '4.0': present } = this.#models;
     return {
       source: this.#options.source,
       model: old > 0 && present > 0 ? 'mixed' : old > 0 ? '3.0' : present > 0 ? '4.0' : null,
-      crs: this.#crs.uri, objects,
+      crs: this.#crs.uri, objects: this.#verdicts,
       findings: this.#findings.all(), changes: this.#findings.changes,
-      counts: countsOf(objects, this.#findings.rules),
+      counts: countsOf(this.#verdicts, this.#findings.rules),
     };
   }
 
-  /** A root of which nothing need be said, unless an id or a geometry of it was there before. */
-  #proven({ block, index, proven, from, until }: ProvenPiece): void {
+  /** A root of which nothing need be said, unless an id or a geometry of it was there before. Whether it is accepted. */
+  #proven({ proven, from, until, firstId, ...of }: ProvenPiece): boolean {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = this.#checks.crs ?? CRSS.CRS84;
     this.#models['4.0']++;
-    const objects = objectsIn(proven, from, until);
-    const isRepeated = this.#addIds(objects.map(({ id }) => id), block, index);
-    const [{ id, type }] = objects as [ProvenObject];
-    const nested = nestedTypesOf(objects);
-    this.#objects.push({
-      id, entityType: type, pointer: pointerOf(block, index), ...(nested === undefined ? {} : { nested }),
-      verdict: isRepeated ? 'refused' : 'accepted',
-    });
-    if (isRepeated) return;
-    this.#accepted++;
-    const repeated = new Map<number, string>();
-    for (const [place, { id, key }] of objects.entries()) {
-      const other = key === 0 ? undefined : this.#geometries.add(key, id);
-      if (other !== undefined) repeated.set(place, other);
+    const known: number[] = [];
+    for (let at = from; at < until; at++) if (!this.#ids.add(firstId + at)) known.push(at - from);
+    if (known.length > 0) {
+      this.#addRepeatedIds(known, of);
+      return false;
     }
-    if (repeated.size === 0) return;
-    this.#addRepeatedShapes(repeated.size, { block, index }, (all) =>
-      [...repeated].map(([place, other]) => ({ pointer: `${all[place]!.pointer}/geometrie`, found: shown(other) })));
+    this.#accepted++;
+    const repeated: (readonly [place: number, other: number])[] = [];
+    for (let at = from; at < until; at++) {
+      const key = proven.keys[at]!;
+      const other = key === 0 ? undefined : this.#geometries.add(key, firstId + at);
+      if (other !== undefined) repeated.push([at - from, other]);
+    }
+    if (repeated.length > 0) {
+      this.#addRepeatedShapes(repeated.length, of, (objects) => repeated.map(([place, other]) =>
+        ({ pointer: `${objects[place]!.pointer}/geometrie`, found: shown(this.#ids.at(other)) })));
+    }
+    return true;
   }
 
-  #piece(block: Block, index: number, { findings, leftOut, refused, root }: JudgedPiece): PreparedRoot | undefined {
+  #piece(of: PieceOf, { findings, leftOut, refused, root }: JudgedPiece): Taken {
     for (const finding of findings) this.#findings.add(finding);
     for (const total of leftOut) this.#findings.count(total, total.count);
-    if (root !== undefined) return this.#root(block, index, { root, refused });
-    const piece = pieceOf(block, index);
-    if (isMeantAsRoot(piece)) {
-      this.#objects.push({ id: null, entityType: null, pointer: piece.pointer, verdict: 'refused' });
-    }
-    return undefined;
+    if (root !== undefined) return this.#root(of, { root, refused });
+    const piece = pieceOf(of.block, of.index);
+    return isMeantAsRoot(piece)
+      ? { verdict: { id: null, entityType: null, pointer: piece.pointer, verdict: 'refused' } } : {};
   }
 
-  #root(block: Block, index: number, { root, refused }: { root: JudgedRoot; refused: boolean }): PreparedRoot | undefined {
+  #root(of: PieceOf, { root, refused }: { root: JudgedRoot; refused: boolean }): Taken {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
     for (const change of root.changes) this.#findings.addChange(change);
-    const isRepeated = this.#addIds(root.ids, block, index);
-    const isAccepted = !refused && !isRepeated;
-    const hidden = isAccepted ? root.hidden : undefined;
-    if (hidden !== undefined) this.#findings.add(hidden);
-    this.#objects.push({
-      ...root.verdict, verdict: isAccepted ? 'accepted' : 'refused',
-      ...(hidden === undefined ? {} : { published: false }),
-    });
-    if (!isAccepted) return undefined;
+    const known = [...root.ids.keys()].filter((place) => this.#ids.addText(root.ids[place]!) === undefined);
+    if (known.length > 0) this.#addRepeatedIds(known, of);
+    if (refused || known.length > 0) return { verdict: { ...root.verdict, verdict: 'refused' } };
+    if (root.hidden !== undefined) this.#findings.add(root.hidden);
     this.#accepted++;
-    this.#addShapes(root.shapes, block, index);
+    this.#addShapes(root.shapes, of);
     const open = root.links.filter(({ id }) => !this.#ids.has(id));
     const kept = open.slice(0, LINKS_MAX - this.#links.length);
     for (const link of kept) this.#links.push(link);
     this.#linksBeyond += open.length - kept.length;
-    return root.prepared;
-  }
-
-  /** Remembers the ids of a root's objects; whether one was there before, and if so says it. */
-  #addIds(ids: readonly string[], block: Block, index: number): boolean {
-    const known = new Set<number>();
-    for (let place = 0; place < ids.length; place++) {
-      const before = this.#ids.size;
-      if (this.#ids.add(ids[place]!).size === before) known.add(place);
-    }
-    if (known.size > 0) this.#addRepeatedIds(known, block, index);
-    return known.size > 0;
+    const published = root.hidden === undefined ? {} : { published: false };
+    return { verdict: { ...root.verdict, verdict: 'accepted', ...published }, prepared: root.prepared };
   }
 
   /** `known`: places among the objects of the root that have an id. */
-  #addRepeatedIds(known: ReadonlySet<number>, block: Block, index: number): void {
+  #addRepeatedIds(known: readonly number[], { block, index }: PieceOf): void {
     const rule = { rule: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
-    this.#addLate(rule, known.size, () => findingsAt(pieceOf(block, index), this.#checks, (objects) =>
-      objects.filter(({ id }) => id !== undefined).filter((_, place) => known.has(place))
+    const places = new Set(known);
+    this.#addLate(rule, known.length, () => findingsAt(pieceOf(block, index), this.#checks, (objects) =>
+      objects.filter(({ id }) => id !== undefined).filter((_, place) => places.has(place))
         .map(({ id, pointer }) => ({ ...rule, pointer: `${pointer}/id`, found: shown(id) }))));
   }
 
-  /** Remembers geometries, and says which were there before. */
-  #addShapes(shapes: readonly Shape[], block: Block, index: number): void {
+  /** Remembers geometries, and says which were there before; the ids of their objects are known. */
+  #addShapes(shapes: readonly Shape[], of: PieceOf): void {
     const repeated = shapes.flatMap(({ key, id, pointer }) => {
-      const other = this.#geometries.add(key, id);
-      return other === undefined ? [] : [{ pointer, found: shown(other) }];
+      const other = this.#geometries.add(key, this.#ids.numberOf(id)!);
+      return other === undefined ? [] : [{ pointer, found: shown(this.#ids.at(other)) }];
     });
-    if (repeated.length > 0) this.#addRepeatedShapes(repeated.length, { block, index }, () => repeated);
+    if (repeated.length > 0) this.#addRepeatedShapes(repeated.length, of, () => repeated);
   }
 
   /** Together, for placing them reads the whole piece again. */
   #addRepeatedShapes(
-    count: number, { block, index }: { readonly block: Block; readonly index: number },
+    count: number, { block, index }: PieceOf,
     placesIn: (objects: readonly ModelObject[]) => readonly Pick<Finding, 'pointer' | 'found'>[],
   ): void {
     const { id: rule, severity, message, mend } = REPEATED_GEOMETRY;
@@ -249,7 +246,7 @@ export class DeliveryReport {
     for (const { id, finding } of this.#links) if (!this.#ids.has(id)) this.#findings.add(finding);
     if (this.#linksBeyond > 0) this.#findings.count(NOT_CHECKED, this.#linksBeyond);
     if (this.#first30 !== undefined) this.#findings.add(counted(this.#first30, this.#models['3.0']));
-    if (this.#objects.length === 0 && this.#findings.errors === 0) {
+    if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
       this.#findings.add({
         rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY.empty,
       });
@@ -258,21 +255,6 @@ export class DeliveryReport {
       this.#findings.add({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY.strict });
     }
   }
-}
-
-interface ProvenObject {
-  readonly id: string;
-  readonly type: EntityType;
-  readonly key: number;
-}
-
-function objectsIn({ ids, idEnds, objectTypes, keys }: Proven, from: number, until: number): readonly ProvenObject[] {
-  const bytes = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength);
-  return Array.from(keys.subarray(from, until), (key, place) => {
-    const object = from + place;
-    const id = bytes.toString('utf8', object === 0 ? 0 : idEnds[object - 1], idEnds[object]);
-    return { id, type: OBJECT_TYPES[objectTypes[object]!]!, key };
-  });
 }
 
 function isMeantAsRoot({ kind, fault }: Piece): boolean {

@@ -21,6 +21,7 @@ import type { Piece } from './frames.ts';
 import type { Judges } from './judge.ts';
 import { chunksOf, isTooLarge } from './source.ts';
 import type { Delivery } from './source.ts';
+import type { Verdicts } from './verdicts.ts';
 
 export type { PrepareOptions } from './delivery-report.ts';
 export type { Delivery } from './source.ts';
@@ -49,7 +50,7 @@ export interface PrepareProgress {
 }
 
 /** Checks a delivery. Throws a Fault when the file cannot be read; all else is in the report. */
-export async function prepare(delivery: Delivery, options: PrepareOptions, deps: PrepareDeps): Promise<Report> {
+export async function prepare(delivery: Delivery, options: PrepareOptions, deps: PrepareDeps): Promise<Report<Verdicts>> {
   const crs = options.crs === null ? null : parseCrsUri(options.crs);
   const report = new DeliveryReport(options, crs ?? null);
   if (crs === undefined || (crs !== null && !DELIVERY_CRSS.includes(crs.code))) {

@@ -10,12 +10,12 @@ import { geojson } from './geojson.ts';
 import { html } from './html.ts';
 import { jsonPieces } from './json.ts';
 
-const FORMS: Readonly<Record<ReportExtension, (report: Report) => string | Iterable<string>>> = {
+const FORMS: Readonly<Record<ReportExtension, (report: Report<unknown>) => string | Iterable<string>>> = {
   '.html': html, '.json': jsonLine, '.geojson': geojson, '.csv': csv,
 };
 
 /** Writes the report once for each path. Throws when a path has no form, or cannot be written. */
-export async function writeReports(report: Report, paths: readonly string[]): Promise<void> {
+export async function writeReports(report: Report<unknown>, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const extension = reportExtension(path);
     if (extension === undefined) throw new Error(`${path}: no report ends in that; ${REPORT_EXTENSIONS.join(' ')} do`);
@@ -35,7 +35,7 @@ async function writeWhole(path: string, content: string | Iterable<string>): Pro
   }
 }
 
-function* jsonLine(report: Report): Generator<string> {
+function* jsonLine(report: Report<unknown>): Generator<string> {
   yield* jsonPieces(report);
   yield '\n';
 }

@@ -5,6 +5,11 @@
 
 const ITEMS_PER_PIECE = 10_000;
 
+/** A list that is no array and knows its JSON: some items in each text, a comma between. */
+interface JsonList {
+  jsonItems(): Iterable<string>;
+}
+
 /** What JSON.stringify gives for a plain value, cut up: a list that it holds, or is, comes in parts. */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (Array.isArray(value)) yield* piecesOfList(value);
@@ -17,17 +22,28 @@ function* piecesOfObject(value: object): Generator<string> {
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
-    yield* Array.isArray(member) ? piecesOfList(member) : [JSON.stringify(member)];
+    yield* Array.isArray(member) || isJsonList(member) ? piecesOfList(member) : [JSON.stringify(member)];
     before = ',';
   }
   yield before === '{' ? '{}' : '}';
 }
 
-function* piecesOfList(items: readonly unknown[]): Generator<string> {
-  yield '[';
-  for (let from = 0; from < items.length; from += ITEMS_PER_PIECE) {
-    const part = JSON.stringify(items.slice(from, from + ITEMS_PER_PIECE)).slice(1, -1);
-    yield from === 0 ? part : `,${part}`;
+function* piecesOfList(items: readonly unknown[] | JsonList): Generator<string> {
+  let before = '[';
+  for (const part of 'jsonItems' in items ? items.jsonItems() : partsOf(items)) {
+    if (part === '') continue;
+    yield `${before}${part}`;
+    before = ',';
   }
-  yield ']';
+  yield before === '[' ? '[]' : ']';
+}
+
+function* partsOf(items: readonly unknown[]): Generator<string> {
+  for (let from = 0; from < items.length; from += ITEMS_PER_PIECE) {
+    yield JSON.stringify(items.slice(from, from + ITEMS_PER_PIECE)).slice(1, -1);
+  }
+}
+
+function isJsonList(value: unknown): value is JsonList {
+  return typeof value === 'object' && value !== null && 'jsonItems' in value && typeof value.jsonItems === 'function';
 }

@@ -4,7 +4,7 @@
  *
  * Same means the same numbers in the same order, in the CRS of the delivery. Of contours it says nothing: two of
  * different risk or substance may well have one shape.
- * Invariant: a geometry costs 24 to 48 bytes and a reference to its id. Keys are 52 bits of a hash: of a
+ * Invariant: a geometry costs 24 to 48 bytes. Keys are 52 bits of a hash: of a
  * million different geometries two have one key in about one of ten thousand deliveries, and it is only a warning.
  */
 import type { Vertices } from '../../../schemas/check/flatten.ts';
@@ -100,21 +100,22 @@ const PROBES_MAX = 256;
  */
 export class RepeatedGeometries {
   #keys = new Float64Array(1 << 10);
-  /** For each place, which of `#ids` is the first object that had its key. */
+  /** For each place, the first object that had its key. */
   #firsts = new Uint32Array(1 << 10);
-  readonly #ids: string[] = [];
+  #count = 0;
 
-  /** The id of the first that had this key, when that is another object; else this one is remembered. */
-  add(key: number, id: string): string | undefined {
-    if (this.#ids.length * 2 >= this.#keys.length) this.#grow();
+  /** The first that had this key, when that is another object; else this one is remembered. Objects are numbers. */
+  add(key: number, object: number): number | undefined {
+    if (this.#count * 2 >= this.#keys.length) this.#grow();
     const place = this.#placeOf(key);
     if (place === undefined) return undefined;
     if (this.#keys[place] === key) {
-      const first = this.#ids[this.#firsts[place]!];
-      return first === id ? undefined : first;
+      const first = this.#firsts[place];
+      return first === object ? undefined : first;
     }
     this.#keys[place] = key;
-    this.#firsts[place] = this.#ids.push(id) - 1;
+    this.#firsts[place] = object;
+    this.#count++;
     return undefined;
   }
 

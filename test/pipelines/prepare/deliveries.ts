@@ -5,6 +5,7 @@ import type { Delivery, PrepareOptions } from '../../../pipelines/prepare/prepar
 import { judgesHere } from '../../../pipelines/prepare/judge.ts';
 import { prepare } from '../../../pipelines/prepare/prepare.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
+import { withList } from '../../../pipelines/prepare/verdicts.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
@@ -41,10 +42,10 @@ export async function deliver(
   spatial: Spatial, what: Delivery | string | Json, options: Partial<PrepareOptions> = {},
 ): Promise<Prepared> {
   const roots: PreparedRoot[] = [];
-  const report = await prepare(
+  const report = withList(await prepare(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
     { judges: judgesHere(spatial), sink: (root) => roots.push(root) },
-  );
+  ));
   const mistakes = reportMistakes(report);
   if (mistakes.length > 0) throw new Error(`the report is not as its schema says: ${mistakes.join('; ')}`);
   return { report, roots, found: report.findings.map(({ rule, pointer }) => `${rule} ${pointer}`.trim()) };
@@ -52,10 +53,10 @@ export async function deliver(
 
 /** The report of the road that nobody takes roots from, on which the screen helps. */
 export async function screened(spatial: Spatial, what: Delivery | string | Json, options: Partial<PrepareOptions> = {}): Promise<Report> {
-  return prepare(
+  return withList(await prepare(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
     { judges: judgesHere(spatial), sink: null },
-  );
+  ));
 }
 
 function toDelivery(what: Delivery | string | Json): Delivery {

@@ -6,6 +6,8 @@ import type { Block } from '../../../pipelines/prepare/block.ts';
 import { judgeBlock } from '../../../pipelines/prepare/judge.ts';
 import type { JudgedPiece, Judges } from '../../../pipelines/prepare/judge.ts';
 import { prepare } from '../../../pipelines/prepare/prepare.ts';
+import { jsonPieces } from '../../../pipelines/prepare/report/json.ts';
+import { withList } from '../../../pipelines/prepare/verdicts.ts';
 import { ProvenRoots } from '../../../pipelines/prepare/proven.ts';
 import { readPiece } from '../../../pipelines/prepare/roots.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
@@ -57,7 +59,9 @@ async function register(objects: number, seed: number): Promise<readonly string[
 async function reports(lines: readonly string[], strict = false): Promise<readonly [proven: Report, long: Report]> {
   const bytes = Buffer.from(lines.join('\n'), 'latin1');
   const judges = provingJudges();
-  const proven = await prepare({ bytes }, { source: 'levering.json', crs: RD, model: null, strict }, { judges, sink: null });
+  const found = await prepare({ bytes }, { source: 'levering.json', crs: RD, model: null, strict }, { judges, sink: null });
+  const proven = withList(found);
+  expect([...jsonPieces(found)].join('')).toBe(JSON.stringify(proven));
   expect(judges.proven()).toBeGreaterThan(lines.length / 3);
   return [proven, (await deliver(spatial, { bytes }, { strict })).report];
 }
