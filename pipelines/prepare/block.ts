@@ -2,8 +2,17 @@
  * Block: some pieces of a delivery, judged together. Flat, because a block may go to another thread and a good
  * delivery has a million pieces of which nobody asks more than the bytes.
  */
-import { isBlank, NEWLINE } from './frames.ts';
+import { isBlank } from './frames.ts';
 import type { Piece } from './frames.ts';
+
+/** So many lines of a delivery may come together as one piece. */
+export const LINES_TOGETHER = 2_000;
+/** Large enough that what a block costs by itself, mostly in DuckDB, does not count. */
+const BLOCK_ROOTS = 8_000;
+const BLOCK_BYTES = 4 * 1024 * 1024;
+/** The last piece may go beyond what makes a block full. */
+const MEMORY_BYTES = BLOCK_BYTES + 1024 * 1024;
+const MEMORY_BYTES_MIN = 64 * 1024;
 
 export interface Block {
   readonly bytes: Buffer;
@@ -22,16 +31,6 @@ export interface Block {
 /** Where the pieces of a block stand in the delivery. */
 export type Placed = Pick<Block, 'lines' | 'pointers'>;
 
-/** Pieces as a block; lines that came together are roots again, blank ones left out. */
-export function blockOf(pieces: readonly Piece[]): Block {
-  const roots = new Roots();
-  for (const piece of pieces) {
-    if (piece.kind === 'lines') roots.addLines(piece);
-    else roots.add(piece);
-  }
-  return roots.block(Buffer.concat(pieces.map(({ bytes }) => bytes)));
-}
-
 /** One piece of a block again. */
 export function pieceOf(block: Block, index: number): Piece {
   const { bytes, starts, ends, lines, columns, odd } = block;
@@ -49,47 +48,90 @@ function pointerOfLine(line: number): string {
   return `/${line - 1}`;
 }
 
-class Roots {
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  readonly #lines: number[] = [];
-  readonly #columns: number[] = [];
-  readonly #pointers: string[] = [];
-  readonly #odd = new Map<number, Pick<Piece, 'kind' | 'fault'>>();
-  #areLines = true;
-  #base = 0;
+/**
+ * Makes blocks of pieces, whose bytes it copies; lines that came together are roots again, blank ones left out. The
+ * memory of blocks is shared with threads that judge them, and is used again when they are given back.
+ */
+export class BlockMaker {
+  readonly #free: Buffer[] = [];
+  #memory: Buffer = Buffer.alloc(0);
+  #used = 0;
+  #roots = newRoots();
 
-  add({ kind, fault, bytes, pointer, line, column }: Piece): void {
-    if (kind !== 'root' || fault !== undefined) this.#odd.set(this.#ends.length, fault === undefined ? { kind } : { kind, fault });
-    this.#areLines &&= pointer === pointerOfLine(line);
-    this.#pointers[this.#ends.length] = pointer;
-    this.#push(0, bytes.length, { line, column });
-    this.#base += bytes.length;
+  /** Whether the block must be taken before more is added. */
+  get isFull(): boolean {
+    return this.#roots.ends.length >= BLOCK_ROOTS || this.#used >= BLOCK_BYTES;
   }
 
-  addLines({ bytes, line: first }: Piece): void {
-    let line = first;
-    for (let from = 0; from < bytes.length; line++) {
-      const until = bytes.indexOf(NEWLINE, from);
-      if (!isBlank(bytes, from, until)) this.#push(from, until, { line, column: 1 });
-      from = until + 1;
-    }
-    this.#base += bytes.length;
+  add(piece: Piece): void {
+    const start = this.#used;
+    this.#copy(piece.bytes);
+    if (piece.lineEnds !== undefined) return this.#addLines(piece, piece.lineEnds, start);
+    const { kind, fault, bytes, pointer, line, column } = piece;
+    const roots = this.#roots;
+    if (kind !== 'root' || fault !== undefined) roots.odd.set(roots.ends.length, fault === undefined ? { kind } : { kind, fault });
+    roots.areLines &&= pointer === pointerOfLine(line);
+    roots.pointers[roots.ends.length] = pointer;
+    this.#push(start, start + bytes.length, { line, column });
   }
 
-  block(bytes: Buffer): Block {
+  /** All that was added since the last. */
+  take(): Block {
+    const { starts, ends, lines, columns, pointers, odd, areLines } = this.#roots;
+    const bytes = this.#memory.subarray(0, this.#used);
+    [this.#memory, this.#used, this.#roots] = [this.#free.pop() ?? Buffer.alloc(0), 0, newRoots()];
     return {
-      bytes, odd: this.#odd,
-      starts: Uint32Array.from(this.#starts), ends: Uint32Array.from(this.#ends),
-      lines: Float64Array.from(this.#lines), columns: Float64Array.from(this.#columns),
-      pointers: this.#areLines ? [] : this.#lines.map((line, index) => this.#pointers[index] ?? pointerOfLine(line)),
+      bytes, odd, starts: new Uint32Array(starts), ends: new Uint32Array(ends),
+      lines: new Float64Array(lines), columns: new Float64Array(columns),
+      pointers: areLines ? [] : lines.map((line, index) => pointers[index] ?? pointerOfLine(line)),
     };
   }
 
-  #push(from: number, until: number, { line, column }: { line: number; column: number }): void {
-    this.#starts.push(this.#base + from);
-    this.#ends.push(this.#base + until);
-    this.#lines.push(line);
-    this.#columns.push(column);
+  /** Nobody looks at the bytes of this block any more. */
+  giveBack({ bytes: { buffer } }: Block): void {
+    if (buffer.byteLength === MEMORY_BYTES) this.#free.push(Buffer.from(buffer));
   }
+
+  #addLines({ bytes, line: first }: Piece, lineEnds: readonly number[], start: number): void {
+    let from = 0;
+    for (let index = 0; index < lineEnds.length; index++) {
+      const until = lineEnds[index]!;
+      if (!isBlank(bytes, from, until)) this.#push(start + from, start + until, { line: first + index, column: 1 });
+      from = until + 1;
+    }
+  }
+
+  #push(start: number, end: number, { line, column }: { line: number; column: number }): void {
+    const { starts, ends, lines, columns } = this.#roots;
+    starts.push(start);
+    ends.push(end);
+    lines.push(line);
+    columns.push(column);
+  }
+
+  #copy(more: Buffer): void {
+    const until = this.#used + more.length;
+    if (until > this.#memory.length) {
+      const doubled = Math.min(2 * this.#memory.length, MEMORY_BYTES);
+      const larger = Buffer.from(new SharedArrayBuffer(Math.max(until, doubled, MEMORY_BYTES_MIN)));
+      this.#memory.copy(larger, 0, 0, this.#used);
+      this.#memory = larger;
+    }
+    more.copy(this.#memory, this.#used);
+    this.#used = until;
+  }
+}
+
+interface Roots {
+  readonly starts: number[];
+  readonly ends: number[];
+  readonly lines: number[];
+  readonly columns: number[];
+  readonly pointers: string[];
+  readonly odd: Map<number, Pick<Piece, 'kind' | 'fault'>>;
+  areLines: boolean;
+}
+
+function newRoots(): Roots {
+  return { starts: [], ends: [], lines: [], columns: [], pointers: [], odd: new Map(), areLines: true };
 }

@@ -7,7 +7,8 @@
  *  - A piece that is broken inside costs itself only, as long as a bracket or a line end shows where it stops:
  *    a closing bracket closes what was left open inside it, and a line end closes a string left open.
  *  - What could not be framed is said (`fault`), with the line from which nothing was read.
- *  - Memory: one piece, at most LIMITS.rootBytesMax, and the chunk at hand.
+ *  - Memory: one piece, at most LIMITS.rootBytesMax. Lines that come together lie in the chunk that was pushed; all
+ *    else is a copy, for the memory of a chunk may be used again.
  * Not here: files (prepare.ts), values, UTF-8 (strict.ts), what a Feature means (roots.ts).
  */
 import { LIMITS } from '../../schemas/limits.ts';
@@ -20,6 +21,8 @@ export interface Piece {
    * root with a pointer of its own, or blank; `line` is that of the first.
    */
   readonly kind: 'root' | 'envelope' | 'lines';
+  /** Of `lines`: for each where its line end stands in `bytes`. */
+  readonly lineEnds?: readonly number[];
   /** JSON Pointer of the piece in the delivery; of line n in a line-wise delivery: `/n`, from 0. */
   readonly pointer: string;
   readonly bytes: Buffer;
@@ -136,14 +139,16 @@ export class FrameCutter {
   /** Gives the whole lines from `at`, as many as may come together; where they end. */
   #linesFrom(at: number): number {
     const line = this.#line;
+    const lineEnds: number[] = [];
     let end = at;
-    for (let count = 0; count < this.#linesMax; count++) {
+    while (lineEnds.length < this.#linesMax) {
       const found = this.#chunk.indexOf(NEWLINE, end);
       if (found === -1) break;
       this.#newLine(found);
+      lineEnds.push(found - at);
       end = found + 1;
     }
-    if (end > at) this.#out.push({ kind: 'lines', pointer: '', bytes: this.#chunk.subarray(at, end), line, column: 1 });
+    if (end > at) this.#out.push({ kind: 'lines', pointer: '', bytes: this.#chunk.subarray(at, end), lineEnds, line, column: 1 });
     return end;
   }
 
@@ -355,7 +360,7 @@ export class FrameCutter {
     if (this.#started === null || this.#from < 0) return;
     this.#bytes += until - this.#from;
     if (this.#bytes > LIMITS.rootBytesMax) { this.#tooLarge = true; this.#parts = []; }
-    if (!this.#tooLarge && until > this.#from) this.#parts.push(this.#chunk.subarray(this.#from, until));
+    if (!this.#tooLarge && until > this.#from) this.#parts.push(Buffer.from(this.#chunk.subarray(this.#from, until)));
     this.#from = until;
   }
 

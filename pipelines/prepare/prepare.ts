@@ -13,7 +13,7 @@ import { DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import { blockOf } from './block.ts';
+import { BlockMaker, LINES_TOGETHER } from './block.ts';
 import { DeliveryReport } from './delivery-report.ts';
 import type { PrepareOptions } from './delivery-report.ts';
 import { FrameCutter } from './frames.ts';
@@ -25,11 +25,6 @@ import type { Verdicts } from './verdicts.ts';
 
 export type { PrepareOptions } from './delivery-report.ts';
 export type { Delivery } from './source.ts';
-
-/** Large enough that what a block costs by itself, mostly in DuckDB, does not count. */
-const BLOCK_ROOTS = 8_000;
-const BLOCK_BYTES = 4 * 1024 * 1024;
-const LINES_TOGETHER = 2_000;
 
 export interface PrepareDeps {
   readonly judges: Judges;
@@ -74,22 +69,19 @@ interface Run {
 async function run(delivery: Delivery, { crs, report, options, deps }: Run): Promise<void> {
   const cutter = new FrameCutter(LINES_TOGETHER);
   const taking: Promise<void>[] = [];
-  let pieces: Piece[] = [];
-  let bytes = 0;
-  /** At most. */
-  let roots = 0;
+  const maker = new BlockMaker();
   let read = 0;
   /** Whether a piece was left unread because the report is full. */
   let isCut = false;
   const tell = (): void => deps.onProgress?.({ bytes: read, ...report.tally });
   const hand = async (): Promise<void> => {
-    const block = blockOf(pieces);
-    [pieces, bytes, roots] = [[], 0, 0];
+    const block = maker.take();
     const judged = deps.judges.judge(block, { crs, model: options.model, finishes: deps.sink !== null, full: report.full });
     const before = taking.at(-1);
     const taken = judged.then(async (found) => {
       await before;
       for (const root of report.take(block, found)) deps.sink?.(root);
+      maker.giveBack(block);
       tell();
     });
     taken.catch(() => undefined);
@@ -99,10 +91,8 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
     for (const piece of more) {
       isCut ||= report.isFull;
       if (isCut) return;
-      pieces.push(piece);
-      bytes += piece.bytes.length;
-      roots += piece.kind === 'lines' ? LINES_TOGETHER : 1;
-      if (roots >= BLOCK_ROOTS || bytes >= BLOCK_BYTES) await hand();
+      maker.add(piece);
+      if (maker.isFull) await hand();
     }
   };
   const onRead = (bytesRead: number): void => {

@@ -4,11 +4,11 @@
  * Invariants:
  *  - gzip is known by its first bytes, never by a name; files of several members are one stream.
  *  - What stops the reading before the end is told as a SourceFault, after the bytes that came before it.
+ *  - A chunk holds until the next is asked for: those of a file lie in the same memory.
  *  - Memory: one chunk of the file, and what PIECE_BYTES of it unpack to (at most a thousand times as much).
  * Not here: what the bytes mean (frames.ts), the words of a fault (texts.ts).
  */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import type { Gunzip } from 'node:zlib';
 import { Fault } from '../../schemas/fault.ts';
@@ -78,7 +78,13 @@ async function* rawChunksOf(delivery: Delivery): AsyncIterable<Buffer> {
     return;
   }
   try {
-    for await (const chunk of createReadStream(delivery.path, { highWaterMark: CHUNK_BYTES })) yield chunk as Buffer;
+    await using file = await open(delivery.path);
+    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+    for (;;) {
+      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+    }
   } catch (cause) {
     throw unreadable(delivery.path, cause);
   }

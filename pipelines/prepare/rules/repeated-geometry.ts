@@ -4,7 +4,7 @@
  *
  * Same means the same numbers in the same order, in the CRS of the delivery. Of contours it says nothing: two of
  * different risk or substance may well have one shape.
- * Invariant: a geometry costs 24 to 48 bytes. Keys are 52 bits of a hash: of a
+ * Invariant: a geometry costs 32 to 64 bytes. Keys are 52 bits of a hash: of a
  * million different geometries two have one key in about one of ten thousand deliveries, and it is only a warning.
  */
 import type { Vertices } from '../../../schemas/check/flatten.ts';
@@ -95,51 +95,50 @@ function mix(state: number, word: number): number {
 const PROBES_MAX = 256;
 
 /**
- * Keys seen so far, in an open-addressed table; 0 is an empty place. Keys made to meet in one place are forgotten
- * after PROBES_MAX of them, so that nobody can make it slow.
+ * Keys seen so far, in an open-addressed table: at each place a key, 0 when it is empty, and the first object that had
+ * it. Keys made to meet in one place are forgotten after PROBES_MAX of them, so that nobody can make it slow.
  */
 export class RepeatedGeometries {
-  #keys = new Float64Array(1 << 10);
-  /** For each place, the first object that had its key. */
-  #firsts = new Uint32Array(1 << 10);
+  #table = new Float64Array(2 << 10);
   #count = 0;
 
   /** The first that had this key, when that is another object; else this one is remembered. Objects are numbers. */
   add(key: number, object: number): number | undefined {
-    if (this.#count * 2 >= this.#keys.length) this.#grow();
+    if (this.#count * 4 >= this.#table.length) this.#grow();
     const place = this.#placeOf(key);
     if (place === undefined) return undefined;
-    if (this.#keys[place] === key) {
-      const first = this.#firsts[place];
+    if (this.#table[place] === key) {
+      const first = this.#table[place + 1];
       return first === object ? undefined : first;
     }
-    this.#keys[place] = key;
-    this.#firsts[place] = object;
+    this.#set(place, key, object);
     this.#count++;
     return undefined;
   }
 
   /** Where a key stands or may be put. */
   #placeOf(key: number): number | undefined {
-    const mask = this.#keys.length - 1;
+    const table = this.#table;
     const first = Math.floor(key / 2 ** 20);
     for (let probe = 0; probe < PROBES_MAX; probe++) {
-      const place = (first + probe) & mask;
-      if (this.#keys[place] === 0 || this.#keys[place] === key) return place;
+      const place = ((first + probe) << 1) & (table.length - 1);
+      if (table[place] === 0 || table[place] === key) return place;
     }
     return undefined;
   }
 
+  #set(place: number, key: number, object: number): void {
+    this.#table[place] = key;
+    this.#table[place + 1] = object;
+  }
+
   #grow(): void {
-    const [keys, firsts] = [this.#keys, this.#firsts];
-    this.#keys = new Float64Array(keys.length * 2);
-    this.#firsts = new Uint32Array(keys.length * 2);
-    for (let at = 0; at < keys.length; at++) {
-      const key = keys[at]!;
+    const table = this.#table;
+    this.#table = new Float64Array(table.length * 2);
+    for (let at = 0; at < table.length; at += 2) {
+      const key = table[at]!;
       const place = key === 0 ? undefined : this.#placeOf(key);
-      if (place === undefined) continue;
-      this.#keys[place] = key;
-      this.#firsts[place] = firsts[at]!;
+      if (place !== undefined) this.#set(place, key, table[at + 1]!);
     }
   }
 }

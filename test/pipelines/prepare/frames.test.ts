@@ -2,16 +2,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Piece } from '../../../pipelines/prepare/frames.ts';
-import { blockOf, pieceOf } from '../../../pipelines/prepare/block.ts';
+import { BlockMaker, pieceOf } from '../../../pipelines/prepare/block.ts';
 import { FrameCutter } from '../../../pipelines/prepare/frames.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 
+/** Each chunk lies in the memory of the one before. */
 function cut(text: string | Buffer, chunkBytes = Infinity): readonly Piece[] {
   const bytes = Buffer.from(text);
   const cutter = new FrameCutter();
   const pieces: Piece[] = [];
-  for (let at = 0; at < bytes.length; at += Math.min(chunkBytes, bytes.length)) {
-    pieces.push(...cutter.push(Buffer.from(bytes.subarray(at, at + chunkBytes))));
+  const memory = Buffer.alloc(Math.min(chunkBytes, bytes.length));
+  for (let at = 0; at < bytes.length; at += memory.length) {
+    pieces.push(...cutter.push(memory.subarray(0, bytes.copy(memory, 0, at))));
   }
   return [...pieces, ...cutter.end()];
 }
@@ -91,16 +93,30 @@ describe('a broken root costs itself only', () => {
   });
 });
 
-/** The pieces of the blocks that are made of what the cutter gives for each chunk. */
+/** The pieces of the blocks that are made of what the cutter gives: some chunks a block, each in the memory of the last. */
 function blocked(text: string, chunkBytes: number, linesMax: number): readonly Piece[] {
   const cutter = new FrameCutter(linesMax);
-  const given: (readonly Piece[])[] = [];
+  const maker = new BlockMaker();
+  const memory = Buffer.alloc(chunkBytes);
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += chunkBytes) given.push(cutter.push(Buffer.from(bytes.subarray(at, at + chunkBytes))));
-  return [...given, cutter.end()].flatMap((pieces) => {
-    const block = blockOf(pieces);
-    return Array.from(block.ends, (_, index) => pieceOf(block, index));
-  });
+  const pieces: Piece[] = [];
+  const take = (): void => {
+    const block = maker.take();
+    for (const index of block.ends.keys()) {
+      const piece = pieceOf(block, index);
+      pieces.push({ ...piece, bytes: Buffer.from(piece.bytes) });
+    }
+    block.bytes.fill('x');
+    maker.giveBack(block);
+  };
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    const length = bytes.copy(memory, 0, at, at + chunkBytes);
+    for (const piece of cutter.push(memory.subarray(0, length))) maker.add(piece);
+    if (at % (3 * chunkBytes) === 0) take();
+  }
+  for (const piece of cutter.end()) maker.add(piece);
+  take();
+  return pieces;
 }
 
 test('lines that come together are the same pieces as lines by themselves', () => {
