@@ -40,6 +40,17 @@ export function pieceOf(block: Block, index: number): Piece {
   };
 }
 
+/** Some pieces of a block, by their places, as a block of the same bytes. */
+export function partOf(block: Block, places: Uint32Array): Block {
+  const { bytes, starts, ends, lines, columns, pointers, odd } = block;
+  return {
+    bytes, starts: places.map((place) => starts[place]!), ends: places.map((place) => ends[place]!),
+    lines: Float64Array.from(places, (place) => lines[place]!), columns: Float64Array.from(places, (place) => columns[place]!),
+    pointers: pointers.length === 0 ? [] : Array.from(places, (place) => pointers[place]!),
+    odd: new Map([...places.entries()].flatMap(([index, place]) => (odd.has(place) ? [[index, odd.get(place)!]] : []))),
+  };
+}
+
 export function pointerOf({ pointers, lines }: Placed, index: number): string {
   return pointers[index] ?? pointerOfLine(lines[index]!);
 }

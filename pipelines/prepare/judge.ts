@@ -14,7 +14,7 @@ import type { Change, Finding, ObjectVerdict, RuleCount } from '../../schemas/fi
 import { textOf } from '../../schemas/model/objects.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import { pieceOf } from './block.ts';
+import { partOf, pieceOf } from './block.ts';
 import type { Block } from './block.ts';
 import { check, open, placed } from './check.ts';
 import type { Checked, CheckOptions } from './check.ts';
@@ -105,16 +105,27 @@ export function judgesHere(spatial: Spatial): Judges {
 
 /** Judges a block: what the screen does not prove goes the long way. */
 export async function judgeBlock(block: Block, options: JudgeOptions, spatial: Spatial): Promise<JudgedBlock> {
+  const { proven, others } = screenBlock(block, options);
+  return { proven, judged: await judgeWithCare(partOf(block, others), options, spatial) };
+}
+
+/** What the screen proves of a block, and the places of the pieces that must go the long way. */
+export interface Screened {
+  readonly proven: Proven;
+  readonly others: Uint32Array;
+}
+
+export function screenBlock(block: Block, options: JudgeOptions): Screened {
   const screen = options.finishes || options.model === '3.0' ? undefined : screenOf(options.crs ?? CRSS.CRS84);
   const canScreen = screen?.take(block.bytes) ?? false;
   const { starts, ends, odd } = block;
   const proven = new ProvenRoots(ends.length);
-  const others: Piece[] = [];
+  const others: number[] = [];
   for (let index = 0; index < ends.length; index++) {
     const isProven = canScreen && !odd.has(index) && screen!.prove(index, { start: starts[index]!, end: ends[index]! }, proven);
-    if (!isProven) others.push(pieceOf(block, index));
+    if (!isProven) others.push(index);
   }
-  return { proven: proven.columns(), judged: await judgePieces(others, options, spatial) };
+  return { proven: proven.columns(), others: Uint32Array.from(others) };
 }
 
 const screens = new Map<CrsCode, Screen>();
@@ -126,17 +137,15 @@ function screenOf(crs: Crs): Screen {
 }
 
 /**
- * Judges pieces the long way; what comes out is in their order. Only a piece with a geometry that DuckDB must judge is
- * kept until then: a document that dies young costs little.
+ * Judges all pieces of a block the long way; what comes out is in their order. Only a piece with a geometry that DuckDB must
+ * judge is kept until then: a document that dies young costs little.
  */
-async function judgePieces(
-  pieces: readonly Piece[], options: JudgeOptions, spatial: Spatial,
-): Promise<readonly JudgedPiece[]> {
+export async function judgeWithCare(block: Block, options: JudgeOptions, spatial: Spatial): Promise<readonly JudgedPiece[]> {
   const cap = new Cap(options.full);
   const done: JudgedPiece[] = [];
   const unsure: { readonly index: number; readonly entry: Entry; readonly geometry: PlacedGeometry }[] = [];
-  for (const [index, piece] of pieces.entries()) {
-    const entry = checkPiece(piece, options);
+  for (let index = 0; index < block.ends.length; index++) {
+    const entry = checkPiece(pieceOf(block, index), options);
     const geometries = (entry.checked?.geometries ?? []).filter(({ vertices }) => !isSurelyValid(vertices));
     if (geometries.length === 0) done[index] = judged(entry, options, cap);
     for (const geometry of geometries) unsure.push({ index, entry, geometry });

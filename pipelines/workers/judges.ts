@@ -1,14 +1,20 @@
 /**
- * Judges: threads that judge the blocks of one large delivery side by side.
+ * Judges: threads that judge the blocks of one large delivery side by side. Any of them screens; what must be judged
+ * with care goes to the first as long as it can keep up, for each that does so must first compile the model's schemas.
  * Not here: what is judged (prepare/judge.ts), the order in which the verdicts are taken (prepare/prepare.ts).
  */
+import { partOf } from '../prepare/block.ts';
 import type { Block } from '../prepare/block.ts';
-import type { JudgedBlock, JudgeOptions, Judges } from '../prepare/judge.ts';
+import type { JudgedBlock, JudgedPiece, JudgeOptions, Judges, Screened } from '../prepare/judge.ts';
+import type { JudgingJob } from './judging.ts';
 import { startThread } from './line.ts';
 import type { Thread } from './line.ts';
 
 /** So many for each thread that one slow block leaves the others at work. */
 const AHEAD = 4;
+
+/** A thread with so many blocks to judge with care cannot keep up. */
+const CARE_MAX = 6;
 
 interface Judge {
   readonly thread: Thread;
@@ -27,18 +33,29 @@ export class JudgeThreads implements Judges {
     }));
   }
 
-  /** Rejects when the thread dies. */
+  /** Rejects when a thread dies. */
   async judge(block: Block, options: JudgeOptions): Promise<JudgedBlock> {
-    const judge = this.#judges.reduce((one, other) => (other.waiting < one.waiting ? other : one));
-    judge.waiting++;
-    try {
-      return await judge.thread.line.call<JudgedBlock>({ block, options });
-    } finally {
-      judge.waiting--;
-    }
+    const { proven, others } = await ask<Screened>(this.#leastBusy(), { kind: 'screen', block, options });
+    if (others.length === 0) return { proven, judged: [] };
+    const careful = this.#judges.find(({ waiting }) => waiting < CARE_MAX) ?? this.#leastBusy();
+    return { proven, judged: await ask<readonly JudgedPiece[]>(careful, { kind: 'care', block: partOf(block, others), options }) };
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#judges.map(({ thread }) => thread.worker.terminate()));
+  }
+
+  /** The last of those that have least to do. */
+  #leastBusy(): Judge {
+    return this.#judges.reduce((one, other) => (one.waiting < other.waiting ? one : other));
+  }
+}
+
+async function ask<Answer>(judge: Judge, job: JudgingJob): Promise<Answer> {
+  judge.waiting++;
+  try {
+    return await judge.thread.line.call<Answer>(job);
+  } finally {
+    judge.waiting--;
   }
 }

@@ -1,13 +1,15 @@
 /** Judge thread: judges the blocks of a large delivery that judges.ts sends; DuckDB is opened when first needed. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Block } from '../prepare/block.ts';
-import { judgeBlock } from '../prepare/judge.ts';
+import { judgeWithCare, screenBlock } from '../prepare/judge.ts';
 import type { JudgeOptions } from '../prepare/judge.ts';
 import { openSpatial } from '../prepare/spatial.ts';
 import type { Spatial } from '../prepare/spatial.ts';
 import { answerParent } from './line.ts';
 
+/** `screen` what can be proven of a block (Screened), or judge all of it with `care` (JudgedPiece[]). */
 export interface JudgingJob {
+  readonly kind: 'screen' | 'care';
   readonly block: Block;
   readonly options: JudgeOptions;
 }
@@ -25,7 +27,7 @@ const spatial: Spatial = {
   close: () => undefined,
 };
 
-answerParent(parentPort, ({ block, options }: JudgingJob) => {
-  const { buffer, byteOffset, byteLength } = block.bytes;
-  return judgeBlock({ ...block, bytes: Buffer.from(buffer, byteOffset, byteLength) }, options, spatial);
+answerParent(parentPort, ({ kind, block: { bytes, ...places }, options }: JudgingJob) => {
+  const block = { ...places, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+  return kind === 'screen' ? screenBlock(block, options) : judgeWithCare(block, options, spatial);
 });
