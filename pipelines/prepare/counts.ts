@@ -9,25 +9,22 @@ import { isRootType, kindOf } from '../../schemas/names.ts';
 const UNKNOWN = 'onbekend';
 
 /** The figures for these verdicts and these totals per rule. */
-export function countsOf(objects: readonly ObjectVerdict[] | Tallied, rules: readonly RuleCount[]): Report['counts'] {
+export function countsOf(objects: readonly ObjectVerdict[], rules: readonly RuleCount[]): Report['counts'] {
   const tally = new TypeTally();
-  if ('tally' in objects) objects.tally(tally);
-  else for (const verdict of objects) tally.add(verdict);
-  const types = tally.types();
+  for (const verdict of objects) tally.add(verdict);
+  return countsFrom(tally.types(), rules);
+}
+
+/** The figures for what became of each type, and these totals per rule. */
+export function countsFrom(types: readonly TypeCount[], rules: readonly RuleCount[]): Report['counts'] {
   const roots = types.filter(({ nested }) => !nested);
-  const sum = (verdict: Verdict) => roots.reduce((total, type) => total + type[verdict], 0);
+  const sum = (of: Verdict | 'objects') => roots.reduce((total, type) => total + type[of], 0);
   const found = (wanted: Severity) =>
     rules.reduce((total, { severity, count }) => total + (severity === wanted ? count : 0), 0);
   return {
-    objects: objects.length, accepted: sum('accepted'), refused: sum('refused'), unchanged: sum('unchanged'),
+    objects: sum('objects'), accepted: sum('accepted'), refused: sum('refused'), unchanged: sum('unchanged'),
     errors: found('error'), warnings: found('warning'), rules, types,
   };
-}
-
-/** Verdicts that count themselves (verdicts.ts). */
-export interface Tallied {
-  readonly length: number;
-  tally(types: TypeTally): void;
 }
 
 /** The totals per rule with others added; a new list. */
@@ -61,21 +58,12 @@ export class TypeTally {
   readonly #roots = new Map<string | null, Row>();
   readonly #parts = new Map<string | null, Row>();
 
-  add({ entityType, verdict, nested }: ObjectVerdict): void {
-    this.addRoot(entityType, verdict);
-    for (const name in nested) this.addNested(name === UNKNOWN ? null : name, verdict, nested[name]!);
-  }
-
-  addRoot(entityType: string | null, verdict: Verdict): void {
-    const row = rowOf(this.#roots, entityType !== null && isRootType(entityType) ? entityType : null, false);
-    row.objects++;
-    row[verdict]++;
-  }
-
-  addNested(entityType: string | null, verdict: Verdict, count: number): void {
-    const row = rowOf(this.#parts, entityType, true);
-    row.objects += count;
-    row[verdict] += count;
+  add({ entityType, verdict, nested }: Counted): void {
+    const rootType = entityType !== null && isRootType(entityType) ? entityType : null;
+    count(this.#roots, { entityType: rootType, nested: false, verdict, objects: 1 });
+    for (const name in nested) {
+      count(this.#parts, { entityType: name === UNKNOWN ? null : name, nested: true, verdict, objects: nested[name]! });
+    }
   }
 
   /** Roots first, each part by name, what has no known type last. */
@@ -86,13 +74,19 @@ export class TypeTally {
 
 type Row = { -readonly [key in keyof TypeCount]: TypeCount[key] };
 
-function rowOf(rows: Map<string | null, Row>, entityType: string | null, nested: boolean): Row {
+type Counted = Pick<ObjectVerdict, 'entityType' | 'verdict'> & { readonly nested?: ObjectVerdict['nested'] };
+
+function count(
+  rows: Map<string | null, Row>,
+  { entityType, nested, verdict, objects }: Pick<TypeCount, 'entityType' | 'nested' | 'objects'> & { readonly verdict: Verdict },
+): void {
   let row = rows.get(entityType);
   if (row === undefined) {
     row = { entityType, nested, objects: 0, accepted: 0, refused: 0, unchanged: 0 };
     rows.set(entityType, row);
   }
-  return row;
+  row.objects += objects;
+  row[verdict] += objects;
 }
 
 function byName({ entityType: one }: TypeCount, { entityType: other }: TypeCount): number {

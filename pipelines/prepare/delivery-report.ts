@@ -12,7 +12,7 @@ import type { PreparedRoot } from '../../schemas/submission.ts';
 import { pieceOf } from './block.ts';
 import type { Block } from './block.ts';
 import type { CheckOptions } from './check.ts';
-import { countsOf } from './counts.ts';
+import { countsFrom } from './counts.ts';
 import { Findings, shown, withRemark } from './findings.ts';
 import type { Piece } from './frames.ts';
 import { Ids } from './ids.ts';
@@ -152,32 +152,35 @@ export class DeliveryReport {
       model: old > 0 && present > 0 ? 'mixed' : old > 0 ? '3.0' : present > 0 ? '4.0' : null,
       crs: this.#crs.uri, objects: this.#verdicts,
       findings: this.#findings.all(), changes: this.#findings.changes,
-      counts: countsOf(this.#verdicts, this.#findings.rules),
+      counts: countsFrom(this.#verdicts.types(), this.#findings.rules),
     };
   }
 
   /** A root of which nothing need be said, unless an id or a geometry of it was there before. Whether it is accepted. */
-  #proven({ proven, from, until, firstId, ...of }: ProvenPiece): boolean {
+  #proven(piece: ProvenPiece): boolean {
+    const { proven: { keys }, from, until, firstId } = piece;
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = this.#checks.crs ?? CRSS.CRS84;
     this.#models['4.0']++;
-    const known: number[] = [];
-    for (let at = from; at < until; at++) if (!this.#ids.add(firstId + at)) known.push(at - from);
-    if (known.length > 0) {
-      this.#addRepeatedIds(known, of);
+    let known: number[] | undefined;
+    for (let at = from; at < until; at++) if (!this.#ids.add(firstId + at)) (known ??= []).push(at - from);
+    if (known !== undefined) {
+      this.#addRepeatedIds(known, piece);
       return false;
     }
     this.#accepted++;
-    const repeated: (readonly [place: number, other: number])[] = [];
+    let repeated: Map<number, number> | undefined;
     for (let at = from; at < until; at++) {
-      const key = proven.keys[at]!;
-      const other = key === 0 ? undefined : this.#geometries.add(key, firstId + at);
-      if (other !== undefined) repeated.push([at - from, other]);
+      const other = keys[at] === 0 ? undefined : this.#geometries.add(keys[at]!, firstId + at);
+      if (other !== undefined) (repeated ??= new Map()).set(at - from, other);
     }
-    if (repeated.length > 0) {
-      this.#addRepeatedShapes(repeated.length, of, (objects) => repeated.map(([place, other]) =>
-        ({ pointer: `${objects[place]!.pointer}/geometrie`, found: shown(this.#ids.at(other)) })));
-    }
+    if (repeated !== undefined) this.#addRepeatedShapesOf(piece, repeated);
     return true;
+  }
+
+  /** `repeated`: places of objects, each with the number of the object that had its geometry before. */
+  #addRepeatedShapesOf(piece: PieceOf, repeated: ReadonlyMap<number, number>): void {
+    this.#addRepeatedShapes(repeated.size, piece, (objects) => [...repeated].map(([place, other]) =>
+      ({ pointer: `${objects[place]!.pointer}/geometrie`, found: shown(this.#ids.at(other)) })));
   }
 
   #piece(of: PieceOf, { findings, leftOut, refused, root }: JudgedPiece): Taken {

@@ -1,15 +1,13 @@
 /**
- * Verdicts: what became of each root of a delivery, in its order. Of proven roots (proven.ts) only the columns are
- * kept, block by block: a verdict is made when somebody reads it, its JSON without it.
+ * Verdicts: what became of each root of a delivery, in its order. Kept as the JSON that a report has of them, block by
+ * block: a good delivery has a million, and that is made while the judges are at work, not at the end.
  * Not here: the totals (counts.ts).
  */
-import type { ObjectVerdict, Report, Verdict } from '../../schemas/finding.ts';
+import type { ObjectVerdict, Report, TypeCount } from '../../schemas/finding.ts';
 import { OBJECT_TYPES } from '../../schemas/names.ts';
-import type { EntityType } from '../../schemas/names.ts';
 import { pointerOf } from './block.ts';
 import type { Placed } from './block.ts';
-import { nestedTypesOf } from './counts.ts';
-import type { TypeTally } from './counts.ts';
+import { nestedTypesOf, TypeTally } from './counts.ts';
 import { idsOf } from './ids.ts';
 import type { Proven } from './proven.ts';
 
@@ -22,87 +20,70 @@ export interface BlockVerdicts {
   readonly others: readonly (ObjectVerdict | undefined)[];
 }
 
-/** A proven root: its piece, and its objects in the columns. */
-interface ProvenRoot {
-  readonly index: number;
-  readonly from: number;
-  readonly until: number;
-}
-
 export class Verdicts implements Iterable<ObjectVerdict> {
   length = 0;
-  readonly #blocks: BlockVerdicts[] = [];
+  /** The items of a list in JSON, a comma between. */
+  readonly #blocks: Buffer[] = [];
+  readonly #tally = new TypeTally();
   #refusesAll = false;
 
-  add(verdicts: BlockVerdicts): void {
-    this.#blocks.push(verdicts);
-    this.length += verdicts.proven.objects.length + verdicts.others.filter((other) => other !== undefined).length;
+  add({ places, proven, repeated, others }: BlockVerdicts): void {
+    const idAt = idsOf(proven);
+    let json = '';
+    let [nextProven, nextOther, from] = [0, 0, 0];
+    for (let index = 0; index < proven.types.length; index++) {
+      if (proven.types[index] === 0) {
+        const other = others[nextOther++];
+        if (other === undefined) continue;
+        this.#count(other);
+        json += `${JSON.stringify(other)},`;
+        continue;
+      }
+      const until = from + proven.objects[nextProven++]!;
+      const entityType = OBJECT_TYPES[proven.objectTypes[from]!]!;
+      const verdict = repeated.has(index) ? 'refused' : 'accepted';
+      const nested = nestedIn(proven, from, until);
+      this.#count({ entityType, verdict, nested });
+      // As JSON.stringify writes it: nothing in the id of a proven root is escaped.
+      json += `{"id":"${idAt(from)}","entityType":"${entityType}","pointer":"${pointerOf(places, index)}",`
+        + `${nested === undefined ? '' : `"nested":${JSON.stringify(nested)},`}"verdict":"${verdict}"},`;
+      from = until;
+    }
+    if (json !== '') this.#blocks.push(Buffer.from(json.slice(0, -1)));
   }
 
-  /** From now on all are refused, whatever was found. */
+  /** Whatever was found of each. */
   refuseAll(): void {
     this.#refusesAll = true;
   }
 
-  * [Symbol.iterator](): Generator<ObjectVerdict> {
-    for (const verdicts of this.#blocks) yield* this.#madeOf(verdicts);
+  /** What became of the objects of each type. */
+  types(): readonly TypeCount[] {
+    const types = this.#tally.types();
+    return this.#refusesAll ? types.map((type) => ({ ...type, accepted: 0, refused: type.objects })) : types;
   }
 
-  /** The items of the list as JSON, with a comma between: a text for each block. */
-  * jsonItems(): Generator<string> {
-    for (const verdicts of this.#blocks) yield this.#jsonOf(verdicts);
+  * [Symbol.iterator](): Generator<ObjectVerdict> {
+    for (const block of this.#blocks) yield* this.#read(block);
+  }
+
+  /** Items of the list as JSON, a comma between them. */
+  * jsonItems(): Generator<string | Buffer> {
+    for (const block of this.#blocks) yield this.#refusesAll ? JSON.stringify(this.#read(block)).slice(1, -1) : block;
   }
 
   toJSON(): readonly ObjectVerdict[] {
     return [...this];
   }
 
-  /** Counts them all. */
-  tally(types: TypeTally): void {
-    for (const verdicts of this.#blocks) {
-      const { objectTypes } = verdicts.proven;
-      eachOf(verdicts, (root) => {
-        const verdict = this.#verdictOf(verdicts, root);
-        types.addRoot(typeAt(objectTypes, root.from), verdict);
-        for (let at = root.from + 1; at < root.until; at++) types.addNested(typeAt(objectTypes, at), verdict, 1);
-      }, (other) => types.add(this.#amended(other)));
-    }
+  #count(verdict: Parameters<TypeTally['add']>[0]): void {
+    this.length++;
+    this.#tally.add(verdict);
   }
 
-  #madeOf(verdicts: BlockVerdicts): readonly ObjectVerdict[] {
-    const { places, proven } = verdicts;
-    const idAt = idsOf(proven);
-    const made: ObjectVerdict[] = [];
-    eachOf(verdicts, (root) => {
-      const nested = nestedOf(proven, root);
-      made.push({
-        id: idAt(root.from), entityType: typeAt(proven.objectTypes, root.from), pointer: pointerOf(places, root.index),
-        ...(nested === undefined ? {} : { nested }), verdict: this.#verdictOf(verdicts, root),
-      });
-    }, (other) => made.push(this.#amended(other)));
-    return made;
-  }
-
-  /** What JSON.stringify gives for `#madeOf`: nothing in an id of a proven root is escaped. */
-  #jsonOf(verdicts: BlockVerdicts): string {
-    const { places, proven } = verdicts;
-    const idAt = idsOf(proven);
-    let json = '';
-    eachOf(verdicts, (root) => {
-      const nested = nestedOf(proven, root);
-      json += `${json === '' ? '' : ','}{"id":"${idAt(root.from)}","entityType":"${typeAt(proven.objectTypes, root.from)}",`
-        + `"pointer":"${pointerOf(places, root.index)}",${nested === undefined ? '' : `"nested":${JSON.stringify(nested)},`}`
-        + `"verdict":"${this.#verdictOf(verdicts, root)}"}`;
-    }, (other) => { json += `${json === '' ? '' : ','}${JSON.stringify(this.#amended(other))}`; });
-    return json;
-  }
-
-  #verdictOf({ repeated }: BlockVerdicts, { index }: ProvenRoot): Verdict {
-    return this.#refusesAll || repeated.has(index) ? 'refused' : 'accepted';
-  }
-
-  #amended(verdict: ObjectVerdict): ObjectVerdict {
-    return this.#refusesAll ? { ...verdict, verdict: 'refused' } : verdict;
+  #read(block: Buffer): readonly ObjectVerdict[] {
+    const verdicts = JSON.parse(`[${block.toString()}]`) as readonly ObjectVerdict[];
+    return this.#refusesAll ? verdicts.map((verdict) => ({ ...verdict, verdict: 'refused' })) : verdicts;
   }
 }
 
@@ -111,27 +92,7 @@ export function withList(report: Report<Iterable<ObjectVerdict>>): Report {
   return { ...report, objects: [...report.objects] };
 }
 
-function eachOf(
-  { proven, others }: BlockVerdicts, onProven: (root: ProvenRoot) => void, onOther: (verdict: ObjectVerdict) => void,
-): void {
-  let [nextProven, nextOther, from] = [0, 0, 0];
-  for (let index = 0; index < proven.types.length; index++) {
-    if (proven.types[index] === 0) {
-      const other = others[nextOther++];
-      if (other !== undefined) onOther(other);
-      continue;
-    }
-    const until = from + proven.objects[nextProven++]!;
-    onProven({ index, from, until });
-    from = until;
-  }
-}
-
-function typeAt(objectTypes: Uint8Array, object: number): EntityType {
-  return OBJECT_TYPES[objectTypes[object]!]!;
-}
-
-function nestedOf({ objectTypes }: Proven, { from, until }: ProvenRoot): ObjectVerdict['nested'] {
+function nestedIn({ objectTypes }: Proven, from: number, until: number): ObjectVerdict['nested'] {
   if (until - from === 1) return undefined;
   return nestedTypesOf(Array.from(objectTypes.subarray(from, until), (type) => ({ type: OBJECT_TYPES[type]! })));
 }

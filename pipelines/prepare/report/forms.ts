@@ -10,7 +10,9 @@ import { geojson } from './geojson.ts';
 import { html } from './html.ts';
 import { jsonPieces } from './json.ts';
 
-const FORMS: Readonly<Record<ReportExtension, (report: Report<unknown>) => string | Iterable<string>>> = {
+type Content = string | Iterable<string | Buffer>;
+
+const FORMS: Readonly<Record<ReportExtension, (report: Report<unknown>) => Content>> = {
   '.html': html, '.json': jsonLine, '.geojson': geojson, '.csv': csv,
 };
 
@@ -24,7 +26,7 @@ export async function writeReports(report: Report<unknown>, paths: readonly stri
 }
 
 /** Under another name until it is whole: a full disk leaves no half report, nor takes away the one before. */
-async function writeWhole(path: string, content: string | Iterable<string>): Promise<void> {
+async function writeWhole(path: string, content: Content): Promise<void> {
   const unfinished = `${path}.${process.pid}`;
   try {
     await writeFile(unfinished, content);
@@ -35,7 +37,7 @@ async function writeWhole(path: string, content: string | Iterable<string>): Pro
   }
 }
 
-function* jsonLine(report: Report<unknown>): Generator<string> {
+function* jsonLine(report: Report<unknown>): Generator<string | Buffer> {
   yield* jsonPieces(report);
   yield '\n';
 }

@@ -5,19 +5,19 @@
 
 const ITEMS_PER_PIECE = 10_000;
 
-/** A list that is no array and knows its JSON: some items in each text, a comma between. */
+/** A list that is no array and knows its JSON: some items in each part, a comma between. */
 interface JsonList {
-  jsonItems(): Iterable<string>;
+  jsonItems(): Iterable<string | Buffer>;
 }
 
 /** What JSON.stringify gives for a plain value, cut up: a list that it holds, or is, comes in parts. */
-export function* jsonPieces(value: unknown): Generator<string> {
+export function* jsonPieces(value: unknown): Generator<string | Buffer> {
   if (Array.isArray(value)) yield* piecesOfList(value);
   else if (typeof value === 'object' && value !== null) yield* piecesOfObject(value);
   else yield JSON.stringify(value);
 }
 
-function* piecesOfObject(value: object): Generator<string> {
+function* piecesOfObject(value: object): Generator<string | Buffer> {
   let before = '{';
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
@@ -28,11 +28,11 @@ function* piecesOfObject(value: object): Generator<string> {
   yield before === '{' ? '{}' : '}';
 }
 
-function* piecesOfList(items: readonly unknown[] | JsonList): Generator<string> {
+function* piecesOfList(items: readonly unknown[] | JsonList): Generator<string | Buffer> {
   let before = '[';
   for (const part of 'jsonItems' in items ? items.jsonItems() : partsOf(items)) {
-    if (part === '') continue;
-    yield `${before}${part}`;
+    yield before;
+    yield part;
     before = ',';
   }
   yield before === '[' ? '[]' : ']';
