@@ -9,15 +9,13 @@ import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 import { unreachable } from '../../schemas/fault.ts';
-import type { Text } from '../../schemas/finding.ts';
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import { crowding } from './crowding.ts';
+import { REASONS, SELF_INTERSECTION, UNKNOWN } from './reasons.ts';
+import type { Reason } from './reasons.ts';
 import { pathStart, vertexCount } from './vertices.ts';
 
-export interface Explanation {
-  readonly rule: string;
-  readonly message: Text;
-  readonly mend: Text;
+export interface Explanation extends Reason {
   /** In the axis order of the delivery; absent when the place is not known. */
   readonly place?: readonly number[];
 }
@@ -123,88 +121,3 @@ function geometryOf(vertices: Vertices): unknown {
     default: return unreachable(type);
   }
 }
-
-const SELF_INTERSECTION: Explanation = {
-  rule: 'geometrie.zelfdoorsnijding',
-  message: { nl: 'De omtrek kruist of raakt zichzelf.', en: 'The outline crosses or touches itself.' },
-  mend: {
-    nl: 'Zet de punten in de goede volgorde, of splits het vlak op dit punt.',
-    en: 'Put the positions in the right order, or split the polygon here.',
-  },
-};
-
-const UNKNOWN: Explanation = {
-  rule: 'geometrie.ongeldig',
-  message: {
-    nl: 'Deze geometrie is niet geldig; de plaats is niet te noemen.',
-    en: 'This geometry is not valid; the place cannot be told.',
-  },
-  mend: { nl: 'Controleer de geometrie in een GIS-programma.', en: 'Check the geometry in a GIS program.' },
-};
-
-/** By the error numbers of JTS's TopologyValidationError. */
-const REASONS: Readonly<Record<number, Explanation>> = {
-  2: {
-    rule: 'geometrie.gat-buiten-vlak',
-    message: { nl: 'Een gat ligt (deels) buiten het vlak.', en: 'A hole lies (partly) outside the polygon.' },
-    mend: {
-      nl: 'De eerste ring is de buitenrand; elk gat moet daarbinnen liggen.',
-      en: 'The first ring is the outside; every hole must lie within it.',
-    },
-  },
-  3: {
-    rule: 'geometrie.gat-in-gat',
-    message: { nl: 'Een gat ligt binnen een ander gat.', en: 'A hole lies inside another hole.' },
-    mend: {
-      nl: 'Laat het binnenste gat weg, of maak er een eigen vlak van.',
-      en: 'Leave the inner hole out, or make it a polygon of its own.',
-    },
-  },
-  4: {
-    rule: 'geometrie.binnenkant-los',
-    message: {
-      nl: 'Gaten die elkaar of de rand raken delen het vlak in losse stukken.',
-      en: 'Holes that touch each other or the outside cut the polygon into pieces.',
-    },
-    mend: { nl: 'Maak er een MultiPolygon van.', en: 'Make it a MultiPolygon.' },
-  },
-  5: SELF_INTERSECTION,
-  6: {
-    rule: 'geometrie.ring-raakt-zichzelf',
-    message: {
-      nl: 'Een ring komt twee keer door hetzelfde punt.',
-      en: 'A ring passes through the same position twice.',
-    },
-    mend: {
-      nl: 'Splits de ring op dit punt: een gat of een tweede vlak.',
-      en: 'Split the ring here: into a hole or a second polygon.',
-    },
-  },
-  7: {
-    rule: 'geometrie.vlak-in-vlak',
-    message: {
-      nl: 'Een deel van de MultiPolygon ligt in een ander deel.',
-      en: 'A part of the MultiPolygon lies inside another part.',
-    },
-    mend: {
-      nl: 'Laat het binnenste deel weg, of maak er een gat van.',
-      en: 'Leave the inner part out, or make it a hole.',
-    },
-  },
-  8: {
-    rule: 'geometrie.dubbele-ring',
-    message: { nl: 'Twee ringen zijn gelijk.', en: 'Two rings are equal.' },
-    mend: { nl: 'Laat één van de twee weg.', en: 'Leave one of the two out.' },
-  },
-  9: {
-    rule: 'geometrie.te-weinig-punten',
-    message: {
-      nl: 'Een lijn of ring heeft te weinig verschillende punten.',
-      en: 'A line or ring has too few distinct positions.',
-    },
-    mend: {
-      nl: 'Een lijn heeft er ten minste twee, een ring ten minste drie.',
-      en: 'A line has at least two, a ring at least three.',
-    },
-  },
-};

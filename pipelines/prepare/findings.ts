@@ -86,6 +86,11 @@ export class Cap {
     this.#seen = new Map(full.map((rule) => [rule, LIMITS.findingsPerRuleMax]));
   }
 
+  /** Whether one more finding of this rule would be kept. */
+  wants({ rule }: Pick<Finding, 'rule'>): boolean {
+    return (this.#seen.get(rule) ?? 0) < LIMITS.findingsPerRuleMax;
+  }
+
   keeps({ rule }: Pick<Finding, 'rule'>): boolean {
     const count = (this.#seen.get(rule) ?? 0) + 1;
     this.#seen.set(rule, count);

@@ -19,9 +19,10 @@ import type { Block } from './block.ts';
 import { check, open, placed } from './check.ts';
 import type { Checked, CheckOptions } from './check.ts';
 import { nestedTypesOf } from './counts.ts';
-import { explain } from './explain.ts';
+import type { Explanation } from './explain.ts';
 import { finish, hiddenBy } from './finish.ts';
 import { Cap, shown } from './findings.ts';
+import { flawOf } from './flawed.ts';
 import type { Piece } from './frames.ts';
 import type { PlacedGeometry } from './geometry.ts';
 import { ProvenRoots } from './proven.ts';
@@ -136,26 +137,49 @@ function screenOf(crs: Crs): Screen {
   return screen;
 }
 
+/** A geometry that is not certain to be valid, or certain not to be. */
+interface Doubt {
+  readonly index: number;
+  readonly entry: Entry;
+  readonly geometry: PlacedGeometry;
+  readonly isFlawed: boolean;
+}
+
 /**
- * Judges all pieces of a block the long way; what comes out is in their order. Only a piece with a geometry that DuckDB must
- * judge is kept until then: a document that dies young costs little.
+ * Judges all pieces of a block the long way; what comes out is in their order. Only a piece with a geometry that DuckDB
+ * must judge, or that must be explained, is kept until then: a document that dies young costs little.
  */
 export async function judgeWithCare(block: Block, options: JudgeOptions, spatial: Spatial): Promise<readonly JudgedPiece[]> {
   const cap = new Cap(options.full);
   const done: JudgedPiece[] = [];
-  const unsure: { readonly index: number; readonly entry: Entry; readonly geometry: PlacedGeometry }[] = [];
+  const doubts: Doubt[] = [];
   for (let index = 0; index < block.ends.length; index++) {
     const entry = checkPiece(pieceOf(block, index), options);
-    const geometries = (entry.checked?.geometries ?? []).filter(({ vertices }) => !isSurelyValid(vertices));
-    if (geometries.length === 0) done[index] = judged(entry, options, cap);
-    for (const geometry of geometries) unsure.push({ index, entry, geometry });
+    const known = doubts.length;
+    for (const geometry of entry.checked?.geometries ?? []) {
+      if (isSurelyValid(geometry.vertices)) continue;
+      const flaw = flawOf(geometry.vertices);
+      if (flaw?.reason === undefined || cap.wants(flaw.reason)) doubts.push({ index, entry, geometry, isFlawed: flaw !== undefined });
+      else entry.remarks.push(remark({ ...flaw.reason, severity: 'error', pointer: geometry.pointer }));
+    }
+    if (doubts.length === known) done[index] = judged(entry, options, cap);
   }
-  for (const place of await spatial.invalid(unsure.map(({ geometry }) => geometry.vertices))) {
-    const { entry, geometry } = unsure[place]!;
-    entry.remarks.push(remark(invalid(geometry, entry.checked!)));
-  }
-  for (const { index, entry } of unsure) done[index] ??= judged(entry, options, cap);
+  await settle(doubts, spatial);
+  for (const { index, entry } of doubts) done[index] ??= judged(entry, options, cap);
   return done;
+}
+
+/** Adds to each entry what is wrong with its geometry, in their order; JSTS is loaded when anything is. */
+async function settle(doubts: readonly Doubt[], spatial: Spatial): Promise<void> {
+  const asked = doubts.filter(({ isFlawed }) => !isFlawed);
+  const places = await spatial.invalid(asked.map(({ geometry }) => geometry.vertices));
+  const invalid = new Set(places.map((place) => asked[place]));
+  const flawed = doubts.filter((doubt) => doubt.isFlawed || invalid.has(doubt));
+  if (flawed.length === 0) return;
+  const { explain } = await import('./explain.ts');
+  for (const { entry, geometry } of flawed) {
+    entry.remarks.push(remark(flawFinding(geometry, explain(geometry.vertices), entry.checked!)));
+  }
 }
 
 /** Findings about objects of a root that was judged before: only the delivery as a whole can know them. */
@@ -240,8 +264,7 @@ function withLines(root: Root, findings: readonly Finding[]): readonly Finding[]
     : finding));
 }
 
-function invalid(geometry: PlacedGeometry, { crs }: Checked): Finding {
-  const { place, ...reason } = explain(geometry.vertices);
+function flawFinding(geometry: PlacedGeometry, { place, ...reason }: Explanation, { crs }: Checked): Finding {
   return {
     ...reason, severity: 'error', pointer: geometry.pointer,
     ...(place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } }),

@@ -113,7 +113,7 @@ function areApart(ring: Float64Array, i: number, j: number): boolean {
 }
 
 /** On which side of the line a-b position c lies: 1, -1, or 0 when that is not certain. */
-function side(ring: Float64Array, a: number, b: number, c: number): number {
+export function side(ring: Float64Array, a: number, b: number, c: number): number {
   const cx = ring[2 * c]!;
   const cy = ring[2 * c + 1]!;
   const left = (ring[2 * a]! - cx) * (ring[2 * b + 1]! - cy);
