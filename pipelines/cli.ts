@@ -25,6 +25,8 @@ const KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzi
 const clock = (): Date => new Date();
 
 enableCompileCache(join(CACHE, 'compiled'));
+// Threads take it from here.
+process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 letReadersLeave();
 
 const listen: Listen = async ({ baseUrl, profile, origins, port, host }, served) => {

@@ -13,9 +13,8 @@ import { judgesHere } from '../prepare/judge.ts';
 import { prepare, type PrepareProgress } from '../prepare/prepare.ts';
 import { writeReports } from '../prepare/report/forms.ts';
 import { text } from '../prepare/report/text.ts';
-import { openSpatial } from '../prepare/spatial.ts';
+import { spatialWhenAsked } from '../prepare/spatial-when-asked.ts';
 import { withList, type Verdicts } from '../prepare/verdicts.ts';
-import { provideSpatial } from '../setup.ts';
 import { rehearse } from '../state/rehearsal.ts';
 import { JudgeThreads } from '../workers/judges.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
@@ -39,7 +38,8 @@ export interface ValidateArguments {
 type AnyReport = Report<Iterable<ObjectVerdict>>;
 
 export async function validate(asked: ValidateArguments, terminal: Terminal): Promise<ExitCode> {
-  const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: terminal.note });
+  let provided: Promise<string> | undefined;
+  const spatialPath = (): Promise<string> => (provided ??= provide(asked.cacheFolder, terminal));
   const reports: AnyReport[] = [];
   for (const path of asked.files) {
     const report = await validateFile(path, asked, { terminal, spatialPath });
@@ -51,15 +51,21 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
 }
 
+/** Where the spatial extension is; only a geometry that DuckDB must judge asks for it. */
+async function provide(cacheFolder: string, { note }: Terminal): Promise<string> {
+  const { provideSpatial } = await import('../setup.ts');
+  return provideSpatial({ cacheFolder, log: note });
+}
+
 async function validateFile(
   path: string, { crs, model, strict, against }: ValidateArguments,
-  { terminal, spatialPath }: { terminal: Terminal; spatialPath: string },
+  { terminal, spatialPath }: { terminal: Terminal; spatialPath: () => Promise<string> },
 ): Promise<AnyReport> {
   const size = await stat(path).then((found) => found.size, () => 0);
   const isLong = size >= LONG_BYTES;
   const shown = isLong ? terminal.progress(`${basename(path)}, MB`, megabytes(size)) : undefined;
   const judges = isLong
-    ? new JudgeThreads({ threads: availableParallelism(), spatialPath }) : judgesHere(await openSpatial(spatialPath));
+    ? new JudgeThreads({ threads: availableParallelism(), spatialPath }) : judgesHere(spatialWhenAsked(spatialPath, 2));
   try {
     const check = (sink: ((root: PreparedRoot) => void) | null): Promise<Report<Verdicts>> =>
       prepare({ path }, { source: basename(path), crs, model, strict }, {

@@ -25,11 +25,12 @@ export class JudgeThreads implements Judges {
   readonly ahead: number;
   readonly #judges: readonly Judge[];
 
-  /** `spatialPath`: DuckDB's spatial extension (setup.ts). */
-  constructor(options: { readonly threads: number; readonly spatialPath: string }) {
-    this.ahead = AHEAD * options.threads;
-    this.#judges = Array.from({ length: options.threads }, () => ({
-      thread: startThread(new URL('./judging.ts', import.meta.url), { spatialPath: options.spatialPath }, 'judge'), waiting: 0,
+  /** `spatialPath`: DuckDB's spatial extension (setup.ts), or who says where it is when a judge asks. */
+  constructor({ threads, spatialPath }: { readonly threads: number; readonly spatialPath: string | (() => Promise<string>) }) {
+    this.ahead = AHEAD * threads;
+    const hearing = { onCall: () => (typeof spatialPath === 'string' ? spatialPath : spatialPath()) };
+    this.#judges = Array.from({ length: threads }, () => ({
+      thread: startThread(new URL('./judging.ts', import.meta.url), { workerData: {}, hearing }, 'judge'), waiting: 0,
     }));
   }
 

@@ -93,9 +93,11 @@ export interface Thread {
   readonly worker: Worker;
 }
 
-export function startThread(module: URL, workerData: unknown, name: string): Thread {
+export function startThread(
+  module: URL, { workerData, hearing = {} }: { readonly workerData: unknown; readonly hearing?: Hearing }, name: string,
+): Thread {
   const worker = new Worker(module, { workerData });
-  const line = new Line(worker);
+  const line = new Line(worker, hearing);
   worker.on('error', (error) => line.break(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', (code) => line.break(new Error(`the ${name} thread ended with code ${code}`)));
   return { line, worker };

@@ -51,7 +51,7 @@ export class Preparations {
 
   #start(): Thread {
     const { worker: module = new URL('./preparation.ts', import.meta.url), workerData } = this.#options;
-    return startThread(module, workerData, 'preparation');
+    return startThread(module, { workerData }, 'preparation');
   }
 }
 

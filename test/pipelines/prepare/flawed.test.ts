@@ -1,5 +1,5 @@
 /** Flaws that are proven: each is one by DuckDB too, and its reason is the one that JSTS gives. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { explain } from '../../../pipelines/prepare/explain.ts';
