@@ -61,7 +61,8 @@ export function open(delivered: Root, options: CheckOptions): Opened {
   const why30 = options.model === null ? markOf30(deliveredObjects, delivered.text) : undefined;
   const model = options.model ?? (why30 === undefined ? '4.0' : '3.0');
   const { document, changes, inDelivered } = model === '3.0' ? upgrade(delivered.document) : unchanged(delivered);
-  const root = { ...delivered, inFile: (pointer: string) => delivered.inFile(inDelivered(pointer)) };
+  const root = document === delivered.document
+    ? delivered : { ...delivered, inFile: (pointer: string) => delivered.inFile(inDelivered(pointer)) };
   return {
     root, model, why30, document,
     crs: options.crs ?? (model === '3.0' ? CRSS['28992'] : CRSS.CRS84),
@@ -125,6 +126,7 @@ function spoken({ pointer, rule, message, mend, ...more }: SchemaError | Notice,
   };
 }
 
-function hasError(remarks: readonly Remark[]): boolean {
+/** Whether one of these refuses the root. */
+export function hasError(remarks: readonly Remark[]): boolean {
   return remarks.some(({ severity }) => severity === 'error');
 }

@@ -155,9 +155,10 @@ function openRing(geometry: PlacedGeometry, crs: Crs): Finding | undefined {
   if (!hasRings(shape.type)) return undefined;
   for (const [path, end] of shape.pathEnds.entries()) {
     const first = pathStart(vertices, path);
-    const closed = Array.from({ length: shape.dimension }, (_, axis) => axis)
-      .every((axis) => numbers[first * shape.dimension + axis] === numbers[(end - 1) * shape.dimension + axis]);
-    if (closed) continue;
+    const [one, other] = [first * shape.dimension, (end - 1) * shape.dimension];
+    const isClosed = numbers[one] === numbers[other] && numbers[one + 1] === numbers[other + 1]
+      && (shape.dimension === 2 || numbers[one + 2] === numbers[other + 2]);
+    if (isClosed) continue;
     const last = vertexAt(vertices, end - 1);
     return {
       rule: 'geometrie.ring-open', severity: 'error', ...WORDS['ring-open'],

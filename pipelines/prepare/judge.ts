@@ -16,7 +16,7 @@ import type { ModelObject } from '../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { partOf, pieceOf } from './block.ts';
 import type { Block } from './block.ts';
-import { check, open, placed } from './check.ts';
+import { check, hasError, open, placed } from './check.ts';
 import type { Checked, CheckOptions } from './check.ts';
 import { nestedTypesOf } from './counts.ts';
 import type { Explanation } from './explain.ts';
@@ -196,15 +196,15 @@ export function findingsAt(
 function checkPiece(piece: Piece, options: JudgeOptions): Entry {
   const read = readPiece(piece);
   const checked = read.root === undefined ? undefined : check(read.root, options);
-  const remarks = checked?.remarks ?? [];
-  if (read.remarks.length === 0) return { read, checked, remarks: [...remarks] };
+  const remarks = [...checked?.remarks ?? []];
+  if (read.remarks.length === 0) return { read, checked, remarks };
   // What is no strict JSON is said once: the schema has nothing to add about the same value.
   const said = new Set(read.remarks.map(({ say }) => say().pointer));
   return { read, checked, remarks: remarks.filter(({ say }) => !said.has(checked!.root.inFile(say().pointer))) };
 }
 
 function judged({ read, checked, remarks }: Entry, options: JudgeOptions, cap: Cap): JudgedPiece {
-  const refused = checked === undefined || [...read.remarks, ...remarks].some(({ severity }) => severity === 'error');
+  const refused = checked === undefined || hasError(read.remarks) || hasError(remarks);
   const leftOut: RuleCount[] = [];
   const kept = (among: readonly Remark[]): readonly Finding[] => among.flatMap((one) => {
     if (cap.keeps(one)) return [one.say()];

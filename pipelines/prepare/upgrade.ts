@@ -18,7 +18,7 @@ import { shown, shownId } from './findings.ts';
 import { renameCodes } from './upgrade/codes.ts';
 import { GONE_FIELDS, goneType, MISSPELT_TYPES } from './upgrade/gone.ts';
 
-const VOID_REASONS = new Set(['gegevenInTransitie', 'nietVanToepassing', 'waardeOnbekend']);
+const VOID_REASONS: readonly string[] = ['gegevenInTransitie', 'nietVanToepassing', 'waardeOnbekend'];
 
 /** A mark of model 3.0.x in this root, in words, or undefined: then it counts as 4.0.0. */
 export function markOf30(objects: readonly ModelObject[], text: string): string | undefined {
@@ -26,8 +26,7 @@ export function markOf30(objects: readonly ModelObject[], text: string): string 
   for (const { data, type, kind } of objects) {
     const link = kind && BACK_LINKS[kind];
     if (link !== undefined && own(data, link) === undefined) return `${type}: ${link} ontbreekt / is missing`;
-    const bare = Object.keys(data).find((name) => isBareVoid(type, name, data[name]));
-    if (bare !== undefined) return `${type}.${bare}: ${shown(data[bare])}`;
+    for (const name in data) if (isBareVoid(type, name, data[name])) return `${type}.${name}: ${shown(data[name])}`;
   }
   return undefined;
 }
@@ -134,7 +133,7 @@ function upgradeField(
 }
 
 function isBareVoid(type: string, field: string, value: Json | undefined): value is string {
-  const isReason = typeof value === 'string' && VOID_REASONS.has(value);
+  const isReason = typeof value === 'string' && VOID_REASONS.includes(value);
   return isReason && fieldsByName(type)?.get(field)?.voidable === true;
 }
 

@@ -11,6 +11,8 @@ import type { SchemaError } from './explain.ts';
 import { escapeToken, isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
+import type { Field } from '../model/conventions.ts';
+import { MODEL } from '../model/model.ts';
 import type { RootType } from '../names.ts';
 import { nearest } from './nearest.ts';
 import { governing, itemPlace } from './walk.ts';
@@ -21,6 +23,11 @@ export type Notice = Omit<SchemaError, 'rule'> & { readonly rule: NoticeRule };
 
 const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'bbox']);
 const GEOMETRY_NOTICES_MAX = 10;
+/** The fields that practice requires, of each type that has any. */
+const EXPECTED: ReadonlyMap<string, readonly Field[]> = new Map([...MODEL].flatMap(([name, { fields }]) => {
+  const expected = fields.filter((field) => field.expected);
+  return expected.length === 0 ? [] : [[name, expected] as const];
+}));
 
 /** The notices about a document that is valid, or at least has been validated; the first thousand. */
 export function noticesOf(rootType: RootType, document: Json): readonly Notice[] {
@@ -63,14 +70,13 @@ function visitObject(place: Place, data: JsonObject, pointer: string, notices: N
 }
 
 function visitCode(listName: string, value: string, pointer: string, notices: Notice[]): void {
-  const field = pointer.split('/').findLast((token) => !/^\d+$/.test(token)) ?? '';
   if (value === IN_TRANSITION && acceptsInTransition(codeList(listName))) {
     notices.push({
-      pointer, rule: 'schema.in-transitie', field, found: value,
+      pointer, rule: 'schema.in-transitie', field: fieldAt(pointer), found: value,
       expected: notation({ kind: 'codelist', codelist: listName }),
       message: {
-        nl: `"${field}" heeft nog de oude waarde "${value}".`,
-        en: `"${field}" still has the old value "${value}".`,
+        nl: `"${fieldAt(pointer)}" heeft nog de oude waarde "${value}".`,
+        en: `"${fieldAt(pointer)}" still has the old value "${value}".`,
       },
       mend: {
         nl: `Geef een waarde uit de lijst ${listName}.`,
@@ -79,7 +85,7 @@ function visitCode(listName: string, value: string, pointer: string, notices: No
     });
   } else if (!hasUsualShape(listName, value)) {
     notices.push({
-      pointer, rule: 'schema.tooi', field, found: show(value), expected: codeList(listName).shape ?? '',
+      pointer, rule: 'schema.tooi', field: fieldAt(pointer), found: show(value), expected: codeList(listName).shape ?? '',
       message: {
         nl: `${show(value)} lijkt geen code uit ${listName}.`,
         en: `${show(value)} does not look like a code of ${listName}.`,
@@ -92,9 +98,14 @@ function visitCode(listName: string, value: string, pointer: string, notices: No
   }
 }
 
+/** Name of the innermost field that holds a place. */
+function fieldAt(pointer: string): string {
+  return pointer.split('/').findLast((token) => !/^\d+$/.test(token)) ?? '';
+}
+
 function noticeAbsent(known: Governing, data: JsonObject, pointer: string, notices: Notice[]): void {
-  for (const field of known.fields.values()) {
-    if (!field.expected || Object.hasOwn(data, field.name)) continue;
+  for (const field of EXPECTED.get(known.name) ?? []) {
+    if (Object.hasOwn(data, field.name)) continue;
     const wanted = describe(field);
     notices.push({
       pointer, rule: 'schema.verwacht', field: field.name, expected: notation(field),

@@ -41,7 +41,16 @@ export function fieldsByName(typeName: string): ReadonlyMap<string, Field> | und
 
 /** Where objects of a type keep their geometry; for contours it may be absent (`afstand`). */
 export function geometryPathOf(entityType: string): readonly string[] | undefined {
-  for (const field of fieldsOf(entityType)) {
+  return GEOMETRY_PATHS.get(entityType);
+}
+
+const GEOMETRY_PATHS: ReadonlyMap<string, readonly string[]> = new Map([...MODEL].flatMap(([name, { fields }]) => {
+  const path = geometryPath(fields);
+  return path === undefined ? [] : [[name, path] as const];
+}));
+
+function geometryPath(fields: readonly Field[]): readonly string[] | undefined {
+  for (const field of fields) {
     if (field.kind === 'geometry') return [field.name];
     const inside = field.kind === 'object' && field.shape.fields.find(({ kind }) => kind === 'geometry');
     if (inside) return [field.name, inside.name];

@@ -84,17 +84,23 @@ export function momentOf(data: JsonObject, name: string): Moment | undefined {
 }
 
 /** The nested objects of one object: the field they stand in, their index, and themselves. */
-export function* childrenOf(
-  data: JsonObject,
-): Iterable<readonly [field: string, index: number, child: JsonObject]> {
+export function childrenOf(data: JsonObject): readonly Child[] {
+  let children: Child[] | undefined;
   for (const field of NESTING_FIELDS) {
     const items = own(data, field);
     if (!Array.isArray(items)) continue;
+    children ??= [];
     for (const [index, item] of (items as readonly Json[]).entries()) {
-      if (isObject(item)) yield [field, index, item];
+      if (isObject(item)) children.push([field, index, item]);
     }
   }
+  return children ?? NONE;
 }
+
+type Child = readonly [field: string, index: number, child: JsonObject];
+
+/** One list for all objects that hold no others, which are most. */
+const NONE: readonly Child[] = [];
 
 function visit(data: JsonObject, pointer: string, parent: ModelObject | undefined, objects: ModelObject[]): void {
   const type = textOf(data, 'entityType') ?? '';

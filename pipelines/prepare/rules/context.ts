@@ -43,7 +43,8 @@ function extend(box: [number, number, number, number], value: Json, crs: Crs): b
   if (!Array.isArray(value)) return false;
   const [first, second] = value as readonly Json[];
   if (typeof first !== 'number' || typeof second !== 'number') {
-    return (value as readonly Json[]).every((item) => extend(box, item, crs));
+    for (const item of value as readonly Json[]) if (!extend(box, item, crs)) return false;
+    return true;
   }
   const spot = roughRd(crs, first, second);
   if (spot === undefined) return false;
