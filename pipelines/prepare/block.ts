@@ -80,7 +80,8 @@ export class BlockMaker {
     if (piece.lineEnds !== undefined) return this.#addLines(piece, piece.lineEnds, start);
     const { kind, fault, bytes, pointer, line, column } = piece;
     const roots = this.#roots;
-    if (kind !== 'root' || fault !== undefined) roots.odd.set(roots.ends.length, fault === undefined ? { kind } : { kind, fault });
+    const isOdd = kind !== 'root' || fault !== undefined;
+    if (isOdd) roots.odd.set(roots.ends.length, fault === undefined ? { kind } : { kind, fault });
     roots.areLines &&= pointer === pointerOfLine(line);
     roots.pointers[roots.ends.length] = pointer;
     this.#push(start, start + bytes.length, { line, column });

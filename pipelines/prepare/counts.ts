@@ -78,7 +78,7 @@ type Counted = Pick<ObjectVerdict, 'entityType' | 'verdict'> & { readonly nested
 
 function count(
   rows: Map<string | null, Row>,
-  { entityType, nested, verdict, objects }: Pick<TypeCount, 'entityType' | 'nested' | 'objects'> & { readonly verdict: Verdict },
+  { entityType, nested, verdict, objects }: Pick<Row, 'entityType' | 'nested' | 'objects'> & { verdict: Verdict },
 ): void {
   let row = rows.get(entityType);
   if (row === undefined) {

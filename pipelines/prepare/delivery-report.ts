@@ -44,7 +44,10 @@ interface PieceOf {
   readonly index: number;
 }
 
-/** A proven piece: its objects stand in the columns from `from` until `until`, their ids have numbers from `firstId` on. */
+/**
+ * A proven piece: its objects stand in the columns from `from` until `until`.
+ * The first id of the columns has number `firstId`.
+ */
 interface ProvenPiece extends PieceOf {
   readonly proven: Proven;
   readonly from: number;
@@ -98,7 +101,7 @@ export class DeliveryReport {
       others.push(taken.verdict);
       if (taken.prepared !== undefined) prepared.push(taken.prepared);
     }
-    this.#verdicts.add({ places: { lines: block.lines, pointers: block.pointers }, proven, repeated, others });
+    this.#verdicts.add({ places: block, proven, repeated, others });
     return prepared;
   }
 

@@ -148,7 +148,8 @@ export class FrameCutter {
       lineEnds.push(found - at);
       end = found + 1;
     }
-    if (end > at) this.#out.push({ kind: 'lines', pointer: '', bytes: this.#chunk.subarray(at, end), lineEnds, line, column: 1 });
+    const bytes = this.#chunk.subarray(at, end);
+    if (end > at) this.#out.push({ kind: 'lines', pointer: '', bytes, lineEnds, line, column: 1 });
     return end;
   }
 

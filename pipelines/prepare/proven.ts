@@ -4,6 +4,7 @@
  *
  * Such a piece is the document of a root of model 4.0, accepted and public; it has no findings and no links to
  * outside, and it and all objects nested in it have an id and a type of the model.
+ * The ids are looked at until the end of the delivery: they lie in memory that is not used again.
  * Not here: how it is proven (screen/), the pieces that went the long way (judge.ts).
  */
 export interface Proven {
