@@ -42,10 +42,13 @@ export class Screen {
   readonly #asked: readonly Asked[];
   readonly #context: RuleContext;
   readonly #make: Make;
-  /** The block at hand, as text when all of it is ASCII. */
+  /** The block at hand, and whether all of it is ASCII. */
   #block: Buffer = Buffer.alloc(0);
-  #ascii: string | null = null;
-  #isUtf8 = true;
+  #isAscii = true;
+  /** The same, a character for each byte: the text of what is ASCII. */
+  #latin1 = '';
+  /** Whether the root at hand is ASCII. */
+  #isRootAscii = true;
 
   /** `crs`: of all geometry. Screens model 4.0. */
   constructor(crs: Crs) {
@@ -76,8 +79,8 @@ export class Screen {
     this.#bytes.set(block, this.#input);
     this.#bytes.fill(0, this.#input + block.length, this.#input + block.length + BEYOND);
     this.#block = block;
-    this.#ascii = isAscii(block) ? block.toString('latin1') : null;
-    this.#isUtf8 = this.#ascii !== null || isUtf8(block);
+    this.#isAscii = isAscii(block);
+    this.#latin1 = block.toString('latin1');
     return true;
   }
 
@@ -86,7 +89,7 @@ export class Screen {
     const { exports } = this.#program.reader;
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
     if (count === 0 || !this.#hasSimpleRings()) return false;
-    if (!this.#isUtf8 && !isUtf8(this.#block.subarray(start, end))) return false;
+    if (!this.#isUtf8(start, end)) return false;
     return count === 1 ? this.#proveFlat(piece, proven) : this.#proveNested(piece, { start, end, count }, proven);
   }
 
@@ -138,7 +141,13 @@ export class Screen {
   }
 
   #textAt(start: number, end: number): string {
-    return this.#ascii === null
-      ? this.#block.toString('utf8', start - this.#input, end - this.#input) : this.#ascii.slice(start - this.#input, end - this.#input);
+    return this.#isRootAscii
+      ? this.#latin1.slice(start - this.#input, end - this.#input) : this.#block.toString('utf8', start - this.#input, end - this.#input);
+  }
+
+  #isUtf8(start: number, end: number): boolean {
+    const root = this.#isAscii ? undefined : this.#block.subarray(start, end);
+    this.#isRootAscii = root === undefined || isAscii(root);
+    return this.#isRootAscii || isUtf8(root!);
   }
 }
