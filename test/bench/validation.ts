@@ -1,9 +1,9 @@
 /**
- * Benchmark: validation of a generated register, a tenth of its objects broken, beside JSON.parse and ajv.
+ * Benchmark: validation of a generated register, some of its objects broken, beside JSON.parse and ajv.
  *
  * Both are processes of their own, one after the other, timed from start to end: `ev validate --json`, report written
  * and all, and reference.ts, which stops at the first mistake of a root and only counts. Their verdicts are compared.
- * As a program: `node validation.ts [OBJECTS]`.
+ * As a program: `node validation.ts [OBJECTS [BROKEN]]`.
  */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -21,7 +21,6 @@ import type { ReferenceTimes } from './reference.ts';
 import type { Usage } from './usage.ts';
 import { compareVerdicts, type Comparison } from './verdicts.ts';
 
-const BROKEN = 0.1;
 const SEED = 1;
 const CLI = join(import.meta.dirname, '../../pipelines/cli.ts');
 const REFERENCE = join(import.meta.dirname, 'reference.ts');
@@ -33,6 +32,8 @@ interface Run extends Usage {
 
 export interface MeasuredValidation {
   readonly objects: number;
+  /** Share of them, from 0 to 1. */
+  readonly broken: number;
   readonly bytes: number;
   readonly ours: Run;
   readonly reference: Run & ReferenceTimes;
@@ -44,12 +45,12 @@ export interface MeasuredValidation {
 }
 
 /** Generates the register in a temporary folder and validates it twice; minutes for a million objects. */
-export async function measureValidation(objects: number): Promise<MeasuredValidation> {
+export async function measureValidation(objects: number, broken: number): Promise<MeasuredValidation> {
   const folder = await mkdtemp(join(tmpdir(), 'ev-bench-'));
   const [register, report, times, verdicts] = ['register.ndjson', 'report.json', 'times.json', 'verdicts']
     .map((name) => join(folder, name)) as [string, string, string, string];
   try {
-    const { bytes, key } = await writeRegister(register, objects);
+    const { bytes, key } = await writeRegister(register, objects, broken);
     const reference = {
       ...await run([REFERENCE, register, verdicts], times),
       ...JSON.parse(await readFile(times, 'utf8')) as ReferenceTimes,
@@ -59,7 +60,7 @@ export async function measureValidation(objects: number): Promise<MeasuredValida
     const { objects: found } = JSON.parse(await readFile(report, 'utf8')) as Report;
     const ourVerdicts = found.map(({ verdict }) => verdict === 'accepted');
     return {
-      objects, bytes, ours, reference,
+      objects, broken, bytes, ours, reference,
       ratio: reference.seconds / ours.seconds, ratioCompiled: reference.readSeconds / ours.seconds,
       verdicts: compareVerdicts(ourVerdicts, theirVerdicts, key),
     };
@@ -68,11 +69,11 @@ export async function measureValidation(objects: number): Promise<MeasuredValida
   }
 }
 
-async function writeRegister(path: string, objects: number): Promise<{ bytes: number; key: readonly BrokenAt[] }> {
+async function writeRegister(path: string, objects: number, broken: number): Promise<{ bytes: number; key: readonly BrokenAt[] }> {
   const file = createWriteStream(path);
   const key: BrokenAt[] = [];
   const { bytes } = await generate({
-    objects, seed: SEED, broken: BROKEN,
+    objects, seed: SEED, broken,
     onBroken: (what) => { key.push(what); },
     write: async (chunk) => { if (!file.write(chunk)) await once(file, 'drain'); },
   });
@@ -97,6 +98,6 @@ async function run(args: readonly string[], output: string): Promise<Run> {
 }
 
 if (import.meta.main) {
-  const measured = await measureValidation(Number(process.argv[2] ?? 100_000));
+  const measured = await measureValidation(Number(process.argv[2] ?? 100_000), Number(process.argv[3] ?? 0.1));
   process.stdout.write(`${JSON.stringify(measured, undefined, 2)}\n`);
 }
