@@ -135,6 +135,7 @@ describe('the screen proves', () => {
     ['a member twice', JSON.stringify(building(1)).replace('"id"', '"categorieKwetsbaarheid":"kwetsbaar","id"')],
     ['text after the object', `${JSON.stringify(building(1))}x`],
     ['an integer beyond 2^53', JSON.stringify(building(1, { populatie: 0 })).replace('"populatie":0', '"populatie":9007199254740993')],
+    ['a coordinate of more digits than a double holds', JSON.stringify(building(1)).replace('150020', '150020.00000000001')],
     ['a leading zero', JSON.stringify(building(1, { populatie: 1 })).replace('"populatie":1', '"populatie":01')],
     ['a secret', building(1, { informatieGeheim: true })],
     ['a bow tie', building(1, { geometrie: { type: 'Polygon', coordinates: [[[150000, 410000], [150010, 410010], [150010, 410000], [150000, 410010], [150000, 410000]]] } })],
