@@ -60,6 +60,10 @@ const WRONG: Readonly<Record<string, (objects: readonly Made[]) => unknown>> = {
   'a nested secret': (objects) => objects.find((made) => made['hoortBij'] !== undefined && (made['informatieGeheim'] = true)),
   'a nested object of a type that may not stand there': (objects) => objects.find((made) => made['hoortBij'] !== undefined && (made['entityType'] = 'Vulpunt')),
   'a nested object without id': (objects) => objects.find((made) => made['hoortBij'] !== undefined && delete made['id']),
+  'a code twice in a list of different ones': (objects) => objects.find((made) => {
+    const name = ['categorieVuurwerk', 'buisleidingCategorieStof'].find((name) => Array.isArray(made[name]));
+    return name !== undefined && (made[name] = [(made[name] as Json[])[0]!, (made[name] as Json[])[0]!]);
+  }),
   'a line that goes nowhere': (objects) => objects.find((made) => made['hoortBij'] !== undefined
     && (made['afstandOfGeometrie'] = { geometrie: geometry('LineString', [[155_000, 463_000], [155_000, 463_000]]) })),
   'a bow tie': (objects) => objects.find((made) => made['hoortBij'] !== undefined
