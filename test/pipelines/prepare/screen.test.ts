@@ -131,6 +131,14 @@ describe('the screen proves', () => {
     expect(proves({ ...building(1), comment: ['één'] })).toBe(true);
   });
 
+  test('nothing of a root that goes on beyond its line', () => {
+    const bytes = Buffer.from(JSON.stringify(building(1)).replace(',"bronhoudercode"', '\n,"bronhoudercode"'));
+    const screen = new Screen(CRSS['28992']);
+    expect(screen.take(bytes)).toBe(true);
+    expect(screen.prove(0, { start: 0, end: bytes.length }, new ProvenRoots(1))).toBe(true);
+    expect(screen.prove(0, { start: 0, end: bytes.indexOf('\n') }, new ProvenRoots(1))).toBe(false);
+  });
+
   test.each<[string, string | JsonObject]>([
     ['a member twice', JSON.stringify(building(1)).replace('"id"', '"categorieKwetsbaarheid":"kwetsbaar","id"')],
     ['text after the object', `${JSON.stringify(building(1))}x`],
