@@ -118,3 +118,12 @@ test('the report is the same with the screen and without, whatever is changed in
     expect(await screened(spatial, { bytes }, { crs: RD })).toEqual((await deliver(spatial, { bytes }, { crs: RD })).report);
   }), { numRuns: 30 });
 });
+
+test('a root that comes again under other ids: its shapes and those of its references are told, those of contours are not', async () => {
+  const line = lines.find((text) => /"resulteertIn".*"Polygon"/.test(text))!;
+  const bytes = Buffer.from(`${line}\n${line.replaceAll('.s5-', '.t5-')}\n`);
+  const report = await screened(spatial, { bytes }, { crs: RD });
+  expect(report).toEqual((await deliver(spatial, { bytes }, { crs: RD })).report);
+  expect(report.counts).toMatchObject({ accepted: 2, errors: 0 });
+  expect(report.findings.map(({ rule }) => rule)).toContain('regel.zelfde-geometrie');
+});
