@@ -25,10 +25,10 @@ export class JudgeThreads implements Judges {
   readonly ahead: number;
   readonly #judges: readonly Judge[];
 
-  /** `spatialPath`: DuckDB's spatial extension (setup.ts), or who says where it is when a judge asks. */
-  constructor({ threads, spatialPath }: { readonly threads: number; readonly spatialPath: string | (() => Promise<string>) }) {
+  /** `spatialPath`: says where DuckDB's spatial extension is (setup.ts) when a judge asks. */
+  constructor({ threads, spatialPath }: { readonly threads: number; readonly spatialPath: () => Promise<string> }) {
     this.ahead = AHEAD * threads;
-    const hearing = { onCall: () => (typeof spatialPath === 'string' ? spatialPath : spatialPath()) };
+    const hearing = { onCall: spatialPath };
     this.#judges = Array.from({ length: threads }, () => ({
       thread: startThread(new URL('./judging.ts', import.meta.url), { workerData: {}, hearing }, 'judge'), waiting: 0,
     }));

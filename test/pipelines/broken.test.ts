@@ -136,7 +136,7 @@ describe('beside JSON.parse and ajv', () => {
     const isAccepted = openReference();
     const theirs = bytes.toString().trimEnd().split('\n').map(isAccepted);
     const spatialPath = await provideSpatial({ cacheFolder: CACHE_FOLDER, log: () => {} });
-    const judges = new JudgeThreads({ threads: 2, spatialPath });
+    const judges = new JudgeThreads({ threads: 2, spatialPath: () => Promise.resolve(spatialPath) });
     const report = await validated(bytes, judges);
     await judges.close();
     const ours = report.objects.map(({ verdict }) => verdict === 'accepted');

@@ -23,7 +23,7 @@ export const MOMENT = 8;
 export const EITHER = 9;
 /** void, plain, table of reasons: a bare reason is a mark of model 3.0. */
 export const VOIDABLE = 10;
-/** fields, count, next, marks, min, max, required (64 bits). */
+/** fields, count, next, marks, min, max, nothing, required (64 bits). */
 export const OBJECT = 11;
 /** item, min, max. */
 export const ARRAY = 12;

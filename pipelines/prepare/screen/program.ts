@@ -36,7 +36,7 @@ export class Program {
 
   constructor(crs: Crs) {
     this.#crs = crs;
-    this.reader = new Reader((number, start, end) => this.#checks[number]!(this.textAt(start, end)));
+    this.reader = new Reader((number, start, end) => this.#checks[number]!(this.#textAt(start, end)));
     this.reader.exports.area(...crs.area);
     for (const type of ROOT_TYPES) this.#marks.set(type, this.reader.allocate(8 + 8 * fieldsOf(type).length));
     this.marks = this.#marks;
@@ -44,7 +44,7 @@ export class Program {
   }
 
   /** ASCII from `start` to `end`. */
-  textAt(start: number, end: number): string {
+  #textAt(start: number, end: number): string {
     return Buffer.from(this.reader.exports.memory.buffer, start, end - start).toString('latin1');
   }
 

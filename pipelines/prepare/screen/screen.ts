@@ -30,6 +30,7 @@ const OBJECT_WORDS = OBJECT_BYTES / 4;
 /** Larger blocks hold a root that is very large, and go the long way. */
 const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 const QUOTE = 0x22;
+
 export class Screen {
   readonly #crs: Crs;
   readonly #program: Program;
@@ -89,7 +90,9 @@ export class Screen {
     const { exports } = this.#program.reader;
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
     if (count === 0 || !this.#hasSimpleRings()) return false;
-    if (!this.#isUtf8(start, end)) return false;
+    const root = this.#isAscii ? undefined : this.#block.subarray(start, end);
+    this.#isRootAscii = root === undefined || isAscii(root);
+    if (!this.#isRootAscii && !isUtf8(root!)) return false;
     return count === 1 ? this.#proveFlat(piece, proven) : this.#proveNested(piece, { start, end, count }, proven);
   }
 
@@ -143,11 +146,5 @@ export class Screen {
   #textAt(start: number, end: number): string {
     return this.#isRootAscii
       ? this.#latin1.slice(start - this.#input, end - this.#input) : this.#block.toString('utf8', start - this.#input, end - this.#input);
-  }
-
-  #isUtf8(start: number, end: number): boolean {
-    const root = this.#isAscii ? undefined : this.#block.subarray(start, end);
-    this.#isRootAscii = root === undefined || isAscii(root);
-    return this.#isRootAscii || isUtf8(root!);
   }
 }
