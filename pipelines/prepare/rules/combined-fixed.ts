@@ -30,6 +30,8 @@ export const COMBINED_FIXED: Rule = {
   },
   appliesTo: CONTOUR_TYPES,
   fields: FIELDS,
+  passes: (_, above) => (above !== 'SamengesteldeReferentie' ? {}
+    : Object.fromEntries(FIELDS.map((field) => [field, [(found: string) => !found.startsWith('vastgesteld')]]))),
   check: ({ data, pointer, parent }) => FIELDS.flatMap((field) => {
     const value = parent?.type === 'SamengesteldeReferentie' ? textOf(data, field) : undefined;
     return value?.startsWith('vastgesteld') === true ? [{ pointer: `${pointer}/${field}`, found: shown(value) }] : [];

@@ -38,6 +38,7 @@ export const CONTOUR_FAR: Rule = {
   },
   appliesTo: CONTOUR_TYPES,
   fields: ['afstandOfGeometrie'],
+  isAboutPlaces: true,
   check: (object, { boxOf }) => {
     const here = object.parent?.kind === 'reference' ? boxOf(object) : undefined;
     const there = here && object.parent && boxOf(object.parent);

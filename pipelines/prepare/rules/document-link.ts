@@ -1,10 +1,16 @@
 /** A link of a Documentatie is a web address, or for law the address of the act (`/akn/nl/act/…`). */
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
+import type { Value } from '../../../schemas/model/conventions.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../findings.ts';
 import { ALL_TYPES } from './rule.ts';
 import type { Breach, Rule } from './rule.ts';
+
+/** What the pattern below lets through, as far as it is plain. */
+const ADDRESSES: readonly Value[] = [
+  { kind: 'text', pattern: '^https[:][/][/][!-~]*$' }, { kind: 'text', pattern: '^[/]akn[/]nl[/]act[/][!-~]*$' },
+];
 
 export const DOCUMENT_LINK: Rule = {
   id: 'regel.documentatie-link',
@@ -29,6 +35,7 @@ export const DOCUMENT_LINK: Rule = {
   },
   appliesTo: ALL_TYPES,
   fields: ['documentInfo', 'balActiviteit', 'grondslagInfo'],
+  passes: () => ({ 'documentInfo/link': ADDRESSES, 'balActiviteit/link': ADDRESSES, 'grondslagInfo/besluitdocument/link': ADDRESSES }),
   check: ({ data, pointer }) => {
     const ground = own(data, 'grondslagInfo');
     const list = own(data, 'balActiviteit');

@@ -29,7 +29,7 @@ export const END_AFTER_BEGIN: Rule = {
   },
   appliesTo: ALL_TYPES,
   fields: ['eindGeldigheid'],
-  reads: ['beginGeldigheid'],
+  passes: () => ({ eindGeldigheid: [{ is: 'after', other: 'beginGeldigheid' }] }),
   check: ({ data, pointer }) => {
     const begin = momentOf(data, 'beginGeldigheid');
     const end = momentOf(data, 'eindGeldigheid');

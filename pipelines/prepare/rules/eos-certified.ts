@@ -25,6 +25,7 @@ export const EOS_CERTIFIED: Rule = {
   },
   appliesTo: ['ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht'],
   fields: ['gecertificeerd'],
+  passes: () => ({ gecertificeerd: [true] }),
   check: ({ data, pointer }) => (own(data, 'gecertificeerd') === false
     ? [{ pointer: `${pointer}/gecertificeerd`, found: 'false', expected: 'true' }] : NONE),
 };

@@ -35,6 +35,7 @@ export const EOS_MOBILE_SURFACE: Rule = {
   },
   appliesTo: activitiesNamed(/^ExploiterenEnergieOpslagSysteem_/),
   fields: ['typeEnergieopslagsysteem'],
+  passes: () => ({ typeEnergieopslagsysteem: [(found) => found !== 'C'] }),
   check: (object) => (own(object.data, 'typeEnergieopslagsysteem') !== 'C' ? NONE
     : itemsOf(object, 'heeft', 'EnergieOpslagSysteem').flatMap(({ item, at }) => {
       const geometry = own(item, 'geometrie');

@@ -30,7 +30,7 @@ export const ID_RECOMMENDED: Rule = {
   },
   appliesTo: ALL_TYPES,
   fields: ['id'],
-  reads: ['identificatie'],
+  passes: () => ({ id: [{ joined: ['identificatie/namespace', 'identificatie/lokaalID', 'identificatie/versie'] }] }),
   check: ({ data, id, pointer }) => {
     const identificatie = own(data, 'identificatie');
     if (id === undefined || !isObject(identificatie)) return NONE;

@@ -27,6 +27,7 @@ export const LINE_KIND: Rule = {
   },
   appliesTo: ['WaterVervoer', 'WegVervoer', 'SpoorVervoer'],
   fields: ['referentiesoort'],
+  passes: (type) => ({ referentiesoort: [(found) => (TRANSPORT.get(found) ?? type) === type] }),
   check: ({ data, type, pointer }) => {
     const found = textOf(data, 'referentiesoort') ?? '';
     const transport = TRANSPORT.get(found);

@@ -34,6 +34,7 @@ export const OUTSIDE_COUNTRY: Rule = {
   },
   appliesTo: ['KwetsbaarGebouw', 'KwetsbareLocatie'],
   fields: ['geometrie'],
+  isAboutPlaces: true,
   check: (object, { crs, positionOf }) => {
     const position = positionOf(object);
     const spot = position && roughRd(crs, position[0], position[1]);

@@ -3,6 +3,7 @@
  * common it is never shown. Looked at from whichever of the two has an end, for without one there is always
  * an overlap (or the part begins too late, which the end of the other shows).
  */
+import { fieldsOf } from '../../../schemas/model/model.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { childrenOf, momentOf, textOf } from '../../../schemas/model/objects.ts';
 import type { Moment } from '../../../schemas/time.ts';
@@ -33,7 +34,8 @@ export const PART_NEVER_VALID: Rule = {
   },
   appliesTo: ALL_TYPES,
   fields: ['eindGeldigheid'],
-  reads: ['beginGeldigheid'],
+  // A root that holds no others.
+  passes: (type, above) => (above === undefined && !fieldsOf(type).some(({ kind }) => kind === 'nested') ? {} : undefined),
   check: (object) => {
     const end = momentOf(object.data, 'eindGeldigheid');
     const begin = momentOf(object.data, 'beginGeldigheid');

@@ -28,7 +28,7 @@ export const PERMIT_DATES: Rule = {
   },
   appliesTo: ACTIVITY_TYPES,
   fields: ['datumLaatsteWijziging'],
-  reads: ['datumVergunningOfMelding'],
+  passes: () => ({ datumLaatsteWijziging: [{ is: 'not-before', other: 'datumVergunningOfMelding' }] }),
   check: ({ data, pointer }) => {
     const change = textOf(data, 'datumLaatsteWijziging') ?? '';
     const permit = textOf(data, 'datumVergunningOfMelding') ?? '';

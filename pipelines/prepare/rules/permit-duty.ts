@@ -25,10 +25,15 @@ export const PERMIT_DUTY: Rule = {
   },
   appliesTo: activitiesNamed(/Vergunnings?plicht$/),
   fields: ['vergunningsPlicht'],
+  passes: (type) => ({ vergunningsPlicht: [needsPermit(type)] }),
   check: ({ data, type, pointer }) => {
     const found = own(data, 'vergunningsPlicht');
-    const expected = !/GeenVergunnings?plicht$/.test(type);
+    const expected = needsPermit(type);
     if (typeof found !== 'boolean' || found === expected) return NONE;
     return [{ pointer: `${pointer}/vergunningsPlicht`, found: String(found), expected: String(expected) }];
   },
 };
+
+function needsPermit(type: string): boolean {
+  return !/GeenVergunnings?plicht$/.test(type);
+}

@@ -3,8 +3,10 @@
  */
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
-import { itemsOf, NONE } from './rule.ts';
+import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
+
+const ACTIVITY = 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht';
 
 export const PROPANE_VEHICLE: Rule = {
   id: 'regel.propaan-opstelplaats',
@@ -30,10 +32,11 @@ export const PROPANE_VEHICLE: Rule = {
       heeft: [{ entityType: 'OpstelplaatsVoertuig' }],
     },
   },
-  appliesTo: ['OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht'],
-  fields: ['aantalBevoorradingen'],
-  check: (object) => (isAtMostFive(own(object.data, 'aantalBevoorradingen'))
-    ? itemsOf(object, 'heeft', 'OpstelplaatsVoertuig').map(({ at }) => ({ pointer: at })) : NONE),
+  appliesTo: ['OpstelplaatsVoertuig'],
+  fields: ['entityType'],
+  passes: (_, above) => (above === ACTIVITY ? undefined : {}),
+  check: ({ pointer, parent }) =>
+    (parent?.type === ACTIVITY && isAtMostFive(own(parent.data, 'aantalBevoorradingen')) ? [{ pointer }] : NONE),
 };
 
 function isAtMostFive(deliveries: Json | undefined): boolean {

@@ -36,6 +36,7 @@ export const REFERENCE_FAR: Rule = {
   },
   appliesTo: REFERENCE_TYPES,
   fields: ['geometrie'],
+  isAboutPlaces: true,
   check: (object, { boxOf }) => {
     const location = locationOf(object);
     const there = location && boxOf(location);

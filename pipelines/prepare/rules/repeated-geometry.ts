@@ -56,7 +56,7 @@ export function shapesOf(
 }
 
 /** Whether the geometry of an object is compared with others; that of a contour is not. */
-export function isCompared({ kind }: ModelObject): boolean {
+export function isCompared({ kind }: Pick<ModelObject, 'kind'>): boolean {
   return kind === 'root' || kind === 'reference';
 }
 

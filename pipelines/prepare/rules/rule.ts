@@ -12,6 +12,7 @@ import type { Severity, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
+import type { Value } from '../../../schemas/model/conventions.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
 import type { ActivityType, EntityType } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
@@ -46,11 +47,32 @@ export interface RuleText {
   readonly example: { readonly wrong: Json; readonly right: Json };
 }
 
+/** By path from the object, through the items of lists: the value is one of these. The screen recognises them where they lie. */
+export type Passes = Readonly<Record<string, readonly Pass[]>>;
+
+export type Pass =
+  | Value
+  /** Just this. */
+  | string | boolean
+  /** A text, ASCII, that this lets through. */
+  | ((text: string) => boolean)
+  /** The texts at these paths, the last of them or not, with dots between. */
+  | { readonly joined: readonly string[] }
+  /** The same text as that of the object above (a root has none above), or any text. */
+  | { readonly is: 'as-above' | 'there' }
+  /** Not before, or after, the date or moment at the other path, if there is one. */
+  | { readonly is: 'not-before' | 'after'; readonly other: string };
+
 export interface Rule extends RuleText {
   readonly appliesTo: readonly EntityType[];
   readonly fields: readonly string[];
-  /** Other members of the object that the check looks at, nested objects apart. */
-  readonly reads?: readonly string[];
+  /**
+   * Values that the rule never minds in an object of a type, in an object of the type `above` (undefined: a root); undefined when
+   * that cannot be told like this. An object breaks the rule nowhere when all these values that it has are as told.
+   */
+  readonly passes?: (type: string, above: string | undefined) => Passes | undefined;
+  /** Whether the check looks only at which objects there are, of which types, and asks the context about their geometries. */
+  readonly isAboutPlaces?: true;
   /** The places in or below one object where the rule does not hold. */
   readonly check: (object: ModelObject, context: RuleContext) => readonly Breach[];
 }

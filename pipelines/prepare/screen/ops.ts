@@ -23,7 +23,7 @@ export const MOMENT = 8;
 export const EITHER = 9;
 /** void, plain, table of reasons: a bare reason is a mark of model 3.0. */
 export const VOIDABLE = 10;
-/** fields, count, next, marks, min, max, nothing, required (64 bits). */
+/** fields, count, next, min, max, required, asked about (64 bits each). */
 export const OBJECT = 11;
 /** item, min, max. */
 export const ARRAY = 12;
@@ -33,10 +33,12 @@ export const SET = 13;
 export const ENTITY = 14;
 /** types: a geometry of one of these types, a bit each. */
 export const GEOMETRY = 15;
-/** runs: the id of the object at hand, a text of those runs. */
-export const ID = 16;
 /** `#` and the id of the object above. */
-export const BACK = 17;
+export const BACK = 16;
+/** slot, node: a text that the object at hand keeps, where it stands. */
+export const KEPT = 17;
+/** value, pass: what is no pass as well must be asked about. */
+export const PASS = 18;
 
 /** Bits of GEOMETRY, and the types of shapes. */
 export const POINT = 1;
@@ -49,8 +51,23 @@ export const ENTRY = 16;
 export const FIELD = 16;
 /** Bytes of a shape: type, first position, count, object. */
 export const SHAPE_BYTES = 16;
-/** Bytes of an object: number of its type, start and end of its id, nothing. */
-export const OBJECT_BYTES = 16;
+/** Texts of an object that are kept; the first is its id, the second its bronhoudercode. */
+export const SLOTS_MAX = 10;
+export const ID = 0;
+export const HOLDER = 1;
+/** Bytes of an object: number of its type, place of the object above, tests, nothing; start and end of each text kept. */
+export const OBJECT_BYTES = 16 + 8 * SLOTS_MAX;
+
+/** What the texts that an object keeps are tested for: kind and four slots each. */
+/** The first is the others with dots between, the last of them or not. */
+export const JOINED = 1;
+/** The first is that of the object above. */
+export const AS_ABOVE = 2;
+/** The first is not before the second, or after it, if both are there. */
+export const NOT_BEFORE = 3;
+export const AFTER = 4;
+/** The first is there. */
+export const THERE = 5;
 
 /** Room for what is read of one root; one that needs more is not proven. */
 export const POSITIONS_MAX = 8192;

@@ -6,13 +6,15 @@ import { allowedValues, hasUsualShape } from '../../../schemas/codelists.ts';
 import type { Crs } from '../../../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../../../schemas/geometry.ts';
 import type { GeometryAlias } from '../../../schemas/geometry.ts';
-import type { Field, Shape, Value } from '../../../schemas/model/conventions.ts';
+import type { Shape, Value } from '../../../schemas/model/conventions.ts';
 import { INTERNE_VERWIJZING } from '../../../schemas/model/links.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
 import { wrongTarget } from '../../../schemas/model/relations.ts';
 import { VOID } from '../../../schemas/model/values.ts';
 import { BACK_LINKS, kindOf, OBJECT_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
 import * as op from './ops.ts';
+import { planOf } from './plan.ts';
+import type { Plan, PlainPass } from './plan.ts';
 import { runsOf } from './runs.ts';
 import type { Runs } from './runs.ts';
 import { Reader } from './reader.ts';
@@ -27,10 +29,7 @@ export class Program {
   readonly reader: Reader;
   /** The table of all root types. */
   readonly roots: number;
-  /** For each root type where the reader leaves which of its fields it saw last (a bit each), and start and end of each. */
-  readonly marks: ReadonlyMap<string, number>;
   readonly #crs: Crs;
-  readonly #marks = new Map<string, number>();
   readonly #checks: ((text: string) => boolean)[] = [];
   readonly #nodes = new Map<unknown, number>();
 
@@ -38,9 +37,7 @@ export class Program {
     this.#crs = crs;
     this.reader = new Reader((number, start, end) => this.#checks[number]!(this.#textAt(start, end)));
     this.reader.exports.area(...crs.area);
-    for (const type of ROOT_TYPES) this.#marks.set(type, this.reader.allocate(8 + 8 * fieldsOf(type).length));
-    this.marks = this.#marks;
-    this.roots = this.#types(ROOT_TYPES);
+    this.roots = this.#types(ROOT_TYPES, undefined);
   }
 
   /** ASCII from `start` to `end`. */
@@ -48,16 +45,42 @@ export class Program {
     return Buffer.from(this.reader.exports.memory.buffer, start, end - start).toString('latin1');
   }
 
-  #value(value: Value, owner: string): number {
-    if (value.kind === 'nested') return this.#node([op.ARRAY, this.#node([op.ENTITY, this.#nested(value.types, owner)]), 1, INFINITE]);
-    if (value.kind === 'link' || value.kind === 'links') return this.#link(value.kind);
-    const bare = this.#bare(value);
-    const plain = value.nullable === true ? this.#node([op.EITHER, this.#literal('null'), bare]) : bare;
-    return value.voidable === true
-      ? this.#node([op.VOIDABLE, this.#shape(VOID), plain, this.#codes(allowedValues('VoidReasonValue', false) ?? [])]) : plain;
+  #field(field: Value, { owner, plan, path }: Place): number {
+    const node = isNamed(path, 'id') ? this.#runs(ID_RUNS!, ANY)
+      : isNamed(path, 'informatieGeheim', 'privacyGevoelig') ? this.#literal('false') : this.#value(field, { owner, plan, path });
+    const slot = plan.slots.get(path);
+    return this.#passing(slot === undefined ? node : this.#node([op.KEPT, slot, node]), plan.passes.get(path) ?? []);
   }
 
-  #bare(value: Value): number {
+  /** A value that must also be one of each of these lists, or the rules are asked. */
+  #passing(node: number, lists: readonly (readonly PlainPass[])[]): number {
+    return lists.reduce((one, list) => this.#node([op.PASS, one, this.#anyOf(list)]), node);
+  }
+
+  #anyOf(list: readonly PlainPass[]): number {
+    const [first, ...rest] = list.map((pass) => this.#pass(pass));
+    return rest.reduce((one, other) => this.#node([op.EITHER, one, other]), first ?? this.#node([op.NEVER]));
+  }
+
+  #pass(pass: PlainPass): number {
+    switch (typeof pass) {
+      case 'string': return this.#node([op.CODE, this.#codes([pass])]);
+      case 'boolean': return this.#literal(String(pass));
+      case 'function': return this.#checked((found) => isPlain(found) && pass(found));
+      default: return this.#value(pass, NOWHERE);
+    }
+  }
+
+  #value(value: Value, place: Place): number {
+    if (value.kind === 'nested') return this.#node([op.ARRAY, this.#node([op.ENTITY, this.#nested(value.types, place.owner)]), 1, INFINITE]);
+    if (value.kind === 'link' || value.kind === 'links') return this.#link(value.kind);
+    const bare = this.#bare(value, place);
+    const plain = value.nullable === true ? this.#node([op.EITHER, this.#literal('null'), bare]) : bare;
+    return value.voidable === true
+      ? this.#node([op.VOIDABLE, this.#shape(VOID, NOWHERE), plain, this.#codes(allowedValues('VoidReasonValue', false) ?? [])]) : plain;
+  }
+
+  #bare(value: Value, place: Place): number {
     switch (value.kind) {
       case 'constant': return this.#node([op.CODE, this.#codes([value.constant])]);
       case 'text': return this.#text(value);
@@ -69,8 +92,8 @@ export class Program {
       case 'date': return this.#node([op.DATE]);
       case 'codelist': return this.#codelist(value.codelist);
       case 'geometry': return this.#geometry(value.alias);
-      case 'object': return this.#shape(value.shape);
-      case 'array': return this.#array(value);
+      case 'object': return this.#shape(value.shape, place);
+      case 'array': return this.#array(value, place);
       default: return this.#node([op.NEVER]);
     }
   }
@@ -82,69 +105,75 @@ export class Program {
       const link = kind && BACK_LINKS[kind];
       return link !== undefined && wrongTarget(link, owner) === undefined;
     };
-    return this.#types(types.filter(isRight));
+    return this.#types(types.filter(isRight), owner);
   }
 
-  #types(types: readonly string[]): number {
-    return this.#once(`types ${types.join(' ')}`, () =>
-      this.#table(types, (type) => [this.#type(type), (OBJECT_TYPES as readonly string[]).indexOf(type)]));
+  /** A table of types that may stand in one of the type `above`. */
+  #types(types: readonly string[], above: string | undefined): number {
+    const nodes = new Map(types.map((type) => [type, this.#type(type, above)]));
+    return this.#once(`types ${[...nodes.values()].join(' ')}`, () =>
+      this.#table(types, (type) => [nodes.get(type)!, (OBJECT_TYPES as readonly string[]).indexOf(type)]));
   }
 
-  #type(type: string): number {
-    return this.#once(`type ${type}`, () => this.#object(fieldsOf(type).map((field) => ({
-      // An activity field whose absence is worth a warning counts as required; a secret has more to be said of it.
-      name: field.name, required: field.required || field.expected || isNamed(field, 'id'),
-      node: isNamed(field, 'id') ? this.#runs(op.ID, ID_RUNS!, ANY)
-        : isNamed(field, 'informatieGeheim', 'privacyGevoelig') ? this.#literal('false') : this.#value(field, type),
-    })), { ...ANY, marks: this.#marks.get(type) ?? 0 }));
+  /** A type: its node, and the tests of its texts. */
+  #type(type: string, above: string | undefined): number {
+    const plan = planOf(type, above);
+    return this.#once(`${type} ${keyOf(plan)}`, () => {
+      const node = this.#object(fieldsOf(type).map((field) => ({
+        name: field.name, node: this.#field(field, { owner: type, plan, path: field.name }),
+        // An activity field whose absence is worth a warning counts as required.
+        required: field.required || field.expected, asked: plan.asked.has(field.name),
+      })), ANY);
+      return this.#node([node, plan.tests.length, ...plan.tests.flat()]);
+    });
   }
 
-  #shape(shape: Shape): number {
+  #shape(shape: Shape, { owner, plan, path }: Place): number {
     const bounds = shape.form === 'choice' ? { min: 1, max: 1 } : ANY;
-    return this.#once(shape, () => this.#object(shape.fields.map((field) =>
-      ({ name: field.name, required: field.required, node: this.#value(field, shape.name) })), { ...bounds, marks: 0 }));
+    const make = (): number => this.#object(shape.fields.map((field) => ({
+      name: field.name, required: field.required, asked: false, node: this.#field(field, { owner, plan, path: `${path}/${field.name}` }),
+    })), bounds);
+    const isPlain = ![...plan.passes.keys(), ...plan.slots.keys()].some((of) => of.startsWith(`${path}/`));
+    return isPlain ? this.#once(shape, make) : make();
   }
 
   #link(kind: 'link' | 'links'): number {
     const link = this.#once('link', () => this.#object(INTERNE_VERWIJZING.fields.map((field) => ({
-      name: field.name, required: field.required,
-      node: isNamed(field, 'href') ? this.#node([op.BACK]) : this.#value(field, INTERNE_VERWIJZING.name),
-    })), { ...ANY, marks: 0 }));
+      name: field.name, required: field.required, asked: false,
+      node: field.name === 'href' ? this.#node([op.BACK]) : this.#value(field, NOWHERE),
+    })), ANY));
     return kind === 'link' ? link : this.#node([op.ARRAY, link, 1, 1]);
   }
 
-  #object(
-    fields: readonly { readonly name: string; readonly required: boolean; readonly node: number }[],
-    { min, max, marks }: { readonly min: number; readonly max: number; readonly marks: number },
-  ): number {
+  #object(fields: readonly FieldNode[], { min, max }: { readonly min: number; readonly max: number }): number {
     const list = this.reader.allocate(op.FIELD * fields.length);
     const next = this.reader.allocate(fields.length + 1);
-    let required = 0n;
-    for (const [index, field] of fields.entries()) {
-      const name = Buffer.from(JSON.stringify(field.name));
-      this.#words(list + op.FIELD * index, [this.#bytes(name), name.length, field.node]);
-      if (field.required) required |= 1n << BigInt(index);
+    for (const [index, { name, node }] of fields.entries()) {
+      const bytes = Buffer.from(JSON.stringify(name));
+      this.#words(list + op.FIELD * index, [this.#bytes(bytes), bytes.length, node]);
     }
-    const node = this.#node([op.OBJECT, list, fields.length, next, marks, min, max, 0, 0, 0]);
-    this.reader.view.setBigUint64(node + 32, required, true);
+    const node = this.#node([op.OBJECT, list, fields.length, next, min, max, 0, 0, 0, 0]);
+    const { view } = this.reader;
+    view.setBigUint64(node + 24, bitsOf(fields, ({ required }) => required), true);
+    view.setBigUint64(node + 32, bitsOf(fields, ({ asked }) => asked), true);
     return node;
   }
 
-  #array({ items, min = 0, max = INFINITE, unique }: Value & { readonly kind: 'array' }): number {
+  #array({ items, min = 0, max = INFINITE, unique }: Value & { readonly kind: 'array' }, place: Place): number {
     const isSet = unique === true && items.kind === 'codelist';
-    return this.#node([isSet ? op.SET : op.ARRAY, this.#value(items, ''), min, unique === true && !isSet ? Math.min(1, max) : max]);
+    return this.#node([isSet ? op.SET : op.ARRAY, this.#value(items, place), min, unique === true && !isSet ? Math.min(1, max) : max]);
   }
 
   #text({ pattern, min = 0, max = INFINITE }: Value & { readonly kind: 'text' }): number {
     if (pattern === undefined) return this.#node([op.TEXT, min, max]);
     const runs = runsOf(pattern);
-    if (runs !== undefined) return this.#runs(op.RUNS, runs, { min, max });
+    if (runs !== undefined) return this.#runs(runs, { min, max });
     const expression = new RegExp(pattern, 'u');
     return this.#checked((found) => found.length >= min && found.length <= max && isPlain(found) && expression.test(found));
   }
 
-  #runs(code: number, runs: Runs, { min, max }: { readonly min: number; readonly max: number }): number {
-    return this.#node([code, min, max, runs.length, ...runs.flatMap(({ chars, least, most }) =>
+  #runs(runs: Runs, { min, max }: { readonly min: number; readonly max: number }): number {
+    return this.#node([op.RUNS, min, max, runs.length, ...runs.flatMap(({ chars, least, most }) =>
       [this.#bytes(chars), least, Math.min(most, 0x7fff_ffff)])]);
   }
 
@@ -215,7 +244,33 @@ export class Program {
   }
 }
 
-function isNamed({ name }: Field, ...names: readonly string[]): boolean {
+/** Where a field stands: in an object of the type `owner`, with its plan, at a path from it. */
+interface Place {
+  readonly owner: string;
+  readonly plan: Plan;
+  readonly path: string;
+}
+
+const NOWHERE: Place = { owner: '', plan: { passes: new Map(), slots: new Map(), tests: [], asked: new Set() }, path: '' };
+
+interface FieldNode {
+  readonly name: string;
+  readonly node: number;
+  readonly required: boolean;
+  /** Whether the rules must be asked when it is there. */
+  readonly asked: boolean;
+}
+
+function bitsOf(fields: readonly FieldNode[], has: (field: FieldNode) => boolean): bigint {
+  return fields.reduce((bits, field, index) => (has(field) ? bits | (1n << BigInt(index)) : bits), 0n);
+}
+
+/** Equal for plans that say the same. */
+function keyOf({ passes, slots, tests, asked }: Plan): string {
+  return JSON.stringify([[...passes], [...slots], tests, [...asked]], (_, value: unknown) => (typeof value === 'function' ? String(value) : value));
+}
+
+function isNamed(name: string, ...names: readonly string[]): boolean {
   return names.includes(name);
 }
 

@@ -3,25 +3,21 @@
  *
  * Sound, not complete: what it proves, the long way (judge.ts) accepts without one finding; what it does not prove
  * means nothing.
- * How: the reader (assembly/) proves levels 1 to 3 in one pass over the bytes, and that links lead to the object above
- * (4); here rings are proven simple and the domain rules (5) themselves are asked. Of a root without nested objects
- * they get an object that has only the members that they read; a root with nested objects is parsed for them.
+ * How: the reader (assembly/) proves levels 1 to 3 in one pass over the bytes, that links lead to the object above (4), and
+ * that what the domain rules (5) look at is what they never mind (plan.ts). Here rings are proven simple and the rules about
+ * places are asked (places.ts); where a rule may mind something, the root is parsed and all of them are asked.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Crs } from '../../../schemas/crs.ts';
-import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { fieldsOf } from '../../../schemas/model/model.ts';
-import { objectsOf, textOf } from '../../../schemas/model/objects.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { ROOT_TYPES } from '../../../schemas/names.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
+import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
 import type { ProvenRoots } from '../proven.ts';
 import { isSimpleRing } from '../ring.ts';
 import { isCompared, wordsKey } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
-import type { RuleContext } from '../rules/rule.ts';
-import { Asked } from './asked.ts';
-import type { Make } from './asked.ts';
-import { OBJECT_BYTES, POLYGON, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX, OBJECTS_MAX } from './ops.ts';
+import { HOLDER, ID, OBJECT_BYTES, POLYGON, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX, OBJECTS_MAX } from './ops.ts';
+import { Places } from './places.ts';
 import { Program } from './program.ts';
 import { BEYOND } from './reader.ts';
 
@@ -29,7 +25,10 @@ const SHAPE_WORDS = SHAPE_BYTES / 4;
 const OBJECT_WORDS = OBJECT_BYTES / 4;
 /** Larger blocks hold a root that is very large, and go the long way. */
 const INPUT_BYTES_MAX = 16 * 1024 * 1024;
-const QUOTE = 0x22;
+/** Where the texts begin that an object keeps (ops.ts). */
+const KEPT = 4;
+/** Types of objects whose geometry is compared with others. */
+const COMPARED: readonly boolean[] = OBJECT_TYPES.map((type) => isCompared({ kind: kindOf(type) }));
 
 export class Screen {
   readonly #crs: Crs;
@@ -40,9 +39,9 @@ export class Screen {
   readonly #words: Uint32Array;
   readonly #shapes: Uint32Array;
   readonly #objects: Uint32Array;
-  readonly #asked: readonly Asked[];
-  readonly #context: RuleContext;
-  readonly #make: Make;
+  readonly #places: Places;
+  /** Of the geometries of the root at hand, a place for each object. */
+  readonly #keys = new Float64Array(OBJECTS_MAX);
   /** The block at hand, and whether all of it is ASCII. */
   #block: Buffer = Buffer.alloc(0);
   #isAscii = true;
@@ -63,15 +62,7 @@ export class Screen {
     this.#words = new Uint32Array(buffer, reader.exports.positionsAt(), 4 * POSITIONS_MAX);
     this.#shapes = new Uint32Array(buffer, reader.exports.shapesAt(), SHAPE_WORDS * SHAPES_MAX);
     this.#objects = new Uint32Array(buffer, reader.exports.objectsAt(), OBJECT_WORDS * OBJECTS_MAX);
-    this.#asked = ROOT_TYPES.map((type) =>
-      new Asked(type, new Uint32Array(buffer, this.#program.marks.get(type), 2 + 2 * fieldsOf(type).length)));
-    this.#context = {
-      crs, positionOf: () => [this.#positions[0]!, this.#positions[1]!],
-      boxOf: () => { throw new Error('a rule about a root asks for the box of its geometry'); },
-    };
-    // A text that was let through holds no escapes.
-    this.#make = (start, end) => (this.#bytes[start] === QUOTE
-      ? this.#textAt(start + 1, end - 1) : JSON.parse(this.#textAt(start, end)) as Json);
+    this.#places = new Places(crs, this.#positions);
   }
 
   /** Takes a block to read roots from; whether it can. */
@@ -93,33 +84,38 @@ export class Screen {
     const root = this.#isAscii ? undefined : this.#block.subarray(start, end);
     this.#isRootAscii = root === undefined || isAscii(root);
     if (!this.#isRootAscii && !isUtf8(root!)) return false;
-    return count === 1 ? this.#proveFlat(piece, proven) : this.#proveNested(piece, { start, end, count }, proven);
-  }
-
-  #proveFlat(piece: number, proven: ProvenRoots): boolean {
-    const place = this.#objects[0]!;
-    const { rules, data } = this.#asked[place]!.ask(this.#make);
-    const type = ROOT_TYPES[place]!;
-    const object = { data, id: data['id'] as string, type, kind: 'root', pointer: '', parent: undefined } as const;
-    for (const rule of rules) if (rule.check(object, this.#context).length > 0) return false;
-    proven.add(piece, place);
-    this.#addObject(0, this.#program.reader.exports.shapeCount() === 0 ? 0 : this.#keyOf(0, object), proven);
+    if (!(exports.mustAsk() === 0 ? this.#passPlaces(count) : this.#passRules(start, end))) return false;
+    this.#add(piece, count, proven);
     return true;
   }
 
-  /** A root with nested objects: rules may look at any of them, so all are made. */
-  #proveNested(piece: number, { start, end, count }: { start: number; end: number; count: number }, proven: ProvenRoots): boolean {
-    const objects = objectsOf(JSON.parse(this.#textAt(this.#input + start, this.#input + end)) as JsonObject);
-    // Ids that differ make nested objects that differ, as lists of them must.
-    if (new Set(objects.map(({ id }) => id)).size < count || ruleFindings(objects, this.#crs).length > 0) return false;
-    const keys = new Float64Array(count);
+  #passPlaces(count: number): boolean {
+    const places = this.#places;
+    places.clear();
+    for (let index = 0; index < count; index++) {
+      const at = OBJECT_WORDS * index;
+      places.add(this.#objects[at]!, index === 0 ? undefined : this.#objects[at + 1]!);
+    }
     for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
-      const index = this.#shapes[SHAPE_WORDS * shape + 3]!;
-      if (isCompared(objects[index]!)) keys[index] = this.#keyOf(shape, objects[index]!);
+      const at = SHAPE_WORDS * shape;
+      places.addShape(this.#shapes[at + 3]!, this.#shapes[at + 1]!, this.#shapes[at + 2]!);
+    }
+    return places.pass();
+  }
+
+  #passRules(start: number, end: number): boolean {
+    const document = JSON.parse(this.#textAt(this.#input + start, this.#input + end)) as JsonObject;
+    return ruleFindings(objectsOf(document), this.#crs).length === 0;
+  }
+
+  #add(piece: number, count: number, proven: ProvenRoots): void {
+    const keys = this.#keys.fill(0, 0, count);
+    for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
+      const object = this.#shapes[SHAPE_WORDS * shape + 3]!;
+      if (COMPARED[this.#objects[OBJECT_WORDS * object]!]!) keys[object] = this.#keyOf(shape, object);
     }
     proven.add(piece, this.#objects[0]!);
-    for (const [index, key] of keys.entries()) this.#addObject(index, key, proven);
-    return true;
+    for (let index = 0; index < count; index++) this.#addObject(index, keys[index]!, proven);
   }
 
   #hasSimpleRings(): boolean {
@@ -132,15 +128,18 @@ export class Screen {
     return true;
   }
 
-  #keyOf(shape: number, { type, data }: ModelObject): number {
+  #keyOf(shape: number, object: number): number {
     const first = this.#shapes[SHAPE_WORDS * shape + 1]!;
     const words = first === 0 ? this.#words : this.#words.subarray(4 * first);
-    return wordsKey({ type, holder: textOf(data, 'bronhoudercode') ?? '' }, words, 4 * this.#shapes[SHAPE_WORDS * shape + 2]!);
+    const at = OBJECT_WORDS * object;
+    const holder = this.#textAt(this.#objects[at + KEPT + 2 * HOLDER]!, this.#objects[at + KEPT + 2 * HOLDER + 1]!);
+    return wordsKey({ type: OBJECT_TYPES[this.#objects[at]!]!, holder }, words, 4 * this.#shapes[SHAPE_WORDS * shape + 2]!);
   }
 
   #addObject(index: number, key: number, proven: ProvenRoots): void {
     const at = OBJECT_WORDS * index;
-    proven.addObject(this.#objects[at]!, key, { bytes: this.#bytes, start: this.#objects[at + 1]!, end: this.#objects[at + 2]! });
+    const [start, end] = [this.#objects[at + KEPT + 2 * ID]!, this.#objects[at + KEPT + 2 * ID + 1]!];
+    proven.addObject(this.#objects[at]!, key, { bytes: this.#bytes, start, end });
   }
 
   #textAt(start: number, end: number): string {

@@ -5,7 +5,8 @@
 import { NO, space } from './bytes.ts';
 import { area, clearShapes, POSITIONS, shapes, SHAPES } from './shapes.ts';
 import { place } from './texts.ts';
-import { entity, objects, OBJECTS, startRoot } from './values.ts';
+import { areIdsDistinct, testAll } from './tests.ts';
+import { asks, entity, objects, OBJECTS, startRoot } from './values.ts';
 
 export { area };
 
@@ -30,6 +31,11 @@ export function shapeCount(): u32 {
   return shapes;
 }
 
+/** Whether domain rules must be asked about the root that was read last; those about places must always. */
+export function mustAsk(): bool {
+  return asks;
+}
+
 /** Puts a text in a table, with what it leads to and a number; the table has room. */
 export function enter(table: usize, text: usize, length: u32, to: u32, number: u32): void {
   const entry = place(table, text, length);
@@ -44,5 +50,7 @@ export function prove(types: usize, start: usize, end: usize): u32 {
   clearShapes();
   startRoot(end);
   const after = entity(types, space(start));
-  return after == NO || after > end || space(after) < end ? 0 : objects;
+  if (after == NO || after > end || space(after) < end || !areIdsDistinct()) return 0;
+  testAll();
+  return objects;
 }

@@ -2,8 +2,8 @@
  * Values: reads a value as a node of the program says (AssemblyScript). What cannot be proven here is NO.
  */
 import {
-  ARRAY, BACK, CHECKED, CODE, DATE, EITHER, ENTITY, FIELD, GEOMETRY, ID, LITERAL, MOMENT, NUMBER, OBJECT, OBJECT_BYTES,
-  OBJECTS_MAX, RUNS, SET, TEXT, VOIDABLE,
+  ARRAY, BACK, CHECKED, CODE, DATE, EITHER, ENTITY, FIELD, GEOMETRY, ID, KEPT, LITERAL, MOMENT, NUMBER, OBJECT, OBJECT_BYTES,
+  OBJECTS_MAX, PASS, RUNS, SET, TEXT, VOIDABLE,
 } from '../ops.ts';
 import {
   CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, equal, NO, numberEnd, OPEN_ARRAY, OPEN_OBJECT, QUOTE, readNumber, space, textEnd,
@@ -15,9 +15,12 @@ import { code, date, isMark30, moment, place, runs, text } from './texts.ts';
 @external('host', 'check')
 declare function check(number: u32, start: usize, end: usize): bool;
 
-/** Of each object read so far, the root first: number of its type, start and end of its id (0: not read yet), nothing. */
+/** Of each object read so far, the root first (ops.ts). */
 export const OBJECTS = memory.data(OBJECT_BYTES * OBJECTS_MAX, 16);
 export let objects: u32 = 0;
+
+/** Whether a domain rule must be asked about the root at hand. */
+export let asks: bool = false;
 
 /** Which object is at hand, and which one is above it. */
 let current: u32 = 0;
@@ -28,9 +31,19 @@ let limit: usize = 0;
 
 export function startRoot(end: usize): void {
   objects = 0;
+  asks = false;
   current = 0;
   above = 0;
   limit = end;
+}
+
+export function ask(): void {
+  asks = true;
+}
+
+/** Where the record of a text that an object keeps stands: its start, 0 without one, and its end. */
+export function kept(object: u32, slot: u32): usize {
+  return OBJECTS + OBJECT_BYTES * object + 16 + 8 * slot;
 }
 
 export function value(node: usize, at: usize): usize {
@@ -50,10 +63,26 @@ export function value(node: usize, at: usize): usize {
     case SET: return set(node, at);
     case ENTITY: return entity(load<u32>(node, 4), at);
     case GEOMETRY: return geometry(load<u32>(node, 4), at, current);
-    case ID: return id(node, at);
     case BACK: return back(at);
+    case KEPT: return keep(load<u32>(node, 4), load<u32>(node, 8), at);
+    case PASS: return pass(load<u32>(node, 4), load<u32>(node, 8), at);
     default: return NO;
   }
+}
+
+function keep(slot: u32, node: usize, at: usize): usize {
+  const end = value(node, at);
+  if (end != NO && load<u8>(at) == QUOTE) {
+    store<u32>(kept(current, slot), <u32>at + 1);
+    store<u32>(kept(current, slot), <u32>end - 1, 4);
+  }
+  return end;
+}
+
+function pass(node: usize, passes: usize, at: usize): usize {
+  const end = value(node, at);
+  if (end != NO && value(passes, at) != end) asks = true;
+  return end;
 }
 
 function checked(number: u32, at: usize): usize {
@@ -85,7 +114,6 @@ function object(node: usize, at: usize): usize {
   const count = load<u32>(node, 8);
   // After which member came which, in the object of this kind that was read last: objects of a delivery are written alike.
   const next = load<u32>(node, 12);
-  const marks = load<u32>(node, 16);
   let seen: u64 = 0;
   at = space(at + 1);
   if (load<u8>(at) != CLOSE_OBJECT) {
@@ -104,20 +132,18 @@ function object(node: usize, at: usize): usize {
       previous = index;
       at = colonEnd(at + load<u32>(field, 4));
       if (at == NO) return NO;
-      if (marks != 0) store<u32>(marks + 8 * index, <u32>at, 8);
       at = value(load<u32>(field, 8), at);
       if (at == NO) return NO;
-      if (marks != 0) store<u32>(marks + 8 * index, <u32>at, 12);
       at = space(at);
       if (load<u8>(at) == CLOSE_OBJECT) break;
       if (load<u8>(at) != COMMA) return NO;
       at = space(at + 1);
     }
   }
-  if (marks != 0) store<u64>(marks, seen);
+  if ((seen & load<u64>(node, 32)) != 0) asks = true;
   const found = <u32>popcnt(seen);
-  const required = load<u64>(node, 32);
-  return (seen & required) == required && found >= load<u32>(node, 20) && found <= load<u32>(node, 24) ? at + 1 : NO;
+  const required = load<u64>(node, 24);
+  return (seen & required) == required && found >= load<u32>(node, 16) && found <= load<u32>(node, 20) ? at + 1 : NO;
 }
 
 /** Which field's name stands here; `count` when none does. */
@@ -191,17 +217,20 @@ export function entity(types: usize, at: usize): usize {
   if (load<u8>(at) != OPEN_OBJECT || objects == OBJECTS_MAX) return NO;
   const type = claimedType(types, at);
   if (type == NO) return NO;
-  const record = OBJECTS + OBJECT_BYTES * objects;
-  store<u32>(record, load<u32>(type, 12));
-  store<u32>(record, 0, 4);
   const outer = above;
-  const parent = current;
-  above = parent;
+  above = current;
   current = objects++;
-  at = object(load<u32>(type, 8), at);
+  const record = OBJECTS + OBJECT_BYTES * current;
+  memory.fill(record, 0, OBJECT_BYTES);
+  store<u32>(record, load<u32>(type, 12));
+  store<u32>(record, above, 4);
+  // What leads to a type is its tests, and then its node.
+  store<u32>(record, load<u32>(type, 8), 8);
+  at = object(load<u32>(load<u32>(type, 8)), at);
+  const hasId = load<u32>(kept(current, ID)) != 0;
+  current = above;
   above = outer;
-  current = parent;
-  return at != NO && load<u32>(record, 4) != 0 ? at : NO;
+  return hasId ? at : NO;
 }
 
 /** Entry of the type that the first member named `entityType` claims; only a hint, for the type itself proves it. */
@@ -216,22 +245,11 @@ function claimedType(types: usize, start: usize): usize {
   return load<u32>(entry) == 0 ? NO : entry;
 }
 
-/** The id of the object at hand: characters that mean themselves in any link. */
-function id(node: usize, at: usize): usize {
-  const end = runs(node, at);
-  if (end == NO) return NO;
-  const record = OBJECTS + OBJECT_BYTES * current;
-  store<u32>(record, <u32>at + 1, 4);
-  store<u32>(record, <u32>end - 1, 8);
-  return end;
-}
-
 /** `#` and the id of the object above, if that is known yet. */
 function back(at: usize): usize {
   if (current == 0 || load<u8>(at) != QUOTE || load<u8>(at + 1) != 0x23) return NO;
-  const record = OBJECTS + OBJECT_BYTES * above;
-  const start = load<u32>(record, 4);
-  const length = load<u32>(record, 8) - start;
+  const start = load<u32>(kept(above, ID));
+  const length = load<u32>(kept(above, ID), 4) - start;
   if (start == 0 || !equal(start, at + 2, length)) return NO;
   return load<u8>(at + 2 + length) == QUOTE ? at + 3 + length : NO;
 }

@@ -1,0 +1,62 @@
+/**
+ * Plan: what the reader must see in an object of a type for the domain rules to have nothing to say of it (Rule.passes).
+ * Rules about places are not here: they are always asked (places.ts).
+ */
+import { RULES_BY_TYPE } from '../rules/index.ts';
+import type { Pass, Rule } from '../rules/rule.ts';
+import { AFTER, AS_ABOVE, HOLDER, ID, JOINED, NOT_BEFORE, SLOTS_MAX, THERE } from './ops.ts';
+
+const KINDS = { 'as-above': AS_ABOVE, 'there': THERE, 'not-before': NOT_BEFORE, 'after': AFTER } as const;
+
+/** A pass that a value by itself is or is not. */
+export type PlainPass = Exclude<Pass, { readonly joined: unknown } | { readonly is: unknown }>;
+
+export interface Plan {
+  /** By path from the object: of each of these lists the value there is one, else the rules must be asked. */
+  readonly passes: ReadonlyMap<string, readonly (readonly PlainPass[])[]>;
+  /** Texts that the object keeps, by path: their slots. */
+  readonly slots: ReadonlyMap<string, number>;
+  /** Kind and four slots each (ops.ts). */
+  readonly tests: readonly (readonly number[])[];
+  /** Fields about which the rules must be asked. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/** The plan of an object of a type in one of another, or of a root when `above` is undefined. */
+export function planOf(type: string, above: string | undefined): Plan {
+  const plan = new PlanMaker();
+  for (const rule of RULES_BY_TYPE.get(type) ?? []) if (rule.isAboutPlaces !== true) plan.add(rule, rule.passes?.(type, above));
+  return plan;
+}
+
+class PlanMaker implements Plan {
+  readonly passes = new Map<string, (readonly PlainPass[])[]>();
+  readonly slots = new Map([['id', ID], ['bronhoudercode', HOLDER]]);
+  readonly tests: (readonly number[])[] = [];
+  readonly asked = new Set<string>();
+
+  add({ fields }: Rule, passes: ReturnType<NonNullable<Rule['passes']>>): void {
+    if (passes === undefined) {
+      for (const field of fields) this.asked.add(field);
+      return;
+    }
+    for (const [path, list] of Object.entries(passes)) {
+      const [first] = list;
+      if (typeof first === 'object' && 'joined' in first) this.#test(JOINED, [path, ...first.joined]);
+      else if (typeof first === 'object' && 'is' in first) this.#test(KINDS[first.is], 'other' in first ? [path, first.other] : [path]);
+      else this.passes.set(path, [...this.passes.get(path) ?? [], list as readonly PlainPass[]]);
+    }
+  }
+
+  #test(kind: number, paths: readonly string[]): void {
+    const slots = paths.map((path) => this.#slot(path));
+    this.tests.push([kind, ...slots, ...Array.from({ length: 4 - slots.length }, () => 0)]);
+  }
+
+  #slot(path: string): number {
+    const slot = this.slots.get(path) ?? this.slots.size;
+    if (slot >= SLOTS_MAX) throw new Error(`no slot for ${path}`);
+    this.slots.set(path, slot);
+    return slot;
+  }
+}
