@@ -6,7 +6,9 @@
  * Not here: strict JSON (strict.ts), what only the whole delivery knows (delivery-report.ts), the register (state/).
  */
 import { mistakesIn } from '../../schemas/check/compile.ts';
-import type { SchemaError } from '../../schemas/check/compile.ts';
+import type { Mistake, SchemaError } from '../../schemas/check/compile.ts';
+import { mistakesAmong, noticesAmong } from '../../schemas/check/members.ts';
+import type { Doubt } from '../../schemas/check/members.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Change, Finding, Severity } from '../../schemas/finding.ts';
@@ -15,6 +17,7 @@ import type { ModelVersion } from '../../schemas/names.ts';
 import { isRootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import type { Notice } from '../../schemas/check/notices.ts';
+import { geometryPathOf } from '../../schemas/model/model.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import { objectFinder, objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { shownId } from './findings.ts';
@@ -22,6 +25,8 @@ import type { PlacedGeometry } from './geometry.ts';
 import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';
 import type { OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
+import { doubtsOf } from './nearly.ts';
+import type { NearlyRight } from './nearly.ts';
 import { nearFinder } from './near.ts';
 import { remark } from './remark.ts';
 import type { Remark } from './remark.ts';
@@ -50,6 +55,8 @@ export interface Opened {
 export interface Checked extends Opened {
   /** Still to be judged on validity. */
   readonly geometries: readonly PlacedGeometry[];
+  /** Whether other geometries are known to be valid. */
+  readonly isPartly: boolean;
   readonly links: readonly OutsideLink[];
   /** About places in the document: `placed` makes them places in the delivery. */
   readonly remarks: readonly Remark[];
@@ -71,20 +78,21 @@ export function open(delivered: Root, options: CheckOptions): Opened {
   };
 }
 
-/** Opens one root and checks it. */
-export function check(delivered: Root, options: CheckOptions): Checked {
+/** Opens one root and checks it; `nearly`: what is known of it already, and need not be checked again. */
+export function check(delivered: Root, options: CheckOptions, nearly?: NearlyRight): Checked {
   const opened = open(delivered, options);
   const { model, why30, crs, document, objects } = opened;
+  const doubts = model === '4.0' && nearly !== undefined ? doubtsOf(nearly, objects, delivered.text) : undefined;
   const level2 = model === '3.0'
     ? inWordsOf30(schemaRemarks(document).map(({ say }) => say()), objects).map(remark)
-    : schemaRemarks(document, delivered.text.length);
-  const { geometries, shapeless } = geometriesOf(objects);
+    : doubts === undefined ? schemaRemarks(document, delivered.text.length) : doubtRemarks(document, doubts);
+  const { geometries, shapeless } = geometriesOf(doubts?.filter(isAboutGeometry).map(({ object }) => object) ?? objects);
   const level3 = checkGeometries(geometries, crs, why30);
   const { outside, findings: level4 } = checkLinks(objects);
   const others = [
     ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4, ...ruleFindings(objects, crs),
   ];
-  return { ...opened, geometries: level3.sane, links: outside, remarks: [...level2, ...others.map(remark)] };
+  return { ...opened, geometries: level3.sane, isPartly: doubts !== undefined, links: outside, remarks: [...level2, ...others.map(remark)] };
 }
 
 /** Findings about places in the document, as findings about places in the delivery. */
@@ -108,13 +116,24 @@ export function placed(
 
 /** `chars`: how long the document is as JSON text, if it is as delivered. */
 function schemaRemarks(document: JsonObject, chars?: number): readonly Remark[] {
-  const errors = mistakesIn(document, chars).map(({ rule, say }): Remark =>
-    ({ rule, severity: 'error', say: () => spoken(say(), 'error') }));
   const type = textOf(document, 'entityType') ?? '';
-  if (!isRootType(type)) return errors;
+  return remarksOf(mistakesIn(document, chars), isRootType(type) ? noticesOf(type, document) : []);
+}
+
+/** The same, when all but these is known to be right. */
+function doubtRemarks(document: JsonObject, doubts: readonly Doubt[]): readonly Remark[] {
+  return remarksOf(mistakesAmong(textOf(document, 'entityType') ?? '', document, doubts), noticesAmong(doubts));
+}
+
+function remarksOf(mistakes: readonly Mistake[], notices: readonly Notice[]): readonly Remark[] {
+  const errors = mistakes.map(({ rule, say }): Remark => ({ rule, severity: 'error', say: () => spoken(say(), 'error') }));
   // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.
-  const notices = noticesOf(type, document).filter(({ rule }) => rule !== 'schema.in-transitie');
-  return [...errors, ...notices.map((notice) => remark(spoken(notice, 'warning')))];
+  const warnings = notices.filter(({ rule }) => rule !== 'schema.in-transitie');
+  return [...errors, ...warnings.map((notice) => remark(spoken(notice, 'warning')))];
+}
+
+function isAboutGeometry({ object, what }: Doubt): boolean {
+  return geometryPathOf(object.type)?.[0] === what;
 }
 
 function spoken({ pointer, rule, message, mend, ...more }: SchemaError | Notice, severity: Severity): Finding {

@@ -24,13 +24,16 @@ import { finish, hiddenBy } from './finish.ts';
 import { Cap, shown } from './findings.ts';
 import { flawOf } from './flawed.ts';
 import type { Piece } from './frames.ts';
+import { geometriesOf } from './geometry.ts';
 import type { PlacedGeometry } from './geometry.ts';
+import { nearlyAt, NearlyColumns } from './nearly.ts';
+import type { Nearly, NearlyRight } from './nearly.ts';
 import { ProvenRoots } from './proven.ts';
 import type { Proven } from './proven.ts';
 import { remark } from './remark.ts';
 import type { Remark } from './remark.ts';
 import { isSurelyValid } from './ring.ts';
-import { linesOf, readPiece } from './roots.ts';
+import { linesOf, readPiece, readStrict } from './roots.ts';
 import type { ReadPiece, Root } from './roots.ts';
 import { shapesOf } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
@@ -106,14 +109,24 @@ export function judgesHere(spatial: Spatial): Judges {
 
 /** Judges a block: what the screen does not prove goes the long way. */
 export async function judgeBlock(block: Block, options: JudgeOptions, spatial: Spatial): Promise<JudgedBlock> {
-  const { proven, others } = screenBlock(block, options);
-  return { proven, judged: await judgeWithCare(partOf(block, others), options, spatial) };
+  const screened = screenBlock(block, options);
+  return { proven: screened.proven, judged: await judgeWithCare(unprovenOf(block, screened), options, spatial) };
 }
 
-/** What the screen proves of a block, and the places of the pieces that must go the long way. */
+/** What the screen proves of a block, the places of the pieces that must go the long way, and what is known of these. */
 export interface Screened {
   readonly proven: Proven;
   readonly others: Uint32Array;
+  readonly nearly: Nearly;
+}
+
+/** Pieces that must go the long way. */
+export interface Unproven extends Block {
+  readonly nearly: Nearly;
+}
+
+export function unprovenOf(block: Block, { others, nearly }: Screened): Unproven {
+  return { ...partOf(block, others), nearly };
 }
 
 export function screenBlock(block: Block, options: JudgeOptions): Screened {
@@ -122,11 +135,15 @@ export function screenBlock(block: Block, options: JudgeOptions): Screened {
   const { starts, ends, odd } = block;
   const proven = new ProvenRoots(ends.length);
   const others: number[] = [];
+  const nearly = new NearlyColumns();
   for (let index = 0; index < ends.length; index++) {
-    const isProven = canScreen && !odd.has(index) && screen!.prove(index, { start: starts[index]!, end: ends[index]! }, proven);
-    if (!isProven) others.push(index);
+    const isRead = canScreen && !odd.has(index);
+    if (isRead && screen!.prove(index, { start: starts[index]!, end: ends[index]! }, proven)) continue;
+    others.push(index);
+    if (isRead) screen!.addNearly(nearly);
+    else nearly.add(0, []);
   }
-  return { proven: proven.columns(), others: Uint32Array.from(others) };
+  return { proven: proven.columns(), others: Uint32Array.from(others), nearly: nearly.columns() };
 }
 
 const screens = new Map<CrsCode, Screen>();
@@ -149,12 +166,12 @@ interface Doubt {
  * Judges all pieces of a block the long way; what comes out is in their order. Only a piece with a geometry that DuckDB
  * must judge, or that must be explained, is kept until then: a document that dies young costs little.
  */
-export async function judgeWithCare(block: Block, options: JudgeOptions, spatial: Spatial): Promise<readonly JudgedPiece[]> {
+export async function judgeWithCare(block: Unproven, options: JudgeOptions, spatial: Spatial): Promise<readonly JudgedPiece[]> {
   const cap = new Cap(options.full);
   const done: JudgedPiece[] = [];
   const doubts: Doubt[] = [];
   for (let index = 0; index < block.ends.length; index++) {
-    const entry = checkPiece(pieceOf(block, index), options);
+    const entry = checkPiece(pieceOf(block, index), options, nearlyAt(block.nearly, index));
     const known = doubts.length;
     for (const geometry of entry.checked?.geometries ?? []) {
       if (isSurelyValid(geometry.vertices)) continue;
@@ -193,9 +210,9 @@ export function findingsAt(
 }
 
 /** Reads and checks one piece; all but the validity of its geometry. */
-function checkPiece(piece: Piece, options: JudgeOptions): Entry {
-  const read = readPiece(piece);
-  const checked = read.root === undefined ? undefined : check(read.root, options);
+function checkPiece(piece: Piece, options: JudgeOptions, nearly: NearlyRight | undefined): Entry {
+  const read = nearly === undefined ? readPiece(piece) : readStrict(piece);
+  const checked = read.root === undefined ? undefined : check(read.root, options, nearly);
   const remarks = [...checked?.remarks ?? []];
   if (read.remarks.length === 0) return { read, checked, remarks };
   // What is no strict JSON is said once: the schema has nothing to add about the same value.
@@ -234,7 +251,7 @@ function judgedRoot(checked: Checked, { finishes, refused }: { finishes: boolean
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
     }], checked)[0] : undefined,
     ids: objects.flatMap(({ id }) => (id === undefined ? [] : [id])),
-    shapes: refused ? [] : shapesOf(objects, checked.geometries),
+    shapes: refused ? [] : shapesOf(objects, checked.isPartly ? geometriesOf(objects).geometries : checked.geometries),
     links: refused ? [] : unansweredLinks(checked),
     prepared: finishes && !refused ? finish({ ...checked, inFile: root.inFile }) : undefined,
   };

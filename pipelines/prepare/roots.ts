@@ -3,6 +3,7 @@
  * complete document without its geometry), keeping the way back from the document to the place in the file.
  * Not here: cutting pieces (frames.ts), strictness (strict.ts), the model (schemas/).
  */
+import { isAscii } from 'node:buffer';
 import type { Finding } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isObject, own } from '../../schemas/json.ts';
@@ -65,6 +66,13 @@ export function linesOf({ piece, text }: Root, pointers: readonly string[]): Rea
     lines.set(inPiece.get(pointer)!, line);
   }
   return lines;
+}
+
+/** Reads a piece that is known to be strict JSON, and the document of a root. */
+export function readStrict(piece: Piece): ReadPiece {
+  const text = isAscii(piece.bytes) ? piece.bytes.toString('latin1') : piece.bytes.toString();
+  const document = JSON.parse(text) as JsonObject;
+  return { piece, root: { piece, text, document, isFeature: false, inFile: (pointer) => piece.pointer + pointer }, remarks: [] };
 }
 
 interface FeaturePiece {

@@ -3,8 +3,8 @@
  * with care goes to the first as long as it can keep up, for each that does so must first compile the model's schemas.
  * Not here: what is judged (prepare/judge.ts), the order in which the verdicts are taken (prepare/prepare.ts).
  */
-import { partOf } from '../prepare/block.ts';
 import type { Block } from '../prepare/block.ts';
+import { unprovenOf } from '../prepare/judge.ts';
 import type { JudgedBlock, JudgedPiece, JudgeOptions, Judges, Screened } from '../prepare/judge.ts';
 import type { JudgingJob } from './judging.ts';
 import { startThread } from './line.ts';
@@ -36,10 +36,11 @@ export class JudgeThreads implements Judges {
 
   /** Rejects when a thread dies. */
   async judge(block: Block, options: JudgeOptions): Promise<JudgedBlock> {
-    const { proven, others } = await ask<Screened>(this.#leastBusy(), { kind: 'screen', block, options });
+    const screened = await ask<Screened>(this.#leastBusy(), { kind: 'screen', block, options });
+    const { proven, others } = screened;
     if (others.length === 0) return { proven, judged: [] };
     const careful = this.#judges.find(({ waiting }) => waiting < CARE_MAX) ?? this.#leastBusy();
-    return { proven, judged: await ask<readonly JudgedPiece[]>(careful, { kind: 'care', block: partOf(block, others), options }) };
+    return { proven, judged: await ask<readonly JudgedPiece[]>(careful, { kind: 'care', block: unprovenOf(block, screened), options }) };
   }
 
   async close(): Promise<void> {

@@ -5,20 +5,23 @@
 import { parentPort } from 'node:worker_threads';
 import type { Block } from '../prepare/block.ts';
 import { judgeWithCare, screenBlock } from '../prepare/judge.ts';
-import type { JudgeOptions } from '../prepare/judge.ts';
+import type { JudgeOptions, Unproven } from '../prepare/judge.ts';
 import { spatialWhenAsked } from '../prepare/spatial-when-asked.ts';
 import { answerParent } from './line.ts';
 
-/** `screen` what can be proven of a block (Screened), or judge all of it with `care` (JudgedPiece[]). */
-export interface JudgingJob {
-  readonly kind: 'screen' | 'care';
-  readonly block: Block;
-  readonly options: JudgeOptions;
-}
+/** To screen a block (Screened), or to judge with care what was not proven of it (JudgedPiece[]). */
+export type JudgingJob = { readonly options: JudgeOptions } & (
+  | { readonly kind: 'screen'; readonly block: Block }
+  | { readonly kind: 'care'; readonly block: Unproven });
 
-const line = answerParent(parentPort, ({ kind, block: { bytes, ...places }, options }: JudgingJob) => {
-  const block = { ...places, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
-  return kind === 'screen' ? screenBlock(block, options) : judgeWithCare(block, options, spatial);
+const line = answerParent(parentPort, (job: JudgingJob) => {
+  const { options } = job;
+  return job.kind === 'screen' ? screenBlock(here(job.block), options) : judgeWithCare(here(job.block), options, spatial);
 });
+
+/** A block as it comes from another thread: its bytes a Buffer again. */
+function here<B extends Block>({ bytes, ...block }: B): B {
+  return { ...block, bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) } as B;
+}
 
 const spatial = spatialWhenAsked(() => line!.call<string>('spatialPath'), 1);

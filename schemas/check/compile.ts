@@ -40,6 +40,8 @@ const ERRORS_PER_DOCUMENT_MAX = 20_000;
 
 const compilers = new Map<string, Ajv2020>();
 const validators = new Map<string, ValidateFunction>();
+/** Of fields, by type and name. */
+const members = new Map<string, ValidateFunction>();
 
 /** The validator of documents of one root type; it returns every mistake in the document, none if valid. */
 export function validatorOf(rootType: RootType, options: ValidateOptions = CURRENT_CODES): Validator {
@@ -77,6 +79,14 @@ function finder(
     const { value, complete } = withinBudget(rootType, document);
     return mistakesOf(rootType, document, complete ? all(value) : merged(first, all(value)));
   };
+}
+
+/** What is wrong with the value of a field of a type, with paths from that value. */
+export function memberErrors(type: string, field: string, value: Json): readonly ErrorObject[] {
+  const key = `${type}/${field}`;
+  const check = members.get(key) ?? compiler({ ...CURRENT_CODES, all: true }).compile({ $ref: `${SCHEMA_ID}#/$defs/${type}/properties/${field}` });
+  members.set(key, check);
+  return check(value) ? [] : check.errors ?? [];
 }
 
 function merged(first: readonly ErrorObject[], errors: readonly ErrorObject[]): readonly ErrorObject[] {

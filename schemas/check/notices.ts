@@ -8,11 +8,12 @@
 import { acceptsInTransition, codeList, hasUsualShape, IN_TRANSITION } from '../codelists.ts';
 import { describe, notation, show } from './describe.ts';
 import type { SchemaError } from './explain.ts';
-import { escapeToken, isObject } from '../json.ts';
+import { escapeToken, isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
 import type { Field } from '../model/conventions.ts';
-import { MODEL } from '../model/model.ts';
+import { fieldsByName, MODEL } from '../model/model.ts';
+import type { ModelObject } from '../model/objects.ts';
 import type { RootType } from '../names.ts';
 import { nearest } from './nearest.ts';
 import { governing, itemPlace } from './walk.ts';
@@ -34,6 +35,18 @@ export function noticesOf(rootType: RootType, document: Json): readonly Notice[]
   const notices: Notice[] = [];
   visit({ kind: 'entity', types: [rootType] }, document, '', notices);
   return notices;
+}
+
+/** Adds those about the value of a field of an object. */
+export function noticesOfField({ data, type, pointer }: ModelObject, name: string, notices: Notice[]): void {
+  const field = fieldsByName(type)?.get(name);
+  const value = own(data, name);
+  if (field !== undefined && value !== undefined) visit(field, value, `${pointer}/${name}`, notices);
+}
+
+/** Adds those about what an object does not have. */
+export function noticesOfAbsent({ data, type, pointer }: ModelObject, notices: Notice[]): void {
+  noticeAbsent(type, data, pointer, notices);
 }
 
 function visit(place: Place, data: Json, pointer: string, notices: Notice[]): void {
@@ -66,7 +79,7 @@ function visitObject(place: Place, data: JsonObject, pointer: string, notices: N
       visit(field, value, `${pointer}/${name}`, notices);
     }
   }
-  if (place.kind === 'entity') noticeAbsent(known, data, pointer, notices);
+  if (place.kind === 'entity') noticeAbsent(known.name, data, pointer, notices);
 }
 
 function visitCode(listName: string, value: string, pointer: string, notices: Notice[]): void {
@@ -103,15 +116,15 @@ function fieldAt(pointer: string): string {
   return pointer.split('/').findLast((token) => !/^\d+$/.test(token)) ?? '';
 }
 
-function noticeAbsent(known: Governing, data: JsonObject, pointer: string, notices: Notice[]): void {
-  for (const field of EXPECTED.get(known.name) ?? []) {
+function noticeAbsent(type: string, data: JsonObject, pointer: string, notices: Notice[]): void {
+  for (const field of EXPECTED.get(type) ?? []) {
     if (Object.hasOwn(data, field.name)) continue;
     const wanted = describe(field);
     notices.push({
       pointer, rule: 'schema.verwacht', field: field.name, expected: notation(field),
       message: {
-        nl: `"${field.name}" ontbreekt; dit veld wordt bij ${known.name} verwacht.`,
-        en: `"${field.name}" is missing; it is expected for ${known.name}.`,
+        nl: `"${field.name}" ontbreekt; dit veld wordt bij ${type} verwacht.`,
+        en: `"${field.name}" is missing; it is expected for ${type}.`,
       },
       mend: { nl: `Geef zo mogelijk ${wanted.nl}.`, en: `If possible, give ${wanted.en}.` },
     });

@@ -23,7 +23,7 @@ export const MOMENT = 8;
 export const EITHER = 9;
 /** void, plain, table of reasons: a bare reason is a mark of model 3.0. */
 export const VOIDABLE = 10;
-/** fields, count, next, min, max, required, asked about (64 bits each). */
+/** fields, count, next, min, max; which fields are required, asked about, and without which nothing is known (64 bits each). */
 export const OBJECT = 11;
 /** item, min, max. */
 export const ARRAY = 12;
@@ -57,6 +57,15 @@ export const ID = 0;
 export const HOLDER = 1;
 /** Bytes of an object: number of its type, place of the object above, tests, nothing; start and end of each text kept. */
 export const OBJECT_BYTES = 16 + 8 * SLOTS_MAX;
+
+/** Bytes of a flaw: object, and what is wrong: the place of a field of its type, or one of these. */
+export const FLAW_BYTES = 8;
+/** A member that the type does not have. */
+export const UNKNOWN = 254;
+/** A member that is required or expected is not there. */
+export const MISSING = 255;
+/** A root with more is not proven at all. */
+export const FLAWS_MAX = 32;
 
 /** What the texts that an object keeps are tested for: kind and four slots each. */
 /** The first is the others with dots between, the last of them or not. */

@@ -152,10 +152,11 @@ export class Program {
       const bytes = Buffer.from(JSON.stringify(name));
       this.#words(list + op.FIELD * index, [this.#bytes(bytes), bytes.length, node]);
     }
-    const node = this.#node([op.OBJECT, list, fields.length, next, min, max, 0, 0, 0, 0]);
+    const node = this.#node([op.OBJECT, list, fields.length, next, min, max, 0, 0, 0, 0, 0, 0]);
     const { view } = this.reader;
     view.setBigUint64(node + 24, bitsOf(fields, ({ required }) => required), true);
     view.setBigUint64(node + 32, bitsOf(fields, ({ asked }) => asked), true);
+    view.setBigUint64(node + 40, bitsOf(fields, ({ name }) => name === 'entityType'), true);
     return node;
   }
 

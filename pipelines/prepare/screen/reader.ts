@@ -28,6 +28,8 @@ interface Exports {
   enter(table: number, text: number, length: number, to: number, number: number): void;
   prove(types: number, start: number, end: number): number;
   mustAsk(): number;
+  flawCount(): number;
+  flawsAt(): number;
 }
 
 /** Judges a text of ASCII characters that stands from `start` to `end`; `number` says for what. */

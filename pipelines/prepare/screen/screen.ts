@@ -12,17 +12,19 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
+import type { NearlyColumns } from '../nearly.ts';
 import type { ProvenRoots } from '../proven.ts';
 import { isSimpleRing } from '../ring.ts';
 import { isCompared, wordsKey } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
-import { HOLDER, ID, OBJECT_BYTES, POLYGON, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX, OBJECTS_MAX } from './ops.ts';
+import { FLAW_BYTES, FLAWS_MAX, HOLDER, ID, OBJECT_BYTES, POLYGON, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX, OBJECTS_MAX } from './ops.ts';
 import { Places } from './places.ts';
 import { Program } from './program.ts';
 import { BEYOND } from './reader.ts';
 
 const SHAPE_WORDS = SHAPE_BYTES / 4;
 const OBJECT_WORDS = OBJECT_BYTES / 4;
+const FLAW_WORDS = FLAW_BYTES / 4;
 /** Larger blocks hold a root that is very large, and go the long way. */
 const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** Where the texts begin that an object keeps (ops.ts). */
@@ -39,6 +41,7 @@ export class Screen {
   readonly #words: Uint32Array;
   readonly #shapes: Uint32Array;
   readonly #objects: Uint32Array;
+  readonly #flaws: Uint32Array;
   readonly #places: Places;
   /** Of the geometries of the root at hand, a place for each object. */
   readonly #keys = new Float64Array(OBJECTS_MAX);
@@ -49,6 +52,8 @@ export class Screen {
   #latin1 = '';
   /** Whether the root at hand is ASCII. */
   #isRootAscii = true;
+  /** How many objects it has, of which all is right but the flaws; 0 when that is not certain. */
+  #known = 0;
 
   /** `crs`: of all geometry. Screens model 4.0. */
   constructor(crs: Crs) {
@@ -62,6 +67,7 @@ export class Screen {
     this.#words = new Uint32Array(buffer, reader.exports.positionsAt(), 4 * POSITIONS_MAX);
     this.#shapes = new Uint32Array(buffer, reader.exports.shapesAt(), SHAPE_WORDS * SHAPES_MAX);
     this.#objects = new Uint32Array(buffer, reader.exports.objectsAt(), OBJECT_WORDS * OBJECTS_MAX);
+    this.#flaws = new Uint32Array(buffer, reader.exports.flawsAt(), FLAW_WORDS * FLAWS_MAX);
     this.#places = new Places(crs, this.#positions);
   }
 
@@ -80,13 +86,23 @@ export class Screen {
   prove(piece: number, { start, end }: { readonly start: number; readonly end: number }, proven: ProvenRoots): boolean {
     const { exports } = this.#program.reader;
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
-    if (count === 0 || !this.#hasSimpleRings()) return false;
-    const root = this.#isAscii ? undefined : this.#block.subarray(start, end);
-    this.#isRootAscii = root === undefined || isAscii(root);
-    if (!this.#isRootAscii && !isUtf8(root!)) return false;
+    this.#known = count > 0 && this.#hasSimpleRings() && this.#isText(start, end) ? count : 0;
+    if (this.#known === 0 || exports.flawCount() > 0) return false;
     if (!(exports.mustAsk() === 0 ? this.#passPlaces(count) : this.#passRules(start, end))) return false;
     this.#add(piece, count, proven);
     return true;
+  }
+
+  /** Adds what is known of the root that was not proven last. */
+  addNearly(nearly: NearlyColumns): void {
+    const flaws = this.#known === 0 ? 0 : this.#program.reader.exports.flawCount();
+    nearly.add(this.#known, this.#flaws.subarray(0, FLAW_WORDS * flaws));
+  }
+
+  #isText(start: number, end: number): boolean {
+    const root = this.#isAscii ? undefined : this.#block.subarray(start, end);
+    this.#isRootAscii = root === undefined || isAscii(root);
+    return this.#isRootAscii || isUtf8(root!);
   }
 
   #passPlaces(count: number): boolean {

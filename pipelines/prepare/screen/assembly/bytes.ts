@@ -60,6 +60,16 @@ export function equal(one: usize, other: usize, length: usize): bool {
   return length == 0 || ((load<u64>(one) ^ load<u64>(other)) << (64 - 8 * <u64>length)) == 0;
 }
 
+/** Where the value begins whose name ends at `at`. */
+@inline
+export function colonEnd(at: usize): usize {
+  if (load<u8>(at) != COLON) {
+    at = space(at);
+    if (load<u8>(at) != COLON) return NO;
+  }
+  return space(at + 1);
+}
+
 /** The number that `numberEnd` read last. */
 export let readNumber: f64 = 0;
 

@@ -32,6 +32,12 @@ export function clearShapes(): void {
   shapes = 0;
 }
 
+/** Forgets the shapes and positions beyond these. */
+export function backTo(ofShapes: u32, ofPositions: u32): void {
+  shapes = ofShapes;
+  positions = ofPositions;
+}
+
 /** "type" */
 const TYPE = memory.data<u8>([0x22, 0x74, 0x79, 0x70, 0x65, 0x22, 0, 0]);
 /** "coordinates" */

@@ -2,13 +2,14 @@
  * Values: reads a value as a node of the program says (AssemblyScript). What cannot be proven here is NO.
  */
 import {
-  ARRAY, BACK, CHECKED, CODE, DATE, EITHER, ENTITY, FIELD, GEOMETRY, ID, KEPT, LITERAL, MOMENT, NUMBER, OBJECT, OBJECT_BYTES,
-  OBJECTS_MAX, PASS, RUNS, SET, TEXT, VOIDABLE,
+  ARRAY, BACK, CHECKED, CODE, DATE, EITHER, ENTITY, FIELD, FLAW_BYTES, FLAWS_MAX, GEOMETRY, ID, KEPT, LITERAL, MISSING, MOMENT,
+  NUMBER, OBJECT, OBJECT_BYTES, OBJECTS_MAX, PASS, RUNS, SET, TEXT, UNKNOWN, VOIDABLE,
 } from '../ops.ts';
 import {
-  CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, equal, NO, numberEnd, OPEN_ARRAY, OPEN_OBJECT, QUOTE, readNumber, space, textEnd,
+  CLOSE_ARRAY, CLOSE_OBJECT, colonEnd, COMMA, equal, NO, numberEnd, OPEN_ARRAY, OPEN_OBJECT, QUOTE, readNumber, space, textEnd,
 } from './bytes.ts';
-import { geometry } from './shapes.ts';
+import { backTo, geometry, positions, shapes } from './shapes.ts';
+import { DEPTH_MAX, skip } from './skip.ts';
 import { code, date, isMark30, moment, place, runs, text } from './texts.ts';
 
 /** Whether the host lets the text from `start` to `end` through, by the number of its check. */
@@ -18,6 +19,10 @@ declare function check(number: u32, start: usize, end: usize): bool;
 /** Of each object read so far, the root first (ops.ts). */
 export const OBJECTS = memory.data(OBJECT_BYTES * OBJECTS_MAX, 16);
 export let objects: u32 = 0;
+
+/** What is wrong with objects of a root that is strict JSON all the same, in its order: object, and what (ops.ts). */
+export const FLAWS = memory.data(FLAW_BYTES * FLAWS_MAX, 16);
+export let flaws: u32 = 0;
 
 /** Whether a domain rule must be asked about the root at hand. */
 export let asks: bool = false;
@@ -31,6 +36,7 @@ let limit: usize = 0;
 
 export function startRoot(end: usize): void {
   objects = 0;
+  flaws = 0;
   asks = false;
   current = 0;
   above = 0;
@@ -58,7 +64,7 @@ export function value(node: usize, at: usize): usize {
     case MOMENT: return moment(at);
     case EITHER: return either(load<u32>(node, 4), load<u32>(node, 8), at);
     case VOIDABLE: return voidable(node, at);
-    case OBJECT: return object(node, at);
+    case OBJECT: return object(node, at, false);
     case ARRAY: return array(node, at);
     case SET: return set(node, at);
     case ENTITY: return entity(load<u32>(node, 4), at);
@@ -107,8 +113,11 @@ function voidable(node: usize, at: usize): usize {
   return either(load<u32>(node, 4), load<u32>(node, 8), at);
 }
 
-/** An object with these members and no others, in any order, each at most once. */
-function object(node: usize, at: usize): usize {
+/**
+ * An object with these members and no others, in any order, each at most once. What an object of the model (`isEntity`) has
+ * beside that, or lacks, is a flaw of it.
+ */
+function object(node: usize, at: usize, isEntity: bool): usize {
   if (load<u8>(at) != OPEN_OBJECT) return NO;
   const fields = load<u32>(node, 4);
   const count = load<u32>(node, 8);
@@ -119,20 +128,22 @@ function object(node: usize, at: usize): usize {
   if (load<u8>(at) != CLOSE_OBJECT) {
     for (let previous = count;;) {
       let index = <u32>load<u8>(next + previous);
-      let field: usize = fields + FIELD * index;
-      if (!equal(load<u32>(field), at, load<u32>(field, 4))) {
+      if (!isNamed(fields, index, at)) {
         index = find(fields, count, at);
-        if (index == count) return NO;
-        field = fields + FIELD * index;
-        store<u8>(next + previous, <u8>index);
+        if (index != count) store<u8>(next + previous, <u8>index);
       }
-      const bit = <u64>1 << index;
-      if ((seen & bit) != 0) return NO;
-      seen |= bit;
-      previous = index;
-      at = colonEnd(at + load<u32>(field, 4));
-      if (at == NO) return NO;
-      at = value(load<u32>(field, 8), at);
+      if (index == count) at = isEntity ? unknownMember(at) : NO;
+      else {
+        const field = fields + FIELD * index;
+        const bit = <u64>1 << index;
+        if ((seen & bit) != 0) return NO;
+        seen |= bit;
+        previous = index;
+        at = colonEnd(at + load<u32>(field, 4));
+        if (at == NO) return NO;
+        const mayFail = isEntity && (bit & load<u64>(node, 40)) == 0;
+        at = mayFail ? member(load<u32>(field, 8), at, index) : value(load<u32>(field, 8), at);
+      }
       if (at == NO) return NO;
       at = space(at);
       if (load<u8>(at) == CLOSE_OBJECT) break;
@@ -141,28 +152,55 @@ function object(node: usize, at: usize): usize {
     }
   }
   if ((seen & load<u64>(node, 32)) != 0) asks = true;
+  const missing = load<u64>(node, 24) & ~seen;
+  if (missing != 0) return isEntity && (missing & load<u64>(node, 40)) == 0 && addFlaw(MISSING) ? at + 1 : NO;
   const found = <u32>popcnt(seen);
-  const required = load<u64>(node, 24);
-  return (seen & required) == required && found >= load<u32>(node, 16) && found <= load<u32>(node, 20) ? at + 1 : NO;
+  return found >= load<u32>(node, 16) && found <= load<u32>(node, 20) ? at + 1 : NO;
+}
+
+@inline
+function isNamed(fields: usize, index: u32, at: usize): bool {
+  const field = fields + FIELD * index;
+  return equal(load<u32>(field), at, load<u32>(field, 4));
+}
+
+/** A member of an object of the model: what is not as it should be is a flaw, if it is strict JSON and holds no objects. */
+function member(node: usize, at: usize, index: u32): usize {
+  const ofShapes = shapes;
+  const ofPositions = positions;
+  const ofObjects = objects;
+  const end = value(node, at);
+  if (end != NO || objects != ofObjects) return end;
+  backTo(ofShapes, ofPositions);
+  return addFlaw(index) ? skip(at, DEPTH_MAX) : NO;
+}
+
+/** A member that the type does not have; one at most, so that none stands twice. */
+function unknownMember(at: usize): usize {
+  if (load<u8>(at) != QUOTE) return NO;
+  at = textEnd(at + 1);
+  if (at == NO) return NO;
+  at = colonEnd(at + 1);
+  return at == NO || !addFlaw(UNKNOWN) ? NO : skip(at, DEPTH_MAX);
+}
+
+/** Notes what is wrong with the object at hand: a field, or UNKNOWN, once, or MISSING. */
+function addFlaw(what: u32): bool {
+  if (flaws == FLAWS_MAX) return false;
+  for (let flaw: u32 = 0; what == UNKNOWN && flaw < flaws; flaw++) {
+    if (load<u32>(FLAWS + FLAW_BYTES * flaw) == current && load<u32>(FLAWS + FLAW_BYTES * flaw, 4) == UNKNOWN) return false;
+  }
+  store<u32>(FLAWS + FLAW_BYTES * flaws, current);
+  store<u32>(FLAWS + FLAW_BYTES * flaws, what, 4);
+  flaws++;
+  return true;
 }
 
 /** Which field's name stands here; `count` when none does. */
 function find(fields: usize, count: u32, at: usize): u32 {
-  for (let index: u32 = 0; index < count; index++) {
-    const field = fields + FIELD * index;
-    if (equal(load<u32>(field), at, load<u32>(field, 4))) return index;
-  }
-  return count;
-}
-
-/** Where the value begins whose name ends at `at`. */
-@inline
-function colonEnd(at: usize): usize {
-  if (load<u8>(at) != COLON) {
-    at = space(at);
-    if (load<u8>(at) != COLON) return NO;
-  }
-  return space(at + 1);
+  let index: u32 = 0;
+  while (index < count && !isNamed(fields, index, at)) index++;
+  return index;
 }
 
 function array(node: usize, at: usize): usize {
@@ -226,11 +264,10 @@ export function entity(types: usize, at: usize): usize {
   store<u32>(record, above, 4);
   // What leads to a type is its tests, and then its node.
   store<u32>(record, load<u32>(type, 8), 8);
-  at = object(load<u32>(load<u32>(type, 8)), at);
-  const hasId = load<u32>(kept(current, ID)) != 0;
+  at = object(load<u32>(load<u32>(type, 8)), at, true);
   current = above;
   above = outer;
-  return hasId ? at : NO;
+  return at;
 }
 
 /** Entry of the type that the first member named `entityType` claims; only a hint, for the type itself proves it. */
