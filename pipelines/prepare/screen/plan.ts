@@ -22,10 +22,21 @@ export interface Plan {
   readonly asked: ReadonlySet<string>;
 }
 
-/** The plan of an object of a type in one of another, or of a root when `above` is undefined. */
+const RULES = rulesWhere(({ isAboutPlaces }) => isAboutPlaces !== true);
+/** Those that pass by where an object stands, too. */
+const PLACED = rulesWhere(({ passes }) => passes !== undefined && passes.length > 1);
+
+const plans = new Map<string, Plan>();
+
+/** The plan of an object of a type in one of another, or of a root when `above` is undefined; the same plan wherever it says the same. */
 export function planOf(type: string, above: string | undefined): Plan {
+  const rules = RULES.get(type) ?? [];
+  const key = JSON.stringify([type, ...(PLACED.get(type) ?? []).map(({ passes }) => passes!(type, above) ?? null)], functionsToo);
+  const known = plans.get(key);
+  if (known !== undefined) return known;
   const plan = new PlanMaker();
-  for (const rule of RULES_BY_TYPE.get(type) ?? []) if (rule.isAboutPlaces !== true) plan.add(rule, rule.passes?.(type, above));
+  for (const rule of rules) plan.add(rule, rule.passes?.(type, above));
+  plans.set(key, plan);
   return plan;
 }
 
@@ -59,4 +70,12 @@ class PlanMaker implements Plan {
     this.slots.set(path, slot);
     return slot;
   }
+}
+
+function rulesWhere(is: (rule: Rule) => boolean): ReadonlyMap<string, readonly Rule[]> {
+  return new Map([...RULES_BY_TYPE].map(([type, rules]) => [type, rules.filter(is)]));
+}
+
+function functionsToo(_: string, value: unknown): unknown {
+  return typeof value === 'function' ? String(value) : value;
 }

@@ -118,7 +118,7 @@ export class Program {
   /** A type: its node, and the tests of its texts. */
   #type(type: string, above: string | undefined): number {
     const plan = planOf(type, above);
-    return this.#once(`${type} ${keyOf(plan)}`, () => {
+    return this.#once(plan, () => {
       const node = this.#object(fieldsOf(type).map((field) => ({
         name: field.name, node: this.#field(field, { owner: type, plan, path: field.name }),
         // An activity field whose absence is worth a warning counts as required.
@@ -175,7 +175,7 @@ export class Program {
 
   #runs(runs: Runs, { min, max }: { readonly min: number; readonly max: number }): number {
     return this.#node([op.RUNS, min, max, runs.length, ...runs.flatMap(({ chars, least, most }) =>
-      [this.#bytes(chars), least, Math.min(most, 0x7fff_ffff)])]);
+      [this.#once(chars, () => this.#bytes(chars)), least, Math.min(most, 0x7fff_ffff)])]);
   }
 
   #codelist(list: string): number {
@@ -264,11 +264,6 @@ interface FieldNode {
 
 function bitsOf(fields: readonly FieldNode[], has: (field: FieldNode) => boolean): bigint {
   return fields.reduce((bits, field, index) => (has(field) ? bits | (1n << BigInt(index)) : bits), 0n);
-}
-
-/** Equal for plans that say the same. */
-function keyOf({ passes, slots, tests, asked }: Plan): string {
-  return JSON.stringify([[...passes], [...slots], tests, [...asked]], (_, value: unknown) => (typeof value === 'function' ? String(value) : value));
 }
 
 function isNamed(name: string, ...names: readonly string[]): boolean {

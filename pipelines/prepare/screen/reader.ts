@@ -45,6 +45,9 @@ const MODULE = new Module(readFileSync(new URL('./reader.wasm', import.meta.url)
 export class Reader {
   readonly exports: Exports;
   #end: number;
+  /** Empty once the memory has grown. */
+  #bytes: Uint8Array = new Uint8Array();
+  #view: DataView = new DataView(new ArrayBuffer());
 
   constructor(check: HostCheck) {
     const imports = { host: { check: (...place: [number, number, number]) => (check(...place) ? 1 : 0) } };
@@ -64,10 +67,14 @@ export class Reader {
 
   /** The bytes of its memory, until it next grows. */
   get bytes(): Uint8Array {
-    return new Uint8Array(this.exports.memory.buffer);
+    if (this.#bytes.length === 0) this.#bytes = new Uint8Array(this.exports.memory.buffer);
+    return this.#bytes;
   }
 
+  /** The same. */
   get view(): DataView {
-    return new DataView(this.exports.memory.buffer);
+    const { buffer } = this.bytes;
+    if (this.#view.buffer !== buffer) this.#view = new DataView(buffer);
+    return this.#view;
   }
 }

@@ -29,7 +29,15 @@ export function runsOf(pattern: string): Runs | undefined {
   return runs;
 }
 
+const classes = new Map<string, Uint8Array>();
+
 function charsOf(ofClass: string): Uint8Array {
+  const known = classes.get(ofClass) ?? makeChars(ofClass);
+  classes.set(ofClass, known);
+  return known;
+}
+
+function makeChars(ofClass: string): Uint8Array {
   const one = new RegExp(`^${ofClass}$`, 'u');
   return Uint8Array.from({ length: 256 }, (_, code) => {
     const char = String.fromCharCode(code);
