@@ -13,7 +13,7 @@ import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Change, Finding, Severity } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import type { ModelVersion } from '../../schemas/names.ts';
+import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import { isRootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import type { Notice } from '../../schemas/check/notices.ts';
@@ -122,7 +122,8 @@ function schemaRemarks(document: JsonObject, chars?: number): readonly Remark[] 
 
 /** The same, when all but these is known to be right. */
 function doubtRemarks(document: JsonObject, doubts: readonly Doubt[]): readonly Remark[] {
-  return remarksOf(mistakesAmong(textOf(document, 'entityType') ?? '', document, doubts), noticesAmong(doubts));
+  const type = textOf(document, 'entityType') as RootType;
+  return remarksOf(mistakesAmong(type, document, doubts), noticesAmong(type, document, doubts));
 }
 
 function remarksOf(mistakes: readonly Mistake[], notices: readonly Notice[]): readonly Remark[] {

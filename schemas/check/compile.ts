@@ -36,7 +36,7 @@ export type Validator = (document: Json, chars?: number) => readonly SchemaError
 
 const CURRENT_CODES: ValidateOptions = { legacyCodes: false };
 const SCHEMA_ID = 'model';
-const ERRORS_PER_DOCUMENT_MAX = 20_000;
+export const ERRORS_PER_DOCUMENT_MAX = 20_000;
 
 const compilers = new Map<string, Ajv2020>();
 const validators = new Map<string, ValidateFunction>();

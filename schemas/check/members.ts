@@ -3,14 +3,16 @@
  * It says what compile.ts and notices.ts say of the whole document, in the same order.
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
-import { memberErrors } from './compile.ts';
+import { ERRORS_PER_DOCUMENT_MAX, memberErrors } from './compile.ts';
 import { mistakesOf } from './explain.ts';
 import type { Mistake } from './explain.ts';
 import { own } from '../json.ts';
 import type { JsonObject } from '../json.ts';
+import { LIMITS } from '../limits.ts';
 import { fieldsByName, fieldsOf } from '../model/model.ts';
 import type { ModelObject } from '../model/objects.ts';
-import { noticesOfAbsent, noticesOfField } from './notices.ts';
+import type { RootType } from '../names.ts';
+import { noticesOf, noticesOfAbsent, noticesOfField } from './notices.ts';
 import type { Notice } from './notices.ts';
 
 /** A member of an object that may be wrong: the field that it is, or what is unknown or missing. */
@@ -23,20 +25,21 @@ export const UNKNOWN = Symbol('unknown');
 export const MISSING = Symbol('missing');
 
 /** The mistakes of the schema. `document`: of a root type, as are the objects of the types that they say. */
-export function mistakesAmong(rootType: string, document: JsonObject, doubts: readonly Doubt[]): readonly Mistake[] {
+export function mistakesAmong(rootType: RootType, document: JsonObject, doubts: readonly Doubt[]): readonly Mistake[] {
   const places = [...doubts].map((doubt) => ({ doubt, place: placeOf(doubt) }));
   places.sort((one, other) => inOrder(one.place, other.place));
-  return mistakesOf(rootType, document, places.flatMap(({ doubt }) => errorsOf(doubt)));
+  return mistakesOf(rootType, document, places.flatMap(({ doubt }) => errorsOf(doubt)).slice(0, ERRORS_PER_DOCUMENT_MAX));
 }
 
 /** The notices, `doubts` being in the order of the document, an absence after the members of its object. */
-export function noticesAmong(doubts: readonly Doubt[]): readonly Notice[] {
+export function noticesAmong(rootType: RootType, document: JsonObject, doubts: readonly Doubt[]): readonly Notice[] {
   const notices: Notice[] = [];
   for (const { object, what } of doubts) {
     if (what === MISSING) noticesOfAbsent(object, notices);
     else if (what !== UNKNOWN) noticesOfField(object, what, notices);
   }
-  return notices;
+  // So many are cut short, at a place that depends on the whole document.
+  return notices.length < LIMITS.findingsPerRuleMax ? notices : noticesOf(rootType, document);
 }
 
 function errorsOf({ object: { data, type, pointer }, what }: Doubt): readonly ErrorObject[] {
