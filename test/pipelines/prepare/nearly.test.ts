@@ -1,0 +1,106 @@
+/** Pieces of which the screen says which members may be wrong: they are judged as if it had said nothing, and most broken ones are such. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generate } from '../../../pipelines/generate/generate.ts';
+import type { Block } from '../../../pipelines/prepare/block.ts';
+import { judgeWithCare, screenBlock, unprovenOf } from '../../../pipelines/prepare/judge.ts';
+import type { JudgedPiece, JudgeOptions } from '../../../pipelines/prepare/judge.ts';
+import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
+import { CRSS } from '../../../schemas/crs.ts';
+import type { Json, JsonObject } from '../../../schemas/json.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
+import { building } from './deliveries.ts';
+import { spatialForTests } from './spatial-for-tests.ts';
+
+const OPTIONS: JudgeOptions = { crs: CRSS['28992'], model: null, finishes: false, full: [] };
+
+let spatial: Spatial;
+beforeAll(async () => { spatial = await spatialForTests(); });
+afterAll(() => { spatial.close(); });
+
+async function register(options: { objects: number; broken: number }): Promise<readonly Buffer[]> {
+  const chunks: Buffer[] = [];
+  await generate({ ...options, seed: 3, write: (chunk) => { chunks.push(Buffer.from(chunk)); } });
+  const bytes = Buffer.concat(chunks).toString('latin1');
+  return bytes.trimEnd().split('\n').map((line) => Buffer.from(line, 'latin1'));
+}
+
+function blockOf(lines: readonly Buffer[]): Block {
+  const ends = lines.map(({ length }) => length);
+  for (const index of ends.keys()) ends[index]! += ends[index - 1] ?? 0;
+  return {
+    bytes: Buffer.concat(lines), starts: Uint32Array.from([0, ...ends.slice(0, -1)]), ends: Uint32Array.from(ends),
+    lines: Float64Array.from(lines, (_, index) => index + 1), columns: new Float64Array(lines.length).fill(1), pointers: [], odd: new Map(),
+  };
+}
+
+/** What is judged of the pieces that are not proven, with what the screen says of them and without; and how many it says something of. */
+async function judgedBothWays(lines: readonly Buffer[]): Promise<{ with: readonly JudgedPiece[]; without: readonly JudgedPiece[]; known: number }> {
+  const block = blockOf(lines);
+  const unproven = unprovenOf(block, screenBlock(block, OPTIONS));
+  const { objects, ends, flaws } = unproven.nearly;
+  return {
+    with: await judgeWithCare(unproven, OPTIONS, spatial),
+    without: await judgeWithCare({ ...unproven, nearly: { objects: objects.map(() => 0), ends, flaws } }, OPTIONS, spatial),
+    known: objects.filter((count) => count > 0).length,
+  };
+}
+
+test('most broken pieces are nearly right, and judged the same', async () => {
+  const judged = await judgedBothWays(await register({ objects: 4_000, broken: 0.2 }));
+  expect(judged.with).toEqual(judged.without);
+  expect(judged.known).toBeGreaterThan(0.5 * judged.with.length);
+});
+
+test('whatever some members of any objects are changed into', async () => {
+  const good = (await register({ objects: 1_500, broken: 0 })).map(String);
+  const sources = [...good.filter((line) => line.includes('"voertUit"')), ...good.slice(0, 20)];
+  const value = fc.constantFrom<Json>(
+    null, true, 7, 1e20, '', 'x', '.', 'gegevenInTransitie', 'waardeOnbekend', '2023-02-29', [], {}, ['x'], [{}], { href: '#x' }, [{ href: '#x' }, { href: '#y' }],
+    { afstand: -1 }, { geometrie: { type: 'Point', coordinates: [1, 2] } }, { type: 'Polygon', coordinates: [[[155_000, 463_000], [155_009, 463_009], [155_009, 463_000], [155_000, 463_009], [155_000, 463_000]]] },
+    { a: 1, b: { c: [] } }, [{ entityType: 'Vulpunt', id: 'v' }],
+  );
+  const edit = fc.record({ object: fc.nat(), member: fc.nat(), how: fc.constantFrom('remove', 'replace', 'replace', 'add', 'last'), value });
+  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 })), { minLength: 40, maxLength: 60 }), async (all) => {
+    const judged = await judgedBothWays(all.map(([source, edits]) => {
+      const document = JSON.parse(sources[source % sources.length]!) as JsonObject;
+      for (const { object, member, how, value: changed } of edits) {
+        const objects = objectsOf(document);
+        const data = objects[object % objects.length]!.data as Record<string, Json>;
+        const name = Object.keys(data)[member % Object.keys(data).length] ?? 'kleur';
+        const before = data[name] ?? null;
+        if (how !== 'replace' && how !== 'add') delete data[name];
+        if (how === 'last') data[name] = before;
+        if (how === 'replace') data[name] = changed;
+        if (how === 'add') data[`kleur${member % 2}`] = changed;
+      }
+      return Buffer.from(JSON.stringify(document));
+    }));
+    expect(judged.with).toEqual(judged.without);
+  }), { numRuns: 40 });
+});
+
+describe('nothing is said of', () => {
+  const text = JSON.stringify(building(1, { bronobjectID: 'b1' }));
+  test.each([
+    ['a name that stands twice, known', text.replace('"b1"', '"b1","bronobjectID":"b1"')],
+    ['a name that stands twice, unknown', text.replace('"b1"', '"b1","kleur":1,"kleur":1')],
+    ['two unknown names', text.replace('"b1"', '"b1","kleur":1,"geur":1')],
+    ['a name that stands twice in what is wrong', text.replace('"b1"', '{"a":1,"a":1}')],
+    ['an integer beyond 2^53 in what is wrong', text.replace('"b1"', '[9007199254740993]')],
+    ['an escape in what is wrong', text.replace('"b1"', String.raw`["\ud83d"]`)],
+    ['a control character in what is wrong', text.replace('"b1"', '["\t"]')],
+    ['a comma too many in what is wrong', text.replace('"b1"', '[1,]')],
+    ['what is wrong and nested deep', text.replace('"b1"', `${'['.repeat(40)}${']'.repeat(40)}`)],
+    ['another type', text.replace('KwetsbaarGebouw', 'Gebouw')],
+    ['a type further on', text.replace('"entityType":"KwetsbaarGebouw",', '').replace('"b1"', '{"entityType":"KwetsbaarGebouw"}')],
+    ['text after the object', `${text}x`],
+  ])('%s', (_, changed) => {
+    expect(screenBlock(blockOf([Buffer.from(changed)]), OPTIONS).nearly.objects).toEqual(Uint16Array.of(0));
+  });
+
+  test('a text that is not UTF-8', () => {
+    const bytes = Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from(',"kleur":"'), Buffer.of(0xe9), Buffer.from('"}')]);
+    expect(screenBlock(blockOf([bytes]), OPTIONS).nearly.objects).toEqual(Uint16Array.of(0));
+  });
+});
