@@ -35,6 +35,11 @@ export const CAS_CHECK_DIGIT: Rule = {
 
 /** The digits before the last, from the right times 1, 2, 3 …, add up to the last, modulo 10. */
 function hasCheckDigit(number: string): boolean {
-  const [check = 0, ...digits] = number.replaceAll('-', '').split('').reverse().map(Number);
-  return digits.reduce((sum, digit, index) => sum + digit * (index + 1), 0) % 10 === check;
+  let [sum, weight] = [0, 0];
+  for (let at = number.length - 1; at >= 0; at--) {
+    const digit = number.charCodeAt(at) - 0x30;
+    if (digit >= 0) sum += digit * (weight === 0 ? -1 : weight);
+    if (digit >= 0) weight++;
+  }
+  return sum % 10 === 0;
 }
