@@ -3,7 +3,7 @@
  * can disagree. Invariant: exact, also where findings are left out of the report.
  */
 import type { Finding, ObjectVerdict, Report, RuleCount, Severity, TypeCount, Verdict } from '../../schemas/finding.ts';
-import { isRootType, kindOf } from '../../schemas/names.ts';
+import { isRootType, kindOf, OBJECT_TYPES } from '../../schemas/names.ts';
 
 /** Stands for every type that the model does not know. */
 const UNKNOWN = 'onbekend';
@@ -60,10 +60,22 @@ export class TypeTally {
 
   add({ entityType, verdict, nested }: Counted): void {
     const rootType = entityType !== null && isRootType(entityType) ? entityType : null;
-    count(this.#roots, { entityType: rootType, nested: false, verdict, objects: 1 });
+    this.count({ entityType: rootType, nested: false, verdict, objects: 1 });
     for (const name in nested) {
-      count(this.#parts, { entityType: name === UNKNOWN ? null : name, nested: true, verdict, objects: nested[name]! });
+      this.count({ entityType: name === UNKNOWN ? null : name, nested: true, verdict, objects: nested[name]! });
     }
+  }
+
+  /** So many objects of one type got this verdict. */
+  count({ entityType, nested, verdict, objects }: CountedType): void {
+    const rows = nested ? this.#parts : this.#roots;
+    let row = rows.get(entityType);
+    if (row === undefined) {
+      row = { entityType, nested, objects: 0, accepted: 0, refused: 0, unchanged: 0 };
+      rows.set(entityType, row);
+    }
+    row.objects += objects;
+    row[verdict] += objects;
   }
 
   /** Roots first, each part by name, what has no known type last. */
@@ -76,18 +88,37 @@ type Row = { -readonly [key in keyof TypeCount]: TypeCount[key] };
 
 type Counted = Pick<ObjectVerdict, 'entityType' | 'verdict'> & { readonly nested?: ObjectVerdict['nested'] };
 
-function count(
-  rows: Map<string | null, Row>,
-  { entityType, nested, verdict, objects }: Pick<Row, 'entityType' | 'nested' | 'objects'> & { verdict: Verdict },
-): void {
-  let row = rows.get(entityType);
-  if (row === undefined) {
-    row = { entityType, nested, objects: 0, accepted: 0, refused: 0, unchanged: 0 };
-    rows.set(entityType, row);
+type CountedType = Pick<Row, 'entityType' | 'nested' | 'objects'> & { readonly verdict: Verdict };
+
+const PROVEN_VERDICTS = ['accepted', 'refused'] as const;
+
+/** The same of proven roots, of which there may be a million: in columns, by the places of types among OBJECT_TYPES. */
+export class ProvenTally {
+  readonly #columns = PROVEN_VERDICTS.map((verdict) => ({
+    verdict, roots: new Uint32Array(OBJECT_TYPES.length), parts: new Uint32Array(OBJECT_TYPES.length),
+  }));
+
+  /** A root whose objects, itself first, have these types. */
+  add(types: Uint8Array, { from, until }: { readonly from: number; readonly until: number }, verdict: ProvenVerdict): void {
+    const { roots, parts } = this.#columns[verdict === 'accepted' ? 0 : 1]!;
+    roots[types[from]!]!++;
+    for (let at = from + 1; at < until; at++) parts[types[at]!]!++;
   }
-  row.objects += objects;
-  row[verdict] += objects;
+
+  /** Adds to a tally all that was counted, which then begins at nothing. */
+  moveTo(tally: TypeTally): void {
+    for (const { verdict, roots, parts } of this.#columns) {
+      for (const [column, nested] of [[roots, false], [parts, true]] as const) {
+        for (const [type, objects] of column.entries()) {
+          if (objects > 0) tally.count({ entityType: OBJECT_TYPES[type]!, nested, verdict, objects });
+        }
+        column.fill(0);
+      }
+    }
+  }
 }
+
+type ProvenVerdict = typeof PROVEN_VERDICTS[number];
 
 function byName({ entityType: one }: TypeCount, { entityType: other }: TypeCount): number {
   return (one ?? '~') < (other ?? '~') ? -1 : 1;

@@ -6,16 +6,19 @@
  * Invariants: exact, for equal hashes are not believed; nobody who delivers can make it slow, for the hash differs
  * each time, and what meets in one place all the same goes into a Map.
  */
-import { isAscii } from 'node:buffer';
 import { randomInt } from 'node:crypto';
 import type { Proven } from './proven.ts';
 
 /** Ids that are texts have numbers from here on. */
 const TEXTS = 2 ** 31;
+/** The table begins with 2 to this power places. */
+const PLACES_BITS = 12;
 /** With half of its places empty no table of honest hashes comes near this many in a row. */
 const PROBES_MAX = 256;
 
 export type IdColumn = Pick<Proven, 'ids' | 'idEnds'>;
+/** An id by itself, or by the number that it has in a column. */
+type Named = string | number;
 export type IdHash = (bytes: Uint8Array, from: number, until: number) => number;
 
 export class Ids {
@@ -23,7 +26,8 @@ export class Ids {
   size = 0;
   readonly #hash: IdHash;
   /** An open-addressed table: at each place a number, 0 when it is empty, and its hash. */
-  #table = new Uint32Array(2 << 12);
+  #table = new Uint32Array(2 << PLACES_BITS);
+  #shift = 32 - PLACES_BITS;
   readonly #crowded = new Map<string, number>();
   /** Columns, and the number of the first id of each. */
   readonly #columns: IdColumn[] = [];
@@ -49,14 +53,13 @@ export class Ids {
     const column = this.#columns.at(-1)!;
     const place = number - this.#firsts.at(-1)!;
     const from = place === 0 ? 0 : column.idEnds[place - 1]!;
-    const hash = this.#hash(column.ids, from, column.idEnds[place]!);
-    return this.#put(hash, number, () => this.at(number));
+    return this.#put(this.#hash(column.ids, from, column.idEnds[place]!), number, number);
   }
 
   /** Adds an id; its number, or undefined when it was there. */
   addText(id: string): number | undefined {
     const number = TEXTS + this.#texts.length;
-    if (!this.#put(this.#hashOf(id), number, () => id)) return undefined;
+    if (!this.#put(this.#hashOf(id), number, id)) return undefined;
     this.#texts.push(id);
     return number;
   }
@@ -66,7 +69,7 @@ export class Ids {
   }
 
   numberOf(id: string): number | undefined {
-    const place = this.#find(this.#hashOf(id), () => id);
+    const place = this.#find(this.#hashOf(id), id);
     const number = place === undefined ? 0 : this.#table[place]!;
     return number === 0 ? this.#crowded.get(id) : number;
   }
@@ -83,27 +86,37 @@ export class Ids {
     return idIn(this.#columns[low]!, number - this.#firsts[low]!);
   }
 
-  /** `idOf`: asked only when another id has this hash. */
-  #put(hash: number, number: number, idOf: () => string): boolean {
+  #put(hash: number, number: number, id: Named): boolean {
     if (this.size * 4 >= this.#table.length) this.#grow();
-    const place = this.#find(hash, idOf);
+    const place = this.#find(hash, id);
     if (place !== undefined && this.#table[place] !== 0) return false;
-    if (this.#crowded.size > 0 && this.#crowded.has(idOf())) return false;
-    if (place === undefined) this.#crowded.set(idOf(), number);
+    if (this.#crowded.size > 0 && this.#crowded.has(this.#textOf(id))) return false;
+    if (place === undefined) this.#crowded.set(this.#textOf(id), number);
     else this.#set(place, hash, number);
     this.size++;
     return true;
   }
 
   /** Where an id stands or may be put; undefined when neither is near. */
-  #find(hash: number, idOf: () => string): number | undefined {
+  #find(hash: number, id: Named): number | undefined {
     const table = this.#table;
+    let place = this.#placeOf(hash);
     for (let probe = 0; probe < PROBES_MAX; probe++) {
-      const place = placeIn(table, hash + probe);
       const number = table[place]!;
-      if (number === 0 || (table[place + 1] === hash && this.at(number) === idOf())) return place;
+      if (number === 0 || (table[place + 1] === hash && this.at(number) === this.#textOf(id))) return place;
+      place = (place + 2) & (table.length - 1);
     }
     return undefined;
+  }
+
+  /** Only asked when another id has this hash. */
+  #textOf(id: Named): string {
+    return typeof id === 'number' ? this.at(id) : id;
+  }
+
+  /** By the first bits of the hash, so that a table that grows is read and written from its start to its end. */
+  #placeOf(hash: number): number {
+    return (hash >>> this.#shift) << 1;
   }
 
   #set(place: number, hash: number, number: number): void {
@@ -114,10 +127,11 @@ export class Ids {
   #grow(): void {
     const table = this.#table;
     this.#table = new Uint32Array(table.length * 2);
+    this.#shift--;
     for (let at = 0; at < table.length; at += 2) {
       if (table[at] === 0) continue;
       const hash = table[at + 1]!;
-      let place = placeIn(this.#table, hash);
+      let place = this.#placeOf(hash);
       while (this.#table[place] !== 0) place = (place + 2) & (this.#table.length - 1);
       this.#set(place, hash, table[at]!);
     }
@@ -127,20 +141,6 @@ export class Ids {
     const bytes = Buffer.from(id);
     return this.#hash(bytes, 0, bytes.length);
   }
-}
-
-function placeIn(table: Uint32Array, hash: number): number {
-  return (hash << 1) & (table.length - 1);
-}
-
-/** Gives the ids of a column by their places; for who wants them all. */
-export function idsOf({ ids, idEnds }: IdColumn): (place: number) => string {
-  const bytes = Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength);
-  const ascii = isAscii(bytes) ? bytes.toString('latin1') : undefined;
-  return (place) => {
-    const [from, until] = [place === 0 ? 0 : idEnds[place - 1]!, idEnds[place]!];
-    return ascii === undefined ? bytes.toString('utf8', from, until) : ascii.slice(from, until);
-  };
 }
 
 function idIn({ ids, idEnds }: IdColumn, place: number): string {

@@ -27,44 +27,61 @@ export interface Proven {
 /** Collects what is proven of a block of `pieces` pieces. */
 export class ProvenRoots {
   readonly #types: Uint8Array;
-  readonly #objects: number[] = [];
-  readonly #objectTypes: number[] = [];
-  readonly #keys: number[] = [];
-  readonly #idEnds: number[] = [];
+  readonly #objects: Uint32Array;
+  #roots = 0;
+  /** The columns of objects: as long as each other, and filled so far. */
+  #objectTypes: Uint8Array<ArrayBuffer>;
+  #keys: Float64Array<ArrayBuffer>;
+  #idEnds: Uint32Array<ArrayBuffer>;
+  #filled = 0;
   #ids = new Uint8Array(1 << 16);
   #idBytes = 0;
 
   constructor(pieces: number) {
     this.#types = new Uint8Array(pieces);
+    this.#objects = new Uint32Array(pieces);
+    const length = Math.max(1, 2 * pieces);
+    this.#objectTypes = new Uint8Array(length);
+    this.#keys = new Float64Array(length);
+    this.#idEnds = new Uint32Array(length);
   }
 
   /** A piece is proven, `type` its place among ROOT_TYPES; `addObject` follows for each of its objects. */
   add(piece: number, type: number): void {
     this.#types[piece] = type + 1;
-    this.#objects.push(0);
+    this.#roots++;
   }
 
   /** The next object of the piece added last: the place of its type among OBJECT_TYPES, the key of its geometry, its id. */
   addObject(type: number, key: number, id: { readonly bytes: Uint8Array; readonly start: number; readonly end: number }): void {
-    this.#objects[this.#objects.length - 1]! += 1;
-    this.#objectTypes.push(type);
-    this.#keys.push(key);
     const { bytes, start, end } = id;
-    if (this.#idBytes + end - start > this.#ids.length) this.#grow(end - start);
-    for (let at = start; at < end; at++) this.#ids[this.#idBytes++] = bytes[at]!;
-    this.#idEnds.push(this.#idBytes);
+    if (this.#filled === this.#keys.length) this.#growObjects();
+    if (this.#idBytes + end - start > this.#ids.length) this.#growIds(end - start);
+    this.#objects[this.#roots - 1]!++;
+    this.#objectTypes[this.#filled] = type;
+    this.#keys[this.#filled] = key;
+    const ids = this.#ids;
+    let until = this.#idBytes;
+    for (let at = start; at < end; at++) ids[until++] = bytes[at]!;
+    this.#idBytes = this.#idEnds[this.#filled] = until;
+    this.#filled++;
   }
 
   columns(): Proven {
     return {
-      types: this.#types, objects: Uint32Array.from(this.#objects), objectTypes: Uint8Array.from(this.#objectTypes),
-      keys: Float64Array.from(this.#keys), ids: this.#ids.slice(0, this.#idBytes), idEnds: Uint32Array.from(this.#idEnds),
+      types: this.#types, objects: this.#objects.slice(0, this.#roots), objectTypes: this.#objectTypes.slice(0, this.#filled),
+      keys: this.#keys.slice(0, this.#filled), ids: this.#ids.slice(0, this.#idBytes), idEnds: this.#idEnds.slice(0, this.#filled),
     };
   }
 
-  #grow(more: number): void {
-    const before = this.#ids;
-    this.#ids = new Uint8Array(2 * (before.length + more));
-    this.#ids.set(before);
+  #growObjects(): void {
+    const length = 2 * this.#keys.length;
+    this.#objectTypes = new Uint8Array(this.#objectTypes.buffer.transfer(length));
+    this.#keys = new Float64Array(this.#keys.buffer.transfer(8 * length));
+    this.#idEnds = new Uint32Array(this.#idEnds.buffer.transfer(4 * length));
+  }
+
+  #growIds(more: number): void {
+    this.#ids = new Uint8Array(this.#ids.buffer.transfer(2 * (this.#ids.length + more)));
   }
 }

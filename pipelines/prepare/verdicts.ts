@@ -4,12 +4,10 @@
  * Not here: the totals (counts.ts).
  */
 import type { ObjectVerdict, Report, TypeCount } from '../../schemas/finding.ts';
-import { OBJECT_TYPES } from '../../schemas/names.ts';
-import { pointerOf } from './block.ts';
 import type { Placed } from './block.ts';
-import { nestedTypesOf, TypeTally } from './counts.ts';
-import { idsOf } from './ids.ts';
+import { ProvenTally, TypeTally } from './counts.ts';
 import type { Proven } from './proven.ts';
+import { VerdictText } from './verdict-text.ts';
 
 export interface BlockVerdicts {
   readonly places: Placed;
@@ -25,31 +23,30 @@ export class Verdicts implements Iterable<ObjectVerdict> {
   /** The items of a list in JSON, a comma between. */
   readonly #blocks: Buffer[] = [];
   readonly #tally = new TypeTally();
+  readonly #provenTally = new ProvenTally();
+  readonly #text = new VerdictText();
   #refusesAll = false;
 
   add({ places, proven, repeated, others }: BlockVerdicts): void {
-    const idAt = idsOf(proven);
-    let json = '';
     let [nextProven, nextOther, from] = [0, 0, 0];
     for (let index = 0; index < proven.types.length; index++) {
       if (proven.types[index] === 0) {
         const other = others[nextOther++];
         if (other === undefined) continue;
-        this.#count(other);
-        json += `${JSON.stringify(other)},`;
+        this.length++;
+        this.#tally.add(other);
+        this.#text.add(other);
         continue;
       }
       const until = from + proven.objects[nextProven++]!;
-      const entityType = OBJECT_TYPES[proven.objectTypes[from]!]!;
-      const verdict = repeated.has(index) ? 'refused' : 'accepted';
-      const nested = nestedIn(proven, from, until);
-      this.#count({ entityType, verdict, nested });
-      // As JSON.stringify writes it: nothing in the id of a proven root is escaped.
-      json += `{"id":"${idAt(from)}","entityType":"${entityType}","pointer":"${pointerOf(places, index)}",`
-        + `${nested === undefined ? '' : `"nested":${JSON.stringify(nested)},`}"verdict":"${verdict}"},`;
+      const verdict = repeated.size > 0 && repeated.has(index) ? 'refused' : 'accepted';
+      this.length++;
+      this.#provenTally.add(proven.objectTypes, { from, until }, verdict);
+      this.#text.addProven(proven, { from, until, places, index, verdict });
       from = until;
     }
-    if (json !== '') this.#blocks.push(Buffer.from(json.slice(0, -1)));
+    const text = this.#text.take();
+    if (text.length > 0) this.#blocks.push(text);
   }
 
   /** Whatever was found of each. */
@@ -59,6 +56,7 @@ export class Verdicts implements Iterable<ObjectVerdict> {
 
   /** What became of the objects of each type. */
   types(): readonly TypeCount[] {
+    this.#provenTally.moveTo(this.#tally);
     const types = this.#tally.types();
     return this.#refusesAll ? types.map((type) => ({ ...type, accepted: 0, refused: type.objects })) : types;
   }
@@ -76,11 +74,6 @@ export class Verdicts implements Iterable<ObjectVerdict> {
     return [...this];
   }
 
-  #count(verdict: Parameters<TypeTally['add']>[0]): void {
-    this.length++;
-    this.#tally.add(verdict);
-  }
-
   #read(block: Buffer): readonly ObjectVerdict[] {
     const verdicts = JSON.parse(`[${block.toString()}]`) as readonly ObjectVerdict[];
     return this.#refusesAll ? verdicts.map((verdict) => ({ ...verdict, verdict: 'refused' })) : verdicts;
@@ -90,9 +83,4 @@ export class Verdicts implements Iterable<ObjectVerdict> {
 /** The report with its verdicts in an array, for who keeps it or changes them. */
 export function withList(report: Report<Iterable<ObjectVerdict>>): Report {
   return { ...report, objects: [...report.objects] };
-}
-
-function nestedIn({ objectTypes }: Proven, from: number, until: number): ObjectVerdict['nested'] {
-  if (until - from === 1) return undefined;
-  return nestedTypesOf(Array.from(objectTypes.subarray(from, until), (type) => ({ type: OBJECT_TYPES[type]! })));
 }

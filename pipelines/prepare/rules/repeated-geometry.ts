@@ -91,6 +91,7 @@ function mix(state: number, word: number): number {
   return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) ^ (mixed >>> 13);
 }
 
+const KEY_BITS = 52;
 /** With half of its places empty no table of honest keys comes near this many in a row. */
 const PROBES_MAX = 256;
 
@@ -119,10 +120,12 @@ export class RepeatedGeometries {
   /** Where a key stands or may be put. */
   #placeOf(key: number): number | undefined {
     const table = this.#table;
-    const first = Math.floor(key / 2 ** 20);
+    // By the first bits of the key, so that a table that grows is read and written from its start to its end.
+    let place = 2 * Math.trunc(key * (table.length / 2 ** (KEY_BITS + 1)));
     for (let probe = 0; probe < PROBES_MAX; probe++) {
-      const place = ((first + probe) << 1) & (table.length - 1);
-      if (table[place] === 0 || table[place] === key) return place;
+      const there = table[place]!;
+      if (there === 0 || there === key) return place;
+      place = (place + 2) & (table.length - 1);
     }
     return undefined;
   }
