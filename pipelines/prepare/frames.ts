@@ -7,8 +7,8 @@
  *  - A piece that is broken inside costs itself only, as long as a bracket or a line end shows where it stops:
  *    a closing bracket closes what was left open inside it, and a line end closes a string left open.
  *  - What could not be framed is said (`fault`), with the line from which nothing was read.
- *  - Memory: one piece, at most LIMITS.rootBytesMax. Lines that come together lie in the chunk that was pushed; all
- *    else is a copy, for the memory of a chunk may be used again.
+ *  - Memory: one piece, at most LIMITS.rootBytesMax. Lines that come together lie in the chunk that was pushed, and the
+ *    start of the next may be left there (`left`); all else is a copy, for the memory of a chunk may be used again.
  * Not here: files (prepare.ts), values, UTF-8 (strict.ts), what a Feature means (roots.ts).
  */
 import { LIMITS } from '../../schemas/limits.ts';
@@ -48,11 +48,14 @@ const KINDS_MAX = 1024;
 type Mode = 'start' | 'object' | 'array' | 'lines' | 'ended' | 'over';
 
 /**
- * The cutter: `push` each chunk in order, then `end` once; both give the pieces that are complete.
+ * The cutter: `push` each chunk in order, then `end` once; both give the pieces that are complete. The last chunk must
+ * hold until the end.
  * A byte-order mark before the first byte is skipped (RFC 8259 section 8.1 allows that) and told by `bom`.
  */
 export class FrameCutter {
   bom = false;
+  /** So many bytes at the end of the last chunk were not looked at: the next must begin with them. */
+  left = 0;
   #mode: Mode = 'start';
   readonly #out: Piece[] = [];
   readonly #linesMax: number;
@@ -103,16 +106,18 @@ export class FrameCutter {
       if (isUtf16(chunk)) { this.#fault('utf-16'); this.#mode = 'over'; }
     }
     this.#chunk = chunk;
+    this.left = 0;
     if (this.#started !== null) this.#from = from;
     for (let at = from; at < chunk.length;) {
       at = this.#mode === 'lines' ? this.#lineStep(at) : this.#structureStep(at);
     }
     this.#keep(chunk.length);
-    this.#offset += chunk.length;
+    this.#offset += chunk.length - this.left;
     return this.#out.splice(0);
   }
 
   end(): readonly Piece[] {
+    if (this.left > 0) this.#takeLeft();
     if (this.#mode === 'lines') this.#closeLine();
     else if (this.#mode === 'start') this.#fault('leeg');
     else if (this.#mode === 'object' && this.#looksLikeLines && this.#envelope === null) this.#toLines(this.#chunk.length);
@@ -127,6 +132,7 @@ export class FrameCutter {
   #lineStep(at: number): number {
     const together = this.#started === null ? this.#linesFrom(at) : at;
     if (together > at) return together;
+    if (this.#started === null && this.#linesMax > 0 && at > 0) return this.#leave(at);
     if (this.#started === null) this.#begin(at);
     const found = this.#chunk.indexOf(NEWLINE, at);
     if (found === -1) return this.#chunk.length;
@@ -151,6 +157,19 @@ export class FrameCutter {
     const bytes = this.#chunk.subarray(at, end);
     if (end > at) this.#out.push({ kind: 'lines', pointer: '', bytes, lineEnds, line, column: 1 });
     return end;
+  }
+
+  /** A line that goes on in the next chunk may still come together with others. */
+  #leave(at: number): number {
+    this.left = this.#chunk.length - at;
+    return this.#chunk.length;
+  }
+
+  #takeLeft(): void {
+    this.#chunk = this.#chunk.subarray(this.#chunk.length - this.left);
+    this.left = 0;
+    this.#begin(0);
+    this.#keep(this.#chunk.length);
   }
 
   #closeLine(): void {

@@ -12,14 +12,15 @@
 import { DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import { BlockMaker, LINES_TOGETHER } from './block.ts';
+import { BlockMaker, LINES_TOGETHER } from './block-maker.ts';
 import { DeliveryReport } from './delivery-report.ts';
 import type { PrepareOptions } from './delivery-report.ts';
 import { FrameCutter } from './frames.ts';
 import type { Piece } from './frames.ts';
 import type { Judges } from './judge.ts';
-import { chunksOf, isTooLarge } from './source.ts';
+import { chunksOf, sizeOf } from './source.ts';
 import type { Delivery } from './source.ts';
 import type { Verdicts } from './verdicts.ts';
 
@@ -50,15 +51,17 @@ export async function prepare(delivery: Delivery, options: PrepareOptions, deps:
   const report = new DeliveryReport(options, crs ?? null);
   if (crs === undefined || (crs !== null && !DELIVERY_CRSS.includes(crs.code))) {
     report.unknownCrs();
-  } else if (await isTooLarge(delivery)) {
-    report.tooLarge();
-  } else {
-    await run(delivery, { crs, report, options, deps });
+    return report.close();
   }
+  const size = await sizeOf(delivery);
+  if (size > LIMITS.deliveryBytesMax) report.tooLarge();
+  else await run(delivery, { size, crs, report, options, deps });
   return report.close();
 }
 
 interface Run {
+  /** Bytes of the delivery as it stands. */
+  readonly size: number;
   readonly crs: Crs | null;
   readonly report: DeliveryReport;
   readonly options: PrepareOptions;
@@ -66,10 +69,10 @@ interface Run {
 }
 
 /** While blocks of pieces are judged, the next are read; what was judged is taken in the order of the delivery. */
-async function run(delivery: Delivery, { crs, report, options, deps }: Run): Promise<void> {
+async function run(delivery: Delivery, { size, crs, report, options, deps }: Run): Promise<void> {
   const cutter = new FrameCutter(LINES_TOGETHER);
   const taking: Promise<void>[] = [];
-  const maker = new BlockMaker();
+  const maker = new BlockMaker(size);
   let read = 0;
   /** Whether a piece was left unread because the report is full. */
   let isCut = false;
@@ -99,9 +102,11 @@ async function run(delivery: Delivery, { crs, report, options, deps }: Run): Pro
     read = bytesRead;
     tell();
   };
-  for await (const chunk of chunksOf(delivery, (fault) => report.sourceFault(fault), onRead)) {
-    await add(cutter.push(chunk));
+  const room = (): Buffer => maker.room(cutter.left);
+  for await (const chunk of chunksOf(delivery, { room, told: (fault) => report.sourceFault(fault), onRead })) {
+    await add(cutter.push(maker.chunkOf(chunk)));
     if (isCut) break;
+    if (maker.fillsRoom) await hand();
   }
   await add(cutter.end());
   await hand();

@@ -4,8 +4,8 @@
  * Invariants:
  *  - gzip is known by its first bytes, never by a name; files of several members are one stream.
  *  - What stops the reading before the end is told as a SourceFault, after the bytes that came before it.
- *  - A chunk holds until the next is asked for: those of a file lie in the same memory.
- *  - Memory: one chunk of the file, and what PIECE_BYTES of it unpack to (at most a thousand times as much).
+ *  - A chunk lies in the room that was asked for it: a plain file is read right into that.
+ *  - Memory: one chunk of a packed file, and what PIECE_BYTES of it unpack to (at most a thousand times as much).
  * Not here: what the bytes mean (frames.ts), the words of a fault (texts.ts).
  */
 import { open, stat } from 'node:fs/promises';
@@ -30,60 +30,78 @@ const PIECE_BYTES = 16 * 1024;
 const OUTPUT_BYTES = 256 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/**
- * The bytes of a delivery, unpacked, in chunks. Before each chunk of the file, `onRead` is told how many bytes of it
- * have been read and handed over. Throws a Fault when the file cannot be read.
- */
-export async function* chunksOf(
-  delivery: Delivery, told: (fault: SourceFault) => void, onRead?: (bytes: number) => void,
-): AsyncIterable<Buffer> {
+export interface Reading {
+  /** Asked for memory before each chunk. */
+  readonly room: () => Buffer;
+  readonly told: (fault: SourceFault) => void;
+  /** Before each chunk of the file: how many bytes of it have been read and handed over. */
+  readonly onRead?: (bytes: number) => void;
+}
+
+/** The bytes of a delivery, unpacked, in chunks. Throws a Fault when the file cannot be read. */
+export async function* chunksOf(delivery: Delivery, { room, told, onRead }: Reading): AsyncIterable<Buffer> {
   let start = Buffer.alloc(0);
   let unpacker: Unpacker | undefined;
   let read = 0;
+  const own = Buffer.allocUnsafeSlow('path' in delivery ? CHUNK_BYTES : 0);
+  const isPlain = (): boolean => unpacker === undefined && start.length >= GZIP.length;
   try {
-    for await (const chunk of rawChunksOf(delivery)) {
+    for await (const chunk of rawChunksOf(delivery, () => (isPlain() ? room() : own))) {
       onRead?.(read);
       read += chunk.length;
-      if (unpacker !== undefined) yield* unpacker.push(chunk);
-      else if (start.length >= GZIP.length) yield chunk;
+      if (unpacker !== undefined) yield* poured(unpacker.push(chunk), room);
+      else if (isPlain()) yield chunk;
       else {
         start = Buffer.concat([start, chunk]);
         if (delivery.plain !== true && start.subarray(0, GZIP.length).equals(GZIP)) unpacker = new Unpacker();
-        if (unpacker !== undefined) yield* unpacker.push(start);
-        else if (start.length >= GZIP.length) yield start;
+        if (unpacker !== undefined) yield* poured(unpacker.push(start), room);
+        else if (isPlain()) yield* poured([start], room);
       }
       if (unpacker?.fault !== undefined) break;
     }
-    if (start.length < GZIP.length) yield start;
-    if (unpacker !== undefined) yield* unpacker.end();
+    if (start.length < GZIP.length) yield* poured([start], room);
+    if (unpacker !== undefined) yield* poured(unpacker.end(), room);
     if (unpacker?.fault !== undefined) told(unpacker.fault);
   } finally {
     unpacker?.close();
   }
 }
 
-/** Whether a delivery is larger than we read, as it stands. Throws a Fault when the file is not there. */
-export async function isTooLarge(delivery: Delivery): Promise<boolean> {
-  if ('bytes' in delivery) return delivery.bytes.length > LIMITS.deliveryBytesMax;
+/** How many bytes a delivery is, as it stands. Throws a Fault when the file is not there. */
+export async function sizeOf(delivery: Delivery): Promise<number> {
+  if ('bytes' in delivery) return delivery.bytes.length;
   try {
-    return (await stat(delivery.path)).size > LIMITS.deliveryBytesMax;
+    return (await stat(delivery.path)).size;
   } catch (cause) {
     throw unreadable(delivery.path, cause);
   }
 }
 
-async function* rawChunksOf(delivery: Delivery): AsyncIterable<Buffer> {
+/** The bytes of others, in rooms. */
+async function* poured(chunks: AsyncIterable<Buffer> | readonly Buffer[], room: () => Buffer): AsyncIterable<Buffer> {
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length;) {
+      const into = room();
+      const length = chunk.copy(into, 0, at);
+      at += length;
+      yield into.subarray(0, length);
+    }
+  }
+}
+
+/** As they stand; those of a file in `memory`, which is asked for before each. */
+async function* rawChunksOf(delivery: Delivery, memory: () => Buffer): AsyncIterable<Buffer> {
   if ('bytes' in delivery) {
     yield delivery.bytes;
     return;
   }
   try {
     await using file = await open(delivery.path);
-    const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     for (;;) {
-      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES);
+      const into = memory();
+      const { bytesRead } = await file.read(into, 0, Math.min(into.length, CHUNK_BYTES));
       if (bytesRead === 0) return;
-      yield chunk.subarray(0, bytesRead);
+      yield into.subarray(0, bytesRead);
     }
   } catch (cause) {
     throw unreadable(delivery.path, cause);

@@ -2,7 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Piece } from '../../../pipelines/prepare/frames.ts';
-import { BlockMaker, pieceOf } from '../../../pipelines/prepare/block.ts';
+import type { Block } from '../../../pipelines/prepare/block.ts';
+import { pieceOf } from '../../../pipelines/prepare/block.ts';
+import { BlockMaker } from '../../../pipelines/prepare/block-maker.ts';
 import { FrameCutter } from '../../../pipelines/prepare/frames.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 
@@ -93,39 +95,64 @@ describe('a broken root costs itself only', () => {
   });
 });
 
-/** The pieces of the blocks that are made of what the cutter gives: some chunks a block, each in the memory of the last. */
+/**
+ * The pieces of the blocks that are made of what the cutter gives, of which some are given back at once and some later;
+ * then nothing more is in them.
+ */
 function blocked(text: string, chunkBytes: number, linesMax: number): readonly Piece[] {
   const cutter = new FrameCutter(linesMax);
-  const maker = new BlockMaker();
-  const memory = Buffer.alloc(chunkBytes);
   const bytes = Buffer.from(text);
+  const maker = new BlockMaker(chunkBytes);
+  const out: Block[] = [];
   const pieces: Piece[] = [];
-  const take = (): void => {
-    const block = maker.take();
-    for (const index of block.ends.keys()) {
-      const piece = pieceOf(block, index);
-      pieces.push({ ...piece, bytes: Buffer.from(piece.bytes) });
+  const settle = (): void => {
+    for (const block of out.splice(0)) {
+      for (const index of block.ends.keys()) {
+        const piece = pieceOf(block, index);
+        pieces.push({ ...piece, bytes: Buffer.from(piece.bytes) });
+      }
+      block.bytes.fill('x');
+      maker.giveBack(block);
     }
-    block.bytes.fill('x');
-    maker.giveBack(block);
   };
-  for (let at = 0; at < bytes.length; at += chunkBytes) {
-    const length = bytes.copy(memory, 0, at, at + chunkBytes);
-    for (const piece of cutter.push(memory.subarray(0, length))) maker.add(piece);
-    if (at % (3 * chunkBytes) === 0) take();
+  const add = (more: readonly Piece[]): void => {
+    for (const [index, piece] of more.entries()) {
+      maker.add(piece);
+      if ((piece.line + index) % 3 > 0) continue;
+      out.push(maker.take());
+      if (out.length > 2) settle();
+    }
+  };
+  for (let at = 0; at < bytes.length;) {
+    const room = maker.room(cutter.left).subarray(0, chunkBytes);
+    const length = bytes.copy(room, 0, at);
+    at += length;
+    add(cutter.push(maker.chunkOf(room.subarray(0, length))));
   }
-  for (const piece of cutter.end()) maker.add(piece);
-  take();
+  add(cutter.end());
+  out.push(maker.take());
+  settle();
   return pieces;
+}
+
+const plain = (pieces: readonly Piece[]) => pieces.map(({ bytes, ...piece }) => ({ ...piece, text: bytes.toString() }));
+
+function expectSame(lines: readonly string[], chunkBytes: number, linesMax: number): void {
+  const text = lines.join('\n');
+  const cutter = new FrameCutter();
+  const expected = [...cutter.push(Buffer.from(text)), ...cutter.end()];
+  expect(plain(blocked(text, chunkBytes, linesMax))).toEqual(plain(expected));
 }
 
 test('lines that come together are the same pieces as lines by themselves', () => {
   const line = fc.constantFrom('{"a":1}', '{"b":"\\n"}', '', ' ', '\r', '{"c":', '}', 'x', '[1]');
-  fc.assert(fc.property(fc.array(line, { maxLength: 30 }), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5 }), (lines, chunkBytes, linesMax) => {
-    const text = lines.join('\n');
-    const plain = (pieces: readonly Piece[]) => pieces.map(({ bytes, ...piece }) => ({ ...piece, text: bytes.toString() }));
-    expect(plain(blocked(text, chunkBytes, linesMax))).toEqual(plain(blocked(text, chunkBytes, 0)));
-  }), { numRuns: 2_000 });
+  fc.assert(fc.property(fc.array(line, { maxLength: 30 }), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 5 }), expectSame), { numRuns: 2_000 });
+});
+
+test('so are long ones, of which no room holds many', () => {
+  const line = fc.tuple(fc.constantFrom(1, 10, 5_000, 40_000, 90_000), fc.constantFrom('x', 'y', 'z')).map(([length, letter]) => letter.repeat(length));
+  const lines = fc.array(line, { minLength: 10, maxLength: 20 });
+  fc.assert(fc.property(lines, fc.integer({ min: 2_000, max: 60_000 }), fc.integer({ min: 1, max: 5 }), expectSame), { numRuns: 100 });
 });
 
 describe('limits', () => {

@@ -5,7 +5,7 @@ import { CRSS } from '../../../schemas/crs.ts';
 import type { RuleCount } from '../../../schemas/finding.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { generate } from '../../../pipelines/generate/generate.ts';
-import { BlockMaker } from '../../../pipelines/prepare/block.ts';
+import { BlockMaker } from '../../../pipelines/prepare/block-maker.ts';
 import { withFindings, withTotals } from '../../../pipelines/prepare/counts.ts';
 import { judgeBlock } from '../../../pipelines/prepare/judge.ts';
 import type { JudgedPiece } from '../../../pipelines/prepare/judge.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => spatial.close());
 
 async function judge(full: readonly string[]): Promise<readonly JudgedPiece[]> {
-  const maker = new BlockMaker();
+  const maker = new BlockMaker(0);
   for (const [index, line] of lines.entries()) {
     maker.add({ kind: 'root', pointer: `/${index}`, line: index + 1, column: 1, bytes: Buffer.from(line, 'latin1') });
   }

@@ -27,7 +27,7 @@ afterAll(() => {
 async function read(delivery: Delivery): Promise<{ bytes: Buffer; faults: readonly SourceFault[]; largest: number }> {
   const faults: SourceFault[] = [];
   const parts: Buffer[] = [];
-  for await (const chunk of chunksOf(delivery, (fault) => faults.push(fault))) parts.push(chunk);
+  for await (const chunk of chunksOf(delivery, { room: () => Buffer.alloc(40_000), told: (fault) => faults.push(fault) })) parts.push(chunk);
   return { bytes: Buffer.concat(parts), faults, largest: Math.max(0, ...parts.map(({ length }) => length)) };
 }
 
