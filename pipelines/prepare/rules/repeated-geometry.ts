@@ -62,22 +62,29 @@ export function isCompared({ kind }: Pick<ModelObject, 'kind'>): boolean {
 
 /** A positive whole number below 2^53, equal for equal types, holders and numbers. */
 export function geometryKey(owner: Owner, numbers: Float64Array): number {
-  return wordsKey(owner, new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2), numbers.length * 2);
+  const words = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
+  let [a, b, c, d] = [words.length, words.length, words.length, words.length];
+  // Four words at a time, of which the bits also go from each to the one before; after the last stand zeros.
+  for (let at = 0; at < words.length; at += 4) {
+    a = Math.imul(a ^ words[at]!, MIX);
+    b = Math.imul(b ^ words[at + 1]!, MIX);
+    c = Math.imul(c ^ (words[at + 2] ?? 0), MIX);
+    d = Math.imul(d ^ (words[at + 3] ?? 0), MIX);
+    const first = a;
+    a ^= b >>> 15;
+    b ^= c >>> 15;
+    c ^= d >>> 15;
+    d ^= first >>> 15;
+  }
+  return ownedKey(owner, mix(mix(mix(a, b), c), d), mix(mix(mix(d, c), b), a));
 }
 
-/** The same of the first `length` words of the numbers. */
-export function wordsKey({ type, holder }: Owner, words: Uint32Array, length: number): number {
-  let high = 0x9e3779b9;
-  let low = length;
-  for (let at = 0; at < type.length; at++) low = mix(low, type.charCodeAt(at));
-  low = mix(low, 0x20);
-  for (let at = 0; at < holder.length; at++) low = mix(low, holder.charCodeAt(at));
-  for (let at = 0; at < length; at++) {
-    const word = words[at]!;
-    low = mix(low, word);
-    high = mix(high ^ low, word);
-  }
-  return (high >>> 0) * 2 ** 20 + (low >>> 12) + 1;
+/** The same of numbers that the reader of the screen has read: it keeps the two words of their hash (assembly/shapes.ts). */
+export function ownedKey({ type, holder }: Owner, low: number, high: number): number {
+  const owner = mixText(typeHash(type), holder);
+  const one = mix(low, owner);
+  const other = mix(high, one);
+  return (mix(other, owner) >>> 0) * 2 ** 20 + (mix(one, other) >>> 12) + 1;
 }
 
 interface Owner {
@@ -85,10 +92,28 @@ interface Owner {
   readonly holder: string;
 }
 
-/** One round of MurmurHash3 with a shift, so that every bit of a word reaches all bits of the next state. */
+const typeHashes = new Map<string, number>();
+
+/** Types are few, and come again and again. */
+function typeHash(type: string): number {
+  let hash = typeHashes.get(type);
+  if (hash === undefined) typeHashes.set(type, hash = mixText(0, type));
+  return hash;
+}
+
+function mixText(seed: number, text: string): number {
+  let hash = mix(seed, text.length);
+  for (let at = 0; at < text.length; at++) hash = mix(hash, text.charCodeAt(at));
+  return hash;
+}
+
+/** Of MurmurHash. */
+const MIX = 0x85ebca6b;
+
+/** Of no two states or words that differ do the results agree, when the other is the same. */
 function mix(state: number, word: number): number {
-  const mixed = Math.imul((state ^ word), 0x85ebca6b);
-  return Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35) ^ (mixed >>> 13);
+  const mixed = Math.imul(state ^ word, MIX);
+  return mixed ^ (mixed >>> 15);
 }
 
 const KEY_BITS = 52;

@@ -40,7 +40,7 @@ export const KEPT = 17;
 /** value, pass: what is no pass as well must be asked about. */
 export const PASS = 18;
 
-/** Bits of GEOMETRY, and the types of shapes. */
+/** Bits of GEOMETRY. */
 export const POINT = 1;
 export const LINE = 2;
 export const POLYGON = 4;
@@ -49,8 +49,8 @@ export const POLYGON = 4;
 export const ENTRY = 16;
 /** Bytes of a field: address and length of its name in quotes, node, nothing. */
 export const FIELD = 16;
-/** Bytes of a shape: type, first position, count, object. */
-export const SHAPE_BYTES = 16;
+/** Bytes of a shape: hash of its numbers (two words), first position, count, object, nothing, then its box (four doubles). */
+export const SHAPE_BYTES = 56;
 /** Texts of an object that are kept; the first is its id, the second its bronhoudercode. */
 export const SLOTS_MAX = 10;
 export const ID = 0;

@@ -4,8 +4,8 @@
  * Sound, not complete: what it proves, the long way (judge.ts) accepts without one finding; what it does not prove
  * means nothing.
  * How: the reader (assembly/) proves levels 1 to 3 in one pass over the bytes, that links lead to the object above (4), and
- * that what the domain rules (5) look at is what they never mind (plan.ts). Here rings are proven simple and the rules about
- * places are asked (places.ts); where a rule may mind something, the root is parsed and all of them are asked.
+ * that what the domain rules (5) look at is what they never mind (plan.ts). Here the rules about places are asked (places.ts);
+ * where a rule may mind something, the root is parsed and all of them are asked.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Crs } from '../../../schemas/crs.ts';
@@ -14,10 +14,9 @@ import { objectsOf } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
 import type { NearlyColumns } from '../nearly.ts';
 import type { ProvenRoots } from '../proven.ts';
-import { isSimpleRing } from '../ring.ts';
-import { isCompared, wordsKey } from '../rules/repeated-geometry.ts';
+import { isCompared, ownedKey } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
-import { FLAW_BYTES, FLAWS_MAX, HOLDER, ID, OBJECT_BYTES, POLYGON, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX, OBJECTS_MAX } from './ops.ts';
+import { FLAW_BYTES, FLAWS_MAX, HOLDER, ID, OBJECT_BYTES, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX, OBJECTS_MAX } from './ops.ts';
 import { Places } from './places.ts';
 import { Program } from './program.ts';
 import { BEYOND } from './reader.ts';
@@ -38,7 +37,6 @@ export class Screen {
   readonly #input: number;
   readonly #bytes: Uint8Array;
   readonly #positions: Float64Array;
-  readonly #words: Uint32Array;
   readonly #shapes: Uint32Array;
   readonly #objects: Uint32Array;
   readonly #flaws: Uint32Array;
@@ -64,7 +62,6 @@ export class Screen {
     // Nothing is allocated after this, so the memory stays where it is.
     const { buffer } = this.#bytes = reader.bytes;
     this.#positions = new Float64Array(buffer, reader.exports.positionsAt(), 2 * POSITIONS_MAX);
-    this.#words = new Uint32Array(buffer, reader.exports.positionsAt(), 4 * POSITIONS_MAX);
     this.#shapes = new Uint32Array(buffer, reader.exports.shapesAt(), SHAPE_WORDS * SHAPES_MAX);
     this.#objects = new Uint32Array(buffer, reader.exports.objectsAt(), OBJECT_WORDS * OBJECTS_MAX);
     this.#flaws = new Uint32Array(buffer, reader.exports.flawsAt(), FLAW_WORDS * FLAWS_MAX);
@@ -86,7 +83,7 @@ export class Screen {
   prove(piece: number, { start, end }: { readonly start: number; readonly end: number }, proven: ProvenRoots): boolean {
     const { exports } = this.#program.reader;
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
-    this.#known = count > 0 && this.#hasSimpleRings() && this.#isText(start, end) ? count : 0;
+    this.#known = count > 0 && this.#isText(start, end) ? count : 0;
     if (this.#known === 0 || exports.flawCount() > 0) return false;
     if (!(exports.mustAsk() === 0 ? this.#passPlaces(count) : this.#passRules(start, end))) return false;
     this.#add(piece, count, proven);
@@ -114,7 +111,7 @@ export class Screen {
     }
     for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
       const at = SHAPE_WORDS * shape;
-      places.addShape(this.#shapes[at + 3]!, this.#shapes[at + 1]!, this.#shapes[at + 2]!);
+      places.addShape(this.#shapes[at + 4]!, this.#shapes[at + 2]!, this.#shapes[at + 3]!);
     }
     return places.pass();
   }
@@ -127,29 +124,18 @@ export class Screen {
   #add(piece: number, count: number, proven: ProvenRoots): void {
     const keys = this.#keys.fill(0, 0, count);
     for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
-      const object = this.#shapes[SHAPE_WORDS * shape + 3]!;
+      const object = this.#shapes[SHAPE_WORDS * shape + 4]!;
       if (COMPARED[this.#objects[OBJECT_WORDS * object]!]!) keys[object] = this.#keyOf(shape, object);
     }
     proven.add(piece, this.#objects[0]!);
     for (let index = 0; index < count; index++) this.#addObject(index, keys[index]!, proven);
   }
 
-  #hasSimpleRings(): boolean {
-    for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
-      if (this.#shapes[SHAPE_WORDS * shape] !== POLYGON) continue;
-      const first = this.#shapes[SHAPE_WORDS * shape + 1]!;
-      const ring = first === 0 ? this.#positions : this.#positions.subarray(2 * first);
-      if (!isSimpleRing(ring, this.#shapes[SHAPE_WORDS * shape + 2]!)) return false;
-    }
-    return true;
-  }
-
   #keyOf(shape: number, object: number): number {
-    const first = this.#shapes[SHAPE_WORDS * shape + 1]!;
-    const words = first === 0 ? this.#words : this.#words.subarray(4 * first);
     const at = OBJECT_WORDS * object;
     const holder = this.#textAt(this.#objects[at + KEPT + 2 * HOLDER]!, this.#objects[at + KEPT + 2 * HOLDER + 1]!);
-    return wordsKey({ type: OBJECT_TYPES[this.#objects[at]!]!, holder }, words, 4 * this.#shapes[SHAPE_WORDS * shape + 2]!);
+    const [low, high] = [this.#shapes[SHAPE_WORDS * shape]!, this.#shapes[SHAPE_WORDS * shape + 1]!];
+    return ownedKey({ type: OBJECT_TYPES[this.#objects[at]!]!, holder }, low, high);
   }
 
   #addObject(index: number, key: number, proven: ProvenRoots): void {

@@ -1,12 +1,13 @@
 /**
  * Shapes: a reader of the geometries that hold nearly all coordinates of a register: a point, a line, a polygon of one
  * ring, `type` first, in two dimensions (AssemblyScript). Structure, closure and range are proven, and that a line
- * moves at all; whether a ring is simple the host must still ask (ring.ts).
+ * moves at all and a ring is simple (ring.ts). Of each are kept what the host asks: its box and a hash of its numbers.
  */
 import { LINE, POINT, POLYGON, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX } from '../ops.ts';
 import {
   CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, equal, NO, numberEnd, OPEN_ARRAY, OPEN_OBJECT, readNumber, space,
 } from './bytes.ts';
+import { isSimpleRing } from './ring.ts';
 
 /** Two doubles a position. */
 export const POSITIONS = memory.data(16 * POSITIONS_MAX, 16);
@@ -49,6 +50,9 @@ const LINE_NAME = memory.data<u8>([0x22, 0x4c, 0x69, 0x6e, 0x65, 0x53, 0x74, 0x7
 /** "Polygon" */
 const POLYGON_NAME = memory.data<u8>([0x22, 0x50, 0x6f, 0x6c, 0x79, 0x67, 0x6f, 0x6e, 0x22, 0, 0, 0, 0, 0, 0, 0]);
 
+/** As in rules/repeated-geometry.ts. */
+const MIX: u32 = 0x85ebca6b;
+
 /** A geometry of one of `types` (bits); remembered as belonging to `object`. */
 export function geometry(types: u32, at: usize, object: u32): usize {
   if (load<u8>(at) != OPEN_OBJECT || shapes == SHAPES_MAX) return NO;
@@ -69,17 +73,46 @@ export function geometry(types: u32, at: usize, object: u32): usize {
   if (at == NO || !isSane(type, first, positions - first)) return NO;
   at = space(at);
   if (load<u8>(at) != CLOSE_OBJECT) return NO;
-  const shape = SHAPES + SHAPE_BYTES * shapes++;
-  store<u32>(shape, type);
-  store<u32>(shape, first, 4);
-  store<u32>(shape, positions - first, 8);
-  store<u32>(shape, object, 12);
+  remember(first, object);
   return at + 1;
+}
+
+/** Keeps of the positions from `first` on what the host may ask; their hash is that of rules/repeated-geometry.ts. */
+function remember(first: u32, object: u32): void {
+  const end = POSITIONS + 16 * positions;
+  let hash = i32x4.splat(4 * (positions - first));
+  let least = v128.load(POSITIONS + 16 * first);
+  let most = least;
+  for (let position = POSITIONS + 16 * first; position < end; position += 16) {
+    const numbers = v128.load(position);
+    least = f64x2.pmin(least, numbers);
+    most = f64x2.pmax(most, numbers);
+    const mixed = i32x4.mul(v128.xor(hash, numbers), i32x4.splat(MIX));
+    hash = v128.xor(mixed, i32x4.shr_u(v128.shuffle<u32>(mixed, mixed, 1, 2, 3, 0), 15));
+  }
+  const shape = SHAPES + SHAPE_BYTES * shapes++;
+  const a = i32x4.extract_lane(hash, 0);
+  const b = i32x4.extract_lane(hash, 1);
+  const c = i32x4.extract_lane(hash, 2);
+  const d = i32x4.extract_lane(hash, 3);
+  store<u32>(shape, mix(mix(mix(a, b), c), d));
+  store<u32>(shape, mix(mix(mix(d, c), b), a), 4);
+  store<u32>(shape, first, 8);
+  store<u32>(shape, positions - first, 12);
+  store<u32>(shape, object, 16);
+  v128.store(shape, least, 24);
+  v128.store(shape, most, 40);
+}
+
+@inline
+function mix(state: u32, word: u32): u32 {
+  const mixed = (state ^ word) * MIX;
+  return mixed ^ (mixed >>> 15);
 }
 
 function isSane(type: u32, first: u32, count: u32): bool {
   if (type == POINT) return true;
-  if (type == POLYGON) return count >= 4 && isSame(first, positions - 1);
+  if (type == POLYGON) return isSame(first, positions - 1) && isSimpleRing(POSITIONS + 16 * first, count);
   for (let other = first + 1; other < positions; other++) if (!isSame(first, other)) return true;
   return false;
 }
