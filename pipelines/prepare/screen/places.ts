@@ -9,12 +9,14 @@ import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
 import { RULES_BY_TYPE } from '../rules/index.ts';
 import { roughRd } from '../rules/rough-rd.ts';
 import type { Rule, RuleContext } from '../rules/rule.ts';
+import { SHAPE_BYTES } from './ops.ts';
 
-/** An object of which nothing is known but where it stands and its shape: place among the positions, and how many it has. */
+const SHAPE_WORDS = SHAPE_BYTES / 4;
+
+/** An object of which nothing is known but where it stands and which shape is its geometry. */
 interface PlacedObject extends ModelObject {
   readonly rules: readonly Rule[];
-  first: number;
-  count: number;
+  shape: number | undefined;
 }
 
 const TYPES = OBJECT_TYPES.map((type) =>
@@ -24,13 +26,17 @@ const NO_DATA = {};
 export class Places {
   readonly #crs: Crs;
   readonly #positions: Float64Array;
+  readonly #shapes: Uint32Array;
+  readonly #boxes: Float64Array;
   readonly #context: RuleContext;
   #objects: PlacedObject[] = [];
 
-  /** `positions`: of the shapes, two numbers each, in the CRS. */
-  constructor(crs: Crs, positions: Float64Array) {
+  /** `shapes`: records (ops.ts), and their `positions`, two numbers each, in the CRS. */
+  constructor(crs: Crs, positions: Float64Array, shapes: Uint32Array) {
     this.#crs = crs;
     this.#positions = positions;
+    this.#shapes = shapes;
+    this.#boxes = new Float64Array(shapes.buffer, shapes.byteOffset, shapes.length / 2);
     this.#context = {
       crs, boxOf: (object) => this.#boxOf(object as PlacedObject), positionOf: (object) => this.#positionOf(object as PlacedObject),
     };
@@ -45,31 +51,44 @@ export class Places {
   add(place: number, above: number | undefined): void {
     const { type, kind, rules } = TYPES[place]!;
     const parent = above === undefined ? undefined : this.#objects[above];
-    this.#objects.push({ data: NO_DATA, id: undefined, type, kind, pointer: '', parent, rules, first: 0, count: 0 });
+    this.#objects.push({ data: NO_DATA, id: undefined, type, kind, pointer: '', parent, rules, shape: undefined });
   }
 
-  addShape(object: number, first: number, count: number): void {
-    const placed = this.#objects[object]!;
-    placed.first = first;
-    placed.count = count;
+  /** The next shape of the root, after all of its objects. */
+  addShape(shape: number): void {
+    this.#objects[this.#shapes[SHAPE_WORDS * shape + 4]!]!.shape = shape;
   }
 
   /** Whether no rule has anything to say. */
   pass(): boolean {
     for (const object of this.#objects) {
-      if (object.count === 0) continue;
+      if (object.shape === undefined) continue;
       for (const rule of object.rules) if (rule.check(object, this.#context).length > 0) return false;
     }
     return true;
   }
 
-  #positionOf({ first, count }: PlacedObject): readonly [number, number] | undefined {
-    return count === 0 ? undefined : [this.#positions[2 * first]!, this.#positions[2 * first + 1]!];
+  #positionOf({ shape }: PlacedObject): readonly [number, number] | undefined {
+    if (shape === undefined) return undefined;
+    const first = this.#shapes[SHAPE_WORDS * shape + 2]!;
+    return [this.#positions[2 * first]!, this.#positions[2 * first + 1]!];
   }
 
   /** As ruleContext has it. */
-  #boxOf({ first, count }: PlacedObject): Box | undefined {
-    if (count === 0) return undefined;
+  #boxOf({ shape }: PlacedObject): Box | undefined {
+    if (shape === undefined) return undefined;
+    return this.#crs.derivation === 'rd' ? this.#readBox(shape) : this.#roughBox(shape);
+  }
+
+  /** The box that the reader found, which is in the CRS. */
+  #readBox(shape: number): Box {
+    const at = (SHAPE_WORDS / 2) * shape + 3;
+    return [this.#boxes[at]!, this.#boxes[at + 1]!, this.#boxes[at + 2]!, this.#boxes[at + 3]!];
+  }
+
+  #roughBox(shape: number): Box | undefined {
+    const first = this.#shapes[SHAPE_WORDS * shape + 2]!;
+    const count = this.#shapes[SHAPE_WORDS * shape + 3]!;
     const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
     for (let at = 2 * first; at < 2 * (first + count); at += 2) {
       const spot = roughRd(this.#crs, this.#positions[at]!, this.#positions[at + 1]!);

@@ -36,7 +36,6 @@ export class Screen {
   readonly #program: Program;
   readonly #input: number;
   readonly #bytes: Uint8Array;
-  readonly #positions: Float64Array;
   readonly #shapes: Uint32Array;
   readonly #objects: Uint32Array;
   readonly #flaws: Uint32Array;
@@ -61,11 +60,11 @@ export class Screen {
     this.#input = reader.allocate(INPUT_BYTES_MAX + BEYOND);
     // Nothing is allocated after this, so the memory stays where it is.
     const { buffer } = this.#bytes = reader.bytes;
-    this.#positions = new Float64Array(buffer, reader.exports.positionsAt(), 2 * POSITIONS_MAX);
+    const positions = new Float64Array(buffer, reader.exports.positionsAt(), 2 * POSITIONS_MAX);
     this.#shapes = new Uint32Array(buffer, reader.exports.shapesAt(), SHAPE_WORDS * SHAPES_MAX);
     this.#objects = new Uint32Array(buffer, reader.exports.objectsAt(), OBJECT_WORDS * OBJECTS_MAX);
     this.#flaws = new Uint32Array(buffer, reader.exports.flawsAt(), FLAW_WORDS * FLAWS_MAX);
-    this.#places = new Places(crs, this.#positions);
+    this.#places = new Places(crs, positions, this.#shapes);
   }
 
   /** Takes a block to read roots from; whether it can. */
@@ -109,10 +108,7 @@ export class Screen {
       const at = OBJECT_WORDS * index;
       places.add(this.#objects[at]!, index === 0 ? undefined : this.#objects[at + 1]!);
     }
-    for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
-      const at = SHAPE_WORDS * shape;
-      places.addShape(this.#shapes[at + 4]!, this.#shapes[at + 2]!, this.#shapes[at + 3]!);
-    }
+    for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) places.addShape(shape);
     return places.pass();
   }
 
