@@ -38,8 +38,11 @@ export function flatten(value: Json | undefined): Vertices | undefined {
     if (paths === undefined) return undefined;
     for (const path of paths) {
       const points = listAt(path, depth >= 1);
-      if (points === undefined || points.length < fewest || !points.every(isPosition)) return undefined;
-      for (const point of points) positions.push(point);
+      if (points === undefined || points.length < fewest) return undefined;
+      for (const point of points) {
+        if (!isPosition(point)) return undefined;
+        positions.push(point);
+      }
       pathEnds.push(positions.length);
     }
     partEnds.push(pathEnds.length);
@@ -60,15 +63,19 @@ interface Ends {
 }
 
 function pack(positions: readonly Position[], { type, pathEnds, partEnds }: Ends): Vertices {
-  const isFlat = positions.every(({ length }) => length === 2);
-  const dimension = isFlat ? 2 : 3;
+  let heights = 0;
+  for (const { length } of positions) if (length === 3) heights++;
+  const dimension = heights === 0 ? 2 : 3;
   const numbers = new Float64Array(positions.length * dimension);
   let at = 0;
   for (const position of positions) {
-    for (let axis = 0; axis < dimension; axis += 1) numbers[at++] = position[axis] ?? Number.NaN;
+    numbers[at++] = position[0]!;
+    numbers[at++] = position[1]!;
+    if (dimension === 3) numbers[at++] = position[2] ?? Number.NaN;
   }
   return {
-    shape: { type, dimension, pathEnds: Uint32Array.from(pathEnds), partEnds: Uint32Array.from(partEnds) },
-    numbers, mixed: !isFlat && positions.some(({ length }) => length === 2),
+    // Not `from`, which would go through an iterator.
+    shape: { type, dimension, pathEnds: new Uint32Array(pathEnds), partEnds: new Uint32Array(partEnds) },
+    numbers, mixed: heights > 0 && heights < positions.length,
   };
 }

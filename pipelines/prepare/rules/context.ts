@@ -41,16 +41,20 @@ function roughBox(geometry: Json | undefined, crs: Crs): Box | undefined {
 
 function extend(box: [number, number, number, number], value: Json, crs: Crs): boolean {
   if (!Array.isArray(value)) return false;
-  const [first, second] = value as readonly Json[];
+  const list = value as readonly Json[];
+  const first = list[0];
+  const second = list[1];
   if (typeof first !== 'number' || typeof second !== 'number') {
-    for (const item of value as readonly Json[]) if (!extend(box, item, crs)) return false;
+    for (const item of list) if (!extend(box, item, crs)) return false;
     return true;
   }
   const spot = roughRd(crs, first, second);
   if (spot === undefined) return false;
-  box[0] = Math.min(box[0], spot[0]);
-  box[1] = Math.min(box[1], spot[1]);
-  box[2] = Math.max(box[2], spot[0]);
-  box[3] = Math.max(box[3], spot[1]);
+  const x = spot[0];
+  const y = spot[1];
+  if (x < box[0]) box[0] = x;
+  if (x > box[2]) box[2] = x;
+  if (y < box[1]) box[1] = y;
+  if (y > box[3]) box[3] = y;
   return true;
 }
