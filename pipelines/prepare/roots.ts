@@ -40,8 +40,8 @@ export interface ReadPiece {
 export function readPiece(piece: Piece): ReadPiece {
   if (piece.fault !== undefined) return { piece, root: undefined, remarks: [remark(frameFinding(piece, piece.fault))] };
   const { value, flaws, text } = parseStrict(piece.bytes);
-  const remarks = flaws.map((flaw): Remark =>
-    ({ rule: flaw.rule, severity: 'error', say: () => flawFinding(piece, flaw, text) }));
+  const remarks = flaws.map(({ rule, say }): Remark =>
+    ({ rule, severity: 'error', say: () => flawFinding(piece, say(), text) }));
   if (value === undefined || text === undefined) return { piece, root: undefined, remarks };
   const noRoot = (more: readonly Finding[]): ReadPiece =>
     ({ piece, root: undefined, remarks: [...remarks, ...more.map(remark)] });

@@ -3,124 +3,84 @@
  *
  * Stricter than JSON.parse: UTF-8 only, no repeated member name, no lone surrogate, no integer beyond 2^53, no
  * overflow, no nesting beyond LIMITS.jsonDepthMax. Decimals with more digits become the nearest double.
- * How: one pass over the bytes measures the text, JSON.parse makes the value, and the number of member names in
- * both must be equal. Only where something is wrong or doubtful does scan.ts read the text again, slowly.
+ * How: one pass over the bytes in WebAssembly (grammar.ts) says whether they are strict, or no JSON at all. Only where
+ * that is in doubt, or when somebody wants to read what is wrong, does scan.ts read the text, slowly.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { isObject } from '../../schemas/json.ts';
 import type { Json } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { grammarOf } from './grammar.ts';
 import type { Flaw } from './scan.ts';
 import { scan } from './scan.ts';
+
+/** A flaw, named at once and put into words when asked. */
+export interface NamedFlaw {
+  readonly rule: string;
+  readonly say: () => Flaw;
+}
 
 export interface StrictJson {
   /** Undefined when the text is no JSON. With flaws beside it, it serves for further findings only. */
   readonly value: Json | undefined;
-  readonly flaws: readonly Flaw[];
+  readonly flaws: readonly NamedFlaw[];
   /** The text as decoded; undefined when the bytes are not UTF-8. */
   readonly text: string | undefined;
 }
 
 /** Parses one JSON text. Never throws; no flaws means the value is safe to use. */
 export function parseStrict(bytes: Buffer): StrictJson {
-  if (!isUtf8(bytes)) return { value: undefined, flaws: [notUtf8(bytes)], text: undefined };
+  if (!isUtf8(bytes)) return { value: undefined, flaws: [{ rule: 'json.utf8', say: () => notUtf8(bytes) }], text: undefined };
   const text = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString();
-  const { depth, objects, members, doubtful } = measure(bytes);
-  if (objects > LIMITS.jsonObjectsMax) return { value: undefined, flaws: [tooManyObjects(objects)], text };
-  if (depth > LIMITS.jsonDepthMax) return { value: undefined, flaws: scan(text).flaws, text };
-  let value: Json;
+  const objects = objectsIn(bytes);
+  if (objects > LIMITS.jsonObjectsMax) return { value: undefined, flaws: [said(tooManyObjects(objects))], text };
+  switch (grammarOf(bytes)) {
+    case 'strict': return { value: JSON.parse(text) as Json, flaws: [], text };
+    case 'broken': return { value: undefined, flaws: [{ rule: 'json.syntaxis', say: () => scan(text).flaws[0]! }], text };
+    default: return parseInDoubt(text);
+  }
+}
+
+/** A scan ends at so many flaws, so that what comes after them only JSON.parse and the value itself can tell. */
+function parseInDoubt(text: string): StrictJson {
+  const flaws = scan(text).flaws.map(said);
+  const hasValue = !flaws.some(({ rule }) => rule === 'json.syntaxis' || rule === 'json.diepte');
+  const value = hasValue ? parsed(text) : undefined;
+  return { value: value !== undefined && isDeeper(value, LIMITS.jsonDepthMax) ? undefined : value, flaws, text };
+}
+
+function parsed(text: string): Json | undefined {
   try {
-    value = JSON.parse(text) as Json;
+    return JSON.parse(text) as Json;
   } catch {
-    return { value: undefined, flaws: scan(text).flaws, text };
+    return undefined;
   }
-  const flaws = doubtful || members !== countMembers(value) ? scan(text).flaws : [];
-  return { value, flaws, text };
 }
 
-interface Measure {
-  readonly depth: number;
-  /** Opening braces outside strings. */
-  readonly objects: number;
-  /** Colons outside strings: as many as there are member names. */
-  readonly members: number;
-  /** A digit run of 16 or more, an exponent, or a surrogate escape was seen. */
-  readonly doubtful: boolean;
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }
 
-/** What a byte means outside strings; 0 is nothing. */
-const DIGIT = 1;
-const OPEN = 2;
-const CLOSE = 3;
-const COLON = 4;
-const QUOTE = 5;
-const EXPONENT = 6;
-const POINT = 7;
+function said(flaw: Flaw): NamedFlaw {
+  return { rule: flaw.rule, say: () => flaw };
+}
+
 const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
 const OPEN_OBJECT = 0x7b;
-const MEANING = new Uint8Array(256);
-for (const digit of '0123456789') MEANING[digit.charCodeAt(0)] = DIGIT;
-for (const [chars, meaning] of [
-  ['[{', OPEN], [']}', CLOSE], [':', COLON], ['"', QUOTE], ['eE', EXPONENT], ['.', POINT],
-] as const) {
-  for (const char of chars) MEANING[char.charCodeAt(0)] = meaning;
-}
 
-/** Fewer than any text has digits. */
-const FRACTION = -(2 ** 30);
-
-function measure(bytes: Buffer): Measure {
+/** Opening braces outside strings; not counted where they cannot be too many. */
+function objectsIn(bytes: Buffer): number {
   const { length } = bytes;
-  let depth = 0;
-  let deepest = 0;
+  if (length <= LIMITS.jsonObjectsMax) return 0;
   let objects = 0;
-  let members = 0;
-  /** Digits of the integer at hand; far below zero after a decimal point, where any number of them is fine. */
-  let digits = 0;
-  let doubtful = false;
   for (let at = 0; at < length; at++) {
-    const byte = bytes[at]!;
-    const meaning = MEANING[byte]!;
-    if (meaning === DIGIT) {
-      if (++digits === 16) doubtful = true;
-      continue;
-    }
-    // `e` also stands in true and false: an exponent follows a digit.
-    if (meaning === EXPONENT && digits !== 0) doubtful = true;
-    digits = meaning === POINT ? FRACTION : 0;
-    if (meaning === OPEN) {
-      if (++depth > deepest) deepest = depth;
-      if (byte === OPEN_OBJECT) objects++;
-    } else if (meaning === CLOSE) depth--;
-    else if (meaning === COLON) members++;
-    else if (meaning === QUOTE) {
-      for (at++; at < length; at++) {
-        const char = bytes[at];
-        if (char === 0x22) break;
-        if (char !== BACKSLASH) continue;
-        at++;
-        if (bytes[at] === 0x75 && (bytes[at + 1]! | 0x20) === 0x64) doubtful = true; // \ud…: may be a surrogate
-      }
-    }
+    const byte = bytes[at];
+    if (byte === OPEN_OBJECT) objects++;
+    if (byte !== QUOTE) continue;
+    for (at++; at < length && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
   }
-  return { depth: deepest, objects, members, doubtful };
-}
-
-function countMembers(value: Json): number {
-  let count = 0;
-  if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) {
-      if (typeof item === 'object' && item !== null) count += countMembers(item);
-    }
-  } else if (isObject(value)) {
-    // Nothing is inherited by what JSON.parse makes, and this makes no list of the members.
-    for (const name in value) {
-      count++;
-      const item = value[name]!;
-      if (typeof item === 'object' && item !== null) count += countMembers(item);
-    }
-  }
-  return count;
+  return objects;
 }
 
 function tooManyObjects(objects: number): Flaw {

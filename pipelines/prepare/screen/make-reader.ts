@@ -1,6 +1,6 @@
 /**
- * Makes reader.wasm from assembly/, which is AssemblyScript: `node pipelines/prepare/screen/make-reader.ts`, then commit
- * the result. A test makes it again and compares, byte for byte.
+ * Makes reader.wasm and strict.wasm from assembly/, which is AssemblyScript: `node pipelines/prepare/screen/make-reader.ts`,
+ * then commit the result. A test makes them again and compares, byte for byte.
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -8,11 +8,15 @@ import { fileURLToPath } from 'node:url';
 
 /** A program of its own, for its types are not to be had without its globals, which are not those of JavaScript. */
 const COMPILER = join(fileURLToPath(import.meta.resolve('assemblyscript')), '../../bin/asc.js');
-const SOURCE = fileURLToPath(new URL('./assembly/index.ts', import.meta.url));
+/** The sources, by what is made of them. */
+const SOURCES = { 'reader.wasm': './assembly/index.ts', 'strict.wasm': './assembly/strict.ts' } as const;
 
-/** Writes the reader to a file. Throws with the compiler's words when the source is wrong. */
-export function makeReader(path: string): void {
-  execFileSync(process.execPath, [COMPILER, SOURCE, '--outFile', path, '--runtime', 'stub', '-O3', '--enable', 'simd', '--noAssert']);
+/** Writes the readers to a folder. Throws with the compiler's words when a source is wrong. */
+export function makeReaders(folder: string): void {
+  for (const [name, source] of Object.entries(SOURCES)) {
+    const [from, to] = [fileURLToPath(new URL(source, import.meta.url)), join(folder, name)];
+    execFileSync(process.execPath, [COMPILER, from, '--outFile', to, '--runtime', 'stub', '-O3', '--enable', 'simd', '--noAssert']);
+  }
 }
 
-if (import.meta.main) makeReader(join(import.meta.dirname, 'reader.wasm'));
+if (import.meta.main) makeReaders(import.meta.dirname);

@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 
-interface Memory {
+export interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): void;
 }
@@ -39,7 +39,7 @@ const PAGE = 65_536;
 /** Readers look up to so many bytes beyond what they are given. */
 export const BEYOND = 32;
 
-const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: Assembly }).WebAssembly;
+export const { Module, Instance } = (globalThis as unknown as { readonly WebAssembly: Assembly }).WebAssembly;
 const MODULE = new Module(readFileSync(new URL('./reader.wasm', import.meta.url)));
 
 export class Reader {

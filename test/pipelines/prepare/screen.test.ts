@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../../../pipelines/generate/generate.ts';
 import { RULES } from '../../../pipelines/prepare/rules/index.ts';
 import { ProvenRoots } from '../../../pipelines/prepare/proven.ts';
-import { makeReader } from '../../../pipelines/prepare/screen/make-reader.ts';
+import { makeReaders } from '../../../pipelines/prepare/screen/make-reader.ts';
 import { isSimpleRing, isSurelyValid } from '../../../pipelines/prepare/ring.ts';
 import { Screen } from '../../../pipelines/prepare/screen/screen.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
@@ -50,12 +50,14 @@ function proves(document: Json | string, crs = CRSS['28992']): boolean {
   return screen.take(bytes) && screen.prove(0, { start: 0, end: bytes.length }, new ProvenRoots(1));
 }
 
-test('reader.wasm is what its source says', () => {
+test('reader.wasm is what its source says, and so is strict.wasm', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ev-reader-'));
   try {
-    makeReader(join(folder, 'reader.wasm'));
-    const kept = readFileSync(new URL('../../../pipelines/prepare/screen/reader.wasm', import.meta.url));
-    expect(readFileSync(join(folder, 'reader.wasm')).equals(kept), 'run node pipelines/prepare/screen/make-reader.ts').toBe(true);
+    makeReaders(folder);
+    for (const name of ['reader.wasm', 'strict.wasm']) {
+      const kept = readFileSync(new URL(`../../../pipelines/prepare/screen/${name}`, import.meta.url));
+      expect(readFileSync(join(folder, name)).equals(kept), 'run node pipelines/prepare/screen/make-reader.ts').toBe(true);
+    }
   } finally {
     rmSync(folder, { recursive: true });
   }

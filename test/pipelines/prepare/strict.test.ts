@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
+import { grammarOf } from '../../../pipelines/prepare/grammar.ts';
+import { scan } from '../../../pipelines/prepare/scan.ts';
 import { parseStrict } from '../../../pipelines/prepare/strict.ts';
 import { describeWithShared } from '../../shared-data.ts';
 import { deliver } from './deliveries.ts';
@@ -14,7 +16,7 @@ beforeAll(async () => { spatial = await spatialForTests(); });
 afterAll(() => spatial.close());
 
 const parse = (text: string) => parseStrict(Buffer.from(text));
-const rules = (text: string) => parse(text).flaws.map(({ rule, pointer }) => `${rule} ${pointer}`.trim());
+const rules = (text: string) => parse(text).flaws.map(({ rule, say }) => `${rule} ${say().pointer}`.trim());
 
 /** Valid by the grammar, refused because a member name is repeated: the issue wants both, and design 6 decides so. */
 const REPEATED_NAMES = ['y_object_duplicated_key.json', 'y_object_duplicated_key_and_value.json'];
@@ -120,5 +122,64 @@ describe('beyond JSON.parse', () => {
       const { flaws } = parse(changed);
       expect(flaws.some(({ rule }) => rule === 'json.syntaxis')).toBe(!parses);
     }), { numRuns: 1_000 });
+  });
+});
+
+describe('the grammar in WebAssembly', () => {
+  /** What it may say of a text: anything may be in doubt. */
+  const allowed = (text: string) => {
+    const found = scan(text).flaws.map(({ rule }) => rule);
+    return ['doubtful', ...(found.length === 0 ? ['strict'] : []), ...(found.join() === 'json.syntaxis' ? ['broken'] : [])];
+  };
+  const expectAllowed = (text: string) => {
+    expect([text, allowed(text)]).toEqual([text, expect.arrayContaining([grammarOf(Buffer.from(text))])]);
+  };
+  const piece = fc.constantFrom(
+    ...'"\\{}[],:10-.eEx \n\t\u0000é', '{"a":1', '"a":', ',"a":2', '\\u00e9', '\\ud800', '\\n', 'true', 'fals', 'null', '1e9', '0123',
+    '1234567890123456', '-', '-0.5', '[[', ']]', '\u001fn',
+  );
+
+  test('says strict or broken only where scan says the same, whatever a text is changed into', () => {
+    const change = fc.record({ at: fc.nat(), over: fc.nat({ max: 3 }), piece });
+    fc.assert(fc.property(fc.jsonValue({ maxDepth: 4 }), fc.array(change, { maxLength: 3 }), fc.boolean(), (value, changes, spaced) => {
+      let text = JSON.stringify(value, null, spaced ? 1 : 0);
+      for (const { at, over, piece } of changes) {
+        const place = at % (text.length + 1);
+        text = text.slice(0, place) + piece + text.slice(place + over);
+      }
+      expectAllowed(text);
+    }), { numRuns: 3_000 });
+  });
+
+  test('of texts made of nothing but tokens too', () => {
+    fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => expectAllowed(pieces.join(''))), { numRuns: 3_000 });
+  });
+
+  test.each([
+    ['{"a":[{"b":"é\\n\\u00e9"},-1.5,true,false,null],"c":{}}', 'strict'], ['{"a":1,}', 'broken'], ['', 'broken'], ['{"a":1} x', 'broken'],
+    ['{"a":1,"a":2}', 'doubtful'], ['{"a":1,"\\u0061":2}', 'doubtful'], ['"\\ud83d\\ude00"', 'doubtful'], ['1e3', 'doubtful'],
+    ['['.repeat(32) + ']'.repeat(32), 'strict'], ['['.repeat(33) + ']'.repeat(33), 'doubtful'],
+  ])('%s is %s', (text, grammar) => {
+    expect(grammarOf(Buffer.from(text))).toBe(grammar);
+  });
+
+  test('a repeated name is never strict, whatever stands between', () => {
+    fc.assert(fc.property(fc.uniqueArray(fc.string(), { maxLength: 80 }), fc.string(), fc.nat(), (names, name, at) => {
+      const all = [...names.filter((other) => other !== name), name];
+      all.splice(at % all.length, 0, name);
+      const text = `{${all.map((one) => `${JSON.stringify(one)}:{"a":1}`).join()}}`;
+      expect(grammarOf(Buffer.from(text))).toBe('doubtful');
+    }));
+  });
+
+  test('a text says nothing about the next, nor does its size', () => {
+    const large = JSON.stringify(Array.from({ length: 100_000 }, (_, n) => ({ n })));
+    for (const text of [large, '[1', large.slice(0, -1), '1', large]) expectAllowed(text);
+    expect([large, '[1', '12', large].map((text) => grammarOf(Buffer.from(text)))).toEqual(['strict', 'broken', 'strict', 'strict']);
+  });
+
+  test('a thousand flaws hide no depth', () => {
+    const text = `[${'1e999,'.repeat(1_000)}${'['.repeat(40)}${']'.repeat(40)}]`;
+    expect(parse(text).value).toBeUndefined();
   });
 });

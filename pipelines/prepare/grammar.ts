@@ -1,0 +1,34 @@
+/**
+ * Grammar: whether a text is strict JSON, by WebAssembly that reads it and makes nothing (screen/assembly/strict.ts).
+ * Not here: what is wrong with it (scan.ts), UTF-8 (strict.ts).
+ */
+import { readFileSync } from 'node:fs';
+import { Instance, Module } from './screen/reader.ts';
+import type { Memory } from './screen/reader.ts';
+
+/**
+ * `strict`: JSON.parse makes a value of it, and scan.ts finds no flaw. `broken`: it is no JSON, and scan.ts finds just that.
+ * `doubtful` says nothing.
+ */
+export type Grammar = 'strict' | 'broken' | 'doubtful';
+
+interface Exports {
+  readonly memory: Memory;
+  room(length: number): number;
+  judge(length: number): number;
+}
+
+/** In the order of their numbers. */
+const GRAMMARS: readonly Grammar[] = ['strict', 'broken', 'doubtful'];
+
+const BYTES = readFileSync(new URL('./screen/strict.wasm', import.meta.url));
+const { memory, room, judge } = new Instance(new Module(BYTES), {}).exports as Exports;
+let seen = new Uint8Array(memory.buffer);
+
+/** Judges a text in UTF-8. */
+export function grammarOf(utf8: Uint8Array): Grammar {
+  const address = room(utf8.length);
+  if (seen.buffer !== memory.buffer) seen = new Uint8Array(memory.buffer);
+  seen.set(utf8, address);
+  return GRAMMARS[judge(utf8.length)]!;
+}
