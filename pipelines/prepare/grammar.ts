@@ -22,13 +22,13 @@ interface Exports {
 const GRAMMARS: readonly Grammar[] = ['strict', 'broken', 'doubtful'];
 
 const BYTES = readFileSync(new URL('./screen/strict.wasm', import.meta.url));
-const { memory, room, judge } = new Instance(new Module(BYTES), {}).exports as Exports;
-let seen = new Uint8Array(memory.buffer);
+const reader = new Instance(new Module(BYTES), {}).exports as Exports;
+let seen = new Uint8Array(reader.memory.buffer);
 
 /** Judges a text in UTF-8. */
 export function grammarOf(utf8: Uint8Array): Grammar {
-  const address = room(utf8.length);
-  if (seen.buffer !== memory.buffer) seen = new Uint8Array(memory.buffer);
+  const address = reader.room(utf8.length);
+  if (seen.buffer !== reader.memory.buffer) seen = new Uint8Array(reader.memory.buffer);
   seen.set(utf8, address);
-  return GRAMMARS[judge(utf8.length)]!;
+  return GRAMMARS[reader.judge(utf8.length)]!;
 }

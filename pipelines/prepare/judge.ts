@@ -214,7 +214,7 @@ function checkPiece(piece: Piece, options: JudgeOptions, nearly: NearlyRight | u
   const read = nearly === undefined ? readPiece(piece) : readStrict(piece);
   const checked = read.root === undefined ? undefined : check(read.root, options, nearly);
   const remarks = [...checked?.remarks ?? []];
-  if (read.remarks.length === 0) return { read, checked, remarks };
+  if (read.remarks.length === 0 || remarks.length === 0) return { read, checked, remarks };
   // What is no strict JSON is said once: the schema has nothing to add about the same value.
   const said = new Set(read.remarks.map(({ say }) => say().pointer));
   return { read, checked, remarks: remarks.filter(({ say }) => !said.has(checked!.root.inFile(say().pointer))) };

@@ -130,7 +130,7 @@ class Scanner {
       this.#path.push(key);
       if (keys.has(key)) this.#flaw('json.dubbele-sleutel', start, DUPLICATE);
       keys.add(key);
-      const child = wanted?.children.get(escapeToken(key));
+      const child = wanted !== undefined && wanted.children.size > 0 ? wanted.children.get(escapeToken(key)) : undefined;
       if (child !== undefined) this.#place(child, start);
       this.#space();
       if (!this.#skip(':')) this.#syntax({

@@ -40,12 +40,13 @@ export function parseStrict(bytes: Buffer): StrictJson {
   }
 }
 
-/** A scan ends at so many flaws, so that what comes after them only JSON.parse and the value itself can tell. */
 function parseInDoubt(text: string): StrictJson {
   const flaws = scan(text).flaws.map(said);
   const hasValue = !flaws.some(({ rule }) => rule === 'json.syntaxis' || rule === 'json.diepte');
   const value = hasValue ? parsed(text) : undefined;
-  return { value: value !== undefined && isDeeper(value, LIMITS.jsonDepthMax) ? undefined : value, flaws, text };
+  // Such a scan ended early: what comes after so many flaws only the value can tell.
+  const isTooDeep = value !== undefined && flaws.length >= LIMITS.findingsPerRuleMax && isDeeper(value, LIMITS.jsonDepthMax);
+  return { value: isTooDeep ? undefined : value, flaws, text };
 }
 
 function parsed(text: string): Json | undefined {

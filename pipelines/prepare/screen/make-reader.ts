@@ -9,13 +9,15 @@ import { fileURLToPath } from 'node:url';
 /** A program of its own, for its types are not to be had without its globals, which are not those of JavaScript. */
 const COMPILER = join(fileURLToPath(import.meta.resolve('assemblyscript')), '../../bin/asc.js');
 /** The sources, by what is made of them. */
-const SOURCES = { 'reader.wasm': './assembly/index.ts', 'strict.wasm': './assembly/strict.ts' } as const;
+const SOURCES = {
+  'reader.wasm': new URL('./assembly/index.ts', import.meta.url), 'strict.wasm': new URL('./assembly/strict.ts', import.meta.url),
+};
 
 /** Writes the readers to a folder. Throws with the compiler's words when a source is wrong. */
 export function makeReaders(folder: string): void {
   for (const [name, source] of Object.entries(SOURCES)) {
-    const [from, to] = [fileURLToPath(new URL(source, import.meta.url)), join(folder, name)];
-    execFileSync(process.execPath, [COMPILER, from, '--outFile', to, '--runtime', 'stub', '-O3', '--enable', 'simd', '--noAssert']);
+    const options = ['--outFile', join(folder, name), '--runtime', 'stub', '-O3', '--enable', 'simd', '--noAssert'];
+    execFileSync(process.execPath, [COMPILER, fileURLToPath(source), ...options]);
   }
 }
 
