@@ -8,9 +8,9 @@ import type { Memory } from './screen/reader.ts';
 
 /**
  * `strict`: JSON.parse makes a value of it, and scan.ts finds no flaw. `broken`: it is no JSON, and scan.ts finds just that.
- * `doubtful` says nothing.
+ * `deep`: scan.ts finds just that it is nested too deeply. `doubtful` says nothing.
  */
-export type Grammar = 'strict' | 'broken' | 'doubtful';
+export type Grammar = 'strict' | 'broken' | 'deep' | 'doubtful';
 
 interface Exports {
   readonly memory: Memory;
@@ -19,7 +19,7 @@ interface Exports {
 }
 
 /** In the order of their numbers. */
-const GRAMMARS: readonly Grammar[] = ['strict', 'broken', 'doubtful'];
+const GRAMMARS: readonly Grammar[] = ['strict', 'broken', 'deep', 'doubtful'];
 
 const BYTES = readFileSync(new URL('./screen/strict.wasm', import.meta.url));
 const reader = new Instance(new Module(BYTES), {}).exports as Exports;

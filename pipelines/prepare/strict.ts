@@ -3,7 +3,7 @@
  *
  * Stricter than JSON.parse: UTF-8 only, no repeated member name, no lone surrogate, no integer beyond 2^53, no
  * overflow, no nesting beyond LIMITS.jsonDepthMax. Decimals with more digits become the nearest double.
- * How: one pass over the bytes in WebAssembly (grammar.ts) says whether they are strict, or no JSON at all. Only where
+ * How: one pass over the bytes in WebAssembly (grammar.ts) says whether they are strict, no JSON at all, or too deep. Only where
  * that is in doubt, or when somebody wants to read what is wrong, does scan.ts read the text, slowly.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
@@ -36,6 +36,7 @@ export function parseStrict(bytes: Buffer): StrictJson {
   switch (grammarOf(bytes)) {
     case 'strict': return { value: JSON.parse(text) as Json, flaws: [], text };
     case 'broken': return { value: undefined, flaws: [{ rule: 'json.syntaxis', say: () => scan(text).flaws[0]! }], text };
+    case 'deep': return { value: undefined, flaws: [{ rule: 'json.diepte', say: () => scan(text).flaws[0]! }], text };
     default: return parseInDoubt(text);
   }
 }

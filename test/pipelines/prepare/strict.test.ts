@@ -129,17 +129,17 @@ describe('the grammar in WebAssembly', () => {
   /** What it may say of a text: anything may be in doubt. */
   const allowed = (text: string) => {
     const found = scan(text).flaws.map(({ rule }) => rule);
-    return ['doubtful', ...(found.length === 0 ? ['strict'] : []), ...(found.join() === 'json.syntaxis' ? ['broken'] : [])];
+    return ['doubtful', { '': 'strict', 'json.syntaxis': 'broken', 'json.diepte': 'deep' }[found.join()]];
   };
   const expectAllowed = (text: string) => {
     expect([text, allowed(text)]).toEqual([text, expect.arrayContaining([grammarOf(Buffer.from(text))])]);
   };
   const piece = fc.constantFrom(
     ...Array.from('"\\{}[],:10-.eEx \n\t\u0000é'), '{"a":1', '"a":', ',"a":2', '\\u00e9', '\\ud800', '\\n', 'true', 'fals', 'null', '1e9', '0123',
-    '1234567890123456', '-', '-0.5', '[[', ']]', '\u001fn',
+    '1234567890123456', '-', '-0.5', '[[', ']]', '['.repeat(31), '\u001fn',
   );
 
-  test('says strict or broken only where scan says the same, whatever a text is changed into', () => {
+  test('says strict, broken or deep only where scan says the same, whatever a text is changed into', () => {
     const change = fc.record({ at: fc.nat(), over: fc.nat({ max: 3 }), piece });
     fc.assert(fc.property(fc.jsonValue({ maxDepth: 4 }), fc.array(change, { maxLength: 3 }), fc.boolean(), (value, changes, spaced) => {
       let text = JSON.stringify(value, null, spaced ? 1 : 0);
@@ -158,7 +158,7 @@ describe('the grammar in WebAssembly', () => {
   test.each([
     ['{"a":[{"b":"é\\n\\u00e9"},-1.5,true,false,null],"c":{}}', 'strict'], ['{"a":1,}', 'broken'], ['', 'broken'], ['{"a":1} x', 'broken'],
     ['{"a":1,"a":2}', 'doubtful'], ['{"a":1,"\\u0061":2}', 'doubtful'], ['"\\ud83d\\ude00"', 'doubtful'], ['1e3', 'doubtful'],
-    ['['.repeat(32) + ']'.repeat(32), 'strict'], ['['.repeat(33) + ']'.repeat(33), 'doubtful'],
+    ['['.repeat(32) + ']'.repeat(32), 'strict'], ['['.repeat(33) + ']'.repeat(33), 'deep'], ['{"a":['.repeat(17), 'deep'], [`[1e3,${'['.repeat(40)}`, 'doubtful'],
   ])('%s is %s', (text, grammar) => {
     expect(grammarOf(Buffer.from(text))).toBe(grammar);
   });

@@ -1,9 +1,9 @@
 /**
  * Strict: whether a text is strict JSON (pipelines/prepare/strict.ts), in one pass that makes nothing (AssemblyScript).
  *
- * Says STRICT and BROKEN only when certain: BROKEN means a syntax error with nothing else wrong before it. Whatever needs
- * thought is DOUBTFUL: exponents, long whole numbers, escapes that may be half a character or stand in a name, names that
- * hash alike, very many names, great depth. The text is UTF-8, which is for the caller to know; a zero stands after it.
+ * Says STRICT, BROKEN and DEEP only when certain: BROKEN means a syntax error, DEEP a bracket too many, with nothing else
+ * wrong before it. Whatever needs thought is DOUBTFUL: exponents, long whole numbers, escapes that may be half a character
+ * or stand in a name, names that hash alike, very many names. The text is UTF-8, which is for the caller to know; a zero stands after it.
  */
 import {
   CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, NO, OPEN_ARRAY, OPEN_OBJECT, QUOTE, space,
@@ -11,9 +11,10 @@ import {
 
 const STRICT: u32 = 0;
 const BROKEN: u32 = 1;
-const DOUBTFUL: u32 = 2;
+const DEEP: u32 = 2;
+const DOUBTFUL: u32 = 3;
 
-/** As LIMITS.jsonDepthMax: deeper is for the host to name. */
+/** As LIMITS.jsonDepthMax. */
 const DEPTH_MAX: u32 = 32;
 /** Names of one object that are compared with each other, each with all before it. */
 const NAMES_MAX: usize = 64;
@@ -25,8 +26,8 @@ const DIGITS_MAX: usize = 15;
 const BEYOND: usize = 32;
 const HASH_FACTOR: u64 = 0x9e3779b97f4a7c15;
 
-/** Whether the reading ended because of a doubt. */
-let isDoubtful: bool = false;
+/** What the text is if the reading ends before its end. */
+let failure: u32 = BROKEN;
 /** Whether the string that was read last has escapes. */
 let hasEscape: bool = false;
 
@@ -41,22 +42,26 @@ export function room(length: usize): usize {
 export function judge(length: usize): u32 {
   const end = __heap_base + length;
   store<u8>(end, 0);
-  isDoubtful = false;
+  failure = BROKEN;
   const after = value(space(__heap_base), 1);
-  if (isDoubtful) return DOUBTFUL;
-  return after != NO && space(after) == end ? STRICT : BROKEN;
+  return after != NO && space(after) == end ? STRICT : failure;
 }
 
 function doubt(): usize {
-  isDoubtful = true;
+  failure = DOUBTFUL;
+  return NO;
+}
+
+function tooDeep(): usize {
+  failure = DEEP;
   return NO;
 }
 
 function value(at: usize, depth: u32): usize {
   const byte = load<u8>(at);
   if (byte == QUOTE) return string(at + 1);
-  if (byte == OPEN_ARRAY) return depth > DEPTH_MAX ? doubt() : array(at + 1, depth);
-  if (byte == OPEN_OBJECT) return depth > DEPTH_MAX ? doubt() : object(at + 1, depth);
+  if (byte == OPEN_ARRAY) return depth > DEPTH_MAX ? tooDeep() : array(at + 1, depth);
+  if (byte == OPEN_OBJECT) return depth > DEPTH_MAX ? tooDeep() : object(at + 1, depth);
   if (isDigit(byte)) return number(at);
   if (byte == 0x2d) return number(at + 1);
   return literal(at);
