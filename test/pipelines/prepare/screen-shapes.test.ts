@@ -10,6 +10,7 @@ import { ProvenRoots } from '../../../pipelines/prepare/proven.ts';
 import type { Proven } from '../../../pipelines/prepare/proven.ts';
 import { isSimpleRing } from '../../../pipelines/prepare/ring.ts';
 import { shapesOf } from '../../../pipelines/prepare/rules/repeated-geometry.ts';
+import { Program } from '../../../pipelines/prepare/screen/program.ts';
 import { Screen } from '../../../pipelines/prepare/screen/screen.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
@@ -113,4 +114,20 @@ test('the key of a shape is the one that the long way gives it', async () => {
     keys += shapes.length;
   }
   expect(keys).toBeGreaterThan(800);
+});
+
+test('the box that the reader keeps of a shape is that of its positions', () => {
+  const { reader, roots } = new Program(CRSS['28992']);
+  const input = reader.allocate(10_000);
+  const corner = fc.tuple(fc.double({ min: 1, max: 50, noNaN: true }), fc.double({ min: 1, max: 50, noNaN: true }));
+  fc.assert(fc.property(corner, fc.nat(3), ([width, height], start) => {
+    const corners = [near(-width, 0), near(0, -height), near(width / 2, 0), near(0, height / 2)];
+    const ring = [...corners.slice(start), ...corners.slice(0, start), corners[start]!];
+    const bytes = Buffer.from(JSON.stringify(building(1, { geometrie: { type: 'Polygon', coordinates: [ring.map(([x, y]) => [x, y])] } })));
+    reader.bytes.set(bytes, input);
+    expect(reader.exports.prove(roots, input, input + bytes.length)).toBe(1);
+    const box = new Float64Array(reader.exports.memory.buffer, reader.exports.shapesAt() + 24, 4);
+    expect([...box]).toEqual([corners[0]![0], corners[1]![1], corners[2]![0], corners[3]![1]]);
+    reader.bytes.fill(0, input, input + bytes.length);
+  }));
 });
