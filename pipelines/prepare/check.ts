@@ -7,14 +7,14 @@
  */
 import { mistakesIn } from '../../schemas/check/compile.ts';
 import type { Mistake, SchemaError } from '../../schemas/check/compile.ts';
-import { mistakesAmong, noticesAmong } from '../../schemas/check/members.ts';
+import { MISSING, mistakesAmong, noticesAmong } from '../../schemas/check/members.ts';
 import type { Doubt } from '../../schemas/check/members.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Change, Finding, Severity } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
-import { isRootType } from '../../schemas/names.ts';
+import { BACK_LINKS, isRootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import type { Notice } from '../../schemas/check/notices.ts';
 import { geometryPathOf } from '../../schemas/model/model.ts';
@@ -23,7 +23,7 @@ import { objectFinder, objectsOf, textOf } from '../../schemas/model/objects.ts'
 import { shownId } from './findings.ts';
 import type { PlacedGeometry } from './geometry.ts';
 import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';
-import type { OutsideLink } from './links.ts';
+import type { CheckedLinks, OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
 import { doubtsOf } from './nearly.ts';
 import type { NearlyRight } from './nearly.ts';
@@ -88,9 +88,10 @@ export function check(delivered: Root, options: CheckOptions, nearly?: NearlyRig
     : doubts === undefined ? schemaRemarks(document, delivered.text.length) : doubtRemarks(document, doubts);
   const { geometries, shapeless } = geometriesOf(doubts?.filter(isAboutGeometry).map(({ object }) => object) ?? objects);
   const level3 = checkGeometries(geometries, crs, why30);
-  const { outside, findings: level4 } = checkLinks(objects);
+  const { outside, findings: level4 } = doubts?.some(isAboutLinks) === false ? NO_LINKS : checkLinks(objects);
+  const level5 = doubts !== undefined && nearly?.passesRules === true ? [] : ruleFindings(objects, crs);
   const others = [
-    ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4, ...ruleFindings(objects, crs),
+    ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4, ...level5,
   ];
   return { ...opened, geometries: level3.sane, isPartly: doubts !== undefined, links: outside, remarks: [...level2, ...others.map(remark)] };
 }
@@ -131,6 +132,14 @@ function remarksOf(mistakes: readonly Mistake[], notices: readonly Notice[]): re
   // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.
   const warnings = notices.filter(({ rule }) => rule !== 'schema.in-transitie');
   return [...errors, ...warnings.map((notice) => remark(spoken(notice, 'warning')))];
+}
+
+/** No links to outside, and nothing to say of the others. */
+const NO_LINKS: CheckedLinks = { outside: [], findings: [] };
+
+/** Without its id no link leads to an object; other things may be missing too. */
+function isAboutLinks({ object, what }: Doubt): boolean {
+  return what === MISSING || what === 'id' || what === (object.kind && BACK_LINKS[object.kind]);
 }
 
 function isAboutGeometry({ object, what }: Doubt): boolean {

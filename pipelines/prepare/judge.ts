@@ -140,8 +140,9 @@ export function screenBlock(block: Block, options: JudgeOptions): Screened {
     const isRead = canScreen && !odd.has(index);
     if (isRead && screen!.prove(index, { start: starts[index]!, end: ends[index]! }, proven)) continue;
     others.push(index);
-    if (isRead) screen!.addNearly(nearly);
-    else nearly.add(0, []);
+    const right = isRead ? screen!.nearly : undefined;
+    if (right === undefined) nearly.skip();
+    else nearly.add(right);
   }
   return { proven: proven.columns(), others: Uint32Array.from(others), nearly: nearly.columns() };
 }
@@ -211,7 +212,7 @@ export function findingsAt(
 
 /** Reads and checks one piece; all but the validity of its geometry. */
 function checkPiece(piece: Piece, options: JudgeOptions, nearly: NearlyRight | undefined): Entry {
-  const read = nearly === undefined ? readPiece(piece) : readStrict(piece);
+  const read = nearly === undefined || nearly.isInDoubt ? readPiece(piece) : readStrict(piece);
   const checked = read.root === undefined ? undefined : check(read.root, options, nearly);
   const remarks = [...checked?.remarks ?? []];
   if (read.remarks.length === 0 || remarks.length === 0) return { read, checked, remarks };

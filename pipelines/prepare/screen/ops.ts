@@ -23,7 +23,7 @@ export const MOMENT = 8;
 export const EITHER = 9;
 /** void, plain, table of reasons: a bare reason is a mark of model 3.0. */
 export const VOIDABLE = 10;
-/** fields, count, next, min, max; which fields are required, asked about, and without which nothing is known (64 bits each). */
+/** fields, count, next, min, max; which fields are required, asked about, without which nothing is known, and minded by the rules (64 bits each). */
 export const OBJECT = 11;
 /** item, min, max. */
 export const ARRAY = 12;

@@ -2,6 +2,7 @@
  * Plan: what the reader must see in an object of a type for the domain rules to have nothing to say of it (Rule.passes).
  * Rules about places are not here: they are always asked (places.ts).
  */
+import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { RULES_BY_TYPE } from '../rules/index.ts';
 import type { Pass, Rule } from '../rules/rule.ts';
 import { AFTER, AS_ABOVE, HOLDER, ID, JOINED, NOT_BEFORE, SLOTS_MAX, THERE } from './ops.ts';
@@ -20,6 +21,8 @@ export interface Plan {
   readonly tests: readonly (readonly number[])[];
   /** Fields about which the rules must be asked. */
   readonly asked: ReadonlySet<string>;
+  /** Fields of this object that rules look at, whichever object they are about. */
+  readonly minded: ReadonlySet<string>;
 }
 
 const RULES = rulesWhere(({ isAboutPlaces }) => isAboutPlaces !== true);
@@ -36,6 +39,8 @@ export function planOf(type: string, above: string | undefined): Plan {
   if (known !== undefined) return known;
   const plan = new PlanMaker();
   for (const rule of rules) plan.add(rule, rule.passes?.(type, above));
+  for (const path of [...plan.passes.keys(), ...plan.slots.keys(), ...plan.asked]) plan.minded.add(path.split('/')[0]!);
+  plan.minded.add(geometryPathOf(type)?.[0] ?? 'geometrie');
   plans.set(key, plan);
   return plan;
 }
@@ -45,6 +50,7 @@ class PlanMaker implements Plan {
   readonly slots = new Map([['id', ID], ['bronhoudercode', HOLDER]]);
   readonly tests: (readonly number[])[] = [];
   readonly asked = new Set<string>();
+  readonly minded = new Set<string>();
 
   add({ fields }: Rule, passes: ReturnType<NonNullable<Rule['passes']>>): void {
     if (passes === undefined) {

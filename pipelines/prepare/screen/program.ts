@@ -122,7 +122,7 @@ export class Program {
       const node = this.#object(fieldsOf(type).map((field) => ({
         name: field.name, node: this.#field(field, { owner: type, plan, path: field.name }),
         // An activity field whose absence is worth a warning counts as required.
-        required: field.required || field.expected, asked: plan.asked.has(field.name),
+        required: field.required || field.expected, asked: plan.asked.has(field.name), isMinded: plan.minded.has(field.name),
       })), ANY);
       return this.#node([node, plan.tests.length, ...plan.tests.flat()]);
     });
@@ -131,7 +131,7 @@ export class Program {
   #shape(shape: Shape, { owner, plan, path }: Place): number {
     const bounds = shape.form === 'choice' ? { min: 1, max: 1 } : ANY;
     const make = (): number => this.#object(shape.fields.map((field) => ({
-      name: field.name, required: field.required, asked: false, node: this.#field(field, { owner, plan, path: `${path}/${field.name}` }),
+      name: field.name, required: field.required, asked: false, isMinded: false, node: this.#field(field, { owner, plan, path: `${path}/${field.name}` }),
     })), bounds);
     const isPlain = ![...plan.passes.keys(), ...plan.slots.keys()].some((of) => of.startsWith(`${path}/`));
     return isPlain ? this.#once(shape, make) : make();
@@ -139,7 +139,7 @@ export class Program {
 
   #link(kind: 'link' | 'links'): number {
     const link = this.#once('link', () => this.#object(INTERNE_VERWIJZING.fields.map((field) => ({
-      name: field.name, required: field.required, asked: false,
+      name: field.name, required: field.required, asked: false, isMinded: false,
       node: field.name === 'href' ? this.#node([op.BACK]) : this.#value(field, NOWHERE),
     })), ANY));
     return kind === 'link' ? link : this.#node([op.ARRAY, link, 1, 1]);
@@ -152,11 +152,12 @@ export class Program {
       const bytes = Buffer.from(JSON.stringify(name));
       this.#words(list + op.FIELD * index, [this.#bytes(bytes), bytes.length, node]);
     }
-    const node = this.#node([op.OBJECT, list, fields.length, next, min, max, 0, 0, 0, 0, 0, 0]);
+    const node = this.#node([op.OBJECT, list, fields.length, next, min, max, 0, 0, 0, 0, 0, 0, 0, 0]);
     const { view } = this.reader;
     view.setBigUint64(node + 24, bitsOf(fields, ({ required }) => required), true);
     view.setBigUint64(node + 32, bitsOf(fields, ({ asked }) => asked), true);
     view.setBigUint64(node + 40, bitsOf(fields, ({ name }) => name === 'entityType'), true);
+    view.setBigUint64(node + 48, bitsOf(fields, ({ isMinded }) => isMinded), true);
     return node;
   }
 
@@ -252,7 +253,7 @@ interface Place {
   readonly path: string;
 }
 
-const NOWHERE: Place = { owner: '', plan: { passes: new Map(), slots: new Map(), tests: [], asked: new Set() }, path: '' };
+const NOWHERE: Place = { owner: '', plan: { passes: new Map(), slots: new Map(), tests: [], asked: new Set(), minded: new Set() }, path: '' };
 
 interface FieldNode {
   readonly name: string;
@@ -260,6 +261,8 @@ interface FieldNode {
   readonly required: boolean;
   /** Whether the rules must be asked when it is there. */
   readonly asked: boolean;
+  /** Whether the rules must be asked when it is not as it should be. */
+  readonly isMinded: boolean;
 }
 
 function bitsOf(fields: readonly FieldNode[], has: (field: FieldNode) => boolean): bigint {

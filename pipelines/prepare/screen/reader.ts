@@ -30,6 +30,7 @@ interface Exports {
   mustAsk(): number;
   flawCount(): number;
   flawsAt(): number;
+  isInDoubt(): number;
 }
 
 /** Judges a text of ASCII characters that stands from `start` to `end`; `number` says for what. */

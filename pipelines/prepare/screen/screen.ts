@@ -12,7 +12,7 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
-import type { NearlyColumns } from '../nearly.ts';
+import type { NearlyRight } from '../nearly.ts';
 import type { ProvenRoots } from '../proven.ts';
 import { isCompared, ownedKey } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
@@ -51,6 +51,8 @@ export class Screen {
   #isRootAscii = true;
   /** How many objects it has, of which all is right but the flaws; 0 when that is not certain. */
   #known = 0;
+  /** Whether no domain rule has anything to say of it, as far as the reader and places tell. */
+  #passesRules = false;
 
   /** `crs`: of all geometry. Screens model 4.0. */
   constructor(crs: Crs) {
@@ -83,16 +85,20 @@ export class Screen {
     const { exports } = this.#program.reader;
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
     this.#known = count > 0 && this.#isText(start, end) ? count : 0;
-    if (this.#known === 0 || exports.flawCount() > 0) return false;
-    if (!(exports.mustAsk() === 0 ? this.#passPlaces(count) : this.#passRules(start, end))) return false;
+    if (this.#known === 0) return false;
+    this.#passesRules = exports.mustAsk() === 0 && this.#passPlaces(count);
+    if (exports.flawCount() > 0 || !(this.#passesRules || (exports.mustAsk() === 1 && this.#passRules(start, end)))) return false;
     this.#add(piece, count, proven);
     return true;
   }
 
-  /** Adds what is known of the root that was not proven last. */
-  addNearly(nearly: NearlyColumns): void {
-    const flaws = this.#known === 0 ? 0 : this.#program.reader.exports.flawCount();
-    nearly.add(this.#known, this.#flaws.subarray(0, FLAW_WORDS * flaws));
+  /** What is known of the root that was not proven last, if anything is. */
+  get nearly(): NearlyRight | undefined {
+    const { exports } = this.#program.reader;
+    return this.#known === 0 ? undefined : {
+      objects: this.#known, isInDoubt: exports.isInDoubt() === 1, passesRules: this.#passesRules,
+      flaws: this.#flaws.subarray(0, FLAW_WORDS * exports.flawCount()),
+    };
   }
 
   #isText(start: number, end: number): boolean {

@@ -5,6 +5,7 @@ import { generate } from '../../../pipelines/generate/generate.ts';
 import type { Block } from '../../../pipelines/prepare/block.ts';
 import { judgeWithCare, screenBlock, unprovenOf } from '../../../pipelines/prepare/judge.ts';
 import type { JudgedPiece, JudgeOptions } from '../../../pipelines/prepare/judge.ts';
+import { nearlyAt } from '../../../pipelines/prepare/nearly.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
@@ -38,10 +39,10 @@ function blockOf(lines: readonly Buffer[]): Block {
 async function judgedBothWays(lines: readonly Buffer[]): Promise<{ with: readonly JudgedPiece[]; without: readonly JudgedPiece[]; known: number }> {
   const block = blockOf(lines);
   const unproven = unprovenOf(block, screenBlock(block, OPTIONS));
-  const { objects, ends, flaws } = unproven.nearly;
+  const { objects } = unproven.nearly;
   return {
     with: await judgeWithCare(unproven, OPTIONS, spatial),
-    without: await judgeWithCare({ ...unproven, nearly: { objects: objects.map(() => 0), ends, flaws } }, OPTIONS, spatial),
+    without: await judgeWithCare({ ...unproven, nearly: { ...unproven.nearly, objects: objects.map(() => 0) } }, OPTIONS, spatial),
     known: objects.filter((count) => count > 0).length,
   };
 }
@@ -83,12 +84,9 @@ test('whatever some members of any objects are changed into', async () => {
 describe('nothing is said of', () => {
   const text = JSON.stringify(building(1, { bronobjectID: 'b1' }));
   test.each([
-    ['a name that stands twice, known', text.replace('"b1"', '"b1","bronobjectID":"b1"')],
     ['a name that stands twice, unknown', text.replace('"b1"', '"b1","kleur":1,"kleur":1')],
+    ['a list of objects that stands twice', JSON.stringify({ ...building(2), entityType: 'LocatieActiviteit', voertUit: [] }).replace('"voertUit":[]', '"voertUit":null,"voertUit":[]')],
     ['two unknown names', text.replace('"b1"', '"b1","kleur":1,"geur":1')],
-    ['a name that stands twice in what is wrong', text.replace('"b1"', '{"a":1,"a":1}')],
-    ['an integer beyond 2^53 in what is wrong', text.replace('"b1"', '[9007199254740993]')],
-    ['an escape in what is wrong', text.replace('"b1"', String.raw`["\ud83d"]`)],
     ['a control character in what is wrong', text.replace('"b1"', '["\t"]')],
     ['a comma too many in what is wrong', text.replace('"b1"', '[1,]')],
     ['what is wrong and nested deep', text.replace('"b1"', `${'['.repeat(40)}${']'.repeat(40)}`)],
@@ -97,6 +95,16 @@ describe('nothing is said of', () => {
     ['text after the object', `${text}x`],
   ])('%s', (_, changed) => {
     expect(screenBlock(blockOf([Buffer.from(changed)]), OPTIONS).nearly.objects).toEqual(Uint16Array.of(0));
+  });
+
+  test.each([
+    ['a name that stands twice', text.replace('"b1"', '"b1","bronobjectID":"b1"')],
+    ['a name that stands twice in what is wrong', text.replace('"b1"', '{"a":1,"a":1}')],
+    ['an integer beyond 2^53 in what is wrong', text.replace('"b1"', '[9007199254740993]')],
+    ['an escape in what is wrong', text.replace('"b1"', String.raw`["\ud83d"]`)],
+    ['a number too large', text.replace('"b1"', '1e400')],
+  ])('but that it may be no strict JSON: %s', (_, changed) => {
+    expect(nearlyAt(screenBlock(blockOf([Buffer.from(changed)]), OPTIONS).nearly, 0)).toMatchObject({ objects: 1, isInDoubt: true });
   });
 
   test('a text that is not UTF-8', () => {

@@ -17,7 +17,7 @@ export const OPEN_ARRAY: u8 = 0x5b;
 export const CLOSE_ARRAY: u8 = 0x5d;
 export const OPEN_OBJECT: u8 = 0x7b;
 export const CLOSE_OBJECT: u8 = 0x7d;
-const BACKSLASH: u8 = 0x5c;
+export const BACKSLASH: u8 = 0x5c;
 const MINUS: u8 = 0x2d;
 const DOT: u8 = 0x2e;
 
@@ -33,8 +33,15 @@ function spaces(at: usize): usize {
   return at;
 }
 
-/** The address of the closing quote of the text whose opening quote stands before `at`, sixteen bytes at a time. */
+/** The address of the closing quote of the text whose opening quote stands before `at`. */
 export function textEnd(at: usize): usize {
+  const stop = stopIn(at);
+  return load<u8>(stop) == QUOTE ? stop : NO;
+}
+
+/** The first quote, backslash or control character from `at` on, sixteen bytes at a time. */
+@inline
+export function stopIn(at: usize): usize {
   while (true) {
     const bytes = v128.load(at);
     const stops = v128.or(
@@ -42,10 +49,7 @@ export function textEnd(at: usize): usize {
       i8x16.lt_u(bytes, i8x16.splat(0x20)),
     );
     const found = i8x16.bitmask(stops);
-    if (found != 0) {
-      at += ctz(found);
-      return load<u8>(at) == QUOTE ? at : NO;
-    }
+    if (found != 0) return at + ctz(found);
     at += 16;
   }
 }

@@ -4,6 +4,7 @@
  */
 import { NO, space } from './bytes.ts';
 import { area, clearShapes, POSITIONS, shapes, SHAPES } from './shapes.ts';
+import { inDoubt } from './skip.ts';
 import { place } from './texts.ts';
 import { areIdsDistinct, testAll } from './tests.ts';
 import { asks, entity, flaws, FLAWS, objects, OBJECTS, startRoot } from './values.ts';
@@ -50,19 +51,24 @@ export function flawCount(): u32 {
   return flaws;
 }
 
+/** Whether the root that was read last may be no strict JSON: only where it has flaws. */
+export function isInDoubt(): bool {
+  return inDoubt;
+}
+
 export function flawsAt(): usize {
   return FLAWS;
 }
 
 /**
  * How many objects the root has that stands from `start` to `end`, of one of `types`; 0 when nothing is proven. With
- * flaws it is strict JSON, all is right but for these, and at most one of its objects has no id that is right.
+ * flaws all is right but for these, if it is strict JSON, and at most one of its objects has no id that is right.
  */
 export function prove(types: usize, start: usize, end: usize): u32 {
   clearShapes();
   startRoot(end);
   const after = entity(types, space(start));
   if (after == NO || after > end || space(after) < end || !areIdsDistinct()) return 0;
-  if (flaws == 0) testAll();
+  if (!asks) testAll();
   return objects;
 }

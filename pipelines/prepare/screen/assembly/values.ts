@@ -9,7 +9,7 @@ import {
   CLOSE_ARRAY, CLOSE_OBJECT, colonEnd, COMMA, equal, NO, numberEnd, OPEN_ARRAY, OPEN_OBJECT, QUOTE, readNumber, space, textEnd,
 } from './bytes.ts';
 import { backTo, geometry, positions, shapes } from './shapes.ts';
-import { DEPTH_MAX, skip } from './skip.ts';
+import { DEPTH_MAX, doubt, skip } from './skip.ts';
 import { code, date, isMark30, moment, place, runs, text } from './texts.ts';
 
 /** Whether the host lets the text from `start` to `end` through, by the number of its check. */
@@ -37,6 +37,7 @@ let limit: usize = 0;
 export function startRoot(end: usize): void {
   objects = 0;
   flaws = 0;
+  doubt(false);
   asks = false;
   current = 0;
   above = 0;
@@ -136,13 +137,13 @@ function object(node: usize, at: usize, isEntity: bool): usize {
       else {
         const field = fields + FIELD * index;
         const bit = <u64>1 << index;
-        if ((seen & bit) != 0) return NO;
+        const mayFail = isEntity && (bit & load<u64>(node, 40)) == 0;
+        if ((seen & bit) != 0 && !(mayFail && isTwice(field, index))) return NO;
         seen |= bit;
         previous = index;
         at = colonEnd(at + load<u32>(field, 4));
         if (at == NO) return NO;
-        const mayFail = isEntity && (bit & load<u64>(node, 40)) == 0;
-        at = mayFail ? member(load<u32>(field, 8), at, index) : value(load<u32>(field, 8), at);
+        at = mayFail ? member(field, at, index, (bit & load<u64>(node, 48)) != 0) : value(load<u32>(field, 8), at);
       }
       if (at == NO) return NO;
       at = space(at);
@@ -164,14 +165,25 @@ function isNamed(fields: usize, index: u32, at: usize): bool {
   return equal(load<u32>(field), at, load<u32>(field, 4));
 }
 
-/** A member of an object of the model: what is not as it should be is a flaw, if it is strict JSON and holds no objects. */
-function member(node: usize, at: usize, index: u32): usize {
+/** A field that stands twice: JSON.parse takes the last. Whether that can be told: not when it holds objects. */
+function isTwice(field: usize, index: u32): bool {
+  const node = load<u32>(field, 8);
+  const holdsObjects = load<u32>(node) == ARRAY && load<u32>(load<u32>(node, 4)) == ENTITY;
+  if (holdsObjects || !addFlaw(index)) return false;
+  doubt(true);
+  asks = true;
+  return true;
+}
+
+/** A member of an object of the model: what is not as it should be is a flaw, if it holds no objects; the rules are asked when they mind it. */
+function member(field: usize, at: usize, index: u32, isMinded: bool): usize {
   const ofShapes = shapes;
   const ofPositions = positions;
   const ofObjects = objects;
-  const end = value(node, at);
+  const end = value(load<u32>(field, 8), at);
   if (end != NO || objects != ofObjects) return end;
   backTo(ofShapes, ofPositions);
+  if (isMinded) asks = true;
   return addFlaw(index) ? skip(at, DEPTH_MAX) : NO;
 }
 
@@ -184,11 +196,12 @@ function unknownMember(at: usize): usize {
   return at == NO || !addFlaw(UNKNOWN) ? NO : skip(at, DEPTH_MAX);
 }
 
-/** Notes what is wrong with the object at hand: a field, or UNKNOWN, once, or MISSING. */
+/** Notes once what is wrong with the object at hand: a field, UNKNOWN, which then cannot be told of another, or MISSING. */
 function addFlaw(what: u32): bool {
   if (flaws == FLAWS_MAX) return false;
-  for (let flaw: u32 = 0; what == UNKNOWN && flaw < flaws; flaw++) {
-    if (load<u32>(FLAWS + FLAW_BYTES * flaw) == current && load<u32>(FLAWS + FLAW_BYTES * flaw, 4) == UNKNOWN) return false;
+  for (let flaw: u32 = 0; flaw < flaws; flaw++) {
+    const isKnown = load<u32>(FLAWS + FLAW_BYTES * flaw) == current && load<u32>(FLAWS + FLAW_BYTES * flaw, 4) == what;
+    if (isKnown) return what != UNKNOWN;
   }
   store<u32>(FLAWS + FLAW_BYTES * flaws, current);
   store<u32>(FLAWS + FLAW_BYTES * flaws, what, 4);
