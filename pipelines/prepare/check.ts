@@ -93,7 +93,8 @@ export function check(delivered: Root, options: CheckOptions, nearly?: NearlyRig
   const others = [
     ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4, ...level5,
   ];
-  return { ...opened, geometries: level3.sane, isPartly: doubts !== undefined, links: outside, remarks: [...level2, ...others.map(remark)] };
+  const remarks = [...level2, ...others.map(remark)];
+  return { ...opened, geometries: level3.sane, isPartly: doubts !== undefined, links: outside, remarks };
 }
 
 /** Findings about places in the document, as findings about places in the delivery. */

@@ -24,6 +24,7 @@ import type { RootType } from '../names.ts';
 import { sharing } from './share.ts';
 import { firstDuplicate } from './unique.ts';
 
+export type { ErrorObject } from 'ajv/dist/types/index.js';
 export type { Mistake, SchemaError, SchemaRule } from './explain.ts';
 
 export interface ValidateOptions {

@@ -2,8 +2,8 @@
  * Members: what is wrong with some members of the objects of a document, when all the others are known to be right.
  * It says what compile.ts and notices.ts say of the whole document, in the same order.
  */
-import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { ERRORS_PER_DOCUMENT_MAX, memberErrors } from './compile.ts';
+import type { ErrorObject } from './compile.ts';
 import { mistakesOf } from './explain.ts';
 import type { Mistake } from './explain.ts';
 import { own } from '../json.ts';

@@ -67,8 +67,9 @@ export interface Rule extends RuleText {
   readonly appliesTo: readonly EntityType[];
   readonly fields: readonly string[];
   /**
-   * Values that the rule never minds in an object of a type, in an object of the type `above` (undefined: a root); undefined when
-   * that cannot be told like this. What does not depend on `above` takes one argument. An object breaks the rule nowhere when all these values that it has are as told.
+   * Values that the rule never minds in an object of a type that stands in one of the type `above` (undefined: a root): when
+   * all of them that it has are as told, it breaks the rule nowhere. Undefined when that cannot be told like this.
+   * What does not depend on `above` takes one argument.
    */
   readonly passes?: (type: string, above: string | undefined) => Passes | undefined;
   /** Whether the check looks only at which objects there are, of which types, and asks the context about their geometries. */

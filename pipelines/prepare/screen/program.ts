@@ -253,7 +253,8 @@ interface Place {
   readonly path: string;
 }
 
-const NOWHERE: Place = { owner: '', plan: { passes: new Map(), slots: new Map(), tests: [], asked: new Set(), minded: new Set() }, path: '' };
+const NO_PLAN: Plan = { passes: new Map(), slots: new Map(), tests: [], asked: new Set(), minded: new Set() };
+const NOWHERE: Place = { owner: '', plan: NO_PLAN, path: '' };
 
 interface FieldNode {
   readonly name: string;
