@@ -27,14 +27,25 @@ export function countsFrom(types: readonly TypeCount[], rules: readonly RuleCoun
   };
 }
 
+/** Totals per rule and severity, in the order in which they came. */
+export class Totals {
+  readonly #counts = new Map<string, RuleCount>();
+
+  add({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, count: number): void {
+    const key = `${severity} ${rule}`;
+    this.#counts.set(key, { rule, severity, count: (this.#counts.get(key)?.count ?? 0) + count });
+  }
+
+  all(): readonly RuleCount[] {
+    return [...this.#counts.values()];
+  }
+}
+
 /** The totals per rule with others added; a new list. */
 export function withTotals(rules: readonly RuleCount[], more: readonly RuleCount[]): readonly RuleCount[] {
-  const totals = new Map<string, RuleCount>();
-  for (const { rule, severity, count } of [...rules, ...more]) {
-    const key = `${severity} ${rule}`;
-    totals.set(key, { rule, severity, count: (totals.get(key)?.count ?? 0) + count });
-  }
-  return [...totals.values()];
+  const totals = new Totals();
+  for (const total of [...rules, ...more]) totals.add(total, total.count);
+  return totals.all();
 }
 
 /** The totals per rule with more findings counted in; a new list. */

@@ -18,6 +18,7 @@ import type { Piece } from './frames.ts';
 import { Ids } from './ids.ts';
 import { findingsAt } from './judge.ts';
 import type { JudgedBlock, JudgedPiece, JudgedRoot } from './judge.ts';
+import { REFUSED } from './proven.ts';
 import type { Proven } from './proven.ts';
 import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
@@ -84,16 +85,17 @@ export class DeliveryReport {
   }
 
   /** Adds what was judged of a block of pieces, in the order of the delivery; gives the roots that are accepted. */
-  take(block: Block, { proven, judged }: JudgedBlock): readonly PreparedRoot[] {
+  take(block: Block, { proven, counted, judged }: JudgedBlock): readonly PreparedRoot[] {
     const prepared: PreparedRoot[] = [];
     const others: (ObjectVerdict | undefined)[] = [];
-    const repeated = new Set<number>();
+    const refused = new Set<number>();
+    for (const total of counted) this.#findings.count(total, total.count);
     const firstId = this.#ids.open(proven);
     let [nextProven, from] = [0, 0];
     for (let index = 0; index < proven.types.length; index++) {
       if (proven.types[index]! > 0) {
         const until = from + proven.objects[nextProven++]!;
-        if (!this.#proven({ block, index, proven, from, until, firstId })) repeated.add(index);
+        if (!this.#proven({ block, index, proven, from, until, firstId })) refused.add(index);
         from = until;
         continue;
       }
@@ -101,7 +103,7 @@ export class DeliveryReport {
       others.push(taken.verdict);
       if (taken.prepared !== undefined) prepared.push(taken.prepared);
     }
-    this.#verdicts.add({ places: block, proven, repeated, others });
+    this.#verdicts.add({ places: block, proven, refused, others });
     return prepared;
   }
 
@@ -159,9 +161,9 @@ export class DeliveryReport {
     };
   }
 
-  /** A root of which nothing need be said, unless an id or a geometry of it was there before. Whether it is accepted. */
+  /** A root of which nothing need be said any more, unless an id or a geometry of it was there before. Whether it is accepted. */
   #proven(piece: ProvenPiece): boolean {
-    const { proven: { keys }, from, until, firstId } = piece;
+    const { proven: { types, keys }, index, from, until, firstId } = piece;
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = this.#checks.crs ?? CRSS.CRS84;
     this.#models['4.0']++;
     let known: number[] | undefined;
@@ -170,6 +172,7 @@ export class DeliveryReport {
       this.#addRepeatedIds(known, piece);
       return false;
     }
+    if (types[index]! >= REFUSED) return false;
     this.#accepted++;
     let repeated: Map<number, number> | undefined;
     for (let at = from; at < until; at++) {

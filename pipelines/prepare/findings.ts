@@ -7,6 +7,7 @@
 import { oneLine } from '../../schemas/check/describe.ts';
 import type { Change, Finding, RuleCount, Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { Totals } from './counts.ts';
 
 /** Of values left out, and of other changes: what was made from the nesting must not crowd out what is nowhere else. */
 const CHANGES_MAX = 100_000;
@@ -16,7 +17,7 @@ export const CUT_SHORT = 'rapport.ingekort';
 export class Findings {
   readonly #kept: Finding[] = [];
   readonly #found = new Map<string, number>();
-  readonly #totals = new Map<string, RuleCount>();
+  readonly #totals = new Totals();
   readonly #changes: Change[] = [];
   #leftOut = 0;
   #made = 0;
@@ -31,8 +32,7 @@ export class Findings {
   count({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, more: number): void {
     if (severity === 'error') this.#errors += more;
     this.#found.set(rule, (this.#found.get(rule) ?? 0) + more);
-    const key = `${severity} ${rule}`;
-    this.#totals.set(key, { rule, severity, count: (this.#totals.get(key)?.count ?? 0) + more });
+    this.#totals.add({ rule, severity }, more);
   }
 
   addChange(change: Change): void {
@@ -56,7 +56,7 @@ export class Findings {
 
   /** Exact totals, also of what is not kept; a rule that is broken in two severities has two. */
   get rules(): readonly RuleCount[] {
-    return [...this.#totals.values()];
+    return this.#totals.all();
   }
 
   get changes(): readonly Change[] {

@@ -18,7 +18,8 @@ import { partOf, pieceOf } from './block.ts';
 import type { Block } from './block.ts';
 import { check, hasError, open, placed } from './check.ts';
 import type { Checked, CheckOptions } from './check.ts';
-import { nestedTypesOf } from './counts.ts';
+import { Counter } from './counted.ts';
+import { nestedTypesOf, Totals } from './counts.ts';
 import type { Explanation } from './explain.ts';
 import { finish, hiddenBy } from './finish.ts';
 import { Cap, shown } from './findings.ts';
@@ -59,6 +60,8 @@ export interface Judges {
 
 export interface JudgedBlock {
   readonly proven: Proven;
+  /** As Screened has it. */
+  readonly counted: readonly RuleCount[];
   /** The pieces that are not proven, in their order. */
   readonly judged: readonly JudgedPiece[];
 }
@@ -110,7 +113,8 @@ export function judgesHere(spatial: Spatial): Judges {
 /** Judges a block: what the screen does not prove goes the long way. */
 export async function judgeBlock(block: Block, options: JudgeOptions, spatial: Spatial): Promise<JudgedBlock> {
   const screened = screenBlock(block, options);
-  return { proven: screened.proven, judged: await judgeWithCare(unprovenOf(block, screened), options, spatial) };
+  const { proven, counted } = screened;
+  return { proven, counted, judged: await judgeWithCare(unprovenOf(block, screened), options, spatial) };
 }
 
 /** What the screen proves of a block, the places of the pieces that must go the long way, and what is known of these. */
@@ -118,6 +122,8 @@ export interface Screened {
   readonly proven: Proven;
   readonly others: Uint32Array;
   readonly nearly: Nearly;
+  /** What is wrong with pieces among the proven ones: the report keeps no more words about it. */
+  readonly counted: readonly RuleCount[];
 }
 
 /** Pieces that must go the long way. */
@@ -136,15 +142,20 @@ export function screenBlock(block: Block, options: JudgeOptions): Screened {
   const proven = new ProvenRoots(ends.length);
   const others: number[] = [];
   const nearly = new NearlyColumns();
+  const counter = new Counter(options.crs ?? CRSS.CRS84, options.full);
+  const totals = new Totals();
   for (let index = 0; index < ends.length; index++) {
     const isRead = canScreen && !odd.has(index);
     if (isRead && screen!.prove(index, { start: starts[index]!, end: ends[index]! }, proven)) continue;
+    const broken = isRead && !counter.isIdle ? screen!.counted(index, counter, proven) : undefined;
+    for (const one of broken ?? []) totals.add(one, 1);
+    if (broken !== undefined) continue;
     others.push(index);
     const right = isRead ? screen!.nearly : undefined;
     if (right === undefined) nearly.skip();
     else nearly.add(right);
   }
-  return { proven: proven.columns(), others: Uint32Array.from(others), nearly: nearly.columns() };
+  return { proven: proven.columns(), others: Uint32Array.from(others), nearly: nearly.columns(), counted: totals.all() };
 }
 
 const screens = new Map<CrsCode, Screen>();

@@ -17,7 +17,7 @@ export interface Nearly {
   readonly kinds: Uint8Array;
   /** For each piece where its flaws end in the next column. */
   readonly ends: Uint32Array;
-  /** For each flaw the place of the object, in the order of objectsOf, and what is wrong with it (screen/ops.ts). */
+  /** Two for each flaw (NearlyFlaw). */
   readonly flaws: Uint16Array;
 }
 
@@ -28,8 +28,13 @@ export interface NearlyRight {
   readonly isInDoubt: boolean;
   /** Whether no domain rule has anything to say of it. */
   readonly passesRules: boolean;
-  /** Pairs. */
-  readonly flaws: Uint16Array | Uint32Array;
+  readonly flaws: readonly NearlyFlaw[];
+}
+
+/** The place of an object, in the order of objectsOf, and what is wrong with it (screen/ops.ts). */
+export interface NearlyFlaw {
+  readonly object: number;
+  readonly what: number;
 }
 
 const IN_DOUBT = 1;
@@ -44,7 +49,7 @@ export function nearlyAt({ objects, kinds, ends, flaws }: Nearly, piece: number)
   const kind = kinds[piece]!;
   return {
     objects: objects[piece]!, isInDoubt: (kind & IN_DOUBT) !== 0, passesRules: (kind & PASSES_RULES) !== 0,
-    flaws: flaws.subarray(piece === 0 ? 0 : ends[piece - 1], ends[piece]),
+    flaws: pairsOf(flaws.subarray(piece === 0 ? 0 : ends[piece - 1], ends[piece])),
   };
 }
 
@@ -52,11 +57,14 @@ export function nearlyAt({ objects, kinds, ends, flaws }: Nearly, piece: number)
 export function doubtsOf(nearly: NearlyRight, objects: readonly ModelObject[], text: string): readonly Doubt[] | undefined {
   // A member that is wrong may hold objects that the screen did not see.
   if (objects.length !== nearly.objects || text.length > CHARS_MAX) return undefined;
-  return Array.from({ length: nearly.flaws.length / 2 }, (_, flaw) => {
-    const object = objects[nearly.flaws[2 * flaw]!]!;
-    const what = nearly.flaws[2 * flaw + 1]!;
+  return nearly.flaws.map(({ object: place, what }) => {
+    const object = objects[place]!;
     return { object, what: what === ops.MISSING ? MISSING : what === ops.UNKNOWN ? UNKNOWN : fieldsOf(object.type)[what]!.name };
   });
+}
+
+function pairsOf(flaws: Uint16Array): readonly NearlyFlaw[] {
+  return Array.from({ length: flaws.length / 2 }, (_, flaw) => ({ object: flaws[2 * flaw]!, what: flaws[2 * flaw + 1]! }));
 }
 
 /** Collects what is known of pieces, in their order. */
@@ -70,7 +78,7 @@ export class NearlyColumns {
   add({ objects, isInDoubt, passesRules, flaws }: NearlyRight): void {
     this.#objects.push(objects);
     this.#kinds.push((isInDoubt ? IN_DOUBT : 0) | (passesRules ? PASSES_RULES : 0));
-    for (const word of flaws) this.#flaws.push(word);
+    for (const { object, what } of flaws) this.#flaws.push(object, what);
     this.#ends.push(this.#flaws.length);
   }
 

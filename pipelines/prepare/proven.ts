@@ -2,13 +2,13 @@
  * Proven: what a judge hands over of the pieces of a block of which nothing need be said. Columns, for a good delivery
  * has a million of them.
  *
- * Such a piece is the document of a root of model 4.0, accepted and public; it has no findings and no links to
- * outside, and it and all objects nested in it have an id and a type of the model.
+ * Such a piece is the document of a root of model 4.0, public if it is accepted; it has no links to outside and no findings
+ * that the report keeps, and it and all objects nested in it have an id and a type of the model.
  * The ids are looked at until the end of the delivery: they lie in memory that is not used again.
  * Not here: how it is proven (screen/), the pieces that went the long way (judge.ts).
  */
 export interface Proven {
-  /** For each piece of the block: 0, or one more than the place of its type among ROOT_TYPES when it is proven. */
+  /** For each piece of the block: 0, or one more than the place of its type among ROOT_TYPES when it is proven, with REFUSED or without. */
   readonly types: Uint8Array;
   /**
    * For each proven piece how many objects it has, itself included. The columns below have a place for each of these,
@@ -23,6 +23,9 @@ export interface Proven {
   readonly ids: Uint8Array;
   readonly idEnds: Uint32Array;
 }
+
+/** Of a type of a piece that is refused: what is wrong with it is counted (counted.ts), and its geometries have no say. */
+export const REFUSED = 0x80;
 
 /** Collects what is proven of a block of `pieces` pieces. */
 export class ProvenRoots {
@@ -50,6 +53,11 @@ export class ProvenRoots {
   add(piece: number, type: number): void {
     this.#types[piece] = type + 1;
     this.#roots++;
+  }
+
+  /** The piece added last is refused all the same: what is wrong with it is counted. */
+  refuse(piece: number): void {
+    this.#types[piece]! |= REFUSED;
   }
 
   /** The next object of the piece added last: the place of its type among OBJECT_TYPES, the key of its geometry, its id. */

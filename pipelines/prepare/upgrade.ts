@@ -18,11 +18,13 @@ import { shown, shownId } from './findings.ts';
 import { renameCodes } from './upgrade/codes.ts';
 import { GONE_FIELDS, goneType, MISSPELT_TYPES } from './upgrade/gone.ts';
 
+/** A mark of model 3.0.x wherever it stands in a text: it is a value there in nearly every list. */
+export const MARK_30 = '"gegevenInTransitie"';
 const VOID_REASONS: readonly string[] = ['gegevenInTransitie', 'nietVanToepassing', 'waardeOnbekend'];
 
 /** A mark of model 3.0.x in this root, in words, or undefined: then it counts as 4.0.0. */
 export function markOf30(objects: readonly ModelObject[], text: string): string | undefined {
-  if (text.includes('"gegevenInTransitie"')) return 'gegevenInTransitie';
+  if (text.includes(MARK_30)) return 'gegevenInTransitie';
   for (const { data, type, kind } of objects) {
     const link = kind && BACK_LINKS[kind];
     if (link !== undefined && own(data, link) === undefined) return `${type}: ${link} ontbreekt / is missing`;
@@ -132,7 +134,8 @@ function upgradeField(
   return renameCodes(value, known, (at, ...codes) => tell(at, REASONS.code, codes));
 }
 
-function isBareVoid(type: string, field: string, value: Json | undefined): value is string {
+/** Whether a value in a field of an object is a reason that is not in its object: a mark of model 3.0.x. */
+export function isBareVoid(type: string, field: string, value: Json | undefined): value is string {
   const isReason = typeof value === 'string' && VOID_REASONS.includes(value);
   return isReason && fieldsByName(type)?.get(field)?.voidable === true;
 }

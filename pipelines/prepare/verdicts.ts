@@ -12,8 +12,8 @@ import { VerdictText } from './verdict-text.ts';
 export interface BlockVerdicts {
   readonly places: Placed;
   readonly proven: Proven;
-  /** Proven pieces that are refused all the same: an id of theirs was there before. */
-  readonly repeated: ReadonlySet<number>;
+  /** Proven pieces that are refused all the same. */
+  readonly refused: ReadonlySet<number>;
   /** Of the other pieces, in their order; undefined for what is no root. */
   readonly others: readonly (ObjectVerdict | undefined)[];
 }
@@ -27,7 +27,7 @@ export class Verdicts implements Iterable<ObjectVerdict> {
   readonly #text = new VerdictText();
   #refusesAll = false;
 
-  add({ places, proven, repeated, others }: BlockVerdicts): void {
+  add({ places, proven, refused, others }: BlockVerdicts): void {
     let [nextProven, nextOther, from] = [0, 0, 0];
     for (let index = 0; index < proven.types.length; index++) {
       if (proven.types[index] === 0) {
@@ -39,7 +39,7 @@ export class Verdicts implements Iterable<ObjectVerdict> {
         continue;
       }
       const until = from + proven.objects[nextProven++]!;
-      const verdict = repeated.size > 0 && repeated.has(index) ? 'refused' : 'accepted';
+      const verdict = refused.size > 0 && refused.has(index) ? 'refused' : 'accepted';
       this.length++;
       this.#provenTally.add(proven.objectTypes, { from, until }, verdict);
       this.#text.addProven(proven, { from, until, places, index, verdict });

@@ -37,10 +37,10 @@ export class JudgeThreads implements Judges {
   /** Rejects when a thread dies. */
   async judge(block: Block, options: JudgeOptions): Promise<JudgedBlock> {
     const screened = await ask<Screened>(this.#leastBusy(), { kind: 'screen', block, options });
-    const { proven, others } = screened;
-    if (others.length === 0) return { proven, judged: [] };
+    const { proven, counted, others } = screened;
+    if (others.length === 0) return { proven, counted, judged: [] };
     const careful = this.#judges.find(({ waiting }) => waiting < CARE_MAX) ?? this.#leastBusy();
-    return { proven, judged: await ask<readonly JudgedPiece[]>(careful, { kind: 'care', block: unprovenOf(block, screened), options }) };
+    return { proven, counted, judged: await ask<readonly JudgedPiece[]>(careful, { kind: 'care', block: unprovenOf(block, screened), options }) };
   }
 
   async close(): Promise<void> {

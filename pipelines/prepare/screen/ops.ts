@@ -58,8 +58,11 @@ export const HOLDER = 1;
 /** Bytes of an object: number of its type, place of the object above, tests, nothing; start and end of each text kept. */
 export const OBJECT_BYTES = 16 + 8 * SLOTS_MAX;
 
-/** Bytes of a flaw: object, and what is wrong: the place of a field of its type, or one of these. */
-export const FLAW_BYTES = 8;
+/**
+ * Bytes of a flaw: object; what is wrong, the place of a field of its type or one of these; then start and end of its value, or
+ * which fields are missing (64 bits).
+ */
+export const FLAW_BYTES = 16;
 /** A member that the type does not have. */
 export const UNKNOWN = 254;
 /** A member that is required or expected is not there. */

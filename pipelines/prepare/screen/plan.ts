@@ -2,7 +2,6 @@
  * Plan: what the reader must see in an object of a type for the domain rules to have nothing to say of it (Rule.passes).
  * Rules about places are not here: they are always asked (places.ts).
  */
-import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { RULES_BY_TYPE } from '../rules/index.ts';
 import type { Pass, Rule } from '../rules/rule.ts';
 import { AFTER, AS_ABOVE, HOLDER, ID, JOINED, NOT_BEFORE, SLOTS_MAX, THERE } from './ops.ts';
@@ -21,7 +20,7 @@ export interface Plan {
   readonly tests: readonly (readonly number[])[];
   /** Fields about which the rules must be asked. */
   readonly asked: ReadonlySet<string>;
-  /** Fields of this object that rules look at, whichever object they are about. */
+  /** Fields of this object that rules look at, whichever object they are about; its geometry is for places.ts. */
   readonly minded: ReadonlySet<string>;
 }
 
@@ -40,7 +39,6 @@ export function planOf(type: string, above: string | undefined): Plan {
   const plan = new PlanMaker();
   for (const rule of rules) plan.add(rule, rule.passes?.(type, above));
   for (const path of [...plan.passes.keys(), ...plan.slots.keys(), ...plan.asked]) plan.minded.add(path.split('/')[0]!);
-  plan.minded.add(geometryPathOf(type)?.[0] ?? 'geometrie');
   plans.set(key, plan);
   return plan;
 }

@@ -9,14 +9,18 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Crs } from '../../../schemas/crs.ts';
-import type { JsonObject } from '../../../schemas/json.ts';
+import type { Json, JsonObject } from '../../../schemas/json.ts';
+import { fieldsOf, geometryPathOf } from '../../../schemas/model/model.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
+import { isRefused } from '../counted.ts';
+import type { Broken, Counter, Flaw } from '../counted.ts';
 import type { NearlyRight } from '../nearly.ts';
 import type { ProvenRoots } from '../proven.ts';
 import { isCompared, ownedKey } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
-import { FLAW_BYTES, FLAWS_MAX, HOLDER, ID, OBJECT_BYTES, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX, OBJECTS_MAX } from './ops.ts';
+import { FLAW_BYTES, FLAWS_MAX, HOLDER, ID, MISSING, OBJECT_BYTES, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX, OBJECTS_MAX, UNKNOWN } from './ops.ts';
+import { MARK_30 } from '../upgrade.ts';
 import { Places } from './places.ts';
 import { Program } from './program.ts';
 import { BEYOND } from './reader.ts';
@@ -28,6 +32,10 @@ const FLAW_WORDS = FLAW_BYTES / 4;
 const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** Where the texts begin that an object keeps (ops.ts). */
 const KEPT = 4;
+/** For each type which field holds its geometry. */
+const GEOMETRY_FIELDS = OBJECT_TYPES.map((type) => fieldsOf(type).findIndex(({ name }) => name === geometryPathOf(type)?.[0]));
+/** A flaw whose value is longer is looked at with care. */
+const FLAW_CHARS_MAX = 10_000;
 /** Types of objects whose geometry is compared with others. */
 const COMPARED: readonly boolean[] = OBJECT_TYPES.map((type) => isCompared({ kind: kindOf(type) }));
 
@@ -86,7 +94,7 @@ export class Screen {
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
     this.#known = count > 0 && this.#isText(start, end) ? count : 0;
     if (this.#known === 0) return false;
-    this.#passesRules = exports.mustAsk() === 0 && this.#passPlaces(count);
+    this.#passesRules = exports.mustAsk() === 0 && !this.#hasGeometryFlaw() && this.#passPlaces(count);
     if (exports.flawCount() > 0 || !(this.#passesRules || (exports.mustAsk() === 1 && this.#passRules(start, end)))) return false;
     this.#add(piece, count, proven);
     return true;
@@ -97,8 +105,51 @@ export class Screen {
     const { exports } = this.#program.reader;
     return this.#known === 0 ? undefined : {
       objects: this.#known, isInDoubt: exports.isInDoubt() === 1, passesRules: this.#passesRules,
-      flaws: this.#flaws.subarray(0, FLAW_WORDS * exports.flawCount()),
+      flaws: Array.from({ length: exports.flawCount() }, (_, flaw) => ({ object: this.#flaws[FLAW_WORDS * flaw]!, what: this.#flaws[FLAW_WORDS * flaw + 1]! })),
     };
+  }
+
+  /** What is wrong with the root that was not proven last, if it can be counted: then it is added to `proven`. */
+  counted(piece: number, counter: Counter, proven: ProvenRoots): readonly Broken[] | undefined {
+    const { exports } = this.#program.reader;
+    const isAlone = this.#known === 1;
+    if (this.#known === 0 || exports.flawCount() === 0 || exports.isInDoubt() === 1 || exports.mustAsk() === 1) return undefined;
+    if (!this.#passesRules && !(isAlone && this.#hasGeometryFlaw())) return undefined;
+    for (let index = 0; index < this.#known; index++) if (this.#objects[OBJECT_WORDS * index + KEPT + 2 * ID] === 0) return undefined;
+    const flaws = this.#readFlaws();
+    const broken = flaws && counter.count(flaws, isAlone);
+    if (broken === undefined) return undefined;
+    this.#add(piece, this.#known, proven);
+    if (isRefused(broken)) proven.refuse(piece);
+    return broken;
+  }
+
+  #hasGeometryFlaw(): boolean {
+    for (let flaw = 0; flaw < this.#program.reader.exports.flawCount(); flaw++) {
+      const type = this.#objects[OBJECT_WORDS * this.#flaws[FLAW_WORDS * flaw]!]!;
+      if (this.#flaws[FLAW_WORDS * flaw + 1] === GEOMETRY_FIELDS[type]) return true;
+    }
+    return false;
+  }
+
+  /** Undefined when they are long, or a name in them is a mark of model 3.0. */
+  #readFlaws(): readonly Flaw[] | undefined {
+    const flaws: Flaw[] = [];
+    for (let flaw = 0; flaw < this.#program.reader.exports.flawCount(); flaw++) {
+      const [object, what, start, end] = this.#flaws.subarray(FLAW_WORDS * flaw, FLAW_WORDS * (flaw + 1)) as unknown as [number, number, number, number];
+      const type = OBJECT_TYPES[this.#objects[OBJECT_WORDS * object]!]!;
+      const fields = fieldsOf(type);
+      if (what === MISSING) {
+        flaws.push({ type, missing: fields.filter((_, index) => (((index < 32 ? start : end) >>> (index % 32)) & 1) === 1) });
+        continue;
+      }
+      if (end - start > FLAW_CHARS_MAX) return undefined;
+      const text = this.#textAt(start, end);
+      if (text.includes(MARK_30)) return undefined;
+      flaws.push(what === UNKNOWN
+        ? { type, unknown: text.slice(1, text.indexOf('"', 1)) } : { type, field: fields[what]!.name, value: JSON.parse(text) as Json });
+    }
+    return flaws;
   }
 
   #isText(start: number, end: number): boolean {

@@ -32,7 +32,7 @@ function provingJudges(): Judges & { readonly proven: () => number } {
       const proven = new ProvenRoots(judged.length);
       const others = judged.filter((piece, index) => !add(proven, block, { piece, index }));
       count += judged.length - others.length;
-      return { proven: proven.columns(), judged: others };
+      return { proven: proven.columns(), counted: [], judged: others };
     },
   };
 }

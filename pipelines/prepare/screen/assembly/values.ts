@@ -154,7 +154,13 @@ function object(node: usize, at: usize, isEntity: bool): usize {
   }
   if ((seen & load<u64>(node, 32)) != 0) asks = true;
   const missing = load<u64>(node, 24) & ~seen;
-  if (missing != 0) return isEntity && (missing & load<u64>(node, 40)) == 0 && addFlaw(MISSING) ? at + 1 : NO;
+  if (missing != 0) {
+    if (!isEntity || (missing & load<u64>(node, 40)) != 0) return NO;
+    const flaw = addFlaw(MISSING);
+    if (flaw == NO) return NO;
+    store<u64>(flaw, missing, 8);
+    return at + 1;
+  }
   const found = <u32>popcnt(seen);
   return found >= load<u32>(node, 16) && found <= load<u32>(node, 20) ? at + 1 : NO;
 }
@@ -169,7 +175,7 @@ function isNamed(fields: usize, index: u32, at: usize): bool {
 function isTwice(field: usize, index: u32): bool {
   const node = load<u32>(field, 8);
   const holdsObjects = load<u32>(node) == ARRAY && load<u32>(load<u32>(node, 4)) == ENTITY;
-  if (holdsObjects || !addFlaw(index)) return false;
+  if (holdsObjects || addFlaw(index) == NO) return false;
   doubt(true);
   asks = true;
   return true;
@@ -184,29 +190,39 @@ function member(field: usize, at: usize, index: u32, isMinded: bool): usize {
   if (end != NO || objects != ofObjects) return end;
   backTo(ofShapes, ofPositions);
   if (isMinded) asks = true;
-  return addFlaw(index) ? skip(at, DEPTH_MAX) : NO;
+  return skipFlawed(index, at, at);
 }
 
 /** A member that the type does not have; one at most, so that none stands twice. */
 function unknownMember(at: usize): usize {
   if (load<u8>(at) != QUOTE) return NO;
-  at = textEnd(at + 1);
-  if (at == NO) return NO;
-  at = colonEnd(at + 1);
-  return at == NO || !addFlaw(UNKNOWN) ? NO : skip(at, DEPTH_MAX);
+  const end = textEnd(at + 1);
+  if (end == NO) return NO;
+  const value = colonEnd(end + 1);
+  return value == NO ? NO : skipFlawed(UNKNOWN, at, value);
 }
 
-/** Notes once what is wrong with the object at hand: a field, UNKNOWN, which then cannot be told of another, or MISSING. */
-function addFlaw(what: u32): bool {
-  if (flaws == FLAWS_MAX) return false;
-  for (let flaw: u32 = 0; flaw < flaws; flaw++) {
-    const isKnown = load<u32>(FLAWS + FLAW_BYTES * flaw) == current && load<u32>(FLAWS + FLAW_BYTES * flaw, 4) == what;
-    if (isKnown) return what != UNKNOWN;
+/** The end of a value that is wrong, or stands where none should, noted with all that stands there from `start` on. */
+function skipFlawed(what: u32, start: usize, value: usize): usize {
+  const flaw = addFlaw(what);
+  if (flaw == NO) return NO;
+  const end = skip(value, DEPTH_MAX);
+  store<u32>(flaw, <u32>start, 8);
+  store<u32>(flaw, <u32>end, 12);
+  return end;
+}
+
+/** Notes once what is wrong with the object at hand: a field, UNKNOWN, which then cannot be told of another, or MISSING. Its record. */
+function addFlaw(what: u32): usize {
+  if (flaws == FLAWS_MAX) return NO;
+  const next = FLAWS + FLAW_BYTES * flaws;
+  for (let flaw = FLAWS; flaw < next; flaw += FLAW_BYTES) {
+    if (load<u32>(flaw) == current && load<u32>(flaw, 4) == what) return what == UNKNOWN ? NO : flaw;
   }
-  store<u32>(FLAWS + FLAW_BYTES * flaws, current);
-  store<u32>(FLAWS + FLAW_BYTES * flaws, what, 4);
+  store<u32>(next, current);
+  store<u32>(next, what, 4);
   flaws++;
-  return true;
+  return next;
 }
 
 /** Which field's name stands here; `count` when none does. */

@@ -1,0 +1,118 @@
+/**
+ * Counted: what is wrong with a piece that is nearly right (nearly.ts) when the report keeps no more words about it. Then its
+ * flaws are looked at by themselves, as check.ts looks at the whole of it; in a large delivery most broken pieces are such.
+ *
+ * Sound, not complete: where more must be known than the flaws, or words are wanted, nothing is said.
+ */
+import { memberErrors } from '../../schemas/check/compile.ts';
+import { mistakesOf } from '../../schemas/check/explain.ts';
+import { noticesOfField } from '../../schemas/check/notices.ts';
+import type { Notice } from '../../schemas/check/notices.ts';
+import type { Crs } from '../../schemas/crs.ts';
+import type { Finding } from '../../schemas/finding.ts';
+import type { Json } from '../../schemas/json.ts';
+import type { Field } from '../../schemas/model/conventions.ts';
+import { geometryPathOf } from '../../schemas/model/model.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
+import { BACK_LINKS, kindOf, NESTING_FIELDS } from '../../schemas/names.ts';
+import { flawOf } from './flawed.ts';
+import { checkGeometries, geometriesOf } from './geometry.ts';
+import { isSurelyValid } from './ring.ts';
+import { ruleContext } from './rules/context.ts';
+import { RULES_BY_TYPE } from './rules/index.ts';
+import { isBareVoid } from './upgrade.ts';
+
+/** What is wrong with one object of a piece: a field with its value, fields that are missing, or a member that the type does not have. */
+export type Flaw = { readonly type: string } & (
+  | { readonly field: string; readonly value: Json } | { readonly missing: readonly Field[] } | { readonly unknown: string });
+
+export type Broken = Pick<Finding, 'rule' | 'severity'>;
+
+/** Of a flaw in these more must be known: ids and links by other objects, secrets by who reads. */
+const KNOWN_BY_OTHERS: readonly string[] = ['id', 'informatieGeheim', 'privacyGevoelig'];
+
+export class Counter {
+  readonly #crs: Crs;
+  readonly #full: ReadonlySet<string>;
+
+  /** `full`: the rules of which the report keeps no more. */
+  constructor(crs: Crs, full: readonly string[]) {
+    this.#crs = crs;
+    this.#full = new Set(full);
+  }
+
+  /** Whether anything can be counted. */
+  get isIdle(): boolean {
+    return this.#full.size === 0;
+  }
+
+  /** What the flaws of a piece, in which the domain rules mind nothing else, break; undefined when that is not enough to judge it. */
+  count(flaws: readonly Flaw[], isAlone: boolean): readonly Broken[] | undefined {
+    const broken: Broken[] = [];
+    for (const flaw of flaws) {
+      const found = this.#ofFlaw(flaw, isAlone);
+      if (found === undefined || !found.every(({ rule }) => this.#full.has(rule))) return undefined;
+      broken.push(...found);
+    }
+    return broken;
+  }
+
+  #ofFlaw(flaw: Flaw, isAlone: boolean): readonly Broken[] | undefined {
+    const { type } = flaw;
+    if ('unknown' in flaw) return isNesting(flaw.unknown) ? undefined : [{ rule: 'schema.onbekend-veld', severity: 'error' }];
+    if ('missing' in flaw) return flaw.missing.some(({ name }) => isKnownByOthers(type, name)) ? undefined : ofMissing(flaw.missing);
+    const { field, value } = flaw;
+    // What is no object of the model by its type may hold some.
+    const holdsObjects = isNesting(field) && Array.isArray(value) && value.length > 0;
+    if (holdsObjects || isKnownByOthers(type, field) || isBareVoid(type, field, value)) return undefined;
+    const object: ModelObject = { data: { [field]: value }, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined };
+    const broken = ofField(object, field, value);
+    if (field !== geometryPathOf(type)?.[0]) return broken;
+    const inPlace = isAlone ? this.#ofGeometry(object, isRefused(broken)) : undefined;
+    // Of a geometry that may stay, the key is not known here.
+    return inPlace === undefined || !isRefused([...broken, ...inPlace]) ? undefined : [...broken, ...inPlace];
+  }
+
+  /** Levels 3 and 5 of a root that holds no others; whether the schema refuses it. */
+  #ofGeometry(object: ModelObject, isUnlikeSchema: boolean): readonly Broken[] | undefined {
+    const { geometries, shapeless } = geometriesOf([object]);
+    const { sane, findings } = checkGeometries(geometries, this.#crs, undefined);
+    const flaws = sane.filter(({ vertices }) => !isSurelyValid(vertices)).map(({ vertices }) => flawOf(vertices)?.reason);
+    if ((shapeless.length > 0 && !isUnlikeSchema) || flaws.includes(undefined)) return undefined;
+    const context = ruleContext(this.#crs);
+    const rules = (RULES_BY_TYPE.get(object.type) ?? []).filter(({ isAboutPlaces }) => isAboutPlaces === true);
+    return [
+      ...findings, ...flaws.map((reason) => ({ rule: reason!.rule, severity: 'error' } as const)),
+      ...rules.flatMap(({ id, severity, check }) => check(object, context).map(() => ({ rule: id, severity }))),
+    ];
+  }
+}
+
+export function isRefused(broken: readonly Broken[]): boolean {
+  return broken.some(({ severity }) => severity === 'error');
+}
+
+function isKnownByOthers(type: string, field: string): boolean {
+  const kind = kindOf(type);
+  return KNOWN_BY_OTHERS.includes(field) || field === (kind && BACK_LINKS[kind]);
+}
+
+function isNesting(field: string): boolean {
+  return (NESTING_FIELDS as readonly string[]).includes(field);
+}
+
+function ofMissing(fields: readonly Field[]): readonly Broken[] {
+  return fields.map(({ required }) =>
+    (required ? { rule: 'schema.required', severity: 'error' } : { rule: 'schema.verwacht', severity: 'warning' }));
+}
+
+/** Level 2. */
+function ofField(object: ModelObject, field: string, value: Json): readonly Broken[] {
+  const mistakes = mistakesOf(object.type, null, memberErrors(object.type, field, value));
+  const notices: Notice[] = [];
+  noticesOfField(object, field, notices);
+  return [
+    ...mistakes.map(({ rule }) => ({ rule, severity: 'error' } as const)),
+    ...notices.filter(({ rule }) => rule !== 'schema.in-transitie').map(({ rule }) => ({ rule, severity: 'warning' } as const)),
+  ];
+}
