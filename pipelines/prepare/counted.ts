@@ -18,8 +18,6 @@ import { BACK_LINKS, kindOf, NESTING_FIELDS } from '../../schemas/names.ts';
 import { flawOf } from './flawed.ts';
 import { checkGeometries, geometriesOf } from './geometry.ts';
 import { isSurelyValid } from './ring.ts';
-import { ruleContext } from './rules/context.ts';
-import { RULES_BY_TYPE } from './rules/index.ts';
 import { isBareVoid } from './upgrade.ts';
 
 /** What is wrong with one object of a piece: a field with its value, fields that are missing, or a member that the type does not have. */
@@ -46,18 +44,23 @@ export class Counter {
     return this.#full.size === 0;
   }
 
-  /** What the flaws of a piece, in which the domain rules mind nothing else, break; undefined when that is not enough to judge it. */
-  count(flaws: readonly Flaw[], isAlone: boolean): readonly Broken[] | undefined {
+  /** What the flaws of a piece break, the domain rules apart; undefined when that is not enough to judge it. */
+  count(flaws: readonly Flaw[]): readonly Broken[] | undefined {
     const broken: Broken[] = [];
     for (const flaw of flaws) {
-      const found = this.#ofFlaw(flaw, isAlone);
-      if (found === undefined || !found.every(({ rule }) => this.#full.has(rule))) return undefined;
+      const found = this.#ofFlaw(flaw);
+      if (found === undefined || !this.areFull(found)) return undefined;
       broken.push(...found);
     }
     return broken;
   }
 
-  #ofFlaw(flaw: Flaw, isAlone: boolean): readonly Broken[] | undefined {
+  /** Whether the report keeps no more of any of these. */
+  areFull(broken: readonly Broken[]): boolean {
+    return broken.every(({ rule }) => this.#full.has(rule));
+  }
+
+  #ofFlaw(flaw: Flaw): readonly Broken[] | undefined {
     const { type } = flaw;
     if ('unknown' in flaw) return isNesting(flaw.unknown) ? undefined : [{ rule: 'schema.onbekend-veld', severity: 'error' }];
     if ('missing' in flaw) return flaw.missing.some(({ name }) => isKnownByOthers(type, name)) ? undefined : ofMissing(flaw.missing);
@@ -66,25 +69,20 @@ export class Counter {
     const holdsObjects = isNesting(field) && Array.isArray(value) && value.length > 0;
     if (holdsObjects || isKnownByOthers(type, field) || isBareVoid(type, field, value)) return undefined;
     const object: ModelObject = { data: { [field]: value }, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined };
-    const broken = ofField(object, field, value);
-    if (field !== geometryPathOf(type)?.[0]) return broken;
-    const inPlace = isAlone ? this.#ofGeometry(object, isRefused(broken)) : undefined;
+    const level2 = ofField(object, field, value);
+    if (field !== geometryPathOf(type)?.[0]) return level2;
+    const level3 = this.#ofGeometry(object, isRefused(level2));
     // Of a geometry that may stay, the key is not known here.
-    return inPlace === undefined || !isRefused([...broken, ...inPlace]) ? undefined : [...broken, ...inPlace];
+    return level3 === undefined || !isRefused([...level2, ...level3]) ? undefined : [...level2, ...level3];
   }
 
-  /** Levels 3 and 5 of a root that holds no others; whether the schema refuses it. */
+  /** `isUnlikeSchema`: whether the schema refuses it. */
   #ofGeometry(object: ModelObject, isUnlikeSchema: boolean): readonly Broken[] | undefined {
     const { geometries, shapeless } = geometriesOf([object]);
     const { sane, findings } = checkGeometries(geometries, this.#crs, undefined);
-    const flaws = sane.filter(({ vertices }) => !isSurelyValid(vertices)).map(({ vertices }) => flawOf(vertices)?.reason);
-    if ((shapeless.length > 0 && !isUnlikeSchema) || flaws.includes(undefined)) return undefined;
-    const context = ruleContext(this.#crs);
-    const rules = (RULES_BY_TYPE.get(object.type) ?? []).filter(({ isAboutPlaces }) => isAboutPlaces === true);
-    return [
-      ...findings, ...flaws.map((reason) => ({ rule: reason!.rule, severity: 'error' } as const)),
-      ...rules.flatMap(({ id, severity, check }) => check(object, context).map(() => ({ rule: id, severity }))),
-    ];
+    const reasons = sane.filter(({ vertices }) => !isSurelyValid(vertices)).map(({ vertices }) => flawOf(vertices)?.reason);
+    if ((shapeless.length > 0 && !isUnlikeSchema) || reasons.includes(undefined)) return undefined;
+    return [...findings, ...reasons.map((reason) => ({ rule: reason!.rule, severity: 'error' } as const))];
   }
 }
 

@@ -60,7 +60,7 @@ export type Pass =
   | { readonly joined: readonly string[] }
   /** The same text as that of the object above (a root has none above), or any text. */
   | { readonly is: 'as-above' | 'there' }
-  /** Not before, or after, the date or moment at the other path, if there is one. */
+  /** Not before, or after, the date or moment at the other path. */
   | { readonly is: 'not-before' | 'after'; readonly other: string };
 
 export interface Rule extends RuleText {

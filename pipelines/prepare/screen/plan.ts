@@ -2,6 +2,7 @@
  * Plan: what the reader must see in an object of a type for the domain rules to have nothing to say of it (Rule.passes).
  * Rules about places are not here: they are always asked (places.ts).
  */
+import { fieldsOf } from '../../../schemas/model/model.ts';
 import { RULES_BY_TYPE } from '../rules/index.ts';
 import type { Pass, Rule } from '../rules/rule.ts';
 import { AFTER, AS_ABOVE, HOLDER, ID, JOINED, NOT_BEFORE, SLOTS_MAX, THERE } from './ops.ts';
@@ -38,7 +39,9 @@ export function planOf(type: string, above: string | undefined): Plan {
   if (known !== undefined) return known;
   const plan = new PlanMaker();
   for (const rule of rules) plan.add(rule, rule.passes?.(type, above));
-  for (const path of [...plan.passes.keys(), ...plan.slots.keys(), ...plan.asked]) plan.minded.add(path.split('/')[0]!);
+  for (const path of [...plan.passes.keys(), ...plan.tested, ...plan.asked]) plan.minded.add(path.split('/')[0]!);
+  // Objects in it are held against it.
+  if (fieldsOf(type).some(({ kind }) => kind === 'nested')) plan.minded.add('bronhoudercode');
   plans.set(key, plan);
   return plan;
 }
@@ -49,6 +52,7 @@ class PlanMaker implements Plan {
   readonly tests: (readonly number[])[] = [];
   readonly asked = new Set<string>();
   readonly minded = new Set<string>();
+  readonly tested = new Set<string>();
 
   add({ fields }: Rule, passes: ReturnType<NonNullable<Rule['passes']>>): void {
     if (passes === undefined) {
@@ -64,6 +68,8 @@ class PlanMaker implements Plan {
   }
 
   #test(kind: number, paths: readonly string[]): void {
+    // Of two in order the second does not matter without the first.
+    for (const path of kind === NOT_BEFORE || kind === AFTER ? paths.slice(0, 1) : paths) this.tested.add(path);
     const slots = paths.map((path) => this.#slot(path));
     this.tests.push([kind, ...slots, ...Array.from({ length: 4 - slots.length }, () => 0)]);
   }

@@ -9,6 +9,7 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Crs } from '../../../schemas/crs.ts';
+import type { Finding } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { fieldsOf, geometryPathOf } from '../../../schemas/model/model.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
@@ -34,7 +35,7 @@ const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 const KEPT = 4;
 /** For each type which field holds its geometry. */
 const GEOMETRY_FIELDS = OBJECT_TYPES.map((type) => fieldsOf(type).findIndex(({ name }) => name === geometryPathOf(type)?.[0]));
-/** A flaw whose value is longer is looked at with care. */
+/** Flaws whose values are longer together are looked at with care. */
 const FLAW_CHARS_MAX = 10_000;
 /** Types of objects whose geometry is compared with others. */
 const COMPARED: readonly boolean[] = OBJECT_TYPES.map((type) => isCompared({ kind: kindOf(type) }));
@@ -55,7 +56,8 @@ export class Screen {
   #isAscii = true;
   /** The same, a character for each byte: the text of what is ASCII. */
   #latin1 = '';
-  /** Whether the root at hand is ASCII. */
+  /** Where the root at hand stands in the block, and whether it is ASCII. */
+  #place = { start: 0, end: 0 };
   #isRootAscii = true;
   /** How many objects it has, of which all is right but the flaws; 0 when that is not certain. */
   #known = 0;
@@ -89,13 +91,14 @@ export class Screen {
   }
 
   /** Whether the root that stands from `start` to `end` in the block is proven; if so it is added to `proven`. */
-  prove(piece: number, { start, end }: { readonly start: number; readonly end: number }, proven: ProvenRoots): boolean {
+  prove(piece: number, place: { readonly start: number; readonly end: number }, proven: ProvenRoots): boolean {
     const { exports } = this.#program.reader;
+    const { start, end } = this.#place = place;
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
     this.#known = count > 0 && this.#isText(start, end) ? count : 0;
     if (this.#known === 0) return false;
     this.#passesRules = exports.mustAsk() === 0 && !this.#hasGeometryFlaw() && this.#passPlaces(count);
-    if (exports.flawCount() > 0 || !(this.#passesRules || (exports.mustAsk() === 1 && this.#passRules(start, end)))) return false;
+    if (exports.flawCount() > 0 || !(this.#passesRules || (exports.mustAsk() === 1 && this.#ruleFindings().length === 0))) return false;
     this.#add(piece, count, proven);
     return true;
   }
@@ -111,17 +114,20 @@ export class Screen {
 
   /** What is wrong with the root that was not proven last, if it can be counted: then it is added to `proven`. */
   counted(piece: number, counter: Counter, proven: ProvenRoots): readonly Broken[] | undefined {
-    const { exports } = this.#program.reader;
-    const isAlone = this.#known === 1;
-    if (this.#known === 0 || exports.flawCount() === 0 || exports.isInDoubt() === 1 || exports.mustAsk() === 1) return undefined;
-    if (!this.#passesRules && !(isAlone && this.#hasGeometryFlaw())) return undefined;
-    for (let index = 0; index < this.#known; index++) if (this.#objects[OBJECT_WORDS * index + KEPT + 2 * ID] === 0) return undefined;
+    if (this.#known === 0 || this.#program.reader.exports.isInDoubt() === 1 || !this.#hasAllIds()) return undefined;
     const flaws = this.#readFlaws();
-    const broken = flaws && counter.count(flaws, isAlone);
-    if (broken === undefined) return undefined;
+    const broken = flaws && counter.count(flaws);
+    const rules = broken === undefined || this.#passesRules ? [] : this.#ruleFindings();
+    if (broken === undefined || !counter.areFull(rules)) return undefined;
+    const all = [...broken, ...rules];
     this.#add(piece, this.#known, proven);
-    if (isRefused(broken)) proven.refuse(piece);
-    return broken;
+    if (isRefused(all)) proven.refuse(piece);
+    return all;
+  }
+
+  #hasAllIds(): boolean {
+    for (let index = 0; index < this.#known; index++) if (this.#objects[OBJECT_WORDS * index + KEPT + 2 * ID] === 0) return false;
+    return true;
   }
 
   #hasGeometryFlaw(): boolean {
@@ -132,9 +138,10 @@ export class Screen {
     return false;
   }
 
-  /** Undefined when they are long, or a name in them is a mark of model 3.0. */
+  /** Undefined when they are long, or something in them is a mark of model 3.0. */
   #readFlaws(): readonly Flaw[] | undefined {
     const flaws: Flaw[] = [];
+    let chars = 0;
     for (let flaw = 0; flaw < this.#program.reader.exports.flawCount(); flaw++) {
       const [object, what, start, end] = this.#flaws.subarray(FLAW_WORDS * flaw, FLAW_WORDS * (flaw + 1)) as unknown as [number, number, number, number];
       const type = OBJECT_TYPES[this.#objects[OBJECT_WORDS * object]!]!;
@@ -143,7 +150,8 @@ export class Screen {
         flaws.push({ type, missing: fields.filter((_, index) => (((index < 32 ? start : end) >>> (index % 32)) & 1) === 1) });
         continue;
       }
-      if (end - start > FLAW_CHARS_MAX) return undefined;
+      chars += end - start;
+      if (chars > FLAW_CHARS_MAX) return undefined;
       const text = this.#textAt(start, end);
       if (text.includes(MARK_30)) return undefined;
       flaws.push(what === UNKNOWN
@@ -169,9 +177,9 @@ export class Screen {
     return places.pass();
   }
 
-  #passRules(start: number, end: number): boolean {
-    const document = JSON.parse(this.#textAt(this.#input + start, this.#input + end)) as JsonObject;
-    return ruleFindings(objectsOf(document), this.#crs).length === 0;
+  #ruleFindings(): readonly Finding[] {
+    const document = JSON.parse(this.#textAt(this.#input + this.#place.start, this.#input + this.#place.end)) as JsonObject;
+    return ruleFindings(objectsOf(document), this.#crs);
   }
 
   #add(piece: number, count: number, proven: ProvenRoots): void {
@@ -186,7 +194,8 @@ export class Screen {
 
   #keyOf(shape: number, object: number): number {
     const at = OBJECT_WORDS * object;
-    const holder = this.#textAt(this.#objects[at + KEPT + 2 * HOLDER]!, this.#objects[at + KEPT + 2 * HOLDER + 1]!);
+    const [start, end] = [this.#objects[at + KEPT + 2 * HOLDER]!, this.#objects[at + KEPT + 2 * HOLDER + 1]!];
+    const holder = start === 0 ? '' : this.#textAt(start, end);
     const [low, high] = [this.#shapes[SHAPE_WORDS * shape]!, this.#shapes[SHAPE_WORDS * shape + 1]!];
     return ownedKey({ type: OBJECT_TYPES[this.#objects[at]!]!, holder }, low, high);
   }

@@ -53,7 +53,8 @@ function isSame(one: usize, other: usize): bool {
 function isInOrder(one: usize, other: usize, isMoment: bool): bool {
   const first = load<u32>(one);
   const second = load<u32>(other);
-  if (first == 0 || second == 0) return true;
+  if (first == 0) return true;
+  if (second == 0) return false;
   const length = lengthOf(one);
   if (length != lengthOf(other)) return false;
   if (isMoment && (load<u8>(first + length - 1) != 0x5a || load<u8>(second + length - 1) != 0x5a)) return false;
