@@ -31,6 +31,7 @@ import { nearFinder } from './near.ts';
 import { remark } from './remark.ts';
 import type { Remark } from './remark.ts';
 import type { Root } from './roots.ts';
+import { ruleContext } from './rules/context.ts';
 import { ruleFindings } from './rules/index.ts';
 import { inWordsOf30, markOf30, unchanged, upgrade } from './upgrade.ts';
 
@@ -89,7 +90,7 @@ export function check(delivered: Root, options: CheckOptions, nearly?: NearlyRig
   const { geometries, shapeless } = geometriesOf(doubts?.filter(isAboutGeometry).map(({ object }) => object) ?? objects);
   const level3 = checkGeometries(geometries, crs, why30);
   const { outside, findings: level4 } = doubts?.some(isAboutLinks) === false ? NO_LINKS : checkLinks(objects);
-  const level5 = doubts !== undefined && nearly?.passesRules === true ? [] : ruleFindings(objects, crs);
+  const level5 = doubts !== undefined && nearly?.passesRules === true ? [] : ruleFindings(objects, ruleContext(crs));
   const others = [
     ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4, ...level5,
   ];

@@ -11,10 +11,10 @@ import { startThread } from './line.ts';
 import type { Thread } from './line.ts';
 
 /** So many for each thread that one slow block leaves the others at work. */
-const AHEAD = 4;
+const AHEAD = 8;
 
 /** A thread with so many blocks to judge with care cannot keep up. */
-const CARE_MAX = 6;
+const CARE_MAX = 12;
 
 interface Judge {
   readonly thread: Thread;

@@ -1,9 +1,7 @@
 /** The domain rules, level 5: one file each. A rule is an error only where the document makes it certain. */
-import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { ruleContext } from './context.ts';
 import { ACTIVITY_LOCATION } from './activity-location.ts';
 import { BAG_KIND } from './bag-kind.ts';
 import { BAL_ARTICLE } from './bal-article.ts';
@@ -34,7 +32,7 @@ import { SEVESO_KVK } from './seveso-kvk.ts';
 import { TR_VALUE } from './tr-value.ts';
 import { TRANSPORT_KIND } from './transport-kind.ts';
 import { ALL_TYPES } from './rule.ts';
-import type { Rule } from './rule.ts';
+import type { Rule, RuleContext } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
   END_AFTER_BEGIN, PART_NEVER_VALID, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS, ID_RECOMMENDED,
@@ -49,9 +47,8 @@ export const RULES_BY_TYPE: ReadonlyMap<string, readonly Rule[]> = new Map(ALL_T
   [type, RULES.filter(({ appliesTo }) => appliesTo.includes(type))]));
 
 /** What the rules say of the objects of one root, in document order. Never throws. */
-export function ruleFindings(objects: readonly ModelObject[], crs: Crs): readonly Finding[] {
+export function ruleFindings(objects: readonly ModelObject[], context: RuleContext): readonly Finding[] {
   const findings: Finding[] = [];
-  const context = ruleContext(crs);
   for (const object of objects) {
     for (const rule of RULES_BY_TYPE.get(object.type) ?? []) {
       if (!concerns(rule, object.data)) continue;

@@ -6,6 +6,7 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
+import { ruleContext } from '../rules/context.ts';
 import { RULES_BY_TYPE } from '../rules/index.ts';
 import { roughRd } from '../rules/rough-rd.ts';
 import type { Rule, RuleContext } from '../rules/rule.ts';
@@ -66,6 +67,18 @@ export class Places {
       for (const rule of object.rules) if (rule.check(object, this.#context).length > 0) return false;
     }
     return true;
+  }
+
+  /** What all rules may ask about the same root, made: where the reader read a geometry it need not be read again. */
+  contextOf(objects: readonly ModelObject[]): RuleContext {
+    const context = ruleContext(this.#crs);
+    if (objects.length !== this.#objects.length) return context;
+    const placed = new Map(objects.map((object, index) => [object, this.#objects[index]!]));
+    const boxOf = (object: ModelObject): Box | undefined => {
+      const read = placed.get(object);
+      return read?.shape === undefined ? context.boxOf(object) : this.#boxOf(read);
+    };
+    return { ...context, boxOf };
   }
 
   #positionOf({ shape }: PlacedObject): readonly [number, number] | undefined {

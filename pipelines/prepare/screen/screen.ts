@@ -41,7 +41,6 @@ const FLAW_CHARS_MAX = 10_000;
 const COMPARED: readonly boolean[] = OBJECT_TYPES.map((type) => isCompared({ kind: kindOf(type) }));
 
 export class Screen {
-  readonly #crs: Crs;
   readonly #program: Program;
   readonly #input: number;
   readonly #bytes: Uint8Array;
@@ -54,8 +53,6 @@ export class Screen {
   /** The block at hand, and whether all of it is ASCII. */
   #block: Buffer = Buffer.alloc(0);
   #isAscii = true;
-  /** The same, a character for each byte: the text of what is ASCII. */
-  #latin1 = '';
   /** Where the root at hand stands in the block, and whether it is ASCII. */
   #place = { start: 0, end: 0 };
   #isRootAscii = true;
@@ -66,7 +63,6 @@ export class Screen {
 
   /** `crs`: of all geometry. Screens model 4.0. */
   constructor(crs: Crs) {
-    this.#crs = crs;
     this.#program = new Program(crs);
     const { reader } = this.#program;
     this.#input = reader.allocate(INPUT_BYTES_MAX + BEYOND);
@@ -86,7 +82,6 @@ export class Screen {
     this.#bytes.fill(0, this.#input + block.length, this.#input + block.length + BEYOND);
     this.#block = block;
     this.#isAscii = isAscii(block);
-    this.#latin1 = block.toString('latin1');
     return true;
   }
 
@@ -97,7 +92,8 @@ export class Screen {
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
     this.#known = count > 0 && this.#isText(start, end) ? count : 0;
     if (this.#known === 0) return false;
-    this.#passesRules = exports.mustAsk() === 0 && !this.#hasGeometryFlaw() && this.#passPlaces(count);
+    this.#fillPlaces(count);
+    this.#passesRules = exports.mustAsk() === 0 && !this.#hasGeometryFlaw() && this.#places.pass();
     if (exports.flawCount() > 0 || !(this.#passesRules || (exports.mustAsk() === 1 && this.#ruleFindings().length === 0))) return false;
     this.#add(piece, count, proven);
     return true;
@@ -166,7 +162,7 @@ export class Screen {
     return this.#isRootAscii || isUtf8(root!);
   }
 
-  #passPlaces(count: number): boolean {
+  #fillPlaces(count: number): void {
     const places = this.#places;
     places.clear();
     for (let index = 0; index < count; index++) {
@@ -174,12 +170,12 @@ export class Screen {
       places.add(this.#objects[at]!, index === 0 ? undefined : this.#objects[at + 1]!);
     }
     for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) places.addShape(shape);
-    return places.pass();
   }
 
   #ruleFindings(): readonly Finding[] {
     const document = JSON.parse(this.#textAt(this.#input + this.#place.start, this.#input + this.#place.end)) as JsonObject;
-    return ruleFindings(objectsOf(document), this.#crs);
+    const objects = objectsOf(document);
+    return ruleFindings(objects, this.#places.contextOf(objects));
   }
 
   #add(piece: number, count: number, proven: ProvenRoots): void {
@@ -207,7 +203,7 @@ export class Screen {
   }
 
   #textAt(start: number, end: number): string {
-    return this.#isRootAscii
-      ? this.#latin1.slice(start - this.#input, end - this.#input) : this.#block.toString('utf8', start - this.#input, end - this.#input);
+    const [from, until] = [start - this.#input, end - this.#input];
+    return this.#block.toString(this.#isRootAscii ? 'latin1' : 'utf8', from, until);
   }
 }

@@ -5,11 +5,14 @@ import { generate } from '../../../pipelines/generate/generate.ts';
 import type { Block } from '../../../pipelines/prepare/block.ts';
 import { judgeWithCare, screenBlock, unprovenOf } from '../../../pipelines/prepare/judge.ts';
 import type { JudgedPiece, JudgeOptions } from '../../../pipelines/prepare/judge.ts';
+import { Totals } from '../../../pipelines/prepare/counts.ts';
 import { nearlyAt } from '../../../pipelines/prepare/nearly.ts';
+import { REFUSED } from '../../../pipelines/prepare/proven.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { building } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
 
@@ -53,32 +56,100 @@ test('most broken pieces are nearly right, and judged the same', async () => {
   expect(judged.known).toBeGreaterThan(0.5 * judged.with.length);
 });
 
+let made: readonly string[] | undefined;
+async function sources(): Promise<readonly string[]> {
+  if (made === undefined) {
+    const good = (await register({ objects: 1_500, broken: 0 })).map(String);
+    made = [...good.filter((line) => line.includes('"voertUit"')), ...good.slice(0, 20)];
+  }
+  return made;
+}
+
+const value = fc.constantFrom<Json>(
+  null, true, 7, 1e20, '', 'x', '.', 'gegevenInTransitie', 'waardeOnbekend', '2023-02-29', '1999-12-31T00:00:00Z', [], {}, ['x'], [{}], { href: '#x' },
+  [{ href: '#x' }, { href: '#y' }], { afstand: -1 }, { geometrie: { type: 'Point', coordinates: [1, 2] } }, { namespace: 'NL.IMEV', lokaalID: 'x' },
+  { type: 'Polygon', coordinates: [[[155_000, 463_000], [155_009, 463_009], [155_009, 463_000], [155_000, 463_009], [155_000, 463_000]]] },
+  { a: 1, b: { c: [] } }, [{ entityType: 'Vulpunt', id: 'v' }],
+);
+const edit = fc.record({ object: fc.nat(), member: fc.nat(), how: fc.constantFrom('remove', 'replace', 'replace', 'add', 'last'), value });
+
+/** Lines of roots in which one to four members are changed. */
+const changedLines = fc.array(fc.tuple(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 })), { minLength: 40, maxLength: 60 })
+  .map((all) => (lines: readonly string[]): readonly Buffer[] => all.map(([source, edits]) => {
+    const document = JSON.parse(lines[source % lines.length]!) as JsonObject;
+    for (const { object, member, how, value: changed } of edits) {
+      const objects = objectsOf(document);
+      const data = objects[object % objects.length]!.data as Record<string, Json>;
+      const name = Object.keys(data)[member % Object.keys(data).length] ?? 'kleur';
+      const before = data[name] ?? null;
+      if (how !== 'replace' && how !== 'add') delete data[name];
+      if (how === 'last') data[name] = before;
+      if (how === 'replace') data[name] = structuredClone(changed);
+      if (how === 'add') data[['kleur', 'eindGeldigheid', 'informatieGeheim', 'voertUit'][member % 4]!] = structuredClone(changed);
+    }
+    return Buffer.from(JSON.stringify(document));
+  }));
+
 test('whatever some members of any objects are changed into', async () => {
-  const good = (await register({ objects: 1_500, broken: 0 })).map(String);
-  const sources = [...good.filter((line) => line.includes('"voertUit"')), ...good.slice(0, 20)];
-  const value = fc.constantFrom<Json>(
-    null, true, 7, 1e20, '', 'x', '.', 'gegevenInTransitie', 'waardeOnbekend', '2023-02-29', [], {}, ['x'], [{}], { href: '#x' }, [{ href: '#x' }, { href: '#y' }],
-    { afstand: -1 }, { geometrie: { type: 'Point', coordinates: [1, 2] } }, { type: 'Polygon', coordinates: [[[155_000, 463_000], [155_009, 463_009], [155_009, 463_000], [155_000, 463_009], [155_000, 463_000]]] },
-    { a: 1, b: { c: [] } }, [{ entityType: 'Vulpunt', id: 'v' }],
-  );
-  const edit = fc.record({ object: fc.nat(), member: fc.nat(), how: fc.constantFrom('remove', 'replace', 'replace', 'add', 'last'), value });
-  await fc.assert(fc.asyncProperty(fc.array(fc.tuple(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 })), { minLength: 40, maxLength: 60 }), async (all) => {
-    const judged = await judgedBothWays(all.map(([source, edits]) => {
-      const document = JSON.parse(sources[source % sources.length]!) as JsonObject;
-      for (const { object, member, how, value: changed } of edits) {
-        const objects = objectsOf(document);
-        const data = objects[object % objects.length]!.data as Record<string, Json>;
-        const name = Object.keys(data)[member % Object.keys(data).length] ?? 'kleur';
-        const before = data[name] ?? null;
-        if (how !== 'replace' && how !== 'add') delete data[name];
-        if (how === 'last') data[name] = before;
-        if (how === 'replace') data[name] = changed;
-        if (how === 'add') data[`kleur${member % 2}`] = changed;
-      }
-      return Buffer.from(JSON.stringify(document));
-    }));
+  await fc.assert(fc.asyncProperty(changedLines, async (make) => {
+    const judged = await judgedBothWays(make(await sources()));
     expect(judged.with).toEqual(judged.without);
   }), { numRuns: 40 });
+});
+
+/** What the report says of pieces without words: of each its verdict, id and ids, and the totals. */
+async function told(lines: readonly Buffer[], full: readonly string[], isScreened: boolean) {
+  const block = blockOf(lines);
+  const options = { ...OPTIONS, full };
+  const screened = screenBlock(block, { ...options, finishes: !isScreened });
+  const { proven, others, counted } = screened;
+  const judged = await judgeWithCare(unprovenOf(block, screened), options, spatial);
+  const places = new Map([...others].map((place, index) => [place, judged[index]!]));
+  const idAt = (at: number): string => Buffer.from(proven.ids.subarray(at === 0 ? 0 : proven.idEnds[at - 1], proven.idEnds[at])).toString();
+  let [root, from] = [0, 0];
+  const pieces = lines.map((_, index) => {
+    const piece = places.get(index);
+    if (piece !== undefined) {
+      const { verdict, ids = [], shapes = [], links = [] } = piece.root ?? {};
+      return { isRefused: piece.refused, type: verdict?.entityType ?? null, ids, keys: shapes.map(({ key }) => key), links, words: piece.findings };
+    }
+    const until = from + proven.objects[root++]!;
+    const range = Array.from({ length: until - from }, (_, at) => from + at);
+    from = until;
+    const isRefused = proven.types[index]! >= REFUSED;
+    const keys = isRefused ? [] : range.map((at) => proven.keys[at]!).filter((key) => key !== 0);
+    return { isRefused, type: OBJECT_TYPES[proven.objectTypes[range[0]!]!]!, ids: range.map(idAt), keys, links: [], words: [] };
+  });
+  const totals = new Totals();
+  for (const total of [...counted, ...judged.flatMap(({ leftOut }) => leftOut)]) totals.add(total, total.count);
+  const byName = [...totals.all()].sort((one, other) => (one.rule + one.severity < other.rule + other.severity ? -1 : 1));
+  return { pieces, totals: byName, counted: lines.length - others.length };
+}
+
+describe('of what the report keeps no more words the same is counted', () => {
+  const rulesOf = async (lines: readonly Buffer[]): Promise<readonly string[]> => {
+    const all = await told(lines, [], false);
+    return [...new Set(all.pieces.flatMap(({ words }) => words.map(({ rule }) => rule)))];
+  };
+
+  test('in a register of which a part is broken', async () => {
+    const lines = await register({ objects: 4_000, broken: 0.3 });
+    const rules = await rulesOf(lines);
+    const [screened, long] = [await told(lines, rules, true), await told(lines, rules, false)];
+    expect({ ...screened, counted: 0 }).toEqual({ ...long, counted: 0 });
+    const { others } = screenBlock(blockOf(lines), OPTIONS);
+    expect(screened.counted).toBeGreaterThan(lines.length - 0.7 * others.length);
+  });
+
+  test('whatever some members are changed into, and whichever rules those are', async () => {
+    await fc.assert(fc.asyncProperty(changedLines, fc.infiniteStream(fc.boolean()), async (make, isFull) => {
+      const lines = make(await sources());
+      const rules = (await rulesOf(lines)).filter(() => isFull.next().value);
+      const [screened, long] = [await told(lines, rules, true), await told(lines, rules, false)];
+      expect(screened.pieces).toEqual(long.pieces);
+      expect(screened.totals).toEqual(long.totals);
+    }), { numRuns: 30 });
+  });
 });
 
 describe('nothing is said of', () => {

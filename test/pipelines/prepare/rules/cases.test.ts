@@ -1,5 +1,6 @@
 /** Domain rules at their edges: what one example of each half does not show. Documents are fragments, in RD. */
 import { expect, test } from 'vitest';
+import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
 import { ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
@@ -77,5 +78,5 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['no CAS number, but a category', { entityType: 'PRContour', maatgevendeStof: { stofCategorie: {} } }, []],
   ['a line of any transport', { entityType: 'WaterVervoer', referentiesoort: 'basisnet' }, []],
 ])('%s', (_, document, expected) => {
-  expect(ruleFindings(objectsOf(document), CRSS['28992']).map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(expected);
+  expect(ruleFindings(objectsOf(document), ruleContext(CRSS['28992'])).map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(expected);
 });

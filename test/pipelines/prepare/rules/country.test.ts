@@ -54,7 +54,7 @@ describe('the country', () => {
   test('a building in Antwerpen is told, in Breda not, in whichever CRS; a turbine at sea may stand', () => {
     const building = (longitude: number, latitude: number): JsonObject =>
       ({ entityType: 'KwetsbaarGebouw', geometrie: { type: 'Polygon', coordinates: [[[longitude, latitude], [longitude + 0.001, latitude], [longitude, latitude]]] } });
-    const found = (document: JsonObject) => ruleFindings(objectsOf(document), CRSS.CRS84).map(({ rule }) => rule);
+    const found = (document: JsonObject) => ruleFindings(objectsOf(document), ruleContext(CRSS.CRS84)).map(({ rule }) => rule);
     expect(found(building(4.402, 51.219))).toEqual(['regel.buiten-nederland']);
     expect(found(building(4.775, 51.588))).toEqual([]);
     expect(found({ entityType: 'Windturbine', geometrie: { type: 'Point', coordinates: [3.5, 53.5] } })).toEqual([]);
@@ -81,7 +81,7 @@ describe('distances', () => {
       entityType: 'Vulpunt', geometrie: point(lon0, lat0),
       resulteertIn: [{ entityType: 'PRContour', afstandOfGeometrie: { geometrie: point(lon, lat) } }],
     };
-    const found = ruleFindings(objectsOf(reference), CRSS.CRS84).filter(({ rule }) => rule === 'regel.contour-ver-weg');
+    const found = ruleFindings(objectsOf(reference), ruleContext(CRSS.CRS84)).filter(({ rule }) => rule === 'regel.contour-ver-weg');
     expect(found).toHaveLength(count);
   });
   test('what has no geometry that can be read has no box', () => {

@@ -21,7 +21,7 @@ const EXAMPLES = join(PROJECT, 'data/examples');
 
 /** `rule pointer` of each finding about a document in RD. */
 function found(document: Json): readonly string[] {
-  return ruleFindings(objectsOf(document as JsonObject), RD).map(({ rule, pointer }) => `${rule} ${pointer}`);
+  return ruleFindings(objectsOf(document as JsonObject), ruleContext(RD)).map(({ rule, pointer }) => `${rule} ${pointer}`);
 }
 
 /** What one rule says of every object of a document, those that it is not about included. */
@@ -100,7 +100,7 @@ test('no rule throws, whatever stands in its place', () => {
     visit(copy);
     const place = places[at % Math.max(places.length, 1)];
     if (place !== undefined) place[0][place[1]] = value;
-    ruleFindings(objectsOf(copy), RD);
+    ruleFindings(objectsOf(copy), ruleContext(RD));
   }), { numRuns: 2_000 });
 });
 
