@@ -40,7 +40,8 @@ export class JudgeThreads implements Judges {
     const { proven, counted, others } = screened;
     if (others.length === 0) return { proven, counted, judged: [] };
     const careful = this.#judges.find(({ waiting }) => waiting < CARE_MAX) ?? this.#leastBusy();
-    return { proven, counted, judged: await ask<readonly JudgedPiece[]>(careful, { kind: 'care', block: unprovenOf(block, screened), options }) };
+    const unproven = unprovenOf(block, screened);
+    return { proven, counted, judged: await ask<readonly JudgedPiece[]>(careful, { kind: 'care', block: unproven, options }) };
   }
 
   async close(): Promise<void> {

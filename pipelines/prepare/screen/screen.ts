@@ -1,8 +1,8 @@
 /**
  * Screen: proves of most roots of a good delivery, where they lie in the bytes, that no check has anything to say.
  *
- * Sound, not complete: what it proves, the long way (judge.ts) accepts without one finding; what it does not prove
- * means nothing.
+ * Sound, not complete: what it proves, the long way (judge.ts) accepts without one finding. Of what it does not prove it may
+ * say which members may be wrong (nearly.ts), and what is wrong with these when nobody wants more words (counted.ts).
  * How: the reader (assembly/) proves levels 1 to 3 in one pass over the bytes, that links lead to the object above (4), and
  * that what the domain rules (5) look at is what they never mind (plan.ts). Here the rules about places are asked (places.ts);
  * where a rule may mind something, the root is parsed and all of them are asked.
@@ -10,33 +10,27 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
-import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { fieldsOf, geometryPathOf } from '../../../schemas/model/model.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
 import { isRefused } from '../counted.ts';
-import type { Broken, Counter, Flaw } from '../counted.ts';
+import type { Broken, Counter } from '../counted.ts';
 import type { NearlyRight } from '../nearly.ts';
 import type { ProvenRoots } from '../proven.ts';
 import { isCompared, ownedKey } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
-import { FLAW_BYTES, FLAWS_MAX, HOLDER, ID, MISSING, OBJECT_BYTES, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX, OBJECTS_MAX, UNKNOWN } from './ops.ts';
-import { MARK_30 } from '../upgrade.ts';
+import { ReadFlaws } from './flaws.ts';
+import { HOLDER, ID, OBJECT_BYTES, OBJECTS_MAX, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX } from './ops.ts';
 import { Places } from './places.ts';
 import { Program } from './program.ts';
 import { BEYOND } from './reader.ts';
 
 const SHAPE_WORDS = SHAPE_BYTES / 4;
 const OBJECT_WORDS = OBJECT_BYTES / 4;
-const FLAW_WORDS = FLAW_BYTES / 4;
 /** Larger blocks hold a root that is very large, and go the long way. */
 const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** Where the texts begin that an object keeps (ops.ts). */
 const KEPT = 4;
-/** For each type which field holds its geometry. */
-const GEOMETRY_FIELDS = OBJECT_TYPES.map((type) => fieldsOf(type).findIndex(({ name }) => name === geometryPathOf(type)?.[0]));
-/** Flaws whose values are longer together are looked at with care. */
-const FLAW_CHARS_MAX = 10_000;
 /** Types of objects whose geometry is compared with others. */
 const COMPARED: readonly boolean[] = OBJECT_TYPES.map((type) => isCompared({ kind: kindOf(type) }));
 
@@ -46,7 +40,7 @@ export class Screen {
   readonly #bytes: Uint8Array;
   readonly #shapes: Uint32Array;
   readonly #objects: Uint32Array;
-  readonly #flaws: Uint32Array;
+  readonly #flaws: ReadFlaws;
   readonly #places: Places;
   /** Of the geometries of the root at hand, a place for each object. */
   readonly #keys = new Float64Array(OBJECTS_MAX);
@@ -71,7 +65,7 @@ export class Screen {
     const positions = new Float64Array(buffer, reader.exports.positionsAt(), 2 * POSITIONS_MAX);
     this.#shapes = new Uint32Array(buffer, reader.exports.shapesAt(), SHAPE_WORDS * SHAPES_MAX);
     this.#objects = new Uint32Array(buffer, reader.exports.objectsAt(), OBJECT_WORDS * OBJECTS_MAX);
-    this.#flaws = new Uint32Array(buffer, reader.exports.flawsAt(), FLAW_WORDS * FLAWS_MAX);
+    this.#flaws = new ReadFlaws(reader, this.#objects);
     this.#places = new Places(crs, positions, this.#shapes);
   }
 
@@ -93,8 +87,9 @@ export class Screen {
     this.#known = count > 0 && this.#isText(start, end) ? count : 0;
     if (this.#known === 0) return false;
     this.#fillPlaces(count);
-    this.#passesRules = exports.mustAsk() === 0 && !this.#hasGeometryFlaw() && this.#places.pass();
-    if (exports.flawCount() > 0 || !(this.#passesRules || (exports.mustAsk() === 1 && this.#ruleFindings().length === 0))) return false;
+    this.#passesRules = exports.mustAsk() === 0 && !this.#flaws.isOfGeometry && this.#places.pass();
+    if (this.#flaws.length > 0) return false;
+    if (!this.#passesRules && !(exports.mustAsk() === 1 && this.#ruleFindings().length === 0)) return false;
     this.#add(piece, count, proven);
     return true;
   }
@@ -104,14 +99,14 @@ export class Screen {
     const { exports } = this.#program.reader;
     return this.#known === 0 ? undefined : {
       objects: this.#known, isInDoubt: exports.isInDoubt() === 1, passesRules: this.#passesRules,
-      flaws: Array.from({ length: exports.flawCount() }, (_, flaw) => ({ object: this.#flaws[FLAW_WORDS * flaw]!, what: this.#flaws[FLAW_WORDS * flaw + 1]! })),
+      flaws: this.#flaws.places(),
     };
   }
 
   /** What is wrong with the root that was not proven last, if it can be counted: then it is added to `proven`. */
   counted(piece: number, counter: Counter, proven: ProvenRoots): readonly Broken[] | undefined {
     if (this.#known === 0 || this.#program.reader.exports.isInDoubt() === 1 || !this.#hasAllIds()) return undefined;
-    const flaws = this.#readFlaws();
+    const flaws = this.#flaws.values(this.#textAt);
     const broken = flaws && counter.count(flaws);
     const rules = broken === undefined || this.#passesRules ? [] : this.#ruleFindings();
     if (broken === undefined || !counter.areFull(rules)) return undefined;
@@ -124,36 +119,6 @@ export class Screen {
   #hasAllIds(): boolean {
     for (let index = 0; index < this.#known; index++) if (this.#objects[OBJECT_WORDS * index + KEPT + 2 * ID] === 0) return false;
     return true;
-  }
-
-  #hasGeometryFlaw(): boolean {
-    for (let flaw = 0; flaw < this.#program.reader.exports.flawCount(); flaw++) {
-      const type = this.#objects[OBJECT_WORDS * this.#flaws[FLAW_WORDS * flaw]!]!;
-      if (this.#flaws[FLAW_WORDS * flaw + 1] === GEOMETRY_FIELDS[type]) return true;
-    }
-    return false;
-  }
-
-  /** Undefined when they are long, or something in them is a mark of model 3.0. */
-  #readFlaws(): readonly Flaw[] | undefined {
-    const flaws: Flaw[] = [];
-    let chars = 0;
-    for (let flaw = 0; flaw < this.#program.reader.exports.flawCount(); flaw++) {
-      const [object, what, start, end] = this.#flaws.subarray(FLAW_WORDS * flaw, FLAW_WORDS * (flaw + 1)) as unknown as [number, number, number, number];
-      const type = OBJECT_TYPES[this.#objects[OBJECT_WORDS * object]!]!;
-      const fields = fieldsOf(type);
-      if (what === MISSING) {
-        flaws.push({ type, missing: fields.filter((_, index) => (((index < 32 ? start : end) >>> (index % 32)) & 1) === 1) });
-        continue;
-      }
-      chars += end - start;
-      if (chars > FLAW_CHARS_MAX) return undefined;
-      const text = this.#textAt(start, end);
-      if (text.includes(MARK_30)) return undefined;
-      flaws.push(what === UNKNOWN
-        ? { type, unknown: text.slice(1, text.indexOf('"', 1)) } : { type, field: fields[what]!.name, value: JSON.parse(text) as Json });
-    }
-    return flaws;
   }
 
   #isText(start: number, end: number): boolean {
@@ -202,8 +167,6 @@ export class Screen {
     proven.addObject(this.#objects[at]!, key, { bytes: this.#bytes, start, end });
   }
 
-  #textAt(start: number, end: number): string {
-    const [from, until] = [start - this.#input, end - this.#input];
-    return this.#block.toString(this.#isRootAscii ? 'latin1' : 'utf8', from, until);
-  }
+  readonly #textAt = (start: number, end: number): string =>
+    this.#block.toString(this.#isRootAscii ? 'latin1' : 'utf8', start - this.#input, end - this.#input);
 }
