@@ -12,8 +12,8 @@ const FLAW_WORDS = FLAW_BYTES / 4;
 const OBJECT_WORDS = OBJECT_BYTES / 4;
 /** For each type which field holds its geometry. */
 const GEOMETRY_FIELDS = OBJECT_TYPES.map((type) => fieldsOf(type).findIndex(({ name }) => name === geometryPathOf(type)?.[0]));
-/** Values that are longer together are not read. */
-const CHARS_MAX = 10_000;
+/** Values that are longer together are not read: they may give more notices than are counted of one root (schemas/check/notices.ts). */
+const CHARS_MAX = 4_000;
 
 export class ReadFlaws {
   readonly #reader: Reader;
