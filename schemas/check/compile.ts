@@ -19,6 +19,8 @@ import { geometryMistake } from './geometry-structure.ts';
 import { isObject, own } from '../json.ts';
 import type { Json } from '../json.ts';
 import { jsonSchema, refTo } from './json-schema.ts';
+import type { Field } from '../model/conventions.ts';
+import { fieldsByName } from '../model/model.ts';
 import { isRootType } from '../names.ts';
 import type { RootType } from '../names.ts';
 import { sharing } from './share.ts';
@@ -41,8 +43,8 @@ export const ERRORS_PER_DOCUMENT_MAX = 20_000;
 
 const compilers = new Map<string, Ajv2020>();
 const validators = new Map<string, ValidateFunction>();
-/** Of fields, by type and name. */
-const members = new Map<string, ValidateFunction>();
+/** Of fields: most of them are those of many types. */
+const members = new Map<Field, ValidateFunction>();
 
 /** The validator of documents of one root type; it returns every mistake in the document, none if valid. */
 export function validatorOf(rootType: RootType, options: ValidateOptions = CURRENT_CODES): Validator {
@@ -84,7 +86,7 @@ function finder(
 
 /** What is wrong with the value of a field of a type, with paths from that value. */
 export function memberErrors(type: string, field: string, value: Json): readonly ErrorObject[] {
-  const key = `${type}/${field}`;
+  const key = fieldsByName(type)!.get(field)!;
   const check = members.get(key) ?? compiler({ ...CURRENT_CODES, all: true }).compile({ $ref: `${SCHEMA_ID}#/$defs/${type}/properties/${field}` });
   members.set(key, check);
   return check(value) ? [] : check.errors ?? [];
