@@ -1,15 +1,16 @@
 /**
  * Compile: validators of whole documents, by ajv (2020-12, strict; nothing is removed, filled in or coerced).
  *
- * Branches are chosen by `entityType` (`discriminator`), so a mistake is reported once, where it is.
+ * ajv checks fields, each compiled when a document first has it; objects of the model we go through ourselves
+ * (objects.ts). Nested ones are told apart by `entityType`, so a mistake is reported once, where it is.
  * A large document is run first to the first mistake. Only if that failed is it run for all its mistakes, on a copy
  * that leaves out what lies beyond a budget, so that a hostile document cannot make more mistakes than memory holds;
  * the first mistake is always among those reported. A small one is run for all its mistakes at once.
- * Geometry and `uniqueItems` have implementations of our own: one mistake per geometry, linear time.
+ * Geometry and `uniqueItems` have implementations of our own too: one mistake per geometry, linear time.
  * Not here: the schema (json-schema.ts), its words for people (explain.ts), warnings (notices.ts).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
+import type { DataValidationCxt, ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
 import { SMALL_CHARS, withinBudget } from './budget.ts';
 import { mistakesOf, wrongRootType } from './explain.ts';
 import type { Mistake, SchemaError } from './explain.ts';
@@ -17,13 +18,14 @@ import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias } from '../geometry.ts';
 import { geometryMistake } from './geometry-structure.ts';
 import { isObject, own } from '../json.ts';
-import type { Json } from '../json.ts';
-import { jsonSchema, refTo } from './json-schema.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { jsonSchema } from './json-schema.ts';
 import type { Field } from '../model/conventions.ts';
-import { fieldsByName } from '../model/model.ts';
+import { CHOICES } from '../model/model.ts';
+import { errorAt, objectErrors } from './objects.ts';
+import type { Member, MemberCheck } from './objects.ts';
 import { isRootType } from '../names.ts';
 import type { RootType } from '../names.ts';
-import { sharing } from './share.ts';
 import { firstDuplicate } from './unique.ts';
 
 export type { ErrorObject } from 'ajv/dist/types/index.js';
@@ -39,12 +41,11 @@ export type Validator = (document: Json, chars?: number) => readonly SchemaError
 
 const CURRENT_CODES: ValidateOptions = { legacyCodes: false };
 const SCHEMA_ID = 'model';
+/** Our keyword: an object of one of these types. */
+const ONE_OF_TYPES = 'types';
 export const ERRORS_PER_DOCUMENT_MAX = 20_000;
 
-const compilers = new Map<string, Ajv2020>();
-const validators = new Map<string, ValidateFunction>();
-/** Of fields: most of them are those of many types. */
-const members = new Map<Field, ValidateFunction>();
+const checks = new Map<string, MemberCheck>();
 
 /** The validator of documents of one root type; it returns every mistake in the document, none if valid. */
 export function validatorOf(rootType: RootType, options: ValidateOptions = CURRENT_CODES): Validator {
@@ -67,29 +68,22 @@ export function mistakesIn(document: Json, chars?: number): readonly Mistake[] {
 function finder(
   rootType: RootType, options: ValidateOptions,
 ): (document: Json, chars?: number) => readonly Mistake[] {
-  const all = (value: Json): readonly ErrorObject[] => {
-    const thorough = validator(rootType, { ...options, all: true });
-    return thorough(value) ? [] : (thorough.errors ?? []).slice(0, ERRORS_PER_DOCUMENT_MAX);
-  };
+  const errorsIn = (document: Json, all: boolean): readonly ErrorObject[] => (isObject(document)
+    ? objectErrors({ type: rootType, data: document, pointer: '' }, memberCheck({ ...options, all }))
+    : [errorAt('', 'type', { type: 'object' })]);
+  const allIn = (document: Json): readonly ErrorObject[] => errorsIn(document, true).slice(0, ERRORS_PER_DOCUMENT_MAX);
   return (document, chars = Infinity) => {
-    if (chars <= SMALL_CHARS) {
-      const errors = all(document);
-      return errors.length === 0 ? [] : mistakesOf(rootType, document, errors);
-    }
-    const quick = validator(rootType, { ...options, all: false });
-    if (quick(document)) return [];
-    const first = quick.errors ?? [];
+    if (chars <= SMALL_CHARS) return mistakesOf(rootType, document, allIn(document));
+    const first = errorsIn(document, false);
+    if (first.length === 0) return [];
     const { value, complete } = withinBudget(rootType, document);
-    return mistakesOf(rootType, document, complete ? all(value) : merged(first, all(value)));
+    return mistakesOf(rootType, document, complete ? allIn(value) : merged(first, allIn(value)));
   };
 }
 
-/** What is wrong with the value of a field of a type, with paths from that value. */
-export function memberErrors(type: string, field: string, value: Json): readonly ErrorObject[] {
-  const key = fieldsByName(type)!.get(field)!;
-  const check = members.get(key) ?? compiler({ ...CURRENT_CODES, all: true }).compile({ $ref: `${SCHEMA_ID}#/$defs/${type}/properties/${field}` });
-  members.set(key, check);
-  return check(value) ? [] : check.errors ?? [];
+/** What is wrong with the value of a field of a type. */
+export function memberErrors(member: Member): readonly ErrorObject[] {
+  return memberCheck({ ...CURRENT_CODES, all: true }).errorsIn(member);
 }
 
 function merged(first: readonly ErrorObject[], errors: readonly ErrorObject[]): readonly ErrorObject[] {
@@ -101,25 +95,43 @@ function identity({ instancePath, keyword, params }: ErrorObject): string {
   return JSON.stringify([instancePath, keyword, params]);
 }
 
-function validator(rootType: RootType, mode: ValidateOptions & { readonly all: boolean }): ValidateFunction {
-  const key = `${rootType} ${mode.legacyCodes} ${mode.all}`;
-  const known = validators.get(key);
+type Mode = ValidateOptions & { readonly all: boolean };
+
+function memberCheck(mode: Mode): MemberCheck {
+  const key = `${mode.legacyCodes} ${mode.all}`;
+  const known = checks.get(key);
   if (known !== undefined) return known;
-  const compiled = compiler(mode).compile({ $ref: `${SCHEMA_ID}${refTo(rootType)['$ref'] as string}` });
-  validators.set(key, compiled);
-  return compiled;
+  const ajv = compiler(mode);
+  /** By what is asked of them, for most are fields of many types. */
+  const compiled = new Map<Field, ValidateFunction>();
+  const check: MemberCheck = {
+    all: mode.all,
+    errorsIn({ type, field, value, pointer }) {
+      let validate = compiled.get(field);
+      if (validate === undefined) {
+        validate = ajv.getSchema(`${SCHEMA_ID}#/$defs/${type}/properties/${field.name}`)!;
+        compiled.set(field, validate);
+      }
+      return validate(value, placeOf(value, pointer)) ? [] : validate.errors ?? [];
+    },
+  };
+  const validate = oneOfTypes(check);
+  ajv.addKeyword({ keyword: ONE_OF_TYPES, type: 'object', schemaType: 'array', validate, errors: true });
+  checks.set(key, check);
+  return check;
 }
 
-function compiler({ legacyCodes, all }: ValidateOptions & { readonly all: boolean }): Ajv2020 {
-  const key = `${legacyCodes} ${all}`;
-  const known = compilers.get(key);
-  if (known !== undefined) return known;
+function placeOf(value: Json, instancePath: string): DataValidationCxt {
+  return { instancePath, parentData: { value }, parentDataProperty: 'value', rootData: {}, dynamicAnchors: {} };
+}
+
+function compiler({ legacyCodes, all }: Mode): Ajv2020 {
   const ajv = new Ajv2020({
     // That the schema is right is for the tests to say, which compile it strictly: here that is a third of the time.
-    strict: false, validateSchema: false, allErrors: all, discriminator: true, validateFormats: false,
+    strict: false, validateSchema: false, allErrors: all, validateFormats: false,
     messages: false,
     code: { optimize: false }, // halves the compile time, and the code runs as fast
-    inlineRefs: false, loopRequired: 1, // the code is a third as long
+    inlineRefs: false, // the code is a third as long
   });
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
@@ -128,9 +140,23 @@ function compiler({ legacyCodes, all }: ValidateOptions & { readonly all: boolea
   ajv.addKeyword({ keyword: 'geometrie', schemaType: 'string', validate: geometrie, errors: true });
   const { $defs } = jsonSchema({ legacyCodes });
   const ours = Object.keys(GEOMETRY_ALIASES).map((alias) => [alias, { geometrie: alias }] as const);
-  ajv.addSchema({ $id: SCHEMA_ID, $defs: sharing({ ...$defs, ...Object.fromEntries(ours) }) });
-  compilers.set(key, ajv);
+  const nested = [...CHOICES].map(([choice, types]) => [choice, { type: 'object', [ONE_OF_TYPES]: types }] as const);
+  ajv.addSchema({ $id: SCHEMA_ID, $defs: { ...$defs, ...Object.fromEntries([...ours, ...nested]) } });
   return ajv;
+}
+
+/** Goes on with what an object is of these types, as its `entityType` says. */
+function oneOfTypes(check: MemberCheck): SchemaValidateFunction {
+  const keyword: SchemaValidateFunction = (types: readonly string[], data: JsonObject, _, place) => {
+    const pointer = place?.instancePath ?? '';
+    const claimed = own(data, 'entityType');
+    const errors = typeof claimed === 'string' && types.includes(claimed)
+      ? objectErrors({ type: claimed, data, pointer }, check)
+      : [errorAt(pointer, 'discriminator', { tagValue: claimed })];
+    keyword.errors = [...errors];
+    return errors.length === 0;
+  };
+  return keyword;
 }
 
 const uniqueItems: SchemaValidateFunction = (schema: boolean, data: readonly Json[]) => {

@@ -14,6 +14,7 @@ import type { ModelObject } from '../model/objects.ts';
 import type { RootType } from '../names.ts';
 import { noticesOf, noticesOfAbsent, noticesOfField } from './notices.ts';
 import type { Notice } from './notices.ts';
+import { missingIn, unknownIn } from './objects.ts';
 
 /** A member of an object that may be wrong: the field that it is, or what is unknown or missing. */
 export interface Doubt {
@@ -42,15 +43,15 @@ export function noticesAmong(rootType: RootType, document: JsonObject, doubts: r
   return notices.length < LIMITS.findingsPerRuleMax ? notices : noticesOf(rootType, document);
 }
 
-function errorsOf({ object: { data, type, pointer }, what }: Doubt): readonly ErrorObject[] {
-  const error = (keyword: string, params: ErrorObject['params']): ErrorObject => ({ keyword, instancePath: pointer, schemaPath: '', params });
+function errorsOf({ object, what }: Doubt): readonly ErrorObject[] {
   switch (what) {
-    case MISSING: return fieldsOf(type).filter(({ name, required }) => required && own(data, name) === undefined)
-      .map(({ name }) => error('required', { missingProperty: name }));
-    case UNKNOWN: return Object.keys(data).filter((name) => fieldsByName(type)?.has(name) !== true)
-      .map((name) => error('additionalProperties', { additionalProperty: name }));
-    default: return memberErrors(type, what, own(data, what) ?? null)
-      .map((found) => ({ ...found, instancePath: `${pointer}/${what}${found.instancePath}` }));
+    case MISSING: return missingIn(object);
+    case UNKNOWN: return unknownIn(object);
+    default: {
+      const { type, data, pointer } = object;
+      const field = fieldsByName(type)!.get(what)!;
+      return memberErrors({ type, field, value: own(data, what) ?? null, pointer: `${pointer}/${what}` });
+    }
   }
 }
 
