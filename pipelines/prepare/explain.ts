@@ -1,5 +1,6 @@
 /**
- * Explain: why a geometry that DuckDB found invalid is so, and where (DuckDB has no reason to give).
+ * Explain: why a geometry that DuckDB found invalid is so, and where (DuckDB has no reason to give). The most common
+ * reasons and places flawed.ts tells at less cost.
  *
  * JSTS explains, it does not decide: a geometry it sees nothing wrong with stays invalid, without a place.
  * Invariant: geometries with very many crossings are not given to JSTS, which would list them all; the first
@@ -11,7 +12,7 @@ import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import { crowding } from './crowding.ts';
-import { REASONS, SELF_INTERSECTION, UNKNOWN } from './reasons.ts';
+import { REASONS, roundedPlace, SELF_INTERSECTION, UNKNOWN } from './reasons.ts';
 import type { Reason } from './reasons.ts';
 import { pathStart, vertexCount } from './vertices.ts';
 
@@ -40,17 +41,12 @@ function byJsts(vertices: Vertices): Explanation {
   if (error === null) return UNKNOWN;
   const reason = REASONS[error.getErrorType()] ?? UNKNOWN;
   const place = error.getCoordinate();
-  return place === null ? reason : { ...reason, place: [rounded(place.x), rounded(place.y)] };
+  return place === null ? reason : { ...reason, place: roundedPlace(place.x, place.y) };
 }
 
 interface TopologyError {
   getErrorType(): number;
   getCoordinate(): { readonly x: number; readonly y: number } | null;
-}
-
-/** A computed place without the digits that are noise: to 1e-9 metre or degree. */
-function rounded(coordinate: number): number {
-  return Number(coordinate.toFixed(9));
 }
 
 /** Segments by their left end; the first pair that properly crosses, if it comes soon enough. */
@@ -65,7 +61,7 @@ function bySweep(vertices: Vertices): Explanation {
     if (comparisons > COMPARISONS_MAX) return UNKNOWN;
     for (const other of active) {
       const place = crossing(segment, other);
-      if (place !== undefined) return { ...SELF_INTERSECTION, place: place.map(rounded) };
+      if (place !== undefined) return { ...SELF_INTERSECTION, place };
     }
     active.push(segment);
   }
@@ -93,7 +89,7 @@ function crossing([ax, ay, bx, by]: Segment, [cx, cy, dx, dy]: Segment): readonl
   if (along === 0) return undefined;
   const t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / along;
   const u = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / along;
-  return t > 0 && t < 1 && u > 0 && u < 1 ? [ax + t * (bx - ax), ay + t * (by - ay)] : undefined;
+  return t > 0 && t < 1 && u > 0 && u < 1 ? roundedPlace(ax + t * (bx - ax), ay + t * (by - ay)) : undefined;
 }
 
 function geometryOf(vertices: Vertices): unknown {

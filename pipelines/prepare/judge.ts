@@ -24,6 +24,7 @@ import type { Explanation } from './explain.ts';
 import { finish, hiddenBy } from './finish.ts';
 import { Cap, shown } from './findings.ts';
 import { flawOf } from './flawed.ts';
+import type { Flaw } from './flawed.ts';
 import type { Piece } from './frames.ts';
 import { geometriesOf } from './geometry.ts';
 import type { PlacedGeometry } from './geometry.ts';
@@ -171,7 +172,7 @@ interface Doubt {
   readonly index: number;
   readonly entry: Entry;
   readonly geometry: PlacedGeometry;
-  readonly isFlawed: boolean;
+  readonly flaw: Flaw | undefined;
 }
 
 /**
@@ -188,7 +189,7 @@ export async function judgeWithCare(block: Unproven, options: JudgeOptions, spat
     for (const geometry of entry.checked?.geometries ?? []) {
       if (isSurelyValid(geometry.vertices)) continue;
       const flaw = flawOf(geometry.vertices);
-      if (flaw?.reason === undefined || cap.wants(flaw.reason)) doubts.push({ index, entry, geometry, isFlawed: flaw !== undefined });
+      if (flaw?.reason === undefined || cap.wants(flaw.reason)) doubts.push({ index, entry, geometry, flaw });
       else entry.remarks.push(remark({ ...flaw.reason, severity: 'error', pointer: geometry.pointer }));
     }
     if (doubts.length === known) done[index] = judged(entry, options, cap);
@@ -198,16 +199,16 @@ export async function judgeWithCare(block: Unproven, options: JudgeOptions, spat
   return done;
 }
 
-/** Adds to each entry what is wrong with its geometry, in their order; JSTS is loaded when anything is. */
+/** Adds to each entry what is wrong with its geometry, in their order; JSTS is loaded when that is not plain. */
 async function settle(doubts: readonly Doubt[], spatial: Spatial): Promise<void> {
-  const asked = doubts.filter(({ isFlawed }) => !isFlawed);
+  const asked = doubts.filter(({ flaw }) => flaw === undefined);
   const places = await spatial.invalid(asked.map(({ geometry }) => geometry.vertices));
   const invalid = new Set(places.map((place) => asked[place]));
-  const flawed = doubts.filter((doubt) => doubt.isFlawed || invalid.has(doubt));
-  if (flawed.length === 0) return;
-  const { explain } = await import('./explain.ts');
-  for (const { entry, geometry } of flawed) {
-    entry.remarks.push(remark(flawFinding(geometry, explain(geometry.vertices), entry.checked!)));
+  const flawed = doubts.filter((doubt) => doubt.flaw !== undefined || invalid.has(doubt));
+  for (const { entry, geometry, flaw } of flawed) {
+    const why = flaw?.reason !== undefined && flaw.place !== undefined
+      ? { ...flaw.reason, place: flaw.place } : (await import('./explain.ts')).explain(geometry.vertices);
+    entry.remarks.push(remark(flawFinding(geometry, why, entry.checked!)));
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reasons: the words for each way in which a geometry is not valid. Not here: which way it is, and where (explain.ts). */
+/** Reasons: the words for each way in which a geometry is not valid. Not here: which way it is, and where (flawed.ts, explain.ts). */
 import type { Text } from '../../schemas/finding.ts';
 
 export interface Reason {
@@ -33,6 +33,11 @@ export const UNKNOWN: Reason = {
   },
   mend: { nl: 'Controleer de geometrie in een GIS-programma.', en: 'Check the geometry in a GIS program.' },
 };
+
+/** A computed place without the digits that are noise: to 1e-9 metre or degree. */
+export function roundedPlace(x: number, y: number): readonly number[] {
+  return [Number(x.toFixed(9)), Number(y.toFixed(9))];
+}
 
 /** By the error numbers of JTS's TopologyValidationError. */
 export const REASONS: Readonly<Record<number, Reason>> = {

@@ -100,8 +100,8 @@ function goesOn(ring: Float64Array, a: number, c: number): boolean {
   return ahead + aside > 0 && ahead >= 0 && aside >= 0;
 }
 
-/** Whether the segments from i and from j, which meet along x, certainly have nothing in common. */
-function areApart(ring: Float64Array, i: number, j: number): boolean {
+/** Whether the segments from i and from j certainly have nothing in common; nobody looks whether they meet along x. */
+export function areApart(ring: Float64Array, i: number, j: number): boolean {
   const ay = ring[2 * i + 1]!;
   const by = ring[2 * i + 3]!;
   const cy = ring[2 * j + 1]!;

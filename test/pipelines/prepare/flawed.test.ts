@@ -1,4 +1,4 @@
-/** Flaws that are proven: each is one by DuckDB too, and its reason is the one that JSTS gives. */
+/** Flaws that are proven: each is one by DuckDB too, and its reason and its place are those that JSTS gives. */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
@@ -43,4 +43,16 @@ test('a reason that is given is the one that explains the geometry', () => {
   expect(Object.fromEntries([...Map.groupBy(reasons, String)].map(([rule, of]) => [rule, of.length > 50]))).toEqual({
     'undefined': true, 'geometrie.zelfdoorsnijding': true, 'geometrie.gat-buiten-vlak': true,
   });
+});
+
+/** In metres, as of RD and as of Web Mercator, and in degrees. */
+const systems: readonly ((at: number) => number)[] = [(at) => 155_000.25 + 17.3 * at, (at) => 6_800_000 + at / 3, (at) => 5 + at / 7_000];
+const elsewhere = polygons.flatMap((vertices) => systems.map((move) => ({ ...vertices, numbers: vertices.numbers.map(move) })));
+
+test('a place that is given is the one that explains the geometry, to the last digit', () => {
+  const places = elsewhere.map((vertices) => flawOf(vertices)?.place);
+  const known = elsewhere.filter((_, index) => places[index] !== undefined);
+  expect(known.map((vertices) => explain(vertices).place)).toEqual(places.filter((place) => place !== undefined));
+  expect(new Set(known.map((vertices) => flawOf(vertices)!.reason!.rule)).size).toBe(2);
+  expect(known.length).toBeGreaterThan(1_000);
 });
