@@ -12,7 +12,7 @@ import type { Crs } from '../../schemas/crs.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import type { Json } from '../../schemas/json.ts';
 import type { Field } from '../../schemas/model/conventions.ts';
-import { geometryPathOf } from '../../schemas/model/model.ts';
+import { fieldsByName, geometryPathOf } from '../../schemas/model/model.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import { BACK_LINKS, kindOf, NESTING_FIELDS } from '../../schemas/names.ts';
 import { flawOf } from './flawed.ts';
@@ -106,7 +106,9 @@ function ofMissing(fields: readonly Field[]): readonly Broken[] {
 
 /** Level 2. */
 function ofField(object: ModelObject, field: string, value: Json): readonly Broken[] {
-  const mistakes = mistakesOf(object.type, null, memberErrors(object.type, field, value));
+  const pointer = `/${field}`;
+  const known = fieldsByName(object.type)!.get(field)!;
+  const mistakes = mistakesOf(object.type, null, memberErrors({ type: object.type, field: known, value, pointer }));
   const notices: Notice[] = [];
   noticesOfField(object, field, notices);
   return [
