@@ -193,8 +193,9 @@ function member(field: usize, at: usize, index: u32, isMinded: bool): usize {
   return skipFlawed(index, at, at);
 }
 
-/** A member that the type does not have; one at most, so that none stands twice. */
+/** A member that the type does not have; one at most, so that none stands twice. A rule may mind it: some look at fields of several types. */
 function unknownMember(at: usize): usize {
+  asks = true;
   if (load<u8>(at) != QUOTE) return NO;
   const end = textEnd(at + 1);
   if (end == NO) return NO;
