@@ -287,7 +287,7 @@ function ofRoot(findings: readonly Finding[], checked: Checked): readonly Findin
 function withLines(root: Root, findings: readonly Finding[]): readonly Finding[] {
   const unplaced = findings.filter(({ line }) => line === undefined);
   if (unplaced.length === 0) return findings;
-  if (!root.text.includes('\n')) return findings.map((finding) => ({ line: root.piece.line, ...finding }));
+  if (!root.text.includes('\n')) return findings.map((finding) => (finding.line === undefined ? { line: root.piece.line, ...finding } : finding));
   const lines = linesOf(root, unplaced.map(({ pointer }) => pointer));
   return findings.map((finding) => (finding.line === undefined
     ? { ...finding, line: lines.get(finding.pointer) ?? root.piece.line }
