@@ -15,6 +15,7 @@ import { objectsOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { building } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
+import { whole } from './whole.ts';
 
 const OPTIONS: JudgeOptions = { crs: CRSS['28992'], model: null, finishes: false, full: [] };
 
@@ -69,9 +70,11 @@ const value = fc.constantFrom<Json>(
   null, true, 7, 1e20, '', 'x', '.', 'gegevenInTransitie', 'waardeOnbekend', '2023-02-29', '1999-12-31T00:00:00Z', [], {}, ['x'], [{}], { href: '#x' },
   [{ href: '#x' }, { href: '#y' }], { afstand: -1 }, { geometrie: { type: 'Point', coordinates: [1, 2] } }, { namespace: 'NL.IMEV', lokaalID: 'x' },
   { type: 'Polygon', coordinates: [[[155_000, 463_000], [155_009, 463_009], [155_009, 463_000], [155_000, 463_009], [155_000, 463_000]]] },
-  { a: 1, b: { c: [] } }, [{ entityType: 'Vulpunt', id: 'v' }],
+  { a: 1, b: { c: [] } }, [{ entityType: 'Vulpunt', id: 'v' }], [{ naam: 'n', link: 'x' }], '0193990000098765',
 );
 const edit = fc.record({ object: fc.nat(), member: fc.nat(), how: fc.constantFrom('remove', 'replace', 'replace', 'add', 'last'), value });
+
+const ADDED = ['kleur', 'eindGeldigheid', 'informatieGeheim', 'voertUit', 'balActiviteit', 'idPandBAG'];
 
 /** Lines of roots in which one to four members are changed. */
 const changedLines = fc.array(fc.tuple(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 })), { minLength: 40, maxLength: 60 })
@@ -85,7 +88,7 @@ const changedLines = fc.array(fc.tuple(fc.nat(), fc.array(edit, { minLength: 1, 
       if (how !== 'replace' && how !== 'add') delete data[name];
       if (how === 'last') data[name] = before;
       if (how === 'replace') data[name] = structuredClone(changed);
-      if (how === 'add') data[['kleur', 'eindGeldigheid', 'informatieGeheim', 'voertUit'][member % 4]!] = structuredClone(changed);
+      if (how === 'add') data[ADDED[member % ADDED.length]!] = structuredClone(changed);
     }
     return Buffer.from(JSON.stringify(document));
   }));
@@ -152,11 +155,33 @@ describe('of what the report keeps no more words the same is counted', () => {
   });
 });
 
+const text = JSON.stringify(building(1, { bronobjectID: 'b1' }));
+
+const MANY = Array.from({ length: 20 }, (_, place) => `"n${place}":1`).join();
+/** A contour that comes twice. */
+const TWICE = JSON.stringify(whole({ entityType: 'Vulpunt', resulteertIn: [{ entityType: 'PRContour' }, { entityType: 'PRContour' }] })).replaceAll('w.0.0.1', 'w.0.0.0');
+/** Not in the country. */
+const FAR = { type: 'MultiPolygon', coordinates: [[[[250_000, 350_000], [250_010, 350_000], [250_000, 350_010], [250_000, 350_000]]]] };
+
+test.each([
+  ['names that stand twice, where a rule minds the last', text.replace('"identificatie":', '"identificatie":{"namespace":"NL.IMEV","lokaalID":"AB12.g1","versie":"2"},"identificatie":').replace('AB12.g1"', 'AB12.g1.2"')],
+  ['a day that is looked at closely, which a rule minds', JSON.stringify(building(1, { eindGeldigheid: '2020-02-29T00:00:00Z' }))],
+  ['a form of geometry that is looked at closely, far away', JSON.stringify(building(1, { entityType: 'KwetsbareLocatie', geometrie: FAR }))],
+  ['a member that the type does not have and a rule minds', JSON.stringify(building(1, { balActiviteit: [{ naam: 'x', link: 'x' }] }))],
+])('%s: judged the same', async (_, changed) => {
+  const judged = await judgedBothWays([Buffer.from(changed)]);
+  expect(judged.known).toBe(1);
+  expect(judged.with).toEqual(judged.without);
+});
+
 describe('nothing is said of', () => {
-  const text = JSON.stringify(building(1, { bronobjectID: 'b1' }));
   test.each([
     ['a name that stands twice, unknown', text.replace('"b1"', '"b1","kleur":1,"kleur":1')],
-    ['a list of objects that stands twice', JSON.stringify({ ...building(2), entityType: 'LocatieActiviteit', voertUit: [] }).replace('"voertUit":[]', '"voertUit":null,"voertUit":[]')],
+    ['a list of objects that stands twice', JSON.stringify(whole({ entityType: 'LocatieActiviteit' })).replace('"voertUit":', '"voertUit":null,"voertUit":')],
+    ['a type that stands twice', text.replace('{', '{"entityType":"KwetsbaarGebouw",')],
+    ['a type behind the name of another', text.replace('{"entityType":"KwetsbaarGebouw"', '{"comment":{"entityType":"KwetsbaarGebouw"},"entityType":"Gebouw"')],
+    ['an object that comes twice without id', TWICE.replaceAll(/"id":"NL.IMEV.AB12.w.0.0.0",/g, '')],
+    ['more flaws than there is room for', JSON.stringify(whole({ entityType: 'TankenLPG', heeft: Array.from({ length: 33 }, () => ({ entityType: 'Vulpunt', bronobjectID: 7 })) }))],
     ['two unknown names', text.replace('"b1"', '"b1","kleur":1,"geur":1')],
     ['a control character in what is wrong', text.replace('"b1"', '["\t"]')],
     ['a comma too many in what is wrong', text.replace('"b1"', '[1,]')],
@@ -171,6 +196,8 @@ describe('nothing is said of', () => {
   test.each([
     ['a name that stands twice', text.replace('"b1"', '"b1","bronobjectID":"b1"')],
     ['a name that stands twice in what is wrong', text.replace('"b1"', '{"a":1,"a":1}')],
+    ['a name that stands twice in what is wrong, an object between', text.replace('"b1"', '{"a":{"b":1},"a":1}')],
+    ['a name that stands twice in what is wrong, after many', text.replace('"b1"', `{${MANY},"n19":1}`)],
     ['an integer beyond 2^53 in what is wrong', text.replace('"b1"', '[9007199254740993]')],
     ['an escape in what is wrong', text.replace('"b1"', String.raw`["\ud83d"]`)],
     ['a number too large', text.replace('"b1"', '1e400')],
