@@ -27,6 +27,7 @@ interface Exports {
   area(least0: number, least1: number, most0: number, most1: number): void;
   enter(table: number, text: number, length: number, to: number, number: number): void;
   prove(types: number, start: number, end: number): number;
+  isAscii(start: number, end: number): number;
   mustAsk(): number;
   flawCount(): number;
   flawsAt(): number;

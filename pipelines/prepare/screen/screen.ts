@@ -7,7 +7,7 @@
  * that what the domain rules (5) look at is what they never mind (plan.ts). Here the rules about places are asked (places.ts);
  * where a rule may mind something, the root is parsed and all of them are asked.
  */
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
@@ -44,9 +44,7 @@ export class Screen {
   readonly #places: Places;
   /** Of the geometries of the root at hand, a place for each object. */
   readonly #keys = new Float64Array(OBJECTS_MAX);
-  /** The block at hand, and whether all of it is ASCII. */
   #block: Buffer = Buffer.alloc(0);
-  #isAscii = true;
   /** Where the root at hand stands in the block, and whether it is ASCII. */
   #place = { start: 0, end: 0 };
   #isRootAscii = true;
@@ -75,7 +73,6 @@ export class Screen {
     this.#bytes.set(block, this.#input);
     this.#bytes.fill(0, this.#input + block.length, this.#input + block.length + BEYOND);
     this.#block = block;
-    this.#isAscii = isAscii(block);
     return true;
   }
 
@@ -122,9 +119,8 @@ export class Screen {
   }
 
   #isText(start: number, end: number): boolean {
-    const root = this.#isAscii ? undefined : this.#block.subarray(start, end);
-    this.#isRootAscii = root === undefined || isAscii(root);
-    return this.#isRootAscii || isUtf8(root!);
+    this.#isRootAscii = this.#program.reader.exports.isAscii(this.#input + start, this.#input + end) === 1;
+    return this.#isRootAscii || isUtf8(this.#block.subarray(start, end));
   }
 
   #fillPlaces(count: number): void {

@@ -51,6 +51,8 @@ const WRONG: Readonly<Record<string, (objects: readonly Made[]) => unknown>> = {
   },
   'a link to nothing': (objects) => objects.find((made) => typeof made['href'] === 'string' && (made['href'] = `${made['href']}x`)),
   'a link with half an id': (objects) => objects.find((made) => typeof made['href'] === 'string' && (made['href'] = made['href'].slice(0, -1))),
+  'a link twice': (objects) => objects.find((made) => Array.isArray(made['hoortBij'])
+    && (made['hoortBij'] = [...made['hoortBij'] as Json[], ...made['hoortBij'] as Json[]])),
   'an id twice': (objects) => {
     const [first, second] = objects.filter((made) => made['hoortBij'] !== undefined);
     return second && (second['id'] = first!['id']!);
@@ -75,6 +77,7 @@ const WRONG: Readonly<Record<string, (objects: readonly Made[]) => unknown>> = {
   }),
   'a part of another source holder': (objects) => objects.find((made) => made['hoortBij'] !== undefined && (made['bronhoudercode'] = 'XY789')),
   'a distance beyond what occurs': (objects) => objects.find((made) => made['afstand'] !== undefined && (made['afstand'] = 4_500)),
+  'a distance below zero': (objects) => objects.find((made) => made['afstand'] !== undefined && (made['afstand'] = -1)),
 };
 
 describe('nothing is proven of', () => {

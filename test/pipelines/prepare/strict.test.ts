@@ -158,6 +158,7 @@ describe('the grammar in WebAssembly', () => {
   test.each([
     ['{"a":[{"b":"é\\n\\u00e9"},-1.5,true,false,null],"c":{}}', 'strict'], ['{"a":1,}', 'broken'], ['', 'broken'], ['{"a":1} x', 'broken'],
     ['{"a":1,"a":2}', 'doubtful'], ['{"a":1,"\\u0061":2}', 'doubtful'], ['"\\ud83d\\ude00"', 'doubtful'], ['1e3', 'doubtful'],
+    ['"\\ug0e9"', 'broken'], ['"\\u0ge9"', 'broken'], ['"\\u00g9"', 'broken'], ['"\\u00eg"', 'broken'],
     ['['.repeat(32) + ']'.repeat(32), 'strict'], ['['.repeat(33) + ']'.repeat(33), 'deep'], ['{"a":['.repeat(17), 'deep'], [`[1e3,${'['.repeat(40)}`, 'doubtful'],
   ])('%s is %s', (text, grammar) => {
     expect(grammarOf(Buffer.from(text))).toBe(grammar);
@@ -170,6 +171,11 @@ describe('the grammar in WebAssembly', () => {
       const text = `{${all.map((one) => `${JSON.stringify(one)}:{"a":1}`).join()}}`;
       expect(grammarOf(Buffer.from(text))).toBe('doubtful');
     }));
+  });
+
+  test.each([62, 63, 64, 65, 66])('nor is one that comes after %d others with objects', (others) => {
+    const names = Array.from({ length: others + 1 }, (_, place) => `"n${place}":{"a":1}`);
+    expect(grammarOf(Buffer.from(`{${names.join()},${names.at(-1)!}}`))).toBe('doubtful');
   });
 
   test('a text says nothing about the next, nor does its size', () => {

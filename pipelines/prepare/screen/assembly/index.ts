@@ -32,6 +32,15 @@ export function shapeCount(): u32 {
   return shapes;
 }
 
+/** Whether all from `start` to `end` is ASCII. */
+export function isAscii(start: usize, end: usize): bool {
+  let bits = i32x4.splat(0);
+  for (; start + 16 <= end; start += 16) bits = v128.or(bits, v128.load(start));
+  let rest: u8 = 0;
+  for (; start < end; start++) rest |= load<u8>(start);
+  return i8x16.bitmask(bits) == 0 && rest < 0x80;
+}
+
 /** Whether domain rules must be asked about the root that was read last; those about places must always. */
 export function mustAsk(): bool {
   return asks;
