@@ -287,11 +287,10 @@ function ofRoot(findings: readonly Finding[], checked: Checked): readonly Findin
 function withLines(root: Root, findings: readonly Finding[]): readonly Finding[] {
   const unplaced = findings.filter(({ line }) => line === undefined);
   if (unplaced.length === 0) return findings;
-  if (!root.text.includes('\n')) return findings.map((finding) => (finding.line === undefined ? { line: root.piece.line, ...finding } : finding));
-  const lines = linesOf(root, unplaced.map(({ pointer }) => pointer));
-  return findings.map((finding) => (finding.line === undefined
-    ? { ...finding, line: lines.get(finding.pointer) ?? root.piece.line }
-    : finding));
+  const { line } = root.piece;
+  const isOneLine = !root.text.includes('\n');
+  const lines = isOneLine ? undefined : linesOf(root, unplaced.map(({ pointer }) => pointer));
+  return findings.map((finding) => (finding.line === undefined ? { line: lines?.get(finding.pointer) ?? line, ...finding } : finding));
 }
 
 function flawFinding(geometry: PlacedGeometry, { place, ...reason }: Explanation, { crs }: Checked): Finding {
