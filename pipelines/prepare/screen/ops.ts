@@ -84,4 +84,6 @@ export const THERE = 5;
 /** Room for what is read of one root; one that needs more is not proven. */
 export const POSITIONS_MAX = 8192;
 export const SHAPES_MAX = 1024;
+/** Of a longer line so many parts may meet that nobody compares them all (crowding.ts). */
+export const LINE_POSITIONS_MAX = 4000;
 export const OBJECTS_MAX = 1024;

@@ -16,6 +16,7 @@ import { CRSS } from '../../../schemas/crs.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { building } from './deliveries.ts';
+import { whole } from './whole.ts';
 
 type Ring = readonly (readonly [number, number])[];
 
@@ -130,4 +131,17 @@ test('the box that the reader keeps of a shape is that of its positions', () => 
     expect([...box]).toEqual([corners[0]![0], corners[1]![1], corners[2]![0], corners[3]![1]]);
     reader.bytes.fill(0, input, input + bytes.length);
   }));
+});
+
+test('a line of which so many parts meet that they are not compared is not proven', () => {
+  const line = (length: number): JsonObject => {
+    const coordinates = Array.from({ length }, (_, index) => [155_000 + 100 * (index % 2) + index / 1000, 463_000 + 100 * (index % 2)]);
+    return whole({ entityType: 'PRContour', afstandOfGeometrie: { geometrie: { type: 'LineString', coordinates } } });
+  };
+  expect(proofOf(line(3_000))).toBeDefined();
+  for (const length of [5_000, 8_000]) {
+    const { geometries } = geometriesOf(objectsOf(line(length)));
+    expect(checkGeometries(geometries, CRSS['28992'], undefined).findings.map(({ rule }) => rule)).toEqual(['geometrie.te-ingewikkeld']);
+    expect(proofOf(line(length)), String(length)).toBeUndefined();
+  }
 });

@@ -3,7 +3,7 @@
  * ring, `type` first, in two dimensions (AssemblyScript). Structure, closure and range are proven, and that a line
  * moves at all and a ring is simple (ring.ts). Of each are kept what the host asks: its box and a hash of its numbers.
  */
-import { LINE, POINT, POLYGON, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX } from '../ops.ts';
+import { LINE, LINE_POSITIONS_MAX, POINT, POLYGON, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX } from '../ops.ts';
 import {
   CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, equal, NO, numberEnd, OPEN_ARRAY, OPEN_OBJECT, readNumber, space,
 } from './bytes.ts';
@@ -113,7 +113,7 @@ function mix(state: u32, word: u32): u32 {
 function isSane(type: u32, first: u32, count: u32): bool {
   if (type == POINT) return true;
   if (type == POLYGON) return isSame(first, positions - 1) && isSimpleRing(POSITIONS + 16 * first, count);
-  for (let other = first + 1; other < positions; other++) if (!isSame(first, other)) return true;
+  for (let other = first + 1; other < positions; other++) if (!isSame(first, other)) return count <= <u32>LINE_POSITIONS_MAX;
   return false;
 }
 
