@@ -3,7 +3,6 @@
  * complete document without its geometry), keeping the way back from the document to the place in the file.
  * Not here: cutting pieces (frames.ts), strictness (strict.ts), the model (schemas/).
  */
-import { isAscii } from 'node:buffer';
 import type { Finding } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isObject, own } from '../../schemas/json.ts';
@@ -15,7 +14,7 @@ import { remark } from './remark.ts';
 import type { Remark } from './remark.ts';
 import type { Flaw } from './scan.ts';
 import { scan } from './scan.ts';
-import { parseStrict } from './strict.ts';
+import { decoded, parseStrict } from './strict.ts';
 import { FRAME_FAULTS, ROOT_FAULTS } from './texts.ts';
 
 /** One root as read. */
@@ -48,8 +47,7 @@ export function readPiece(piece: Piece): ReadPiece {
   if (!isObject(value)) return noRoot([rootFinding(piece, 'geen-object')]);
   if (piece.kind === 'envelope') return noRoot(envelopeFindings(piece, value));
   if (own(value, 'entityType') !== undefined || own(value, 'type') !== 'Feature') {
-    const root = { piece, text, document: value, isFeature: false, inFile: (pointer: string) => piece.pointer + pointer };
-    return { piece, root, remarks };
+    return { piece, root: rootOf(piece, text, value), remarks };
   }
   return fromFeature({ piece, text, feature: value, remarks });
 }
@@ -70,9 +68,13 @@ export function linesOf({ piece, text }: Root, pointers: readonly string[]): Rea
 
 /** Reads a piece that is known to be strict JSON, and the document of a root. */
 export function readStrict(piece: Piece): ReadPiece {
-  const text = isAscii(piece.bytes) ? piece.bytes.toString('latin1') : piece.bytes.toString();
-  const document = JSON.parse(text) as JsonObject;
-  return { piece, root: { piece, text, document, isFeature: false, inFile: (pointer) => piece.pointer + pointer }, remarks: [] };
+  const text = decoded(piece.bytes);
+  return { piece, root: rootOf(piece, text, JSON.parse(text) as JsonObject), remarks: [] };
+}
+
+/** The root that a piece is as it stands. */
+function rootOf(piece: Piece, text: string, document: JsonObject): Root {
+  return { piece, text, document, isFeature: false, inFile: (pointer) => piece.pointer + pointer };
 }
 
 interface FeaturePiece {

@@ -30,7 +30,7 @@ export interface StrictJson {
 /** Parses one JSON text. Never throws; no flaws means the value is safe to use. */
 export function parseStrict(bytes: Buffer): StrictJson {
   if (!isUtf8(bytes)) return { value: undefined, flaws: [{ rule: 'json.utf8', say: () => notUtf8(bytes) }], text: undefined };
-  const text = isAscii(bytes) ? bytes.toString('latin1') : bytes.toString();
+  const text = decoded(bytes);
   const objects = objectsIn(bytes);
   if (objects > LIMITS.jsonObjectsMax) return { value: undefined, flaws: [said(tooManyObjects(objects))], text };
   switch (grammarOf(bytes)) {
@@ -39,6 +39,11 @@ export function parseStrict(bytes: Buffer): StrictJson {
     case 'deep': return { value: undefined, flaws: [{ rule: 'json.diepte', say: () => scan(text).flaws[0]! }], text };
     default: return parseInDoubt(text);
   }
+}
+
+/** The text that is written in UTF-8. */
+export function decoded(utf8: Buffer): string {
+  return isAscii(utf8) ? utf8.toString('latin1') : utf8.toString();
 }
 
 function parseInDoubt(text: string): StrictJson {

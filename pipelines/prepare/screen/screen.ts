@@ -52,6 +52,8 @@ export class Screen {
   #known = 0;
   /** Whether no domain rule has anything to say of it, as far as the reader and places tell. */
   #passesRules = false;
+  /** What the domain rules say of it, once they have been asked. */
+  #found: readonly Finding[] | undefined;
 
   /** `crs`: of all geometry. Screens model 4.0. */
   constructor(crs: Crs) {
@@ -82,6 +84,7 @@ export class Screen {
     const { start, end } = this.#place = place;
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
     this.#known = count > 0 && this.#isText(start, end) ? count : 0;
+    this.#found = undefined;
     if (this.#known === 0) return false;
     this.#fillPlaces(count);
     this.#passesRules = exports.mustAsk() === 0 && !this.#flaws.isOfGeometry && this.#places.pass();
@@ -134,6 +137,11 @@ export class Screen {
   }
 
   #ruleFindings(): readonly Finding[] {
+    this.#found ??= this.#askRules();
+    return this.#found;
+  }
+
+  #askRules(): readonly Finding[] {
     const document = JSON.parse(this.#textAt(this.#input + this.#place.start, this.#input + this.#place.end)) as JsonObject;
     const objects = objectsOf(document);
     return ruleFindings(objects, this.#places.contextOf(objects));
