@@ -55,7 +55,8 @@ export interface JudgeOptions extends CheckOptions {
 export interface Judges {
   /** How many blocks it is well to hand over before the first of them is judged. */
   readonly ahead: number;
-  judge(block: Block, options: JudgeOptions): Promise<JudgedBlock>;
+  /** `options`: asked for whenever a part of the work begins. */
+  judge(block: Block, options: () => JudgeOptions): Promise<JudgedBlock>;
   close(): Promise<void>;
 }
 
@@ -106,7 +107,7 @@ interface Entry {
 export function judgesHere(spatial: Spatial): Judges {
   return {
     ahead: 1,
-    judge: (block, options) => judgeBlock(block, options, spatial),
+    judge: (block, options) => judgeBlock(block, options(), spatial),
     close: async () => { spatial.close(); },
   };
 }

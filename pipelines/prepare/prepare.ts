@@ -79,7 +79,7 @@ async function run(delivery: Delivery, { size, crs, report, options, deps }: Run
   const tell = (): void => deps.onProgress?.({ bytes: read, ...report.tally });
   const hand = async (): Promise<void> => {
     const block = maker.take();
-    const judged = deps.judges.judge(block, { crs, model: options.model, finishes: deps.sink !== null, full: report.full });
+    const judged = deps.judges.judge(block, () => ({ crs, model: options.model, finishes: deps.sink !== null, full: report.full }));
     const before = taking.at(-1);
     const taken = judged.then(async (found) => {
       await before;

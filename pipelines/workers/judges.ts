@@ -1,6 +1,8 @@
 /**
- * Judges: threads that judge the blocks of one large delivery side by side. Any of them screens; what must be judged
- * with care goes to the first as long as it can keep up, for each that does so must first compile the model's schemas.
+ * Judges: threads that judge the blocks of one large delivery side by side. Work waits here and not with a thread, so
+ * that none is idle while there is some, and the rules that are full are asked as late as can be.
+ * Any thread screens; what must be judged with care goes to the first as long as it can keep up, for each that does so
+ * must first compile the model's schemas.
  * Not here: what is judged (prepare/judge.ts), the order in which the verdicts are taken (prepare/prepare.ts).
  */
 import type { Block } from '../prepare/block.ts';
@@ -13,52 +15,76 @@ import type { Thread } from './line.ts';
 /** So many for each thread that one slow block leaves the others at work. */
 const AHEAD = 8;
 
-/** A thread with so many blocks to judge with care cannot keep up. */
-const CARE_MAX = 12;
+/** With so many blocks waiting for care the first thread cannot keep up. */
+const CARE_MAX = 6;
+
+/** Jobs that a thread has at once: while it does one the next is on its way. */
+const AT_ONCE = 2;
 
 interface Judge {
   readonly thread: Thread;
-  waiting: number;
+  jobs: number;
+}
+
+interface Waiting {
+  readonly job: () => JudgingJob;
+  readonly settle: (answer: Promise<never>) => void;
 }
 
 export class JudgeThreads implements Judges {
   readonly ahead: number;
   readonly #judges: readonly Judge[];
+  readonly #screens: Waiting[] = [];
+  readonly #cares: Waiting[] = [];
 
   /** `spatialPath`: says where DuckDB's spatial extension is (setup.ts) when a judge asks. */
   constructor({ threads, spatialPath }: { readonly threads: number; readonly spatialPath: () => Promise<string> }) {
     this.ahead = AHEAD * threads;
     const hearing = { onCall: spatialPath };
     this.#judges = Array.from({ length: threads }, () => ({
-      thread: startThread(new URL('./judging.ts', import.meta.url), { workerData: {}, hearing }, 'judge'), waiting: 0,
+      thread: startThread(new URL('./judging.ts', import.meta.url), { workerData: {}, hearing }, 'judge'), jobs: 0,
     }));
   }
 
   /** Rejects when a thread dies. */
-  async judge(block: Block, options: JudgeOptions): Promise<JudgedBlock> {
-    const screened = await ask<Screened>(this.#leastBusy(), { kind: 'screen', block, options });
+  async judge(block: Block, options: () => JudgeOptions): Promise<JudgedBlock> {
+    const screened = await this.#do<Screened>(this.#screens, () => ({ kind: 'screen', block, options: options() }));
     const { proven, counted, others } = screened;
     if (others.length === 0) return { proven, counted, judged: [] };
-    const careful = this.#judges.find(({ waiting }) => waiting < CARE_MAX) ?? this.#leastBusy();
     const unproven = unprovenOf(block, screened);
-    return { proven, counted, judged: await ask<readonly JudgedPiece[]>(careful, { kind: 'care', block: unproven, options }) };
+    const judged = await this.#do<readonly JudgedPiece[]>(this.#cares, () => ({ kind: 'care', block: unproven, options: options() }));
+    return { proven, counted, judged };
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#judges.map(({ thread }) => thread.worker.terminate()));
   }
 
-  /** The last of those that have least to do. */
-  #leastBusy(): Judge {
-    return this.#judges.reduce((one, other) => (one.waiting < other.waiting ? one : other));
+  #do<Answer>(queue: Waiting[], job: () => JudgingJob): Promise<Answer> {
+    return new Promise((resolve) => {
+      queue.push({ job, settle: resolve });
+      this.#handOut();
+    });
   }
-}
 
-async function ask<Answer>(judge: Judge, job: JudgingJob): Promise<Answer> {
-  judge.waiting++;
-  try {
-    return await judge.thread.line.call<Answer>(job);
-  } finally {
-    judge.waiting--;
+  #handOut(): void {
+    for (const [index, judge] of this.#judges.entries()) {
+      while (judge.jobs < AT_ONCE) {
+        const next = this.#nextFor(index);
+        if (next === undefined) break;
+        judge.jobs++;
+        const answer = judge.thread.line.call<never>(next.job());
+        next.settle(answer);
+        void answer.catch(() => undefined).finally(() => {
+          judge.jobs--;
+          this.#handOut();
+        });
+      }
+    }
+  }
+
+  #nextFor(index: number): Waiting | undefined {
+    const cares = index === 0 || this.#cares.length > CARE_MAX;
+    return (cares ? this.#cares.shift() : undefined) ?? this.#screens.shift();
   }
 }

@@ -28,7 +28,7 @@ function provingJudges(): Judges & { readonly proven: () => number } {
   return {
     ahead: 2, proven: () => count, close: () => Promise.resolve(),
     async judge(block, options) {
-      const { judged } = await judgeBlock(block, { ...options, finishes: true }, spatial);
+      const { judged } = await judgeBlock(block, { ...options(), finishes: true }, spatial);
       const proven = new ProvenRoots(judged.length);
       const others = judged.filter((piece, index) => !add(proven, block, { piece, index }));
       count += judged.length - others.length;
