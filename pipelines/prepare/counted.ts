@@ -80,9 +80,9 @@ export class Counter {
   #ofGeometry(object: ModelObject, isUnlikeSchema: boolean): readonly Broken[] | undefined {
     const { geometries, shapeless } = geometriesOf([object]);
     const { sane, findings } = checkGeometries(geometries, this.#crs, undefined);
-    const reasons = sane.filter(({ vertices }) => !isSurelyValid(vertices)).map(({ vertices }) => flawOf(vertices)?.reason);
-    if ((shapeless.length > 0 && !isUnlikeSchema) || reasons.includes(undefined)) return undefined;
-    return [...findings, ...reasons.map((reason) => ({ rule: reason!.rule, severity: 'error' } as const))];
+    const rules = sane.filter(({ vertices }) => !isSurelyValid(vertices)).map(({ vertices }) => flawOf(vertices)?.rule);
+    if ((shapeless.length > 0 && !isUnlikeSchema) || rules.includes(undefined)) return undefined;
+    return [...findings, ...rules.map((rule) => ({ rule: rule!, severity: 'error' } as const))];
   }
 }
 

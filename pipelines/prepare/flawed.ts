@@ -1,9 +1,10 @@
 /**
- * Flawed: proves of the polygons that are wrong in the most common ways that they are not valid, so that neither DuckDB
- * need be asked nor, where the reason and the place are plain, explain.ts.
+ * Flawed: proves of the polygons that are wrong in the most common ways that they are not valid, why, and where, so that
+ * neither DuckDB nor explain.ts need be asked.
  *
- * As in ring.ts each decision is certain or not made: a proof means that DuckDB calls the geometry invalid, its reason
- * is the one that explain.ts gives, and so is its place.
+ * As in ring.ts each decision is certain or not made: a flaw means that DuckDB calls the geometry invalid too, and that
+ * explain.ts gives the same reason. Its place is the one that explain.ts gives if the ring has one flaw; of several the
+ * first along the ring is named, and a crossing before a spike, where JSTS has an order of its own.
  */
 import type { Vertices } from '../../schemas/check/flatten.ts';
 import { HOLE_OUTSIDE, roundedPlace, SELF_INTERSECTION } from './reasons.ts';
@@ -11,10 +12,9 @@ import type { Reason } from './reasons.ts';
 import { areApart, isSimpleRing, RING_VERTICES_MAX, side } from './ring.ts';
 import { boxOf } from './vertices.ts';
 
-/** That a geometry is not valid; without a reason, or a place, when that must be sought. */
-export interface Flaw {
-  readonly reason: Reason | undefined;
-  readonly place: readonly number[] | undefined;
+/** Why a geometry is not valid, and where. */
+export interface Flaw extends Reason {
+  readonly place: readonly number[];
 }
 
 /** The flaw of a geometry, its rings closed; undefined when none is certain. */
@@ -24,8 +24,8 @@ export function flawOf(vertices: Vertices): Flaw | undefined {
   const [end, next] = pathEnds;
   if (next !== undefined) return pathEnds.length === 2 ? holeOutside(vertices, end!) : undefined;
   if (end! > RING_VERTICES_MAX) return undefined;
-  const segments = end! - 1;
-  return crossing(numbers, segments) ?? (turnsBack(numbers, segments) ? { reason: undefined, place: undefined } : undefined);
+  const place = crossing(numbers, end! - 1) ?? spike(numbers, end! - 1);
+  return place === undefined ? undefined : { ...SELF_INTERSECTION, place };
 }
 
 /** A ring with one hole, both simple, of which the boxes have nothing in common: its first position is outside already. */
@@ -36,22 +36,18 @@ function holeOutside(vertices: Vertices, end: number): Flaw | undefined {
   const [one, other] = [boxOf(vertices, 0, end), boxOf(vertices, end, count)];
   const haveNothing = one[2] < other[0] || other[2] < one[0] || one[3] < other[1] || other[3] < one[1];
   if (!haveNothing) return undefined;
-  return { reason: HOLE_OUTSIDE, place: roundedPlace(numbers[2 * end]!, numbers[2 * end + 1]!) };
+  return { ...HOLE_OUTSIDE, place: roundedPlace(numbers[2 * end]!, numbers[2 * end + 1]!) };
 }
 
-/** Two segments that certainly cross in their midst; their place if they are the only ones that meet. */
-function crossing(ring: Float64Array, segments: number): Flaw | undefined {
-  let found: readonly [number, number] | undefined;
-  let isOnly = true;
+/** Where two segments certainly cross in their midst; the first such along the ring. */
+function crossing(ring: Float64Array, segments: number): readonly number[] | undefined {
   for (let i = 0; i < segments; i++) {
     for (let j = i + 2; j < (i === 0 ? segments - 1 : segments); j++) {
-      if (areApart(ring, i, j)) continue;
-      if (found !== undefined || !cross(ring, i, j)) isOnly = false;
-      else found = [i, j];
+      const place = !areApart(ring, i, j) && cross(ring, i, j) ? placeOfCrossing(ring, i, j) : undefined;
+      if (place !== undefined) return place;
     }
   }
-  if (found === undefined) return undefined;
-  return { reason: SELF_INTERSECTION, place: isOnly ? placeOfCrossing(ring, ...found) : undefined };
+  return undefined;
 }
 
 function cross(ring: Float64Array, i: number, j: number): boolean {
@@ -87,12 +83,20 @@ function inCommon(ring: Float64Array, i: number, j: number): readonly [number, n
   return [Math.max(Math.min(a, b), Math.min(c, d)), Math.min(Math.max(a, b), Math.max(c, d))];
 }
 
-/** Whether the ring somewhere goes back to the position that it came from. */
-function turnsBack(ring: Float64Array, segments: number): boolean {
+/**
+ * Where the ring goes back over the segment that it came by, and has more than that: of the two ends the one with the
+ * least x, then y. The area lies on both sides there, and JSTS looks at the ends in that order.
+ */
+function spike(ring: Float64Array, segments: number): readonly number[] | undefined {
+  let moves = 0;
+  let place: readonly number[] | undefined;
   for (let i = 0; i < segments; i++) {
+    const [x, y, tipX, tipY] = [ring[2 * i]!, ring[2 * i + 1]!, ring[2 * i + 2]!, ring[2 * i + 3]!];
+    if (x === tipX && y === tipY) continue;
+    moves++;
     const after = i + 2 > segments ? 1 : i + 2;
-    const returns = ring[2 * i] === ring[2 * after] && ring[2 * i + 1] === ring[2 * after + 1];
-    if (returns && (ring[2 * i] !== ring[2 * i + 2] || ring[2 * i + 1] !== ring[2 * i + 3])) return true;
+    const returns = x === ring[2 * after] && y === ring[2 * after + 1];
+    if (returns) place ??= x < tipX || (x === tipX && y < tipY) ? roundedPlace(x, y) : roundedPlace(tipX, tipY);
   }
-  return false;
+  return moves > 2 ? place : undefined;
 }

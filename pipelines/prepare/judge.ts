@@ -168,7 +168,7 @@ function screenOf(crs: Crs): Screen {
   return screen;
 }
 
-/** A geometry that is not certain to be valid, or certain not to be. */
+/** A geometry that is not certain to be valid or not, or that comes after such a one in its root. */
 interface Doubt {
   readonly index: number;
   readonly entry: Entry;
@@ -178,7 +178,7 @@ interface Doubt {
 
 /**
  * Judges all pieces of a block the long way; what comes out is in their order. Only a piece with a geometry that DuckDB
- * must judge, or that must be explained, is kept until then: a document that dies young costs little.
+ * must judge is kept until then: a document that dies young costs little.
  */
 export async function judgeWithCare(block: Unproven, options: JudgeOptions, spatial: Spatial): Promise<readonly JudgedPiece[]> {
   const cap = new Cap(options.full);
@@ -189,9 +189,9 @@ export async function judgeWithCare(block: Unproven, options: JudgeOptions, spat
     const known = doubts.length;
     for (const geometry of entry.checked?.geometries ?? []) {
       if (isSurelyValid(geometry.vertices)) continue;
-      const flaw = flawOf(geometry.vertices);
-      if (flaw?.reason === undefined || cap.wants(flaw.reason)) doubts.push({ index, entry, geometry, flaw });
-      else entry.remarks.push(remark({ ...flaw.reason, severity: 'error', pointer: geometry.pointer }));
+      const doubt = { index, entry, geometry, flaw: flawOf(geometry.vertices) };
+      if (doubt.flaw === undefined || doubts.length > known) doubts.push(doubt);
+      else tell(doubt, doubt.flaw);
     }
     if (doubts.length === known) done[index] = judged(entry, options, cap);
   }
@@ -200,17 +200,23 @@ export async function judgeWithCare(block: Unproven, options: JudgeOptions, spat
   return done;
 }
 
-/** Adds to each entry what is wrong with its geometry, in their order; JSTS is loaded when that is not plain. */
+/** Adds to each entry what is wrong with its geometry, in their order; JSTS is loaded when DuckDB refuses one. */
 async function settle(doubts: readonly Doubt[], spatial: Spatial): Promise<void> {
   const asked = doubts.filter(({ flaw }) => flaw === undefined);
   const places = await spatial.invalid(asked.map(({ geometry }) => geometry.vertices));
   const invalid = new Set(places.map((place) => asked[place]));
-  const flawed = doubts.filter((doubt) => doubt.flaw !== undefined || invalid.has(doubt));
-  for (const { entry, geometry, flaw } of flawed) {
-    const why = flaw?.reason !== undefined && flaw.place !== undefined
-      ? { ...flaw.reason, place: flaw.place } : (await import('./explain.ts')).explain(geometry.vertices);
-    entry.remarks.push(remark(flawFinding(geometry, why, entry.checked!)));
+  for (const doubt of doubts) {
+    if (doubt.flaw !== undefined) tell(doubt, doubt.flaw);
+    else if (invalid.has(doubt)) tell(doubt, (await import('./explain.ts')).explain(doubt.geometry.vertices));
   }
+}
+
+function tell({ entry, geometry }: Doubt, { place, ...reason }: Explanation): void {
+  const { crs } = entry.checked!;
+  entry.remarks.push(remark({
+    ...reason, severity: 'error', pointer: geometry.pointer,
+    ...(place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } }),
+  }));
 }
 
 /** Findings about objects of a root that was judged before: only the delivery as a whole can know them. */
@@ -292,11 +298,4 @@ function withLines(root: Root, findings: readonly Finding[]): readonly Finding[]
   const isOneLine = !root.text.includes('\n');
   const lines = isOneLine ? undefined : linesOf(root, unplaced.map(({ pointer }) => pointer));
   return findings.map((finding) => (finding.line === undefined ? { line: lines?.get(finding.pointer) ?? line, ...finding } : finding));
-}
-
-function flawFinding(geometry: PlacedGeometry, { place, ...reason }: Explanation, { crs }: Checked): Finding {
-  return {
-    ...reason, severity: 'error', pointer: geometry.pointer,
-    ...(place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } }),
-  };
 }
