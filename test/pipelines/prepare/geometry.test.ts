@@ -13,7 +13,7 @@ import type { CrsCode } from '../../../schemas/crs.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { describeWithShared } from '../../shared-data.ts';
-import { building, deliver } from './deliveries.ts';
+import { building, deliver, example } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
 
 let spatial: Spatial;
@@ -32,6 +32,9 @@ const rules = (value: Json, code?: CrsCode) => found(value, code).map(({ rule, p
 function square(x: number, y: number, size: number): number[][] {
   return [[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]];
 }
+
+const BOW_TIE = [[155000, 463000], [155010, 463010], [155010, 463000], [155000, 463010], [155000, 463000]];
+const TOUCHING = [[155000, 463000], [155010, 463000], [155005, 463005], [155010, 463010], [155000, 463010], [155005, 463005], [155000, 463000]];
 
 /** A line whose every segment has a box that overlaps all others, though nothing crosses. */
 function zigzag(count: number): number[][] {
@@ -162,6 +165,16 @@ describe('validity, set-wise', () => {
     const { roots, found } = await deliver(spatial, building(1, { geometrie }));
     expect(found.filter((rule) => rule.startsWith('geometrie'))).toEqual([]);
     expect((JSON.parse(roots[0]!.body) as { geometrie: Json }).geometrie).toEqual(geometrie);
+  });
+  test.each<[string, readonly number[][], readonly number[][]]>([
+    ['a plain flaw before one that DuckDB must find', BOW_TIE, TOUCHING], ['after it', TOUCHING, BOW_TIE],
+  ])('%s: told in the order of the objects', async (_, first, second) => {
+    const location = structuredClone(example('lpg-tankstation-amersfoort.json')) as { geometrie: Json; voertUit: { heeft: { geometrie: Json }[] }[] };
+    location.geometrie = geo('Polygon', [first]);
+    location.voertUit[0]!.heeft[1]!.geometrie = geo('Polygon', [second]);
+    const rule = (ring: readonly number[][]) => (ring === BOW_TIE ? 'geometrie.zelfdoorsnijding' : 'geometrie.ring-raakt-zichzelf');
+    expect((await deliver(spatial, location)).found.filter((one) => one.startsWith('geometrie')))
+      .toEqual([`${rule(first)} /geometrie`, `${rule(second)} /voertUit/0/heeft/1/geometrie`]);
   });
   test('a geometry with very many crossings is explained by one of them', () => {
     const star = Array.from({ length: 3_000 }, (_, i) => [Math.sin(i * 12345.678) * 1000, Math.cos(i * 777.77) * 1000]);
