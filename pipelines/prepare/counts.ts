@@ -103,17 +103,23 @@ type CountedType = Pick<Row, 'entityType' | 'nested' | 'objects'> & { readonly v
 
 const PROVEN_VERDICTS = ['accepted', 'refused'] as const;
 
-/** The same of proven roots, of which there may be a million: in columns, by the places of types among OBJECT_TYPES. */
+/** The same of what is proven, of which there may be a million: in columns, by the places of types among OBJECT_TYPES. */
 export class ProvenTally {
   readonly #columns = PROVEN_VERDICTS.map((verdict) => ({
     verdict, roots: new Uint32Array(OBJECT_TYPES.length), parts: new Uint32Array(OBJECT_TYPES.length),
   }));
+  #noValues = 0;
 
   /** A root whose objects, itself first, have these types. */
   add(types: Uint8Array, { from, until }: { readonly from: number; readonly until: number }, verdict: ProvenVerdict): void {
     const { roots, parts } = this.#columns[verdict === 'accepted' ? 0 : 1]!;
     roots[types[from]!]!++;
     for (let at = from + 1; at < until; at++) parts[types[at]!]!++;
+  }
+
+  /** A piece without value, refused. */
+  addNoValue(): void {
+    this.#noValues++;
   }
 
   /** Adds to a tally all that was counted, which then begins at nothing. */
@@ -126,6 +132,8 @@ export class ProvenTally {
         column.fill(0);
       }
     }
+    if (this.#noValues > 0) tally.count({ entityType: null, nested: false, verdict: 'refused', objects: this.#noValues });
+    this.#noValues = 0;
   }
 }
 

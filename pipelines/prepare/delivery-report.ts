@@ -18,7 +18,7 @@ import type { Piece } from './frames.ts';
 import { Ids } from './ids.ts';
 import { findingsAt } from './judge.ts';
 import type { JudgedBlock, JudgedPiece, JudgedRoot } from './judge.ts';
-import { REFUSED } from './proven.ts';
+import { NO_VALUE, REFUSED } from './proven.ts';
 import type { Proven } from './proven.ts';
 import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
@@ -93,7 +93,9 @@ export class DeliveryReport {
     const firstId = this.#ids.open(proven);
     let [nextProven, from] = [0, 0];
     for (let index = 0; index < proven.types.length; index++) {
-      if (proven.types[index]! > 0) {
+      const type = proven.types[index]!;
+      if (type === NO_VALUE) continue;
+      if (type > 0) {
         const until = from + proven.objects[nextProven++]!;
         if (!this.#proven({ block, index, proven, from, until, firstId })) refused.add(index);
         from = until;

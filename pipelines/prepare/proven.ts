@@ -8,7 +8,10 @@
  * Not here: how it is proven (screen/), the pieces that went the long way (judge.ts).
  */
 export interface Proven {
-  /** For each piece of the block: 0, or one more than the place of its type among ROOT_TYPES when it is proven, with REFUSED or without. */
+  /**
+   * For each piece of the block: 0, or one more than the place of its type among ROOT_TYPES when it is proven, with REFUSED
+   * or without. NO_VALUE stands by itself: of such a piece the columns below have nothing.
+   */
   readonly types: Uint8Array;
   /**
    * For each proven piece how many objects it has, itself included. The columns below have a place for each of these,
@@ -26,6 +29,9 @@ export interface Proven {
 
 /** Of a type of a piece that is refused: what is wrong with it is counted (counted.ts), and its geometries have no say. */
 export const REFUSED = 0x80;
+
+/** Instead of the type: the text of the piece has no value, which is counted; it is refused. */
+export const NO_VALUE = 0xff;
 
 /** Collects what is proven of a block of `pieces` pieces. */
 export class ProvenRoots {
@@ -58,6 +64,11 @@ export class ProvenRoots {
   /** The piece added last is refused all the same: what is wrong with it is counted. */
   refuse(piece: number): void {
     this.#types[piece]! |= REFUSED;
+  }
+
+  /** The text of a piece has no value. */
+  addNoValue(piece: number): void {
+    this.#types[piece] = NO_VALUE;
   }
 
   /** The next object of the piece added last: the place of its type among OBJECT_TYPES, the key of its geometry, its id. */

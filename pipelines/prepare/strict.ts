@@ -41,6 +41,14 @@ export function parseStrict(bytes: Buffer): StrictJson {
   }
 }
 
+/** The rule that a text breaks which for certain has no value, without words; parseStrict has no other flaw of it. */
+export function ruleWithoutValue(bytes: Buffer): string | undefined {
+  if (!isUtf8(bytes)) return 'json.utf8';
+  if (objectsIn(bytes) > LIMITS.jsonObjectsMax) return 'json.objecten';
+  const grammar = grammarOf(bytes);
+  return grammar === 'broken' ? 'json.syntaxis' : grammar === 'deep' ? 'json.diepte' : undefined;
+}
+
 /** The text that is written in UTF-8. */
 export function decoded(utf8: Buffer): string {
   return isAscii(utf8) ? utf8.toString('latin1') : utf8.toString();

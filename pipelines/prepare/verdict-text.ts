@@ -1,7 +1,7 @@
 /**
  * Verdict text: verdicts in JSON, as JSON.stringify writes them, a comma between.
  *
- * Those of proven roots are written byte by byte from their columns: to make a million objects or texts first costs more
+ * Those of proven pieces are written byte by byte from their columns: to make a million objects or texts first costs more
  * than all else that is done with them. Nothing in the id of such a root is escaped.
  * Not here: what becomes of the text (verdicts.ts).
  */
@@ -27,6 +27,7 @@ const SLASH = 0x2f;
 const DIGIT = 0x30;
 /** All but what differs, in its order. */
 const ID = Buffer.from('{"id":"');
+const NO_VALUE = Buffer.from('{"id":null,"entityType":null,"pointer":"');
 const TYPES = OBJECT_TYPES.map((type) => Buffer.from(`","entityType":"${type}","pointer":"`));
 const NESTED = Buffer.from('","nested":{');
 const PART_TYPES = OBJECT_TYPES.map((type) => Buffer.from(`"${type}":`));
@@ -56,6 +57,15 @@ export class VerdictText {
     if (until - from > 1) this.#nested(objectTypes, from + 1, until);
     this.#all(until - from > 1 ? VERDICT_AFTER_NESTED : VERDICT);
     this.#all(VERDICTS[verdict]);
+    this.#all(END);
+  }
+
+  /** Of a piece without value, which is refused. */
+  addNoValue(places: Placed, index: number): void {
+    this.#all(NO_VALUE);
+    this.#pointer(places, index);
+    this.#all(VERDICT);
+    this.#all(VERDICTS.refused);
     this.#all(END);
   }
 

@@ -6,6 +6,7 @@
 import type { ObjectVerdict, Report, TypeCount } from '../../schemas/finding.ts';
 import type { Placed } from './block.ts';
 import { ProvenTally, TypeTally } from './counts.ts';
+import { NO_VALUE } from './proven.ts';
 import type { Proven } from './proven.ts';
 import { VerdictText } from './verdict-text.ts';
 
@@ -30,12 +31,19 @@ export class Verdicts implements Iterable<ObjectVerdict> {
   add({ places, proven, refused, others }: BlockVerdicts): void {
     let [nextProven, nextOther, from] = [0, 0, 0];
     for (let index = 0; index < proven.types.length; index++) {
-      if (proven.types[index] === 0) {
+      const type = proven.types[index]!;
+      if (type === 0) {
         const other = others[nextOther++];
         if (other === undefined) continue;
         this.length++;
         this.#tally.add(other);
         this.#text.add(other);
+        continue;
+      }
+      if (type === NO_VALUE) {
+        this.length++;
+        this.#provenTally.addNoValue();
+        this.#text.addNoValue(places, index);
         continue;
       }
       const until = from + proven.objects[nextProven++]!;

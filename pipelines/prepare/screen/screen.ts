@@ -2,7 +2,8 @@
  * Screen: proves of most roots of a good delivery, where they lie in the bytes, that no check has anything to say.
  *
  * Sound, not complete: what it proves, the long way (judge.ts) accepts without one finding. Of what it does not prove it may
- * say which members may be wrong (nearly.ts), and what is wrong with these when nobody wants more words (counted.ts).
+ * say which members may be wrong (nearly.ts), and what is wrong with these, or with a text that is no JSON, when nobody wants
+ * more words (counted.ts, strict.ts).
  * How: the reader (assembly/) proves levels 1 to 3 in one pass over the bytes, that links lead to the object above (4), and
  * that what the domain rules (5) look at is what they never mind (plan.ts). Here the rules about places are asked (places.ts);
  * where a rule may mind something, the root is parsed and all of them are asked.
@@ -19,6 +20,7 @@ import type { NearlyRight } from '../nearly.ts';
 import type { ProvenRoots } from '../proven.ts';
 import { isCompared, ownedKey } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
+import { ruleWithoutValue } from '../strict.ts';
 import { ReadFlaws } from './flaws.ts';
 import { HOLDER, ID, OBJECT_BYTES, OBJECTS_MAX, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX } from './ops.ts';
 import { Places } from './places.ts';
@@ -105,7 +107,9 @@ export class Screen {
 
   /** What is wrong with the root that was not proven last, if it can be counted: then it is added to `proven`. */
   counted(piece: number, counter: Counter, proven: ProvenRoots): readonly Broken[] | undefined {
-    if (this.#known === 0 || this.#program.reader.exports.isInDoubt() === 1 || !this.#hasAllIds()) return undefined;
+    const isInDoubt = this.#known === 0 || this.#program.reader.exports.isInDoubt() === 1;
+    if (isInDoubt) return this.#countedNoValue(piece, counter, proven);
+    if (!this.#hasAllIds()) return undefined;
     const flaws = this.#flaws.values(this.#textAt);
     const broken = flaws && counter.count(flaws);
     const rules = broken === undefined || this.#passesRules ? [] : this.#ruleFindings();
@@ -114,6 +118,15 @@ export class Screen {
     this.#add(piece, this.#known, proven);
     if (isRefused(all)) proven.refuse(piece);
     return all;
+  }
+
+  /** The same of a text that has no value. */
+  #countedNoValue(piece: number, counter: Counter, proven: ProvenRoots): readonly Broken[] | undefined {
+    const rule = ruleWithoutValue(this.#block.subarray(this.#place.start, this.#place.end));
+    const broken = rule === undefined ? [] : [{ rule, severity: 'error' } as const];
+    if (rule === undefined || !counter.areFull(broken)) return undefined;
+    proven.addNoValue(piece);
+    return broken;
   }
 
   #hasAllIds(): boolean {

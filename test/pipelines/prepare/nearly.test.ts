@@ -7,7 +7,7 @@ import { judgeWithCare, screenBlock, unprovenOf } from '../../../pipelines/prepa
 import type { JudgedPiece, JudgeOptions } from '../../../pipelines/prepare/judge.ts';
 import { Totals } from '../../../pipelines/prepare/counts.ts';
 import { nearlyAt } from '../../../pipelines/prepare/nearly.ts';
-import { REFUSED } from '../../../pipelines/prepare/proven.ts';
+import { NO_VALUE, REFUSED } from '../../../pipelines/prepare/proven.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
@@ -76,9 +76,14 @@ const edit = fc.record({ object: fc.nat(), member: fc.nat(), how: fc.constantFro
 
 const ADDED = ['kleur', 'eindGeldigheid', 'informatieGeheim', 'voertUit', 'balActiviteit', 'idPandBAG'];
 
-/** Lines of roots in which one to four members are changed. */
-const changedLines = fc.array(fc.tuple(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 })), { minLength: 40, maxLength: 60 })
-  .map((all) => (lines: readonly string[]): readonly Buffer[] => all.map(([source, edits]) => {
+/** Bytes put in a text, which mostly make it no JSON. */
+const damage = fc.option(fc.record({
+  at: fc.nat(), over: fc.nat(2), bytes: fc.constantFrom('', ',', '"', '{', ' ', '1', '1e400', '\\', '\u00e9', '['.repeat(40)),
+}), { freq: 3 });
+
+/** Lines of roots in which one to four members are changed, and in some the text. */
+const changedLines = fc.array(fc.tuple(fc.nat(), fc.array(edit, { minLength: 1, maxLength: 4 }), damage), { minLength: 40, maxLength: 60 })
+  .map((all) => (lines: readonly string[]): readonly Buffer[] => all.map(([source, edits, damaged]) => {
     const document = JSON.parse(lines[source % lines.length]!) as JsonObject;
     for (const { object, member, how, value: changed } of edits) {
       const objects = objectsOf(document);
@@ -90,7 +95,10 @@ const changedLines = fc.array(fc.tuple(fc.nat(), fc.array(edit, { minLength: 1, 
       if (how === 'replace') data[name] = structuredClone(changed);
       if (how === 'add') data[ADDED[member % ADDED.length]!] = structuredClone(changed);
     }
-    return Buffer.from(JSON.stringify(document));
+    const bytes = Buffer.from(JSON.stringify(document));
+    if (damaged === null) return bytes;
+    const at = damaged.at % (bytes.length + 1);
+    return Buffer.concat([bytes.subarray(0, at), Buffer.from(damaged.bytes, 'latin1'), bytes.subarray(at + damaged.over)]);
   }));
 
 test('whatever some members of any objects are changed into', async () => {
@@ -116,6 +124,7 @@ async function told(lines: readonly Buffer[], full: readonly string[], isScreene
       const { verdict, ids = [], shapes = [], links = [] } = piece.root ?? {};
       return { isRefused: piece.refused, type: verdict?.entityType ?? null, ids, keys: shapes.map(({ key }) => key), links, words: piece.findings };
     }
+    if (proven.types[index] === NO_VALUE) return { isRefused: true, type: null, ids: [], keys: [], links: [], words: [] };
     const until = from + proven.objects[root++]!;
     const range = Array.from({ length: until - from }, (_, at) => from + at);
     from = until;

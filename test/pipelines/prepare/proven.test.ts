@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../../pipelines/generate/generate.ts';
 import { pieceOf } from '../../../pipelines/prepare/block.ts';
 import type { Block } from '../../../pipelines/prepare/block.ts';
-import { judgeBlock } from '../../../pipelines/prepare/judge.ts';
+import { judgeBlock, judgesHere } from '../../../pipelines/prepare/judge.ts';
 import type { JudgedPiece, Judges } from '../../../pipelines/prepare/judge.ts';
 import { prepare } from '../../../pipelines/prepare/prepare.ts';
 import { jsonPieces } from '../../../pipelines/prepare/report/json.ts';
 import { withList } from '../../../pipelines/prepare/verdicts.ts';
-import { ProvenRoots } from '../../../pipelines/prepare/proven.ts';
+import { NO_VALUE, ProvenRoots } from '../../../pipelines/prepare/proven.ts';
 import { readPiece } from '../../../pipelines/prepare/roots.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import type { Report } from '../../../schemas/finding.ts';
@@ -78,4 +78,27 @@ test('nested roots, their ids and their geometries, once and again', async () =>
 test('with strict too', async () => {
   const [proven, long] = await reports(await register(200, 32), true);
   expect(proven).toEqual(long);
+});
+
+test('texts without value, where they are only counted', async () => {
+  const broken = ['{"a":', '['.repeat(33), '"\u00ff"', '{"a":1}x'];
+  const lines = (await register(200, 33)).flatMap((line, index) => [line, broken[index % broken.length]!]);
+  const many = Array.from({ length: 10_000 }, (_, index) => broken[index % broken.length]!);
+  const bytes = Buffer.from([...lines, ...many, ...lines.slice(0, 50), ...many].join('\n'), 'latin1');
+  let counted = 0;
+  const judges: Judges = {
+    ...judgesHere(spatial),
+    async judge(block, options) {
+      const judged = await judgeBlock(block, options(), spatial);
+      counted += judged.proven.types.filter((type) => type === NO_VALUE).length;
+      return judged;
+    },
+  };
+  for (const strict of [false, true]) {
+    const found = await prepare({ bytes }, { source: 'levering.json', crs: RD, model: null, strict }, { judges, sink: null });
+    const [short, long] = [withList(found), (await deliver(spatial, { bytes }, { strict })).report];
+    expect([...jsonPieces(found)].join('')).toBe(JSON.stringify(short));
+    expect(JSON.stringify(short)).toBe(JSON.stringify(long));
+  }
+  expect(counted).toBeGreaterThan(2 * 4_000);
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { grammarOf } from '../../../pipelines/prepare/grammar.ts';
 import { scan } from '../../../pipelines/prepare/scan.ts';
-import { parseStrict } from '../../../pipelines/prepare/strict.ts';
+import { parseStrict, ruleWithoutValue } from '../../../pipelines/prepare/strict.ts';
 import { describeWithShared } from '../../shared-data.ts';
 import { deliver } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
@@ -188,4 +188,21 @@ describe('the grammar in WebAssembly', () => {
     const text = `[${'1e999,'.repeat(1_000)}${'['.repeat(40)}${']'.repeat(40)}]`;
     expect(parse(text).value).toBeUndefined();
   });
+});
+
+test('of what is said at a glance to have no value, parsing says no more', () => {
+  const change = fc.record({ at: fc.nat(), bytes: fc.constantFrom('', '{', '"', ',', '1e9', '\\ud800', '\u00e9', '['.repeat(33)) });
+  const glanced = new Set<string | undefined>();
+  fc.assert(fc.property(fc.jsonValue({ maxDepth: 3 }), fc.array(change, { maxLength: 2 }), (value, changes) => {
+    let text = Buffer.from(JSON.stringify(value));
+    for (const { at, bytes } of changes) {
+      const place = at % (text.length + 1);
+      text = Buffer.concat([text.subarray(0, place), Buffer.from(bytes, 'latin1'), text.subarray(place)]);
+    }
+    const rule = ruleWithoutValue(text);
+    glanced.add(rule);
+    const { value: parsed, flaws } = parseStrict(text);
+    if (rule !== undefined) expect({ parsed, flaws: flaws.map((flaw) => flaw.rule) }).toEqual({ parsed: undefined, flaws: [rule] });
+  }), { numRuns: 2_000 });
+  expect(glanced).toEqual(new Set(['json.diepte', 'json.syntaxis', 'json.utf8', undefined]));
 });

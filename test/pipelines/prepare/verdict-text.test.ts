@@ -1,4 +1,4 @@
-/** The verdicts of proven roots, written from columns, are what JSON.stringify makes of them. */
+/** The verdicts of proven pieces, written from columns, are what JSON.stringify makes of them. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nestedTypesOf } from '../../../pipelines/prepare/counts.ts';
@@ -49,7 +49,8 @@ test.each([['lines', false], ['places in a list', true]])('of %s, between those 
       if (index % (every + 1) > 0) continue;
       const other: ObjectVerdict = { id: '"é\n', entityType: null, pointer: '/x', verdict: 'refused' };
       text.add(other);
-      expected.push(other);
+      text.addNoValue(places, index);
+      expected.push(other, { id: null, entityType: null, pointer: expected.at(-1)!.pointer, verdict: 'refused' });
     }
     expect(`[${text.take().toString()}]`).toBe(JSON.stringify(expected));
     expect(text.take()).toHaveLength(0);
