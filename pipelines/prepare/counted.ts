@@ -20,8 +20,11 @@ import { checkGeometries, geometriesOf } from './geometry.ts';
 import { isSurelyValid } from './ring.ts';
 import { isBareVoid } from './upgrade.ts';
 
-/** What is wrong with one object of a piece: a field with its value, fields that are missing, or a member that the type does not have. */
-export type Flaw = { readonly type: string } & (
+/**
+ * What is wrong with one object of a piece, by its place in the order of objectsOf and its type: a field with its value, fields
+ * that are missing, or a member that the type does not have.
+ */
+export type Flaw = { readonly object: number; readonly type: string } & (
   | { readonly field: string; readonly value: Json } | { readonly missing: readonly Field[] } | { readonly unknown: string });
 
 export type Broken = Pick<Finding, 'rule' | 'severity'>;

@@ -36,6 +36,7 @@ export const BAL_ARTICLE: Rule = {
   appliesTo: ACTIVITY_TYPES.filter((type) => ACTIVITY_CONSTANTS.get(type)?.bal !== undefined),
   fields: ['balActiviteit'],
   passes: (type) => ({ 'balActiviteit/link': ACTIVITY_CONSTANTS.get(type)?.bal ?? [] }),
+  looksNoFurther: true,
   check: ({ data, type, pointer }) => {
     const links = linksOf(own(data, 'balActiviteit'));
     const articles = ACTIVITY_CONSTANTS.get(type)?.bal ?? [];

@@ -32,6 +32,7 @@ export const COMBINED_FIXED: Rule = {
   fields: FIELDS,
   passes: (_, above) => (above !== 'SamengesteldeReferentie' ? {}
     : Object.fromEntries(FIELDS.map((field) => [field, [(found: string) => !found.startsWith('vastgesteld')]]))),
+  looksNoFurther: true,
   check: ({ data, pointer, parent }) => FIELDS.flatMap((field) => {
     const value = parent?.type === 'SamengesteldeReferentie' ? textOf(data, field) : undefined;
     return value?.startsWith('vastgesteld') === true ? [{ pointer: `${pointer}/${field}`, found: shown(value) }] : [];

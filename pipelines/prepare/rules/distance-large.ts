@@ -30,6 +30,7 @@ export const DISTANCE_LARGE: Rule = {
   appliesTo: CONTOUR_TYPES,
   fields: ['afstandOfGeometrie'],
   passes: () => ({ 'afstandOfGeometrie/afstand': [number(0, METRES_MAX)] }),
+  looksNoFurther: true,
   check: ({ data, pointer }) => {
     const choice = own(data, 'afstandOfGeometrie');
     const distance = isObject(choice) ? own(choice, 'afstand') : undefined;

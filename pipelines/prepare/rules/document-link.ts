@@ -36,6 +36,7 @@ export const DOCUMENT_LINK: Rule = {
   appliesTo: ALL_TYPES,
   fields: ['documentInfo', 'balActiviteit', 'grondslagInfo'],
   passes: () => ({ 'documentInfo/link': ADDRESSES, 'balActiviteit/link': ADDRESSES, 'grondslagInfo/besluitdocument/link': ADDRESSES }),
+  looksNoFurther: true,
   check: ({ data, pointer }) => {
     const ground = own(data, 'grondslagInfo');
     const list = own(data, 'balActiviteit');

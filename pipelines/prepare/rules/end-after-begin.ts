@@ -30,6 +30,7 @@ export const END_AFTER_BEGIN: Rule = {
   appliesTo: ALL_TYPES,
   fields: ['eindGeldigheid'],
   passes: () => ({ eindGeldigheid: [{ is: 'after', other: 'beginGeldigheid' }] }),
+  looksNoFurther: true,
   check: ({ data, pointer }) => {
     const begin = momentOf(data, 'beginGeldigheid');
     const end = momentOf(data, 'eindGeldigheid');

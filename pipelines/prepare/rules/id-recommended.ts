@@ -31,6 +31,7 @@ export const ID_RECOMMENDED: Rule = {
   appliesTo: ALL_TYPES,
   fields: ['id'],
   passes: () => ({ id: [{ joined: ['identificatie/namespace', 'identificatie/lokaalID', 'identificatie/versie'] }] }),
+  looksNoFurther: true,
   check: ({ data, id, pointer }) => {
     const identificatie = own(data, 'identificatie');
     if (id === undefined || !isObject(identificatie)) return NONE;

@@ -30,6 +30,7 @@ export const PART_OF_OTHER_HOLDER: Rule = {
   appliesTo: [...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES],
   fields: ['bronhoudercode'],
   passes: () => ({ bronhoudercode: [{ is: 'as-above' }] }),
+  looksNoFurther: true,
   check: ({ data, pointer, parent }) => {
     const code = textOf(data, 'bronhoudercode');
     const above = parent && textOf(parent.data, 'bronhoudercode');

@@ -74,6 +74,11 @@ export interface Rule extends RuleText {
   readonly passes?: (type: string, above: string | undefined) => Passes | undefined;
   /** Whether the check looks only at which objects there are, of which types, and asks the context about their geometries. */
   readonly isAboutPlaces?: true;
+  /**
+   * Whether the check looks at nothing but types and what `passes` names, of one object and the one above it, and says the same
+   * when what passes by itself is not there; where texts are held against others, at the texts only.
+   */
+  readonly looksNoFurther?: true;
   /** The places in or below one object where the rule does not hold. */
   readonly check: (object: ModelObject, context: RuleContext) => readonly Breach[];
 }

@@ -28,6 +28,7 @@ export const TR_VALUE: Rule = {
   appliesTo: ACTIVITY_TYPES.filter((type) => ACTIVITY_CONSTANTS.get(type)?.tr !== undefined),
   fields: ['idActiviteitTR'],
   passes: (type) => ({ idActiviteitTR: [ACTIVITY_CONSTANTS.get(type)?.tr ?? ''] }),
+  looksNoFurther: true,
   check: ({ data, type, pointer }) => {
     const found = textOf(data, 'idActiviteitTR');
     const expected = ACTIVITY_CONSTANTS.get(type)?.tr;

@@ -1,17 +1,14 @@
 /** Flaws: what is wrong with the root that the reader read last, of which all else is right (ops.ts). */
 import type { Json } from '../../../schemas/json.ts';
-import { fieldsOf, geometryPathOf } from '../../../schemas/model/model.ts';
+import { fieldsOf } from '../../../schemas/model/model.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import type { Flaw } from '../counted.ts';
 import type { NearlyFlaw } from '../nearly.ts';
 import { MARK_30 } from '../upgrade.ts';
-import { FLAW_BYTES, FLAWS_MAX, MISSING, OBJECT_BYTES, UNKNOWN } from './ops.ts';
+import { FLAW_BYTES, FLAWS_MAX, MISSING, OBJECT_WORDS, UNKNOWN } from './ops.ts';
 import type { Reader } from './reader.ts';
 
 const FLAW_WORDS = FLAW_BYTES / 4;
-const OBJECT_WORDS = OBJECT_BYTES / 4;
-/** For each type which field holds its geometry. */
-const GEOMETRY_FIELDS = OBJECT_TYPES.map((type) => fieldsOf(type).findIndex(({ name }) => name === geometryPathOf(type)?.[0]));
 /** Values that are longer together are not read: they may give more notices than are counted of one root (schemas/check/notices.ts). */
 const CHARS_MAX = 4_000;
 
@@ -31,42 +28,32 @@ export class ReadFlaws {
     return this.#reader.exports.flawCount();
   }
 
-  /** Whether a geometry is not as it should be. */
-  get isOfGeometry(): boolean {
-    for (let at = 0; at < FLAW_WORDS * this.length; at += FLAW_WORDS) {
-      if (this.#words[at + 1] === GEOMETRY_FIELDS[this.#typeOf(at)]) return true;
-    }
-    return false;
-  }
-
   places(): readonly NearlyFlaw[] {
     return Array.from({ length: this.length }, (_, flaw) =>
       ({ object: this.#words[FLAW_WORDS * flaw]!, what: this.#words[FLAW_WORDS * flaw + 1]! }));
   }
 
-  /** With their values; undefined when these are long, or something in them is a mark of model 3.0. */
+  /** With their values; undefined when these may be no strict JSON, or are long, or something in them is a mark of model 3.0. */
   values(textAt: (start: number, end: number) => string): readonly Flaw[] | undefined {
+    if (this.#reader.exports.isInDoubt() === 1) return undefined;
     const flaws: Flaw[] = [];
     let chars = 0;
     for (let at = 0; at < FLAW_WORDS * this.length; at += FLAW_WORDS) {
-      const type = OBJECT_TYPES[this.#typeOf(at)]!;
+      const object = this.#words[at]!;
+      const type = OBJECT_TYPES[this.#objects[OBJECT_WORDS * object]!]!;
       const [what, start, end] = [this.#words[at + 1]!, this.#words[at + 2]!, this.#words[at + 3]!];
       if (what === MISSING) {
         const missing = fieldsOf(type).filter((_, index) => (((index < 32 ? start : end) >>> (index % 32)) & 1) === 1);
-        flaws.push({ type, missing });
+        flaws.push({ object, type, missing });
         continue;
       }
       chars += end - start;
       const text = chars > CHARS_MAX ? MARK_30 : textAt(start, end);
       if (text.includes(MARK_30)) return undefined;
       flaws.push(what === UNKNOWN
-        ? { type, unknown: text.slice(1, text.indexOf('"', 1)) }
-        : { type, field: fieldsOf(type)[what]!.name, value: JSON.parse(text) as Json });
+        ? { object, type, unknown: text.slice(1, text.indexOf('"', 1)) }
+        : { object, type, field: fieldsOf(type)[what]!.name, value: JSON.parse(text) as Json });
     }
     return flaws;
-  }
-
-  #typeOf(flaw: number): number {
-    return this.#objects[OBJECT_WORDS * this.#words[flaw]!]!;
   }
 }

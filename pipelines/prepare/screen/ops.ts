@@ -51,12 +51,16 @@ export const ENTRY = 16;
 export const FIELD = 16;
 /** Bytes of a shape: hash of its numbers (two words), first position, count, object, nothing, then its box (four doubles). */
 export const SHAPE_BYTES = 56;
+export const SHAPE_WORDS = SHAPE_BYTES / 4;
 /** Texts of an object that are kept; the first is its id, the second its bronhoudercode. */
 export const SLOTS_MAX = 10;
 export const ID = 0;
 export const HOLDER = 1;
 /** Bytes of an object: number of its type, place of the object above, tests, nothing; start and end of each text kept. */
 export const OBJECT_BYTES = 16 + 8 * SLOTS_MAX;
+export const OBJECT_WORDS = OBJECT_BYTES / 4;
+/** The word of an object where the texts begin that it keeps. */
+export const TEXTS = 4;
 
 /**
  * Bytes of a flaw: object; what is wrong, the place of a field of its type or one of these; then start and end of its value, or
@@ -70,7 +74,12 @@ export const MISSING = 255;
 /** A root with more is not proven at all. */
 export const FLAWS_MAX = 32;
 
-/** What the texts that an object keeps are tested for: kind and four slots each. */
+/** What must be asked of the domain rules about a root, beside what they say of places: nothing, or those that look at texts kept, or all. */
+export const ASK_NONE = 0;
+export const ASK_TEXTS = 1;
+export const ASK_ALL = 2;
+
+/** What the texts that an object keeps are tested for: kind, what must be asked if it fails, and four slots each. */
 /** The first is the others with dots between, the last of them or not. */
 export const JOINED = 1;
 /** The first is that of the object above. */

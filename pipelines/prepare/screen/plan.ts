@@ -1,11 +1,11 @@
 /**
  * Plan: what the reader must see in an object of a type for the domain rules to have nothing to say of it (Rule.passes).
- * Rules about places are not here: they are always asked (places.ts).
+ * Rules about places are always asked (sketch.ts).
  */
 import { fieldsOf } from '../../../schemas/model/model.ts';
 import { RULES_BY_TYPE } from '../rules/index.ts';
 import type { Pass, Rule } from '../rules/rule.ts';
-import { AFTER, AS_ABOVE, HOLDER, ID, JOINED, NOT_BEFORE, SLOTS_MAX, THERE } from './ops.ts';
+import { AFTER, AS_ABOVE, ASK_ALL, ASK_TEXTS, HOLDER, ID, JOINED, NOT_BEFORE, SLOTS_MAX, THERE } from './ops.ts';
 
 const KINDS = { 'as-above': AS_ABOVE, 'there': THERE, 'not-before': NOT_BEFORE, 'after': AFTER } as const;
 
@@ -17,15 +17,16 @@ export interface Plan {
   readonly passes: ReadonlyMap<string, readonly (readonly PlainPass[])[]>;
   /** Texts that the object keeps, by path: their slots. */
   readonly slots: ReadonlyMap<string, number>;
-  /** Kind and four slots each (ops.ts). */
+  /** Kind, what to ask and four slots each (ops.ts). */
   readonly tests: readonly (readonly number[])[];
   /** Fields about which the rules must be asked. */
   readonly asked: ReadonlySet<string>;
-  /** Fields of this object that rules look at, whichever object they are about; its geometry is for places.ts. */
+  /** Fields of this object that rules look at beside others, whichever object they are about. */
   readonly minded: ReadonlySet<string>;
+  /** Fields that rules look at which sketch.ts asks. */
+  readonly sketched: ReadonlySet<string>;
 }
 
-const RULES = rulesWhere(({ isAboutPlaces }) => isAboutPlaces !== true);
 /** Those that pass by where an object stands, too. */
 const PLACED = rulesWhere(({ passes }) => passes !== undefined && passes.length > 1);
 
@@ -33,15 +34,13 @@ const plans = new Map<string, Plan>();
 
 /** The plan of an object of a type in one of another, or of a root when `above` is undefined; the same plan wherever it says the same. */
 export function planOf(type: string, above: string | undefined): Plan {
-  const rules = RULES.get(type) ?? [];
   const key = JSON.stringify([type, ...(PLACED.get(type) ?? []).map(({ passes }) => passes!(type, above) ?? null)], functionsToo);
   const known = plans.get(key);
   if (known !== undefined) return known;
   const plan = new PlanMaker();
-  for (const rule of rules) plan.add(rule, rule.passes?.(type, above));
-  for (const path of [...plan.passes.keys(), ...plan.tested, ...plan.asked]) plan.minded.add(path.split('/')[0]!);
+  for (const rule of RULES_BY_TYPE.get(type) ?? []) plan.add(rule, rule.passes?.(type, above));
   // Objects in it are held against it.
-  if (fieldsOf(type).some(({ kind }) => kind === 'nested')) plan.minded.add('bronhoudercode');
+  if (fieldsOf(type).some(({ kind }) => kind === 'nested')) plan.sketched.add('bronhoudercode');
   plans.set(key, plan);
   return plan;
 }
@@ -52,26 +51,25 @@ class PlanMaker implements Plan {
   readonly tests: (readonly number[])[] = [];
   readonly asked = new Set<string>();
   readonly minded = new Set<string>();
-  readonly tested = new Set<string>();
+  readonly sketched = new Set<string>();
 
-  add({ fields }: Rule, passes: ReturnType<NonNullable<Rule['passes']>>): void {
+  add({ fields, isAboutPlaces, looksNoFurther }: Rule, passes: ReturnType<NonNullable<Rule['passes']>>): void {
+    const minded = isAboutPlaces === true || looksNoFurther === true ? this.sketched : this.minded;
     if (passes === undefined) {
-      for (const field of fields) this.asked.add(field);
+      for (const field of fields) minded.add(field);
+      if (isAboutPlaces !== true) for (const field of fields) this.asked.add(field);
       return;
     }
     for (const [path, list] of Object.entries(passes)) {
-      const [first] = list;
-      if (typeof first === 'object' && 'joined' in first) this.#test(JOINED, [path, ...first.joined]);
-      else if (typeof first === 'object' && 'is' in first) this.#test(KINDS[first.is], 'other' in first ? [path, first.other] : [path]);
-      else this.passes.set(path, [...this.passes.get(path) ?? [], list as readonly PlainPass[]]);
+      const test = testOf(path, list);
+      for (const looked of test?.paths ?? [path]) minded.add(looked.split('/')[0]!);
+      if (test === undefined) this.passes.set(path, [...this.passes.get(path) ?? [], list as readonly PlainPass[]]);
+      else this.tests.push([test.kind, looksNoFurther === true ? ASK_TEXTS : ASK_ALL, ...this.#slots(test.paths)]);
     }
   }
 
-  #test(kind: number, paths: readonly string[]): void {
-    // Of two in order the second does not matter without the first.
-    for (const path of kind === NOT_BEFORE || kind === AFTER ? paths.slice(0, 1) : paths) this.tested.add(path);
-    const slots = paths.map((path) => this.#slot(path));
-    this.tests.push([kind, ...slots, ...Array.from({ length: 4 - slots.length }, () => 0)]);
+  #slots(paths: readonly string[]): readonly number[] {
+    return Array.from({ length: 4 }, (_, index) => (index < paths.length ? this.#slot(paths[index]!) : 0));
   }
 
   #slot(path: string): number {
@@ -80,6 +78,13 @@ class PlanMaker implements Plan {
     this.slots.set(path, slot);
     return slot;
   }
+}
+
+/** The test that a pass is of texts at these paths; undefined when it is of a value by itself. */
+function testOf(path: string, [pass]: readonly Pass[]): { readonly kind: number; readonly paths: readonly string[] } | undefined {
+  if (typeof pass !== 'object' || !('joined' in pass || 'is' in pass)) return undefined;
+  if ('joined' in pass) return { kind: JOINED, paths: [path, ...pass.joined] };
+  return { kind: KINDS[pass.is], paths: 'other' in pass ? [path, pass.other] : [path] };
 }
 
 function rulesWhere(is: (rule: Rule) => boolean): ReadonlyMap<string, readonly Rule[]> {

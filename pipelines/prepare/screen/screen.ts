@@ -5,34 +5,29 @@
  * say which members may be wrong (nearly.ts), and what is wrong with these, or with a text that is no JSON, when nobody wants
  * more words (counted.ts, strict.ts).
  * How: the reader (assembly/) proves levels 1 to 3 in one pass over the bytes, that links lead to the object above (4), and
- * that what the domain rules (5) look at is what they never mind (plan.ts). Here the rules about places are asked (places.ts);
- * where a rule may mind something, the root is parsed and all of them are asked.
+ * that what the domain rules (5) look at is what they never mind (plan.ts). Here the rules about places are asked, and of what
+ * they may mind those that look no further (sketch.ts); where others may mind something, the root is parsed and all are asked.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Crs } from '../../../schemas/crs.ts';
-import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
 import { isRefused } from '../counted.ts';
-import type { Broken, Counter } from '../counted.ts';
+import type { Broken, Counter, Flaw } from '../counted.ts';
 import type { NearlyRight } from '../nearly.ts';
 import type { ProvenRoots } from '../proven.ts';
 import { isCompared, ownedKey } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
 import { ruleWithoutValue } from '../strict.ts';
 import { ReadFlaws } from './flaws.ts';
-import { HOLDER, ID, OBJECT_BYTES, OBJECTS_MAX, POSITIONS_MAX, SHAPE_BYTES, SHAPES_MAX } from './ops.ts';
-import { Places } from './places.ts';
+import { ASK_ALL, ASK_TEXTS, HOLDER, ID, OBJECT_WORDS, OBJECTS_MAX, POSITIONS_MAX, SHAPE_WORDS, SHAPES_MAX, TEXTS } from './ops.ts';
 import { Program } from './program.ts';
 import { BEYOND } from './reader.ts';
+import { Sketch } from './sketch.ts';
 
-const SHAPE_WORDS = SHAPE_BYTES / 4;
-const OBJECT_WORDS = OBJECT_BYTES / 4;
 /** Larger blocks hold a root that is very large, and go the long way. */
 const INPUT_BYTES_MAX = 16 * 1024 * 1024;
-/** Where the texts begin that an object keeps (ops.ts). */
-const KEPT = 4;
 /** Types of objects whose geometry is compared with others. */
 const COMPARED: readonly boolean[] = OBJECT_TYPES.map((type) => isCompared({ kind: kindOf(type) }));
 
@@ -43,7 +38,7 @@ export class Screen {
   readonly #shapes: Uint32Array;
   readonly #objects: Uint32Array;
   readonly #flaws: ReadFlaws;
-  readonly #places: Places;
+  readonly #sketch: Sketch;
   /** Of the geometries of the root at hand, a place for each object. */
   readonly #keys = new Float64Array(OBJECTS_MAX);
   #block: Buffer = Buffer.alloc(0);
@@ -52,10 +47,10 @@ export class Screen {
   #isRootAscii = true;
   /** How many objects it has, of which all is right but the flaws; 0 when that is not certain. */
   #known = 0;
-  /** Whether no domain rule has anything to say of it, as far as the reader and places tell. */
-  #passesRules = false;
-  /** What the domain rules say of it, once they have been asked. */
-  #found: readonly Finding[] | undefined;
+  /** What these are; undefined when they cannot be told. */
+  #values: readonly Flaw[] | undefined;
+  /** What the domain rules say of it, once all that may have been asked. */
+  #found: readonly Broken[] | undefined;
 
   /** `crs`: of all geometry. Screens model 4.0. */
   constructor(crs: Crs) {
@@ -68,7 +63,7 @@ export class Screen {
     this.#shapes = new Uint32Array(buffer, reader.exports.shapesAt(), SHAPE_WORDS * SHAPES_MAX);
     this.#objects = new Uint32Array(buffer, reader.exports.objectsAt(), OBJECT_WORDS * OBJECTS_MAX);
     this.#flaws = new ReadFlaws(reader, this.#objects);
-    this.#places = new Places(crs, positions, this.#shapes);
+    this.#sketch = new Sketch(crs, { objects: this.#objects, shapes: this.#shapes, positions, textAt: this.#textAt });
   }
 
   /** Takes a block to read roots from; whether it can. */
@@ -86,21 +81,19 @@ export class Screen {
     const { start, end } = this.#place = place;
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
     this.#known = count > 0 && this.#isText(start, end) ? count : 0;
-    this.#found = undefined;
     if (this.#known === 0) return false;
-    this.#fillPlaces(count);
-    this.#passesRules = exports.mustAsk() === 0 && !this.#flaws.isOfGeometry && this.#places.pass();
-    if (this.#flaws.length > 0) return false;
-    if (!this.#passesRules && !(exports.mustAsk() === 1 && this.#ruleFindings().length === 0)) return false;
+    this.#values = this.#flaws.values(this.#textAt);
+    this.#sketch.take(count, exports.shapeCount());
+    this.#found = this.#askSketch();
+    if (this.#flaws.length > 0 || this.#ruleFindings().length > 0) return false;
     this.#add(piece, count, proven);
     return true;
   }
 
   /** What is known of the root that was not proven last, if anything is. */
   get nearly(): NearlyRight | undefined {
-    const { exports } = this.#program.reader;
     return this.#known === 0 ? undefined : {
-      objects: this.#known, isInDoubt: exports.isInDoubt() === 1, passesRules: this.#passesRules,
+      objects: this.#known, isInDoubt: this.#program.reader.exports.isInDoubt() === 1, passesRules: this.#found?.length === 0,
       flaws: this.#flaws.places(),
     };
   }
@@ -109,12 +102,11 @@ export class Screen {
   counted(piece: number, counter: Counter, proven: ProvenRoots): readonly Broken[] | undefined {
     const isInDoubt = this.#known === 0 || this.#program.reader.exports.isInDoubt() === 1;
     if (isInDoubt) return this.#countedNoValue(piece, counter, proven);
-    if (!this.#hasAllIds()) return undefined;
-    const flaws = this.#flaws.values(this.#textAt);
-    const broken = flaws && counter.count(flaws);
-    const rules = broken === undefined || this.#passesRules ? [] : this.#ruleFindings();
-    if (broken === undefined || !counter.areFull(rules)) return undefined;
-    const all = [...broken, ...rules];
+    if (this.#values === undefined || !this.#hasAllIds()) return undefined;
+    const broken = counter.count(this.#values);
+    const rules = broken && this.#ruleFindings();
+    if (rules === undefined || !counter.areFull(rules)) return undefined;
+    const all = [...broken!, ...rules];
     this.#add(piece, this.#known, proven);
     if (isRefused(all)) proven.refuse(piece);
     return all;
@@ -130,7 +122,7 @@ export class Screen {
   }
 
   #hasAllIds(): boolean {
-    for (let index = 0; index < this.#known; index++) if (this.#objects[OBJECT_WORDS * index + KEPT + 2 * ID] === 0) return false;
+    for (let index = 0; index < this.#known; index++) if (this.#objects[OBJECT_WORDS * index + TEXTS + 2 * ID] === 0) return false;
     return true;
   }
 
@@ -139,25 +131,29 @@ export class Screen {
     return this.#isRootAscii || isUtf8(this.#block.subarray(start, end));
   }
 
-  #fillPlaces(count: number): void {
-    const places = this.#places;
-    places.clear();
-    for (let index = 0; index < count; index++) {
-      const at = OBJECT_WORDS * index;
-      places.add(this.#objects[at]!, index === 0 ? undefined : this.#objects[at + 1]!);
-    }
-    for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) places.addShape(shape);
-  }
-
-  #ruleFindings(): readonly Finding[] {
+  #ruleFindings(): readonly Broken[] {
     this.#found ??= this.#askRules();
     return this.#found;
   }
 
-  #askRules(): readonly Finding[] {
+  /** What the rules say; undefined when some may mind what cannot be told here. */
+  #askSketch(): readonly Broken[] | undefined {
+    const asks = this.#program.reader.exports.mustAsk();
+    if (asks === ASK_ALL || !this.#tellFlaws()) return undefined;
+    if (asks === ASK_TEXTS) this.#sketch.tellTexts();
+    return this.#sketch.broken();
+  }
+
+  #tellFlaws(): boolean {
+    if (this.#values === undefined) return this.#flaws.places().every((flaw) => this.#sketch.ignores(flaw));
+    for (const flaw of this.#values) if (!this.#sketch.tell(flaw)) return false;
+    return true;
+  }
+
+  #askRules(): readonly Broken[] {
     const document = JSON.parse(this.#textAt(this.#input + this.#place.start, this.#input + this.#place.end)) as JsonObject;
     const objects = objectsOf(document);
-    return ruleFindings(objects, this.#places.contextOf(objects));
+    return ruleFindings(objects, this.#sketch.contextOf(objects));
   }
 
   #add(piece: number, count: number, proven: ProvenRoots): void {
@@ -172,7 +168,7 @@ export class Screen {
 
   #keyOf(shape: number, object: number): number {
     const at = OBJECT_WORDS * object;
-    const [start, end] = [this.#objects[at + KEPT + 2 * HOLDER]!, this.#objects[at + KEPT + 2 * HOLDER + 1]!];
+    const [start, end] = [this.#objects[at + TEXTS + 2 * HOLDER]!, this.#objects[at + TEXTS + 2 * HOLDER + 1]!];
     const holder = start === 0 ? '' : this.#textAt(start, end);
     const [low, high] = [this.#shapes[SHAPE_WORDS * shape]!, this.#shapes[SHAPE_WORDS * shape + 1]!];
     return ownedKey({ type: OBJECT_TYPES[this.#objects[at]!]!, holder }, low, high);
@@ -180,7 +176,7 @@ export class Screen {
 
   #addObject(index: number, key: number, proven: ProvenRoots): void {
     const at = OBJECT_WORDS * index;
-    const [start, end] = [this.#objects[at + KEPT + 2 * ID]!, this.#objects[at + KEPT + 2 * ID + 1]!];
+    const [start, end] = [this.#objects[at + TEXTS + 2 * ID]!, this.#objects[at + TEXTS + 2 * ID + 1]!];
     proven.addObject(this.#objects[at]!, key, { bytes: this.#bytes, start, end });
   }
 

@@ -177,10 +177,18 @@ test.each([
   ['a day that is looked at closely, which a rule minds', JSON.stringify(building(1, { eindGeldigheid: '2020-02-29T00:00:00Z' }))],
   ['a form of geometry that is looked at closely, far away', JSON.stringify(building(1, { entityType: 'KwetsbareLocatie', geometrie: FAR }))],
   ['a member that the type does not have and a rule minds', JSON.stringify(building(1, { balActiviteit: [{ naam: 'x', link: 'x' }] }))],
+  ['a holder that is wrong, and that of its parts then too', JSON.stringify({ ...whole({ entityType: 'LocatieActiviteit' }), bronhoudercode: '2023-02-29' })],
+  ['a form of geometry that is wrong, far away', JSON.stringify(building(1, { geometrie: { ...FAR, coordinates: FAR.coordinates[0]!, type: 'Polygoon' } }))],
+  ['an id that is not made of the parts that are wrong', JSON.stringify(building(1, { identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g2', versie: 7 } }))],
+  ['a distance that is wrong and too large', JSON.stringify(whole({ entityType: 'PRContour', afstandOfGeometrie: { afstand: 2_000, geometrie: 7 } }))],
 ])('%s: judged the same', async (_, changed) => {
   const judged = await judgedBothWays([Buffer.from(changed)]);
   expect(judged.known).toBe(1);
   expect(judged.with).toEqual(judged.without);
+  expect(judged.with[0]!.findings.length).toBeGreaterThan(0);
+  const rules = judged.with[0]!.findings.map(({ rule }) => rule);
+  const [screened, long] = [await told([Buffer.from(changed)], rules, true), await told([Buffer.from(changed)], rules, false)];
+  expect(screened.totals).toEqual(long.totals);
 });
 
 describe('nothing is said of', () => {

@@ -41,8 +41,8 @@ export function isAscii(start: usize, end: usize): bool {
   return i8x16.bitmask(bits) == 0 && rest < 0x80;
 }
 
-/** Whether domain rules must be asked about the root that was read last; those about places must always. */
-export function mustAsk(): bool {
+/** What must be asked of the domain rules about the root that was read last (ops.ts). */
+export function mustAsk(): u32 {
   return asks;
 }
 
@@ -78,6 +78,6 @@ export function prove(types: usize, start: usize, end: usize): u32 {
   startRoot(end);
   const after = entity(types, space(start));
   if (after == NO || after > end || space(after) < end || !areIdsDistinct()) return 0;
-  if (!asks) testAll();
+  testAll();
   return objects;
 }

@@ -2,7 +2,7 @@
  * Values: reads a value as a node of the program says (AssemblyScript). What cannot be proven here is NO.
  */
 import {
-  ARRAY, BACK, CHECKED, CODE, DATE, EITHER, ENTITY, FIELD, FLAW_BYTES, FLAWS_MAX, GEOMETRY, ID, KEPT, LITERAL, MISSING, MOMENT,
+  ARRAY, ASK_ALL, ASK_NONE, BACK, CHECKED, CODE, DATE, EITHER, ENTITY, FIELD, FLAW_BYTES, FLAWS_MAX, GEOMETRY, ID, KEPT, LITERAL, MISSING, MOMENT,
   NUMBER, OBJECT, OBJECT_BYTES, OBJECTS_MAX, PASS, RUNS, SET, TEXT, UNKNOWN, VOIDABLE,
 } from '../ops.ts';
 import {
@@ -24,8 +24,8 @@ export let objects: u32 = 0;
 export const FLAWS = memory.data(FLAW_BYTES * FLAWS_MAX, 16);
 export let flaws: u32 = 0;
 
-/** Whether a domain rule must be asked about the root at hand. */
-export let asks: bool = false;
+/** What must be asked of the domain rules about the root at hand (ops.ts). */
+export let asks: u32 = ASK_NONE;
 
 /** Which object is at hand, and which one is above it. */
 let current: u32 = 0;
@@ -38,14 +38,14 @@ export function startRoot(end: usize): void {
   objects = 0;
   flaws = 0;
   doubt(false);
-  asks = false;
+  asks = ASK_NONE;
   current = 0;
   above = 0;
   limit = end;
 }
 
-export function ask(): void {
-  asks = true;
+export function ask(what: u32): void {
+  if (what > asks) asks = what;
 }
 
 /** Where the record of a text that an object keeps stands: its start, 0 without one, and its end. */
@@ -88,7 +88,7 @@ function keep(slot: u32, node: usize, at: usize): usize {
 
 function pass(node: usize, passes: usize, at: usize): usize {
   const end = value(node, at);
-  if (end != NO && value(passes, at) != end) asks = true;
+  if (end != NO && value(passes, at) != end) asks = ASK_ALL;
   return end;
 }
 
@@ -152,7 +152,7 @@ function object(node: usize, at: usize, isEntity: bool): usize {
       at = space(at + 1);
     }
   }
-  if ((seen & load<u64>(node, 32)) != 0) asks = true;
+  if ((seen & load<u64>(node, 32)) != 0) asks = ASK_ALL;
   const missing = load<u64>(node, 24) & ~seen;
   if (missing != 0) {
     if (!isEntity || (missing & load<u64>(node, 40)) != 0) return NO;
@@ -177,7 +177,7 @@ function isTwice(field: usize, index: u32): bool {
   const holdsObjects = load<u32>(node) == ARRAY && load<u32>(load<u32>(node, 4)) == ENTITY;
   if (holdsObjects || addFlaw(index) == NO) return false;
   doubt(true);
-  asks = true;
+  asks = ASK_ALL;
   return true;
 }
 
@@ -189,13 +189,12 @@ function member(field: usize, at: usize, index: u32, isMinded: bool): usize {
   const end = value(load<u32>(field, 8), at);
   if (end != NO || objects != ofObjects) return end;
   backTo(ofShapes, ofPositions);
-  if (isMinded) asks = true;
+  if (isMinded) asks = ASK_ALL;
   return skipFlawed(index, at, at);
 }
 
-/** A member that the type does not have; one at most, so that none stands twice. A rule may mind it: some look at fields of several types. */
+/** A member that the type does not have; one at most, so that none stands twice. */
 function unknownMember(at: usize): usize {
-  asks = true;
   if (load<u8>(at) != QUOTE) return NO;
   const end = textEnd(at + 1);
   if (end == NO) return NO;

@@ -7,11 +7,12 @@ import { generate } from '../../../../pipelines/generate/generate.ts';
 import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
 import { RULES, ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
 import { ALL_TYPES } from '../../../../pipelines/prepare/rules/rule.ts';
-import type { Rule } from '../../../../pipelines/prepare/rules/rule.ts';
+import type { Pass, Rule, RuleContext } from '../../../../pipelines/prepare/rules/rule.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { isObject } from '../../../../schemas/json.ts';
 import { kindOf } from '../../../../schemas/names.ts';
+import { fieldsOf } from '../../../../schemas/model/model.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 import { holding, minimal } from '../../../schemas/minimal.ts';
 import { PROJECT } from '../../../shared-data.ts';
@@ -28,6 +29,28 @@ function found(document: Json): readonly string[] {
 function breaches({ check }: Rule, document: JsonObject) {
   const context = ruleContext(RD);
   return objectsOf(document).flatMap((object) => check(object, context));
+}
+
+const NAMES: ReadonlySet<string> = new Set(ALL_TYPES.flatMap((type) => fieldsOf(type).map(({ name }) => name)));
+const NOWHERE: RuleContext = { crs: RD, boxOf: () => undefined, positionOf: () => undefined };
+
+/** The same data, which throws when a member is looked at that has none of these names. */
+function refusing(data: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const look = (_: object, name: string | symbol): void => {
+    if (!names.has(String(name))) throw new Error(`looks at ${String(name)}`);
+  };
+  return new Proxy(data, {
+    get: (target, name, self) => { look(target, name); return Reflect.get(target, name, self) as unknown; },
+    has: (target, name) => { look(target, name); return Reflect.has(target, name); },
+    getOwnPropertyDescriptor: (target, name) => { look(target, name); return Reflect.getOwnPropertyDescriptor(target, name); },
+    ownKeys: () => { throw new Error('looks at all'); },
+  });
+}
+
+/** The other paths that a pass names. */
+function othersOf(pass: Pass | undefined): readonly string[] {
+  if (typeof pass !== 'object') return [];
+  return 'joined' in pass ? pass.joined : 'other' in pass ? [pass.other] : [];
 }
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
@@ -70,6 +93,24 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
       }
     }
     expect(rule.passes !== undefined && rule.isAboutPlaces === true).toBe(false);
+  });
+
+  test.runIf(rule.looksNoFurther)('looks at nothing but what passes, and says nothing when that is not there', () => {
+    for (const type of appliesTo) {
+      const objects = [...objectsOf(holding(type, minimal(type, true)).document), ...objectsOf(wrong)];
+      for (const object of objects.filter((one) => one.type === type)) {
+        const paths = Object.entries(rule.passes!(type, object.parent?.type)!).flatMap(([path, [pass]]) => [path, ...othersOf(pass)]);
+        const names = new Set(paths.map((path) => path.split('/')[0]!));
+        rule.check({ ...object, data: refusing(object.data, names), parent: object.parent && { ...object.parent, data: refusing(object.parent.data, names) } }, NOWHERE);
+        expect(rule.check({ ...object, id: undefined, data: {} }, NOWHERE)).toEqual([]);
+      }
+    }
+  });
+
+  test('looks at members of the model only', () => {
+    for (const object of [...objectsOf(wrong), ...objectsOf(right)].filter(({ type }) => (appliesTo as readonly string[]).includes(type))) {
+      rule.check({ ...object, data: refusing(object.data, NAMES) }, NOWHERE);
+    }
   });
 
   test('has words in two languages and a source', () => {

@@ -1,0 +1,189 @@
+/**
+ * Sketch: what is known of the root that was read last without making its objects: which there are and of which types, where
+ * their geometries lie, the texts they keep and the values of what is wrong. The domain rules that need no more are asked about
+ * that (Rule.isAboutPlaces, Rule.looksNoFurther). Texts and values are told only when a rule may mind them: most roots have none.
+ */
+import type { Crs } from '../../../schemas/crs.ts';
+import type { Box } from '../../../schemas/geometry.ts';
+import type { Json } from '../../../schemas/json.ts';
+import { fieldsOf } from '../../../schemas/model/model.ts';
+import { positionOf, textOf } from '../../../schemas/model/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
+import type { Broken, Flaw } from '../counted.ts';
+import type { NearlyFlaw } from '../nearly.ts';
+import { ruleContext } from '../rules/context.ts';
+import { RULES_BY_TYPE } from '../rules/index.ts';
+import { roughRd } from '../rules/rough-rd.ts';
+import type { Rule, RuleContext } from '../rules/rule.ts';
+import { MISSING, OBJECT_WORDS, SHAPE_WORDS, TEXTS, UNKNOWN } from './ops.ts';
+import { planOf } from './plan.ts';
+import type { Plan } from './plan.ts';
+
+/** An object of which nothing is known but where it stands, which shape is its geometry and what was told. */
+interface SketchedObject extends ModelObject {
+  data: Record<string, Json>;
+  id: string | undefined;
+  rules: readonly Rule[];
+  readonly parent: SketchedObject | undefined;
+  shape: number | undefined;
+}
+
+/** Records (ops.ts) of the objects and shapes of the root, the positions of these, two numbers each, in the CRS, and its texts. */
+export interface Records {
+  readonly objects: Uint32Array;
+  readonly shapes: Uint32Array;
+  readonly positions: Float64Array;
+  readonly textAt: (start: number, end: number) => string;
+}
+
+const TYPES = OBJECT_TYPES.map((type) => ({
+  type, kind: kindOf(type), placed: (RULES_BY_TYPE.get(type) ?? []).filter(({ isAboutPlaces }) => isAboutPlaces === true),
+}));
+/** The rules that are asked about an object of which something was told. */
+const RULES_OF_TOLD = new Map([...RULES_BY_TYPE].map(([type, rules]) =>
+  [type, rules.filter(({ isAboutPlaces, looksNoFurther }) => isAboutPlaces === true || looksNoFurther === true)]));
+/** Rules look at members with these names only. */
+const NAMES: ReadonlySet<string> = new Set(OBJECT_TYPES.flatMap((type) => fieldsOf(type).map(({ name }) => name)));
+const NOTHING_TOLD: Record<string, Json> = {};
+const NONE: readonly Broken[] = [];
+
+export class Sketch {
+  readonly #crs: Crs;
+  readonly #records: Records;
+  readonly #boxes: Float64Array;
+  readonly #context: RuleContext;
+  readonly #plans = new Map<string, Plan>();
+  #objects: SketchedObject[] = [];
+
+  constructor(crs: Crs, records: Records) {
+    this.#crs = crs;
+    this.#records = records;
+    const { shapes } = records;
+    this.#boxes = new Float64Array(shapes.buffer, shapes.byteOffset, shapes.length / 2);
+    this.#context = {
+      crs, boxOf: (object) => this.#boxOf(object as SketchedObject), positionOf: (object) => this.#positionOf(object as SketchedObject),
+    };
+  }
+
+  /** Takes the root that was read last, with so many objects and shapes, and forgets the one before. */
+  take(objects: number, shapes: number): void {
+    this.#objects = [];
+    for (let index = 0; index < objects; index++) {
+      const at = OBJECT_WORDS * index;
+      const { type, kind, placed } = TYPES[this.#records.objects[at]!]!;
+      const parent = index === 0 ? undefined : this.#objects[this.#records.objects[at + 1]!];
+      this.#objects.push({ data: NOTHING_TOLD, id: undefined, type, kind, pointer: '', parent, rules: placed, shape: undefined });
+    }
+    for (let shape = 0; shape < shapes; shape++) this.#objects[this.#records.shapes[SHAPE_WORDS * shape + 4]!]!.shape = shape;
+  }
+
+  /** Whether rules that are asked here never look at what is wrong, whatever it is. */
+  ignores({ object, what }: NearlyFlaw): boolean {
+    return what === MISSING || (what !== UNKNOWN && !this.#minds(object, fieldsOf(this.#objects[object]!.type)[what]!.name));
+  }
+
+  /** Tells what is wrong with an object; false when rules may look at it that are not asked here. */
+  tell(flaw: Flaw): boolean {
+    if ('missing' in flaw) return true;
+    if ('unknown' in flaw) return !NAMES.has(flaw.unknown);
+    if (!this.#minds(flaw.object, flaw.field)) return true;
+    this.#tellTexts(flaw.object);
+    const object = this.#objects[flaw.object]!;
+    object.data[flaw.field] = flaw.value;
+    object.id = textOf(object.data, 'id');
+    return true;
+  }
+
+  /** Tells the texts of all objects. */
+  tellTexts(): void {
+    for (const index of this.#objects.keys()) this.#tellTexts(index);
+  }
+
+  /** What the rules say that need no more than was told. */
+  broken(): readonly Broken[] {
+    let broken: Broken[] | undefined;
+    for (const object of this.#objects) {
+      if (object.shape === undefined && object.data === NOTHING_TOLD) continue;
+      for (const rule of object.rules) {
+        for (const _ of rule.check(object, this.#context)) (broken ??= []).push({ rule: rule.id, severity: rule.severity });
+      }
+    }
+    return broken ?? NONE;
+  }
+
+  /** What all rules may ask about the same root, made: where the reader read a geometry it need not be read again. */
+  contextOf(objects: readonly ModelObject[]): RuleContext {
+    const context = ruleContext(this.#crs);
+    if (objects.length !== this.#objects.length) return context;
+    const sketched = new Map(objects.map((object, index) => [object, this.#objects[index]!]));
+    const boxOf = (object: ModelObject): Box | undefined => {
+      const read = sketched.get(object);
+      return read?.shape === undefined ? context.boxOf(object) : this.#boxOf(read);
+    };
+    return { ...context, boxOf };
+  }
+
+  #minds(index: number, field: string): boolean {
+    return this.#planOf(this.#objects[index]!).sketched.has(field);
+  }
+
+  #planOf({ type, parent }: SketchedObject): Plan {
+    const key = `${type} ${parent?.type ?? ''}`;
+    const plan = this.#plans.get(key) ?? planOf(type, parent?.type);
+    this.#plans.set(key, plan);
+    return plan;
+  }
+
+  #tellTexts(index: number): void {
+    const object = this.#objects[index]!;
+    if (object.data !== NOTHING_TOLD) return;
+    object.data = {};
+    for (const [path, slot] of this.#planOf(object).slots) {
+      const at = OBJECT_WORDS * index + TEXTS + 2 * slot;
+      const [start, end] = [this.#records.objects[at]!, this.#records.objects[at + 1]!];
+      if (start !== 0) put(object.data, path.split('/'), this.#records.textAt(start, end));
+    }
+    object.id = textOf(object.data, 'id');
+    object.rules = RULES_OF_TOLD.get(object.type) ?? [];
+  }
+
+  #positionOf(object: SketchedObject): readonly [number, number] | undefined {
+    if (object.shape === undefined) return positionOf(object);
+    const first = this.#records.shapes[SHAPE_WORDS * object.shape + 2]!;
+    return [this.#records.positions[2 * first]!, this.#records.positions[2 * first + 1]!];
+  }
+
+  /** As ruleContext has it. */
+  #boxOf(object: SketchedObject): Box | undefined {
+    if (object.shape === undefined) return object.data === NOTHING_TOLD ? undefined : ruleContext(this.#crs).boxOf(object);
+    return this.#crs.derivation === 'rd' ? this.#readBox(object.shape) : this.#roughBox(object.shape);
+  }
+
+  /** The box that the reader found, which is in the CRS. */
+  #readBox(shape: number): Box {
+    const at = (SHAPE_WORDS / 2) * shape + 3;
+    return [this.#boxes[at]!, this.#boxes[at + 1]!, this.#boxes[at + 2]!, this.#boxes[at + 3]!];
+  }
+
+  #roughBox(shape: number): Box | undefined {
+    const first = this.#records.shapes[SHAPE_WORDS * shape + 2]!;
+    const count = this.#records.shapes[SHAPE_WORDS * shape + 3]!;
+    const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let at = 2 * first; at < 2 * (first + count); at += 2) {
+      const spot = roughRd(this.#crs, this.#records.positions[at]!, this.#records.positions[at + 1]!);
+      if (spot === undefined) return undefined;
+      box[0] = Math.min(box[0], spot[0]);
+      box[1] = Math.min(box[1], spot[1]);
+      box[2] = Math.max(box[2], spot[0]);
+      box[3] = Math.max(box[3], spot[1]);
+    }
+    return box;
+  }
+}
+
+/** Puts a text where a path leads. */
+function put(data: Record<string, Json>, [name, ...below]: readonly string[], text: string): void {
+  if (below.length === 0) data[name!] = text;
+  else put((data[name!] ??= {}) as Record<string, Json>, below, text);
+}
