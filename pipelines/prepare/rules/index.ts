@@ -61,7 +61,8 @@ export function ruleFindings(objects: readonly ModelObject[], context: RuleConte
   return findings;
 }
 
-function concerns({ fields }: Rule, data: JsonObject): boolean {
+/** Whether an object has a field that matters to a rule. */
+export function concerns({ fields }: Rule, data: JsonObject): boolean {
   for (const field of fields) if (Object.hasOwn(data, field)) return true;
   return false;
 }

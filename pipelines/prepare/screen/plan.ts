@@ -2,7 +2,7 @@
  * Plan: what the reader must see in an object of a type for the domain rules to have nothing to say of it (Rule.passes).
  * Rules about places are always asked (sketch.ts).
  */
-import { fieldsOf } from '../../../schemas/model/model.ts';
+import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { RULES_BY_TYPE } from '../rules/index.ts';
 import type { Pass, Rule } from '../rules/rule.ts';
 import { AFTER, AS_ABOVE, ASK_ALL, ASK_TEXTS, HOLDER, ID, JOINED, NOT_BEFORE, SLOTS_MAX, THERE } from './ops.ts';
@@ -25,6 +25,8 @@ export interface Plan {
   readonly minded: ReadonlySet<string>;
   /** Fields that rules look at which sketch.ts asks. */
   readonly sketched: ReadonlySet<string>;
+  /** Those of them that are held against texts kept. */
+  readonly tested: ReadonlySet<string>;
 }
 
 /** Those that pass by where an object stands, too. */
@@ -39,8 +41,8 @@ export function planOf(type: string, above: string | undefined): Plan {
   if (known !== undefined) return known;
   const plan = new PlanMaker();
   for (const rule of RULES_BY_TYPE.get(type) ?? []) plan.add(rule, rule.passes?.(type, above));
-  // Objects in it are held against it.
-  if (fieldsOf(type).some(({ kind }) => kind === 'nested')) plan.sketched.add('bronhoudercode');
+  // Objects in it are held against these.
+  for (const path of ['bronhoudercode', ...geometryPathOf(type)?.slice(0, 1) ?? []]) plan.sketched.add(path);
   plans.set(key, plan);
   return plan;
 }
@@ -52,6 +54,7 @@ class PlanMaker implements Plan {
   readonly asked = new Set<string>();
   readonly minded = new Set<string>();
   readonly sketched = new Set<string>();
+  readonly tested = new Set<string>();
 
   add({ fields, isAboutPlaces, looksNoFurther }: Rule, passes: ReturnType<NonNullable<Rule['passes']>>): void {
     const minded = isAboutPlaces === true || looksNoFurther === true ? this.sketched : this.minded;
@@ -62,7 +65,8 @@ class PlanMaker implements Plan {
     }
     for (const [path, list] of Object.entries(passes)) {
       const test = testOf(path, list);
-      for (const looked of test?.paths ?? [path]) minded.add(looked.split('/')[0]!);
+      for (const looked of test?.paths ?? [path]) minded.add(rootOf(looked));
+      for (const looked of test?.paths ?? []) this.tested.add(rootOf(looked));
       if (test === undefined) this.passes.set(path, [...this.passes.get(path) ?? [], list as readonly PlainPass[]]);
       else this.tests.push([test.kind, looksNoFurther === true ? ASK_TEXTS : ASK_ALL, ...this.#slots(test.paths)]);
     }
@@ -85,6 +89,10 @@ function testOf(path: string, [pass]: readonly Pass[]): { readonly kind: number;
   if (typeof pass !== 'object' || !('joined' in pass || 'is' in pass)) return undefined;
   if ('joined' in pass) return { kind: JOINED, paths: [path, ...pass.joined] };
   return { kind: KINDS[pass.is], paths: 'other' in pass ? [path, pass.other] : [path] };
+}
+
+function rootOf(path: string): string {
+  return path.split('/')[0]!;
 }
 
 function rulesWhere(is: (rule: Rule) => boolean): ReadonlyMap<string, readonly Rule[]> {

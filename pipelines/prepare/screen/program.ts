@@ -253,7 +253,8 @@ interface Place {
   readonly path: string;
 }
 
-const NO_PLAN: Plan = { passes: new Map(), slots: new Map(), tests: [], asked: new Set(), minded: new Set(), sketched: new Set() };
+const NONE: ReadonlySet<string> = new Set();
+const NO_PLAN: Plan = { passes: new Map(), slots: new Map(), tests: [], asked: NONE, minded: NONE, sketched: NONE, tested: NONE };
 const NOWHERE: Place = { owner: '', plan: NO_PLAN, path: '' };
 
 interface FieldNode {

@@ -139,9 +139,8 @@ export class Screen {
   /** What the rules say; undefined when some may mind what cannot be told here. */
   #askSketch(): readonly Broken[] | undefined {
     const asks = this.#program.reader.exports.mustAsk();
-    if (asks === ASK_ALL || !this.#tellFlaws()) return undefined;
     if (asks === ASK_TEXTS) this.#sketch.tellTexts();
-    return this.#sketch.broken();
+    return asks === ASK_ALL || !this.#tellFlaws() ? undefined : this.#sketch.broken();
   }
 
   #tellFlaws(): boolean {

@@ -13,7 +13,7 @@ import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
 import type { Broken, Flaw } from '../counted.ts';
 import type { NearlyFlaw } from '../nearly.ts';
 import { ruleContext } from '../rules/context.ts';
-import { RULES_BY_TYPE } from '../rules/index.ts';
+import { concerns, RULES_BY_TYPE } from '../rules/index.ts';
 import { roughRd } from '../rules/rough-rd.ts';
 import type { Rule, RuleContext } from '../rules/rule.ts';
 import { MISSING, OBJECT_WORDS, SHAPE_WORDS, TEXTS, UNKNOWN } from './ops.ts';
@@ -27,6 +27,7 @@ interface SketchedObject extends ModelObject {
   rules: readonly Rule[];
   readonly parent: SketchedObject | undefined;
   shape: number | undefined;
+  hasTexts: boolean;
 }
 
 /** Records (ops.ts) of the objects and shapes of the root, the positions of these, two numbers each, in the CRS, and its texts. */
@@ -53,7 +54,8 @@ export class Sketch {
   readonly #records: Records;
   readonly #boxes: Float64Array;
   readonly #context: RuleContext;
-  readonly #plans = new Map<string, Plan>();
+  /** By their types, and those above. */
+  readonly #plans = new Map<number, Plan>();
   #objects: SketchedObject[] = [];
 
   constructor(crs: Crs, records: Records) {
@@ -73,29 +75,31 @@ export class Sketch {
       const at = OBJECT_WORDS * index;
       const { type, kind, placed } = TYPES[this.#records.objects[at]!]!;
       const parent = index === 0 ? undefined : this.#objects[this.#records.objects[at + 1]!];
-      this.#objects.push({ data: NOTHING_TOLD, id: undefined, type, kind, pointer: '', parent, rules: placed, shape: undefined });
+      this.#objects.push({ data: NOTHING_TOLD, id: undefined, type, kind, pointer: '', parent, rules: placed, shape: undefined, hasTexts: false });
     }
     for (let shape = 0; shape < shapes; shape++) this.#objects[this.#records.shapes[SHAPE_WORDS * shape + 4]!]!.shape = shape;
   }
 
   /** Whether rules that are asked here never look at what is wrong, whatever it is. */
   ignores({ object, what }: NearlyFlaw): boolean {
-    return what === MISSING || (what !== UNKNOWN && !this.#minds(object, fieldsOf(this.#objects[object]!.type)[what]!.name));
+    const { type } = this.#objects[object]!;
+    return what === MISSING || (what !== UNKNOWN && !this.#planOf(object).sketched.has(fieldsOf(type)[what]!.name));
   }
 
   /** Tells what is wrong with an object; false when rules may look at it that are not asked here. */
   tell(flaw: Flaw): boolean {
     if ('missing' in flaw) return true;
     if ('unknown' in flaw) return !NAMES.has(flaw.unknown);
-    if (!this.#minds(flaw.object, flaw.field)) return true;
-    this.#tellTexts(flaw.object);
-    const object = this.#objects[flaw.object]!;
+    const { sketched, tested } = this.#planOf(flaw.object);
+    if (!sketched.has(flaw.field)) return true;
+    if (tested.has(flaw.field)) this.#tellTexts(flaw.object);
+    const object = this.#told(flaw.object);
     object.data[flaw.field] = flaw.value;
     object.id = textOf(object.data, 'id');
     return true;
   }
 
-  /** Tells the texts of all objects. */
+  /** Tells the texts of all objects, before what is wrong with any. */
   tellTexts(): void {
     for (const index of this.#objects.keys()) this.#tellTexts(index);
   }
@@ -106,6 +110,7 @@ export class Sketch {
     for (const object of this.#objects) {
       if (object.shape === undefined && object.data === NOTHING_TOLD) continue;
       for (const rule of object.rules) {
+        if (rule.looksNoFurther === true && !concerns(rule, object.data)) continue;
         for (const _ of rule.check(object, this.#context)) (broken ??= []).push({ rule: rule.id, severity: rule.severity });
       }
     }
@@ -124,28 +129,35 @@ export class Sketch {
     return { ...context, boxOf };
   }
 
-  #minds(index: number, field: string): boolean {
-    return this.#planOf(this.#objects[index]!).sketched.has(field);
-  }
-
-  #planOf({ type, parent }: SketchedObject): Plan {
-    const key = `${type} ${parent?.type ?? ''}`;
+  #planOf(index: number): Plan {
+    const { type, parent } = this.#objects[index]!;
+    const at = OBJECT_WORDS * index;
+    const key = this.#records.objects[at]! + OBJECT_TYPES.length * (parent === undefined ? 0 : 1 + this.#records.objects[OBJECT_WORDS * this.#records.objects[at + 1]!]!);
     const plan = this.#plans.get(key) ?? planOf(type, parent?.type);
     this.#plans.set(key, plan);
     return plan;
   }
 
   #tellTexts(index: number): void {
-    const object = this.#objects[index]!;
-    if (object.data !== NOTHING_TOLD) return;
-    object.data = {};
-    for (const [path, slot] of this.#planOf(object).slots) {
+    const object = this.#told(index);
+    if (object.hasTexts) return;
+    object.hasTexts = true;
+    for (const [path, slot] of this.#planOf(index).slots) {
       const at = OBJECT_WORDS * index + TEXTS + 2 * slot;
       const [start, end] = [this.#records.objects[at]!, this.#records.objects[at + 1]!];
       if (start !== 0) put(object.data, path.split('/'), this.#records.textAt(start, end));
     }
     object.id = textOf(object.data, 'id');
-    object.rules = RULES_OF_TOLD.get(object.type) ?? [];
+  }
+
+  /** An object of which something is told. */
+  #told(index: number): SketchedObject {
+    const object = this.#objects[index]!;
+    if (object.data === NOTHING_TOLD) {
+      object.data = {};
+      object.rules = RULES_OF_TOLD.get(object.type) ?? [];
+    }
+    return object;
   }
 
   #positionOf(object: SketchedObject): readonly [number, number] | undefined {
