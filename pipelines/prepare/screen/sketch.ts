@@ -75,7 +75,9 @@ export class Sketch {
       const at = OBJECT_WORDS * index;
       const { type, kind, placed } = TYPES[this.#records.objects[at]!]!;
       const parent = index === 0 ? undefined : this.#objects[this.#records.objects[at + 1]!];
-      this.#objects.push({ data: NOTHING_TOLD, id: undefined, type, kind, pointer: '', parent, rules: placed, shape: undefined, hasTexts: false });
+      this.#objects.push({
+        data: NOTHING_TOLD, id: undefined, type, kind, pointer: '', parent, rules: placed, shape: undefined, hasTexts: false,
+      });
     }
     for (let shape = 0; shape < shapes; shape++) this.#objects[this.#records.shapes[SHAPE_WORDS * shape + 4]!]!.shape = shape;
   }
@@ -131,8 +133,9 @@ export class Sketch {
 
   #planOf(index: number): Plan {
     const { type, parent } = this.#objects[index]!;
-    const at = OBJECT_WORDS * index;
-    const key = this.#records.objects[at]! + OBJECT_TYPES.length * (parent === undefined ? 0 : 1 + this.#records.objects[OBJECT_WORDS * this.#records.objects[at + 1]!]!);
+    const { objects } = this.#records;
+    const above = parent === undefined ? 0 : 1 + objects[OBJECT_WORDS * objects[OBJECT_WORDS * index + 1]!]!;
+    const key = objects[OBJECT_WORDS * index]! + OBJECT_TYPES.length * above;
     const plan = this.#plans.get(key) ?? planOf(type, parent?.type);
     this.#plans.set(key, plan);
     return plan;

@@ -101,7 +101,8 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
       for (const object of objects.filter((one) => one.type === type)) {
         const paths = Object.entries(rule.passes!(type, object.parent?.type)!).flatMap(([path, [pass]]) => [path, ...othersOf(pass)]);
         const names = new Set(paths.map((path) => path.split('/')[0]!));
-        rule.check({ ...object, data: refusing(object.data, names), parent: object.parent && { ...object.parent, data: refusing(object.parent.data, names) } }, NOWHERE);
+        const parent = object.parent && { ...object.parent, data: refusing(object.parent.data, names) };
+        rule.check({ ...object, data: refusing(object.data, names), parent }, NOWHERE);
         expect(rule.check({ ...object, id: undefined, data: {} }, NOWHERE)).toEqual([]);
       }
     }
