@@ -79,11 +79,13 @@ function amsterdamOffsetMs(localMs: number): number {
   return offsetAtMs(localMs - after) === after ? after : before;
 }
 
-const AMSTERDAM = new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Amsterdam', timeZoneName: 'longOffset' });
+/** Made when a time without a zone is read: it takes longer than all else of a module. */
+let amsterdam: Intl.DateTimeFormat | undefined;
 
 /** Offset of Amsterdam at a moment, read from a text like `7/1/2026, GMT+02:00`. */
 function offsetAtMs(utcMs: number): number {
-  const text = AMSTERDAM.format(utcMs);
+  amsterdam ??= new Intl.DateTimeFormat('en-US', { timeZone: 'Europe/Amsterdam', timeZoneName: 'longOffset' });
+  const text = amsterdam.format(utcMs);
   const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text);
   if (match === null) throw new Error(`no offset in ${text}`);
   const [hours, minutes, seconds] = match.slice(2, 5).map((part) => Number(part ?? 0)) as [number, number, number];

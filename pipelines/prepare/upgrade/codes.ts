@@ -43,11 +43,11 @@ export function renameCodes(
 }
 
 function renamed({ values, legacy }: CodeList): ReadonlyMap<string, string> {
-  const old = legacy?.values ?? [];
-  return new Map(old.flatMap((code) => {
-    const meant = values.filter((value) => letters(value) === letters(code));
-    const isOnly = meant.length === 1 && old.filter((other) => letters(other) === letters(code)).length === 1;
-    return isOnly ? [[code, meant[0]!] as const] : [];
+  if (legacy === undefined) return new Map();
+  const now = Map.groupBy(values, letters);
+  return new Map([...Map.groupBy(legacy.values, letters)].flatMap(([sameLetters, codes]) => {
+    const meant = now.get(sameLetters) ?? [];
+    return meant.length === 1 && codes.length === 1 ? [[codes[0]!, meant[0]!] as const] : [];
   }));
 }
 
