@@ -94,6 +94,20 @@ describe('suggestions', () => {
     expect(nearest('x'.repeat(1_000_000), ['x'])).toEqual([]);
   });
 
+  test('how far words are apart is what the whole table of their letters says', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 30 });
+    fc.assert(fc.property(letters, fc.array(letters, { maxLength: 8 }), (word, others) => {
+      const isStem = (one: string, other: string) => one.length >= 5 && other.startsWith(one);
+      const isNear = (other: string) => isStem(word, other) || isStem(other, word)
+        || distance(word, other) <= Math.max(1, Math.floor(Math.max(word.length, other.length) / 3));
+      const near = [...new Set(others)].filter(isNear);
+      const found = nearest(word, new Set(others), 8);
+      expect([...found].sort()).toEqual(near.sort());
+      const distances = found.map((other) => distance(word, other));
+      expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+    }), { numRuns: 3000 });
+  });
+
   test('a word is nearest to itself, and to itself with two neighbours swapped', () => {
     const values = [...CODE_LISTS.values()].flatMap((list) => list.values.filter((value) => value.length > 5));
     fc.assert(fc.property(fc.constantFrom(...values), (value) => {
@@ -172,3 +186,18 @@ describeWithShared('the examples of model 3.0.1', 'data/imev-3.0', (folder) => {
     expect(errorsOf('KwetsbareLocatie').toSorted((a, b) => a.localeCompare(b))).toEqual([missing, code]);
   });
 });
+
+/** Insertions, deletions, replacements and swaps of neighbours, by the whole table. */
+function distance(a: string, b: string): number {
+  const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j));
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      table[i]![j] = Math.min(
+        table[i - 1]![j]! + 1, table[i]![j - 1]! + 1, table[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+        isSwapped ? table[i - 2]![j - 2]! + 1 : Infinity,
+      );
+    }
+  }
+  return table[a.length]![b.length]!;
+}
