@@ -87,7 +87,9 @@ export function check(delivered: Root, options: CheckOptions, nearly?: NearlyRig
   const level2 = model === '3.0'
     ? inWordsOf30(schemaRemarks(document).map(({ say }) => say()), objects).map(remark)
     : doubts === undefined ? schemaRemarks(document, delivered.text.length) : doubtRemarks(document, doubts);
-  const { geometries, shapeless } = geometriesOf(doubts?.filter(isAboutGeometry).map(({ object }) => object) ?? objects);
+  // In the order of the objects: their members may stand in the document in any.
+  const inDoubt = doubts && new Set(doubts.filter(isAboutGeometry).map(({ object }) => object));
+  const { geometries, shapeless } = geometriesOf(inDoubt === undefined ? objects : objects.filter((one) => inDoubt.has(one)));
   const level3 = checkGeometries(geometries, crs, why30);
   const { outside, findings: level4 } = doubts?.some(isAboutLinks) === false ? NO_LINKS : checkLinks(objects);
   const level5 = doubts !== undefined && nearly?.passesRules === true ? [] : ruleFindings(objects, ruleContext(crs));

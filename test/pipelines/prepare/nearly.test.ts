@@ -108,6 +108,19 @@ test('whatever some members of any objects are changed into', async () => {
   }), { numRuns: 40 });
 });
 
+test('what is said of geometries is in the order of the objects, wherever their members stand', async () => {
+  const open = [[155_000, 463_000], [155_009, 463_009], [155_009, 463_000], [155_000, 463_001]];
+  const withContours = (await sources()).filter((line) => line.includes('"PRContour"') && line.includes('"Polygon"'));
+  const lines = withContours.slice(0, 20).map((line) => {
+    const { geometrie: _, ...document } = JSON.parse(line.replaceAll(/"Polygon","coordinates":\[\[\[\d/g, '$&9999')) as JsonObject;
+    return Buffer.from(JSON.stringify({ ...document, geometrie: { type: 'Polygon', coordinates: [open] } }));
+  });
+  const judged = await judgedBothWays(lines);
+  expect(judged.known).toBeGreaterThan(0);
+  expect(judged.with.some(({ findings }) => findings.filter(({ rule }) => rule.startsWith('geometrie.')).length > 1)).toBe(true);
+  expect(judged.with).toEqual(judged.without);
+});
+
 /** What the report says of pieces without words: of each its verdict, id and ids, and the totals. */
 async function told(lines: readonly Buffer[], full: readonly string[], isScreened: boolean) {
   const block = blockOf(lines);
