@@ -43,6 +43,14 @@ export function scan(text: string, wanted: Iterable<string> = []): Scanned {
   return { flaws: scanner.flaws, offsets: scanner.offsets };
 }
 
+/** A rule about a text that is JSON all the same. */
+export type StainRule = keyof typeof STAINS;
+
+/** In words what is wrong in a text that is JSON all the same. */
+export function stainFlaw(stain: Pick<Flaw, 'pointer' | 'offset' | 'found'> & { readonly rule: StainRule }): Flaw {
+  return { ...stain, ...STAINS[stain.rule] };
+}
+
 /** A tree of the pointers looked for: only where it goes on are places remembered. */
 interface Wanted {
   readonly children: Map<string, Wanted>;
@@ -70,6 +78,8 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WHOLE = /^-?\d+$/;
 /** A number of fewer characters without an exponent is kept as it is. */
 const DOUBTFUL_CHARS_MIN = 16;
+/** Of each name so much stands in a pointer. */
+export const NAME_CHARS_MAX = 200;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** Below it are control characters. */
@@ -128,7 +138,7 @@ class Scanner {
       }, '"naam"');
       const key = this.#string();
       this.#path.push(key);
-      if (keys.has(key)) this.#flaw('json.dubbele-sleutel', start, DUPLICATE);
+      if (keys.has(key)) this.#stain('json.dubbele-sleutel', start);
       keys.add(key);
       const child = wanted !== undefined && wanted.children.size > 0 ? wanted.children.get(escapeToken(key)) : undefined;
       if (child !== undefined) this.#place(child, start);
@@ -207,7 +217,7 @@ class Scanner {
     this.#at++;
     if (isPlain) return this.#text.slice(start + 1, this.#at - 1);
     const value = JSON.parse(this.#text.slice(start, this.#at)) as string;
-    if (!value.isWellFormed()) this.#flaw('json.half-teken', start, SURROGATE);
+    if (!value.isWellFormed()) this.#stain('json.half-teken', start);
     return value;
   }
 
@@ -238,10 +248,10 @@ class Scanner {
     const digits = this.#text.slice(start, this.#at);
     if (digits.length < DOUBTFUL_CHARS_MIN && !/[eE]/.test(digits)) return;
     const value = Number(digits);
-    if (!Number.isFinite(value)) this.#flaw('json.getal-te-groot', start, OVERFLOW, digits);
+    if (!Number.isFinite(value)) this.#stain('json.getal-te-groot', start, digits);
     // 2^53 + 1 becomes the double 2^53: only the digits themselves show that it is beyond.
     else if (WHOLE.test(digits) && Math.abs(value) >= 2 ** 53 && BigInt(digits) !== BigInt(Math.sign(value) * 2 ** 53)) {
-      this.#flaw('json.geheel-getal', start, INTEGER, digits);
+      this.#stain('json.geheel-getal', start, digits);
     }
   }
 
@@ -274,7 +284,8 @@ class Scanner {
   }
 
   #tooDeep(): never {
-    this.#flaw('json.diepte', this.#at, {
+    this.flaws.push({
+      rule: 'json.diepte', pointer: this.#pointer(), offset: this.#at,
       message: {
         nl: `Er zijn meer dan ${LIMITS.jsonDepthMax} haken in elkaar geopend.`,
         en: `More than ${LIMITS.jsonDepthMax} brackets are open inside each other.`,
@@ -293,13 +304,13 @@ class Scanner {
     throw STOP;
   }
 
-  #flaw(rule: string, offset: number, words: Pick<Flaw, 'message' | 'mend'>, found?: string): void {
-    this.flaws.push({ rule, pointer: this.#pointer(), offset, ...words, ...(found === undefined ? {} : { found }) });
+  #stain(rule: StainRule, offset: number, found?: string): void {
+    this.flaws.push(stainFlaw({ rule, pointer: this.#pointer(), offset, ...(found === undefined ? {} : { found }) }));
     if (this.flaws.length >= LIMITS.findingsPerRuleMax) throw STOP;
   }
 
   #pointer(): string {
-    return this.#path.map((token) => `/${escapeToken(String(token).slice(0, 200))}`).join('');
+    return this.#path.map((token) => `/${escapeToken(String(token).slice(0, NAME_CHARS_MAX))}`).join('');
   }
 }
 
@@ -312,31 +323,33 @@ const MEND_SYNTAX: Text = {
   nl: 'Verbeter het bestand op deze plaats. Maakt een programma het? Vraag de maker een JSON-bibliotheek te gebruiken.',
   en: 'Mend the file at this place. If a program makes it, ask its maker to use a JSON library.',
 };
-const DUPLICATE = {
-  message: {
-    nl: 'Deze veldnaam staat al eerder in hetzelfde object.',
-    en: 'This member name occurs before in the same object.',
+const STAINS = {
+  'json.dubbele-sleutel': {
+    message: {
+      nl: 'Deze veldnaam staat al eerder in hetzelfde object.',
+      en: 'This member name occurs before in the same object.',
+    },
+    mend: { nl: 'Laat één van de twee weg.', en: 'Leave one of them out.' },
   },
-  mend: { nl: 'Laat één van de twee weg.', en: 'Leave one of them out.' },
-};
-const SURROGATE = {
-  message: {
-    nl: 'In deze tekst staat een half teken: de andere helft ontbreekt.',
-    en: 'This string holds half a Unicode character (a lone surrogate).',
+  'json.half-teken': {
+    message: {
+      nl: 'In deze tekst staat een half teken: de andere helft ontbreekt.',
+      en: 'This string holds half a Unicode character (a lone surrogate).',
+    },
+    mend: { nl: 'Schrijf het hele teken, of laat het weg.', en: 'Write the whole character, or leave it out.' },
   },
-  mend: { nl: 'Schrijf het hele teken, of laat het weg.', en: 'Write the whole character, or leave it out.' },
-};
-const OVERFLOW = {
-  message: { nl: 'Dit getal is te groot om te bewaren.', en: 'This number is too large to be kept.' },
-  mend: { nl: 'Geef een getal dat werkelijk kan voorkomen.', en: 'Give a number that can really occur.' },
-};
-const INTEGER = {
-  message: {
-    nl: 'Dit gehele getal is groter dan 9007199254740992 en kan niet precies worden bewaard.',
-    en: 'This integer is beyond 9007199254740992 and cannot be kept exactly.',
+  'json.getal-te-groot': {
+    message: { nl: 'Dit getal is te groot om te bewaren.', en: 'This number is too large to be kept.' },
+    mend: { nl: 'Geef een getal dat werkelijk kan voorkomen.', en: 'Give a number that can really occur.' },
   },
-  mend: {
-    nl: 'Controleer het getal. Is het een code, zoals een BAG-nummer? Zet het dan tussen aanhalingstekens.',
-    en: 'Check the number. If it is a code, such as a BAG number, put it in double quotes.',
+  'json.geheel-getal': {
+    message: {
+      nl: 'Dit gehele getal is groter dan 9007199254740992 en kan niet precies worden bewaard.',
+      en: 'This integer is beyond 9007199254740992 and cannot be kept exactly.',
+    },
+    mend: {
+      nl: 'Controleer het getal. Is het een code, zoals een BAG-nummer? Zet het dan tussen aanhalingstekens.',
+      en: 'Check the number. If it is a code, such as a BAG number, put it in double quotes.',
+    },
   },
-};
+} satisfies Readonly<Record<string, Pick<Flaw, 'message' | 'mend'>>>;

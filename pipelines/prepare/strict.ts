@@ -3,15 +3,16 @@
  *
  * Stricter than JSON.parse: UTF-8 only, no repeated member name, no lone surrogate, no integer beyond 2^53, no
  * overflow, no nesting beyond LIMITS.jsonDepthMax. Decimals with more digits become the nearest double.
- * How: one pass over the bytes in WebAssembly (grammar.ts) says whether they are strict, no JSON at all, or too deep. Only where
- * that is in doubt, or when somebody wants to read what is wrong, does scan.ts read the text, slowly.
+ * How: one pass over the bytes in WebAssembly (grammar.ts) says what is wrong with them. Only where that is in doubt, or when
+ * somebody wants to read why the text is no JSON, does scan.ts read it, slowly.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Json } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { grammarOf } from './grammar.ts';
+import type { Stain } from './grammar.ts';
 import type { Flaw } from './scan.ts';
-import { scan } from './scan.ts';
+import { scan, stainFlaw } from './scan.ts';
 
 /** A flaw, named at once and put into words when asked. */
 export interface NamedFlaw {
@@ -33,10 +34,12 @@ export function parseStrict(bytes: Buffer): StrictJson {
   const text = decoded(bytes);
   const objects = objectsIn(bytes);
   if (objects > LIMITS.jsonObjectsMax) return { value: undefined, flaws: [said(tooManyObjects(objects))], text };
-  switch (grammarOf(bytes)) {
-    case 'strict': return { value: JSON.parse(text) as Json, flaws: [], text };
-    case 'broken': return { value: undefined, flaws: [{ rule: 'json.syntaxis', say: () => scan(text).flaws[0]! }], text };
-    case 'deep': return { value: undefined, flaws: [{ rule: 'json.diepte', say: () => scan(text).flaws[0]! }], text };
+  const { grammar, stains } = grammarOf(bytes);
+  const flaws = stains.map((stain) => stained(stain, bytes, text));
+  switch (grammar) {
+    case 'whole': return { value: JSON.parse(text) as Json, flaws, text };
+    case 'broken': return { value: undefined, flaws: [...flaws, ended('json.syntaxis', text)], text };
+    case 'deep': return { value: undefined, flaws: [...flaws, ended('json.diepte', text)], text };
     default: return parseInDoubt(text);
   }
 }
@@ -74,6 +77,17 @@ function parsed(text: string): Json | undefined {
 function isDeeper(value: Json, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
+function stained({ rule, pointer, start, end }: Stain, bytes: Buffer, text: string): NamedFlaw {
+  const offset = text.length === bytes.length ? start : bytes.toString('utf8', 0, start).length;
+  const isNumber = rule === 'json.getal-te-groot' || rule === 'json.geheel-getal';
+  return said(stainFlaw({ rule, pointer, offset, ...(isNumber ? { found: text.slice(offset, offset + end - start) } : {}) }));
+}
+
+/** What ends the reading of a text. */
+function ended(rule: string, text: string): NamedFlaw {
+  return { rule, say: () => scan(text).flaws.at(-1)! };
 }
 
 function said(flaw: Flaw): NamedFlaw {
