@@ -47,11 +47,16 @@ export class Counter {
     return this.#full.size === 0;
   }
 
-  /** What the flaws of a piece break, the domain rules apart; undefined when that is not enough to judge it. */
-  count(flaws: readonly Flaw[]): readonly Broken[] | undefined {
+  /**
+   * What the flaws of a piece break, the domain rules apart; undefined when that is not enough to judge it. `stain`: the one
+   * value that is not strict JSON, if there is one, of which nothing more is said.
+   */
+  count(flaws: readonly Flaw[], stain?: string): readonly Broken[] | undefined {
+    const said = stain === undefined ? undefined : placeIn(flaws, stain);
+    if (stain !== undefined && said === undefined) return undefined;
     const broken: Broken[] = [];
     for (const flaw of flaws) {
-      const found = this.#ofFlaw(flaw);
+      const found = this.#ofFlaw(flaw, said);
       if (found === undefined || !this.areFull(found)) return undefined;
       broken.push(...found);
     }
@@ -63,7 +68,7 @@ export class Counter {
     return broken.every(({ rule }) => this.#full.has(rule));
   }
 
-  #ofFlaw(flaw: Flaw): readonly Broken[] | undefined {
+  #ofFlaw(flaw: Flaw, said: string | undefined): readonly Broken[] | undefined {
     const { type } = flaw;
     if ('unknown' in flaw) return isNesting(flaw.unknown) ? undefined : [{ rule: 'schema.onbekend-veld', severity: 'error' }];
     if ('missing' in flaw) return flaw.missing.some(({ name }) => isKnownByOthers(type, name)) ? undefined : ofMissing(flaw.missing);
@@ -72,8 +77,9 @@ export class Counter {
     const holdsObjects = isNesting(field) && Array.isArray(value) && value.length > 0;
     if (holdsObjects || isKnownByOthers(type, field) || isBareVoid(type, field, value)) return undefined;
     const object: ModelObject = { data: { [field]: value }, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined };
-    const level2 = ofField(object, field, value);
+    const level2 = ofField(object, field, said);
     if (field !== geometryPathOf(type)?.[0]) return level2;
+    if (said !== undefined) return undefined;
     const level3 = this.#ofGeometry(object, isRefused(level2));
     // Of a geometry that may stay, the key is not known here.
     return level3 === undefined || !isRefused([...level2, ...level3]) ? undefined : [...level2, ...level3];
@@ -107,15 +113,24 @@ function ofMissing(fields: readonly Field[]): readonly Broken[] {
     (required ? { rule: 'schema.required', severity: 'error' } : { rule: 'schema.verwacht', severity: 'warning' }));
 }
 
-/** Level 2. */
-function ofField(object: ModelObject, field: string, value: Json): readonly Broken[] {
-  const pointer = `/${field}`;
-  const known = fieldsByName(object.type)!.get(field)!;
-  const mistakes = mistakesOf(object.type, null, memberErrors({ type: object.type, field: known, value, pointer }));
+/** A place in a root, where one of its flaws is, as a place in the object with that flaw; undefined when it is not certain which. */
+function placeIn(flaws: readonly Flaw[], pointer: string): string | undefined {
+  const [flaw, other] = flaws;
+  if (flaw === undefined || other !== undefined || !('field' in flaw)) return undefined;
+  const at = pointer.indexOf(`/${flaw.field}`);
+  return at === pointer.lastIndexOf(`/${flaw.field}`) ? pointer.slice(at) : undefined;
+}
+
+/** Level 2, but for what it has to say of the place `said`. */
+function ofField(object: ModelObject, field: string, said: string | undefined): readonly Broken[] {
+  const { type, data } = object;
+  const known = fieldsByName(type)!.get(field)!;
+  const mistakes = mistakesOf(type, data, memberErrors({ type, field: known, value: data[field]!, pointer: `/${field}` }));
   const notices: Notice[] = [];
   noticesOfField(object, field, notices);
   return [
-    ...mistakes.map(({ rule }) => ({ rule, severity: 'error' } as const)),
-    ...notices.filter(({ rule }) => rule !== 'schema.in-transitie').map(({ rule }) => ({ rule, severity: 'warning' } as const)),
+    ...mistakes.filter(({ say }) => said === undefined || say().pointer !== said).map(({ rule }) => ({ rule, severity: 'error' } as const)),
+    ...notices.filter(({ rule, pointer }) => rule !== 'schema.in-transitie' && pointer !== said)
+      .map(({ rule }) => ({ rule, severity: 'warning' } as const)),
   ];
 }

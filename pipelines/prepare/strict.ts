@@ -44,12 +44,20 @@ export function parseStrict(bytes: Buffer): StrictJson {
   }
 }
 
-/** The rule that a text breaks which for certain has no value, without words; parseStrict has no other flaw of it. */
-export function ruleWithoutValue(bytes: Buffer): string | undefined {
-  if (!isUtf8(bytes)) return 'json.utf8';
-  if (objectsIn(bytes) > LIMITS.jsonObjectsMax) return 'json.objecten';
-  const grammar = grammarOf(bytes);
-  return grammar === 'broken' ? 'json.syntaxis' : grammar === 'deep' ? 'json.diepte' : undefined;
+/** What alone is wrong with a text, without words: the rule, and where; without a value in the text that is nowhere. */
+export interface LoneFlaw {
+  readonly rule: string;
+  readonly pointer: string | undefined;
+}
+
+/** What alone parseStrict finds wrong with a text; undefined when that is nothing, more, or not certain. */
+export function loneFlawOf(bytes: Buffer): LoneFlaw | undefined {
+  if (!isUtf8(bytes)) return { rule: 'json.utf8', pointer: undefined };
+  if (objectsIn(bytes) > LIMITS.jsonObjectsMax) return { rule: 'json.objecten', pointer: undefined };
+  const { grammar, stains } = grammarOf(bytes);
+  if (grammar === 'whole') return stains.length === 1 ? stains[0] : undefined;
+  if (grammar === 'doubtful' || stains.length > 0) return undefined;
+  return { rule: grammar === 'broken' ? 'json.syntaxis' : 'json.diepte', pointer: undefined };
 }
 
 /** The text that is written in UTF-8. */

@@ -33,9 +33,8 @@ export class ReadFlaws {
       ({ object: this.#words[FLAW_WORDS * flaw]!, what: this.#words[FLAW_WORDS * flaw + 1]! }));
   }
 
-  /** With their values; undefined when these may be no strict JSON, or are long, or something in them is a mark of model 3.0. */
+  /** With their values; undefined when these are long, or something in them is a mark of model 3.0. */
   values(textAt: (start: number, end: number) => string): readonly Flaw[] | undefined {
-    if (this.#reader.exports.isInDoubt() === 1) return undefined;
     const flaws: Flaw[] = [];
     let chars = 0;
     for (let at = 0; at < FLAW_WORDS * this.length; at += FLAW_WORDS) {

@@ -10,6 +10,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { Crs } from '../../../schemas/crs.ts';
+import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
@@ -19,7 +20,8 @@ import type { NearlyRight } from '../nearly.ts';
 import type { ProvenRoots } from '../proven.ts';
 import { isCompared, ownedKey } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
-import { ruleWithoutValue } from '../strict.ts';
+import { loneFlawOf } from '../strict.ts';
+import { MARK_30 } from '../upgrade.ts';
 import { ReadFlaws } from './flaws.ts';
 import { ASK_ALL, ASK_TEXTS, HOLDER, ID, OBJECT_WORDS, OBJECTS_MAX, POSITIONS_MAX, SHAPE_WORDS, SHAPES_MAX, TEXTS } from './ops.ts';
 import { Program } from './program.ts';
@@ -82,7 +84,7 @@ export class Screen {
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
     this.#known = count > 0 && this.#isText(start, end) ? count : 0;
     if (this.#known === 0) return false;
-    this.#values = this.#flaws.values(this.#textAt);
+    this.#values = this.#isInDoubt ? undefined : this.#flaws.values(this.#textAt);
     this.#sketch.take(count, exports.shapeCount());
     this.#found = this.#askSketch();
     if (this.#flaws.length > 0 || this.#ruleFindings().length > 0) return false;
@@ -93,32 +95,52 @@ export class Screen {
   /** What is known of the root that was not proven last, if anything is. */
   get nearly(): NearlyRight | undefined {
     return this.#known === 0 ? undefined : {
-      objects: this.#known, isInDoubt: this.#program.reader.exports.isInDoubt() === 1, passesRules: this.#found?.length === 0,
+      objects: this.#known, isInDoubt: this.#isInDoubt, passesRules: this.#found?.length === 0,
       flaws: this.#flaws.places(),
     };
   }
 
   /** What is wrong with the root that was not proven last, if it can be counted: then it is added to `proven`. */
   counted(piece: number, counter: Counter, proven: ProvenRoots): readonly Broken[] | undefined {
-    const isInDoubt = this.#known === 0 || this.#program.reader.exports.isInDoubt() === 1;
-    if (isInDoubt) return this.#countedNoValue(piece, counter, proven);
-    if (this.#values === undefined || !this.#hasAllIds()) return undefined;
-    const broken = counter.count(this.#values);
-    const rules = broken && this.#ruleFindings();
-    if (rules === undefined || !counter.areFull(rules)) return undefined;
-    const all = [...broken!, ...rules];
+    const isStrict = this.#known > 0 && !this.#isInDoubt;
+    const flaw = isStrict ? undefined : loneFlawOf(this.#root);
+    const stain: readonly Broken[] = flaw === undefined ? [] : [{ rule: flaw.rule, severity: 'error' }];
+    if ((flaw === undefined && !isStrict) || !counter.areFull(stain)) return undefined;
+    if (flaw !== undefined && flaw.pointer === undefined) {
+      proven.addNoValue(piece);
+      return stain;
+    }
+    if (this.#known === 0 || !this.#hasAllIds()) return undefined;
+    const broken = flaw === undefined ? this.#ofFlaws(counter) : this.#ofStained(counter, flaw.pointer!);
+    if (broken === undefined) return undefined;
+    const all = [...stain, ...broken];
     this.#add(piece, this.#known, proven);
     if (isRefused(all)) proven.refuse(piece);
     return all;
   }
 
-  /** The same of a text that has no value. */
-  #countedNoValue(piece: number, counter: Counter, proven: ProvenRoots): readonly Broken[] | undefined {
-    const rule = ruleWithoutValue(this.#block.subarray(this.#place.start, this.#place.end));
-    const broken = rule === undefined ? [] : [{ rule, severity: 'error' } as const];
-    if (rule === undefined || !counter.areFull(broken)) return undefined;
-    proven.addNoValue(piece);
-    return broken;
+  /** What the flaws of the root break, and the domain rules. */
+  #ofFlaws(counter: Counter): readonly Broken[] | undefined {
+    const broken = this.#values && counter.count(this.#values);
+    const rules = broken && this.#ruleFindings();
+    return rules !== undefined && counter.areFull(rules) ? [...broken!, ...rules] : undefined;
+  }
+
+  /** The same where one value is not strict JSON, of which nothing more is said. A mark of model 3.0 may stand where JSON.parse leaves it out. */
+  #ofStained(counter: Counter, stain: string): readonly Broken[] | undefined {
+    const values = this.#root.includes(MARK_30) ? undefined : this.#flaws.values(this.#textAt);
+    const broken = values && counter.count(values, stain);
+    if (broken === undefined) return undefined;
+    const rules = this.#found?.length === 0 ? [] : this.#askRules().filter(({ pointer }) => pointer !== stain);
+    return counter.areFull(rules) ? [...broken, ...rules] : undefined;
+  }
+
+  get #isInDoubt(): boolean {
+    return this.#program.reader.exports.isInDoubt() === 1;
+  }
+
+  get #root(): Buffer {
+    return this.#block.subarray(this.#place.start, this.#place.end);
   }
 
   #hasAllIds(): boolean {
@@ -149,7 +171,7 @@ export class Screen {
     return true;
   }
 
-  #askRules(): readonly Broken[] {
+  #askRules(): readonly Finding[] {
     const document = JSON.parse(this.#textAt(this.#input + this.#place.start, this.#input + this.#place.end)) as JsonObject;
     const objects = objectsOf(document);
     return ruleFindings(objects, this.#sketch.contextOf(objects));

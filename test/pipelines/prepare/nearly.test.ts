@@ -101,9 +101,29 @@ const changedLines = fc.array(fc.tuple(fc.nat(), fc.array(edit, { minLength: 1, 
     return Buffer.concat([bytes.subarray(0, at), Buffer.from(damaged.bytes, 'latin1'), bytes.subarray(at + damaged.over)]);
   }));
 
+/** Of the members in which a text is to be stained: where the name begins, which name, and the value, when that is no object or list. */
+const MEMBER = /"([a-zA-Z]+)":("[^"]*"|[\d.]+|true|false)?/g;
+const STAINS: readonly ((name: string, value: string) => string)[] = [
+  (name, value) => `"${name}":7,"${name}":${value}`, (name, value) => `"${name}":"gegevenInTransitie","${name}":${value}`,
+  (name, value) => `"${name}":{"a":[1e400]},"${name}":${value}`, (name, value) => `"kleur":9007199254740993,"${name}":${value}`,
+  (name) => `"${name}":"\\ud83d"`, (name) => `"${name}":"\\ud83d\\ude00"`, (name) => `"${name}":1e400`, (name) => `"${name}":-9007199254740993`,
+  (name) => `"${name}":9007199254740992`, (name) => `"${name}":{"a":1,"b":2,"a":[1e400]}`, (name, value) => `"${name}":${value.replace(/^"(.)/, '"\\u0041$1')}`,
+];
+
+/** Puts in a line something that JSON.parse swallows without a word, or that only looks so. */
+const stains = fc.tuple(fc.nat(), fc.array(fc.constantFrom(...STAINS), { minLength: 1, maxLength: 2 })).map(([seed, made]) => (line: Buffer): Buffer => {
+  let text = line.toString();
+  for (const make of made) {
+    const members = [...text.matchAll(MEMBER)].filter(([, , value]) => value !== undefined);
+    const { 0: member, 1: name, 2: value, index } = members[(seed + text.length) % members.length]!;
+    text = text.slice(0, index) + make(name!, value!) + text.slice(index + member.length);
+  }
+  return Buffer.from(text);
+});
+
 test('whatever some members of any objects are changed into', async () => {
-  await fc.assert(fc.asyncProperty(changedLines, async (make) => {
-    const judged = await judgedBothWays(make(await sources()));
+  await fc.assert(fc.asyncProperty(changedLines, stains, async (make, stain) => {
+    const judged = await judgedBothWays(make(await sources()).map((line, index) => (index % 2 === 0 ? line : stain(line))));
     expect(judged.with).toEqual(judged.without);
   }), { numRuns: 40 });
 });
@@ -167,8 +187,8 @@ describe('of what the report keeps no more words the same is counted', () => {
   });
 
   test('whatever some members are changed into, and whichever rules those are', async () => {
-    await fc.assert(fc.asyncProperty(changedLines, fc.infiniteStream(fc.boolean()), async (make, isFull) => {
-      const lines = make(await sources());
+    await fc.assert(fc.asyncProperty(changedLines, fc.infiniteStream(fc.boolean()), stains, async (make, isFull, stain) => {
+      const lines = make(await sources()).map((line, index) => (index % 2 === 0 ? line : stain(line)));
       const rules = (await rulesOf(lines)).filter(() => isFull.next().value);
       const [screened, long] = [await told(lines, rules, true), await told(lines, rules, false)];
       expect(screened.pieces).toEqual(long.pieces);
@@ -205,10 +225,42 @@ test.each([
   expect(screened.totals).toEqual(long.totals);
 });
 
+describe('one value that is not strict JSON', () => {
+  const identified = (more: string): string => text.replace('"identificatie":{', `"identificatie":{${more},`);
+  const isCounted = (line: string, full: readonly string[]): boolean =>
+    screenBlock(blockOf([Buffer.from(line)]), { ...OPTIONS, full }).others.length === 0;
+
+  test.each([
+    ['a name that stands twice', 'json.dubbele-sleutel', text.replace('"b1"', '"b1","bronobjectID":"b1"')],
+    ['a name that stands twice, and the last is wrong', 'json.dubbele-sleutel', text.replace('"b1"', '"b1","bronobjectID":7')],
+    ['half a character', 'json.half-teken', text.replace('"b1"', String.raw`"\ud83d"`)],
+    ['a number too large, where none may stand', 'json.getal-te-groot', text.replace('"b1"', '1e400')],
+    ['a number too large', 'json.getal-te-groot', identified('"volgnummer":1e400')],
+    ['an integer beyond 2^53', 'json.geheel-getal', identified('"volgnummer":9007199254740993')],
+  ])('is counted: %s', async (_, rule, line) => {
+    expect([isCounted(line, [rule]), isCounted(line, ['json.syntaxis'])]).toEqual([true, false]);
+    const lines = [Buffer.from(line)];
+    expect({ ...await told(lines, [rule], true), counted: 0 }).toEqual(await told(lines, [rule], false));
+  });
+
+  test.each([
+    ['when another is not either', text.replace('"b1"', '1e400,"bronobjectID":"b1"')],
+    ['when something else is wrong', text.replace('"b1"', '1e400').replace('"AB12"', '7')],
+    ['in a member that the type does not have', text.replace('"b1"', '"b1","kleur":1e400')],
+    ['in a member with that name in it', text.replace('"b1"', '{"bronobjectID":1e400}')],
+    ['with a mark of model 3.0', text.replace('"b1"', '"gegevenInTransitie","bronobjectID":"b1"')],
+    ['that is strict after all', text.replace('"b1"', String.raw`"\u0062"`)],
+  ])('is not counted %s', (_, line) => {
+    const full = ['json.getal-te-groot', 'json.dubbele-sleutel', 'schema.type', 'schema.patroon', 'schema.onbekend-veld'];
+    expect(isCounted(line, full)).toBe(false);
+  });
+});
+
 describe('nothing is said of', () => {
   test.each([
     ['a name that stands twice, unknown', text.replace('"b1"', '"b1","kleur":1,"kleur":1')],
     ['a list of objects that stands twice', JSON.stringify(whole({ entityType: 'LocatieActiviteit' })).replace('"voertUit":', '"voertUit":null,"voertUit":')],
+    ['an id that stands twice', text.replace('"b1"', '"b1","id":"x"')],
     ['a type that stands twice', text.replace('{', '{"entityType":"KwetsbaarGebouw",')],
     ['a type behind the name of another', text.replace('{"entityType":"KwetsbaarGebouw"', '{"comment":{"entityType":"KwetsbaarGebouw"},"entityType":"Gebouw"')],
     ['an object that comes twice without id', TWICE.replaceAll(/"id":"NL.IMEV.AB12.w.0.0.0",/g, '')],

@@ -138,12 +138,15 @@ function object(node: usize, at: usize, isEntity: bool): usize {
         const field = fields + FIELD * index;
         const bit = <u64>1 << index;
         const mayFail = isEntity && (bit & load<u64>(node, 40)) == 0;
-        if ((seen & bit) != 0 && !(mayFail && isTwice(field, index))) return NO;
+        const isMinded = (bit & load<u64>(node, 48)) != 0;
+        const isAgain = (seen & bit) != 0;
+        if (isAgain && !(mayFail && mayStandTwice(field))) return NO;
         seen |= bit;
         previous = index;
         at = colonEnd(at + load<u32>(field, 4));
         if (at == NO) return NO;
-        at = mayFail ? member(field, at, index, (bit & load<u64>(node, 48)) != 0) : value(load<u32>(field, 8), at);
+        if (isAgain) at = again(at, index, isMinded);
+        else at = mayFail ? member(field, at, index, isMinded) : value(load<u32>(field, 8), at);
       }
       if (at == NO) return NO;
       at = space(at);
@@ -171,14 +174,21 @@ function isNamed(fields: usize, index: u32, at: usize): bool {
   return equal(load<u32>(field), at, load<u32>(field, 4));
 }
 
-/** A field that stands twice: JSON.parse takes the last. Whether that can be told: not when it holds objects. */
-function isTwice(field: usize, index: u32): bool {
+/** `"id"` */
+const ID_NAME: u32 = 0x22646922;
+
+/** Whether it can be told of a field that it stands twice: not of an id, which is held against others, and not when it holds objects. */
+function mayStandTwice(field: usize): bool {
+  if (load<u32>(load<u32>(field)) == ID_NAME) return false;
   const node = load<u32>(field, 8);
-  const holdsObjects = load<u32>(node) == ARRAY && load<u32>(load<u32>(node, 4)) == ENTITY;
-  if (holdsObjects || addFlaw(index) == NO) return false;
+  return load<u32>(node) != ARRAY || load<u32>(load<u32>(node, 4)) != ENTITY;
+}
+
+/** A field that stands here again: JSON.parse takes the last, so that is the one that may be wrong. */
+function again(at: usize, index: u32, isMinded: bool): usize {
   doubt(true);
-  asks = ASK_ALL;
-  return true;
+  if (isMinded) asks = ASK_ALL;
+  return skipFlawed(index, at, at);
 }
 
 /** A member of an object of the model: what is not as it should be is a flaw, if it holds no objects; the rules are asked when they mind it. */
