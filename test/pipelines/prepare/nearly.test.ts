@@ -264,6 +264,7 @@ describe('nothing is said of', () => {
     ['a type that stands twice', text.replace('{', '{"entityType":"KwetsbaarGebouw",')],
     ['a type behind the name of another', text.replace('{"entityType":"KwetsbaarGebouw"', '{"comment":{"entityType":"KwetsbaarGebouw"},"entityType":"Gebouw"')],
     ['an object that comes twice without id', TWICE.replaceAll(/"id":"NL.IMEV.AB12.w.0.0.0",/g, '')],
+    ['an object that comes twice, once with an escape in its id', TWICE.replace('"id":"NL.IMEV.AB12.w.0.0.0"', String.raw`"id":"\u004eL.IMEV.AB12.w.0.0.0"`)],
     ['more flaws than there is room for', JSON.stringify(whole({ entityType: 'TankenLPG', heeft: Array.from({ length: 33 }, () => ({ entityType: 'Vulpunt', bronobjectID: 7 })) }))],
     ['two unknown names', text.replace('"b1"', '"b1","kleur":1,"geur":1')],
     ['a control character in what is wrong', text.replace('"b1"', '["\t"]')],
