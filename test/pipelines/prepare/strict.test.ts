@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { grammarOf } from '../../../pipelines/prepare/grammar.ts';
 import { scan } from '../../../pipelines/prepare/scan.ts';
-import { parseStrict, ruleWithoutValue } from '../../../pipelines/prepare/strict.ts';
+import { parseStrict, loneFlawOf } from '../../../pipelines/prepare/strict.ts';
 import { describeWithShared } from '../../shared-data.ts';
 import { deliver } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
@@ -210,8 +210,9 @@ describe('the grammar in WebAssembly', () => {
   });
 });
 
-test('of what is said at a glance to have no value, parsing says no more', () => {
-  const change = fc.record({ at: fc.nat(), bytes: fc.constantFrom('', '{', '"', ',', '1e9', '\\ud800', '\u00e9', '['.repeat(33)) });
+test('what is said at a glance to be wrong alone is all that parsing says', () => {
+  const marks = ['', '{', '"', ',', '1e9', '1e999', '9007199254740993', '"\\ud800"', '\\ud800', '\u00e9', '['.repeat(33), '{"a":1,"a":2}'];
+  const change = fc.record({ at: fc.nat(), bytes: fc.constantFrom(...marks) });
   const glanced = new Set<string | undefined>();
   fc.assert(fc.property(fc.jsonValue({ maxDepth: 3 }), fc.array(change, { maxLength: 2 }), (value, changes) => {
     let text = Buffer.from(JSON.stringify(value));
@@ -219,10 +220,15 @@ test('of what is said at a glance to have no value, parsing says no more', () =>
       const place = at % (text.length + 1);
       text = Buffer.concat([text.subarray(0, place), Buffer.from(bytes, 'latin1'), text.subarray(place)]);
     }
-    const rule = ruleWithoutValue(text);
-    glanced.add(rule);
+    const alone = loneFlawOf(text);
+    glanced.add(alone?.rule);
+    if (alone === undefined) return;
     const { value: parsed, flaws } = parseStrict(text);
-    if (rule !== undefined) expect({ parsed, flaws: flaws.map((flaw) => flaw.rule) }).toEqual({ parsed: undefined, flaws: [rule] });
-  }), { numRuns: 2_000 });
-  expect(glanced).toEqual(new Set(['json.diepte', 'json.syntaxis', 'json.utf8', undefined]));
+    expect(flaws.map(({ rule }) => rule)).toEqual([alone.rule]);
+    expect(parsed === undefined).toBe(alone.pointer === undefined);
+    if (alone.pointer !== undefined) expect(flaws[0]!.say().pointer).toBe(alone.pointer);
+  }), { numRuns: 4_000 });
+  expect([...glanced].sort()).toEqual([
+    'json.diepte', 'json.dubbele-sleutel', 'json.geheel-getal', 'json.getal-te-groot', 'json.half-teken', 'json.syntaxis', 'json.utf8', undefined,
+  ]);
 });
