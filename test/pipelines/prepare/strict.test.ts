@@ -211,11 +211,13 @@ describe('the grammar in WebAssembly', () => {
 });
 
 test('what is said at a glance to be wrong alone is all that parsing says', () => {
-  const marks = ['', '{', '"', ',', '1e9', '1e999', '9007199254740993', '"\\ud800"', '\\ud800', '\u00e9', '['.repeat(33), '{"a":1,"a":2}'];
-  const change = fc.record({ at: fc.nat(), bytes: fc.constantFrom(...marks) });
+  const stains = ['1e999', '9007199254740993', '"\\ud800"', '{"a":1,"a":2}'];
+  const marks = ['', '{', '"', ',', '1e9', '\\ud800', '\u00e9', '['.repeat(33)];
+  const change = fc.record({ at: fc.nat(), bytes: fc.constantFrom(...marks, ...stains) });
   const glanced = new Set<string | undefined>();
-  fc.assert(fc.property(fc.jsonValue({ maxDepth: 3 }), fc.array(change, { maxLength: 2 }), (value, changes) => {
-    let text = Buffer.from(JSON.stringify(value));
+  const start = fc.oneof(fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)), fc.constantFrom(...stains));
+  fc.assert(fc.property(start, fc.array(change, { maxLength: 2 }), (begin, changes) => {
+    let text = Buffer.from(begin);
     for (const { at, bytes } of changes) {
       const place = at % (text.length + 1);
       text = Buffer.concat([text.subarray(0, place), Buffer.from(bytes, 'latin1'), text.subarray(place)]);
@@ -228,7 +230,7 @@ test('what is said at a glance to be wrong alone is all that parsing says', () =
     expect(parsed === undefined).toBe(alone.pointer === undefined);
     if (alone.pointer !== undefined) expect(flaws[0]!.say().pointer).toBe(alone.pointer);
   }), { numRuns: 4_000 });
-  expect([...glanced].sort()).toEqual([
+  expect(glanced).toEqual(new Set([
     'json.diepte', 'json.dubbele-sleutel', 'json.geheel-getal', 'json.getal-te-groot', 'json.half-teken', 'json.syntaxis', 'json.utf8', undefined,
-  ]);
+  ]));
 });
