@@ -22,7 +22,7 @@ import type { ModelObject } from '../../schemas/model/objects.ts';
 import { objectFinder, objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { shownId } from './findings.ts';
 import type { PlacedGeometry } from './geometry.ts';
-import { checkGeometries, geometriesOf, shapelessFinding } from './geometry.ts';
+import { checkGeometries, geometriesOf, shapelessRemark } from './geometry.ts';
 import type { CheckedLinks, OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
 import { doubtsOf } from './nearly.ts';
@@ -93,10 +93,10 @@ export function check(delivered: Root, options: CheckOptions, nearly?: NearlyRig
   const level3 = checkGeometries(geometries, crs, why30);
   const { outside, findings: level4 } = doubts?.some(isAboutLinks) === false ? NO_LINKS : checkLinks(objects);
   const level5 = doubts !== undefined && nearly?.passesRules === true ? [] : ruleFindings(objects, ruleContext(crs));
-  const others = [
-    ...(hasError(level2) ? [] : shapeless.map(shapelessFinding)), ...level3.findings, ...level4, ...level5,
+  const remarks = [
+    ...level2, ...(hasError(level2) ? [] : shapeless.map(shapelessRemark)), ...level3.remarks,
+    ...level4.map(remark), ...level5.map(remark),
   ];
-  const remarks = [...level2, ...others.map(remark)];
   return { ...opened, geometries: level3.sane, isPartly: doubts !== undefined, links: outside, remarks };
 }
 

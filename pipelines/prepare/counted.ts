@@ -88,10 +88,10 @@ export class Counter {
   /** `isUnlikeSchema`: whether the schema refuses it. */
   #ofGeometry(object: ModelObject, isUnlikeSchema: boolean): readonly Broken[] | undefined {
     const { geometries, shapeless } = geometriesOf([object]);
-    const { sane, findings } = checkGeometries(geometries, this.#crs, undefined);
+    const { sane, remarks } = checkGeometries(geometries, this.#crs, undefined);
     const rules = sane.filter(({ vertices }) => !isSurelyValid(vertices)).map(({ vertices }) => flawOf(vertices)?.rule);
     if ((shapeless.length > 0 && !isUnlikeSchema) || rules.includes(undefined)) return undefined;
-    return [...findings, ...rules.map((rule) => ({ rule: rule!, severity: 'error' } as const))];
+    return [...remarks, ...rules.map((rule) => ({ rule: rule!, severity: 'error' } as const))];
   }
 }
 

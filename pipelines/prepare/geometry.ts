@@ -16,6 +16,7 @@ import { geometryOf } from '../../schemas/model/objects.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from './crowding.ts';
 import { withRemark } from './findings.ts';
+import type { Remark } from './remark.ts';
 import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 
 /** One geometry of a root. */
@@ -44,8 +45,8 @@ export function geometriesOf(
 /** The geometries that may be judged on validity, and what is wrong with the others. `why30`: the mark of 3.0.x. */
 export function checkGeometries(
   geometries: readonly PlacedGeometry[], crs: Crs, why30: string | undefined,
-): { sane: readonly PlacedGeometry[]; findings: readonly Finding[] } {
-  const findings: Finding[] = [];
+): { sane: readonly PlacedGeometry[]; remarks: readonly Remark[] } {
+  const remarks: Remark[] = [];
   const sane: PlacedGeometry[] = [];
   let crowded = 0;
   for (const geometry of geometries) {
@@ -53,41 +54,43 @@ export function checkGeometries(
       ?? outOfRange(geometry, crs, why30) ?? openRing(geometry, crs);
     const pairs = found === undefined ? crowding(geometry.vertices) : 0;
     crowded += pairs;
-    if (found !== undefined) findings.push(found);
+    if (found !== undefined) remarks.push(found);
     else if (pairs <= CROWDING_MAX && crowded <= CROWDING_ROOT_MAX) sane.push(geometry);
-    else findings.push(finding(geometry, 'te-ingewikkeld', {}));
+    else remarks.push(remarkOn(geometry, 'te-ingewikkeld'));
   }
-  return { sane, findings };
+  return { sane, remarks };
 }
 
 /** A geometry that is not shaped as its type says though the schema had nothing against it: never let through. */
-export function shapelessFinding(pointer: string): Finding {
-  return { rule: 'geometrie.vorm', severity: 'error', pointer, ...WORDS['vorm'] };
+export function shapelessRemark(pointer: string): Remark {
+  return remarkOn({ pointer }, 'vorm');
 }
 
-function tooLarge(geometry: PlacedGeometry): Finding | undefined {
+function tooLarge(geometry: PlacedGeometry): Remark | undefined {
   const vertices = vertexCount(geometry.vertices);
   const paths = geometry.vertices.shape.pathEnds.length;
   if (vertices <= LIMITS.verticesPerGeometryMax && paths <= LIMITS.pathsPerGeometryMax) return undefined;
-  return finding(geometry, 'te-groot', {
+  return remarkOn(geometry, 'te-groot', () => ({
     found: `${vertices} punten / positions, ${paths} lijnen en ringen / lines and rings`,
     expected: `≤ ${LIMITS.verticesPerGeometryMax}, ≤ ${LIMITS.pathsPerGeometryMax}`,
-  });
+  }));
 }
 
-function wrongDimension(geometry: PlacedGeometry, crs: Crs): Finding | undefined {
+function wrongDimension(geometry: PlacedGeometry, crs: Crs): Remark | undefined {
   const { mixed, shape: { dimension } } = geometry.vertices;
-  if (mixed) return finding(geometry, 'gemengd', {});
+  if (mixed) return remarkOn(geometry, 'gemengd');
   if (dimension === crs.dimension) return undefined;
-  const other = Object.values(CRSS).find(({ axes, dimension: wanted }) =>
-    wanted === dimension && axes[0] === crs.axes[0] && axes[1] === crs.axes[1]);
-  return finding(geometry, dimension === 3 ? 'hoogte-teveel' : 'hoogte-ontbreekt', {
-    found: `${dimension} getallen per punt / numbers a position`, expected: `${crs.dimension} (${crs.name})`,
-    suggestions: other === undefined ? [] : [`--crs ${other.uri}`],
+  return remarkOn(geometry, dimension === 3 ? 'hoogte-teveel' : 'hoogte-ontbreekt', () => {
+    const other = Object.values(CRSS).find(({ axes, dimension: wanted }) =>
+      wanted === dimension && axes[0] === crs.axes[0] && axes[1] === crs.axes[1]);
+    return {
+      found: `${dimension} getallen per punt / numbers a position`, expected: `${crs.dimension} (${crs.name})`,
+      suggestions: other === undefined ? [] : [`--crs ${other.uri}`],
+    };
   });
 }
 
-function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefined): Finding | undefined {
+function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefined): Remark | undefined {
   const { vertices, pointer } = geometry;
   const { numbers, shape: { dimension } } = vertices;
   let first = -1;
@@ -98,18 +101,20 @@ function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefine
     if (first < 0) first = at / dimension;
   }
   if (first < 0) return undefined;
-  const position = vertexAt(vertices, first);
-  const meant = lookalike(position[0]!, position[1]!);
-  const read30 = why30 !== undefined && crs.code === '28992';
-  return {
-    rule: meant === undefined ? 'geometrie.buiten-bereik' : 'geometrie.ander-stelsel', severity: 'error',
-    pointer: pointer + vertexPointer(vertices, first), place: { crs: crs.uri, coordinates: position },
-    message: outside(crs, meant, count),
-    mend: meant === undefined ? orderMend(crs, position) : meantMend(meant, read30 ? why30 : undefined),
-    found: position.join(', '),
-    expected: `${crs.area[0]} … ${crs.area[2]}, ${crs.area[1]} … ${crs.area[3]} (${crs.name}: ${crs.axes.join(', ')})`,
-    ...(meant === undefined ? {} : { suggestions: [`--crs ${meant.uri}`] }),
-  };
+  const meant = lookalike(numbers[first * dimension]!, numbers[first * dimension + 1]!);
+  const rule = meant === undefined ? 'geometrie.buiten-bereik' : 'geometrie.ander-stelsel';
+  return error(rule, () => {
+    const position = vertexAt(vertices, first);
+    const read30 = why30 !== undefined && crs.code === '28992';
+    return {
+      pointer: pointer + vertexPointer(vertices, first), place: { crs: crs.uri, coordinates: position },
+      message: outside(crs, meant, count),
+      mend: meant === undefined ? orderMend(crs, position) : meantMend(meant, read30 ? why30 : undefined),
+      found: position.join(', '),
+      expected: `${crs.area[0]} … ${crs.area[2]}, ${crs.area[1]} … ${crs.area[3]} (${crs.name}: ${crs.axes.join(', ')})`,
+      ...(meant === undefined ? {} : { suggestions: [`--crs ${meant.uri}`] }),
+    };
+  });
 }
 
 /** The CRS that these numbers look like: the areas of the published ones have nothing in common. */
@@ -149,28 +154,35 @@ function meantMend(meant: Crs, why30: string | undefined): Text {
   };
 }
 
-function openRing(geometry: PlacedGeometry, crs: Crs): Finding | undefined {
+function openRing(geometry: PlacedGeometry, crs: Crs): Remark | undefined {
   const { vertices, pointer } = geometry;
-  const { shape, numbers } = vertices;
-  if (!hasRings(shape.type)) return undefined;
-  for (const [path, end] of shape.pathEnds.entries()) {
-    const first = pathStart(vertices, path);
-    const [one, other] = [first * shape.dimension, (end - 1) * shape.dimension];
+  const { shape: { type, dimension, pathEnds }, numbers } = vertices;
+  if (!hasRings(type)) return undefined;
+  for (let path = 0; path < pathEnds.length; path++) {
+    const [first, last] = [pathStart(vertices, path), pathEnds[path]! - 1];
+    const [one, other] = [first * dimension, last * dimension];
     const isClosed = numbers[one] === numbers[other] && numbers[one + 1] === numbers[other + 1]
-      && (shape.dimension === 2 || numbers[one + 2] === numbers[other + 2]);
+      && (dimension === 2 || numbers[one + 2] === numbers[other + 2]);
     if (isClosed) continue;
-    const last = vertexAt(vertices, end - 1);
-    return {
-      rule: 'geometrie.ring-open', severity: 'error', ...WORDS['ring-open'],
-      pointer: pointer + vertexPointer(vertices, end - 1), place: { crs: crs.uri, coordinates: last },
-      found: last.join(', '), expected: vertexAt(vertices, first).join(', '),
-    };
+    return error('geometrie.ring-open', () => {
+      const coordinates = vertexAt(vertices, last);
+      return {
+        ...WORDS['ring-open'], pointer: pointer + vertexPointer(vertices, last), place: { crs: crs.uri, coordinates },
+        found: coordinates.join(', '), expected: vertexAt(vertices, first).join(', '),
+      };
+    });
   }
   return undefined;
 }
 
-function finding(geometry: PlacedGeometry, rule: keyof typeof WORDS, more: Partial<Finding>): Finding {
-  return { rule: `geometrie.${rule}`, severity: 'error', pointer: geometry.pointer, ...WORDS[rule], ...more };
+function remarkOn(
+  { pointer }: Pick<PlacedGeometry, 'pointer'>, name: keyof typeof WORDS, more?: () => Partial<Finding>,
+): Remark {
+  return error(`geometrie.${name}`, () => ({ pointer, ...WORDS[name], ...more?.() }));
+}
+
+function error(rule: string, words: () => Omit<Finding, 'rule' | 'severity'>): Remark {
+  return { rule, severity: 'error', say: () => ({ rule, severity: 'error', ...words() }) };
 }
 
 const WORDS = {

@@ -24,7 +24,7 @@ const geo = (type: string, coordinates: Json): Json => ({ type, coordinates });
 
 function found(value: Json, code: CrsCode = '28992', why30?: string) {
   const vertices = flatten(value)!;
-  return checkGeometries([{ pointer: '/geometrie', vertices }], CRSS[code], why30).findings;
+  return checkGeometries([{ pointer: '/geometrie', vertices }], CRSS[code], why30).remarks.map(({ say }) => say());
 }
 const rules = (value: Json, code?: CrsCode) => found(value, code).map(({ rule, pointer }) => `${rule} ${pointer}`);
 

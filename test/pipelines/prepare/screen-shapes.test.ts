@@ -141,7 +141,7 @@ test('a line of which so many parts meet that they are not compared is not prove
   expect(proofOf(line(3_000))).toBeDefined();
   for (const length of [5_000, 8_000]) {
     const { geometries } = geometriesOf(objectsOf(line(length)));
-    expect(checkGeometries(geometries, CRSS['28992'], undefined).findings.map(({ rule }) => rule)).toEqual(['geometrie.te-ingewikkeld']);
+    expect(checkGeometries(geometries, CRSS['28992'], undefined).remarks.map(({ rule }) => rule)).toEqual(['geometrie.te-ingewikkeld']);
     expect(proofOf(line(length)), String(length)).toBeUndefined();
   }
 });
