@@ -21,11 +21,12 @@ import { isSurelyValid } from './ring.ts';
 import { isBareVoid } from './upgrade.ts';
 
 /**
- * What is wrong with one object of a piece, by its place in the order of objectsOf and its type: a field with its value, fields
- * that are missing, or a member that the type does not have.
+ * What is wrong with one object of a piece, by its place in the order of objectsOf and its type: a field with its value
+ * and the JSON text of that, fields that are missing, or a member that the type does not have.
  */
 export type Flaw = { readonly object: number; readonly type: string } & (
-  | { readonly field: string; readonly value: Json } | { readonly missing: readonly Field[] } | { readonly unknown: string });
+  | { readonly field: string; readonly value: Json; readonly text: string }
+  | { readonly missing: readonly Field[] } | { readonly unknown: string });
 
 export type Broken = Pick<Finding, 'rule' | 'severity'>;
 
@@ -77,7 +78,7 @@ export class Counter {
     const holdsObjects = isNesting(field) && Array.isArray(value) && value.length > 0;
     if (holdsObjects || isKnownByOthers(type, field) || isBareVoid(type, field, value)) return undefined;
     const object: ModelObject = { data: { [field]: value }, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined };
-    const level2 = ofField(object, field, said);
+    const level2 = said === undefined ? ofText(object, field, flaw.text) : ofField(object, field, said);
     if (field !== geometryPathOf(type)?.[0]) return level2;
     if (said !== undefined) return undefined;
     const level3 = this.#ofGeometry(object, isRefused(level2));
@@ -121,8 +122,26 @@ function placeIn(flaws: readonly Flaw[], pointer: string): string | undefined {
   return at === pointer.lastIndexOf(`/${flaw.field}`) ? pointer.slice(at) : undefined;
 }
 
+const TEXT_CHARS_MAX = 64;
+const TEXTS_MAX = 100;
+/** What level 2 says of some values of a field, by their text: mistakes come again, and it looks at nothing else. */
+const knownTexts = new Map<Field, Map<string, readonly Broken[]>>();
+
+/** Level 2 of a value that is written like this. */
+function ofText(object: ModelObject, field: string, text: string): readonly Broken[] {
+  if (text.length > TEXT_CHARS_MAX) return ofField(object, field);
+  const asked = fieldsByName(object.type)!.get(field)!;
+  let known = knownTexts.get(asked);
+  if (known === undefined) knownTexts.set(asked, known = new Map());
+  let broken = known.get(text);
+  if (broken !== undefined) return broken;
+  broken = ofField(object, field);
+  if (known.size < TEXTS_MAX) known.set(text, broken);
+  return broken;
+}
+
 /** Level 2, but for what it has to say of the place `said`. */
-function ofField(object: ModelObject, field: string, said: string | undefined): readonly Broken[] {
+function ofField(object: ModelObject, field: string, said?: string): readonly Broken[] {
   const { type, data } = object;
   const known = fieldsByName(type)!.get(field)!;
   const mistakes = mistakesOf(type, data, memberErrors({ type, field: known, value: data[field]!, pointer: `/${field}` }));

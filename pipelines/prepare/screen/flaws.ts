@@ -51,7 +51,7 @@ export class ReadFlaws {
       if (text.includes(MARK_30)) return undefined;
       flaws.push(what === UNKNOWN
         ? { object, type, unknown: text.slice(1, text.indexOf('"', 1)) }
-        : { object, type, field: fieldsOf(type)[what]!.name, value: JSON.parse(text) as Json });
+        : { object, type, field: fieldsOf(type)[what]!.name, value: JSON.parse(text) as Json, text });
     }
     return flaws;
   }

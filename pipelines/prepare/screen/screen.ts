@@ -128,9 +128,12 @@ export class Screen {
 
   /** The same where one value is not strict JSON, of which nothing more is said. A mark of model 3.0 may stand where JSON.parse leaves it out. */
   #ofStained(counter: Counter, stain: string): readonly Broken[] | undefined {
-    const values = this.#root.includes(MARK_30) ? undefined : this.#flaws.values(this.#textAt);
-    const broken = values && counter.count(values, stain);
+    this.#values = this.#root.includes(MARK_30) ? undefined : this.#flaws.values(this.#textAt);
+    const broken = this.#values && counter.count(this.#values, stain);
     if (broken === undefined) return undefined;
+    // Of a name that stands twice the reader held the first against the texts of others.
+    this.#sketch.tellTexts();
+    this.#found ??= this.#askSketch();
     const rules = this.#found?.length === 0 ? [] : this.#askRules().filter(({ pointer }) => pointer !== stain);
     return counter.areFull(rules) ? [...broken, ...rules] : undefined;
   }

@@ -211,9 +211,11 @@ test.each([
   ['a form of geometry that is looked at closely, far away', JSON.stringify(building(1, { entityType: 'KwetsbareLocatie', geometrie: FAR }))],
   ['a member that the type does not have and a rule minds', JSON.stringify(building(1, { balActiviteit: [{ naam: 'x', link: 'x' }] }))],
   ['a holder that is wrong, and that of its parts then too', JSON.stringify({ ...whole({ entityType: 'LocatieActiviteit' }), bronhoudercode: '2023-02-29' })],
+  ['a holder that stands twice, last another than that of the parts', JSON.stringify(whole({ entityType: 'LocatieActiviteit' })).replace(/"bronhoudercode":"\w+"/, '$&,"bronhoudercode":"CD34"')],
   ['a form of geometry that is wrong, far away', JSON.stringify(building(1, { geometrie: { ...FAR, coordinates: FAR.coordinates[0]!, type: 'Polygoon' } }))],
   ['a place that is wrong, and far from what lies there', JSON.stringify({ ...whole({ entityType: 'Vulpunt' }), geometrie: { type: 'Polygoon', coordinates: FAR.coordinates[0]! } })],
   ['an id that is not made of the parts that are wrong', JSON.stringify(building(1, { identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g2', versie: 7 } }))],
+  ['a number beyond 2^53 in what the id is not made of', text.replace('"identificatie":{', '"identificatie":{"versie":"2","volgnummer":9007199254740993,').replace('AB12.g1"', 'AB12.g2"')],
   ['a distance that is wrong and too large', JSON.stringify(whole({ entityType: 'PRContour', afstandOfGeometrie: { afstand: 2_000, geometrie: 7 } }))],
 ])('%s: judged the same', async (_, changed) => {
   const judged = await judgedBothWays([Buffer.from(changed)]);
