@@ -43,11 +43,6 @@ export class Counter {
     this.#full = new Set(full);
   }
 
-  /** Whether anything can be counted. */
-  get isIdle(): boolean {
-    return this.#full.size === 0;
-  }
-
   /**
    * What the flaws of a piece break, the domain rules apart; undefined when that is not enough to judge it. `stain`: the one
    * value that is not strict JSON, if there is one, of which nothing more is said.
@@ -82,8 +77,7 @@ export class Counter {
     if (field !== geometryPathOf(type)?.[0]) return level2;
     if (said !== undefined) return undefined;
     const level3 = this.#ofGeometry(object, isRefused(level2));
-    // Of a geometry that may stay, the key is not known here.
-    return level3 === undefined || !isRefused([...level2, ...level3]) ? undefined : [...level2, ...level3];
+    return level3 && [...level2, ...level3];
   }
 
   /** `isUnlikeSchema`: whether the schema refuses it. */

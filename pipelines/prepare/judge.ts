@@ -149,7 +149,7 @@ export function screenBlock(block: Block, options: JudgeOptions): Screened {
   for (let index = 0; index < ends.length; index++) {
     const isRead = canScreen && !odd.has(index);
     if (isRead && screen!.prove(index, { start: starts[index]!, end: ends[index]! }, proven)) continue;
-    const broken = isRead && !counter.isIdle ? screen!.counted(index, counter, proven) : undefined;
+    const broken = isRead ? screen!.counted(index, counter, proven) : undefined;
     for (const one of broken ?? []) totals.add(one, 1);
     if (broken !== undefined) continue;
     others.push(index);

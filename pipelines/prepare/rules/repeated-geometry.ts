@@ -87,7 +87,8 @@ export function ownedKey({ type, holder }: Owner, low: number, high: number): nu
   return (mix(other, owner) >>> 0) * 2 ** 20 + (mix(one, other) >>> 12) + 1;
 }
 
-interface Owner {
+/** Of a geometry: the type of its object, and its bronhoudercode. */
+export interface Owner {
   readonly type: string;
   readonly holder: string;
 }

@@ -9,6 +9,7 @@
  * they may mind those that look no further (sketch.ts); where others may mind something, the root is parsed and all are asked.
  */
 import { isUtf8 } from 'node:buffer';
+import { flatten } from '../../../schemas/check/flatten.ts';
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
@@ -18,7 +19,8 @@ import { isRefused } from '../counted.ts';
 import type { Broken, Counter, Flaw } from '../counted.ts';
 import type { NearlyRight } from '../nearly.ts';
 import type { ProvenRoots } from '../proven.ts';
-import { isCompared, ownedKey } from '../rules/repeated-geometry.ts';
+import { geometryKey, isCompared, ownedKey } from '../rules/repeated-geometry.ts';
+import type { Owner } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
 import { loneFlawOf } from '../strict.ts';
 import { MARK_30 } from '../upgrade.ts';
@@ -88,7 +90,7 @@ export class Screen {
     this.#sketch.take(count, exports.shapeCount());
     this.#found = this.#askSketch();
     if (this.#flaws.length > 0 || this.#ruleFindings().length > 0) return false;
-    this.#add(piece, count, proven);
+    this.#add(piece, proven, false);
     return true;
   }
 
@@ -100,7 +102,7 @@ export class Screen {
     };
   }
 
-  /** What is wrong with the root that was not proven last, if it can be counted: then it is added to `proven`. */
+  /** What is wrong with the root that was not proven last, if that can be counted, or is nothing: then it is added to `proven`. */
   counted(piece: number, counter: Counter, proven: ProvenRoots): readonly Broken[] | undefined {
     const isStrict = this.#known > 0 && !this.#isInDoubt;
     const flaw = isStrict ? undefined : loneFlawOf(this.#root);
@@ -114,8 +116,7 @@ export class Screen {
     const broken = flaw === undefined ? this.#ofFlaws(counter) : this.#ofStained(counter, flaw.pointer!);
     if (broken === undefined) return undefined;
     const all = [...stain, ...broken];
-    this.#add(piece, this.#known, proven);
-    if (isRefused(all)) proven.refuse(piece);
+    this.#add(piece, proven, isRefused(all));
     return all;
   }
 
@@ -180,22 +181,35 @@ export class Screen {
     return ruleFindings(objects, this.#sketch.contextOf(objects));
   }
 
-  #add(piece: number, count: number, proven: ProvenRoots): void {
-    const keys = this.#keys.fill(0, 0, count);
-    for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
-      const object = this.#shapes[SHAPE_WORDS * shape + 4]!;
-      if (COMPARED[this.#objects[OBJECT_WORDS * object]!]!) keys[object] = this.#keyOf(shape, object);
-    }
+  #add(piece: number, proven: ProvenRoots, isRefused: boolean): void {
     proven.add(piece, this.#objects[0]!);
-    for (let index = 0; index < count; index++) this.#addObject(index, keys[index]!, proven);
+    this.#keys.fill(0, 0, this.#known);
+    if (isRefused) proven.refuse(piece);
+    else this.#findKeys();
+    for (let index = 0; index < this.#known; index++) this.#addObject(index, this.#keys[index]!, proven);
   }
 
-  #keyOf(shape: number, object: number): number {
+  /** Of the geometries that the reader read, and of others that are right all the same. */
+  #findKeys(): void {
+    for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
+      const at = SHAPE_WORDS * shape;
+      const object = this.#shapes[at + 4]!;
+      if (this.#isCompared(object)) this.#keys[object] = ownedKey(this.#ownerOf(object), this.#shapes[at]!, this.#shapes[at + 1]!);
+    }
+    for (const flaw of this.#values ?? []) {
+      const vertices = 'value' in flaw && flaw.field === 'geometrie' && this.#isCompared(flaw.object) ? flatten(flaw.value) : undefined;
+      if (vertices !== undefined) this.#keys[flaw.object] = geometryKey(this.#ownerOf(flaw.object), vertices.numbers);
+    }
+  }
+
+  #isCompared(object: number): boolean {
+    return COMPARED[this.#objects[OBJECT_WORDS * object]!]!;
+  }
+
+  #ownerOf(object: number): Owner {
     const at = OBJECT_WORDS * object;
     const [start, end] = [this.#objects[at + TEXTS + 2 * HOLDER]!, this.#objects[at + TEXTS + 2 * HOLDER + 1]!];
-    const holder = start === 0 ? '' : this.#textAt(start, end);
-    const [low, high] = [this.#shapes[SHAPE_WORDS * shape]!, this.#shapes[SHAPE_WORDS * shape + 1]!];
-    return ownedKey({ type: OBJECT_TYPES[this.#objects[at]!]!, holder }, low, high);
+    return { type: OBJECT_TYPES[this.#objects[at]!]!, holder: start === 0 ? '' : this.#textAt(start, end) };
   }
 
   #addObject(index: number, key: number, proven: ProvenRoots): void {
