@@ -1,6 +1,7 @@
 /**
  * `ev validate`: checks deliveries and says what is wrong in plain words. Several files give one answer. By itself it
  * needs no register, and only warns about links outside a delivery; `--data` asks a register, which it leaves as it is.
+ * What takes long to load is loaded when it is needed, and threads are started before.
  */
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -9,13 +10,10 @@ import type { ObjectVerdict, Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { countsOf, withTotals } from '../prepare/counts.ts';
-import { judgesHere } from '../prepare/judge.ts';
-import { prepare, type PrepareProgress } from '../prepare/prepare.ts';
-import { writeReports } from '../prepare/report/forms.ts';
+import type { Judges } from '../prepare/judge.ts';
+import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text } from '../prepare/report/text.ts';
-import { spatialWhenAsked } from '../prepare/spatial-when-asked.ts';
 import { withList, type Verdicts } from '../prepare/verdicts.ts';
-import { rehearse } from '../state/rehearsal.ts';
 import { JudgeThreads } from '../workers/judges.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
@@ -44,8 +42,8 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   for (const path of asked.files) {
     const report = await validateFile(path, asked, { terminal, spatialPath });
     reports.push(report);
-    terminal.say(`${text(report, { colour: terminal.colour })}\n`);
-    await writeReports(report, asked.reports);
+    if (!terminal.json) terminal.say(`${text(report, { colour: terminal.colour })}\n`);
+    if (asked.reports.length > 0) await (await import('../prepare/report/forms.ts')).writeReports(report, asked.reports);
   }
   terminal.answer(merged(reports));
   return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
@@ -64,9 +62,10 @@ async function validateFile(
   const size = await stat(path).then((found) => found.size, () => 0);
   const isLong = size >= LONG_BYTES;
   const shown = isLong ? terminal.progress(`${basename(path)}, MB`, megabytes(size)) : undefined;
-  const judges = isLong
-    ? new JudgeThreads({ threads: availableParallelism(), spatialPath }) : judgesHere(spatialWhenAsked(spatialPath, 2));
+  // Started first: the threads load their modules while this one loads its own.
+  const judges = isLong ? new JudgeThreads({ threads: availableParallelism(), spatialPath }) : await oneJudge(spatialPath);
   try {
+    const { prepare } = await import('../prepare/prepare.ts');
     const check = (sink: ((root: PreparedRoot) => void) | null): Promise<Report<Verdicts>> =>
       prepare({ path }, { source: basename(path), crs, model, strict }, {
         judges, sink, onProgress: (progress) => show(shown, progress),
@@ -76,11 +75,18 @@ async function validateFile(
     const input = {
       holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict,
     } as const;
+    const { rehearse } = await import('../state/rehearsal.ts');
     return await rehearse(data, { input, clock }, async (sink) => withList(await check(sink)));
   } finally {
     await judges.close();
     shown?.done();
   }
+}
+
+async function oneJudge(spatialPath: () => Promise<string>): Promise<Judges> {
+  const { judgesHere } = await import('../prepare/judge.ts');
+  const { spatialWhenAsked } = await import('../prepare/spatial-when-asked.ts');
+  return judgesHere(spatialWhenAsked(spatialPath, 2));
 }
 
 function show(shown: Progress | undefined, { bytes, accepted, refused }: PrepareProgress): void {

@@ -14,8 +14,8 @@ import type { Change, Finding, ObjectVerdict, RuleCount } from '../../schemas/fi
 import { textOf } from '../../schemas/model/objects.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import { partOf, pieceOf } from './block.ts';
-import type { Block } from './block.ts';
+import { pieceOf, unprovenOf } from './block.ts';
+import type { Block, Unproven } from './block.ts';
 import { check, hasError, open, placed } from './check.ts';
 import type { Checked, CheckOptions } from './check.ts';
 import { Counter } from './counted.ts';
@@ -126,15 +126,6 @@ export interface Screened {
   readonly nearly: Nearly;
   /** What is wrong with pieces among the proven ones: the report keeps no more words about it. */
   readonly counted: readonly RuleCount[];
-}
-
-/** Pieces that must go the long way. */
-export interface Unproven extends Block {
-  readonly nearly: Nearly;
-}
-
-export function unprovenOf(block: Block, { others, nearly }: Screened): Unproven {
-  return { ...partOf(block, others), nearly };
 }
 
 export function screenBlock(block: Block, options: JudgeOptions): Screened {

@@ -5,8 +5,8 @@
  * must first compile the model's schemas.
  * Not here: what is judged (prepare/judge.ts), the order in which the verdicts are taken (prepare/prepare.ts).
  */
+import { unprovenOf } from '../prepare/block.ts';
 import type { Block } from '../prepare/block.ts';
-import { unprovenOf } from '../prepare/judge.ts';
 import type { JudgedBlock, JudgedPiece, JudgeOptions, Judges, Screened } from '../prepare/judge.ts';
 import type { JudgingJob } from './judging.ts';
 import { startThread } from './line.ts';

@@ -3,9 +3,9 @@
  * extension is when a geometry needs it.
  */
 import { parentPort } from 'node:worker_threads';
-import type { Block } from '../prepare/block.ts';
+import type { Block, Unproven } from '../prepare/block.ts';
 import { judgeWithCare, screenBlock } from '../prepare/judge.ts';
-import type { JudgeOptions, Unproven } from '../prepare/judge.ts';
+import type { JudgeOptions } from '../prepare/judge.ts';
 import { spatialWhenAsked } from '../prepare/spatial-when-asked.ts';
 import { answerParent } from './line.ts';
 
