@@ -46,7 +46,7 @@ export class Program {
   }
 
   #field(field: Value, { owner, plan, path }: Place): number {
-    const node = isNamed(path, 'id') ? this.#runs(ID_RUNS!, ANY)
+    const node = isNamed(path, 'id') ? this.#once(ID_RUNS, () => this.#runs(ID_RUNS!, ANY))
       : isNamed(path, 'informatieGeheim', 'privacyGevoelig') ? this.#literal('false') : this.#value(field, { owner, plan, path });
     const slot = plan.slots.get(path);
     return this.#passing(slot === undefined ? node : this.#node([op.KEPT, slot, node]), plan.passes.get(path) ?? []);
@@ -83,7 +83,7 @@ export class Program {
   #bare(value: Value, place: Place): number {
     switch (value.kind) {
       case 'constant': return this.#node([op.CODE, this.#codes([value.constant])]);
-      case 'text': return this.#text(value);
+      case 'text': return this.#once(`text ${value.pattern} ${value.min} ${value.max}`, () => this.#text(value));
       case 'number':
       case 'integer': return this.#number(value);
       case 'boolean': return this.#node([op.EITHER, this.#literal('true'), this.#literal('false')]);
@@ -149,8 +149,8 @@ export class Program {
     const list = this.reader.allocate(op.FIELD * fields.length);
     const next = this.reader.allocate(fields.length + 1);
     for (const [index, { name, node }] of fields.entries()) {
-      const bytes = Buffer.from(JSON.stringify(name));
-      this.#words(list + op.FIELD * index, [this.#bytes(bytes), bytes.length, node]);
+      const quoted = JSON.stringify(name);
+      this.#words(list + op.FIELD * index, [this.#once(quoted, () => this.#bytes(Buffer.from(quoted))), quoted.length, node]);
     }
     const node = this.#node([op.OBJECT, list, fields.length, next, min, max, 0, 0, 0, 0, 0, 0, 0, 0]);
     const { view } = this.reader;
