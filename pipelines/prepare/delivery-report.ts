@@ -43,6 +43,8 @@ export interface PrepareOptions {
 interface PieceOf {
   readonly block: Block;
   readonly index: number;
+  /** Whether it is known to be strict JSON. */
+  readonly isStrict: boolean;
 }
 
 /**
@@ -97,11 +99,12 @@ export class DeliveryReport {
       if (type === NO_VALUE) continue;
       if (type > 0) {
         const until = from + proven.objects[nextProven++]!;
-        if (!this.#proven({ block, index, proven, from, until, firstId })) refused.add(index);
+        const piece = { block, index, isStrict: type < REFUSED, proven, from, until, firstId };
+        if (!this.#proven(piece)) refused.add(index);
         from = until;
         continue;
       }
-      const taken = this.#piece({ block, index }, judged[others.length]!);
+      const taken = this.#piece({ block, index, isStrict: false }, judged[others.length]!);
       others.push(taken.verdict);
       if (taken.prepared !== undefined) prepared.push(taken.prepared);
     }
@@ -220,10 +223,10 @@ export class DeliveryReport {
   }
 
   /** `known`: places among the objects of the root that have an id. */
-  #addRepeatedIds(known: readonly number[], { block, index }: PieceOf): void {
+  #addRepeatedIds(known: readonly number[], piece: PieceOf): void {
     const rule = { rule: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
     const places = new Set(known);
-    this.#addLate(rule, known.length, () => findingsAt(pieceOf(block, index), this.#checks, (objects) =>
+    this.#addLate(rule, known.length, () => this.#findingsAt(piece, (objects) =>
       objects.filter(({ id }) => id !== undefined).filter((_, place) => places.has(place))
         .map(({ id, pointer }) => ({ ...rule, pointer: `${pointer}/id`, found: shown(id) }))));
   }
@@ -239,12 +242,16 @@ export class DeliveryReport {
 
   /** Together, for placing them reads the whole piece again. */
   #addRepeatedShapes(
-    count: number, { block, index }: PieceOf,
+    count: number, piece: PieceOf,
     placesIn: (objects: readonly ModelObject[]) => readonly Pick<Finding, 'pointer' | 'found'>[],
   ): void {
     const { id: rule, severity, message, mend } = REPEATED_GEOMETRY;
-    this.#addLate({ rule, severity }, count, () => findingsAt(pieceOf(block, index), this.#checks, (objects) =>
+    this.#addLate({ rule, severity }, count, () => this.#findingsAt(piece, (objects) =>
       placesIn(objects).map((place) => ({ rule, severity, message, mend, ...place }))));
+  }
+
+  #findingsAt({ block, index, isStrict }: PieceOf, about: (objects: readonly ModelObject[]) => readonly Finding[]): readonly Finding[] {
+    return findingsAt(pieceOf(block, index), { ...this.#checks, isStrict }, about);
   }
 
   /** Adds findings that must still be placed, if there is room for them; else counts them. */

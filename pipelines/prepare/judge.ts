@@ -210,11 +210,15 @@ function tell({ entry, geometry }: Doubt, { place, ...reason }: Explanation): vo
   }));
 }
 
-/** Findings about objects of a root that was judged before: only the delivery as a whole can know them. */
+/**
+ * Findings about objects of a root that was judged before: only the delivery as a whole can know them.
+ * `isStrict`: whether it is known to be strict JSON.
+ */
 export function findingsAt(
-  piece: Piece, options: CheckOptions, about: (objects: readonly ModelObject[]) => readonly Finding[],
+  piece: Piece, { isStrict, ...options }: CheckOptions & { readonly isStrict: boolean },
+  about: (objects: readonly ModelObject[]) => readonly Finding[],
 ): readonly Finding[] {
-  const { root } = readPiece(piece);
+  const { root } = isStrict ? readStrict(piece) : readPiece(piece);
   if (root === undefined) return [];
   const opened = open(root, options);
   return withLines(root, placed(about(opened.objects), opened));
