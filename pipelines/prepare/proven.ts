@@ -71,19 +71,23 @@ export class ProvenRoots {
     this.#types[piece] = NO_VALUE;
   }
 
-  /** The next object of the piece added last: the place of its type among OBJECT_TYPES, the key of its geometry, its id. */
-  addObject(type: number, key: number, id: { readonly bytes: Uint8Array; readonly start: number; readonly end: number }): void {
+  /** The next object of the piece added last: the place of its type among OBJECT_TYPES, its id. */
+  addObject(type: number, id: { readonly bytes: Uint8Array; readonly start: number; readonly end: number }): void {
     const { bytes, start, end } = id;
     if (this.#filled === this.#keys.length) this.#growObjects();
     if (this.#idBytes + end - start > this.#ids.length) this.#growIds(end - start);
     this.#objects[this.#roots - 1]!++;
     this.#objectTypes[this.#filled] = type;
-    this.#keys[this.#filled] = key;
     const ids = this.#ids;
     let until = this.#idBytes;
     for (let at = start; at < end; at++) ids[until++] = bytes[at]!;
     this.#idBytes = this.#idEnds[this.#filled] = until;
     this.#filled++;
+  }
+
+  /** Of the geometry of an object of the piece added last, once all its objects are. */
+  setKey(object: number, key: number): void {
+    this.#keys[this.#filled - this.#objects[this.#roots - 1]! + object] = key;
   }
 
   columns(): Proven {

@@ -51,7 +51,7 @@ export function shapesOf(
     const vertices = byPointer.get(pointer);
     if (vertices === undefined || id === undefined) return [];
     const owner = { type, holder: textOf(data, 'bronhoudercode') ?? '' };
-    return [{ key: geometryKey(owner, vertices.numbers), id, pointer }];
+    return [{ key: geometryKey(ownerOf(owner), vertices.numbers), id, pointer }];
   });
 }
 
@@ -60,8 +60,8 @@ export function isCompared({ kind }: Pick<ModelObject, 'kind'>): boolean {
   return kind === 'root' || kind === 'reference';
 }
 
-/** A positive whole number below 2^53, equal for equal types, holders and numbers. */
-export function geometryKey(owner: Owner, numbers: Float64Array): number {
+/** A positive whole number below 2^53, equal for equal owners (ownerOf) and numbers. */
+export function geometryKey(owner: number, numbers: Float64Array): number {
   const words = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
   let [a, b, c, d] = [words.length, words.length, words.length, words.length];
   // Four words at a time, of which the bits also go from each to the one before; after the last stand zeros.
@@ -79,9 +79,8 @@ export function geometryKey(owner: Owner, numbers: Float64Array): number {
   return ownedKey(owner, mix(mix(mix(a, b), c), d), mix(mix(mix(d, c), b), a));
 }
 
-/** The same of numbers that the reader of the screen has read: it keeps the two words of their hash (assembly/shapes.ts). */
-export function ownedKey({ type, holder }: Owner, low: number, high: number): number {
-  const owner = mixText(typeHash(type), holder);
+/** The same of numbers that the screen has read: it keeps two words of hash (assembly/shapes.ts). */
+export function ownedKey(owner: number, low: number, high: number): number {
   const one = mix(low, owner);
   const other = mix(high, one);
   return (mix(other, owner) >>> 0) * 2 ** 20 + (mix(one, other) >>> 12) + 1;
@@ -91,6 +90,23 @@ export function ownedKey({ type, holder }: Owner, low: number, high: number): nu
 export interface Owner {
   readonly type: string;
   readonly holder: string;
+}
+
+/** Equal for equal types and holders. */
+export function ownerOf({ type, holder }: Owner): number {
+  return mixText(typeHash(type), holder);
+}
+
+/** The same of a holder that stands in bytes; undefined when it is not ASCII. */
+export function ownerAt(
+  type: string, { bytes, start, end }: { readonly bytes: Uint8Array; readonly start: number; readonly end: number },
+): number | undefined {
+  let hash = mix(typeHash(type), end - start);
+  for (let index = start; index < end; index++) {
+    if (bytes[index]! >= 0x80) return undefined;
+    hash = mix(hash, bytes[index]!);
+  }
+  return hash;
 }
 
 const typeHashes = new Map<string, number>();

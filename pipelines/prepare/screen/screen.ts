@@ -19,8 +19,7 @@ import { isRefused } from '../counted.ts';
 import type { Broken, Counter, Flaw } from '../counted.ts';
 import type { NearlyRight } from '../nearly.ts';
 import type { ProvenRoots } from '../proven.ts';
-import { geometryKey, isCompared, ownedKey } from '../rules/repeated-geometry.ts';
-import type { Owner } from '../rules/repeated-geometry.ts';
+import { geometryKey, isCompared, ownedKey, ownerAt, ownerOf } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
 import { loneFlawOf } from '../strict.ts';
 import { MARK_30 } from '../upgrade.ts';
@@ -43,8 +42,6 @@ export class Screen {
   readonly #objects: Uint32Array;
   readonly #flaws: ReadFlaws;
   readonly #sketch: Sketch;
-  /** Of the geometries of the root at hand, a place for each object. */
-  readonly #keys = new Float64Array(OBJECTS_MAX);
   #block: Buffer = Buffer.alloc(0);
   /** Where the root at hand stands in the block, and whether it is ASCII. */
   #place = { start: 0, end: 0 };
@@ -183,22 +180,23 @@ export class Screen {
 
   #add(piece: number, proven: ProvenRoots, isRefused: boolean): void {
     proven.add(piece, this.#objects[0]!);
-    this.#keys.fill(0, 0, this.#known);
+    for (let at = 0; at < OBJECT_WORDS * this.#known; at += OBJECT_WORDS) {
+      proven.addObject(this.#objects[at]!, this.#text(at + TEXTS + 2 * ID));
+    }
     if (isRefused) proven.refuse(piece);
-    else this.#findKeys();
-    for (let index = 0; index < this.#known; index++) this.#addObject(index, this.#keys[index]!, proven);
+    else this.#setKeys(proven);
   }
 
   /** Of the geometries that the reader read, and of others that are right all the same. */
-  #findKeys(): void {
-    for (let shape = 0; shape < this.#program.reader.exports.shapeCount(); shape++) {
-      const at = SHAPE_WORDS * shape;
+  #setKeys(proven: ProvenRoots): void {
+    const shapes = this.#program.reader.exports.shapeCount();
+    for (let at = 0; at < SHAPE_WORDS * shapes; at += SHAPE_WORDS) {
       const object = this.#shapes[at + 4]!;
-      if (this.#isCompared(object)) this.#keys[object] = ownedKey(this.#ownerOf(object), this.#shapes[at]!, this.#shapes[at + 1]!);
+      if (this.#isCompared(object)) proven.setKey(object, ownedKey(this.#ownerOf(object), this.#shapes[at]!, this.#shapes[at + 1]!));
     }
     for (const flaw of this.#values ?? []) {
       const vertices = 'value' in flaw && flaw.field === 'geometrie' && this.#isCompared(flaw.object) ? flatten(flaw.value) : undefined;
-      if (vertices !== undefined) this.#keys[flaw.object] = geometryKey(this.#ownerOf(flaw.object), vertices.numbers);
+      if (vertices !== undefined) proven.setKey(flaw.object, geometryKey(this.#ownerOf(flaw.object), vertices.numbers));
     }
   }
 
@@ -206,16 +204,16 @@ export class Screen {
     return COMPARED[this.#objects[OBJECT_WORDS * object]!]!;
   }
 
-  #ownerOf(object: number): Owner {
-    const at = OBJECT_WORDS * object;
-    const [start, end] = [this.#objects[at + TEXTS + 2 * HOLDER]!, this.#objects[at + TEXTS + 2 * HOLDER + 1]!];
-    return { type: OBJECT_TYPES[this.#objects[at]!]!, holder: start === 0 ? '' : this.#textAt(start, end) };
+  /** As ownerOf has it. */
+  #ownerOf(object: number): number {
+    const type = OBJECT_TYPES[this.#objects[OBJECT_WORDS * object]!]!;
+    const holder = this.#text(OBJECT_WORDS * object + TEXTS + 2 * HOLDER);
+    return ownerAt(type, holder) ?? ownerOf({ type, holder: this.#textAt(holder.start, holder.end) });
   }
 
-  #addObject(index: number, key: number, proven: ProvenRoots): void {
-    const at = OBJECT_WORDS * index;
-    const [start, end] = [this.#objects[at + TEXTS + 2 * ID]!, this.#objects[at + TEXTS + 2 * ID + 1]!];
-    proven.addObject(this.#objects[at]!, key, { bytes: this.#bytes, start, end });
+  /** A text that an object keeps, from its word on; an empty one when there is none. */
+  #text(word: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } {
+    return { bytes: this.#bytes, start: this.#objects[word]!, end: this.#objects[word + 1]! };
   }
 
   readonly #textAt = (start: number, end: number): string =>

@@ -43,9 +43,14 @@ function add(proven: ProvenRoots, block: Block, { piece, index }: { piece: Judge
   if (!isSilent || root.model !== '4.0' || root.verdict.isFeature === true) return false;
   const keys = new Map(root.shapes.map(({ pointer, key }) => [pointer, key]));
   proven.add(index, ROOT_TYPES.indexOf(root.verdict.entityType as RootType));
-  for (const { id, type, pointer } of objectsOf(readPiece(pieceOf(block, index)).root!.document)) {
+  const objects = objectsOf(readPiece(pieceOf(block, index)).root!.document);
+  for (const { id, type } of objects) {
     const bytes = Buffer.from(id!);
-    proven.addObject(OBJECT_TYPES.indexOf(type as EntityType), keys.get(`${pointer}/geometrie`) ?? 0, { bytes, start: 0, end: bytes.length });
+    proven.addObject(OBJECT_TYPES.indexOf(type as EntityType), { bytes, start: 0, end: bytes.length });
+  }
+  for (const [place, { pointer }] of objects.entries()) {
+    const key = keys.get(`${pointer}/geometrie`);
+    if (key !== undefined) proven.setKey(place, key);
   }
   return true;
 }

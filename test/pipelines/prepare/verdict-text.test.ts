@@ -31,7 +31,7 @@ test.each([['lines', false], ['places in a list', true]])('of %s, between those 
       proven.add(index, types[0]! % ROOT_TYPES.length);
       for (const [place, text] of ids.entries()) {
         const bytes = Buffer.from(`"${text}"`);
-        proven.addObject(types[place]!, 0, { bytes, start: 1, end: bytes.length - 1 });
+        proven.addObject(types[place]!, { bytes, start: 1, end: bytes.length - 1 });
       }
     }
     const places = {

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkGeometries, geometriesOf } from '../../../../pipelines/prepare/geometry.ts';
-import { geometryKey, REPEATED_GEOMETRY, RepeatedGeometries, shapesOf } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
+import { geometryKey, ownerAt, ownerOf, REPEATED_GEOMETRY, RepeatedGeometries, shapesOf } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { JsonObject } from '../../../../schemas/json.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
@@ -55,13 +55,23 @@ test('equal numbers have one key; a change of one bit of any number gives anothe
   const numbers = fc.array(fc.double({ noNaN: true }), { minLength: 2, maxLength: 40 });
   fc.assert(fc.property(numbers, fc.nat(), fc.nat(63), (values, at, bit) => {
     const one = Float64Array.from(values);
-    const key = geometryKey(BUILDING, one);
+    const key = geometryKey(ownerOf(BUILDING), one);
     expect(Number.isSafeInteger(key) && key > 0).toBe(true);
-    expect(geometryKey(BUILDING, Float64Array.from([7, ...values]).subarray(1))).toBe(key);
+    expect(geometryKey(ownerOf(BUILDING), Float64Array.from([7, ...values]).subarray(1))).toBe(key);
     const words = new Uint32Array(one.buffer);
     const word = (at % values.length) * 2 + (bit >> 5);
     words[word] = words[word]! ^ (1 << (bit & 31));
-    expect(geometryKey(BUILDING, one)).not.toBe(key);
+    expect(geometryKey(ownerOf(BUILDING), one)).not.toBe(key);
+  }));
+});
+
+test('a holder is the same owner in bytes as in a text, if it is ASCII, wherever it stands', () => {
+  const holder = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('', 'AB12', '\x7f', '\x80', 'é'));
+  fc.assert(fc.property(fc.constantFrom('KwetsbaarGebouw', 'Vulpunt'), holder, fc.nat(5), (type, text, start) => {
+    const written = Buffer.from(text);
+    const bytes = Buffer.concat([Buffer.alloc(start, 'x'), written, Buffer.from('xx')]);
+    const isAscii = written.every((byte) => byte < 0x80);
+    expect(ownerAt(type, { bytes, start, end: start + written.length })).toBe(isAscii ? ownerOf({ type, holder: text }) : undefined);
   }));
 });
 
@@ -71,7 +81,7 @@ test('300,000 buildings on a grid have 300,000 keys, and each is found again', (
   const keyOf = (index: number): number => {
     const [x, y] = [100_000 + (index % 1000) * 20, 400_000 + Math.floor(index / 1000) * 20];
     square.set([x, y, x + 10, y, x + 10, y + 10, x, y + 10, x, y]);
-    return geometryKey(BUILDING, square);
+    return geometryKey(ownerOf(BUILDING), square);
   };
   let repeated = 0;
   for (let index = 0; index < 300_000; index++) if (seen.add(keyOf(index), index) !== undefined) repeated++;
