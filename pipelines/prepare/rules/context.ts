@@ -26,6 +26,11 @@ export function gapBetween(one: Box, other: Box): number {
   return Math.hypot(along(0), along(1));
 }
 
+/** Metres; never less than there are between two boxes that lie in this one. */
+export function spanOf(box: Box): number {
+  return box[2] - box[0] + (box[3] - box[1]);
+}
+
 /** A gap, metres, as a finding shows it. */
 export function apart(gap: number, most: number): { readonly found: string; readonly expected: string } {
   return { found: `${Math.round(gap)} m`, expected: `≤ ${most} m` };

@@ -4,6 +4,8 @@
  * Source: an outline drawn by hand around the land border and the coast, in kilometres RD, 4 to 15 km outside them, so
  * that nothing in the country is ever outside it. Not here: the area of the register, sea included (schemas/crs.ts).
  */
+import type { Box } from '../../../schemas/geometry.ts';
+
 const OUTLINE = Float64Array.from([
   8, 372, 20, 355, 45, 351, 70, 358, 88, 366, 104, 368, 125, 370, 140, 360, 162, 350,
   172, 340, 163, 318, 170, 298, 202, 298, 213, 314, 213, 332, 218, 350, 224, 385, 212, 405,
@@ -12,11 +14,22 @@ const OUTLINE = Float64Array.from([
   96, 550, 90, 505, 62, 463, 44, 447, 28, 422, 8, 400,
 ]);
 
+/** Boxes inside the outline, metres RD, that hold most of the country. */
+const INLAND: readonly Box[] = [
+  [100_000, 372_000, 205_000, 595_000], [110_000, 434_000, 257_000, 600_000],
+  [45_000, 372_000, 150_000, 446_000], [172_000, 298_000, 202_000, 434_000],
+];
+
+/** Whether a box in RD, metres, lies where most of the country is: then all that lies in it is inside the outline. */
+export function liesInland(box: Box): boolean {
+  for (const [x, y, right, top] of INLAND) if (box[0] >= x && box[1] >= y && box[2] <= right && box[3] <= top) return true;
+  return false;
+}
+
 /** Whether a position in RD, metres, to some metres, lies inside the outline. */
 export function liesInCountry(x: number, y: number): boolean {
   const px = x / 1000;
   const py = y / 1000;
-  if (px > 100 && px < 205 && py > 372 && py < 595) return true; // most of the country
   const end = OUTLINE.length;
   let inside = false;
   let ax = OUTLINE[end - 2]!;

@@ -72,8 +72,11 @@ export interface Rule extends RuleText {
    * What does not depend on `above` takes one argument.
    */
   readonly passes?: (type: string, above: string | undefined) => Passes | undefined;
-  /** Whether the check looks only at which objects there are, of which types, and asks the context about their geometries. */
-  readonly isAboutPlaces?: true;
+  /**
+   * Of a rule about places: its check looks only at which objects there are, of which types, and asks the context about their
+   * geometries. Whether it is certain to mind nothing in a root of which all geometries lie in this box, about RD, in metres.
+   */
+  readonly passesIn?: (root: Box) => boolean;
   /**
    * Whether the check looks at nothing but types and what `passes` names, of one object and the one above it, and says the same
    * when what passes by itself is not there; where texts are held against others, at the texts only.

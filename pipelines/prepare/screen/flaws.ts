@@ -11,6 +11,7 @@ import type { Reader } from './reader.ts';
 const FLAW_WORDS = FLAW_BYTES / 4;
 /** Values that are longer together are not read: they may give more notices than are counted of one root (schemas/check/notices.ts). */
 const CHARS_MAX = 4_000;
+const NONE: readonly Flaw[] = [];
 
 export class ReadFlaws {
   readonly #reader: Reader;
@@ -35,6 +36,7 @@ export class ReadFlaws {
 
   /** With their values; undefined when these are long, or something in them is a mark of model 3.0. */
   values(textAt: (start: number, end: number) => string): readonly Flaw[] | undefined {
+    if (this.length === 0) return NONE;
     const flaws: Flaw[] = [];
     let chars = 0;
     for (let at = 0; at < FLAW_WORDS * this.length; at += FLAW_WORDS) {

@@ -56,11 +56,11 @@ class PlanMaker implements Plan {
   readonly sketched = new Set<string>();
   readonly tested = new Set<string>();
 
-  add({ fields, isAboutPlaces, looksNoFurther }: Rule, passes: ReturnType<NonNullable<Rule['passes']>>): void {
-    const minded = isAboutPlaces === true || looksNoFurther === true ? this.sketched : this.minded;
+  add({ fields, passesIn, looksNoFurther }: Rule, passes: ReturnType<NonNullable<Rule['passes']>>): void {
+    const minded = passesIn !== undefined || looksNoFurther === true ? this.sketched : this.minded;
     if (passes === undefined) {
       for (const field of fields) minded.add(field);
-      if (isAboutPlaces !== true) for (const field of fields) this.asked.add(field);
+      if (passesIn === undefined) for (const field of fields) this.asked.add(field);
       return;
     }
     for (const [path, list] of Object.entries(passes)) {

@@ -1,7 +1,8 @@
 /**
  * Sketch: what is known of the root that was read last without making its objects: which there are and of which types, where
  * their geometries lie, the texts they keep and the values of what is wrong. The domain rules that need no more are asked about
- * that (Rule.isAboutPlaces, Rule.looksNoFurther). Texts and values are told only when a rule may mind them: most roots have none.
+ * that (Rule.passesIn, Rule.looksNoFurther). Texts and values are told only when a rule may mind them, and objects are made only
+ * when one may: most roots have none, and lie where no rule about places minds them.
  */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Box } from '../../../schemas/geometry.ts';
@@ -39,11 +40,11 @@ export interface Records {
 }
 
 const TYPES = OBJECT_TYPES.map((type) => ({
-  type, kind: kindOf(type), placed: (RULES_BY_TYPE.get(type) ?? []).filter(({ isAboutPlaces }) => isAboutPlaces === true),
+  type, kind: kindOf(type), placed: (RULES_BY_TYPE.get(type) ?? []).filter(({ passesIn }) => passesIn !== undefined),
 }));
 /** The rules that are asked about an object of which something was told. */
 const RULES_OF_TOLD = new Map([...RULES_BY_TYPE].map(([type, rules]) =>
-  [type, rules.filter(({ isAboutPlaces, looksNoFurther }) => isAboutPlaces === true || looksNoFurther === true)]));
+  [type, rules.filter(({ passesIn, looksNoFurther }) => passesIn !== undefined || looksNoFurther === true)]));
 /** Rules look at members with these names only. */
 const NAMES: ReadonlySet<string> = new Set(OBJECT_TYPES.flatMap((type) => fieldsOf(type).map(({ name }) => name)));
 const NOTHING_TOLD: Record<string, Json> = {};
@@ -56,7 +57,10 @@ export class Sketch {
   readonly #context: RuleContext;
   /** By their types, and those above. */
   readonly #plans = new Map<number, Plan>();
-  #objects: SketchedObject[] = [];
+  #count = 0;
+  #shapeCount = 0;
+  /** Made when they are first asked for. */
+  #made: readonly SketchedObject[] | undefined;
 
   constructor(crs: Crs, records: Records) {
     this.#crs = crs;
@@ -70,16 +74,9 @@ export class Sketch {
 
   /** Takes the root that was read last, with so many objects and shapes, and forgets the one before. */
   take(objects: number, shapes: number): void {
-    this.#objects = [];
-    for (let index = 0; index < objects; index++) {
-      const at = OBJECT_WORDS * index;
-      const { type, kind, placed } = TYPES[this.#records.objects[at]!]!;
-      const parent = index === 0 ? undefined : this.#objects[this.#records.objects[at + 1]!];
-      this.#objects.push({
-        data: NOTHING_TOLD, id: undefined, type, kind, pointer: '', parent, rules: placed, shape: undefined, hasTexts: false,
-      });
-    }
-    for (let shape = 0; shape < shapes; shape++) this.#objects[this.#records.shapes[SHAPE_WORDS * shape + 4]!]!.shape = shape;
+    this.#count = objects;
+    this.#shapeCount = shapes;
+    this.#made = undefined;
   }
 
   /** Whether rules that are asked here never look at what is wrong, whatever it is. */
@@ -108,6 +105,7 @@ export class Sketch {
 
   /** What the rules say that need no more than was told. */
   broken(): readonly Broken[] {
+    if (this.#made === undefined && this.#liesWell()) return NONE;
     let broken: Broken[] | undefined;
     for (const object of this.#objects) {
       if (object.shape === undefined && object.data === NOTHING_TOLD) continue;
@@ -122,13 +120,57 @@ export class Sketch {
   /** What all rules may ask about the same root, made: where the reader read a geometry it need not be read again. */
   contextOf(objects: readonly ModelObject[]): RuleContext {
     const context = ruleContext(this.#crs);
-    if (objects.length !== this.#objects.length) return context;
+    if (objects.length !== this.#count) return context;
     const sketched = new Map(objects.map((object, index) => [object, this.#objects[index]!]));
     const boxOf = (object: ModelObject): Box | undefined => {
       const read = sketched.get(object);
       return read?.shape === undefined ? context.boxOf(object) : this.#boxOf(read);
     };
     return { ...context, boxOf };
+  }
+
+  /** Whether no rule about places minds anything where the root lies, of which nothing is told. */
+  #liesWell(): boolean {
+    const box = this.#rootBox();
+    if (box === undefined) return false;
+    const { shapes, objects } = this.#records;
+    for (let shape = 0; shape < this.#shapeCount; shape++) {
+      const { placed } = TYPES[objects[OBJECT_WORDS * shapes[SHAPE_WORDS * shape + 4]!]!]!;
+      for (const { passesIn } of placed) if (!passesIn!(box)) return false;
+    }
+    return true;
+  }
+
+  /** Around all shapes. */
+  #rootBox(): Box | undefined {
+    const around: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let shape = 0; shape < this.#shapeCount; shape++) {
+      const box = this.#shapeBox(shape);
+      if (box === undefined) return undefined;
+      around[0] = Math.min(around[0], box[0]);
+      around[1] = Math.min(around[1], box[1]);
+      around[2] = Math.max(around[2], box[2]);
+      around[3] = Math.max(around[3], box[3]);
+    }
+    return around;
+  }
+
+  get #objects(): readonly SketchedObject[] {
+    return this.#made ??= this.#make();
+  }
+
+  #make(): readonly SketchedObject[] {
+    const { objects, shapes } = this.#records;
+    const made: SketchedObject[] = [];
+    for (let index = 0; index < this.#count; index++) {
+      const { type, kind, placed } = TYPES[objects[OBJECT_WORDS * index]!]!;
+      const parent = index === 0 ? undefined : made[objects[OBJECT_WORDS * index + 1]!];
+      made.push({
+        data: NOTHING_TOLD, id: undefined, type, kind, pointer: '', parent, rules: placed, shape: undefined, hasTexts: false,
+      });
+    }
+    for (let shape = 0; shape < this.#shapeCount; shape++) made[shapes[SHAPE_WORDS * shape + 4]!]!.shape = shape;
+    return made;
   }
 
   #planOf(index: number): Plan {
@@ -172,7 +214,11 @@ export class Sketch {
   /** As ruleContext has it. */
   #boxOf(object: SketchedObject): Box | undefined {
     if (object.shape === undefined) return object.data === NOTHING_TOLD ? undefined : ruleContext(this.#crs).boxOf(object);
-    return this.#crs.derivation === 'rd' ? this.#readBox(object.shape) : this.#roughBox(object.shape);
+    return this.#shapeBox(object.shape);
+  }
+
+  #shapeBox(shape: number): Box | undefined {
+    return this.#crs.derivation === 'rd' ? this.#readBox(shape) : this.#roughBox(shape);
   }
 
   /** The box that the reader found, which is in the CRS. */

@@ -173,7 +173,7 @@ function inDegrees(value: Json, name = ''): Json {
 }
 
 describe('in degrees too, by where they lie', () => {
-  test.each(RULES.filter(({ isAboutPlaces }) => isAboutPlaces).map(({ id, example }) => [id, example]))('%s', (id, { wrong, right }) => {
+  test.each(RULES.filter(({ passesIn }) => passesIn).map(({ id, example }) => [id, example]))('%s', (id, { wrong, right }) => {
     expectStopped(inDegrees(whole(wrong as JsonObject)) as JsonObject, id, CRS84);
     expectProven(inDegrees(whole(right as JsonObject)) as JsonObject, CRS84);
   });

@@ -209,8 +209,8 @@ test('a star that turns one way but round more than once is not called simple', 
 });
 
 test('a rule about places reads no member', () => {
-  for (const { id, appliesTo, check, example, isAboutPlaces } of RULES) {
-    if (isAboutPlaces !== true) continue;
+  for (const { id, appliesTo, check, example, passesIn } of RULES) {
+    if (passesIn === undefined) continue;
     const documents = [example.wrong, example.right].flat() as readonly JsonObject[];
     for (const object of documents.flatMap(objectsOf)) {
       if (!(appliesTo as readonly string[]).includes(object.type)) continue;

@@ -9,9 +9,11 @@ import { RULES, ruleFindings } from '../../../../pipelines/prepare/rules/index.t
 import { ALL_TYPES } from '../../../../pipelines/prepare/rules/rule.ts';
 import type { Pass, Rule, RuleContext } from '../../../../pipelines/prepare/rules/rule.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
+import type { Box } from '../../../../schemas/geometry.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { isObject } from '../../../../schemas/json.ts';
 import { kindOf } from '../../../../schemas/names.ts';
+import type { EntityType } from '../../../../schemas/names.ts';
 import { fieldsOf } from '../../../../schemas/model/model.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 import { holding, minimal } from '../../../schemas/minimal.ts';
@@ -92,7 +94,29 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
         if (!fields.includes('entityType')) expect(paths.filter((path) => !fields.includes(path.split('/')[0]!)), type).toEqual([]);
       }
     }
-    expect(rule.passes !== undefined && rule.isAboutPlaces === true).toBe(false);
+    expect(rule.passes !== undefined && rule.passesIn !== undefined).toBe(false);
+  });
+
+  if (rule.passesIn !== undefined) test('minds nothing in a root that lies where it passes', () => {
+    const { passesIn, check } = rule;
+    const corner = fc.record({ x: fc.integer({ min: 0, max: 290_000 }), y: fc.integer({ min: 290_000, max: 640_000 }) });
+    const size = fc.oneof(fc.nat(1_600), fc.nat(100_000));
+    let passed = 0;
+    fc.assert(fc.property(corner, size, size, fc.infiniteStream(fc.nat(4)), ({ x, y }, width, height, quarters) => {
+      const root: Box = [x, y, x + width, y + height];
+      if (!passesIn!(root)) return;
+      passed++;
+      // In it, often on its edge.
+      const position = (): [number, number] => [x + (width * quarters.next().value!) / 4, y + (height * quarters.next().value!) / 4];
+      const boxOf = (): Box => {
+        const [one, other] = [position(), position()];
+        return [Math.min(one[0], other[0]), Math.min(one[1], other[1]), Math.max(one[0], other[0]), Math.max(one[1], other[1])];
+      };
+      for (const object of objectsOf(wrong)) {
+        if (appliesTo.includes(object.type as EntityType)) expect(check(object, { crs: RD, boxOf, positionOf: position })).toEqual([]);
+      }
+    }), { numRuns: 2_000 });
+    expect(passed).toBeGreaterThan(100);
   });
 
   if (rule.looksNoFurther === true) test('looks at nothing but what passes, and says nothing when that is not there', () => {
