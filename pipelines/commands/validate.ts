@@ -78,7 +78,8 @@ async function validateFile(
     const { rehearse } = await import('../state/rehearsal.ts');
     return await rehearse(data, { input, clock }, async (sink) => withList(await check(sink)));
   } finally {
-    await judges.close();
+    // The answer is written while they end.
+    void judges.close();
     shown?.done();
   }
 }
