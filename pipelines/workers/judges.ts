@@ -15,8 +15,8 @@ import type { Thread } from './line.ts';
 /** So many for each thread that one slow block leaves the others at work. */
 const AHEAD = 8;
 
-/** With so many blocks waiting for care the first thread cannot keep up. */
-const CARE_MAX = 6;
+/** With so many of the blocks ahead waiting for care there is hardly anything else to do, and the first thread cannot keep up. */
+const CARE_MAX = 12;
 
 /** Jobs that a thread has at once: while it does one the next is on its way. */
 const AT_ONCE = 2;
@@ -70,7 +70,7 @@ export class JudgeThreads implements Judges {
   #handOut(): void {
     for (const [index, judge] of this.#judges.entries()) {
       while (judge.jobs < AT_ONCE) {
-        const next = this.#nextFor(index);
+        const next = this.#nextFor(index === 0);
         if (next === undefined) break;
         judge.jobs++;
         const answer = judge.thread.line.call<never>(next.job());
@@ -83,8 +83,8 @@ export class JudgeThreads implements Judges {
     }
   }
 
-  #nextFor(index: number): Waiting | undefined {
-    const cares = index === 0 || this.#cares.length > CARE_MAX;
+  #nextFor(isFirst: boolean): Waiting | undefined {
+    const cares = isFirst || this.#cares.length > CARE_MAX;
     return (cares ? this.#cares.shift() : undefined) ?? this.#screens.shift();
   }
 }
