@@ -12,6 +12,22 @@ export type Position = readonly number[];
 /** First two axes in axis order, closed: [min0, min1, max0, max1]. */
 export type Box = readonly [number, number, number, number];
 
+/** A box that grows with what it must hold. */
+export type GrowingBox = [number, number, number, number];
+
+/** A box that holds nothing yet. */
+export function emptyBox(): GrowingBox {
+  return [Infinity, Infinity, -Infinity, -Infinity];
+}
+
+/** Lets a box hold a position too. */
+export function grow(box: GrowingBox, first: number, second: number): void {
+  if (first < box[0]) box[0] = first;
+  if (second < box[1]) box[1] = second;
+  if (first > box[2]) box[2] = first;
+  if (second > box[3]) box[3] = second;
+}
+
 export type Geometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'LineString' | 'MultiPoint'; readonly coordinates: readonly Position[] }

@@ -3,6 +3,7 @@
  * Not here: closure, ranges, limits (geometry.ts), transformation (pipelines/coordinates).
  */
 import type { Vertices } from '../../schemas/check/flatten.ts';
+import { emptyBox, grow } from '../../schemas/geometry.ts';
 import type { Box, GeometryType } from '../../schemas/geometry.ts';
 import { LEVELS } from '../../schemas/check/geometry-structure.ts';
 
@@ -40,15 +41,8 @@ export function pathStart({ shape }: Vertices, index: number): number {
 
 /** The box of the vertices from `from` until `until`. */
 export function boxOf({ numbers, shape: { dimension } }: Vertices, from: number, until: number): Box {
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let vertex = from; vertex < until; vertex++) {
-    const x = numbers[vertex * dimension]!;
-    const y = numbers[vertex * dimension + 1]!;
-    box[0] = Math.min(box[0], x);
-    box[1] = Math.min(box[1], y);
-    box[2] = Math.max(box[2], x);
-    box[3] = Math.max(box[3], y);
-  }
+  const box = emptyBox();
+  for (let vertex = from; vertex < until; vertex++) grow(box, numbers[vertex * dimension]!, numbers[vertex * dimension + 1]!);
   return box;
 }
 

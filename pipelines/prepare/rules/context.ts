@@ -1,6 +1,7 @@
 /** Context: what the rules ask about the geometries of one root, computed once and only when asked. */
 import type { Crs } from '../../../schemas/crs.ts';
-import type { Box } from '../../../schemas/geometry.ts';
+import { emptyBox, grow } from '../../../schemas/geometry.ts';
+import type { Box, GrowingBox } from '../../../schemas/geometry.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 import { geometryOf, positionOf } from '../../../schemas/model/objects.ts';
@@ -39,12 +40,12 @@ export function apart(gap: number, most: number): { readonly found: string; read
 /** The box of all positions, however they are nested; undefined when one lies where nothing may lie. */
 function roughBox(geometry: Json | undefined, crs: Crs): Box | undefined {
   const coordinates = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
-  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  const box = emptyBox();
   if (coordinates === undefined || !extend(box, coordinates, crs)) return undefined;
   return box[0] <= box[2] ? box : undefined;
 }
 
-function extend(box: [number, number, number, number], value: Json, crs: Crs): boolean {
+function extend(box: GrowingBox, value: Json, crs: Crs): boolean {
   if (!Array.isArray(value)) return false;
   const list = value as readonly Json[];
   const first = list[0];
@@ -55,11 +56,6 @@ function extend(box: [number, number, number, number], value: Json, crs: Crs): b
   }
   const spot = roughRd(crs, first, second);
   if (spot === undefined) return false;
-  const x = spot[0];
-  const y = spot[1];
-  if (x < box[0]) box[0] = x;
-  if (x > box[2]) box[2] = x;
-  if (y < box[1]) box[1] = y;
-  if (y > box[3]) box[3] = y;
+  grow(box, spot[0], spot[1]);
   return true;
 }

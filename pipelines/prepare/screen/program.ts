@@ -150,7 +150,7 @@ export class Program {
     const next = this.reader.allocate(fields.length + 1);
     for (const [index, { name, node }] of fields.entries()) {
       const quoted = JSON.stringify(name);
-      this.#words(list + op.FIELD * index, [this.#once(quoted, () => this.#bytes(Buffer.from(quoted))), quoted.length, node]);
+      this.#words(list + op.FIELD * index, [this.#once(quoted, () => this.#bytes(Buffer.from(quoted))), Buffer.byteLength(quoted), node]);
     }
     const node = this.#node([op.OBJECT, list, fields.length, next, min, max, 0, 0, 0, 0, 0, 0, 0, 0]);
     const { view } = this.reader;

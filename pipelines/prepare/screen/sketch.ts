@@ -5,6 +5,7 @@
  * when one may: most roots have none, and lie where no rule about places minds them.
  */
 import type { Crs } from '../../../schemas/crs.ts';
+import { emptyBox, grow } from '../../../schemas/geometry.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
@@ -143,14 +144,12 @@ export class Sketch {
 
   /** Around all shapes. */
   #rootBox(): Box | undefined {
-    const around: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+    const around = emptyBox();
     for (let shape = 0; shape < this.#shapeCount; shape++) {
       const box = this.#shapeBox(shape);
       if (box === undefined) return undefined;
-      around[0] = Math.min(around[0], box[0]);
-      around[1] = Math.min(around[1], box[1]);
-      around[2] = Math.max(around[2], box[2]);
-      around[3] = Math.max(around[3], box[3]);
+      grow(around, box[0], box[1]);
+      grow(around, box[2], box[3]);
     }
     return around;
   }
@@ -230,14 +229,11 @@ export class Sketch {
   #roughBox(shape: number): Box | undefined {
     const first = this.#records.shapes[SHAPE_WORDS * shape + 2]!;
     const count = this.#records.shapes[SHAPE_WORDS * shape + 3]!;
-    const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+    const box = emptyBox();
     for (let at = 2 * first; at < 2 * (first + count); at += 2) {
       const spot = roughRd(this.#crs, this.#records.positions[at]!, this.#records.positions[at + 1]!);
       if (spot === undefined) return undefined;
-      box[0] = Math.min(box[0], spot[0]);
-      box[1] = Math.min(box[1], spot[1]);
-      box[2] = Math.max(box[2], spot[0]);
-      box[3] = Math.max(box[3], spot[1]);
+      grow(box, spot[0], spot[1]);
     }
     return box;
   }
