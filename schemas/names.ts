@@ -141,6 +141,11 @@ export type ModelVersion = '3.0' | '4.0';
 /** Arrays in which objects nest, parent to child. */
 export const NESTING_FIELDS = ['voertUit', 'heeft', 'resulteertIn'] as const;
 
+/** In which of these the objects of each kind stand. */
+export const NESTED_IN: Readonly<Partial<Record<Kind, (typeof NESTING_FIELDS)[number]>>> = {
+  activity: 'voertUit', reference: 'heeft', contour: 'resulteertIn',
+};
+
 /** The field in which an object of each kind links to the one that it nests in; a contour has a list there. */
 export const BACK_LINKS: Readonly<Partial<Record<Kind, string>>> = {
   activity: 'locatieEVActiviteit', reference: 'heeft', contour: 'hoortBij',

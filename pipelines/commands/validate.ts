@@ -6,6 +6,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { ObjectVerdict, Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
@@ -31,6 +32,12 @@ export interface ValidateArguments {
   /** Also what the register in this folder would say of the delivery by this holder; null: the delivery by itself. */
   readonly against: { readonly data: string; readonly holder: string; readonly clock: () => Date } | null;
 }
+
+/**
+ * After so many calls V8 compiles a function once more, with care; its default is 3,000. A delivery with all kinds of mistakes has two
+ * thousand functions in each thread called that often, and to compile these takes longer than all that they still have to do.
+ */
+const CALLS_BEFORE_CARE = 30_000;
 
 /** However its verdicts are held. */
 type AnyReport = Report<Iterable<ObjectVerdict>>;
@@ -61,6 +68,7 @@ async function validateFile(
 ): Promise<AnyReport> {
   const size = await stat(path).then((found) => found.size, () => 0);
   const isLong = size >= LONG_BYTES;
+  if (isLong) setFlagsFromString(`--invocation-count-for-turbofan=${CALLS_BEFORE_CARE}`);
   const shown = isLong ? terminal.progress(`${basename(path)}, MB`, megabytes(size)) : undefined;
   // Started first: the threads load their modules while this one loads its own.
   const judges = isLong ? new JudgeThreads({ threads: availableParallelism(), spatialPath }) : await oneJudge(spatialPath);

@@ -4,7 +4,6 @@
  * Not here: how it is made (block-maker.ts).
  */
 import type { Piece } from './frames.ts';
-import type { Nearly } from './nearly.ts';
 
 export interface Block {
   readonly bytes: Buffer;
@@ -20,11 +19,6 @@ export interface Block {
   readonly odd: ReadonlyMap<number, Pick<Piece, 'kind' | 'fault'>>;
 }
 
-/** Pieces that must go the long way, and what the screen knows of them. */
-export interface Unproven extends Block {
-  readonly nearly: Nearly;
-}
-
 /** Where the pieces of a block stand in the delivery. */
 export type Placed = Pick<Block, 'lines' | 'pointers'>;
 
@@ -37,13 +31,11 @@ export function pieceOf(block: Block, index: number): Piece {
   };
 }
 
-/** The pieces of a block that the screen did not prove, by their places, as a block of the same bytes. */
-export function unprovenOf(
-  block: Block, { others: places, nearly }: { readonly others: Uint32Array; readonly nearly: Nearly },
-): Unproven {
+/** Some pieces of a block, by their places, as a block of the same bytes. */
+export function piecesOf(block: Block, places: Uint32Array): Block {
   const { bytes, starts, ends, lines, columns, pointers, odd } = block;
   return {
-    bytes, nearly, starts: places.map((place) => starts[place]!), ends: places.map((place) => ends[place]!),
+    bytes, starts: places.map((place) => starts[place]!), ends: places.map((place) => ends[place]!),
     lines: Float64Array.from(places, (place) => lines[place]!), columns: Float64Array.from(places, (place) => columns[place]!),
     pointers: pointers.length === 0 ? [] : Array.from(places, (place) => pointers[place]!),
     odd: new Map([...places.entries()].flatMap(([index, place]) => (odd.has(place) ? [[index, odd.get(place)!]] : []))),

@@ -7,26 +7,21 @@
  */
 import { mistakesIn } from '../../schemas/check/compile.ts';
 import type { Mistake, SchemaError } from '../../schemas/check/compile.ts';
-import { MISSING, mistakesAmong, noticesAmong } from '../../schemas/check/members.ts';
-import type { Doubt } from '../../schemas/check/members.ts';
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Change, Finding, Severity } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import type { ModelVersion, RootType } from '../../schemas/names.ts';
-import { BACK_LINKS, isRootType } from '../../schemas/names.ts';
+import type { ModelVersion } from '../../schemas/names.ts';
+import { isRootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import type { Notice } from '../../schemas/check/notices.ts';
-import { geometryPathOf } from '../../schemas/model/model.ts';
-import type { ModelObject } from '../../schemas/model/objects.ts';
+import type { ModelObject, positionOf } from '../../schemas/model/objects.ts';
 import { objectFinder, objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { shownId } from './findings.ts';
 import type { PlacedGeometry } from './geometry.ts';
 import { checkGeometries, geometriesOf, shapelessRemark } from './geometry.ts';
-import type { CheckedLinks, OutsideLink } from './links.ts';
+import type { OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
-import { doubtsOf } from './nearly.ts';
-import type { NearlyRight } from './nearly.ts';
 import { nearFinder } from './near.ts';
 import { remark } from './remark.ts';
 import type { Remark } from './remark.ts';
@@ -56,11 +51,11 @@ export interface Opened {
 export interface Checked extends Opened {
   /** Still to be judged on validity. */
   readonly geometries: readonly PlacedGeometry[];
-  /** Whether other geometries are known to be valid. */
-  readonly isPartly: boolean;
   readonly links: readonly OutsideLink[];
-  /** About places in the document: `placed` makes them places in the delivery. */
+  /** Levels 2 to 4; about places in the document: `placed` makes them places in the delivery. */
   readonly remarks: readonly Remark[];
+  /** Level 5. */
+  readonly ruleRemarks: readonly Remark[];
 }
 
 /** Opens one root; `crs` null means the default of its model: CRS84 for 4.0.0, RD for 3.0.x (design 6). */
@@ -79,34 +74,35 @@ export function open(delivered: Root, options: CheckOptions): Opened {
   };
 }
 
-/** Opens one root and checks it; `nearly`: what is known of it already, and need not be checked again. */
-export function check(delivered: Root, options: CheckOptions, nearly?: NearlyRight): Checked {
+/** Opens one root and checks it. */
+export function check(delivered: Root, options: CheckOptions): Checked {
   const opened = open(delivered, options);
   const { model, why30, crs, document, objects } = opened;
-  const doubts = model === '4.0' && nearly !== undefined ? doubtsOf(nearly, objects, delivered.text) : undefined;
   const level2 = model === '3.0'
     ? inWordsOf30(schemaRemarks(document).map(({ say }) => say()), objects).map(remark)
-    : doubts === undefined ? schemaRemarks(document, delivered.text.length) : doubtRemarks(document, doubts);
-  // In the order of the objects: their members may stand in the document in any.
-  const inDoubt = doubts && new Set(doubts.filter(isAboutGeometry).map(({ object }) => object));
-  const { geometries, shapeless } = geometriesOf(inDoubt === undefined ? objects : objects.filter((one) => inDoubt.has(one)));
+    : schemaRemarks(document, delivered.text.length);
+  const { geometries, shapeless } = geometriesOf(objects);
   const level3 = checkGeometries(geometries, crs, why30);
-  const { outside, findings: level4 } = doubts?.some(isAboutLinks) === false ? NO_LINKS : checkLinks(objects);
-  const level5 = doubts !== undefined && nearly?.passesRules === true ? [] : ruleFindings(objects, ruleContext(crs));
+  const { outside, findings: level4 } = checkLinks(objects);
   const remarks = [
-    ...level2, ...(hasError(level2) ? [] : shapeless.map(shapelessRemark)), ...level3.remarks,
-    ...level4.map(remark), ...level5.map(remark),
+    ...level2, ...(hasError(level2) ? [] : shapeless.map(shapelessRemark)), ...level3.remarks, ...level4.map(remark),
   ];
-  return { ...opened, geometries: level3.sane, isPartly: doubts !== undefined, links: outside, remarks };
+  const ruleRemarks = ruleFindings(objects, ruleContext(crs)).map(remark);
+  return { ...opened, geometries: level3.sane, links: outside, remarks, ruleRemarks };
+}
+
+/** Objects in which findings are to be placed. */
+export interface Placing extends Pick<Opened, 'objects' | 'crs'> {
+  readonly root: Pick<Root, 'inFile'>;
+  /** Where an object lies, if not as its data say. */
+  readonly positionOf?: typeof positionOf;
 }
 
 /** Findings about places in the document, as findings about places in the delivery. */
-export function placed(
-  findings: readonly Finding[], { root, objects, crs }: Pick<Opened, 'root' | 'objects' | 'crs'>,
-): readonly Finding[] {
+export function placed(findings: readonly Finding[], { root, objects, crs, positionOf }: Placing): readonly Finding[] {
   if (findings.length === 0) return findings;
   const objectAt = objectFinder(objects);
-  const nearAt = nearFinder(objects, crs);
+  const nearAt = nearFinder(objects, crs, positionOf);
   const rootId = objects[0]?.id === undefined ? undefined : shownId(objects[0].id);
   return findings.map((finding) => {
     const object = objectAt(finding.pointer);
@@ -125,29 +121,12 @@ function schemaRemarks(document: JsonObject, chars?: number): readonly Remark[] 
   return remarksOf(mistakesIn(document, chars), isRootType(type) ? noticesOf(type, document) : []);
 }
 
-/** The same, when all but these is known to be right. */
-function doubtRemarks(document: JsonObject, doubts: readonly Doubt[]): readonly Remark[] {
-  const type = textOf(document, 'entityType') as RootType;
-  return remarksOf(mistakesAmong(type, document, doubts), noticesAmong(type, document, doubts));
-}
-
-function remarksOf(mistakes: readonly Mistake[], notices: readonly Notice[]): readonly Remark[] {
+/** What the schema says, as remarks. */
+export function remarksOf(mistakes: readonly Mistake[], notices: readonly Notice[]): readonly Remark[] {
   const errors = mistakes.map(({ rule, say }): Remark => ({ rule, severity: 'error', say: () => spoken(say(), 'error') }));
   // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.
   const warnings = notices.filter(({ rule }) => rule !== 'schema.in-transitie');
   return [...errors, ...warnings.map((notice) => remark(spoken(notice, 'warning')))];
-}
-
-/** No links to outside, and nothing to say of the others. */
-const NO_LINKS: CheckedLinks = { outside: [], findings: [] };
-
-/** Without its id no link leads to an object; other things may be missing too. */
-function isAboutLinks({ object, what }: Doubt): boolean {
-  return what === MISSING || what === 'id' || what === (object.kind && BACK_LINKS[object.kind]);
-}
-
-function isAboutGeometry({ object, what }: Doubt): boolean {
-  return geometryPathOf(object.type)?.[0] === what;
 }
 
 function spoken({ pointer, rule, message, mend, ...more }: SchemaError | Notice, severity: Severity): Finding {

@@ -18,7 +18,7 @@ import type { Piece } from './frames.ts';
 import { Ids } from './ids.ts';
 import { findingsAt } from './judge.ts';
 import type { JudgedBlock, JudgedPiece, JudgedRoot } from './judge.ts';
-import { NO_VALUE, REFUSED } from './proven.ts';
+import { hasId, NO_VALUE, REFUSED } from './proven.ts';
 import type { Proven } from './proven.ts';
 import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
@@ -87,15 +87,15 @@ export class DeliveryReport {
   }
 
   /** Adds what was judged of a block of pieces, in the order of the delivery; gives the roots that are accepted. */
-  take(block: Block, { proven, counted, judged }: JudgedBlock): readonly PreparedRoot[] {
+  take(block: Block, { proven, told, counted, judged }: JudgedBlock): readonly PreparedRoot[] {
     const prepared: PreparedRoot[] = [];
     const others: (ObjectVerdict | undefined)[] = [];
     const refused = new Set<number>();
-    for (const total of counted) this.#findings.count(total, total.count);
     const firstId = this.#ids.open(proven);
-    let [nextProven, from] = [0, 0];
+    let [nextProven, nextTold, from] = [0, 0, 0];
     for (let index = 0; index < proven.types.length; index++) {
       const type = proven.types[index]!;
+      if (told[nextTold]?.piece === index) for (const finding of told[nextTold++]!.findings) this.#findings.add(finding);
       if (type === NO_VALUE) continue;
       if (type > 0) {
         const until = from + proven.objects[nextProven++]!;
@@ -108,6 +108,7 @@ export class DeliveryReport {
       others.push(taken.verdict);
       if (taken.prepared !== undefined) prepared.push(taken.prepared);
     }
+    for (const total of counted) this.#findings.count(total, total.count);
     this.#verdicts.add({ places: block, proven, refused, others });
     return prepared;
   }
@@ -168,11 +169,13 @@ export class DeliveryReport {
 
   /** A root of which nothing need be said any more, unless an id or a geometry of it was there before. Whether it is accepted. */
   #proven(piece: ProvenPiece): boolean {
-    const { proven: { types, keys }, index, from, until, firstId } = piece;
+    const { proven, index, from, until, firstId } = piece;
+    const { types, keys } = proven;
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = this.#checks.crs ?? CRSS.CRS84;
     this.#models['4.0']++;
     let known: number[] | undefined;
-    for (let at = from; at < until; at++) if (!this.#ids.add(firstId + at)) (known ??= []).push(at - from);
+    // One without an id is refused for that, and has no parts.
+    if (hasId(proven, from)) for (let at = from; at < until; at++) if (!this.#ids.add(firstId + at)) (known ??= []).push(at - from);
     if (known !== undefined) {
       this.#addRepeatedIds(known, piece);
       return false;

@@ -15,7 +15,9 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { geometryOf } from '../../schemas/model/objects.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from './crowding.ts';
+import type { Explanation } from './explain.ts';
 import { withRemark } from './findings.ts';
+import { remark } from './remark.ts';
 import type { Remark } from './remark.ts';
 import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 
@@ -64,6 +66,13 @@ export function checkGeometries(
 /** A geometry that is not shaped as its type says though the schema had nothing against it: never let through. */
 export function shapelessRemark(pointer: string): Remark {
   return remarkOn({ pointer }, 'vorm');
+}
+
+/** That a geometry is not valid: why, and where. */
+export function invalidRemark({ pointer }: Pick<PlacedGeometry, 'pointer'>, { place, ...reason }: Explanation, crs: Crs): Remark {
+  return remark({
+    ...reason, severity: 'error', pointer, ...(place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } }),
+  });
 }
 
 function tooLarge(geometry: PlacedGeometry): Remark | undefined {

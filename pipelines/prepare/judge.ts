@@ -14,25 +14,22 @@ import type { Change, Finding, ObjectVerdict, RuleCount } from '../../schemas/fi
 import { textOf } from '../../schemas/model/objects.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
-import { pieceOf, unprovenOf } from './block.ts';
-import type { Block, Unproven } from './block.ts';
+import { pieceOf, piecesOf } from './block.ts';
+import type { Block } from './block.ts';
 import { check, hasError, open, placed } from './check.ts';
 import type { Checked, CheckOptions } from './check.ts';
-import { Counter } from './counted.ts';
 import { nestedTypesOf, Totals } from './counts.ts';
 import type { Explanation } from './explain.ts';
 import { finish, hiddenBy } from './finish.ts';
 import { Cap, shown } from './findings.ts';
 import { flawOf } from './flawed.ts';
 import type { Flaw } from './flawed.ts';
+import type { Told } from './flaw-remarks.ts';
 import type { Piece } from './frames.ts';
-import { geometriesOf } from './geometry.ts';
+import { invalidRemark } from './geometry.ts';
 import type { PlacedGeometry } from './geometry.ts';
-import { nearlyAt, NearlyColumns } from './nearly.ts';
-import type { Nearly, NearlyRight } from './nearly.ts';
 import { ProvenRoots } from './proven.ts';
 import type { Proven } from './proven.ts';
-import { remark } from './remark.ts';
 import type { Remark } from './remark.ts';
 import { isSurelyValid } from './ring.ts';
 import { linesOf, readPiece, readStrict } from './roots.ts';
@@ -41,7 +38,9 @@ import { shapesOf } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import { Screen } from './screen/screen.ts';
+import type { ToldOfRoot } from './screen/screen.ts';
 import type { Spatial } from './spatial.ts';
+import { decoded } from './strict.ts';
 import { HIDDEN, LINK, MODEL_30, NOT_CHECKED } from './texts.ts';
 
 export interface JudgeOptions extends CheckOptions {
@@ -62,10 +61,18 @@ export interface Judges {
 
 export interface JudgedBlock {
   readonly proven: Proven;
-  /** As Screened has it. */
+  /** As Screened has them. */
+  readonly told: readonly ToldPiece[];
   readonly counted: readonly RuleCount[];
   /** The pieces that are not proven, in their order. */
   readonly judged: readonly JudgedPiece[];
+}
+
+/** What is to be said of one of the proven pieces. */
+export interface ToldPiece {
+  /** Its place in the block. */
+  readonly piece: number;
+  readonly findings: readonly Finding[];
 }
 
 /** One piece that went the long way. */
@@ -99,8 +106,9 @@ export interface JudgedRoot {
 interface Entry {
   readonly read: ReadPiece;
   readonly checked: Checked | undefined;
-  /** About places in the document; those of `read` are placed. */
+  /** About places in the document, the domain rules apart; those of `read` are placed. */
   readonly remarks: Remark[];
+  readonly ruleRemarks: readonly Remark[];
 }
 
 /** Judges one block at a time, in this thread; closes `spatial` at the end. */
@@ -115,16 +123,17 @@ export function judgesHere(spatial: Spatial): Judges {
 /** Judges a block: what the screen does not prove goes the long way. */
 export async function judgeBlock(block: Block, options: JudgeOptions, spatial: Spatial): Promise<JudgedBlock> {
   const screened = screenBlock(block, options);
-  const { proven, counted } = screened;
-  return { proven, counted, judged: await judgeWithCare(unprovenOf(block, screened), options, spatial) };
+  const { proven, told, counted } = screened;
+  return { proven, told, counted, judged: await judgeWithCare(piecesOf(block, screened.others), options, spatial) };
 }
 
-/** What the screen proves of a block, the places of the pieces that must go the long way, and what is known of these. */
+/** What the screen proves of a block, and the places of the pieces that must go the long way. */
 export interface Screened {
   readonly proven: Proven;
   readonly others: Uint32Array;
-  readonly nearly: Nearly;
-  /** What is wrong with pieces among the proven ones: the report keeps no more words about it. */
+  /** What is wrong with pieces among the proven ones, in their order. */
+  readonly told: readonly ToldPiece[];
+  /** The same of which the report keeps no more words. */
   readonly counted: readonly RuleCount[];
 }
 
@@ -134,21 +143,46 @@ export function screenBlock(block: Block, options: JudgeOptions): Screened {
   const { starts, ends, odd } = block;
   const proven = new ProvenRoots(ends.length);
   const others: number[] = [];
-  const nearly = new NearlyColumns();
-  const counter = new Counter(options.crs ?? CRSS.CRS84, options.full);
+  const told: ToldPiece[] = [];
+  const cap = new Cap(options.full);
   const totals = new Totals();
   for (let index = 0; index < ends.length; index++) {
     const isRead = canScreen && !odd.has(index);
     if (isRead && screen!.prove(index, { start: starts[index]!, end: ends[index]! }, proven)) continue;
-    const broken = isRead ? screen!.counted(index, counter, proven) : undefined;
-    for (const one of broken ?? []) totals.add(one, 1);
-    if (broken !== undefined) continue;
-    others.push(index);
-    const right = isRead ? screen!.nearly : undefined;
-    if (right === undefined) nearly.skip();
-    else nearly.add(right);
+    const broken = isRead ? screen!.tell(index, cap, proven) : undefined;
+    if (broken === undefined) {
+      others.push(index);
+      continue;
+    }
+    const findings = wordsOf(broken, { piece: () => pieceOf(block, index), screen: screen!, cap, totals });
+    if (findings.length > 0) told.push({ piece: index, findings });
   }
-  return { proven: proven.columns(), others: Uint32Array.from(others), nearly: nearly.columns(), counted: totals.all() };
+  return { proven: proven.columns(), others: Uint32Array.from(others), told, counted: totals.all() };
+}
+
+/** The findings of a piece that the report keeps; the others are counted. */
+function wordsOf(
+  { stain, told }: ToldOfRoot, { piece, screen, cap, totals }: { piece: () => Piece; screen: Screen; cap: Cap; totals: Totals },
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (stain !== undefined) {
+    if (cap.keeps(stain)) for (const { say } of readPiece(piece()).remarks) findings.push(say());
+    else totals.add(stain, 1);
+  }
+  const kept: Told[] = [];
+  for (const one of told) {
+    if (cap.keeps(one)) kept.push(one);
+    else totals.add(one, 1);
+  }
+  if (kept.length === 0) return findings;
+  const at = piece();
+  const { objects } = screen.placing;
+  const inRoot = kept.map(({ object, say }): Finding => {
+    const finding = say!();
+    return object === 0 ? finding : { ...finding, pointer: objects[object]!.pointer + finding.pointer };
+  });
+  const inDelivery = placed(inRoot, { ...screen.placing, root: { inFile: (pointer) => at.pointer + pointer } });
+  return [...findings, ...withLines({ piece: at, text: decoded(at.bytes) }, inDelivery)];
 }
 
 const screens = new Map<CrsCode, Screen>();
@@ -171,12 +205,12 @@ interface Doubt {
  * Judges all pieces of a block the long way; what comes out is in their order. Only a piece with a geometry that DuckDB
  * must judge is kept until then: a document that dies young costs little.
  */
-export async function judgeWithCare(block: Unproven, options: JudgeOptions, spatial: Spatial): Promise<readonly JudgedPiece[]> {
+export async function judgeWithCare(block: Block, options: JudgeOptions, spatial: Spatial): Promise<readonly JudgedPiece[]> {
   const cap = new Cap(options.full);
   const done: JudgedPiece[] = [];
   const doubts: Doubt[] = [];
   for (let index = 0; index < block.ends.length; index++) {
-    const entry = checkPiece(pieceOf(block, index), options, nearlyAt(block.nearly, index));
+    const entry = checkPiece(pieceOf(block, index), options);
     const known = doubts.length;
     for (const geometry of entry.checked?.geometries ?? []) {
       if (isSurelyValid(geometry.vertices)) continue;
@@ -202,12 +236,8 @@ async function settle(doubts: readonly Doubt[], spatial: Spatial): Promise<void>
   }
 }
 
-function tell({ entry, geometry }: Doubt, { place, ...reason }: Explanation): void {
-  const { crs } = entry.checked!;
-  entry.remarks.push(remark({
-    ...reason, severity: 'error', pointer: geometry.pointer,
-    ...(place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } }),
-  }));
+function tell({ entry, geometry }: Doubt, explanation: Explanation): void {
+  entry.remarks.push(invalidRemark(geometry, explanation, entry.checked!.crs));
 }
 
 /**
@@ -225,17 +255,19 @@ export function findingsAt(
 }
 
 /** Reads and checks one piece; all but the validity of its geometry. */
-function checkPiece(piece: Piece, options: JudgeOptions, nearly: NearlyRight | undefined): Entry {
-  const read = nearly === undefined || nearly.isInDoubt ? readPiece(piece) : readStrict(piece);
-  const checked = read.root === undefined ? undefined : check(read.root, options, nearly);
-  const remarks = [...checked?.remarks ?? []];
-  if (read.remarks.length === 0 || remarks.length === 0) return { read, checked, remarks };
+function checkPiece(piece: Piece, options: JudgeOptions): Entry {
+  const read = readPiece(piece);
+  const checked = read.root === undefined ? undefined : check(read.root, options);
+  const [remarks, ruleRemarks] = [[...checked?.remarks ?? []], checked?.ruleRemarks ?? []];
+  if (read.remarks.length === 0 || remarks.length + ruleRemarks.length === 0) return { read, checked, remarks, ruleRemarks };
   // What is no strict JSON is said once: the schema has nothing to add about the same value.
   const said = new Set(read.remarks.map(({ say }) => say().pointer));
-  return { read, checked, remarks: remarks.filter(({ say }) => !said.has(checked!.root.inFile(say().pointer))) };
+  const isNew = ({ say }: Remark): boolean => !said.has(checked!.root.inFile(say().pointer));
+  return { read, checked, remarks: remarks.filter(isNew), ruleRemarks: ruleRemarks.filter(isNew) };
 }
 
-function judged({ read, checked, remarks }: Entry, options: JudgeOptions, cap: Cap): JudgedPiece {
+function judged({ read, checked, ...entry }: Entry, options: JudgeOptions, cap: Cap): JudgedPiece {
+  const remarks = [...entry.remarks, ...entry.ruleRemarks];
   const refused = checked === undefined || hasError(read.remarks) || hasError(remarks);
   const leftOut: RuleCount[] = [];
   const kept = (among: readonly Remark[]): readonly Finding[] => among.flatMap((one) => {
@@ -266,7 +298,7 @@ function judgedRoot(checked: Checked, { finishes, refused }: { finishes: boolean
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
     }], checked)[0] : undefined,
     ids: objects.flatMap(({ id }) => (id === undefined ? [] : [id])),
-    shapes: refused ? [] : shapesOf(objects, checked.isPartly ? geometriesOf(objects).geometries : checked.geometries),
+    shapes: refused ? [] : shapesOf(objects, checked.geometries),
     links: refused ? [] : unansweredLinks(checked),
     prepared: finishes && !refused ? finish({ ...checked, inFile: root.inFile }) : undefined,
   };
@@ -286,7 +318,7 @@ function ofRoot(findings: readonly Finding[], checked: Checked): readonly Findin
 }
 
 /** Lines are sought for what is kept only. */
-function withLines(root: Root, findings: readonly Finding[]): readonly Finding[] {
+function withLines(root: Pick<Root, 'piece' | 'text'>, findings: readonly Finding[]): readonly Finding[] {
   const unplaced = findings.filter(({ line }) => line === undefined);
   if (unplaced.length === 0) return findings;
   const { line } = root.piece;

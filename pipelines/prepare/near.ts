@@ -7,24 +7,26 @@ import type { Place } from '../../schemas/finding.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import { positionOf } from '../../schemas/model/objects.ts';
 
-/** Finds the place of each object of a root; undefined when nothing in the root has a position. */
-export function nearFinder(objects: readonly ModelObject[], crs: Crs): (object: ModelObject | undefined) => Place | undefined {
+/** Finds the place of each object of a root; undefined when nothing in the root has a position. `positionAt`: the position of one. */
+export function nearFinder(
+  objects: readonly ModelObject[], crs: Crs, positionAt = positionOf,
+): (object: ModelObject | undefined) => Place | undefined {
   let anywhere: readonly number[] | undefined | null = null;
   return (object) => {
     let coordinates: readonly number[] | undefined;
-    for (let at = object; at !== undefined && coordinates === undefined; at = at.parent) coordinates = positionOf(at);
+    for (let at = object; at !== undefined && coordinates === undefined; at = at.parent) coordinates = positionAt(at);
     if (coordinates === undefined) {
       // Sought once: a root may have very many parts, and a finding in each.
-      if (anywhere === null) anywhere = firstOf(objects);
+      if (anywhere === null) anywhere = firstOf(objects, positionAt);
       coordinates = anywhere;
     }
     return coordinates === undefined ? undefined : { crs: crs.uri, coordinates };
   };
 }
 
-function firstOf(objects: readonly ModelObject[]): readonly number[] | undefined {
+function firstOf(objects: readonly ModelObject[], positionAt: typeof positionOf): readonly number[] | undefined {
   for (const object of objects) {
-    const coordinates = positionOf(object);
+    const coordinates = positionAt(object);
     if (coordinates !== undefined) return coordinates;
   }
   return undefined;

@@ -3,7 +3,7 @@
  * has a million of them.
  *
  * Such a piece is the document of a root of model 4.0, public if it is accepted; it has no links to outside and no findings
- * that the report keeps, and it and all objects nested in it have an id and a type of the model.
+ * that the report keeps, and it and all objects nested in it have a type of the model, and an id but for one that stands alone.
  * The ids are looked at until the end of the delivery: they lie in memory that is not used again.
  * Not here: how it is proven (screen/), the pieces that went the long way (judge.ts).
  */
@@ -22,7 +22,7 @@ export interface Proven {
   readonly objectTypes: Uint8Array;
   /** Of the geometry (repeated-geometry.ts); 0 without one, or when it is not compared with others. */
   readonly keys: Float64Array;
-  /** Ids in UTF-8, one after the other, and where each ends. JSON escapes nothing in them. */
+  /** Ids in UTF-8, one after the other, and where each ends; empty for none. JSON escapes nothing in them. */
   readonly ids: Uint8Array;
   readonly idEnds: Uint32Array;
 }
@@ -32,6 +32,10 @@ export const REFUSED = 0x80;
 
 /** Instead of the type: the text of the piece has no value, which is counted; it is refused. */
 export const NO_VALUE = 0xff;
+
+export function hasId({ idEnds }: Pick<Proven, 'idEnds'>, object: number): boolean {
+  return idEnds[object] !== (object === 0 ? 0 : idEnds[object - 1]);
+}
 
 /** Collects what is proven of a block of `pieces` pieces. */
 export class ProvenRoots {

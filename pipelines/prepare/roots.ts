@@ -53,7 +53,7 @@ export function readPiece(piece: Piece): ReadPiece {
 }
 
 /** The lines of places in a root's file, for pointers in the delivery. */
-export function linesOf({ piece, text }: Root, pointers: readonly string[]): ReadonlyMap<string, number> {
+export function linesOf({ piece, text }: Pick<Root, 'piece' | 'text'>, pointers: readonly string[]): ReadonlyMap<string, number> {
   const inPiece = new Map(pointers.map((pointer) => [pointer.slice(piece.pointer.length), pointer]));
   const offsets = scan(text, inPiece.keys()).offsets;
   const lines = new Map<string, number>();

@@ -50,12 +50,12 @@ export interface LoneFlaw {
   readonly pointer: string | undefined;
 }
 
-/** What alone parseStrict finds wrong with a text; undefined when that is nothing, more, or not certain. */
-export function loneFlawOf(bytes: Buffer): LoneFlaw | undefined {
+/** What alone parseStrict finds wrong with a text; null when that is nothing, undefined when it is more, or not certain. */
+export function loneFlawOf(bytes: Buffer): LoneFlaw | null | undefined {
   if (!isUtf8(bytes)) return { rule: 'json.utf8', pointer: undefined };
   if (objectsIn(bytes) > LIMITS.jsonObjectsMax) return { rule: 'json.objecten', pointer: undefined };
   const { grammar, stains } = grammarOf(bytes);
-  if (grammar === 'whole') return stains.length === 1 ? stains[0] : undefined;
+  if (grammar === 'whole') return stains.length > 1 ? undefined : stains[0] ?? null;
   if (grammar === 'doubtful' || stains.length > 0) return undefined;
   return { rule: grammar === 'broken' ? 'json.syntaxis' : 'json.diepte', pointer: undefined };
 }

@@ -9,6 +9,7 @@ import type { ObjectVerdict, Verdict } from '../../schemas/finding.ts';
 import { OBJECT_TYPES } from '../../schemas/names.ts';
 import { pointerOf } from './block.ts';
 import type { Placed } from './block.ts';
+import { hasId } from './proven.ts';
 import type { Proven } from './proven.ts';
 
 /** A proven root: its objects stand in the columns from `from` until `until`. */
@@ -27,6 +28,9 @@ const SLASH = 0x2f;
 const DIGIT = 0x30;
 /** All but what differs, in its order. */
 const ID = Buffer.from('{"id":"');
+const NO_ID = Buffer.from('{"id":null');
+/** A type begins with the quote that ends the id. */
+const AFTER_QUOTE = 1;
 const NO_VALUE = Buffer.from('{"id":null,"entityType":null,"pointer":"');
 const TYPES = OBJECT_TYPES.map((type) => Buffer.from(`","entityType":"${type}","pointer":"`));
 const NESTED = Buffer.from('","nested":{');
@@ -49,10 +53,17 @@ export class VerdictText {
     this.#text(`${JSON.stringify(verdict)},`);
   }
 
-  addProven({ ids, idEnds, objectTypes }: Proven, { from, until, places, index, verdict }: ProvenVerdict): void {
-    this.#all(ID);
-    this.#copy(ids, from === 0 ? 0 : idEnds[from - 1]!, idEnds[from]!);
-    this.#all(TYPES[objectTypes[from]!]!);
+  addProven(proven: Proven, { from, until, places, index, verdict }: ProvenVerdict): void {
+    const { ids, idEnds, objectTypes } = proven;
+    const type = TYPES[objectTypes[from]!]!;
+    if (hasId(proven, from)) {
+      this.#all(ID);
+      this.#copy(ids, from === 0 ? 0 : idEnds[from - 1]!, idEnds[from]!);
+      this.#all(type);
+    } else {
+      this.#all(NO_ID);
+      this.#copy(type, AFTER_QUOTE, type.length);
+    }
     this.#pointer(places, index);
     if (until - from > 1) this.#nested(objectTypes, from + 1, until);
     this.#all(until - from > 1 ? VERDICT_AFTER_NESTED : VERDICT);

@@ -5,7 +5,7 @@
  * must first compile the model's schemas.
  * Not here: what is judged (prepare/judge.ts), the order in which the verdicts are taken (prepare/prepare.ts).
  */
-import { unprovenOf } from '../prepare/block.ts';
+import { piecesOf } from '../prepare/block.ts';
 import type { Block } from '../prepare/block.ts';
 import type { JudgedBlock, JudgedPiece, JudgeOptions, Judges, Screened } from '../prepare/judge.ts';
 import type { JudgingJob } from './judging.ts';
@@ -49,11 +49,10 @@ export class JudgeThreads implements Judges {
   /** Rejects when a thread dies. */
   async judge(block: Block, options: () => JudgeOptions): Promise<JudgedBlock> {
     const screened = await this.#do<Screened>(this.#screens, () => ({ kind: 'screen', block, options: options() }));
-    const { proven, counted, others } = screened;
-    if (others.length === 0) return { proven, counted, judged: [] };
-    const unproven = unprovenOf(block, screened);
+    if (screened.others.length === 0) return { ...screened, judged: [] };
+    const unproven = piecesOf(block, screened.others);
     const judged = await this.#do<readonly JudgedPiece[]>(this.#cares, () => ({ kind: 'care', block: unproven, options: options() }));
-    return { proven, counted, judged };
+    return { ...screened, judged };
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@
  * extension is when a geometry needs it.
  */
 import { parentPort } from 'node:worker_threads';
-import type { Block, Unproven } from '../prepare/block.ts';
+import type { Block } from '../prepare/block.ts';
 import { judgeWithCare, screenBlock } from '../prepare/judge.ts';
 import type { JudgeOptions } from '../prepare/judge.ts';
 import { spatialWhenAsked } from '../prepare/spatial-when-asked.ts';
@@ -12,7 +12,7 @@ import { answerParent } from './line.ts';
 /** To screen a block (Screened), or to judge with care what was not proven of it (JudgedPiece[]). */
 export type JudgingJob = { readonly options: JudgeOptions } & (
   | { readonly kind: 'screen'; readonly block: Block }
-  | { readonly kind: 'care'; readonly block: Unproven });
+  | { readonly kind: 'care'; readonly block: Block });
 
 const line = answerParent(parentPort, (job: JudgingJob) => {
   const { options } = job;

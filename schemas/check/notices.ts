@@ -44,11 +44,6 @@ export function noticesOfField({ data, type, pointer }: ModelObject, name: strin
   if (field !== undefined && value !== undefined) visit(field, value, `${pointer}/${name}`, notices);
 }
 
-/** Adds those about what an object does not have. */
-export function noticesOfAbsent({ data, type, pointer }: ModelObject, notices: Notice[]): void {
-  noticeAbsent(type, data, pointer, notices);
-}
-
 function visit(place: Place, data: Json, pointer: string, notices: Notice[]): void {
   if (notices.length >= LIMITS.findingsPerRuleMax) return;
   if (Array.isArray(data)) {
@@ -117,18 +112,20 @@ function fieldAt(pointer: string): string {
 }
 
 function noticeAbsent(type: string, data: JsonObject, pointer: string, notices: Notice[]): void {
-  for (const field of EXPECTED.get(type) ?? []) {
-    if (Object.hasOwn(data, field.name)) continue;
-    const wanted = describe(field);
-    notices.push({
-      pointer, rule: 'schema.verwacht', field: field.name, expected: notation(field),
-      message: {
-        nl: `"${field.name}" ontbreekt; dit veld wordt bij ${type} verwacht.`,
-        en: `"${field.name}" is missing; it is expected for ${type}.`,
-      },
-      mend: { nl: `Geef zo mogelijk ${wanted.nl}.`, en: `If possible, give ${wanted.en}.` },
-    });
-  }
+  for (const field of EXPECTED.get(type) ?? []) if (!Object.hasOwn(data, field.name)) notices.push(absent(type, field, pointer));
+}
+
+/** That an object of a type, at `pointer`, lacks a field that is expected. */
+export function absent(type: string, field: Field, pointer: string): Notice {
+  const wanted = describe(field);
+  return {
+    pointer, rule: 'schema.verwacht', field: field.name, expected: notation(field),
+    message: {
+      nl: `"${field.name}" ontbreekt; dit veld wordt bij ${type} verwacht.`,
+      en: `"${field.name}" is missing; it is expected for ${type}.`,
+    },
+    mend: { nl: `Geef zo mogelijk ${wanted.nl}.`, en: `If possible, give ${wanted.en}.` },
+  };
 }
 
 function unused(name: string, known: Governing, pointer: string): Notice {

@@ -2,8 +2,7 @@
 import type { Json } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import type { Flaw } from '../counted.ts';
-import type { NearlyFlaw } from '../nearly.ts';
+import type { Flaw } from '../one-flaw.ts';
 import { MARK_30 } from '../upgrade.ts';
 import { FLAW_BYTES, FLAWS_MAX, MISSING, OBJECT_WORDS, UNKNOWN } from './ops.ts';
 import type { Reader } from './reader.ts';
@@ -12,6 +11,12 @@ const FLAW_WORDS = FLAW_BYTES / 4;
 /** Values that are longer together are not read: they may give more notices than are counted of one root (schemas/check/notices.ts). */
 const CHARS_MAX = 4_000;
 const NONE: readonly Flaw[] = [];
+
+/** Where a flaw is: the place of an object in the order of objectsOf, and what is wrong with it (ops.ts). */
+export interface FlawPlace {
+  readonly object: number;
+  readonly what: number;
+}
 
 export class ReadFlaws {
   readonly #reader: Reader;
@@ -29,7 +34,7 @@ export class ReadFlaws {
     return this.#reader.exports.flawCount();
   }
 
-  places(): readonly NearlyFlaw[] {
+  places(): readonly FlawPlace[] {
     return Array.from({ length: this.length }, (_, flaw) =>
       ({ object: this.#words[FLAW_WORDS * flaw]!, what: this.#words[FLAW_WORDS * flaw + 1]! }));
   }

@@ -11,14 +11,17 @@
 import { isUtf8 } from 'node:buffer';
 import { flatten } from '../../../schemas/check/flatten.ts';
 import type { Crs } from '../../../schemas/crs.ts';
-import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
-import { isRefused } from '../counted.ts';
-import type { Broken, Counter, Flaw } from '../counted.ts';
-import type { NearlyRight } from '../nearly.ts';
+import type { Cap } from '../findings.ts';
+import { flawRemarks, isRefused } from '../flaw-remarks.ts';
+import type { Asked, Told } from '../flaw-remarks.ts';
+import type { Broken, Flaw } from '../one-flaw.ts';
+import type { Placing } from '../check.ts';
 import type { ProvenRoots } from '../proven.ts';
+import { remark } from '../remark.ts';
 import { geometryKey, isCompared, ownedKey, ownerAt, ownerOf } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
 import { loneFlawOf } from '../strict.ts';
@@ -34,6 +37,12 @@ const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** Types of objects whose geometry is compared with others. */
 const COMPARED: readonly boolean[] = OBJECT_TYPES.map((type) => isCompared({ kind: kindOf(type) }));
 
+/** What is wrong with a root: its text, and what stands in it. */
+export interface ToldOfRoot {
+  readonly stain: Broken | undefined;
+  readonly told: readonly Told[];
+}
+
 export class Screen {
   readonly #program: Program;
   readonly #input: number;
@@ -42,6 +51,7 @@ export class Screen {
   readonly #objects: Uint32Array;
   readonly #flaws: ReadFlaws;
   readonly #sketch: Sketch;
+  readonly #asked: Asked;
   #block: Buffer = Buffer.alloc(0);
   /** Where the root at hand stands in the block, and whether it is ASCII. */
   #place = { start: 0, end: 0 };
@@ -51,10 +61,11 @@ export class Screen {
   /** What these are; undefined when they cannot be told. */
   #values: readonly Flaw[] | undefined;
   /** What the domain rules say of it, once all that may have been asked. */
-  #found: readonly Broken[] | undefined;
+  #found: readonly Told[] | undefined;
 
   /** `crs`: of all geometry. Screens model 4.0. */
   constructor(crs: Crs) {
+    this.#asked = { crs, named: () => this.placing.objects, whole: () => this.#parse() };
     this.#program = new Program(crs);
     const { reader } = this.#program;
     this.#input = reader.allocate(INPUT_BYTES_MAX + BEYOND);
@@ -86,54 +97,57 @@ export class Screen {
     this.#values = this.#isInDoubt ? undefined : this.#flaws.values(this.#textAt);
     this.#sketch.take(count, exports.shapeCount());
     this.#found = this.#askSketch();
-    if (this.#flaws.length > 0 || this.#ruleFindings().length > 0) return false;
+    if (this.#flaws.length > 0 || (this.#found ??= this.#askRules()).length > 0) return false;
     this.#add(piece, proven, false);
     return true;
   }
 
-  /** What is known of the root that was not proven last, if anything is. */
-  get nearly(): NearlyRight | undefined {
-    return this.#known === 0 ? undefined : {
-      objects: this.#known, isInDoubt: this.#isInDoubt, passesRules: this.#found?.length === 0,
-      flaws: this.#flaws.places(),
-    };
-  }
-
-  /** What is wrong with the root that was not proven last, if that can be counted, or is nothing: then it is added to `proven`. */
-  counted(piece: number, counter: Counter, proven: ProvenRoots): readonly Broken[] | undefined {
-    const isStrict = this.#known > 0 && !this.#isInDoubt;
-    const flaw = isStrict ? undefined : loneFlawOf(this.#root);
-    const stain: readonly Broken[] = flaw === undefined ? [] : [{ rule: flaw.rule, severity: 'error' }];
-    if ((flaw === undefined && !isStrict) || !counter.areFull(stain)) return undefined;
-    if (flaw !== undefined && flaw.pointer === undefined) {
+  /**
+   * What is wrong with the root that was not proven last, if that can be told, or is nothing: then it is added to `proven`.
+   * `cap`: says what must be put in words.
+   */
+  tell(piece: number, cap: Cap, proven: ProvenRoots): ToldOfRoot | undefined {
+    const flaw = this.#known > 0 && !this.#isInDoubt ? null : loneFlawOf(this.#root);
+    if (flaw === undefined) return undefined;
+    const stain: Broken | undefined = flaw === null ? undefined : { rule: flaw.rule, severity: 'error' };
+    if (flaw !== null && flaw.pointer === undefined) {
       proven.addNoValue(piece);
-      return stain;
+      return { stain, told: [] };
     }
-    if (this.#known === 0 || !this.#hasAllIds()) return undefined;
-    const broken = flaw === undefined ? this.#ofFlaws(counter) : this.#ofStained(counter, flaw.pointer!);
-    if (broken === undefined) return undefined;
-    const all = [...stain, ...broken];
-    this.#add(piece, proven, isRefused(all));
-    return all;
+    if (this.#known === 0 || !this.#hasIds()) return undefined;
+    const told = flaw === null ? this.#ofFlaws(cap) : this.#ofStained(cap, flaw.pointer!);
+    if (told === undefined) return undefined;
+    this.#add(piece, proven, stain !== undefined || isRefused(told));
+    return { stain, told };
   }
 
-  /** What the flaws of the root break, and the domain rules. */
-  #ofFlaws(counter: Counter): readonly Broken[] | undefined {
-    const broken = this.#values && counter.count(this.#values);
-    const rules = broken && this.#ruleFindings();
-    return rules !== undefined && counter.areFull(rules) ? [...broken!, ...rules] : undefined;
+  /** Where the objects stand and lie of which something was told. */
+  get placing(): Pick<Placing, 'objects' | 'crs' | 'positionOf'> {
+    return this.#sketch.placing(this.#values ?? []);
+  }
+
+  /** What is said of the flaws of the root, and by the domain rules. */
+  #ofFlaws(cap: Cap): readonly Told[] | undefined {
+    const flaws = this.#values ??= this.#flaws.values(this.#textAt);
+    const remarks = flaws && flawRemarks(flaws, this.#asked);
+    return remarks && withWords([...remarks, ...this.#ruleRemarks(cap)], cap);
   }
 
   /** The same where one value is not strict JSON, of which nothing more is said. A mark of model 3.0 may stand where JSON.parse leaves it out. */
-  #ofStained(counter: Counter, stain: string): readonly Broken[] | undefined {
+  #ofStained(cap: Cap, stain: string): readonly Told[] | undefined {
     this.#values = this.#root.includes(MARK_30) ? undefined : this.#flaws.values(this.#textAt);
-    const broken = this.#values && counter.count(this.#values, stain);
-    if (broken === undefined) return undefined;
+    const remarks = this.#values && flawRemarks(this.#values, { ...this.#asked, stain });
+    if (remarks === undefined) return undefined;
     // Of a name that stands twice the reader held the first against the texts of others.
     this.#sketch.tellTexts();
     this.#found ??= this.#askSketch();
-    const rules = this.#found?.length === 0 ? [] : this.#askRules().filter(({ pointer }) => pointer !== stain);
-    return counter.areFull(rules) ? [...broken, ...rules] : undefined;
+    const rules = this.#found?.length === 0 ? [] : this.#askRules().filter(({ say }) => say!().pointer !== stain);
+    return withWords([...remarks, ...rules], cap);
+  }
+
+  #ruleRemarks(cap: Cap): readonly Told[] {
+    const found = this.#found ??= this.#askRules();
+    return found.some((one) => one.say === undefined && cap.wants(one)) ? this.#askRules() : found;
   }
 
   get #isInDoubt(): boolean {
@@ -144,7 +158,9 @@ export class Screen {
     return this.#block.subarray(this.#place.start, this.#place.end);
   }
 
-  #hasAllIds(): boolean {
+  /** Whether all its objects have one. Without any, one that stands alone can be judged: no link leads to it. */
+  #hasIds(): boolean {
+    if (this.#known === 1) return true;
     for (let index = 0; index < this.#known; index++) if (this.#objects[OBJECT_WORDS * index + TEXTS + 2 * ID] === 0) return false;
     return true;
   }
@@ -154,13 +170,8 @@ export class Screen {
     return this.#isRootAscii || isUtf8(this.#block.subarray(start, end));
   }
 
-  #ruleFindings(): readonly Broken[] {
-    this.#found ??= this.#askRules();
-    return this.#found;
-  }
-
   /** What the rules say; undefined when some may mind what cannot be told here. */
-  #askSketch(): readonly Broken[] | undefined {
+  #askSketch(): readonly Told[] | undefined {
     const asks = this.#program.reader.exports.mustAsk();
     if (asks === ASK_TEXTS) this.#sketch.tellTexts();
     return asks === ASK_ALL || !this.#tellFlaws() ? undefined : this.#sketch.broken();
@@ -172,10 +183,13 @@ export class Screen {
     return true;
   }
 
-  #askRules(): readonly Finding[] {
-    const document = JSON.parse(this.#textAt(this.#input + this.#place.start, this.#input + this.#place.end)) as JsonObject;
-    const objects = objectsOf(document);
-    return ruleFindings(objects, this.#sketch.contextOf(objects));
+  #askRules(): readonly Told[] {
+    const objects = this.#parse();
+    return ruleFindings(objects, this.#sketch.contextOf(objects)).map((finding) => ({ ...remark(finding), object: 0 }));
+  }
+
+  #parse(): readonly ModelObject[] {
+    return objectsOf(JSON.parse(this.#textAt(this.#input + this.#place.start, this.#input + this.#place.end)) as JsonObject);
   }
 
   #add(piece: number, proven: ProvenRoots, isRefused: boolean): void {
@@ -218,4 +232,9 @@ export class Screen {
 
   readonly #textAt = (start: number, end: number): string =>
     this.#block.toString(this.#isRootAscii ? 'latin1' : 'utf8', start - this.#input, end - this.#input);
+}
+
+/** `told`, if all of it can be put in words that must be. */
+function withWords(told: readonly Told[], cap: Cap): readonly Told[] | undefined {
+  return told.some((one) => one.say === undefined && cap.wants(one)) ? undefined : told;
 }

@@ -11,19 +11,26 @@ import type { Json } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
 import { positionOf, textOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
-import type { Broken, Flaw } from '../counted.ts';
-import type { NearlyFlaw } from '../nearly.ts';
+import { kindOf, NESTED_IN, OBJECT_TYPES } from '../../../schemas/names.ts';
+import type { Told } from '../flaw-remarks.ts';
+import type { Flaw } from '../one-flaw.ts';
+import type { Placing } from '../check.ts';
 import { ruleContext } from '../rules/context.ts';
 import { concerns, RULES_BY_TYPE } from '../rules/index.ts';
 import { roughRd } from '../rules/rough-rd.ts';
 import type { Rule, RuleContext } from '../rules/rule.ts';
-import { MISSING, OBJECT_WORDS, SHAPE_WORDS, TEXTS, UNKNOWN } from './ops.ts';
+import type { FlawPlace } from './flaws.ts';
+import { ID, MISSING, OBJECT_WORDS, SHAPE_WORDS, TEXTS, UNKNOWN } from './ops.ts';
 import { planOf } from './plan.ts';
 import type { Plan } from './plan.ts';
 
+/** An object, and which shape is its geometry. */
+interface NamedObject extends ModelObject {
+  readonly shape: number | undefined;
+}
+
 /** An object of which nothing is known but where it stands, which shape is its geometry and what was told. */
-interface SketchedObject extends ModelObject {
+interface SketchedObject extends NamedObject {
   data: Record<string, Json>;
   id: string | undefined;
   rules: readonly Rule[];
@@ -49,7 +56,7 @@ const RULES_OF_TOLD = new Map([...RULES_BY_TYPE].map(([type, rules]) =>
 /** Rules look at members with these names only. */
 const NAMES: ReadonlySet<string> = new Set(OBJECT_TYPES.flatMap((type) => fieldsOf(type).map(({ name }) => name)));
 const NOTHING_TOLD: Record<string, Json> = {};
-const NONE: readonly Broken[] = [];
+const NONE: readonly Told[] = [];
 
 export class Sketch {
   readonly #crs: Crs;
@@ -81,7 +88,7 @@ export class Sketch {
   }
 
   /** Whether rules that are asked here never look at what is wrong, whatever it is. */
-  ignores({ object, what }: NearlyFlaw): boolean {
+  ignores({ object, what }: FlawPlace): boolean {
     const { type } = this.#objects[object]!;
     return what === MISSING || (what !== UNKNOWN && !this.#planOf(object).sketched.has(fieldsOf(type)[what]!.name));
   }
@@ -104,15 +111,16 @@ export class Sketch {
     for (const index of this.#objects.keys()) this.#tellTexts(index);
   }
 
-  /** What the rules say that need no more than was told. */
-  broken(): readonly Broken[] {
+  /** What the rules say that need no more than was told, not in words. */
+  broken(): readonly Told[] {
     if (this.#made === undefined && this.#liesWell()) return NONE;
-    let broken: Broken[] | undefined;
-    for (const object of this.#objects) {
+    let broken: Told[] | undefined;
+    for (const [index, object] of this.#objects.entries()) {
       if (object.shape === undefined && object.data === NOTHING_TOLD) continue;
       for (const rule of object.rules) {
         if (rule.looksNoFurther === true && !concerns(rule, object.data)) continue;
-        for (const _ of rule.check(object, this.#context)) (broken ??= []).push({ rule: rule.id, severity: rule.severity });
+        const { id, severity } = rule;
+        for (const _ of rule.check(object, this.#context)) (broken ??= []).push({ rule: id, severity, object: index, say: undefined });
       }
     }
     return broken ?? NONE;
@@ -128,6 +136,28 @@ export class Sketch {
       return read?.shape === undefined ? context.boxOf(object) : this.#boxOf(read);
     };
     return { ...context, boxOf };
+  }
+
+  /** Where the objects stand and lie, as findings tell it, `flaws` being what is wrong with them. */
+  placing(flaws: readonly Flaw[]): Pick<Placing, 'objects' | 'crs' | 'positionOf'> {
+    const { objects, textAt } = this.#records;
+    const parts = new Map<ModelObject, number>();
+    const named: NamedObject[] = [];
+    for (const [index, { type, kind, shape }] of this.#objects.entries()) {
+      const parent = index === 0 ? undefined : named[objects[OBJECT_WORDS * index + 1]!];
+      const place = parent === undefined ? 0 : parts.get(parent) ?? 0;
+      if (parent !== undefined) parts.set(parent, place + 1);
+      const at = OBJECT_WORDS * index + TEXTS + 2 * ID;
+      const id = objects[at] === 0 ? undefined : textAt(objects[at]!, objects[at + 1]!);
+      const data: Record<string, Json> = {};
+      for (const flaw of flaws) if (flaw.object === index && 'field' in flaw) data[flaw.field] = flaw.value;
+      named.push({
+        data, id, type, kind, parent, shape,
+        pointer: parent === undefined ? '' : `${parent.pointer}/${NESTED_IN[kind!]}/${place}`,
+      });
+    }
+    const positionAt = (object: ModelObject) => this.#positionOf(object as NamedObject);
+    return { objects: named, crs: this.#crs, positionOf: positionAt };
   }
 
   /** Whether no rule about places minds anything where the root lies, of which nothing is told. */
@@ -204,7 +234,7 @@ export class Sketch {
     return object;
   }
 
-  #positionOf(object: SketchedObject): readonly [number, number] | undefined {
+  #positionOf(object: NamedObject): readonly [number, number] | undefined {
     if (object.shape === undefined) return positionOf(object);
     const first = this.#records.shapes[SHAPE_WORDS * object.shape + 2]!;
     return [this.#records.positions[2 * first]!, this.#records.positions[2 * first + 1]!];

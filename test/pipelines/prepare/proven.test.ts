@@ -12,10 +12,11 @@ import { NO_VALUE, ProvenRoots } from '../../../pipelines/prepare/proven.ts';
 import { readPiece } from '../../../pipelines/prepare/roots.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import type { Report } from '../../../schemas/finding.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
 import type { EntityType, RootType } from '../../../schemas/names.ts';
-import { deliver, RD } from './deliveries.ts';
+import { building, deliver, RD, screened } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
 
 let spatial: Spatial;
@@ -32,7 +33,7 @@ function provingJudges(): Judges & { readonly proven: () => number } {
       const proven = new ProvenRoots(judged.length);
       const others = judged.filter((piece, index) => !add(proven, block, { piece, index }));
       count += judged.length - others.length;
-      return { proven: proven.columns(), counted: [], judged: others };
+      return { proven: proven.columns(), told: [], counted: [], judged: others };
     },
   };
 }
@@ -106,4 +107,18 @@ test('texts without value, where they are only counted', async () => {
     expect(JSON.stringify(short)).toBe(JSON.stringify(long));
   }
   expect(counted).toBeGreaterThan(2 * 4_000);
+});
+
+test('what is told where it is screened: without id, with an id or a geometry that was there, more often than the report keeps', async () => {
+  const broken: string[] = [];
+  await generate({ objects: 1_500, seed: 34, broken: 0.5, write: (chunk) => { broken.push(chunk.toString('latin1')); } });
+  const lines = broken.join('').trimEnd().split('\n');
+  const nameless = lines.slice(0, 100).map((line) => line.replace(/"id":"[^"]*",?/, ''));
+  const late = Array.from({ length: 1_100 }, (_, index) =>
+    JSON.stringify(building(index, { populatie: 'veel', ...(index % 2 === 0 ? { kleur: 'rood' } : {}) })));
+  const bytes = Buffer.from([...lines, ...nameless, ...nameless, ...lines.slice(0, 200), ...late].join('\n'), 'latin1');
+  const [short, long] = [await screened(spatial, { bytes }), (await deliver(spatial, { bytes })).report];
+  expect(long.findings.filter(({ rule }) => rule === 'schema.type')).toHaveLength(LIMITS.findingsPerRuleMax);
+  expect(long.findings.some(({ rule }) => rule === 'id.dubbel')).toBe(true);
+  expect(JSON.stringify(short)).toBe(JSON.stringify(long));
 });

@@ -19,7 +19,7 @@ function verdictOf({ ids, types, line, verdict }: typeof root extends fc.Arbitra
   const objects = ids.map((_, place) => ({ type: OBJECT_TYPES[types[place]!]! }));
   const nested = nestedTypesOf(objects);
   return {
-    id: ids[0]!, entityType: objects[0]!.type, pointer: pointer ?? `/${line - 1}`,
+    id: ids[0] === '' ? null : ids[0]!, entityType: objects[0]!.type, pointer: pointer ?? `/${line - 1}`,
     ...(nested === undefined ? {} : { nested }), verdict,
   };
 }
