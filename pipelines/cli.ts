@@ -7,26 +7,31 @@
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import yargs, { type Argv } from 'yargs';
-import { hideBin } from 'yargs/helpers';
-import { parseCrsUri } from '../schemas/crs.ts';
+import type { Argv } from 'yargs';
 import type { ModelVersion } from '../schemas/names.ts';
 import type { Listen, ServeArguments } from './commands/serve.ts';
-import { EXIT, explainFailure, letReadersLeave, openTerminal, type ExitCode, type Terminal } from './commands/terminal.ts';
-import { REPORT_EXTENSIONS, reportExtension } from './prepare/report/extensions.ts';
+import type { ExitCode, Terminal } from './commands/terminal.ts';
 
 const STATE = resolve(import.meta.dirname, '../data/state');
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 const PORT = 8080;
 const BASE_URL = 'address in every published link, /v1 and all';
-const REPORT_NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(REPORT_EXTENSIONS);
-const KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzip';
 const clock = (): Date => new Date();
 
 enableCompileCache(join(CACHE, 'compiled'));
 // Threads take it from here.
 process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
+
+// Loaded now, as they were compiled before.
+const { default: yargs } = await import('yargs');
+const { hideBin } = await import('yargs/helpers');
+const { parseCrsUri } = await import('../schemas/crs.ts');
+const { EXIT, explainFailure, letReadersLeave, openTerminal } = await import('./commands/terminal.ts');
+const { REPORT_EXTENSIONS, reportExtension } = await import('./prepare/report/extensions.ts');
+
+const REPORT_NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(REPORT_EXTENSIONS);
+const KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzip';
 letReadersLeave();
 
 const listen: Listen = async ({ baseUrl, profile, origins, port, host }, served) => {

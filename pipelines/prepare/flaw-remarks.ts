@@ -51,10 +51,12 @@ export function flawRemarks(flaws: readonly Flaw[], { stain, ...asked }: Asked):
   const byObject = all.length > 1 ? all.toSorted((one, other) => one.flaw.object - other.flaw.object) : all;
   const inSchema = all.length > 1 ? bySchema(all, asked.named()) : all;
   const links = flaws.some(isBackLink) ? checkLinks(asked.named()) : NO_LINKS;
-  const told = [
-    ...listed(inSchema, 'errors'), ...listed(all, 'notices'), ...listed(byObject, 'geometry'),
-    ...links.findings.map((finding) => ({ ...remark(finding), object: 0 })), ...listed(byObject, 'validity'),
-  ];
+  const told: Told[] = [];
+  add(told, inSchema, 'errors');
+  add(told, all, 'notices');
+  add(told, byObject, 'geometry');
+  for (const finding of links.findings) told.push({ ...remark(finding), object: 0 });
+  add(told, byObject, 'validity');
   // Of a root that may be accepted those to outside are still to be answered.
   return links.outside.length > 0 && !isRefused(told) ? undefined : told;
 }
@@ -63,8 +65,8 @@ export function isRefused(broken: readonly Broken[]): boolean {
   return broken.some(({ severity }) => severity === 'error');
 }
 
-function listed(all: readonly ToldOfFlaw[], level: 'errors' | 'notices' | 'geometry' | 'validity'): readonly Told[] {
-  return all.flatMap((told) => told[level].map(({ rule, severity, say }) => ({ object: told.flaw.object, rule, severity, say })));
+function add(told: Told[], all: readonly ToldOfFlaw[], level: 'errors' | 'notices' | 'geometry' | 'validity'): void {
+  for (const one of all) for (const { rule, severity, say } of one[level]) told.push({ object: one.flaw.object, rule, severity, say });
 }
 
 /** In the order in which the schema comes to them: the fields and items that lead to the object, then its own. */

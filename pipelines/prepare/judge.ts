@@ -24,7 +24,6 @@ import { finish, hiddenBy } from './finish.ts';
 import { Cap, shown } from './findings.ts';
 import { flawOf } from './flawed.ts';
 import type { Flaw } from './flawed.ts';
-import type { Told } from './flaw-remarks.ts';
 import type { Piece } from './frames.ts';
 import { invalidRemark } from './geometry.ts';
 import type { PlacedGeometry } from './geometry.ts';
@@ -32,16 +31,16 @@ import { ProvenRoots } from './proven.ts';
 import type { Proven } from './proven.ts';
 import type { Remark } from './remark.ts';
 import { isSurelyValid } from './ring.ts';
-import { linesOf, readPiece, readStrict } from './roots.ts';
-import type { ReadPiece, Root } from './roots.ts';
+import { readPiece, readStrict, withLines } from './roots.ts';
+import type { ReadPiece } from './roots.ts';
 import { shapesOf } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import { Screen } from './screen/screen.ts';
-import type { ToldOfRoot } from './screen/screen.ts';
 import type { Spatial } from './spatial.ts';
-import { decoded } from './strict.ts';
 import { HIDDEN, LINK, MODEL_30, NOT_CHECKED } from './texts.ts';
+import { keptOf, wordsOf } from './wording.ts';
+import type { ToldPiece } from './wording.ts';
 
 export interface JudgeOptions extends CheckOptions {
   /** Whether accepted roots are also brought in the form that the register takes. */
@@ -66,13 +65,6 @@ export interface JudgedBlock {
   readonly counted: readonly RuleCount[];
   /** The pieces that are not proven, in their order. */
   readonly judged: readonly JudgedPiece[];
-}
-
-/** What is to be said of one of the proven pieces. */
-export interface ToldPiece {
-  /** Its place in the block. */
-  readonly piece: number;
-  readonly findings: readonly Finding[];
 }
 
 /** One piece that went the long way. */
@@ -154,35 +146,10 @@ export function screenBlock(block: Block, options: JudgeOptions): Screened {
       others.push(index);
       continue;
     }
-    const findings = wordsOf(broken, { piece: () => pieceOf(block, index), screen: screen!, cap, totals });
-    if (findings.length > 0) told.push({ piece: index, findings });
+    const kept = keptOf(broken, cap, totals);
+    if (kept !== undefined) told.push({ piece: index, findings: wordsOf(kept, pieceOf(block, index), screen!) });
   }
   return { proven: proven.columns(), others: Uint32Array.from(others), told, counted: totals.all() };
-}
-
-/** The findings of a piece that the report keeps; the others are counted. */
-function wordsOf(
-  { stain, told }: ToldOfRoot, { piece, screen, cap, totals }: { piece: () => Piece; screen: Screen; cap: Cap; totals: Totals },
-): readonly Finding[] {
-  const findings: Finding[] = [];
-  if (stain !== undefined) {
-    if (cap.keeps(stain)) for (const { say } of readPiece(piece()).remarks) findings.push(say());
-    else totals.add(stain, 1);
-  }
-  const kept: Told[] = [];
-  for (const one of told) {
-    if (cap.keeps(one)) kept.push(one);
-    else totals.add(one, 1);
-  }
-  if (kept.length === 0) return findings;
-  const at = piece();
-  const { objects } = screen.placing;
-  const inRoot = kept.map(({ object, say }): Finding => {
-    const finding = say!();
-    return object === 0 ? finding : { ...finding, pointer: objects[object]!.pointer + finding.pointer };
-  });
-  const inDelivery = placed(inRoot, { ...screen.placing, root: { inFile: (pointer) => at.pointer + pointer } });
-  return [...findings, ...withLines({ piece: at, text: decoded(at.bytes) }, inDelivery)];
 }
 
 const screens = new Map<CrsCode, Screen>();
@@ -315,14 +282,4 @@ function unansweredLinks(checked: Checked): JudgedRoot['links'] {
 function ofRoot(findings: readonly Finding[], checked: Checked): readonly Finding[] {
   const { line } = checked.root.piece;
   return placed(findings.map((finding) => ({ ...finding, line })), checked);
-}
-
-/** Lines are sought for what is kept only. */
-function withLines(root: Pick<Root, 'piece' | 'text'>, findings: readonly Finding[]): readonly Finding[] {
-  const unplaced = findings.filter(({ line }) => line === undefined);
-  if (unplaced.length === 0) return findings;
-  const { line } = root.piece;
-  const isOneLine = !root.text.includes('\n');
-  const lines = isOneLine ? undefined : linesOf(root, unplaced.map(({ pointer }) => pointer));
-  return findings.map((finding) => (finding.line === undefined ? { line: lines?.get(finding.pointer) ?? line, ...finding } : finding));
 }

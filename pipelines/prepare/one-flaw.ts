@@ -77,13 +77,15 @@ export function ofFlaw(flaw: Flaw, { crs, whole, said }: Known): ToldOfFlaw | un
   if (holdsObjects || field === 'id' || SECRETS.includes(field) || isBareVoid(type, field, value)) return undefined;
   if (said !== undefined && isBackLink(flaw)) return undefined;
   const object: ModelObject = { data: { [field]: value }, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined };
-  const level2 = byLevel(said === undefined ? ofText(object, field, flaw.text) : ofField(object, field, said));
+  const level2 = said === undefined ? ofText(object, field, flaw.text) : byLevel(ofField(object, field, said));
   if (field !== geometryPathOf(type)?.[0]) return { ...told, ...level2 };
   const level3 = said === undefined ? ofGeometry(object, { crs, isUnlikeSchema: level2.errors.length > 0 }) : undefined;
   return level3 && { flaw, ...level2, ...level3 };
 }
 
-function byLevel(remarks: readonly Remark[]): Pick<ToldOfFlaw, 'errors' | 'notices'> {
+type Level2 = Pick<ToldOfFlaw, 'errors' | 'notices'>;
+
+function byLevel(remarks: readonly Remark[]): Level2 {
   return {
     errors: remarks.filter(({ severity }) => severity === 'error'), notices: remarks.filter(({ severity }) => severity !== 'error'),
   };
@@ -138,19 +140,19 @@ function ofMissing(type: string, fields: readonly Field[]): readonly Remark[] {
 const TEXT_CHARS_MAX = 64;
 const TEXTS_MAX = 100;
 /** What level 2 says of some values of a field, by their text: mistakes come again, and it looks at nothing else. */
-const knownTexts = new Map<Field, Map<string, readonly Remark[]>>();
+const knownTexts = new Map<Field, Map<string, Level2>>();
 
 /** Level 2 of a value that is written like this. */
-function ofText(object: ModelObject, field: string, text: string): readonly Remark[] {
-  if (text.length > TEXT_CHARS_MAX) return ofField(object, field);
+function ofText(object: ModelObject, field: string, text: string): Level2 {
+  if (text.length > TEXT_CHARS_MAX) return byLevel(ofField(object, field));
   const asked = fieldsByName(object.type)!.get(field)!;
   let known = knownTexts.get(asked);
   if (known === undefined) knownTexts.set(asked, known = new Map());
-  let remarks = known.get(text);
-  if (remarks !== undefined) return remarks;
-  remarks = ofField(object, field).map(saidOnce);
-  if (known.size < TEXTS_MAX) known.set(text, remarks);
-  return remarks;
+  let told = known.get(text);
+  if (told !== undefined) return told;
+  told = byLevel(ofField(object, field).map(saidOnce));
+  if (known.size < TEXTS_MAX) known.set(text, told);
+  return told;
 }
 
 /** Level 2, but for what it has to say of the place `said`. */

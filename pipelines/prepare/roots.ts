@@ -52,8 +52,18 @@ export function readPiece(piece: Piece): ReadPiece {
   return fromFeature({ piece, text, feature: value, remarks });
 }
 
+/** Findings in a root on the lines of their places; sought for what is kept only. */
+export function withLines(root: Pick<Root, 'piece' | 'text'>, findings: readonly Finding[]): readonly Finding[] {
+  const unplaced = findings.filter(({ line }) => line === undefined);
+  if (unplaced.length === 0) return findings;
+  const { line } = root.piece;
+  const isOneLine = !root.text.includes('\n');
+  const lines = isOneLine ? undefined : linesOf(root, unplaced.map(({ pointer }) => pointer));
+  return findings.map((finding) => (finding.line === undefined ? { line: lines?.get(finding.pointer) ?? line, ...finding } : finding));
+}
+
 /** The lines of places in a root's file, for pointers in the delivery. */
-export function linesOf({ piece, text }: Pick<Root, 'piece' | 'text'>, pointers: readonly string[]): ReadonlyMap<string, number> {
+function linesOf({ piece, text }: Pick<Root, 'piece' | 'text'>, pointers: readonly string[]): ReadonlyMap<string, number> {
   const inPiece = new Map(pointers.map((pointer) => [pointer.slice(piece.pointer.length), pointer]));
   const offsets = scan(text, inPiece.keys()).offsets;
   const lines = new Map<string, number>();

@@ -1,9 +1,8 @@
 /**
  * Screen: proves of most roots of a good delivery, where they lie in the bytes, that no check has anything to say.
  *
- * Sound, not complete: what it proves, the long way (judge.ts) accepts without one finding. Of what it does not prove it may
- * say which members may be wrong (nearly.ts), and what is wrong with these, or with a text that is no JSON, when nobody wants
- * more words (counted.ts, strict.ts).
+ * Sound, not complete: what it proves, the long way (judge.ts) accepts without one finding. What it does not prove it tells what
+ * is wrong with, when all else is right (flaw-remarks.ts) or the text is no JSON (strict.ts), as the long way would.
  * How: the reader (assembly/) proves levels 1 to 3 in one pass over the bytes, that links lead to the object above (4), and
  * that what the domain rules (5) look at is what they never mind (plan.ts). Here the rules about places are asked, and of what
  * they may mind those that look no further (sketch.ts); where others may mind something, the root is parsed and all are asked.
@@ -15,11 +14,11 @@ import type { JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
+import type { Placing } from '../check.ts';
 import type { Cap } from '../findings.ts';
 import { flawRemarks, isRefused } from '../flaw-remarks.ts';
 import type { Asked, Told } from '../flaw-remarks.ts';
 import type { Broken, Flaw } from '../one-flaw.ts';
-import type { Placing } from '../check.ts';
 import type { ProvenRoots } from '../proven.ts';
 import { remark } from '../remark.ts';
 import { geometryKey, isCompared, ownedKey, ownerAt, ownerOf } from '../rules/repeated-geometry.ts';
@@ -107,8 +106,11 @@ export class Screen {
    * `cap`: says what must be put in words.
    */
   tell(piece: number, cap: Cap, proven: ProvenRoots): ToldOfRoot | undefined {
-    const flaw = this.#known > 0 && !this.#isInDoubt ? null : loneFlawOf(this.#root);
+    const isStrict = this.#known > 0 && !this.#isInDoubt;
+    const flaw = isStrict ? null : loneFlawOf(this.#root);
     if (flaw === undefined) return undefined;
+    // What is escaped is another text than its bytes.
+    if (flaw === null && !isStrict && this.#root.includes('\\')) return undefined;
     const stain: Broken | undefined = flaw === null ? undefined : { rule: flaw.rule, severity: 'error' };
     if (flaw !== null && flaw.pointer === undefined) {
       proven.addNoValue(piece);
@@ -122,7 +124,7 @@ export class Screen {
   }
 
   /** Where the objects stand and lie of which something was told. */
-  get placing(): Pick<Placing, 'objects' | 'crs' | 'positionOf'> {
+  get placing(): Omit<Placing, 'root'> {
     return this.#sketch.placing(this.#values ?? []);
   }
 

@@ -139,7 +139,7 @@ export class Sketch {
   }
 
   /** Where the objects stand and lie, as findings tell it, `flaws` being what is wrong with them. */
-  placing(flaws: readonly Flaw[]): Pick<Placing, 'objects' | 'crs' | 'positionOf'> {
+  placing(flaws: readonly Flaw[]): Omit<Placing, 'root'> {
     const { objects, textAt } = this.#records;
     const parts = new Map<ModelObject, number>();
     const named: NamedObject[] = [];

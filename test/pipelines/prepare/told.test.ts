@@ -266,8 +266,12 @@ describe('one value that is not strict JSON', () => {
     expect([await expectSame(lines, []), await expectSame(lines, [rule])]).toEqual([0, 0]);
   });
 
-  test('that is strict after all says nothing', async () => {
-    expect(await expectSame([Buffer.from(text.replace('"b1"', String.raw`"\u0062"`))], [])).toBe(0);
+  test.each([
+    ['after many names', text.replace('"b1"', `{${MANY}}`)],
+    ['with an escape in what is wrong', text.replace('"b1"', String.raw`["\u0062"]`)],
+    ['with an escape in what its geometry is compared by', text.replace('"AB12"', String.raw`"\u0041B12"`)],
+  ])('that is strict after all is told the same: %s', async (_, line) => {
+    await expectSame([Buffer.from(line)], []);
   });
 
   test.each([
