@@ -76,6 +76,8 @@ export function ofFlaw(flaw: Flaw, { crs, whole, said }: Known): ToldOfFlaw | un
   const holdsObjects = isNesting(field) && Array.isArray(value) && value.length > 0;
   if (holdsObjects || field === 'id' || SECRETS.includes(field) || isBareVoid(type, field, value)) return undefined;
   if (said !== undefined && isBackLink(flaw)) return undefined;
+  // All there is to say is of that place.
+  if (said === `/${field}` && (typeof value !== 'object' || value === null) && field !== geometryPathOf(type)?.[0]) return told;
   const object: ModelObject = { data: { [field]: value }, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined };
   const level2 = said === undefined ? ofText(object, field, flaw.text) : byLevel(ofField(object, field, said));
   if (field !== geometryPathOf(type)?.[0]) return { ...told, ...level2 };
