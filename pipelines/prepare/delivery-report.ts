@@ -174,8 +174,12 @@ export class DeliveryReport {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = this.#checks.crs ?? CRSS.CRS84;
     this.#models['4.0']++;
     let known: number[] | undefined;
-    // One without an id is refused for that, and has no parts.
-    if (hasId(proven, from)) for (let at = from; at < until; at++) if (!this.#ids.add(firstId + at)) (known ??= []).push(at - from);
+    let place = 0;
+    for (let at = from; at < until; at++) {
+      if (!hasId(proven, at)) continue;
+      if (!this.#ids.add(firstId + at)) (known ??= []).push(place);
+      place++;
+    }
     if (known !== undefined) {
       this.#addRepeatedIds(known, piece);
       return false;

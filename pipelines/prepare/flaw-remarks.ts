@@ -36,21 +36,21 @@ const NO_LINKS: CheckedLinks = { outside: [], findings: [] };
 
 /**
  * What is said of the flaws of a piece, in the order of check.ts, the domain rules apart; undefined when they are not enough
- * to judge it. `flaws`: in the order of the document, an absence after the members of its object. Of a piece of several objects
- * all have ids.
+ * to judge it. `flaws`: in the order of the document, an absence after the members of its object.
  */
 export function flawRemarks(flaws: readonly Flaw[], { stain, ...asked }: Asked): readonly Told[] | undefined {
-  const said = stain === undefined ? undefined : placeIn(flaws, stain);
-  if (stain !== undefined && said === undefined) return undefined;
+  const stained = stain === undefined ? undefined : flaws.findIndex((flaw) => isIn(stain, flaw, asked.named()));
+  if (stained === -1) return undefined;
   const all: ToldOfFlaw[] = [];
-  for (const flaw of flaws) {
+  for (const [index, flaw] of flaws.entries()) {
+    const said = index === stained ? stain!.slice(asked.named()[flaw.object]!.pointer.length) : undefined;
     const told = ofFlaw(flaw, { ...asked, said });
     if (told === undefined) return undefined;
     all.push(told);
   }
   const byObject = all.length > 1 ? all.toSorted((one, other) => one.flaw.object - other.flaw.object) : all;
   const inSchema = all.length > 1 ? bySchema(all, asked.named()) : all;
-  const links = flaws.some(isBackLink) ? checkLinks(asked.named()) : NO_LINKS;
+  const links = linksOf(flaws, asked);
   const told: Told[] = [];
   add(told, inSchema, 'errors');
   add(told, all, 'notices');
@@ -94,10 +94,15 @@ function inOrder(one: readonly number[], other: readonly number[]): number {
   return at === -1 ? 0 : one[at]! - (other[at] ?? LACKS - 1);
 }
 
-/** A place in a root, where one of its flaws is, as a place in the object with that flaw; undefined when it is not certain which. */
-function placeIn(flaws: readonly Flaw[], pointer: string): string | undefined {
-  const [flaw, other] = flaws;
-  if (flaw === undefined || other !== undefined || !('field' in flaw)) return undefined;
-  const at = pointer.indexOf(`/${flaw.field}`);
-  return at === pointer.lastIndexOf(`/${flaw.field}`) ? pointer.slice(at) : undefined;
+/** Whether a place in a root is where one of its flaws is. */
+function isIn(place: string, flaw: Flaw, objects: readonly ModelObject[]): boolean {
+  const around = 'field' in flaw ? `${objects[flaw.object]!.pointer}/${flaw.field}` : undefined;
+  return around !== undefined && (place === around || place.startsWith(`${around}/`));
+}
+
+/** Links that are right lead to the object above, if that has an id. */
+function linksOf(flaws: readonly Flaw[], { named, whole }: Pick<Asked, 'named' | 'whole'>): CheckedLinks {
+  const isNameless = flaws.some((flaw) => 'missing' in flaw && flaw.missing.some(({ name }) => name === 'id'));
+  if (isNameless) return checkLinks(whole());
+  return flaws.some(isBackLink) ? checkLinks(named()) : NO_LINKS;
 }

@@ -3,7 +3,7 @@
  * has a million of them.
  *
  * Such a piece is the document of a root of model 4.0, public if it is accepted; it has no links to outside and no findings
- * that the report keeps, and it and all objects nested in it have a type of the model, and an id but for one that stands alone.
+ * that the report keeps, and it and all objects nested in it have a type of the model, and an id if it is not refused.
  * The ids are looked at until the end of the delivery: they lie in memory that is not used again.
  * Not here: how it is proven (screen/), the pieces that went the long way (judge.ts).
  */

@@ -116,7 +116,7 @@ export class Screen {
       proven.addNoValue(piece);
       return { stain, told: [] };
     }
-    if (this.#known === 0 || !this.#hasIds()) return undefined;
+    if (this.#known === 0) return undefined;
     const told = flaw === null ? this.#ofFlaws(cap) : this.#ofStained(cap, flaw.pointer!);
     if (told === undefined) return undefined;
     this.#add(piece, proven, stain !== undefined || isRefused(told));
@@ -158,13 +158,6 @@ export class Screen {
 
   get #root(): Buffer {
     return this.#block.subarray(this.#place.start, this.#place.end);
-  }
-
-  /** Whether all its objects have one. Without any, one that stands alone can be judged: no link leads to it. */
-  #hasIds(): boolean {
-    if (this.#known === 1) return true;
-    for (let index = 0; index < this.#known; index++) if (this.#objects[OBJECT_WORDS * index + TEXTS + 2 * ID] === 0) return false;
-    return true;
   }
 
   #isText(start: number, end: number): boolean {
