@@ -143,7 +143,8 @@ export class Ids {
   }
 }
 
-function idIn({ ids, idEnds }: IdColumn, place: number): string {
+/** The id at a place of a column. */
+export function idIn({ ids, idEnds }: IdColumn, place: number): string {
   const from = place === 0 ? 0 : idEnds[place - 1]!;
   return Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength).toString('utf8', from, idEnds[place]);
 }

@@ -2,15 +2,15 @@
  * Proven: what a judge hands over of the pieces of a block of which nothing need be said. Columns, for a good delivery
  * has a million of them.
  *
- * Such a piece is the document of a root of model 4.0, public if it is accepted; it has no links to outside and no findings
- * that the report keeps, and it and all objects nested in it have a type of the model, and an id if it is not refused.
+ * Such a piece is the document of a root of model 4.0, public if it is accepted; it has no links to outside, what is wrong with
+ * it is told beside these columns, and it and all objects nested in it have a type of the model, and an id if it is not refused.
  * The ids are looked at until the end of the delivery: they lie in memory that is not used again.
  * Not here: how it is proven (screen/), the pieces that went the long way (judge.ts).
  */
 export interface Proven {
   /**
    * For each piece of the block: 0, or one more than the place of its type among ROOT_TYPES when it is proven, with REFUSED
-   * or without. NO_VALUE stands by itself: of such a piece the columns below have nothing.
+   * or without. NO_VALUE and UNTYPED stand by themselves; of a piece without value the columns below have nothing.
    */
   readonly types: Uint8Array;
   /**
@@ -25,6 +25,8 @@ export interface Proven {
   /** Ids in UTF-8, one after the other, and where each ends; empty for none. JSON escapes nothing in them. */
   readonly ids: Uint8Array;
   readonly idEnds: Uint32Array;
+  /** The type that each UNTYPED piece says to be. */
+  readonly untyped: readonly string[];
 }
 
 /** Of a type of a piece that is refused: what is wrong with it is counted (counted.ts), and its geometries have no say. */
@@ -32,6 +34,9 @@ export const REFUSED = 0x80;
 
 /** Instead of the type: the text of the piece has no value, which is counted; it is refused. */
 export const NO_VALUE = 0xff;
+
+/** Instead of the type: the piece is one object of a type that does not exist, which is told; it is refused. */
+export const UNTYPED = 0xfe;
 
 export function hasId({ idEnds }: Pick<Proven, 'idEnds'>, object: number): boolean {
   return idEnds[object] !== (object === 0 ? 0 : idEnds[object - 1]);
@@ -48,6 +53,7 @@ export class ProvenRoots {
   #idEnds: Uint32Array<ArrayBuffer>;
   #filled = 0;
   #ids = new Uint8Array(1 << 16);
+  readonly #untyped: string[] = [];
   #idBytes = 0;
 
   constructor(pieces: number) {
@@ -75,6 +81,14 @@ export class ProvenRoots {
     this.#types[piece] = NO_VALUE;
   }
 
+  /** The piece is one object of a type that does not exist. */
+  addUntyped(piece: number, type: string, id: Uint8Array): void {
+    this.add(piece, 0);
+    this.#types[piece] = UNTYPED;
+    this.#untyped.push(type);
+    this.addObject(0, { bytes: id, start: 0, end: id.length });
+  }
+
   /** The next object of the piece added last: the place of its type among OBJECT_TYPES, its id. */
   addObject(type: number, id: { readonly bytes: Uint8Array; readonly start: number; readonly end: number }): void {
     const { bytes, start, end } = id;
@@ -98,6 +112,7 @@ export class ProvenRoots {
     return {
       types: this.#types, objects: this.#objects.slice(0, this.#roots), objectTypes: this.#objectTypes.slice(0, this.#filled),
       keys: this.#keys.slice(0, this.#filled), ids: this.#ids.slice(0, this.#idBytes), idEnds: this.#idEnds.slice(0, this.#filled),
+      untyped: this.#untyped,
     };
   }
 

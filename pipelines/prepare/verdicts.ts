@@ -4,9 +4,11 @@
  * Not here: the totals (counts.ts).
  */
 import type { ObjectVerdict, Report, TypeCount } from '../../schemas/finding.ts';
+import { pointerOf } from './block.ts';
 import type { Placed } from './block.ts';
 import { ProvenTally, TypeTally } from './counts.ts';
-import { NO_VALUE } from './proven.ts';
+import { idIn } from './ids.ts';
+import { NO_VALUE, UNTYPED } from './proven.ts';
 import type { Proven } from './proven.ts';
 import { VerdictText } from './verdict-text.ts';
 
@@ -29,15 +31,12 @@ export class Verdicts implements Iterable<ObjectVerdict> {
   #refusesAll = false;
 
   add({ places, proven, refused, others }: BlockVerdicts): void {
-    let [nextProven, nextOther, from] = [0, 0, 0];
+    let [nextProven, nextOther, nextUntyped, from] = [0, 0, 0, 0];
     for (let index = 0; index < proven.types.length; index++) {
       const type = proven.types[index]!;
       if (type === 0) {
         const other = others[nextOther++];
-        if (other === undefined) continue;
-        this.length++;
-        this.#tally.add(other);
-        this.#text.add(other);
+        if (other !== undefined) this.#add(other);
         continue;
       }
       if (type === NO_VALUE) {
@@ -47,6 +46,12 @@ export class Verdicts implements Iterable<ObjectVerdict> {
         continue;
       }
       const until = from + proven.objects[nextProven++]!;
+      if (type === UNTYPED) {
+        const [id, entityType] = [idIn(proven, from), proven.untyped[nextUntyped++]!];
+        this.#add({ id, entityType, pointer: pointerOf(places, index), verdict: 'refused' });
+        from = until;
+        continue;
+      }
       const verdict = refused.size > 0 && refused.has(index) ? 'refused' : 'accepted';
       this.length++;
       this.#provenTally.add(proven.objectTypes, { from, until }, verdict);
@@ -55,6 +60,12 @@ export class Verdicts implements Iterable<ObjectVerdict> {
     }
     const text = this.#text.take();
     if (text.length > 0) this.#blocks.push(text);
+  }
+
+  #add(verdict: ObjectVerdict): void {
+    this.length++;
+    this.#tally.add(verdict);
+    this.#text.add(verdict);
   }
 
   /** Whatever was found of each. */

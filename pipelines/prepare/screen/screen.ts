@@ -8,12 +8,15 @@
  * they may mind those that look no further (sketch.ts); where others may mind something, the root is parsed and all are asked.
  */
 import { isUtf8 } from 'node:buffer';
+import { wrongRootType } from '../../../schemas/check/explain.ts';
 import { flatten } from '../../../schemas/check/flatten.ts';
 import type { Crs } from '../../../schemas/crs.ts';
-import type { JsonObject } from '../../../schemas/json.ts';
+import { isObject } from '../../../schemas/json.ts';
+import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
+import { remarksOf } from '../check.ts';
 import type { Placing } from '../check.ts';
 import type { Cap } from '../findings.ts';
 import { flawRemarks, isRefused } from '../flaw-remarks.ts';
@@ -59,6 +62,8 @@ export class Screen {
   #known = 0;
   /** What these are; undefined when they cannot be told. */
   #values: readonly Flaw[] | undefined;
+  /** Its objects, when its type does not exist. */
+  #untyped: readonly ModelObject[] | undefined;
   /** What the domain rules say of it, once all that may have been asked. */
   #found: readonly Told[] | undefined;
 
@@ -91,6 +96,7 @@ export class Screen {
     const { exports } = this.#program.reader;
     const { start, end } = this.#place = place;
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
+    this.#untyped = undefined;
     this.#known = count > 0 && this.#isText(start, end) ? count : 0;
     if (this.#known === 0) return false;
     this.#values = this.#isInDoubt ? undefined : this.#flaws.values(this.#textAt);
@@ -116,16 +122,28 @@ export class Screen {
       proven.addNoValue(piece);
       return { stain, told: [] };
     }
-    if (this.#known === 0) return undefined;
+    if (this.#known === 0) return flaw === null ? this.#tellUntyped(piece, proven) : undefined;
     const told = flaw === null ? this.#ofFlaws(cap) : this.#ofStained(cap, flaw.pointer!);
     if (told === undefined) return undefined;
     this.#add(piece, proven, stain !== undefined || isRefused(told));
     return { stain, told };
   }
 
+  /** Of one object of a type that does not exist there is no more to say. */
+  #tellUntyped(piece: number, proven: ProvenRoots): ToldOfRoot | undefined {
+    const text = this.#block.toString('utf8', this.#place.start, this.#place.end);
+    const document = JSON.parse(text) as Json;
+    if (!isObject(document) || text.includes(MARK_30)) return undefined;
+    const objects = this.#untyped = objectsOf(document);
+    const { id, type, kind } = objects[0]!;
+    if (objects.length > 1 || kind !== undefined || type === '' || id === undefined || id === '') return undefined;
+    proven.addUntyped(piece, type, Buffer.from(id));
+    return { stain: undefined, told: remarksOf([wrongRootType(document)], []).map((one) => ({ ...one, object: 0 })) };
+  }
+
   /** Where the objects stand and lie of which something was told. */
   get placing(): Omit<Placing, 'root'> {
-    return this.#sketch.placing(this.#values ?? []);
+    return this.#untyped === undefined ? this.#sketch.placing(this.#values ?? []) : { objects: this.#untyped, crs: this.#asked.crs };
   }
 
   /** What is said of the flaws of the root, and by the domain rules. */

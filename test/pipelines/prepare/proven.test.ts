@@ -116,7 +116,8 @@ test('what is told where it is screened: without id, with an id or a geometry th
   const nameless = lines.slice(0, 100).map((line) => line.replace(/"id":"[^"]*",?/, ''));
   const late = Array.from({ length: 1_100 }, (_, index) =>
     JSON.stringify(building(index, { populatie: 'veel', ...(index % 2 === 0 ? { kleur: 'rood' } : {}) })));
-  const bytes = Buffer.from([...lines, ...nameless, ...nameless, ...lines.slice(0, 200), ...late].join('\n'), 'latin1');
+  const untyped = lines.slice(0, 100).map((line, index) => line.replace(/"entityType":"\w+"/, `"entityType":"Gebouw${index % 7}"`));
+  const bytes = Buffer.from([...lines, ...nameless, ...untyped, ...nameless, ...lines.slice(0, 200), ...untyped, ...late].join('\n'), 'latin1');
   const [short, long] = [await screened(spatial, { bytes }), (await deliver(spatial, { bytes })).report];
   expect(long.findings.filter(({ rule }) => rule === 'schema.type')).toHaveLength(LIMITS.findingsPerRuleMax);
   expect(long.findings.some(({ rule }) => rule === 'id.dubbel')).toBe(true);

@@ -10,7 +10,7 @@ import { piecesOf } from '../../../pipelines/prepare/block.ts';
 import { judgeWithCare, screenBlock } from '../../../pipelines/prepare/judge.ts';
 import type { JudgeOptions } from '../../../pipelines/prepare/judge.ts';
 import { Totals } from '../../../pipelines/prepare/counts.ts';
-import { hasId, NO_VALUE, REFUSED } from '../../../pipelines/prepare/proven.ts';
+import { hasId, NO_VALUE, REFUSED, UNTYPED } from '../../../pipelines/prepare/proven.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
@@ -117,7 +117,7 @@ async function reported(lines: readonly Buffer[], full: readonly string[], isScr
   const places = new Map([...others].map((place, index) => [place, judged[index]!]));
   const wordsOf = new Map(told.map(({ piece, findings }) => [piece, findings]));
   const idAt = (at: number): string => Buffer.from(proven.ids.subarray(at === 0 ? 0 : proven.idEnds[at - 1], proven.idEnds[at])).toString();
-  let [root, from] = [0, 0];
+  let [root, untyped, from] = [0, 0, 0];
   const pieces = lines.map((_, index) => {
     const piece = places.get(index);
     if (piece !== undefined) {
@@ -132,7 +132,8 @@ async function reported(lines: readonly Buffer[], full: readonly string[], isScr
     const isRefused = proven.types[index]! >= REFUSED;
     const keys = isRefused ? [] : range.map((at) => proven.keys[at]!).filter((key) => key !== 0);
     const ids = range.filter((at) => hasId(proven, at)).map(idAt);
-    return { isRefused, type: OBJECT_TYPES[proven.objectTypes[range[0]!]!]!, ids, keys, links: [], words };
+    const type = proven.types[index] === UNTYPED ? proven.untyped[untyped++]! : OBJECT_TYPES[proven.objectTypes[range[0]!]!]!;
+    return { isRefused, type, ids, keys, links: [], words };
   });
   const totals = new Totals();
   for (const total of [...counted, ...judged.flatMap(({ leftOut }) => leftOut)]) totals.add(total, total.count);
@@ -298,6 +299,17 @@ test.each([
   expect([await expectSame([line], []), await expectSame([line], rules)]).toEqual([0, 0]);
 });
 
+test.each([
+  ['as it stands', text.replace('KwetsbaarGebouw', 'Gebouw')],
+  ['with other mistakes, of which nobody can tell', text.replace('KwetsbaarGebouw', 'Gebouw').replace('"b1"', '{"a":[1]}')],
+  ['behind the name of another', text.replace('{"entityType":"KwetsbaarGebouw"', '{"comment":{"entityType":"KwetsbaarGebouw"},"entityType":"Gebouw"')],
+  ['and a strange name', text.replace('KwetsbaarGebouw', 'Gé/~ ')],
+  ['and a strange id', text.replace('KwetsbaarGebouw', 'Gebouw').replace(/"id":"[^"]*"/, `"id":"é${'x'.repeat(700)}"`)],
+])('of a type that does not exist that is told, %s', async (_, changed) => {
+  const line = Buffer.from(changed);
+  expect([await expectSame([line], []), await expectSame([line], ['schema.entityType'])]).toEqual([0, 0]);
+});
+
 test('without an id an object is told of that, of its other members, and of the links to it', async () => {
   const { id: _, ...document } = building(1, { bronobjectID: 7 });
   const parts = JSON.stringify(whole({ entityType: 'Vulpunt', resulteertIn: [{ entityType: 'PRContour' }, { entityType: 'PRContour' }] }));
@@ -313,13 +325,15 @@ describe('the long way goes', () => {
     ['a list of objects that stands twice', JSON.stringify(whole({ entityType: 'LocatieActiviteit' })).replace('"voertUit":', '"voertUit":null,"voertUit":')],
     ['an id that stands twice', text.replace('"b1"', '"b1","id":"x"')],
     ['a type that stands twice', text.replace('{', '{"entityType":"KwetsbaarGebouw",')],
-    ['a type behind the name of another', text.replace('{"entityType":"KwetsbaarGebouw"', '{"comment":{"entityType":"KwetsbaarGebouw"},"entityType":"Gebouw"')],
     ['an object that comes twice without id', TWICE.replaceAll(/"id":"NL.IMEV.AB12.w.0.0.0",/g, '')],
     ['an object that comes twice, once with an escape in its id', TWICE.replace('"id":"NL.IMEV.AB12.w.0.0.0"', String.raw`"id":"\u004eL.IMEV.AB12.w.0.0.0"`)],
     ['two parts without id', JSON.stringify(whole({ entityType: 'LocatieActiviteit' })).replaceAll(/"id":"NL.IMEV.AB12.w.0[.0]*",/g, '')],
     ['more flaws than there is room for', JSON.stringify(whole({ entityType: 'TankenLPG', heeft: Array.from({ length: 33 }, () => ({ entityType: 'Vulpunt', bronobjectID: 7 })) }))],
     ['two unknown names', text.replace('"b1"', '"b1","kleur":1,"geur":1')],
-    ['another type', text.replace('KwetsbaarGebouw', 'Gebouw')],
+    ['another type', text.replace('KwetsbaarGebouw', 'Vulpunt')],
+    ['a type that does not exist, with parts', JSON.stringify(whole({ entityType: 'LocatieActiviteit' })).replace('LocatieActiviteit', 'Locatie')],
+    ['a type that does not exist, without id', text.replace('KwetsbaarGebouw', 'Gebouw').replace(/"id":"[^"]*",/, '')],
+    ['a type that does not exist, with a mark of model 3.0', text.replace('KwetsbaarGebouw', 'Gebouw').replace('"b1"', '"gegevenInTransitie"')],
     ['a type further on', text.replace('"entityType":"KwetsbaarGebouw",', '').replace('"b1"', '{"entityType":"KwetsbaarGebouw"}')],
     ['a secret', JSON.stringify(building(1, { informatieGeheim: 7 }))],
   ])('%s', async (_, changed) => {
