@@ -168,7 +168,7 @@ describe('what is wrong with a piece that is nearly right is told where it is sc
       const lines = make(await sources()).map((line, index) => (index % 2 === 0 ? line : stain(line)));
       await expectSame(lines, (await rulesOf(lines)).filter(() => isFull.next().value));
       await expectSame(lines, []);
-    }), { numRuns: 30 });
+    }), { numRuns: 15 });
   });
 
   test('on which line of the delivery', async () => {
