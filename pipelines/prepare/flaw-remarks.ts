@@ -50,7 +50,8 @@ export function flawRemarks(flaws: readonly Flaw[], { stain, ...asked }: Asked):
   }
   const byObject = all.length > 1 ? all.toSorted((one, other) => one.flaw.object - other.flaw.object) : all;
   const inSchema = all.length > 1 ? bySchema(all, asked.named()) : all;
-  const links = linksOf(flaws, asked);
+  // Links that are right lead to the object above, by its id.
+  const links = flaws.some(isBackLink) ? checkLinks(asked.named()) : NO_LINKS;
   const told: Told[] = [];
   add(told, inSchema, 'errors');
   add(told, all, 'notices');
@@ -98,11 +99,4 @@ function inOrder(one: readonly number[], other: readonly number[]): number {
 function isIn(place: string, flaw: Flaw, objects: readonly ModelObject[]): boolean {
   const around = 'field' in flaw ? `${objects[flaw.object]!.pointer}/${flaw.field}` : undefined;
   return around !== undefined && (place === around || place.startsWith(`${around}/`));
-}
-
-/** Links that are right lead to the object above, if that has an id. */
-function linksOf(flaws: readonly Flaw[], { named, whole }: Pick<Asked, 'named' | 'whole'>): CheckedLinks {
-  const isNameless = flaws.some((flaw) => 'missing' in flaw && flaw.missing.some(({ name }) => name === 'id'));
-  if (isNameless) return checkLinks(whole());
-  return flaws.some(isBackLink) ? checkLinks(named()) : NO_LINKS;
 }
