@@ -1,11 +1,11 @@
 /**
  * Judge: what the checks say of some pieces of a delivery, each by itself; their geometries are judged together.
  *
- *   pieces ─▶ screen ─▶ proven
+ *   pieces ─▶ screen ─▶ proven, told
  *               └─────▶ strict JSON ─▶ check ─▶ validity ─▶ judged
  *
  * What comes out is data that can come from another thread (workers/judges.ts). Most pieces of a good delivery are
- * proven right where they lie (screen/); the others go the long way, which alone makes findings.
+ * proven right where they lie (screen/), and what is wrong with most others is told there (wording.ts); the rest go the long way.
  * Not here: what only the delivery as a whole can know, such as an id used twice (delivery-report.ts).
  */
 import { CRSS } from '../../schemas/crs.ts';

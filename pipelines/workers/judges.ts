@@ -1,8 +1,8 @@
 /**
  * Judges: threads that judge the blocks of one large delivery side by side. Work waits here and not with a thread, so
  * that none is idle while there is some, and the rules that are full are asked as late as can be.
- * Any thread screens; what must be judged with care goes to the first as long as it can keep up, for each that does so
- * must first compile the model's schemas.
+ * Any thread screens; what must be judged with care goes to the first as long as it can keep up, for V8 compiles all that
+ * is needed for it once more in each thread that does so.
  * Not here: what is judged (prepare/judge.ts), the order in which the verdicts are taken (prepare/prepare.ts).
  */
 import { piecesOf } from '../prepare/block.ts';
