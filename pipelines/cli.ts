@@ -23,7 +23,7 @@ enableCompileCache(join(CACHE, 'compiled'));
 // Threads take it from here.
 process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 
-// Loaded now, as they were compiled before.
+// Loaded when the cache is there: what is imported above it is compiled each time.
 const { default: yargs } = await import('yargs');
 const { hideBin } = await import('yargs/helpers');
 const { parseCrsUri } = await import('../schemas/crs.ts');

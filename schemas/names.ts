@@ -138,18 +138,22 @@ export type Kind = 'root' | 'activity' | 'reference' | 'contour';
 /** The versions in which a document may be delivered; what is kept is 4.0. */
 export type ModelVersion = '3.0' | '4.0';
 
-/** Arrays in which objects nest, parent to child. */
-export const NESTING_FIELDS = ['voertUit', 'heeft', 'resulteertIn'] as const;
-
-/** In which of these the objects of each kind stand. */
-export const NESTED_IN: Readonly<Partial<Record<Kind, (typeof NESTING_FIELDS)[number]>>> = {
+/** The array in which nested objects of each kind stand. */
+export const NESTED_IN: Readonly<Partial<Record<Kind, string>>> = {
   activity: 'voertUit', reference: 'heeft', contour: 'resulteertIn',
 };
+
+/** These arrays, parent to child. */
+export const NESTING_FIELDS: readonly string[] = Object.values(NESTED_IN);
 
 /** The field in which an object of each kind links to the one that it nests in; a contour has a list there. */
 export const BACK_LINKS: Readonly<Partial<Record<Kind, string>>> = {
   activity: 'locatieEVActiviteit', reference: 'heeft', contour: 'hoortBij',
 };
+
+export function backLinkOf(kind: Kind | undefined): string | undefined {
+  return kind && BACK_LINKS[kind];
+}
 
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ...Object.keys(ROOTS).map((type) => [type, 'root'] as const),

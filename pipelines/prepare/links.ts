@@ -11,7 +11,7 @@ import type { Finding, Severity, Text } from '../../schemas/finding.ts';
 import type { Json } from '../../schemas/json.ts';
 import { isObject, own } from '../../schemas/json.ts';
 import { linkTarget } from '../../schemas/model/links.ts';
-import { BACK_LINKS } from '../../schemas/names.ts';
+import { backLinkOf } from '../../schemas/names.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import { textOf } from '../../schemas/model/objects.ts';
 import { wrongTarget } from '../../schemas/model/relations.ts';
@@ -37,7 +37,7 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
   const outside: OutsideLink[] = [];
   const findings: Finding[] = [];
   for (const object of objects) {
-    const field = object.kind && BACK_LINKS[object.kind];
+    const field = backLinkOf(object.kind);
     if (field === undefined) continue;
     const links = linksOf(object, field, byId);
     for (const { id, href, pointer } of links) {

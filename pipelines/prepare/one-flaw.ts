@@ -15,7 +15,7 @@ import type { Json, JsonObject } from '../../schemas/json.ts';
 import type { Field } from '../../schemas/model/conventions.ts';
 import { fieldsByName, geometryPathOf } from '../../schemas/model/model.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
-import { BACK_LINKS, kindOf, NESTING_FIELDS } from '../../schemas/names.ts';
+import { backLinkOf, kindOf, NESTING_FIELDS } from '../../schemas/names.ts';
 import { remarksOf } from './check.ts';
 import { flawOf } from './flawed.ts';
 import { checkGeometries, geometriesOf, invalidRemark } from './geometry.ts';
@@ -64,16 +64,17 @@ export function ofFlaw(flaw: Flaw, { crs, whole, said }: Known): ToldOfFlaw | un
   const { object: index, type } = flaw;
   const told = { flaw, errors: NONE, notices: NONE, geometry: NONE, validity: NONE };
   if ('unknown' in flaw) {
-    return isNesting(flaw.unknown) ? undefined : { ...told, errors: [ofUnknown(type, flaw.unknown, () => whole()[index]!.data)] };
+    const isNesting = NESTING_FIELDS.includes(flaw.unknown);
+    return isNesting ? undefined : { ...told, errors: [ofUnknown(type, flaw.unknown, () => whole()[index]!.data)] };
   }
   if ('missing' in flaw) {
     // Without its link to the object above it is taken for one of model 3.0.
-    const isDoubtful = flaw.missing.some(({ name }) => SECRETS.includes(name) || name === backLinkOf(type));
+    const isDoubtful = flaw.missing.some(({ name }) => SECRETS.includes(name) || name === backLinkOf(kindOf(type)));
     return isDoubtful ? undefined : { ...told, ...byLevel(ofMissing(type, flaw.missing)) };
   }
   const { field, value } = flaw;
   // What is no object of the model by its type may hold some.
-  const holdsObjects = isNesting(field) && Array.isArray(value) && value.length > 0;
+  const holdsObjects = NESTING_FIELDS.includes(field) && Array.isArray(value) && value.length > 0;
   if (holdsObjects || field === 'id' || SECRETS.includes(field) || isBareVoid(type, field, value)) return undefined;
   if (said !== undefined && isBackLink(flaw)) return undefined;
   // All there is to say is of that place.
@@ -111,16 +112,7 @@ function ofGeometry(
 }
 
 export function isBackLink(flaw: Flaw): boolean {
-  return 'field' in flaw && flaw.field === backLinkOf(flaw.type);
-}
-
-function backLinkOf(type: string): string | undefined {
-  const kind = kindOf(type);
-  return kind && BACK_LINKS[kind];
-}
-
-function isNesting(field: string): boolean {
-  return (NESTING_FIELDS as readonly string[]).includes(field);
+  return 'field' in flaw && flaw.field === backLinkOf(kindOf(flaw.type));
 }
 
 /** What the member may have been meant for depends on the others. */

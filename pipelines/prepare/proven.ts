@@ -1,6 +1,6 @@
 /**
- * Proven: what a judge hands over of the pieces of a block of which nothing need be said. Columns, for a good delivery
- * has a million of them.
+ * Proven: what a judge hands over of the pieces of a block that need not go the long way. Columns, for a good delivery has a
+ * million of them.
  *
  * Such a piece is the document of a root of model 4.0, public if it is accepted; it has no links to outside, what is wrong with
  * it is told beside these columns, and it and all objects nested in it have a type of the model, and an id if it is not refused.
@@ -29,10 +29,10 @@ export interface Proven {
   readonly untyped: readonly string[];
 }
 
-/** Of a type of a piece that is refused: what is wrong with it is counted (counted.ts), and its geometries have no say. */
+/** Of a type of a piece that is refused: what is wrong with it is told (Screen.tell), and its geometries have no say. */
 export const REFUSED = 0x80;
 
-/** Instead of the type: the text of the piece has no value, which is counted; it is refused. */
+/** Instead of the type: the text of the piece has no value, which is told; it is refused. */
 export const NO_VALUE = 0xff;
 
 /** Instead of the type: the piece is one object of a type that does not exist, which is told; it is refused. */

@@ -11,7 +11,7 @@ import type { Change, Finding, Text } from '../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { isObject, own } from '../../schemas/json.ts';
 import { fieldsByName } from '../../schemas/model/model.ts';
-import { BACK_LINKS, kindOf } from '../../schemas/names.ts';
+import { backLinkOf, kindOf } from '../../schemas/names.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import { childrenOf, textOf } from '../../schemas/model/objects.ts';
 import { shown, shownId } from './findings.ts';
@@ -26,7 +26,7 @@ const VOID_REASONS: readonly string[] = ['gegevenInTransitie', 'nietVanToepassin
 export function markOf30(objects: readonly ModelObject[], text: string): string | undefined {
   if (text.includes(MARK_30)) return 'gegevenInTransitie';
   for (const { data, type, kind } of objects) {
-    const link = kind && BACK_LINKS[kind];
+    const link = backLinkOf(kind);
     if (link !== undefined && own(data, link) === undefined) return `${type}: ${link} ontbreekt / is missing`;
     for (const name in data) if (isBareVoid(type, name, data[name])) return `${type}.${name}: ${shown(data[name])}`;
   }
@@ -93,7 +93,7 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
   }
   if (id !== undefined && own(data, 'id') === undefined) add('id', id, REASONS.id);
   const kind = kindOf(type);
-  const link = kind && BACK_LINKS[kind];
+  const link = backLinkOf(kind);
   // An id that cannot be one is refused: links to it would only repeat it.
   if (link !== undefined && parentId !== undefined && own(data, link) === undefined && shownId(parentId) === parentId) {
     // What follows `#` is read as part of an address: only `%` would be taken for something else.

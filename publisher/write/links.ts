@@ -53,7 +53,7 @@ function targetAddress(href: string, { baseUrl, own, targets }: LinkContext): st
 
 /** The objects nested in a field, or null when the field holds none. */
 export function nestedIn(field: string, value: Json): readonly NestedObject[] | null {
-  if (!(NESTING_FIELDS as readonly string[]).includes(field) || !Array.isArray(value)) return null;
+  if (!NESTING_FIELDS.includes(field) || !Array.isArray(value)) return null;
   const items = value as readonly Json[];
   return items.every(isNested) ? items as readonly NestedObject[] : null;
 }

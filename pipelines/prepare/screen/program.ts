@@ -11,7 +11,7 @@ import { INTERNE_VERWIJZING } from '../../../schemas/model/links.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
 import { wrongTarget } from '../../../schemas/model/relations.ts';
 import { VOID } from '../../../schemas/model/values.ts';
-import { BACK_LINKS, kindOf, OBJECT_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
+import { backLinkOf, kindOf, OBJECT_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
 import * as op from './ops.ts';
 import { planOf } from './plan.ts';
 import type { Plan, PlainPass } from './plan.ts';
@@ -101,8 +101,7 @@ export class Program {
   /** Types that may stand in a field of `owner`, if a link back to it is right. */
   #nested(types: readonly string[], owner: string): number {
     const isRight = (type: string): boolean => {
-      const kind = kindOf(type);
-      const link = kind && BACK_LINKS[kind];
+      const link = backLinkOf(kindOf(type));
       return link !== undefined && wrongTarget(link, owner) === undefined;
     };
     return this.#types(types.filter(isRight), owner);

@@ -26,7 +26,7 @@ import type { ProvenRoots } from '../proven.ts';
 import { remark } from '../remark.ts';
 import { geometryKey, isCompared, ownedKey, ownerAt, ownerOf } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
-import { loneFlawOf } from '../strict.ts';
+import { decoded, loneFlawOf } from '../strict.ts';
 import { MARK_30 } from '../upgrade.ts';
 import { ReadFlaws } from './flaws.ts';
 import { ASK_ALL, ASK_TEXTS, HOLDER, ID, OBJECT_WORDS, OBJECTS_MAX, POSITIONS_MAX, SHAPE_WORDS, SHAPES_MAX, TEXTS } from './ops.ts';
@@ -62,8 +62,8 @@ export class Screen {
   #known = 0;
   /** What these are; undefined when they cannot be told. */
   #values: readonly Flaw[] | undefined;
-  /** Its objects, when its type does not exist. */
-  #untyped: readonly ModelObject[] | undefined;
+  /** Where its objects stand and lie, once that was asked. */
+  #placing: Omit<Placing, 'root'> | undefined;
   /** What the domain rules say of it, once all that may have been asked. */
   #found: readonly Told[] | undefined;
 
@@ -96,7 +96,7 @@ export class Screen {
     const { exports } = this.#program.reader;
     const { start, end } = this.#place = place;
     const count = exports.prove(this.#program.roots, this.#input + start, this.#input + end);
-    this.#untyped = undefined;
+    this.#placing = undefined;
     this.#known = count > 0 && this.#isText(start, end) ? count : 0;
     if (this.#known === 0) return false;
     this.#values = this.#isInDoubt ? undefined : this.#flaws.values(this.#textAt);
@@ -131,19 +131,20 @@ export class Screen {
 
   /** Of one object of a type that does not exist there is no more to say. */
   #tellUntyped(piece: number, proven: ProvenRoots): ToldOfRoot | undefined {
-    const text = this.#block.toString('utf8', this.#place.start, this.#place.end);
+    const text = decoded(this.#root);
     const document = JSON.parse(text) as Json;
     if (!isObject(document) || text.includes(MARK_30)) return undefined;
-    const objects = this.#untyped = objectsOf(document);
+    const objects = objectsOf(document);
     const { id, type, kind } = objects[0]!;
     if (objects.length > 1 || kind !== undefined || type === '' || id === undefined || id === '') return undefined;
+    this.#placing = { objects, crs: this.#asked.crs };
     proven.addUntyped(piece, type, Buffer.from(id));
     return { stain: undefined, told: remarksOf([wrongRootType(document)], []).map((one) => ({ ...one, object: 0 })) };
   }
 
   /** Where the objects stand and lie of which something was told. */
   get placing(): Omit<Placing, 'root'> {
-    return this.#untyped === undefined ? this.#sketch.placing(this.#values ?? []) : { objects: this.#untyped, crs: this.#asked.crs };
+    return this.#placing ??= this.#sketch.placing(this.#values ?? []);
   }
 
   /** What is said of the flaws of the root, and by the domain rules. */

@@ -67,7 +67,7 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
   const boundaries = new Set<Moment>();
   walk(document, null, (object, parent) => {
     const own = Object.fromEntries(Object.entries(object).filter(([key, value]) =>
-      !((NESTING_FIELDS as readonly string[]).includes(key) && Array.isArray(value))));
+      !(NESTING_FIELDS.includes(key) && Array.isArray(value))));
     const ownHash = createHash('sha256').update(JSON.stringify(own)).digest('hex');
     objects.push({ id: textOf(object['id']), type: textOf(object['entityType']), parent, ownHash });
     for (const field of ['beginGeldigheid', 'eindGeldigheid']) {
