@@ -87,8 +87,8 @@ export interface TypeCount {
   readonly unchanged: number;
 }
 
-/** `Objects`: how the verdicts are held; `unknown` for who does not look at them. */
-export interface Report<Objects = readonly ObjectVerdict[]> {
+/** `Objects` and `Findings`: how these lists are held; `unknown` for who does not look at them. */
+export interface Report<Objects = readonly ObjectVerdict[], Findings = readonly Finding[]> {
   /** File name or path of the request; never a machine path. */
   readonly source: string;
   readonly holder?: string;
@@ -98,7 +98,7 @@ export interface Report<Objects = readonly ObjectVerdict[]> {
   /** URI of the CRS in which the delivery was read. */
   readonly crs: string;
   readonly objects: Objects;
-  readonly findings: readonly Finding[];
+  readonly findings: Findings;
   readonly changes: readonly Change[];
   /** Of roots, but for `types`, which counts nested objects too. */
   readonly counts: {

@@ -7,14 +7,15 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import type { ObjectVerdict, Report } from '../../schemas/finding.ts';
+import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { countsOf, withTotals } from '../prepare/counts.ts';
 import type { Judges } from '../prepare/judge.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text } from '../prepare/report/text.ts';
-import { withList, type Verdicts } from '../prepare/verdicts.ts';
+import { withFindings, withLists } from '../prepare/prepared-report.ts';
+import type { PreparedReport } from '../prepare/prepared-report.ts';
 import { JudgeThreads } from '../workers/judges.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
@@ -39,8 +40,8 @@ export interface ValidateArguments {
  */
 const CALLS_BEFORE_CARE = 30_000;
 
-/** However its verdicts are held. */
-type AnyReport = Report<Iterable<ObjectVerdict>>;
+/** However its lists are held. */
+type AnyReport = Report<Iterable<ObjectVerdict>, Iterable<Finding>>;
 
 export async function validate(asked: ValidateArguments, terminal: Terminal): Promise<ExitCode> {
   let provided: Promise<string> | undefined;
@@ -49,8 +50,8 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   for (const path of asked.files) {
     const report = await validateFile(path, asked, { terminal, spatialPath });
     reports.push(report);
-    if (!terminal.json) terminal.say(`${text(report, { colour: terminal.colour })}\n`);
-    if (asked.reports.length > 0) await (await import('../prepare/report/forms.ts')).writeReports(report, asked.reports);
+    if (!terminal.json) terminal.say(`${text(withFindings(report), { colour: terminal.colour })}\n`);
+    if (asked.reports.length > 0) await (await import('../prepare/report/forms.ts')).writeReports(withFindings(report), asked.reports);
   }
   terminal.answer(merged(reports));
   return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;
@@ -74,7 +75,7 @@ async function validateFile(
   const judges = isLong ? new JudgeThreads({ threads: availableParallelism(), spatialPath }) : await oneJudge(spatialPath);
   try {
     const { prepare } = await import('../prepare/prepare.ts');
-    const check = (sink: ((root: PreparedRoot) => void) | null): Promise<Report<Verdicts>> =>
+    const check = (sink: ((root: PreparedRoot) => void) | null): Promise<PreparedReport> =>
       prepare({ path }, { source: basename(path), crs, model, strict }, {
         judges, sink, onProgress: (progress) => show(shown, progress),
       });
@@ -84,7 +85,7 @@ async function validateFile(
       holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict,
     } as const;
     const { rehearse } = await import('../state/rehearsal.ts');
-    return await rehearse(data, { input, clock }, async (sink) => withList(await check(sink)));
+    return await rehearse(data, { input, clock }, async (sink) => withLists(await check(sink)));
   } finally {
     // The answer is written while they end.
     void judges.close();
@@ -109,7 +110,7 @@ function megabytes(bytes: number): number {
 /** The report of the only file, else one answer for all, in which each object and finding names its file. */
 function merged(reports: readonly AnyReport[]): unknown {
   if (reports.length === 1) return reports[0];
-  const lists = reports.map(withList);
+  const lists = reports.map(withLists);
   const named = <Item extends object>(items: (report: Report) => readonly Item[]): readonly Item[] =>
     lists.flatMap((report) => items(report).map((item) => ({ file: report.source, ...item })));
   const objects = named((report) => report.objects);

@@ -4,7 +4,7 @@
  */
 import type { Crs } from '../../schemas/crs.ts';
 import { CRSS } from '../../schemas/crs.ts';
-import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
+import type { Finding, ObjectVerdict } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
@@ -18,6 +18,7 @@ import type { Piece } from './frames.ts';
 import { Ids } from './ids.ts';
 import { findingsAt } from './judge.ts';
 import type { JudgedBlock, JudgedPiece, JudgedRoot } from './judge.ts';
+import type { PreparedReport } from './prepared-report.ts';
 import { hasId, NO_VALUE, REFUSED } from './proven.ts';
 import type { Proven } from './proven.ts';
 import { REPEATED_GEOMETRY, RepeatedGeometries } from './rules/repeated-geometry.ts';
@@ -87,15 +88,15 @@ export class DeliveryReport {
   }
 
   /** Adds what was judged of a block of pieces, in the order of the delivery; gives the roots that are accepted. */
-  take(block: Block, { proven, told, counted, judged }: JudgedBlock): readonly PreparedRoot[] {
+  take(block: Block, { proven, written, counted, judged }: JudgedBlock): readonly PreparedRoot[] {
     const prepared: PreparedRoot[] = [];
     const others: (ObjectVerdict | undefined)[] = [];
     const refused = new Set<number>();
     const firstId = this.#ids.open(proven);
-    let [nextProven, nextTold, from] = [0, 0, 0];
+    let [nextProven, nextWritten, from] = [0, 0, 0];
     for (let index = 0; index < proven.types.length; index++) {
       const type = proven.types[index]!;
-      if (told[nextTold]?.piece === index) for (const finding of told[nextTold++]!.findings) this.#findings.add(finding);
+      while (written.pieces[nextWritten] === index) this.#findings.addWritten(written, nextWritten++);
       if (type === NO_VALUE) continue;
       if (type > 0) {
         const until = from + proven.objects[nextProven++]!;
@@ -154,7 +155,7 @@ export class DeliveryReport {
     this.#findings.add({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...DELIVERY.bom });
   }
 
-  close(): Report<Verdicts> {
+  close(): PreparedReport {
     this.#closeFindings();
     if (this.#unreliable || (this.#options.strict && this.#findings.errors > 0)) this.#verdicts.refuseAll();
     const { '3.0': old, '4.0': present } = this.#models;
@@ -162,7 +163,7 @@ export class DeliveryReport {
       source: this.#options.source,
       model: old > 0 && present > 0 ? 'mixed' : old > 0 ? '3.0' : present > 0 ? '4.0' : null,
       crs: this.#crs.uri, objects: this.#verdicts,
-      findings: this.#findings.all(), changes: this.#findings.changes,
+      findings: this.#findings.close(), changes: this.#findings.changes,
       counts: countsFrom(this.#verdicts.types(), this.#findings.rules),
     };
   }

@@ -8,6 +8,8 @@ import { oneLine } from '../../schemas/check/describe.ts';
 import type { Change, Finding, RuleCount, Text } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { Totals } from './counts.ts';
+import { FindingList } from './written.ts';
+import type { Written } from './written.ts';
 
 /** Of values left out, and of other changes: what was made from the nesting must not crowd out what is nowhere else. */
 const CHANGES_MAX = 100_000;
@@ -15,7 +17,7 @@ const CHANGES_MAX = 100_000;
 export const CUT_SHORT = 'rapport.ingekort';
 
 export class Findings {
-  readonly #kept: Finding[] = [];
+  readonly #kept = new FindingList();
   readonly #found = new Map<string, number>();
   readonly #totals = new Totals();
   readonly #changes: Change[] = [];
@@ -24,8 +26,15 @@ export class Findings {
   #errors = 0;
 
   add(finding: Finding): void {
-    if (this.wants(finding.rule)) this.#kept.push(finding);
+    if (this.wants(finding.rule)) this.#kept.add(finding);
     this.count(finding, 1);
+  }
+
+  /** Adds one that is written, by its number. */
+  addWritten(written: Written, index: number): void {
+    const broken = written.broken[written.kinds[index]!]!;
+    if (this.wants(broken.rule)) this.#kept.addWritten(written, index);
+    this.count(broken, 1);
   }
 
   /** Counts findings of a rule that need not be kept. */
@@ -63,17 +72,17 @@ export class Findings {
     return this.#changes;
   }
 
-  /** All that is kept, and what was left out. */
-  all(): readonly Finding[] {
-    const cut = [...cutRules(this.rules)];
+  /** All that is kept, and then what was left out; nothing can be added any more. */
+  close(): FindingList {
+    for (const cut of cutRules(this.rules)) this.#kept.add(cut);
     const changed = this.#leftOut + this.#made;
     if (changed > this.#changes.length) {
-      cut.push(cutShort({
+      this.#kept.add(cutShort({
         nl: `Er zijn ${changed} waarden aangepast, ${this.#leftOut} daarvan weggelaten; van beide staan de eerste ${CHANGES_MAX} in dit rapport.`,
         en: `${changed} values were changed, ${this.#leftOut} of them left out; the first ${CHANGES_MAX} of both are in this report.`,
       }));
     }
-    return [...this.#kept, ...cut];
+    return this.#kept;
   }
 }
 

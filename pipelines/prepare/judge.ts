@@ -40,7 +40,8 @@ import { Screen } from './screen/screen.ts';
 import type { Spatial } from './spatial.ts';
 import { HIDDEN, LINK, MODEL_30, NOT_CHECKED } from './texts.ts';
 import { keptOf, wordsOf } from './wording.ts';
-import type { ToldPiece } from './wording.ts';
+import { FindingWriter } from './written.ts';
+import type { Written } from './written.ts';
 
 export interface JudgeOptions extends CheckOptions {
   /** Whether accepted roots are also brought in the form that the register takes. */
@@ -61,7 +62,7 @@ export interface Judges {
 export interface JudgedBlock {
   readonly proven: Proven;
   /** As Screened has them. */
-  readonly told: readonly ToldPiece[];
+  readonly written: Written;
   readonly counted: readonly RuleCount[];
   /** The pieces that are not proven, in their order. */
   readonly judged: readonly JudgedPiece[];
@@ -115,16 +116,16 @@ export function judgesHere(spatial: Spatial): Judges {
 /** Judges a block: what the screen does not prove goes the long way. */
 export async function judgeBlock(block: Block, options: JudgeOptions, spatial: Spatial): Promise<JudgedBlock> {
   const screened = screenBlock(block, options);
-  const { proven, told, counted } = screened;
-  return { proven, told, counted, judged: await judgeWithCare(piecesOf(block, screened.others), options, spatial) };
+  const { proven, written, counted } = screened;
+  return { proven, written, counted, judged: await judgeWithCare(piecesOf(block, screened.others), options, spatial) };
 }
 
 /** What the screen proves of a block, and the places of the pieces that must go the long way. */
 export interface Screened {
   readonly proven: Proven;
   readonly others: Uint32Array;
-  /** What is wrong with pieces among the proven ones, in their order. */
-  readonly told: readonly ToldPiece[];
+  /** What is wrong with pieces among the proven ones. */
+  readonly written: Written;
   /** The same of which the report keeps no more words. */
   readonly counted: readonly RuleCount[];
 }
@@ -135,7 +136,7 @@ export function screenBlock(block: Block, options: JudgeOptions): Screened {
   const { starts, ends, odd } = block;
   const proven = new ProvenRoots(ends.length);
   const others: number[] = [];
-  const told: ToldPiece[] = [];
+  const writer = new FindingWriter();
   const cap = new Cap(options.full);
   const totals = new Totals();
   for (let index = 0; index < ends.length; index++) {
@@ -147,9 +148,9 @@ export function screenBlock(block: Block, options: JudgeOptions): Screened {
       continue;
     }
     const kept = keptOf(broken, cap, totals);
-    if (kept !== undefined) told.push({ piece: index, findings: wordsOf(kept, pieceOf(block, index), screen!) });
+    if (kept !== undefined) writer.add(index, wordsOf(kept, pieceOf(block, index), screen!));
   }
-  return { proven: proven.columns(), others: Uint32Array.from(others), told, counted: totals.all() };
+  return { proven: proven.columns(), others: Uint32Array.from(others), written: writer.written(), counted: totals.all() };
 }
 
 const screens = new Map<CrsCode, Screen>();

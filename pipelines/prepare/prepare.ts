@@ -11,7 +11,6 @@
  */
 import { DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Crs } from '../../schemas/crs.ts';
-import type { Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { BlockMaker, LINES_TOGETHER } from './block-maker.ts';
@@ -20,9 +19,9 @@ import type { PrepareOptions } from './delivery-report.ts';
 import { FrameCutter } from './frames.ts';
 import type { Piece } from './frames.ts';
 import type { Judges } from './judge.ts';
+import type { PreparedReport } from './prepared-report.ts';
 import { chunksOf, sizeOf } from './source.ts';
 import type { Delivery } from './source.ts';
-import type { Verdicts } from './verdicts.ts';
 
 export type { PrepareOptions } from './delivery-report.ts';
 export type { Delivery } from './source.ts';
@@ -46,7 +45,7 @@ export interface PrepareProgress {
 }
 
 /** Checks a delivery. Throws a Fault when the file cannot be read; all else is in the report. */
-export async function prepare(delivery: Delivery, options: PrepareOptions, deps: PrepareDeps): Promise<Report<Verdicts>> {
+export async function prepare(delivery: Delivery, options: PrepareOptions, deps: PrepareDeps): Promise<PreparedReport> {
   const crs = options.crs === null ? null : parseCrsUri(options.crs);
   const report = new DeliveryReport(options, crs ?? null);
   if (crs === undefined || (crs !== null && !DELIVERY_CRSS.includes(crs.code))) {

@@ -15,6 +15,7 @@ import type { Remark } from './remark.ts';
 import type { Flaw } from './scan.ts';
 import { scan } from './scan.ts';
 import { decoded, parseStrict } from './strict.ts';
+import type { NamedFlaw } from './strict.ts';
 import { FRAME_FAULTS, ROOT_FAULTS } from './texts.ts';
 
 /** One root as read. */
@@ -74,6 +75,11 @@ function linesOf({ piece, text }: Pick<Root, 'piece' | 'text'>, pointers: readon
     lines.set(inPiece.get(pointer)!, line);
   }
   return lines;
+}
+
+/** What is wrong with the text of a piece, in words. */
+export function textFinding(piece: Piece, { rule, say }: NamedFlaw): Finding {
+  return flawFinding(piece, say(), rule === 'json.utf8' ? undefined : decoded(piece.bytes));
 }
 
 /** Reads a piece that is known to be strict JSON, and the document of a root. */

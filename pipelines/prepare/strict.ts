@@ -35,29 +35,29 @@ export function parseStrict(bytes: Buffer): StrictJson {
   const objects = objectsIn(bytes);
   if (objects > LIMITS.jsonObjectsMax) return { value: undefined, flaws: [said(tooManyObjects(objects))], text };
   const { grammar, stains } = grammarOf(bytes);
-  const flaws = stains.map((stain) => stained(stain, bytes, text));
+  const flaws = stains.map((stain) => ({ rule: stain.rule, say: () => stained(stain, bytes, text) }));
   switch (grammar) {
     case 'whole': return { value: JSON.parse(text) as Json, flaws, text };
-    case 'broken': return { value: undefined, flaws: [...flaws, ended('json.syntaxis', text)], text };
-    case 'deep': return { value: undefined, flaws: [...flaws, ended('json.diepte', text)], text };
+    case 'broken':
+    case 'deep': return { value: undefined, flaws: [...flaws, { rule: ENDS[grammar], say: () => ended(text) }], text };
     default: return parseInDoubt(text);
   }
 }
 
-/** What alone is wrong with a text, without words: the rule, and where; without a value in the text that is nowhere. */
-export interface LoneFlaw {
-  readonly rule: string;
+/** What alone is wrong with a text, and where; without a value in the text that is nowhere. */
+export interface LoneFlaw extends NamedFlaw {
   readonly pointer: string | undefined;
 }
 
 /** What alone parseStrict finds wrong with a text; null when that is nothing, undefined when it is more, or not certain. */
 export function loneFlawOf(bytes: Buffer): LoneFlaw | null | undefined {
-  if (!isUtf8(bytes)) return { rule: 'json.utf8', pointer: undefined };
-  if (objectsIn(bytes) > LIMITS.jsonObjectsMax) return { rule: 'json.objecten', pointer: undefined };
-  const { grammar, stains } = grammarOf(bytes);
-  if (grammar === 'whole') return stains.length > 1 ? undefined : stains[0] ?? null;
-  if (grammar === 'doubtful' || stains.length > 0) return undefined;
-  return { rule: grammar === 'broken' ? 'json.syntaxis' : 'json.diepte', pointer: undefined };
+  if (!isUtf8(bytes)) return { rule: 'json.utf8', pointer: undefined, say: () => notUtf8(bytes) };
+  const objects = objectsIn(bytes);
+  if (objects > LIMITS.jsonObjectsMax) return { rule: 'json.objecten', pointer: undefined, say: () => tooManyObjects(objects) };
+  const { grammar, stains: [stain, ...others] } = grammarOf(bytes);
+  if (grammar === 'doubtful' || others.length > 0) return undefined;
+  if (grammar === 'whole') return stain === undefined ? null : { ...stain, say: () => stained(stain, bytes, decoded(bytes)) };
+  return stain === undefined ? { rule: ENDS[grammar], pointer: undefined, say: () => ended(decoded(bytes)) } : undefined;
 }
 
 /** The text that is written in UTF-8. */
@@ -87,15 +87,17 @@ function isDeeper(value: Json, levels: number): boolean {
   return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }
 
-function stained({ rule, pointer, start, end }: Stain, bytes: Buffer, text: string): NamedFlaw {
+function stained({ rule, pointer, start, end }: Stain, bytes: Buffer, text: string): Flaw {
   const offset = text.length === bytes.length ? start : bytes.toString('utf8', 0, start).length;
   const isNumber = rule === 'json.getal-te-groot' || rule === 'json.geheel-getal';
-  return said(stainFlaw({ rule, pointer, offset, ...(isNumber ? { found: text.slice(offset, offset + end - start) } : {}) }));
+  return stainFlaw({ rule, pointer, offset, ...(isNumber ? { found: text.slice(offset, offset + end - start) } : {}) });
 }
 
 /** What ends the reading of a text. */
-function ended(rule: string, text: string): NamedFlaw {
-  return { rule, say: () => scan(text).flaws.at(-1)! };
+const ENDS = { broken: 'json.syntaxis', deep: 'json.diepte' } as const;
+
+function ended(text: string): Flaw {
+  return scan(text).flaws.at(-1)!;
 }
 
 function said(flaw: Flaw): NamedFlaw {

@@ -3,7 +3,7 @@
  * block: a good delivery has a million, and that is made while the judges are at work, not at the end.
  * Not here: the totals (counts.ts).
  */
-import type { ObjectVerdict, Report, TypeCount } from '../../schemas/finding.ts';
+import type { ObjectVerdict, TypeCount } from '../../schemas/finding.ts';
 import { pointerOf } from './block.ts';
 import type { Placed } from './block.ts';
 import { ProvenTally, TypeTally } from './counts.ts';
@@ -97,9 +97,4 @@ export class Verdicts implements Iterable<ObjectVerdict> {
     const verdicts = JSON.parse(`[${block.toString()}]`) as readonly ObjectVerdict[];
     return this.#refusesAll ? verdicts.map((verdict) => ({ ...verdict, verdict: 'refused' })) : verdicts;
   }
-}
-
-/** The report with its verdicts in an array, for who keeps it or changes them. */
-export function withList(report: Report<Iterable<ObjectVerdict>>): Report {
-  return { ...report, objects: [...report.objects] };
 }

@@ -9,7 +9,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { judgesHere } from '../prepare/judge.ts';
 import { prepare } from '../prepare/prepare.ts';
 import { openSpatial, type Spatial } from '../prepare/spatial.ts';
-import { withList } from '../prepare/verdicts.ts';
+import { withLists } from '../prepare/prepared-report.ts';
 import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
 import { answerParent } from './line.ts';
@@ -46,7 +46,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isRequest = job.method !== 'LEVERING';
   const unread = isRequest && 'bytes' in where && holdsFarTooMany(where.bytes);
-  const found = unread ? farTooMany(target, crs ?? CRSS.CRS84.uri) : withList(await prepare(
+  const found = unread ? farTooMany(target, crs ?? CRSS.CRS84.uri) : withLists(await prepare(
     { ...where, plain: isRequest }, { source: target, crs, model, strict },
     { judges: judgesHere(await spatial), sink: (root) => writer.add(root) },
   ));

@@ -12,7 +12,7 @@ import { prepare } from '../../pipelines/prepare/prepare.ts';
 import type { Spatial } from '../../pipelines/prepare/spatial.ts';
 import { provideSpatial } from '../../pipelines/setup.ts';
 import { JudgeThreads } from '../../pipelines/workers/judges.ts';
-import { withList } from '../../pipelines/prepare/verdicts.ts';
+import { withLists } from '../../pipelines/prepare/prepared-report.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { openReference } from '../bench/reference.ts';
 import { compareVerdicts } from '../bench/verdicts.ts';
@@ -42,7 +42,7 @@ async function made(options: Omit<GenerateOptions, 'write' | 'onBroken'>): Promi
 
 /** As `ev validate` does: nobody takes the roots, so what is proven at a glance is not read. */
 async function validated(bytes: Buffer, judges: Judges): Promise<Report> {
-  return withList(await prepare({ bytes }, { source: 'register.ndjson', crs: RD, model: null, strict: false }, { judges, sink: null }));
+  return withLists(await prepare({ bytes }, { source: 'register.ndjson', crs: RD, model: null, strict: false }, { judges, sink: null }));
 }
 
 describe('a register with broken objects', () => {

@@ -30,7 +30,7 @@ function* piecesOfObject(value: object): Generator<string | Buffer> {
 
 function* piecesOfList(items: readonly unknown[] | JsonList): Generator<string | Buffer> {
   let before = '[';
-  for (const part of 'jsonItems' in items ? items.jsonItems() : partsOf(items)) {
+  for (const part of 'jsonItems' in items ? items.jsonItems() : itemsAsJson(items)) {
     yield before;
     yield part;
     before = ',';
@@ -38,7 +38,8 @@ function* piecesOfList(items: readonly unknown[] | JsonList): Generator<string |
   yield before === '[' ? '[]' : ']';
 }
 
-function* partsOf(items: readonly unknown[]): Generator<string> {
+/** Items of a list as JSON, a comma between them. */
+export function* itemsAsJson(items: readonly unknown[]): Generator<string> {
   for (let from = 0; from < items.length; from += ITEMS_PER_PIECE) {
     yield JSON.stringify(items.slice(from, from + ITEMS_PER_PIECE)).slice(1, -1);
   }

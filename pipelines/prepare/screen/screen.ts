@@ -27,6 +27,7 @@ import { remark } from '../remark.ts';
 import { geometryKey, isCompared, ownedKey, ownerAt, ownerOf } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
 import { decoded, loneFlawOf } from '../strict.ts';
+import type { NamedFlaw } from '../strict.ts';
 import { MARK_30 } from '../upgrade.ts';
 import { ReadFlaws } from './flaws.ts';
 import { ASK_ALL, ASK_TEXTS, HOLDER, ID, OBJECT_WORDS, OBJECTS_MAX, POSITIONS_MAX, SHAPE_WORDS, SHAPES_MAX, TEXTS } from './ops.ts';
@@ -39,9 +40,9 @@ const INPUT_BYTES_MAX = 16 * 1024 * 1024;
 /** Types of objects whose geometry is compared with others. */
 const COMPARED: readonly boolean[] = OBJECT_TYPES.map((type) => isCompared({ kind: kindOf(type) }));
 
-/** What is wrong with a root: its text, and what stands in it. */
+/** What is wrong with a root: with its text, and with what stands in it. */
 export interface ToldOfRoot {
-  readonly stain: Broken | undefined;
+  readonly stain: Broken & NamedFlaw | undefined;
   readonly told: readonly Told[];
 }
 
@@ -117,7 +118,7 @@ export class Screen {
     if (flaw === undefined) return undefined;
     // What is escaped is another text than its bytes.
     if (flaw === null && !isStrict && this.#root.includes('\\')) return undefined;
-    const stain: Broken | undefined = flaw === null ? undefined : { rule: flaw.rule, severity: 'error' };
+    const stain = flaw === null ? undefined : { ...flaw, severity: 'error' as const };
     if (flaw !== null && flaw.pointer === undefined) {
       proven.addNoValue(piece);
       return { stain, told: [] };

@@ -5,7 +5,7 @@ import type { Delivery, PrepareOptions } from '../../../pipelines/prepare/prepar
 import { judgesHere } from '../../../pipelines/prepare/judge.ts';
 import { prepare } from '../../../pipelines/prepare/prepare.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
-import { withList } from '../../../pipelines/prepare/verdicts.ts';
+import { withLists } from '../../../pipelines/prepare/prepared-report.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
@@ -42,7 +42,7 @@ export async function deliver(
   spatial: Spatial, what: Delivery | string | Json, options: Partial<PrepareOptions> = {},
 ): Promise<Prepared> {
   const roots: PreparedRoot[] = [];
-  const report = withList(await prepare(
+  const report = withLists(await prepare(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
     { judges: judgesHere(spatial), sink: (root) => roots.push(root) },
   ));
@@ -53,7 +53,7 @@ export async function deliver(
 
 /** The report of the road that nobody takes roots from, on which the screen helps. */
 export async function screened(spatial: Spatial, what: Delivery | string | Json, options: Partial<PrepareOptions> = {}): Promise<Report> {
-  return withList(await prepare(
+  return withLists(await prepare(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
     { judges: judgesHere(spatial), sink: null },
   ));

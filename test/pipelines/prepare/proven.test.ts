@@ -7,7 +7,8 @@ import { judgeBlock, judgesHere } from '../../../pipelines/prepare/judge.ts';
 import type { JudgedPiece, Judges } from '../../../pipelines/prepare/judge.ts';
 import { prepare } from '../../../pipelines/prepare/prepare.ts';
 import { jsonPieces } from '../../../pipelines/prepare/report/json.ts';
-import { withList } from '../../../pipelines/prepare/verdicts.ts';
+import { withLists } from '../../../pipelines/prepare/prepared-report.ts';
+import { FindingWriter } from '../../../pipelines/prepare/written.ts';
 import { NO_VALUE, ProvenRoots } from '../../../pipelines/prepare/proven.ts';
 import { readPiece } from '../../../pipelines/prepare/roots.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
@@ -33,7 +34,7 @@ function provingJudges(): Judges & { readonly proven: () => number } {
       const proven = new ProvenRoots(judged.length);
       const others = judged.filter((piece, index) => !add(proven, block, { piece, index }));
       count += judged.length - others.length;
-      return { proven: proven.columns(), told: [], counted: [], judged: others };
+      return { proven: proven.columns(), written: new FindingWriter().written(), counted: [], judged: others };
     },
   };
 }
@@ -66,7 +67,7 @@ async function reports(lines: readonly string[], strict = false): Promise<readon
   const bytes = Buffer.from(lines.join('\n'), 'latin1');
   const judges = provingJudges();
   const found = await prepare({ bytes }, { source: 'levering.json', crs: RD, model: null, strict }, { judges, sink: null });
-  const proven = withList(found);
+  const proven = withLists(found);
   expect([...jsonPieces(found)].join('')).toBe(JSON.stringify(proven));
   expect(judges.proven()).toBeGreaterThan(lines.length / 3);
   return [proven, (await deliver(spatial, { bytes }, { strict })).report];
@@ -102,7 +103,7 @@ test('texts without value, where they are only counted', async () => {
   };
   for (const strict of [false, true]) {
     const found = await prepare({ bytes }, { source: 'levering.json', crs: RD, model: null, strict }, { judges, sink: null });
-    const [short, long] = [withList(found), (await deliver(spatial, { bytes }, { strict })).report];
+    const [short, long] = [withLists(found), (await deliver(spatial, { bytes }, { strict })).report];
     expect([...jsonPieces(found)].join('')).toBe(JSON.stringify(short));
     expect(JSON.stringify(short)).toBe(JSON.stringify(long));
   }

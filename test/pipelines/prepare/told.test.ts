@@ -13,6 +13,7 @@ import { Totals } from '../../../pipelines/prepare/counts.ts';
 import { hasId, NO_VALUE, REFUSED, UNTYPED } from '../../../pipelines/prepare/proven.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { CRSS } from '../../../schemas/crs.ts';
+import type { Finding } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
@@ -112,10 +113,10 @@ async function reported(lines: readonly Buffer[], full: readonly string[], isScr
   const block = blockOf(lines);
   const options = { ...OPTIONS, full };
   const screened = screenBlock(block, { ...options, finishes: !isScreened });
-  const { proven, others, told, counted } = screened;
+  const { proven, others, written, counted } = screened;
   const judged = await judgeWithCare(piecesOf(block, others), options, spatial);
   const places = new Map([...others].map((place, index) => [place, judged[index]!]));
-  const wordsOf = new Map(told.map(({ piece, findings }) => [piece, findings]));
+  const wordsOf = Map.groupBy(JSON.parse(`[${Buffer.from(written.text).toString()}]`) as readonly Finding[], (_, index) => written.pieces[index]!);
   const idAt = (at: number): string => Buffer.from(proven.ids.subarray(at === 0 ? 0 : proven.idEnds[at - 1], proven.idEnds[at])).toString();
   let [root, untyped, from] = [0, 0, 0];
   const pieces = lines.map((_, index) => {
