@@ -12,12 +12,11 @@ import { CRSS } from '../../schemas/crs.ts';
 import type { Crs, CrsCode } from '../../schemas/crs.ts';
 import type { Change, Finding, ObjectVerdict, RuleCount } from '../../schemas/finding.ts';
 import { textOf } from '../../schemas/model/objects.ts';
-import type { ModelObject } from '../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { pieceOf, piecesOf } from './block.ts';
 import type { Block } from './block.ts';
-import { check, hasError, open, placed } from './check.ts';
-import type { Checked, CheckOptions } from './check.ts';
+import { check, hasError } from './check.ts';
+import type { Checked } from './check.ts';
 import { nestedTypesOf, Totals } from './counts.ts';
 import type { Explanation } from './explain.ts';
 import { finish, hiddenBy } from './finish.ts';
@@ -27,11 +26,13 @@ import type { Flaw } from './flawed.ts';
 import type { Piece } from './frames.ts';
 import { invalidRemark } from './geometry.ts';
 import type { PlacedGeometry } from './geometry.ts';
+import { placed } from './open.ts';
+import type { CheckOptions } from './open.ts';
 import { ProvenRoots } from './proven.ts';
 import type { Proven } from './proven.ts';
 import type { Remark } from './remark.ts';
 import { isSurelyValid } from './ring.ts';
-import { readPiece, readStrict, withLines } from './roots.ts';
+import { readPiece, withLines } from './roots.ts';
 import type { ReadPiece } from './roots.ts';
 import { shapesOf } from './rules/repeated-geometry.ts';
 import type { Shape } from './rules/repeated-geometry.ts';
@@ -206,20 +207,6 @@ async function settle(doubts: readonly Doubt[], spatial: Spatial): Promise<void>
 
 function tell({ entry, geometry }: Doubt, explanation: Explanation): void {
   entry.remarks.push(invalidRemark(geometry, explanation, entry.checked!.crs));
-}
-
-/**
- * Findings about objects of a root that was judged before: only the delivery as a whole can know them.
- * `isStrict`: whether it is known to be strict JSON.
- */
-export function findingsAt(
-  piece: Piece, { isStrict, ...options }: CheckOptions & { readonly isStrict: boolean },
-  about: (objects: readonly ModelObject[]) => readonly Finding[],
-): readonly Finding[] {
-  const { root } = isStrict ? readStrict(piece) : readPiece(piece);
-  if (root === undefined) return [];
-  const opened = open(root, options);
-  return withLines(root, placed(about(opened.objects), opened));
 }
 
 /** Reads and checks one piece; all but the validity of its geometry. */

@@ -1,10 +1,10 @@
 /** Wording: the findings of a piece of which the screen told what is wrong, as those of one that went the long way. */
 import type { Finding } from '../../schemas/finding.ts';
-import { placed } from './check.ts';
 import type { Totals } from './counts.ts';
 import type { Cap } from './findings.ts';
 import type { Told } from './flaw-remarks.ts';
 import type { Piece } from './frames.ts';
+import { placed } from './open.ts';
 import { textFinding, withLines } from './roots.ts';
 import type { Screen, ToldOfRoot } from './screen/screen.ts';
 import { decoded } from './strict.ts';
