@@ -7,9 +7,13 @@
  * first along the ring is named, and a crossing before a spike, where JSTS has an order of its own.
  */
 import type { Vertices } from '../../schemas/check/flatten.ts';
+import type { Crs } from '../../schemas/crs.ts';
+import { invalidRemark } from './geometry.ts';
+import type { PlacedGeometry } from './geometry.ts';
 import { HOLE_OUTSIDE, roundedPlace, SELF_INTERSECTION } from './reasons.ts';
 import type { Reason } from './reasons.ts';
-import { areApart, isSimpleRing, RING_VERTICES_MAX, side } from './ring.ts';
+import type { Remark } from './remark.ts';
+import { areApart, isSimpleRing, isSurelyValid, RING_VERTICES_MAX, side } from './ring.ts';
 import { boxOf } from './vertices.ts';
 
 /** Why a geometry is not valid, and where. */
@@ -26,6 +30,18 @@ export function flawOf(vertices: Vertices): Flaw | undefined {
   if (end! > RING_VERTICES_MAX) return undefined;
   const place = crossing(numbers, end! - 1) ?? spike(numbers, end! - 1);
   return place === undefined ? undefined : { ...SELF_INTERSECTION, place };
+}
+
+/** What is not valid of some geometries, in their order; undefined when that is not certain of each. */
+export function invalidRemarks(geometries: readonly PlacedGeometry[], crs: Crs): readonly Remark[] | undefined {
+  const remarks: Remark[] = [];
+  for (const geometry of geometries) {
+    if (isSurelyValid(geometry.vertices)) continue;
+    const flaw = flawOf(geometry.vertices);
+    if (flaw === undefined) return undefined;
+    remarks.push(invalidRemark(geometry, flaw, crs));
+  }
+  return remarks;
 }
 
 /** A ring with one hole, both simple, of which the boxes have nothing in common: its first position is outside already. */

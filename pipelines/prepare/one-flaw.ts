@@ -17,10 +17,9 @@ import { fieldsByName, geometryPathOf } from '../../schemas/model/model.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import { backLinkOf, kindOf, NESTING_FIELDS } from '../../schemas/names.ts';
 import { remarksOf } from './check.ts';
-import { flawOf } from './flawed.ts';
-import { checkGeometries, geometriesOf, invalidRemark } from './geometry.ts';
+import { invalidRemarks } from './flawed.ts';
+import { checkGeometries, geometriesOf } from './geometry.ts';
 import type { Remark } from './remark.ts';
-import { isSurelyValid } from './ring.ts';
 import { isBareVoid } from './upgrade.ts';
 
 /**
@@ -101,14 +100,8 @@ function ofGeometry(
   const { geometries, shapeless } = geometriesOf([object]);
   if (shapeless.length > 0 && !isUnlikeSchema) return undefined;
   const { sane, remarks } = checkGeometries(geometries, crs, undefined);
-  const validity: Remark[] = [];
-  for (const geometry of sane) {
-    if (isSurelyValid(geometry.vertices)) continue;
-    const flaw = flawOf(geometry.vertices);
-    if (flaw === undefined) return undefined;
-    validity.push(invalidRemark(geometry, flaw, crs));
-  }
-  return { geometry: remarks, validity };
+  const validity = invalidRemarks(sane, crs);
+  return validity && { geometry: remarks, validity };
 }
 
 export function isBackLink(flaw: Flaw): boolean {

@@ -10,7 +10,7 @@
 export interface Proven {
   /**
    * For each piece of the block: 0, or one more than the place of its type among ROOT_TYPES when it is proven, with REFUSED
-   * or without. NO_VALUE and UNTYPED stand by themselves; of a piece without value the columns below have nothing.
+   * or without. NO_VALUE and STRAY stand by themselves; of a piece without value the columns below have nothing.
    */
   readonly types: Uint8Array;
   /**
@@ -25,8 +25,8 @@ export interface Proven {
   /** Ids in UTF-8, one after the other, and where each ends; empty for none. JSON escapes nothing in them. */
   readonly ids: Uint8Array;
   readonly idEnds: Uint32Array;
-  /** The type that each UNTYPED piece says to be. */
-  readonly untyped: readonly string[];
+  /** The type that each STRAY piece says to be. */
+  readonly strays: readonly string[];
 }
 
 /** Of a type of a piece that is refused: what is wrong with it is told (Screen.tell), and its geometries have no say. */
@@ -35,8 +35,8 @@ export const REFUSED = 0x80;
 /** Instead of the type: the text of the piece has no value, which is told; it is refused. */
 export const NO_VALUE = 0xff;
 
-/** Instead of the type: the piece is one object of a type that does not exist, which is told; it is refused. */
-export const UNTYPED = 0xfe;
+/** Instead of the type: the piece is one object of no root type, which is told; it is refused. */
+export const STRAY = 0xfe;
 
 export function hasId({ idEnds }: Pick<Proven, 'idEnds'>, object: number): boolean {
   return idEnds[object] !== (object === 0 ? 0 : idEnds[object - 1]);
@@ -53,7 +53,7 @@ export class ProvenRoots {
   #idEnds: Uint32Array<ArrayBuffer>;
   #filled = 0;
   #ids = new Uint8Array(1 << 16);
-  readonly #untyped: string[] = [];
+  readonly #strays: string[] = [];
   #idBytes = 0;
 
   constructor(pieces: number) {
@@ -81,11 +81,11 @@ export class ProvenRoots {
     this.#types[piece] = NO_VALUE;
   }
 
-  /** The piece is one object of a type that does not exist. */
-  addUntyped(piece: number, type: string, id: Uint8Array): void {
+  /** The piece is one object, of no root type. */
+  addStray(piece: number, type: string, id: Uint8Array): void {
     this.add(piece, 0);
-    this.#types[piece] = UNTYPED;
-    this.#untyped.push(type);
+    this.#types[piece] = STRAY;
+    this.#strays.push(type);
     this.addObject(0, { bytes: id, start: 0, end: id.length });
   }
 
@@ -112,7 +112,7 @@ export class ProvenRoots {
     return {
       types: this.#types, objects: this.#objects.slice(0, this.#roots), objectTypes: this.#objectTypes.slice(0, this.#filled),
       keys: this.#keys.slice(0, this.#filled), ids: this.#ids.slice(0, this.#idBytes), idEnds: this.#idEnds.slice(0, this.#filled),
-      untyped: this.#untyped,
+      strays: this.#strays,
     };
   }
 

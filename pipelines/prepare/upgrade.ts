@@ -25,9 +25,10 @@ const VOID_REASONS: readonly string[] = ['gegevenInTransitie', 'nietVanToepassin
 /** A mark of model 3.0.x in this root, in words, or undefined: then it counts as 4.0.0. */
 export function markOf30(objects: readonly ModelObject[], text: string): string | undefined {
   if (text.includes(MARK_30)) return 'gegevenInTransitie';
-  for (const { data, type, kind } of objects) {
+  for (const { data, type, kind, parent } of objects) {
     const link = backLinkOf(kind);
-    if (link !== undefined && own(data, link) === undefined) return `${type}: ${link} ontbreekt / is missing`;
+    // What stands by itself has nothing to link back to, in no model.
+    if (parent !== undefined && link !== undefined && own(data, link) === undefined) return `${type}: ${link} ontbreekt / is missing`;
     for (const name in data) if (isBareVoid(type, name, data[name])) return `${type}.${name}: ${shown(data[name])}`;
   }
   return undefined;

@@ -8,7 +8,7 @@ import { pointerOf } from './block.ts';
 import type { Placed } from './block.ts';
 import { ProvenTally, TypeTally } from './counts.ts';
 import { idIn } from './ids.ts';
-import { NO_VALUE, UNTYPED } from './proven.ts';
+import { NO_VALUE, STRAY } from './proven.ts';
 import type { Proven } from './proven.ts';
 import { VerdictText } from './verdict-text.ts';
 
@@ -31,7 +31,7 @@ export class Verdicts implements Iterable<ObjectVerdict> {
   #refusesAll = false;
 
   add({ places, proven, refused, others }: BlockVerdicts): void {
-    let [nextProven, nextOther, nextUntyped, from] = [0, 0, 0, 0];
+    let [nextProven, nextOther, nextStray, from] = [0, 0, 0, 0];
     for (let index = 0; index < proven.types.length; index++) {
       const type = proven.types[index]!;
       if (type === 0) {
@@ -46,8 +46,8 @@ export class Verdicts implements Iterable<ObjectVerdict> {
         continue;
       }
       const until = from + proven.objects[nextProven++]!;
-      if (type === UNTYPED) {
-        const [id, entityType] = [idIn(proven, from), proven.untyped[nextUntyped++]!];
+      if (type === STRAY) {
+        const [id, entityType] = [idIn(proven, from), proven.strays[nextStray++]!];
         this.#add({ id, entityType, pointer: pointerOf(places, index), verdict: 'refused' });
         from = until;
         continue;

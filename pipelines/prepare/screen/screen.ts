@@ -8,7 +8,6 @@
  * they may mind those that look no further (sketch.ts); where others may mind something, the root is parsed and all are asked.
  */
 import { isUtf8 } from 'node:buffer';
-import { wrongRootType } from '../../../schemas/check/explain.ts';
 import { flatten } from '../../../schemas/check/flatten.ts';
 import type { Crs } from '../../../schemas/crs.ts';
 import { isObject } from '../../../schemas/json.ts';
@@ -16,7 +15,6 @@ import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
-import { remarksOf } from '../check.ts';
 import type { Cap } from '../findings.ts';
 import { flawRemarks, isRefused } from '../flaw-remarks.ts';
 import type { Asked, Told } from '../flaw-remarks.ts';
@@ -26,6 +24,7 @@ import type { ProvenRoots } from '../proven.ts';
 import { remark } from '../remark.ts';
 import { geometryKey, isCompared, ownedKey, ownerAt, ownerOf } from '../rules/repeated-geometry.ts';
 import { ruleFindings } from '../rules/index.ts';
+import { strayIn } from '../stray.ts';
 import { decoded, loneFlawOf } from '../strict.ts';
 import type { NamedFlaw } from '../strict.ts';
 import { MARK_30 } from '../upgrade.ts';
@@ -123,24 +122,24 @@ export class Screen {
       proven.addNoValue(piece);
       return { stain, told: [] };
     }
-    if (this.#known === 0) return flaw === null ? this.#tellUntyped(piece, proven) : undefined;
+    if (this.#known === 0) return flaw === null ? this.#tellStray(piece, proven) : undefined;
     const told = flaw === null ? this.#ofFlaws(cap) : this.#ofStained(cap, flaw.pointer!);
     if (told === undefined) return undefined;
     this.#add(piece, proven, stain !== undefined || isRefused(told));
     return { stain, told };
   }
 
-  /** Of one object of a type that does not exist there is no more to say. */
-  #tellUntyped(piece: number, proven: ProvenRoots): ToldOfRoot | undefined {
+  /** Of one object by itself that is no root, by its type. */
+  #tellStray(piece: number, proven: ProvenRoots): ToldOfRoot | undefined {
+    const { crs } = this.#asked;
     const text = decoded(this.#root);
     const document = JSON.parse(text) as Json;
-    if (!isObject(document) || text.includes(MARK_30)) return undefined;
-    const objects = objectsOf(document);
-    const { id, type, kind } = objects[0]!;
-    if (objects.length > 1 || kind !== undefined || type === '' || id === undefined || id === '') return undefined;
-    this.#placing = { objects, crs: this.#asked.crs };
-    proven.addUntyped(piece, type, Buffer.from(id));
-    return { stain: undefined, told: remarksOf([wrongRootType(document)], []).map((one) => ({ ...one, object: 0 })) };
+    const stray = isObject(document) ? strayIn(document, text, crs) : undefined;
+    if (stray === undefined) return undefined;
+    const { object, id, remarks } = stray;
+    this.#placing = { objects: [object], crs };
+    proven.addStray(piece, object.type, Buffer.from(id));
+    return { stain: undefined, told: remarks.map((one) => ({ ...one, object: 0 })) };
   }
 
   /** Where the objects stand and lie of which something was told. */

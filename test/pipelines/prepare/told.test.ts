@@ -10,7 +10,7 @@ import { piecesOf } from '../../../pipelines/prepare/block.ts';
 import { judgeWithCare, screenBlock } from '../../../pipelines/prepare/judge.ts';
 import type { JudgeOptions } from '../../../pipelines/prepare/judge.ts';
 import { Totals } from '../../../pipelines/prepare/counts.ts';
-import { hasId, NO_VALUE, REFUSED, UNTYPED } from '../../../pipelines/prepare/proven.ts';
+import { hasId, NO_VALUE, REFUSED, STRAY } from '../../../pipelines/prepare/proven.ts';
 import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
@@ -118,7 +118,7 @@ async function reported(lines: readonly Buffer[], full: readonly string[], isScr
   const places = new Map([...others].map((place, index) => [place, judged[index]!]));
   const wordsOf = Map.groupBy(JSON.parse(`[${Buffer.from(written.text).toString()}]`) as readonly Finding[], (_, index) => written.pieces[index]!);
   const idAt = (at: number): string => Buffer.from(proven.ids.subarray(at === 0 ? 0 : proven.idEnds[at - 1], proven.idEnds[at])).toString();
-  let [root, untyped, from] = [0, 0, 0];
+  let [root, stray, from] = [0, 0, 0];
   const pieces = lines.map((_, index) => {
     const piece = places.get(index);
     if (piece !== undefined) {
@@ -133,7 +133,7 @@ async function reported(lines: readonly Buffer[], full: readonly string[], isScr
     const isRefused = proven.types[index]! >= REFUSED;
     const keys = isRefused ? [] : range.map((at) => proven.keys[at]!).filter((key) => key !== 0);
     const ids = range.filter((at) => hasId(proven, at)).map(idAt);
-    const type = proven.types[index] === UNTYPED ? proven.untyped[untyped++]! : OBJECT_TYPES[proven.objectTypes[range[0]!]!]!;
+    const type = proven.types[index] === STRAY ? proven.strays[stray++]! : OBJECT_TYPES[proven.objectTypes[range[0]!]!]!;
     return { isRefused, type, ids, keys, links: [], words };
   });
   const totals = new Totals();
@@ -300,13 +300,29 @@ test.each([
   expect([await expectSame([line], []), await expectSame([line], rules)]).toEqual([0, 0]);
 });
 
+function stray(entityType: string, more: JsonObject = {}): string {
+  return JSON.stringify(building(1, { entityType, ...more }));
+}
+
+/** A ring of these positions, as metres from a place. */
+function ring(...positions: readonly [number, number][]): JsonObject {
+  return { geometrie: { type: 'Polygon', coordinates: [positions.map(([x, y]) => [150_000 + x, 410_000 + y])] } };
+}
+
 test.each([
   ['as it stands', text.replace('KwetsbaarGebouw', 'Gebouw')],
   ['with other mistakes, of which nobody can tell', text.replace('KwetsbaarGebouw', 'Gebouw').replace('"b1"', '{"a":[1]}')],
   ['behind the name of another', text.replace('{"entityType":"KwetsbaarGebouw"', '{"comment":{"entityType":"KwetsbaarGebouw"},"entityType":"Gebouw"')],
   ['and a strange name', text.replace('KwetsbaarGebouw', 'Gé/~ ')],
   ['and a strange id', text.replace('KwetsbaarGebouw', 'Gebouw').replace(/"id":"[^"]*"/, `"id":"é${'x'.repeat(700)}"`)],
-])('of a type that does not exist that is told, %s', async (_, changed) => {
+  ['of a part', stray('Vulpunt')],
+  ['of a part, with a link to nothing', stray('PRContour', { hoortBij: [{ href: 'https://ev.example.nl/v1/' }] })],
+  ['of a part, with a link elsewhere', stray('PRContour', { hoortBij: [{ href: '#elders' }] })],
+  ['of a part, far away', stray('Vulpunt', { geometrie: FAR })],
+  ['of a part, with a bow tie', stray('Vulpunt', ring([0, 0], [10, 10], [10, 0], [0, 10], [0, 0]))],
+  ['of a part, whose geometry is none', stray('Vulpunt', { geometrie: 7 })],
+  ['of an activity, ended before it began', stray('TankenLPG', { eindGeldigheid: '2020-01-01T00:00:00Z' })],
+])('of a type that no root has that is told, %s', async (_, changed) => {
   const line = Buffer.from(changed);
   expect([await expectSame([line], []), await expectSame([line], ['schema.entityType'])]).toEqual([0, 0]);
 });
@@ -331,7 +347,8 @@ describe('the long way goes', () => {
     ['two parts without id', JSON.stringify(whole({ entityType: 'LocatieActiviteit' })).replaceAll(/"id":"NL.IMEV.AB12.w.0[.0]*",/g, '')],
     ['more flaws than there is room for', JSON.stringify(whole({ entityType: 'TankenLPG', heeft: Array.from({ length: 33 }, () => ({ entityType: 'Vulpunt', bronobjectID: 7 })) }))],
     ['two unknown names', text.replace('"b1"', '"b1","kleur":1,"geur":1')],
-    ['another type', text.replace('KwetsbaarGebouw', 'Vulpunt')],
+    ['a type of no root, with a mark of model 3.0', stray('PRContour', { maatgevendeStof: 'waardeOnbekend' })],
+    ['a type of no root, with a ring that meets itself', stray('Vulpunt', ring([0, 0], [10, 0], [5, 5], [10, 10], [0, 10], [5, 5], [0, 0]))],
     ['a type that does not exist, with parts', JSON.stringify(whole({ entityType: 'LocatieActiviteit' })).replace('LocatieActiviteit', 'Locatie')],
     ['a type that does not exist, without id', text.replace('KwetsbaarGebouw', 'Gebouw').replace(/"id":"[^"]*",/, '')],
     ['a type that does not exist, with a mark of model 3.0', text.replace('KwetsbaarGebouw', 'Gebouw').replace('"b1"', '"gegevenInTransitie"')],

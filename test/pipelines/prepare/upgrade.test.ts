@@ -98,6 +98,11 @@ describe('marks of 3.0.x', () => {
   test('gegevenInTransitie', () => {
     expect(mark(building(1, { categorieKwetsbaarheid: 'gegevenInTransitie' }))).toBe('gegevenInTransitie');
   });
+
+  test('a link back is missed only of an object that stands in another', () => {
+    expect(mark(building(1, { entityType: 'PRContour' }))).toBeUndefined();
+    expect(mark(building(1, { entityType: 'PRContour', maatgevendeStof: 'waardeOnbekend' }))).toContain('maatgevendeStof');
+  });
 });
 
 describe('the upgrade', () => {
