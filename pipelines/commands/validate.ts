@@ -14,7 +14,7 @@ import { countsOf, withTotals } from '../prepare/counts.ts';
 import type { Judges } from '../prepare/judge.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text } from '../prepare/report/text.ts';
-import { withFindings, withLists } from '../prepare/prepared-report.ts';
+import { withFindingList, withLists } from '../prepare/prepared-report.ts';
 import type { PreparedReport } from '../prepare/prepared-report.ts';
 import { JudgeThreads } from '../workers/judges.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
@@ -50,8 +50,8 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   for (const path of asked.files) {
     const report = await validateFile(path, asked, { terminal, spatialPath });
     reports.push(report);
-    if (!terminal.json) terminal.say(`${text(withFindings(report), { colour: terminal.colour })}\n`);
-    if (asked.reports.length > 0) await (await import('../prepare/report/forms.ts')).writeReports(withFindings(report), asked.reports);
+    if (!terminal.json) terminal.say(`${text(withFindingList(report), { colour: terminal.colour })}\n`);
+    if (asked.reports.length > 0) await (await import('../prepare/report/forms.ts')).writeReports(withFindingList(report), asked.reports);
   }
   terminal.answer(merged(reports));
   return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;

@@ -25,10 +25,12 @@ export type Placed = Pick<Block, 'lines' | 'pointers'>;
 /** One piece of a block again. */
 export function pieceOf(block: Block, index: number): Piece {
   const { bytes, starts, ends, lines, columns, odd } = block;
-  return {
-    kind: 'root', ...odd.get(index), pointer: pointerOf(block, index), line: lines[index]!, column: columns[index]!,
+  const root: Piece = {
+    kind: 'root', pointer: pointerOf(block, index), line: lines[index]!, column: columns[index]!,
     bytes: bytes.subarray(starts[index], ends[index]),
   };
+  const as = odd.get(index);
+  return as === undefined ? root : { ...root, ...as };
 }
 
 /** Some pieces of a block, by their places, as a block of the same bytes. */

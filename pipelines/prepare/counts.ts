@@ -29,17 +29,29 @@ export function countsFrom(types: readonly TypeCount[], rules: readonly RuleCoun
 
 /** Totals per rule and severity, in the order in which they came. */
 export class Totals {
-  readonly #counts = new Map<string, RuleCount>();
+  readonly #totals: Total[] = [];
+  /** Those of each rule, one a severity. */
+  readonly #byRule = new Map<string, Total[]>();
 
   add({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, count: number): void {
-    const key = `${severity} ${rule}`;
-    this.#counts.set(key, { rule, severity, count: (this.#counts.get(key)?.count ?? 0) + count });
+    const known = this.#byRule.get(rule)?.find((total) => total.severity === severity);
+    if (known !== undefined) known.count += count;
+    else this.#addNew({ rule, severity, count });
   }
 
   all(): readonly RuleCount[] {
-    return [...this.#counts.values()];
+    return this.#totals.map((total) => ({ ...total }));
+  }
+
+  #addNew(total: Total): void {
+    this.#totals.push(total);
+    const ofRule = this.#byRule.get(total.rule);
+    if (ofRule === undefined) this.#byRule.set(total.rule, [total]);
+    else ofRule.push(total);
   }
 }
+
+type Total = { -readonly [key in keyof RuleCount]: RuleCount[key] };
 
 /** The totals per rule with others added; a new list. */
 export function withTotals(rules: readonly RuleCount[], more: readonly RuleCount[]): readonly RuleCount[] {

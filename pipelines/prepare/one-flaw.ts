@@ -78,7 +78,9 @@ export function ofFlaw(flaw: Flaw, { crs, whole, said }: Known): ToldOfFlaw | un
   if (said !== undefined && isBackLink(flaw)) return undefined;
   // All there is to say is of that place.
   if (said === `/${field}` && (typeof value !== 'object' || value === null) && field !== geometryPathOf(type)?.[0]) return told;
-  const object: ModelObject = { data: { [field]: value }, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined };
+  const data: Record<string, Json> = {};
+  data[field] = value;
+  const object: ModelObject = { data, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined };
   const level2 = said === undefined ? ofText(object, field, flaw.text) : byLevel(ofField(object, field, said));
   if (field !== geometryPathOf(type)?.[0]) return { ...told, ...level2 };
   const level3 = said === undefined ? ofGeometry(object, { crs, isUnlikeSchema: level2.errors.length > 0 }) : undefined;

@@ -6,11 +6,11 @@ import type { FindingList } from './written.ts';
 export type PreparedReport = Report<Verdicts, FindingList>;
 
 /** The report with its findings in an array, for who shows them. */
-export function withFindings<Objects>(report: Report<Objects, Iterable<Finding>>): Report<Objects> {
+export function withFindingList<Objects>(report: Report<Objects, Iterable<Finding>>): Report<Objects> {
   return { ...report, findings: [...report.findings] };
 }
 
 /** The same with its verdicts too, for who keeps it or changes them. */
 export function withLists(report: Report<Iterable<ObjectVerdict>, Iterable<Finding>>): Report {
-  return { ...withFindings(report), objects: [...report.objects] };
+  return { ...withFindingList(report), objects: [...report.objects] };
 }

@@ -63,7 +63,9 @@ export function positionOf(object: ModelObject): readonly [number, number] | und
   const geometry = geometryOf(object)?.value;
   let value: Json | undefined = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
   while (Array.isArray(value)) {
-    const [first, second] = value as readonly Json[];
+    const list: readonly Json[] = value;
+    // As in pipelines/prepare/rules/context.ts, not by index.
+    const [first, second] = [list.at(0), list.at(1)];
     if (typeof first === 'number' && typeof second === 'number') {
       return Number.isFinite(first) && Number.isFinite(second) ? [first, second] : undefined;
     }

@@ -48,8 +48,8 @@ function roughBox(geometry: Json | undefined, crs: Crs): Box | undefined {
 function extend(box: GrowingBox, value: Json, crs: Crs): boolean {
   if (!Array.isArray(value)) return false;
   const list = value as readonly Json[];
-  const first = list[0];
-  const second = list[1];
+  // Not by index: where both lists of numbers and of lists are read like that, V8 makes objects of all numbers.
+  const [first, second] = [list.at(0), list.at(1)];
   if (typeof first !== 'number' || typeof second !== 'number') {
     for (const item of list) if (!extend(box, item, crs)) return false;
     return true;

@@ -219,7 +219,7 @@ export class Sketch {
     for (const [path, slot] of this.#planOf(index).slots) {
       const at = OBJECT_WORDS * index + TEXTS + 2 * slot;
       const [start, end] = [this.#records.objects[at]!, this.#records.objects[at + 1]!];
-      if (start !== 0) put(object.data, path.split('/'), this.#records.textAt(start, end));
+      if (start !== 0) put(object.data, path, this.#records.textAt(start, end));
     }
     object.id = textOf(object.data, 'id');
   }
@@ -270,7 +270,8 @@ export class Sketch {
 }
 
 /** Puts a text where a path leads. */
-function put(data: Record<string, Json>, [name, ...below]: readonly string[], text: string): void {
-  if (below.length === 0) data[name!] = text;
-  else put((data[name!] ??= {}) as Record<string, Json>, below, text);
+function put(data: Record<string, Json>, path: string, text: string): void {
+  const slash = path.indexOf('/');
+  if (slash === -1) data[path] = text;
+  else put((data[path.slice(0, slash)] ??= {}) as Record<string, Json>, path.slice(slash + 1), text);
 }
