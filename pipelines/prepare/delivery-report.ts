@@ -94,21 +94,21 @@ export class DeliveryReport {
     const refused = new Set<number>();
     const firstId = this.#ids.open(proven);
     let [nextProven, nextWritten, from] = [0, 0, 0];
-    for (let index = 0; index < proven.types.length; index++) {
-      const type = proven.types[index]!;
+    // Not a loop: see screenBlock (judge.ts).
+    proven.types.forEach((type, index) => {
       while (written.pieces[nextWritten] === index) this.#findings.addWritten(written, nextWritten++);
-      if (type === NO_VALUE) continue;
+      if (type === NO_VALUE) return;
       if (type > 0) {
         const until = from + proven.objects[nextProven++]!;
         const piece = { block, index, isStrict: type < REFUSED, proven, from, until, firstId };
         if (!this.#proven(piece)) refused.add(index);
         from = until;
-        continue;
+        return;
       }
       const taken = this.#piece({ block, index, isStrict: false }, judged[others.length]!);
       others.push(taken.verdict);
       if (taken.prepared !== undefined) prepared.push(taken.prepared);
-    }
+    });
     for (const total of counted) this.#findings.count(total, total.count);
     this.#verdicts.add({ places: block, proven, refused, others });
     return prepared;

@@ -32,32 +32,32 @@ export class Verdicts implements Iterable<ObjectVerdict> {
 
   add({ places, proven, refused, others }: BlockVerdicts): void {
     let [nextProven, nextOther, nextStray, from] = [0, 0, 0, 0];
-    for (let index = 0; index < proven.types.length; index++) {
-      const type = proven.types[index]!;
+    // Not a loop: see screenBlock (judge.ts).
+    proven.types.forEach((type, index) => {
       if (type === 0) {
         const other = others[nextOther++];
         if (other !== undefined) this.#add(other);
-        continue;
+        return;
       }
       if (type === NO_VALUE) {
         this.length++;
         this.#provenTally.addNoValue();
         this.#text.addNoValue(places, index);
-        continue;
+        return;
       }
       const until = from + proven.objects[nextProven++]!;
       if (type === STRAY) {
         const [id, entityType] = [idIn(proven, from), proven.strays[nextStray++]!];
         this.#add({ id, entityType, pointer: pointerOf(places, index), verdict: 'refused' });
         from = until;
-        continue;
+        return;
       }
       const verdict = refused.size > 0 && refused.has(index) ? 'refused' : 'accepted';
       this.length++;
       this.#provenTally.add(proven.objectTypes, { from, until }, verdict);
       this.#text.addProven(proven, { from, until, places, index, verdict });
       from = until;
-    }
+    });
     const text = this.#text.take();
     if (text.length > 0) this.#blocks.push(text);
   }

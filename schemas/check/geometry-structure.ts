@@ -78,7 +78,7 @@ function firstMistake(value: Json, levels: readonly Level[], depth: number): Geo
 
 export function isPosition(value: Json): value is Position {
   if (!Array.isArray(value) || value.length < 2 || value.length > 3) return false;
-  return value.every((number) => Number.isFinite(number));
+  return Number.isFinite(value.at(0)) && Number.isFinite(value.at(1)) && (value.length === 2 || Number.isFinite(value.at(2)));
 }
 
 function mistake(path: readonly (string | number)[], expected: Text): GeometryMistake {
