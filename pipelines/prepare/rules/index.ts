@@ -32,7 +32,7 @@ import { SEVESO_KVK } from './seveso-kvk.ts';
 import { TR_VALUE } from './tr-value.ts';
 import { TRANSPORT_KIND } from './transport-kind.ts';
 import { ALL_TYPES } from './rule.ts';
-import type { Rule, RuleContext } from './rule.ts';
+import type { Breach, Rule, RuleContext } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
   END_AFTER_BEGIN, PART_NEVER_VALID, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS, ID_RECOMMENDED,
@@ -52,13 +52,14 @@ export function ruleFindings(objects: readonly ModelObject[], context: RuleConte
   for (const object of objects) {
     for (const rule of RULES_BY_TYPE.get(object.type) ?? []) {
       if (!concerns(rule, object.data)) continue;
-      const { id, severity, message, mend } = rule;
-      for (const breach of rule.check(object, context)) {
-        findings.push({ rule: id, severity, message, mend, ...breach });
-      }
+      for (const breach of rule.check(object, context)) findings.push(findingOf(rule, breach));
     }
   }
   return findings;
+}
+
+export function findingOf({ id, severity, message, mend }: Rule, breach: Breach): Finding {
+  return { rule: id, severity, message, mend, ...breach };
 }
 
 /** Whether an object has a field that matters to a rule. */

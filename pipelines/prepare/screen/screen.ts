@@ -151,7 +151,7 @@ export class Screen {
   #ofFlaws(cap: Cap): readonly Told[] | undefined {
     const flaws = this.#values ??= this.#flaws.values(this.#textAt);
     const remarks = flaws && flawRemarks(flaws, this.#asked);
-    return remarks && withWords([...remarks, ...this.#ruleRemarks(cap)], cap);
+    return remarks && withWords([...remarks, ...this.#found ??= this.#askRules()], cap);
   }
 
   /** The same where one value is not strict JSON, of which nothing more is said. A mark of model 3.0 may stand where JSON.parse leaves it out. */
@@ -164,11 +164,6 @@ export class Screen {
     this.#found ??= this.#askSketch();
     const rules = this.#found?.length === 0 ? [] : this.#askRules().filter(({ say }) => say!().pointer !== stain);
     return withWords([...remarks, ...rules], cap);
-  }
-
-  #ruleRemarks(cap: Cap): readonly Told[] {
-    const found = this.#found ??= this.#askRules();
-    return found.some((one) => one.say === undefined && cap.wants(one)) ? this.#askRules() : found;
   }
 
   get #isInDoubt(): boolean {

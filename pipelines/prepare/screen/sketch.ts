@@ -5,6 +5,7 @@
  * when one may: most roots have none, and lie where no rule about places minds them.
  */
 import type { Crs } from '../../../schemas/crs.ts';
+import type { Finding } from '../../../schemas/finding.ts';
 import { emptyBox, grow } from '../../../schemas/geometry.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import type { Json } from '../../../schemas/json.ts';
@@ -16,7 +17,7 @@ import type { Told } from '../flaw-remarks.ts';
 import type { Flaw } from '../one-flaw.ts';
 import type { Placing } from '../open.ts';
 import { ruleContext } from '../rules/context.ts';
-import { concerns, RULES_BY_TYPE } from '../rules/index.ts';
+import { concerns, findingOf, RULES_BY_TYPE } from '../rules/index.ts';
 import { roughRd } from '../rules/rough-rd.ts';
 import type { Rule, RuleContext } from '../rules/rule.ts';
 import type { FlawPlace } from './flaws.ts';
@@ -111,7 +112,7 @@ export class Sketch {
     for (const index of this.#objects.keys()) this.#tellTexts(index);
   }
 
-  /** What the rules say that need no more than was told, not in words. */
+  /** What the rules say that need no more than was told. */
   broken(): readonly Told[] {
     if (this.#made === undefined && this.#liesWell()) return NONE;
     let broken: Told[] | undefined;
@@ -119,8 +120,10 @@ export class Sketch {
       if (object.shape === undefined && object.data === NOTHING_TOLD) continue;
       for (const rule of object.rules) {
         if (rule.looksNoFurther === true && !concerns(rule, object.data)) continue;
-        const { id, severity } = rule;
-        for (const _ of rule.check(object, this.#context)) (broken ??= []).push({ rule: id, severity, object: index, say: undefined });
+        for (const breach of rule.check(object, this.#context)) {
+          const say = (): Finding => findingOf(rule, breach);
+          (broken ??= []).push({ rule: rule.id, severity: rule.severity, object: index, say });
+        }
       }
     }
     return broken ?? NONE;
