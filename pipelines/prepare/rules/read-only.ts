@@ -22,6 +22,8 @@ export const READ_ONLY: Rule = {
   },
   appliesTo: ALL_TYPES.filter((type) => (FIELDS.get(type) ?? []).length > 0),
   fields: [...new Set([...FIELDS.values()].flat())],
+  passes: (type) => Object.fromEntries((FIELDS.get(type) ?? []).map((field) => [field, []])),
+  looksNoFurther: true,
   check: ({ data, type, pointer }) => (FIELDS.get(type) ?? [])
     .filter((name) => own(data, name) !== undefined)
     .map((name) => ({ pointer: `${pointer}/${name}` })),

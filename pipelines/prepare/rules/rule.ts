@@ -47,7 +47,7 @@ export interface RuleText {
   readonly example: { readonly wrong: Json; readonly right: Json };
 }
 
-/** By path from the object, through the items of lists: the value is one of these. The screen recognises them where they lie. */
+/** By path from the object, through the items of lists: the value is one of these, if any. The screen knows them where they lie. */
 export type Passes = Readonly<Record<string, readonly Pass[]>>;
 
 export type Pass =

@@ -27,6 +27,8 @@ export interface Plan {
   readonly sketched: ReadonlySet<string>;
   /** Those of them that are held against texts kept. */
   readonly tested: ReadonlySet<string>;
+  /** Those of which no value passes, so that any is told. */
+  readonly told: ReadonlySet<string>;
 }
 
 /** Those that pass by where an object stands, too. */
@@ -55,6 +57,7 @@ class PlanMaker implements Plan {
   readonly minded = new Set<string>();
   readonly sketched = new Set<string>();
   readonly tested = new Set<string>();
+  readonly told = new Set<string>();
 
   add({ fields, passesIn, looksNoFurther }: Rule, passes: ReturnType<NonNullable<Rule['passes']>>): void {
     const minded = passesIn !== undefined || looksNoFurther === true ? this.sketched : this.minded;
@@ -67,7 +70,8 @@ class PlanMaker implements Plan {
       const test = testOf(path, list);
       for (const looked of test?.paths ?? [path]) minded.add(rootOf(looked));
       for (const looked of test?.paths ?? []) this.tested.add(rootOf(looked));
-      if (test === undefined) this.passes.set(path, [...this.passes.get(path) ?? [], list as readonly PlainPass[]]);
+      if (looksNoFurther === true && list.length === 0) this.told.add(path);
+      else if (test === undefined) this.passes.set(path, [...this.passes.get(path) ?? [], list as readonly PlainPass[]]);
       else this.tests.push([test.kind, looksNoFurther === true ? ASK_TEXTS : ASK_ALL, ...this.#slots(test.paths)]);
     }
   }

@@ -46,6 +46,7 @@ export class Program {
   }
 
   #field(field: Value, { owner, plan, path }: Place): number {
+    if (plan.told.has(path)) return this.#node([op.NEVER]);
     const node = isNamed(path, 'id') ? this.#once(ID_RUNS, () => this.#runs(ID_RUNS!, ANY))
       : isNamed(path, 'informatieGeheim', 'privacyGevoelig') ? this.#literal('false') : this.#value(field, { owner, plan, path });
     const slot = plan.slots.get(path);
@@ -253,7 +254,9 @@ interface Place {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const NO_PLAN: Plan = { passes: new Map(), slots: new Map(), tests: [], asked: NONE, minded: NONE, sketched: NONE, tested: NONE };
+const NO_PLAN: Plan = {
+  passes: new Map(), slots: new Map(), tests: [], asked: NONE, minded: NONE, sketched: NONE, tested: NONE, told: NONE,
+};
 const NOWHERE: Place = { owner: '', plan: NO_PLAN, path: '' };
 
 interface FieldNode {
