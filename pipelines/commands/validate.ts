@@ -39,7 +39,7 @@ const V8_FLAGS = [
   // After so many calls, by default 3,000, it compiles a function once more, with care. A delivery with all kinds of mistakes has two
   // thousand functions in each thread called that often, and to compile these takes longer than all that they still have to do.
   '--invocation-count-for-turbofan=30000',
-  // A thread has at once the memory for what is soon forgotten that it would come to have, MB: until then most of it is copied.
+  // In each thread what is soon forgotten has the room at once, MB, that it would come to have: as that grows, much is copied in vain.
   '--min-semi-space-size=16',
   // The little that is kept is marked in one go, in some milliseconds; in steps, beside the work, that takes many times as long.
   '--no-incremental-marking',

@@ -78,6 +78,7 @@ export function ofFlaw(flaw: Flaw, { crs, whole, said }: Known): ToldOfFlaw | un
   if (said !== undefined && isBackLink(flaw)) return undefined;
   // All there is to say is of that place.
   if (said === `/${field}` && (typeof value !== 'object' || value === null) && field !== geometryPathOf(type)?.[0]) return told;
+  // Not in one: an object written with a name that is computed takes many times as long.
   const data: Record<string, Json> = {};
   data[field] = value;
   const object: ModelObject = { data, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined };

@@ -16,7 +16,7 @@ afterAll(() => { spatial.close(); });
 
 test('a root of too many JSON objects is refused unread, its neighbours are not', async () => {
   const fat = { ...building(2), documentInfo: { naam: 'x', link: 'https://voorbeeld.example', meer: Array.from({ length: 1_000 }, () => ({})) } };
-  expect(loneFlawOf(Buffer.from(JSON.stringify(fat)))).toEqual({ rule: 'json.objecten', pointer: undefined });
+  expect(loneFlawOf(Buffer.from(JSON.stringify(fat)))).toMatchObject({ rule: 'json.objecten', pointer: undefined });
   const { found, report } = await deliver(spatial, [building(1), fat, building(3)]);
   expect(found).toEqual(['json.objecten /1']);
   expect(report.objects.map(({ verdict }) => verdict)).toEqual(['accepted', 'refused', 'accepted']);
