@@ -13,9 +13,9 @@ import type { PreparedRoot } from '../../schemas/submission.ts';
 import { countsOf, withTotals } from '../prepare/counts.ts';
 import type { Judges } from '../prepare/judge.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
-import { text } from '../prepare/report/text.ts';
 import { withFindingList, withLists } from '../prepare/prepared-report.ts';
 import type { PreparedReport } from '../prepare/prepared-report.ts';
+import { text } from '../prepare/report/text.ts';
 import { JudgeThreads } from '../workers/judges.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 

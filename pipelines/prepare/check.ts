@@ -7,12 +7,14 @@
  */
 import { mistakesIn } from '../../schemas/check/compile.ts';
 import type { Mistake, SchemaError } from '../../schemas/check/compile.ts';
+import type { Crs } from '../../schemas/crs.ts';
 import type { Finding, Severity } from '../../schemas/finding.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { isRootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import type { Notice } from '../../schemas/check/notices.ts';
 import { textOf } from '../../schemas/model/objects.ts';
+import type { ModelObject } from '../../schemas/model/objects.ts';
 import type { PlacedGeometry } from './geometry.ts';
 import { checkGeometries, geometriesOf, shapelessRemark } from './geometry.ts';
 import type { OutsideLink } from './links.ts';
@@ -43,14 +45,22 @@ export function check(delivered: Root, options: CheckOptions): Checked {
   const level2 = model === '3.0'
     ? inWordsOf30(schemaRemarks(document).map(({ say }) => say()), objects).map(remark)
     : schemaRemarks(document, delivered.text.length);
+  const { shapeless, remarks, ...more } = checkObjects(objects, crs, why30);
+  return { ...opened, ...more, remarks: [...level2, ...(hasError(level2) ? [] : shapeless.map(shapelessRemark)), ...remarks] };
+}
+
+type CheckedObjects = Pick<Checked, 'geometries' | 'links' | 'remarks' | 'ruleRemarks'> & {
+  /** Where geometries are not shaped as their type says: if the schema says nothing of them, that is to be said. */
+  readonly shapeless: readonly string[];
+};
+
+/** Checks all but the schema; `remarks` are of levels 3 and 4. `why30`: the mark of 3.0.x. */
+export function checkObjects(objects: readonly ModelObject[], crs: Crs, why30: string | undefined): CheckedObjects {
   const { geometries, shapeless } = geometriesOf(objects);
   const level3 = checkGeometries(geometries, crs, why30);
   const { outside, findings: level4 } = checkLinks(objects);
-  const remarks = [
-    ...level2, ...(hasError(level2) ? [] : shapeless.map(shapelessRemark)), ...level3.remarks, ...level4.map(remark),
-  ];
   const ruleRemarks = ruleFindings(objects, ruleContext(crs)).map(remark);
-  return { ...opened, geometries: level3.sane, links: outside, remarks, ruleRemarks };
+  return { geometries: level3.sane, shapeless, links: outside, remarks: [...level3.remarks, ...level4.map(remark)], ruleRemarks };
 }
 
 /** `chars`: how long the document is as JSON text, if it is as delivered. */

@@ -8,14 +8,9 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { objectsOf } from '../../schemas/model/objects.ts';
 import type { ModelObject } from '../../schemas/model/objects.ts';
 import { isRootType } from '../../schemas/names.ts';
-import { remarksOf } from './check.ts';
+import { checkObjects, remarksOf } from './check.ts';
 import { invalidRemarks } from './flawed.ts';
-import { checkGeometries, geometriesOf } from './geometry.ts';
-import { checkLinks } from './links.ts';
-import { remark } from './remark.ts';
 import type { Remark } from './remark.ts';
-import { ruleContext } from './rules/context.ts';
-import { ruleFindings } from './rules/index.ts';
 import { markOf30 } from './upgrade.ts';
 
 export interface Stray {
@@ -31,9 +26,7 @@ export function strayIn(document: JsonObject, text: string, crs: Crs): Stray | u
   const { id, type } = object;
   if (parts.length > 0 || type === '' || isRootType(type) || id === undefined || id === '') return undefined;
   if (markOf30(objects, text) !== undefined) return undefined;
-  const { sane, remarks: level3 } = checkGeometries(geometriesOf(objects).geometries, crs, undefined);
-  const validity = invalidRemarks(sane, crs);
-  const level4 = checkLinks(objects).findings.map(remark);
-  const level5 = ruleFindings(objects, ruleContext(crs)).map(remark);
-  return validity && { object, id, remarks: [...remarksOf([wrongRootType(document)], []), ...level3, ...level4, ...validity, ...level5] };
+  const { geometries, remarks, ruleRemarks } = checkObjects(objects, crs, undefined);
+  const validity = invalidRemarks(geometries, crs);
+  return validity && { object, id, remarks: [...remarksOf([wrongRootType(document)], []), ...remarks, ...validity, ...ruleRemarks] };
 }
