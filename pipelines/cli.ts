@@ -9,6 +9,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Argv } from 'yargs';
 import type { ModelVersion } from '../schemas/names.ts';
+import type { Profile } from '../schemas/profile.ts';
 import type { Listen, ServeArguments } from './commands/serve.ts';
 import type { ExitCode, Terminal } from './commands/terminal.ts';
 
@@ -27,6 +28,7 @@ process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 const { default: yargs } = await import('yargs');
 const { hideBin } = await import('yargs/helpers');
 const { parseCrsUri } = await import('../schemas/crs.ts');
+const { PROFILES } = await import('../schemas/profile.ts');
 const { EXIT, explainFailure, letReadersLeave, openTerminal } = await import('./commands/terminal.ts');
 const { REPORT_EXTENSIONS, reportExtension } = await import('./prepare/report/extensions.ts');
 
@@ -216,7 +218,7 @@ function serving<T>(args: Argv<T>) {
     .option('host', { type: 'string', default: '127.0.0.1', describe: 'address to listen on' })
     .option('base-url', { type: 'string', describe: `${BASE_URL} (default: http://127.0.0.1:PORT/v1)` })
     .option('profile', {
-      choices: ['default', 'demo', 'ogc'] as const,
+      choices: PROFILES,
       describe: '`ogc`: collections with features only, and no CRS that the OGC test suite does not know',
     })
     .option('origin', {
@@ -237,12 +239,12 @@ interface ServingOptions {
   readonly port: number;
   readonly host: string;
   readonly baseUrl?: string | undefined;
-  readonly profile?: ServeArguments['profile'] | undefined;
+  readonly profile?: Profile | undefined;
   readonly origin: readonly string[];
 }
 
 function servingOf(
-  { data, port, host, baseUrl, profile, origin }: ServingOptions, usual: ServeArguments['profile'],
+  { data, port, host, baseUrl, profile, origin }: ServingOptions, usual: Profile,
 ): ServeArguments {
   return {
     data, port, host, baseUrl: baseUrl ?? `http://127.0.0.1:${port}/v1`, profile: profile ?? usual, origins: origin,

@@ -1,6 +1,6 @@
 /**
  * Desk: takes requests from a server, makes them durable and says when what they change can be read. It stands
- * behind the port that the server declares, and owns the threads: accept, conductor, preparations.
+ * behind the port `Desk` (schemas/desk.ts), and owns the threads: accept, conductor, preparations.
  *
  * Invariants:
  *  - This thread never calls SQLite or fsync, and never parses a payload.
@@ -11,9 +11,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Desk, DeskAnswer } from '../schemas/desk.ts';
 import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
-import type { DeskAnswer, Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
+import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
 import type { ConductorEvent } from './conductor.ts';
 import { csv } from './prepare/report/csv.ts';
 import { geojson } from './prepare/report/geojson.ts';
@@ -42,17 +43,14 @@ export interface DeskOptions {
   readonly preparation?: URL;
 }
 
-export interface DeskHandle {
-  submit(input: SubmissionInput, body: Buffer, options: { readonly wait: boolean }): Promise<DeskAnswer>;
-  outcome(uuid: string): Promise<Outcome | undefined>;
-  report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined>;
+export interface DeskHandle extends Desk {
   /** Lets the batch at work end and stops all threads. What is pending stays pending. */
   close(): Promise<void>;
 }
 
 /** Starts the threads. Rejects with a Fault when another process conducts this folder. */
 export async function openDesk(options: DeskOptions): Promise<DeskHandle> {
-  const desk = new Desk(options);
+  const desk = new ThreadedDesk(options);
   try {
     await desk.open();
     return desk;
@@ -62,7 +60,7 @@ export async function openDesk(options: DeskOptions): Promise<DeskHandle> {
   }
 }
 
-class Desk implements DeskHandle {
+class ThreadedDesk implements DeskHandle {
   readonly #options: DeskOptions;
   readonly #preparations: Preparations;
   readonly #releases = new Map<string, () => void>();

@@ -1,8 +1,8 @@
 /**
  * Submissions: what enters, the receipt for it, and what became of it.
- * Words shared by the server's port `Desk` and the pipelines behind it.
+ * Words shared by the port `Desk` (desk.ts) and the pipelines behind it.
  */
-import type { Finding, Report } from './finding.ts';
+import type { Report } from './finding.ts';
 import type { ModelVersion, RootType } from './names.ts';
 import type { Moment } from './time.ts';
 
@@ -45,12 +45,6 @@ export interface Outcome {
   readonly roots: readonly { readonly id: string; readonly type: RootType }[];
   readonly report: Report | null;
 }
-
-/** What a desk says of a submission: refused before it was stored, settled within the time limit, or pending. */
-export type DeskAnswer =
-  | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
-  | { readonly kind: 'settled'; readonly outcome: Outcome }
-  | { readonly kind: 'pending'; readonly receipt: Receipt };
 
 /** One object of a prepared root, document order, the root itself first. */
 export interface PreparedObject {

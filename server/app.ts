@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { Fault } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
+import type { Profile } from '../schemas/profile.ts';
 import { holderOf } from './access.ts';
 import { commonHeaders, empty, send } from './answer.ts';
 import { answerClientError } from './client-error.ts';
@@ -22,7 +23,7 @@ import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
 import { ABSENT, problemAnswer } from './problem.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
-import { isProblem, type Asked, type Problem, type Profile, type Said, type Service } from './service.ts';
+import { isProblem, type Asked, type Problem, type Said, type Service } from './service.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
   /** Origins whose pages may read answers in a browser: `https://kaart.example`. */

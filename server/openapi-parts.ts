@@ -8,8 +8,8 @@ import { CRSS, DELIVERY_CRSS } from '../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../schemas/geometry.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { PROBLEMS, type ProblemKind } from '../schemas/problems.ts';
+import type { Profile } from '../schemas/profile.ts';
 import { offeredCrss } from './parameters/crs.ts';
-import type { Profile } from './service.ts';
 
 export type Named = Readonly<Record<string, unknown>>;
 

@@ -6,14 +6,12 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
+import type { Desk } from '../schemas/desk.ts';
 import type { Text } from '../schemas/finding.ts';
 import type { ProblemName } from '../schemas/problems.ts';
-import type { Desk } from './desk.ts';
+import type { Profile } from '../schemas/profile.ts';
 import type { SeriesMemory } from './listing.ts';
 import type { Query } from './parameters/query.ts';
-
-/** `ogc` leaves out what the OGC test suite does not know: CRS 9067 and collections without features. */
-export type Profile = 'default' | 'demo' | 'ogc';
 
 export interface Service {
   readonly editions: Editions;

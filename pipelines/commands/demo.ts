@@ -7,8 +7,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CRSS } from '../../schemas/crs.ts';
+import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
-import type { DeskHandle } from '../desk.ts';
 import { sha256Of } from '../state/payload.ts';
 import { acceptClock, alreadyDelivered, submit } from '../state/submit.ts';
 import { reportOf } from './batch.ts';
@@ -63,7 +63,7 @@ async function deliverExamples({ data, clock }: ServeArguments, terminal: Termin
   return uuids;
 }
 
-async function settled(desk: DeskHandle, uuid: string): Promise<Outcome> {
+async function settled(desk: Desk, uuid: string): Promise<Outcome> {
   for (;;) {
     const outcome = await desk.outcome(uuid);
     if (outcome !== undefined && outcome.state !== 'pending') return outcome;

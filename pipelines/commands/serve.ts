@@ -6,16 +6,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
+import type { Desk } from '../../schemas/desk.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { openDesk, type DeskHandle } from '../desk.ts';
+import type { Profile } from '../../schemas/profile.ts';
+import { openDesk } from '../desk.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, makeFolders } from '../state/database.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
 const WATCH_MS = 1_000;
-
-export type Profile = 'default' | 'demo' | 'ogc';
 
 export interface ServeArguments {
   readonly data: string;
@@ -32,7 +32,7 @@ export interface ServeArguments {
 /** What the server is given; `listen` resolves when it answers. */
 export interface Served {
   readonly editions: Editions;
-  readonly desk: DeskHandle;
+  readonly desk: Desk;
   readonly tokens: (token: string) => string | undefined;
   /** Hears of what went wrong behind an answer of 500. */
   readonly onFault: (error: Error) => void;
@@ -40,7 +40,7 @@ export interface Served {
 export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(): Promise<void> }>;
 
 export interface Running {
-  readonly desk: DeskHandle;
+  readonly desk: Desk;
   close(): Promise<void>;
 }
 

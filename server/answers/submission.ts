@@ -2,11 +2,11 @@
  * Submission: what became of a write or a delivery, for its submitter only. Another holder's receipt looks
  * like one that does not exist.
  */
+import type { Desk } from '../../schemas/desk.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
 import { contentHeaders, jsonBytes, NO_STORE, ready } from '../answer.ts';
-import type { Desk } from '../desk.ts';
 import { MEDIA_TYPES, negotiate, PLAIN_FORMS, SUBMISSION_FORMS } from '../negotiate.ts';
 import { parameterless } from '../parameters/query.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';

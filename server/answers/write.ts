@@ -6,13 +6,13 @@
  * pipelines).
  */
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
+import type { Desk } from '../../schemas/desk.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import type { ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
 import { contentHeaders, empty, jsonBytes, NO_STORE } from '../answer.ts';
-import type { Desk } from '../desk.ts';
 import { readContentCrs } from '../parameters/crs.ts';
 import { parameterless } from '../parameters/query.ts';
 import type { Asked, InvalidParam, Problem, Said, Service } from '../service.ts';

@@ -8,7 +8,7 @@
 import {
   CRSS, DELIVERY_CRSS, parseCrsUri, PUBLISHED_CRSS, type Crs, type CrsCode, type PublishedCrs,
 } from '../../schemas/crs.ts';
-import type { Profile } from '../service.ts';
+import type { Profile } from '../../schemas/profile.ts';
 import type { ParameterFault } from './query.ts';
 
 /** A CRS as asked for: its row, the published bytes that carry it, and the very text of the request. */

@@ -6,9 +6,9 @@
  * beyond known URIs and digits, so they need no escape anywhere.
  */
 import type { Box } from '../../schemas/geometry.ts';
+import type { Profile } from '../../schemas/profile.ts';
 import { shortHash } from '../conditional.ts';
 import { Memo } from '../memo.ts';
-import type { Profile } from '../service.ts';
 import { readBbox } from './bbox.ts';
 import { readCrs, type AskedCrs } from './crs.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';

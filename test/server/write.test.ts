@@ -1,10 +1,10 @@
 /** Writes and submissions: who may, what is refused by the head alone, and every answer the desk can give. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import type { DeskAnswer, Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
-import type { Desk } from '../../server/desk.ts';
+import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, CRS84, RD, started, TOKEN, type AskOptions, type Client } from './harness.ts';
 

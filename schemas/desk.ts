@@ -1,8 +1,9 @@
 /**
- * The port through which the server hands over writes and asks what became of them.
- * Implemented by the pipelines; the server never sees SQLite, DuckDB or a worker.
+ * Desk: the port through which a server hands over writes and asks what became of them. The pipelines implement it:
+ * a server never sees SQLite, DuckDB or a worker.
  */
-import type { DeskAnswer, Outcome, SubmissionInput } from '../schemas/submission.ts';
+import type { Finding } from './finding.ts';
+import type { Outcome, Receipt, SubmissionInput } from './submission.ts';
 
 export interface Desk {
   /**
@@ -15,3 +16,9 @@ export interface Desk {
   /** Its report as a table or as places on the map; undefined when there is no report, or not yet. */
   report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined>;
 }
+
+/** What a desk says of a submission: refused before it was stored, settled within the time limit, or pending. */
+export type DeskAnswer =
+  | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
+  | { readonly kind: 'settled'; readonly outcome: Outcome }
+  | { readonly kind: 'pending'; readonly receipt: Receipt };
