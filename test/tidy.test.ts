@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The product's files that may import a package: each door is one place to look when a package changes. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['pipelines/setup.ts', 'pipelines/prepare/spatial.ts'],
-  'ajv': ['schemas/check/compile.ts', 'schemas/check/explain.ts'],
+  'ajv': ['schemas/check/compile.ts', 'schemas/check/explain.ts', 'schemas/check/objects.ts'],
   'cli-progress': ['pipelines/commands/terminal.ts'],
   'fastify': ['server/'],
   'jsts': ['pipelines/prepare/explain.ts'],

@@ -28,7 +28,6 @@ import { isRootType } from '../names.ts';
 import type { RootType } from '../names.ts';
 import { firstDuplicate } from './unique.ts';
 
-export type { ErrorObject } from 'ajv/dist/types/index.js';
 export type { Mistake, SchemaError, SchemaRule } from './explain.ts';
 
 export interface ValidateOptions {

@@ -3,7 +3,7 @@
  * has too many, each of its fields. Who checks a field (compile.ts) needs no validator of any type: the 95 types have
  * most of their fields in common, and a delivery has few of them.
  */
-import type { ErrorObject } from './compile.ts';
+import type { ErrorObject } from 'ajv/dist/types/index.js';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field } from '../model/conventions.ts';
 import { fieldsByName, fieldsOf } from '../model/model.ts';
