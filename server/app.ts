@@ -18,11 +18,11 @@ import { holderOf } from './access.ts';
 import { commonHeaders, empty, send } from './answer.ts';
 import { answerClientError } from './client-error.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
-import { SeriesMemory } from './listing.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
 import { ABSENT, problemAnswer } from './problem.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
+import { SeriesMemory } from './series-memory.ts';
 import { isProblem, type Asked, type Problem, type Said, type Service } from './service.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {

@@ -5,11 +5,12 @@
  * The edition is the present one, or for a cursor the one that the walk began in, as long as it is kept.
  * Shared by the JSON and the HTML form of a list.
  */
-import type { Activated, Edition, FeatureRange, Series } from '../publisher/read/types.ts';
+import type { FeatureRange, Series } from '../publisher/read/types.ts';
 import { writeCursor } from './parameters/cursor.ts';
 import { readListQuery, type ListQuery } from './parameters/list.ts';
 import { parameterProblem } from './parameters/query.ts';
 import { UNAVAILABLE } from './problem.ts';
+import type { SeriesFacts } from './series-memory.ts';
 import type { Asked, Problem, Service } from './service.ts';
 
 /** A question to one series of one edition, and where its answers live. */
@@ -36,53 +37,6 @@ export function listingOf(collection: string, asked: Asked, service: Service): L
   if (activated === undefined || series === undefined) return GONE;
   const facts = activated === now ? present : service.memory.at(collection, activated, edition);
   return { collection, series, query, facts, url };
-}
-
-/** What the pages of one series in one edition have in common. */
-export interface SeriesFacts {
-  /**
-   * The number by which cursors name the series: that of the first edition that this process saw with its present
-   * hash. So a page and its tag stay equal over publications that do not touch the series.
-   */
-  readonly edition: number;
-  readonly since: Date;
-  /** `since` for the body and for Last-Modified. */
-  readonly timeStamp: string;
-  readonly modified: string;
-  /** Part of tags: the content, its name in cursors, and its date, which all are in the bytes. */
-  readonly tag: string;
-}
-
-/** Remembers the facts of each series. One per service: it sees the editions come. */
-export class SeriesMemory {
-  readonly #first = new Map<string, { readonly hash: string; readonly edition: number }>();
-  readonly #facts = new WeakMap<Activated, Map<string, SeriesFacts>>();
-
-  /** Of a series of the present edition. */
-  present(collection: string, activated: Activated): SeriesFacts {
-    const known = this.#facts.get(activated)?.get(collection);
-    if (known !== undefined) return known;
-    const facts = this.at(collection, activated, this.#nameOf(collection, activated.edition));
-    const ofEdition = this.#facts.get(activated) ?? new Map<string, SeriesFacts>();
-    this.#facts.set(activated, ofEdition.set(collection, facts));
-    return facts;
-  }
-
-  /** Of a series of an edition that cursors name by `edition`. */
-  at(collection: string, activated: Activated, edition: number): SeriesFacts {
-    const since = activated.since.get(collection) ?? activated.activated;
-    const hash = activated.edition.series.get(collection)?.hash ?? '';
-    const tag = [hash.slice(0, 16), edition.toString(36), since.getTime().toString(36)].join('-');
-    return { edition, since, timeStamp: since.toISOString(), modified: since.toUTCString(), tag };
-  }
-
-  #nameOf(collection: string, { number, series }: Edition): number {
-    const hash = series.get(collection)?.hash ?? '';
-    const seen = this.#first.get(collection);
-    if (seen?.hash === hash) return seen.edition;
-    this.#first.set(collection, { hash, edition: number });
-    return number;
-  }
 }
 
 /** The features of the page, `limit` at most. */

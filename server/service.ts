@@ -10,8 +10,8 @@ import type { Desk } from '../schemas/desk.ts';
 import type { Text } from '../schemas/finding.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
-import type { SeriesMemory } from './listing.ts';
 import type { Query } from './parameters/query.ts';
+import type { SeriesMemory } from './series-memory.ts';
 
 export interface Service {
   readonly editions: Editions;
