@@ -5,7 +5,8 @@
  * a header that is not valid is 401, also on public reads. Not here: what a holder may write (the register
  * decides).
  */
-import type { Problem, Service } from './service.ts';
+import type { Problem } from './problem.ts';
+import type { Service } from './service.ts';
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]{1,4096}=*)$/i;
 

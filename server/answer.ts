@@ -6,7 +6,13 @@
  * go out as one flat array. Not here: what the bytes say.
  */
 import type { FastifyReply } from 'fastify';
-import type { Answer } from './service.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** Flat: name, value, name, value; beside those that every answer bears. */
+  readonly headers: readonly string[];
+  readonly body: readonly Buffer[];
+}
 
 export const API_VERSION = '1.0.0';
 const VARY = 'Accept, Accept-Encoding, Authorization, X-Api-Key';

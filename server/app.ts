@@ -16,14 +16,15 @@ import { LIMITS } from '../schemas/limits.ts';
 import type { Profile } from '../schemas/profile.ts';
 import { holderOf } from './access.ts';
 import { commonHeaders, empty, send } from './answer.ts';
+import { problemAnswer } from './answers/problem.ts';
 import { answerClientError } from './client-error.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
-import { ABSENT, problemAnswer } from './problem.ts';
+import { ABSENT, type Problem } from './problem.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { SeriesMemory } from './series-memory.ts';
-import { isProblem, type Asked, type Problem, type Said, type Service } from './service.ts';
+import { isProblem, type Asked, type Said, type Service } from './service.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
   /** Origins whose pages may read answers in a browser: `https://kaart.example`. */

@@ -6,8 +6,7 @@ import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS } from '../schemas/problems.ts';
 import { commonHeaders, contentHeaders, NO_STORE } from './answer.ts';
-import { problemBody } from './problem.ts';
-import type { Problem } from './service.ts';
+import { problemBody, type Problem } from './problem.ts';
 
 export function answerClientError(error: { readonly code?: string }, socket: Socket, baseUrl: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

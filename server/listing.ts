@@ -9,9 +9,9 @@ import type { FeatureRange, Series } from '../publisher/read/types.ts';
 import { writeCursor } from './parameters/cursor.ts';
 import { readListQuery, type ListQuery } from './parameters/list.ts';
 import { parameterProblem } from './parameters/query.ts';
-import { UNAVAILABLE } from './problem.ts';
+import { UNAVAILABLE, type Problem } from './problem.ts';
 import type { SeriesFacts } from './series-memory.ts';
-import type { Asked, Problem, Service } from './service.ts';
+import type { Asked, Service } from './service.ts';
 
 /** A question to one series of one edition, and where its answers live. */
 export interface Listing {

@@ -1,27 +1,44 @@
 /**
- * Problem: makes the answer that tells what is wrong (Interface Rules, Errors 1-3; RFC 9457).
+ * Problem: what is wrong with a request, as data, and the body that tells it in Dutch and English (Interface Rules,
+ * Errors 1-3; RFC 9457).
  *
- * Every error is `application/problem+json` in Dutch and English, or a page for who asks for HTML. Nothing of
- * the machine is disclosed: no stack, no path, no cause.
+ * Nothing of the machine is disclosed: no stack, no path, no cause. Not here: the answer around the body
+ * (answers/problem.ts).
  */
 import { randomUUID } from 'node:crypto';
 import type { Text } from '../schemas/finding.ts';
-import { PROBLEMS } from '../schemas/problems.ts';
-import { contentHeaders, NO_STORE } from './answer.ts';
+import { PROBLEMS, type ProblemName } from '../schemas/problems.ts';
 import { MEDIA_TYPES, type Form } from './negotiate.ts';
-import type { Answer, InvalidParam, Problem, ProblemBody } from './service.ts';
-import { problemPage } from './web/problem-page.ts';
-import { HTML_HEADERS } from './web/page.ts';
 
-const JSON_HEADERS = contentHeaders('application/problem+json');
+export interface InvalidParam {
+  /** Rule or problem path; becomes a URI below the error base. */
+  readonly type: string;
+  /** Parameter name, field, or JSON Pointer. */
+  readonly name: string;
+  readonly reason: Text;
+  readonly allowed?: readonly string[];
+  /** A corrected request, absolute. */
+  readonly example?: string;
+}
 
-export function problemAnswer(problem: Problem, { baseUrl, html }: { baseUrl: string; html: boolean }): Answer {
-  const body = problemBody(problem, baseUrl);
-  const challenge = body.status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
-  const shared = ['Content-Language', 'nl', ...NO_STORE, ...challenge, ...(problem.headers ?? [])];
-  return html
-    ? { status: body.status, headers: [...HTML_HEADERS, ...shared], body: [problemPage(body, baseUrl)] }
-    : { status: body.status, headers: [...JSON_HEADERS, ...shared], body: [Buffer.from(JSON.stringify(body))] };
+export interface Problem {
+  readonly problem: ProblemName;
+  readonly detail: Text;
+  readonly params?: readonly InvalidParam[];
+  readonly headers?: readonly string[];
+}
+
+/** A problem as sent (RFC 9457). */
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly 'invalid-params'?: readonly {
+    readonly type: string; readonly name: string; readonly reason: string;
+    readonly allowed?: readonly string[]; readonly example?: string;
+  }[];
 }
 
 export function problemBody(problem: Problem, baseUrl: string): ProblemBody {

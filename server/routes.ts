@@ -18,7 +18,8 @@ import {
 import { submission } from './answers/submission.ts';
 import { post, refusedByHead, type Target } from './answers/write.ts';
 import { isCollection } from './collections.ts';
-import type { Asked, Handler, Problem, Service } from './service.ts';
+import type { Problem } from './problem.ts';
+import type { Asked, Handler, Service } from './service.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST';

@@ -7,10 +7,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
 import type { Desk } from '../schemas/desk.ts';
-import type { Text } from '../schemas/finding.ts';
-import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
+import type { Answer } from './answer.ts';
 import type { Query } from './parameters/query.ts';
+import type { Problem } from './problem.ts';
 import type { SeriesMemory } from './series-memory.ts';
 
 export interface Service {
@@ -30,44 +30,6 @@ export interface Service {
 }
 
 export type Asked = FastifyRequest<{ Querystring: Query; Params: Readonly<Record<string, string>> }>;
-
-export interface Answer {
-  readonly status: number;
-  /** Flat: name, value, name, value; beside those that every answer bears. */
-  readonly headers: readonly string[];
-  readonly body: readonly Buffer[];
-}
-
-export interface InvalidParam {
-  /** Rule or problem path; becomes a URI below the error base. */
-  readonly type: string;
-  /** Parameter name, field, or JSON Pointer. */
-  readonly name: string;
-  readonly reason: Text;
-  readonly allowed?: readonly string[];
-  /** A corrected request, absolute. */
-  readonly example?: string;
-}
-
-export interface Problem {
-  readonly problem: ProblemName;
-  readonly detail: Text;
-  readonly params?: readonly InvalidParam[];
-  readonly headers?: readonly string[];
-}
-
-/** A problem as sent (RFC 9457). */
-export interface ProblemBody {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly instance: string;
-  readonly 'invalid-params'?: readonly {
-    readonly type: string; readonly name: string; readonly reason: string;
-    readonly allowed?: readonly string[]; readonly example?: string;
-  }[];
-}
 
 export type Said = Answer | Problem;
 export type Handler = (asked: Asked, service: Service) => Said | Promise<Said>;

@@ -14,8 +14,8 @@ import { isNotModified } from '../conditional.ts';
 import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, negotiate, type Form } from '../negotiate.ts';
 import { readCrs, type AskedCrs } from '../parameters/crs.ts';
 import { closed, parameterProblem, type ParameterFault } from '../parameters/query.ts';
-import { ABSENT, notAcceptable, UNAVAILABLE } from '../problem.ts';
-import type { Asked, Problem, Said, Service } from '../service.ts';
+import { ABSENT, notAcceptable, UNAVAILABLE, type Problem } from '../problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
 import { documentPage, featurePage } from '../web/object-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 

@@ -15,7 +15,8 @@ import { neededHolder } from '../access.ts';
 import { contentHeaders, empty, jsonBytes, NO_STORE } from '../answer.ts';
 import { readContentCrs } from '../parameters/crs.ts';
 import { parameterless } from '../parameters/query.ts';
-import type { Asked, InvalidParam, Problem, Said, Service } from '../service.ts';
+import type { InvalidParam, Problem } from '../problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
 import { submissionBody } from './submission.ts';
 
 /** Where a write goes and what its body must be. */

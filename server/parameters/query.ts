@@ -7,7 +7,7 @@
  */
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
-import type { Problem } from '../service.ts';
+import type { Problem } from '../problem.ts';
 
 /** The query string as it came, without its question mark. */
 export interface Query {

@@ -1,5 +1,5 @@
 /** An error for people: what is wrong, what is allowed, and a link that works. */
-import type { ProblemBody } from '../service.ts';
+import type { ProblemBody } from '../problem.ts';
 import { html, linkTo } from './html.ts';
 import { page } from './page.ts';
 
