@@ -3,14 +3,13 @@
  * like one that does not exist.
  */
 import type { Desk } from '../../schemas/desk.ts';
-import { ROOTS } from '../../schemas/names.ts';
-import type { Outcome } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
 import { contentHeaders, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { MEDIA_TYPES, negotiate, PLAIN_FORMS, SUBMISSION_FORMS } from '../negotiate.ts';
 import { parameterless } from '../parameters/query.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
+import { submissionBody } from '../submission.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { submissionPage } from '../web/submission-page.ts';
 
@@ -37,21 +36,4 @@ export async function submission(asked: Asked, { desk, service }: { desk: Desk; 
   return form === 'html'
     ? ready([...HTML_HEADERS, ...retry, ...NO_STORE], submissionPage(body, service))
     : ready([...contentHeaders(MEDIA_TYPES.json), ...retry, ...NO_STORE], jsonBytes(body));
-}
-
-export type SubmissionBody = ReturnType<typeof submissionBody>;
-
-/** A root that is kept but not published has no address that anybody can read. */
-export function submissionBody({ receipt, state, status, roots, report }: Outcome, { baseUrl }: Service) {
-  const unread = new Set(report?.objects.filter(({ published }) => published === false).map(({ id }) => id));
-  return {
-    ...receipt,
-    state,
-    status,
-    roots: roots.map(({ id, type }) => ({
-      id, type, ...(unread.has(id) ? {} : { href: `${baseUrl}/${ROOTS[type].path}/${encodeURIComponent(id)}` }),
-    })),
-    report,
-    _links: { self: { href: `${baseUrl}/indieningen/${receipt.uuid}` } },
-  };
 }

@@ -17,7 +17,7 @@ import { readContentCrs } from '../parameters/crs.ts';
 import { parameterless } from '../parameters/query.ts';
 import type { InvalidParam, Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
-import { submissionBody } from './submission.ts';
+import { submissionBody } from '../submission.ts';
 
 /** Where a write goes and what its body must be. */
 export interface Target {

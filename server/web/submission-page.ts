@@ -1,7 +1,7 @@
 /** What became of a submission, for people: its state, its objects, and every finding with how to mend it. */
 import type { Report } from '../../schemas/finding.ts';
-import type { SubmissionBody } from '../answers/submission.ts';
 import type { Service } from '../service.ts';
+import type { SubmissionBody } from '../submission.ts';
 import { html, linkTo, type Html } from './html.ts';
 import { bilingual, page } from './page.ts';
 

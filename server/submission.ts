@@ -1,0 +1,23 @@
+/**
+ * Submission: what is said of a write or a delivery, the same in the answer to a write, at its own address and on its page.
+ */
+import { ROOTS } from '../schemas/names.ts';
+import type { Outcome } from '../schemas/submission.ts';
+import type { Service } from './service.ts';
+
+export type SubmissionBody = ReturnType<typeof submissionBody>;
+
+/** A root that is kept but not published has no address that anybody can read. */
+export function submissionBody({ receipt, state, status, roots, report }: Outcome, { baseUrl }: Service) {
+  const unread = new Set(report?.objects.filter(({ published }) => published === false).map(({ id }) => id));
+  return {
+    ...receipt,
+    state,
+    status,
+    roots: roots.map(({ id, type }) => ({
+      id, type, ...(unread.has(id) ? {} : { href: `${baseUrl}/${ROOTS[type].path}/${encodeURIComponent(id)}` }),
+    })),
+    report,
+    _links: { self: { href: `${baseUrl}/indieningen/${receipt.uuid}` } },
+  };
+}
