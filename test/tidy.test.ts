@@ -29,6 +29,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'test/': [''],
 };
 
+/** Files and folders that stand on one another, the lowest first: none imports what stands above it. */
+const STACKS: readonly (readonly string[])[] = [
+  ['schemas/', 'schemas/model/', 'schemas/check/', 'schemas/derived/'],
+  ['server/problem.ts', 'server/parameters/', 'server/service.ts', 'server/web/', 'server/answers/', 'server/routes.ts', 'server/app.ts'],
+];
+
 /** The product's files that may import a package: each door is one place to look when a package changes. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['pipelines/setup.ts', 'pipelines/prepare/spatial.ts'],
@@ -94,12 +100,19 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('of schemas go one way: words, model, check, derived', () => {
-    const layers = ['schemas/model/', 'schemas/check/', 'schemas/derived/'];
-    const layerOf = (file: string): number => layers.findIndex((layer) => file.startsWith(layer));
-    const wrong = PRODUCT.filter((file) => file.startsWith('schemas/')).flatMap((file) =>
-      targetsOf(file).filter((target) => target.endsWith('.ts') && layerOf(target) > layerOf(file)).map((target) => `${file} imports ${target}`));
+  test('lead downward in the words of schemas and in the server', () => {
+    const wrong = STACKS.flatMap((stack) => {
+      const heightOf = (file: string): number => stack.findLastIndex((start) => file.startsWith(start));
+      return PRODUCT.filter((file) => heightOf(file) >= 0).flatMap((file) => targetsOf(file)
+        .filter((target) => target.endsWith('.ts') && heightOf(target) > heightOf(file)).map((target) => `${file} imports ${target}`));
+    });
     expect(wrong).toEqual([]);
+  });
+
+  test('make no circle of files, types included', () => {
+    const circles = circlesOf(PRODUCT)
+      .filter((circle) => circle.some((file) => !file.startsWith('pipelines/prepare/')));
+    expect(circles).toEqual([]);
   });
 
   test('of a package go through its door', () => {
@@ -131,6 +144,14 @@ describe('imports', () => {
 /** A package of npm without a door of its own: nobody decided where it may be used. */
 function isUnknownPackage(specifier: string): boolean {
   return !specifier.startsWith('.') && !specifier.startsWith('node:');
+}
+
+/** Files that lead to one another, each circle once; a file in no circle does not lead to itself. */
+function circlesOf(files: readonly string[]): readonly (readonly string[])[] {
+  const reached = new Map(files.map((file) => [file, closure(targetsOf(file))]));
+  return files
+    .map((file) => files.filter((other) => reached.get(file)?.has(other) === true && reached.get(other)?.has(file) === true))
+    .filter((circle, at) => circle[0] === files[at]);
 }
 
 function closure(starts: readonly string[]): ReadonlySet<string> {
