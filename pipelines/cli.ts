@@ -30,7 +30,7 @@ const { hideBin } = await import('yargs/helpers');
 const { parseCrsUri } = await import('../schemas/crs.ts');
 const { PROFILES } = await import('../schemas/profile.ts');
 const { EXIT, explainFailure, letReadersLeave, openTerminal } = await import('./commands/terminal.ts');
-const { REPORT_EXTENSIONS, reportExtension } = await import('./prepare/report/extensions.ts');
+const { REPORT_EXTENSIONS, reportExtension } = await import('./prepare/report-extensions.ts');
 
 const REPORT_NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(REPORT_EXTENSIONS);
 const KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzip';

@@ -25,7 +25,7 @@ import { Intake } from './state/intake.ts';
 import {
   changesBetween, countRoots, lastBoundary, nextBoundary, type EditionPoint, type Project,
 } from './state/snapshot.ts';
-import type { Prepare } from './workers/preparation-job.ts';
+import type { Prepare } from './preparation.ts';
 
 const POLL_MS = 25;
 const RETRY_MS_MAX = 30_000;

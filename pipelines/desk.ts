@@ -16,8 +16,7 @@ import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
 import type { ConductorEvent } from './conductor.ts';
-import { csv } from './prepare/report/csv.ts';
-import { geojson } from './prepare/report/geojson.ts';
+import { csv, geojson } from './prepare/report/index.ts';
 import type { AcceptCall } from './workers/accept.ts';
 import type {
   ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorStart,
@@ -37,8 +36,8 @@ export interface DeskOptions {
   /** Makes a new head readable, for example `editions.refresh()`; answers wait for it. */
   readonly onHead: (head: number) => void | Promise<void>;
   readonly onEvent: (event: ConductorEvent) => void;
-  /** Deliveries prepared at the same time, each on a thread with a DuckDB of its own; default 1. */
-  readonly deliveries?: number;
+  /** Threads that check requests and deliveries. */
+  readonly threads: number;
   /** Module that prepares; the real one when absent. */
   readonly preparation?: URL;
 }
@@ -71,10 +70,8 @@ class ThreadedDesk implements DeskHandle {
 
   constructor(options: DeskOptions) {
     this.#options = options;
-    const { spatialPath, preparation, deliveries = 1 } = options;
-    this.#preparations = new Preparations({
-      workerData: { spatialPath }, deliveries, ...(preparation === undefined ? {} : { worker: preparation }),
-    });
+    const { spatialPath, threads, preparation } = options;
+    this.#preparations = new Preparations({ spatialPath, threads, worker: preparation });
   }
 
   async open(): Promise<void> {

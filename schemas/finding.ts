@@ -11,13 +11,19 @@ export interface Text {
   readonly en: string;
 }
 
+/** What is wrong, and what to do about it. */
+export interface Words {
+  readonly message: Text;
+  readonly mend: Text;
+}
+
 export interface Place {
   /** URI of the CRS in which the coordinates are given: that of the delivery. */
   readonly crs: string;
   readonly coordinates: readonly number[];
 }
 
-export interface Finding {
+export interface Finding extends Words {
   /** Name of the rule, stable, as in the ledger: `geometrie.ring-open`. */
   readonly rule: string;
   readonly severity: Severity;
@@ -33,9 +39,6 @@ export interface Finding {
   readonly place?: Place;
   /** Without a place of its own: the first position of the object that holds it, to find it on a map. */
   readonly near?: Place;
-  /** What is wrong, and what to do about it. */
-  readonly message: Text;
-  readonly mend: Text;
   /** The value as found, shortened, and what was expected. */
   readonly found?: string;
   readonly expected?: string;
@@ -43,8 +46,24 @@ export interface Finding {
   readonly suggestions?: readonly string[];
 }
 
+/**
+ * A finding that is named at once and put into words when asked: a report keeps the first findings of each rule and the
+ * count of all, so in a large delivery most issues are only counted. The finding has the rule and the severity of the issue.
+ */
+export interface Issue extends Pick<Finding, 'rule' | 'severity'> {
+  readonly finding: () => Finding;
+}
+
+/** The issue of a finding that is in words already. */
+export function issueOf(finding: Finding): Issue {
+  return { rule: finding.rule, severity: finding.severity, finding: () => finding };
+}
+
 export const VERDICTS = ['accepted', 'refused', 'unchanged'] as const;
 export type Verdict = (typeof VERDICTS)[number];
+
+/** In `nested`: stands for every type that the model does not know. */
+export const UNKNOWN_TYPE = 'onbekend';
 
 export interface ObjectVerdict {
   /** `id` of a root, or null when it has none that can be read. */
@@ -54,7 +73,7 @@ export interface ObjectVerdict {
   readonly verdict: Verdict;
   /** True when it came as a GeoJSON Feature. */
   readonly isFeature?: boolean;
-  /** How many objects of each type are nested in it; `onbekend` for types that the model does not know. */
+  /** How many objects of each type are nested in it. */
   readonly nested?: Readonly<Record<string, number>>;
   /** False when the object is accepted but kept out of everything public. */
   readonly published?: boolean;
@@ -87,8 +106,8 @@ export interface TypeCount {
   readonly unchanged: number;
 }
 
-/** `Objects` and `Findings`: how these lists are held; `unknown` for who does not look at them. */
-export interface Report<Objects = readonly ObjectVerdict[], Findings = readonly Finding[]> {
+/** What a holder hears of a delivery. */
+export interface Report {
   /** File name or path of the request; never a machine path. */
   readonly source: string;
   readonly holder?: string;
@@ -97,8 +116,8 @@ export interface Report<Objects = readonly ObjectVerdict[], Findings = readonly 
   readonly model: ModelVersion | 'mixed' | null;
   /** URI of the CRS in which the delivery was read. */
   readonly crs: string;
-  readonly objects: Objects;
-  readonly findings: Findings;
+  readonly objects: readonly ObjectVerdict[];
+  readonly findings: readonly Finding[];
   readonly changes: readonly Change[];
   /** Of roots, but for `types`, which counts nested objects too. */
   readonly counts: {

@@ -1,4 +1,4 @@
-/** JSON as values: what a strict parser returns and what a document consists of; its canonical text; tokens of pointers. */
+/** JSON as values: what a strict parser returns and what a document consists of; its texts, canonical or in pieces; tokens of pointers. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -41,4 +41,35 @@ export function escapeToken(name: string): string {
 /** The name that a token of a JSON Pointer stands for. */
 export function unescapeToken(token: string): string {
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+const ITEMS_PER_PIECE = 10_000;
+
+/**
+ * The text that JSON.stringify gives for a plain value, in pieces: a list that it holds, or is, comes in several. One text cannot
+ * hold a report of some millions of roots (the longest of JavaScript is 512 MB).
+ */
+export function* jsonPieces(value: unknown): Generator<string> {
+  if (Array.isArray(value)) yield* listPieces(value);
+  else if (typeof value === 'object' && value !== null) yield* objectPieces(value);
+  else yield JSON.stringify(value);
+}
+
+function* objectPieces(value: object): Generator<string> {
+  let before = '{';
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    yield* jsonPieces(member);
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+function* listPieces(items: readonly unknown[]): Generator<string> {
+  yield '[';
+  for (let from = 0; from < items.length; from += ITEMS_PER_PIECE) {
+    yield (from === 0 ? '' : ',') + JSON.stringify(items.slice(from, from + ITEMS_PER_PIECE)).slice(1, -1);
+  }
+  yield ']';
 }

@@ -43,7 +43,7 @@ describeWithShared('the five deliveries of model 3.0.1', 'data/imev-3.0', (folde
       uuids.set(file, (await submit(data, { input, payload: { path: join(folder, file) } }, clock)).uuid);
     }
     const spatialPath = await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info });
-    await runBatch({ data, baseUrl: BASE, spatialPath, clock, onEvent: () => {} });
+    await runBatch({ data, baseUrl: BASE, spatialPath, threads: 1, clock, onEvent: () => {} });
     for (const [file, uuid] of uuids) outcomes.set(file, outcome(data, uuid)!);
     editions = openEditions(foldersOf(data).editions, 'public');
   });

@@ -1,8 +1,8 @@
 /** `ev batch`: what is pending takes effect and is published; prints the report of each submission it settled. */
+import { availableParallelism } from 'node:os';
 import { newestHead } from '../../publisher/read/heads.ts';
 import type { Outcome } from '../../schemas/submission.ts';
-import { writeReports } from '../prepare/report/forms.ts';
-import { text } from '../prepare/report/text.ts';
+import { text, writeReports } from '../prepare/report/index.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf } from '../state/database.ts';
 import { listSubmissions, outcome } from '../state/submit.ts';
@@ -33,7 +33,9 @@ export async function settle(
   uuids: readonly string[], { data, baseUrl, cacheFolder, clock, reports = [] }: BatchArguments, terminal: Terminal,
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
-  const by = await runBatch({ data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, clock, onEvent: tellWork(terminal) });
+  const by = await runBatch({
+    data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock, onEvent: tellWork(terminal),
+  });
   if (by === 'handed over') terminal.note('a running server did the work');
   const outcomes = uuids.map((uuid) => outcome(data, uuid)).filter((found) => found !== undefined);
   for (const found of outcomes) {

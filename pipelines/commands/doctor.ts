@@ -6,7 +6,7 @@ import { verifyEdition } from '../../publisher/read/verify.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { loadGrids } from '../coordinates/grids.ts';
-import { openSpatial } from '../prepare/spatial.ts';
+import { openSpatial } from '../prepare/geometry/index.ts';
 import { cachedSpatial } from '../setup.ts';
 import { foldersOf } from '../state/database.ts';
 import { inspectState } from '../state/inspect.ts';

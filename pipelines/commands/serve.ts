@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import type { Desk } from '../../schemas/desk.ts';
@@ -52,7 +53,7 @@ export async function start(
   makeFolders(asked.data);
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
   const desk = await openDesk({
-    data: asked.data, baseUrl: asked.baseUrl, spatialPath,
+    data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(),
     onHead: () => editions.refresh(), onEvent: tellWork(terminal),
   });
   const closeBehind = async (): Promise<void> => {

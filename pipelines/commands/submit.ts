@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import type { ModelVersion } from '../../schemas/names.ts';
-import { clean } from '../prepare/report/markup.ts';
+import { clean } from '../prepare/report/index.ts';
 import { submit } from '../state/submit.ts';
 import { settle } from './batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';

@@ -4,7 +4,7 @@
  */
 import { SingleBar } from 'cli-progress';
 import { Fault } from '../../schemas/fault.ts';
-import { jsonPieces } from '../prepare/report/json.ts';
+import { jsonPieces } from '../../schemas/json.ts';
 
 /** 0 fine · 1 errors found in what was given · 2 wrong usage · 3 the environment does not allow it. */
 export const EXIT = { fine: 0, errors: 1, usage: 2, environment: 3 } as const;

@@ -1,115 +1,103 @@
 /**
  * Prepare: a delivery in, its valid roots and its report out. The table of contents of the checks (design 6).
  *
- *   source ─▶ frames ─▶ judge ─▶ report, sink
+ *   read/ source ─▶ framing ─▶ blocks ─▶ check/ (upgrade/, geometry/, rules/) ─▶ delivery/ ─▶ report, sink
  *
  * Invariants:
  *  - A root is accepted or refused whole; only an error refuses it, and other roots are not affected.
  *  - Nothing in a delivery makes this throw; a Fault means that the file or the extension is not there.
- *  - Memory: one chunk, the blocks that judges have ahead, and of each root its verdict and its ids.
+ *  - Memory: one chunk, the blocks ahead, and of each root its verdict and its ids.
  * Not here: links to roots that the register holds, ids it knows, who may write what (state/).
  */
 import { DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Crs } from '../../schemas/crs.ts';
+import type { Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import type { PreparedRoot } from '../../schemas/submission.ts';
-import { BlockMaker, LINES_TOGETHER } from './block-maker.ts';
-import { DeliveryReport } from './delivery-report.ts';
-import type { PrepareOptions } from './delivery-report.ts';
-import { FrameCutter } from './frames.ts';
-import type { Piece } from './frames.ts';
-import type { Judges } from './judge.ts';
-import type { PreparedReport } from './prepared-report.ts';
-import { chunksOf, sizeOf } from './source.ts';
-import type { Delivery } from './source.ts';
-
-export type { PrepareOptions } from './delivery-report.ts';
-export type { Delivery } from './source.ts';
+import type { BlockChecker } from './check/index.ts';
+import { DeliveryCollector } from './delivery/index.ts';
+import type { DeliveryOptions, PreparedText } from './delivery/index.ts';
+import { BlockBuilder, chunksOf, Framer, sizeOf } from './read/index.ts';
+import type { Delivery, RawRecord } from './read/index.ts';
 
 export interface PrepareDeps {
-  readonly judges: Judges;
+  readonly checker: BlockChecker;
   /**
    * Gets each accepted root, in the order of the delivery. With `strict` a later error still refuses them all:
-   * take them only when the report says accepted. Null when nobody wants them, which is much faster.
+   * take them only when the report says accepted. Null when nobody wants them.
    */
-  readonly sink: ((root: PreparedRoot) => void) | null;
+  readonly sink: ((root: PreparedText) => void) | null;
   readonly onProgress?: (progress: PrepareProgress) => void;
 }
 
 export interface PrepareProgress {
-  /** Of the delivery as it stands, read and cut into pieces. */
+  /** Of the delivery as it stands, read and cut into records. */
   readonly bytes: number;
-  /** Roots judged so far. */
+  /** Roots checked so far. */
   readonly accepted: number;
   readonly refused: number;
 }
 
 /** Checks a delivery. Throws a Fault when the file cannot be read; all else is in the report. */
-export async function prepare(delivery: Delivery, options: PrepareOptions, deps: PrepareDeps): Promise<PreparedReport> {
+export async function prepare(delivery: Delivery, options: DeliveryOptions, deps: PrepareDeps): Promise<Report> {
   const crs = options.crs === null ? null : parseCrsUri(options.crs);
-  const report = new DeliveryReport(options, crs ?? null);
+  const collector = new DeliveryCollector(options, crs ?? null);
   if (crs === undefined || (crs !== null && !DELIVERY_CRSS.includes(crs.code))) {
-    report.unknownCrs();
-    return report.close();
+    collector.unknownCrs();
+    return collector.close();
   }
-  const size = await sizeOf(delivery);
-  if (size > LIMITS.deliveryBytesMax) report.tooLarge();
-  else await run(delivery, { size, crs, report, options, deps });
-  return report.close();
+  if (await sizeOf(delivery) > LIMITS.deliveryBytesMax) collector.tooLarge();
+  else await run(delivery, { crs, collector, options, deps });
+  return collector.close();
 }
 
 interface Run {
-  /** Bytes of the delivery as it stands. */
-  readonly size: number;
   readonly crs: Crs | null;
-  readonly report: DeliveryReport;
-  readonly options: PrepareOptions;
+  readonly collector: DeliveryCollector;
+  readonly options: DeliveryOptions;
   readonly deps: PrepareDeps;
 }
 
-/** While blocks of pieces are judged, the next are read; what was judged is taken in the order of the delivery. */
-async function run(delivery: Delivery, { size, crs, report, options, deps }: Run): Promise<void> {
-  const cutter = new FrameCutter(LINES_TOGETHER);
-  const taking: Promise<void>[] = [];
-  const maker = new BlockMaker(size);
-  let read = 0;
-  /** Whether a piece was left unread because the report is full. */
+/** While blocks are checked, the next are read; what was found is collected in the order of the delivery. */
+async function run(delivery: Delivery, { crs, collector, options, deps: { checker, sink, onProgress } }: Run): Promise<void> {
+  const framer = new Framer();
+  const builder = new BlockBuilder();
+  const collecting: Promise<void>[] = [];
+  let bytes = 0;
+  /** Whether a record was left unread because the report is full. */
   let isCut = false;
-  const tell = (): void => deps.onProgress?.({ bytes: read, ...report.tally });
+  const progress = (): void => onProgress?.({ bytes, ...collector.tally });
   const hand = async (): Promise<void> => {
-    const block = maker.take();
-    const judged = deps.judges.judge(block, () => ({ crs, model: options.model, finishes: deps.sink !== null, full: report.full }));
-    const before = taking.at(-1);
-    const taken = judged.then(async (found) => {
+    const block = builder.take();
+    const checked = checker.check(block, () => ({ crs, model: options.model, prepares: sink !== null, full: collector.full }));
+    const before = collecting.at(-1);
+    const collected = checked.then(async (found) => {
       await before;
-      for (const root of report.take(block, found)) deps.sink?.(root);
-      maker.giveBack(block);
-      tell();
+      for (const root of collector.take(block, found)) sink?.(root);
+      builder.reuse(block);
+      progress();
     });
-    taken.catch(() => undefined);
-    if (taking.push(taken) > deps.judges.ahead) await taking.shift();
+    collected.catch(() => undefined);
+    if (collecting.push(collected) > checker.ahead) await collecting.shift();
   };
-  const add = async (more: readonly Piece[]): Promise<void> => {
-    for (const piece of more) {
-      isCut ||= report.isFull;
+  const add = async (records: readonly RawRecord[]): Promise<void> => {
+    for (const record of records) {
+      isCut ||= collector.isFull;
       if (isCut) return;
-      maker.add(piece);
-      if (maker.isFull) await hand();
+      builder.add(record);
+      if (builder.isFull) await hand();
     }
   };
-  const onRead = (bytesRead: number): void => {
-    read = bytesRead;
-    tell();
+  const onRead = (read: number): void => {
+    bytes = read;
+    progress();
   };
-  const room = (): Buffer => maker.room(cutter.left);
-  for await (const chunk of chunksOf(delivery, { room, told: (fault) => report.sourceFault(fault), onRead })) {
-    await add(cutter.push(maker.chunkOf(chunk)));
+  for await (const chunk of chunksOf(delivery, { onFault: (fault) => collector.sourceFault(fault), onRead })) {
+    await add(framer.push(chunk));
     if (isCut) break;
-    if (maker.fillsRoom) await hand();
   }
-  await add(cutter.end());
+  await add(framer.end());
   await hand();
-  await Promise.all(taking);
-  if (isCut) report.tooManyObjects();
-  if (cutter.bom) report.byteOrderMark();
+  await Promise.all(collecting);
+  if (isCut) collector.tooManyObjects();
+  if (framer.bom) collector.byteOrderMark();
 }

@@ -5,7 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
-import { countsOf, withFindings } from '../prepare/counts.ts';
+import { countsOf, withFindings } from '../prepare/delivery/index.ts';
 import { applySubmission } from './apply.ts';
 import { insertBatch } from './batches.ts';
 import { transaction } from './database.ts';

@@ -7,7 +7,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
-import type { PreparationJob, PreparationResult, Prepare } from '../workers/preparation-job.ts';
+import type { PreparationJob, PreparationResult, Prepare } from '../preparation.ts';
 import { inlinePayload, isPending, pending, type Submission } from './inbox.ts';
 import { payloadPath, sha256Of } from './payload.ts';
 import { emptyPrepared, isPrepared, removePrepared, triesOf } from './prepared.ts';

@@ -7,11 +7,14 @@
 import { createHash } from 'node:crypto';
 import {
   appendFileSync, closeSync, existsSync, ftruncateSync, openSync, readdirSync, readFileSync, readSync, renameSync,
-  rmSync, statSync, writeFileSync, writeSync,
+  rmSync, statSync, writeSync,
 } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
+import { jsonPieces } from '../../schemas/json.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
+import type { PreparedText } from '../prepare/delivery/index.ts';
 import { foldersOf } from './database.ts';
 
 const CHUNK_BYTES = 1 << 20;
@@ -56,11 +59,10 @@ export class PreparedWriter {
     }
   }
 
-  add(root: PreparedRoot): void {
-    const line = `${JSON.stringify(root)}\n`;
-    this.#lines.push(line);
-    this.#chars += line.length;
-    this.#hasLinks ||= root.links.length > 0;
+  add({ text, hasLinks }: PreparedText): void {
+    this.#lines.push(text, '\n');
+    this.#chars += text.length + 1;
+    this.#hasLinks ||= hasLinks;
     if (this.#chars >= CHUNK_BYTES) this.#flush();
   }
 
@@ -74,12 +76,13 @@ export class PreparedWriter {
     ftruncateSync(this.#handle, 0);
   }
 
-  finish(report: Report): void {
+  async finish(report: Report): Promise<void> {
     this.#flush();
     const summary: Summary = { report, hasLinks: this.#hasLinks, sha256: this.#hash.digest('hex') };
     const path = pathOf(this.#data, this.#uuid, 'json');
     const temporary = pathOf(this.#data, this.#uuid, 'json.tmp');
-    writeFileSync(temporary, JSON.stringify(summary));
+    // In pieces, and others go on between: that of a large delivery is long.
+    await writeFile(temporary, jsonPieces(summary));
     closeSync(this.#handle);
     renameSync(temporary, path);
     rmSync(pathOf(this.#data, this.#uuid, 'tries'), { force: true });

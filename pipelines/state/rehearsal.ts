@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup } from 'node:sqlite';
 import type { Report } from '../../schemas/finding.ts';
-import type { PreparedRoot, SubmissionInput } from '../../schemas/submission.ts';
+import type { SubmissionInput } from '../../schemas/submission.ts';
+import type { PreparedText } from '../prepare/delivery/index.ts';
 import { applySubmission } from './apply.ts';
 import { foldersOf, openExistingState, openState, transaction } from './database.ts';
 import { acceptClock, insertEntries, pending, receivedOf } from './inbox.ts';
@@ -18,7 +19,7 @@ import { PreparedWriter, readPrepared } from './prepared.ts';
 import { Register } from './register.ts';
 
 /** Checks a delivery, giving each accepted root to the sink (prepare/). */
-export type Prepare = (sink: (root: PreparedRoot) => void) => Promise<Report>;
+export type Prepare = (sink: (root: PreparedText) => void) => Promise<Report>;
 
 /** The report as it would be. Throws a Fault when there is no register in the folder, or no room for its copy. */
 export async function rehearse(
@@ -67,6 +68,6 @@ async function decideIn(
 async function prepareInto(writer: PreparedWriter, prepare: Prepare): Promise<Report> {
   const report = await prepare((root) => writer.add(root));
   if (report.counts.accepted === 0) writer.clear();
-  writer.finish(report);
+  await writer.finish(report);
   return report;
 }

@@ -3,9 +3,8 @@
  * and findings of apply.ts added. Invariant: counts are exact, also when findings above the limit are left out.
  */
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
-import { countsOf, withFindings } from '../prepare/counts.ts';
-import { Cap, CUT_SHORT, cutRules } from '../prepare/findings.ts';
-import { NOT_CHECKED } from '../prepare/texts.ts';
+import { Cap, NOT_CHECKED } from '../prepare/check/index.ts';
+import { countsOf, CUT_SHORT, cutRules, withFindings } from '../prepare/delivery/index.ts';
 import { textOf, type Submission } from './inbox.ts';
 
 /** By pointer of the root; `hidden` findings do not refuse. */

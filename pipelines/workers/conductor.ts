@@ -5,7 +5,7 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { ConductorEvent } from '../conductor.ts';
 import { Line } from './line.ts';
-import type { PreparationJob, PreparationResult } from './preparation-job.ts';
+import type { PreparationJob, PreparationResult } from '../preparation.ts';
 import { openConductor, type OpenConductor } from './wiring.ts';
 
 export interface ConductorData {

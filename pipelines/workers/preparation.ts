@@ -1,25 +1,29 @@
 /**
- * Preparation worker: checks one payload at a time and leaves its roots and report in `<data>/prepared/`.
- * A thread of its own, because a delivery may take minutes and a hostile one may crash it.
+ * Preparation thread: reads payloads, has their blocks checked by the pool, and leaves roots and report of each in
+ * `<data>/prepared/`. What may take long or crash is done in the threads of the pool, so several payloads are prepared side by side.
  * Not here: the checks (prepare/), what happens with the roots (state/apply.ts).
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { judgesHere } from '../prepare/judge.ts';
+import type { PreparationJob, PreparationResult } from '../preparation.ts';
 import { prepare } from '../prepare/prepare.ts';
-import { openSpatial, type Spatial } from '../prepare/spatial.ts';
-import { withLists } from '../prepare/prepared-report.ts';
 import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
+import { CheckPool } from './check-pool.ts';
 import { answerParent } from './line.ts';
-import type { PreparationJob, PreparationResult } from './preparation-job.ts';
 import { farTooMany, holdsFarTooMany, refusesAtOnce, withRequestRules } from './request-rules.ts';
 
-/** Path of DuckDB's spatial extension (setup.ts). */
-const { spatialPath } = workerData as { readonly spatialPath: string };
-const spatial: Promise<Spatial> = openSpatial(spatialPath);
-spatial.catch(() => undefined);
+export interface PreparationData {
+  /** Path of DuckDB's spatial extension (setup.ts). */
+  readonly spatialPath: string;
+  /** Threads that check. */
+  readonly threads: number;
+}
+
+const { spatialPath, threads } = workerData as PreparationData;
+const pool = new CheckPool({ threads, spatialPath: () => Promise.resolve(spatialPath) });
+pool.warmUp(1);
 
 answerParent(parentPort, (job: PreparationJob) => run(job));
 
@@ -46,10 +50,10 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isRequest = job.method !== 'LEVERING';
   const unread = isRequest && 'bytes' in where && holdsFarTooMany(where.bytes);
-  const found = unread ? farTooMany(target, crs ?? CRSS.CRS84.uri) : withLists(await prepare(
+  const found = unread ? farTooMany(target, crs ?? CRSS.CRS84.uri) : await prepare(
     { ...where, plain: isRequest }, { source: target, crs, model, strict },
-    { judges: judgesHere(await spatial), sink: (root) => writer.add(root) },
-  ));
+    { checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => writer.add(root) },
+  );
   const report = isRequest ? withRequestRules(found, target) : found;
   if (job.wantsReport && refusesAtOnce(report)) {
     writer.abandon();
@@ -57,7 +61,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   }
   // What a strict delivery handed over before its error was found is not accepted after all.
   if (report.counts.accepted === 0) writer.clear();
-  writer.finish(report);
+  await writer.finish(report);
   return { kind: 'prepared', report: job.wantsReport ? report : null };
 }
 

@@ -4,31 +4,31 @@
  */
 import type { Finding, Report, Text } from '../../schemas/finding.ts';
 import { nameOf } from '../../schemas/names.ts';
-import { countsOf, withFindings } from '../prepare/counts.ts';
-import { FrameCutter } from '../prepare/frames.ts';
+import { countsOf, withFindings } from '../prepare/delivery/index.ts';
+import { Framer } from '../prepare/read/index.ts';
 
 /** Rules of the later levels: they say that the object does not fit, not that it cannot be read. */
 const LATER_LEVELS = /^(?:id|verwijzing|regel|houder)\./;
 
-/** More pieces than this are no slip; a body can hold ten million, which would keep all other requests waiting. */
-const PIECES_MAX = 1_000;
+/** More records than this are no slip; a body can hold ten million, which would keep all other requests waiting. */
+const RECORDS_MAX = 1_000;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Whether a body is cut into so many pieces that it is refused without a look at them. */
+/** Whether a body is cut into so many records that it is refused without a look at them. */
 export function holdsFarTooMany(body: Buffer): boolean {
-  const cutter = new FrameCutter();
-  let pieces = 0;
-  for (let at = 0; at < body.length && pieces <= PIECES_MAX; at += CHUNK_BYTES) {
-    pieces += cutter.push(body.subarray(at, at + CHUNK_BYTES)).length;
+  const framer = new Framer();
+  let records = 0;
+  for (let at = 0; at < body.length && records <= RECORDS_MAX; at += CHUNK_BYTES) {
+    records += framer.push(body.subarray(at, at + CHUNK_BYTES)).length;
   }
-  return pieces > PIECES_MAX;
+  return records > RECORDS_MAX;
 }
 
 /** The report on such a body; `crs` is its URI. */
 export function farTooMany(source: string, crs: string): Report {
   return refused({
     source, model: null, crs, objects: [], findings: [], changes: [], counts: countsOf([], []),
-  }, finding('verzoek.een-object', ONE_OBJECT, `> ${PIECES_MAX}`));
+  }, finding('verzoek.een-object', ONE_OBJECT, `> ${RECORDS_MAX}`));
 }
 
 /** Whether the report holds an error of levels 1 to 3. */

@@ -17,8 +17,8 @@ export interface BatchOptions {
   readonly baseUrl: string;
   /** Path of DuckDB's spatial extension (setup.ts). */
   readonly spatialPath: string;
-  /** Deliveries prepared at the same time, each on a thread with a DuckDB of its own; default 1. */
-  readonly deliveries?: number;
+  /** Threads that check deliveries. */
+  readonly threads: number;
   readonly clock: () => Date;
   readonly onEvent: (event: ConductorEvent) => void;
 }
@@ -40,8 +40,8 @@ export async function runBatch(options: BatchOptions): Promise<'here' | 'handed 
 
 /** False when another process holds the lock. */
 async function runHere(options: BatchOptions): Promise<boolean> {
-  const { spatialPath, deliveries = 1 } = options;
-  const preparations = new Preparations({ workerData: { spatialPath }, deliveries });
+  const { spatialPath, threads } = options;
+  const preparations = new Preparations({ spatialPath, threads });
   let opened: OpenConductor;
   try {
     opened = openConductor({

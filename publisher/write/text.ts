@@ -5,10 +5,11 @@
  * Of times of registration only ours is published; `eindRegistratie` never (design 7).
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { REGISTER_FIELDS } from '../../schemas/model/base.ts';
 import { addressOf, nestedIn, withLinks, type LinkContext } from './links.ts';
 
 /** Times that a holder may have delivered, and ours in their place. */
-const REGISTRATION_FIELDS: ReadonlySet<string> = new Set(['tijdstipRegistratie', 'eindRegistratie']);
+const REGISTRATION_FIELDS: ReadonlySet<string> = new Set(REGISTER_FIELDS);
 
 export interface TextContext extends LinkContext {
   readonly registered: Readonly<Record<string, string>>;

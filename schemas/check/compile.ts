@@ -23,7 +23,7 @@ import { jsonSchema } from './json-schema.ts';
 import type { Field } from '../model/conventions.ts';
 import { CHOICES } from '../model/model.ts';
 import { errorAt, objectErrors } from './objects.ts';
-import type { Member, MemberCheck } from './objects.ts';
+import type { MemberCheck } from './objects.ts';
 import { isRootType } from '../names.ts';
 import type { RootType } from '../names.ts';
 import { firstDuplicate } from './unique.ts';
@@ -79,11 +79,6 @@ function finder(
     const { value, complete } = withinBudget(rootType, document);
     return mistakesOf(rootType, document, complete ? allIn(value) : merged(first, allIn(value)));
   };
-}
-
-/** What is wrong with the value of a field of a type. */
-export function memberErrors(member: Member): readonly ErrorObject[] {
-  return memberCheck({ ...CURRENT_CODES, all: true }).errorsIn(member);
 }
 
 function merged(first: readonly ErrorObject[], errors: readonly ErrorObject[]): readonly ErrorObject[] {

@@ -9,8 +9,8 @@ import type { Text } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import { isObject } from '../json.ts';
 import type { Json } from '../json.ts';
+import { cut, flat, oneLine } from '../shown.ts';
 
-const FOUND_CHARS_MAX = 80;
 const NAMES_MAX = 12;
 const ITEMS_MAX = 3;
 
@@ -143,20 +143,6 @@ function plainNotation(value: Value): string {
     case 'nested': return `[${firstNames(value.types)}]`;
     default: return unreachable(value);
   }
-}
-
-/** The beginning of a text that may be long, never with half a character. */
-function cut(text: string): string {
-  return (text.length > FOUND_CHARS_MAX ? `${text.slice(0, FOUND_CHARS_MAX)}…` : text).toWellFormed();
-}
-
-/** A text as found: on one line, cut. */
-export function oneLine(text: string): string {
-  return flat(cut(text));
-}
-
-function flat(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, ' ');
 }
 
 /** A value as found, in the notation of JSON, on one line, cut. */

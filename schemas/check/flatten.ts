@@ -4,7 +4,7 @@
  *
  * Invariants: vertices keep the order, CRS and axis order of the delivery, numbers are those delivered. A geometry that
  * is not built as its type asks (geometry-structure.ts) gives `undefined`, so nobody behind can meet one.
- * Not here: why it is badly built (geometry-structure.ts), closure and ranges (pipelines/prepare/geometry.ts).
+ * Not here: why it is badly built (geometry-structure.ts), closure and ranges (pipelines/prepare/geometry).
  */
 import type { FlatGeometry, GeometryType, Position } from '../geometry.ts';
 import { isPosition, LEVELS } from './geometry-structure.ts';

@@ -8,12 +8,11 @@
 import { acceptsInTransition, codeList, hasUsualShape, IN_TRANSITION } from '../codelists.ts';
 import { describe, notation, show } from './describe.ts';
 import type { SchemaError } from './explain.ts';
-import { escapeToken, isObject, own } from '../json.ts';
+import { escapeToken, isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
 import type { Field } from '../model/conventions.ts';
-import { fieldsByName, MODEL } from '../model/model.ts';
-import type { ModelObject } from '../model/objects.ts';
+import { MODEL } from '../model/model.ts';
 import type { RootType } from '../names.ts';
 import { nearest } from './nearest.ts';
 import { governing, itemPlace } from './walk.ts';
@@ -35,13 +34,6 @@ export function noticesOf(rootType: RootType, document: Json): readonly Notice[]
   const notices: Notice[] = [];
   visit({ kind: 'entity', types: [rootType] }, document, '', notices);
   return notices;
-}
-
-/** Adds those about the value of a field of an object. */
-export function noticesOfField({ data, type, pointer }: ModelObject, name: string, notices: Notice[]): void {
-  const field = fieldsByName(type)?.get(name);
-  const value = own(data, name);
-  if (field !== undefined && value !== undefined) visit(field, value, `${pointer}/${name}`, notices);
 }
 
 function visit(place: Place, data: Json, pointer: string, notices: Notice[]): void {
@@ -116,7 +108,7 @@ function noticeAbsent(type: string, data: JsonObject, pointer: string, notices: 
 }
 
 /** That an object of a type, at `pointer`, lacks a field that is expected. */
-export function absent(type: string, field: Field, pointer: string): Notice {
+function absent(type: string, field: Field, pointer: string): Notice {
   const wanted = describe(field);
   return {
     pointer, rule: 'schema.verwacht', field: field.name, expected: notation(field),

@@ -46,7 +46,7 @@ export function objectErrors(object: Typed, check: MemberCheck): readonly ErrorO
 }
 
 /** The required fields that an object lacks. */
-export function missingIn({ type, data, pointer }: Typed): readonly ErrorObject[] {
+function missingIn({ type, data, pointer }: Typed): readonly ErrorObject[] {
   let errors: ErrorObject[] | undefined;
   for (const { name, required } of fieldsOf(type)) {
     if (!required || data[name] !== undefined) continue;
@@ -57,7 +57,7 @@ export function missingIn({ type, data, pointer }: Typed): readonly ErrorObject[
 }
 
 /** The members of an object that its type has not. */
-export function unknownIn({ type, data, pointer }: Typed): readonly ErrorObject[] {
+function unknownIn({ type, data, pointer }: Typed): readonly ErrorObject[] {
   const fields = fieldsByName(type);
   let errors: ErrorObject[] | undefined;
   for (const name of Object.keys(data)) {

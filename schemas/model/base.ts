@@ -39,3 +39,6 @@ export const EXTERNE_VEILIGHEIDS_OBJECT = abstract('ExterneVeiligheidsObject', n
 });
 
 export const GEBOUW_OF_LOCATIE = abstract('GebouwOfLocatie', EXTERNE_VEILIGHEIDS_OBJECT, {});
+
+/** Set by the register; a delivered value is not used (design 7). */
+export const REGISTER_FIELDS = ['tijdstipRegistratie', 'eindRegistratie'] as const;

@@ -64,8 +64,7 @@ export function positionOf(object: ModelObject): readonly [number, number] | und
   let value: Json | undefined = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
   while (Array.isArray(value)) {
     const list: readonly Json[] = value;
-    // As in pipelines/prepare/rules/context.ts, not by index.
-    const [first, second] = [list.at(0), list.at(1)];
+    const [first, second] = [list[0], list[1]];
     if (typeof first === 'number' && typeof second === 'number') {
       return Number.isFinite(first) && Number.isFinite(second) ? [first, second] : undefined;
     }

@@ -13,7 +13,7 @@ import { promisify } from 'node:util';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { html } from '../../pipelines/prepare/report/html.ts';
-import type { Spatial } from '../../pipelines/prepare/spatial.ts';
+import type { Spatial } from '../../pipelines/prepare/geometry/spatial.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { startDemo, type Demo } from '../demo-process.ts';
 import { building, deliver } from '../pipelines/prepare/deliveries.ts';

@@ -7,12 +7,11 @@ import { openTerminal } from '../../pipelines/commands/terminal.ts';
 import { WAYS } from '../../pipelines/generate/broken/break.ts';
 import type { Way } from '../../pipelines/generate/broken/way.ts';
 import { generate, type BrokenAt, type GenerateCounts, type GenerateOptions } from '../../pipelines/generate/generate.ts';
-import { judgesHere, type Judges } from '../../pipelines/prepare/judge.ts';
+import { checkerHere, type BlockChecker } from '../../pipelines/prepare/check/index.ts';
 import { prepare } from '../../pipelines/prepare/prepare.ts';
-import type { Spatial } from '../../pipelines/prepare/spatial.ts';
+import type { Spatial } from '../../pipelines/prepare/geometry/spatial.ts';
 import { provideSpatial } from '../../pipelines/setup.ts';
-import { JudgeThreads } from '../../pipelines/workers/judges.ts';
-import { withLists } from '../../pipelines/prepare/prepared-report.ts';
+import { CheckPool } from '../../pipelines/workers/check-pool.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { openReference } from '../bench/reference.ts';
 import { compareVerdicts } from '../bench/verdicts.ts';
@@ -40,9 +39,9 @@ async function made(options: Omit<GenerateOptions, 'write' | 'onBroken'>): Promi
   return { bytes: Buffer.concat(chunks), key, counts };
 }
 
-/** As `ev validate` does: nobody takes the roots, so what is proven at a glance is not read. */
-async function validated(bytes: Buffer, judges: Judges): Promise<Report> {
-  return withLists(await prepare({ bytes }, { source: 'register.ndjson', crs: RD, model: null, strict: false }, { judges, sink: null }));
+/** As `ev validate` does: nobody takes the roots. */
+function validated(bytes: Buffer, checker: BlockChecker): Promise<Report> {
+  return prepare({ bytes }, { source: 'register.ndjson', crs: RD, model: null, strict: false }, { checker, sink: null });
 }
 
 describe('a register with broken objects', () => {
@@ -95,7 +94,7 @@ describe('a register with broken objects', () => {
 test('a register in which nothing is broken gives no finding whatsoever', async () => {
   const types = ['LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel'] as const;
   for (const options of [{ objects: 6_000, seed: 10, types }, { objects: 3_000, seed: 11 }]) {
-    const report = await validated((await made(options)).bytes, judgesHere(spatial));
+    const report = await validated((await made(options)).bytes, checkerHere(spatial));
     expect(report.findings).toEqual([]);
     expect(report.counts.refused).toBe(0);
   }
@@ -107,7 +106,7 @@ describe('each way alone', () => {
     // Two in one root may hide each other: of no such type, its parts are not judged by the schema.
     const alone = key.filter(({ line }) => key.filter((other) => other.line === line).length === 1);
     expect(alone.length).toBeGreaterThan(0);
-    const report = await validated(bytes, judgesHere(spatial));
+    const report = await validated(bytes, checkerHere(spatial));
     for (const { pointer, line } of alone) {
       const place = way.atRoot === true ? `/${line - 1}` : pointer;
       const found = report.findings.filter((finding) => finding.rule === way.rule && finding.severity === way.severity);
@@ -136,9 +135,9 @@ describe('beside JSON.parse and ajv', () => {
     const isAccepted = openReference();
     const theirs = bytes.toString().trimEnd().split('\n').map(isAccepted);
     const spatialPath = await provideSpatial({ cacheFolder: CACHE_FOLDER, log: () => {} });
-    const judges = new JudgeThreads({ threads: 2, spatialPath: () => Promise.resolve(spatialPath) });
-    const report = await validated(bytes, judges);
-    await judges.close();
+    const pool = new CheckPool({ threads: 2, spatialPath: () => Promise.resolve(spatialPath) });
+    const report = await validated(bytes, pool.checker('delivery'));
+    await pool.close();
     const ours = report.objects.map(({ verdict }) => verdict === 'accepted');
     expect(report.objects.map(({ pointer }) => pointer)).toEqual(theirs.map((_, index) => `/${index}`));
     const { missed, invented, overlooked, beyond, refusedByBoth } = compareVerdicts(ours, theirs, key);

@@ -37,7 +37,7 @@ test('examples go all the way: hidden ones are kept, a wrong one loses only what
   const school = await deliver('school-zwolle.json');
   const secret = await deliver('munitiedepot-geheim.json');
   const wrong = await deliver('fout-gebouwen-den-bosch.json');
-  expect(await runBatch({ data, baseUrl: BASE, spatialPath, clock, onEvent: () => {} })).toBe('here');
+  expect(await runBatch({ data, baseUrl: BASE, spatialPath, threads: 1, clock, onEvent: () => {} })).toBe('here');
 
   const counts = { accepted: 1 };
   expect(outcome(data, school.uuid)).toMatchObject({ state: 'settled', status: 200, report: { counts } });
@@ -55,7 +55,7 @@ test('examples go all the way: hidden ones are kept, a wrong one loses only what
   expect(edition?.document(hidden?.objects[0]?.id ?? '', '28992')).toBeUndefined();
 
   const onHead = (): void => editions.refresh();
-  const desk = await openDesk({ data, baseUrl: BASE, spatialPath, onHead, onEvent: () => {} });
+  const desk = await openDesk({ data, baseUrl: BASE, spatialPath, threads: 1, onHead, onEvent: () => {} });
   onTestFinished(() => desk.close());
   const post = (body: Buffer, target = '/kwetsbare-gebouwen', holder = 'AB12'): Promise<DeskAnswer> =>
     submitAndWait(desk, input({ method: 'POST', target, holder }), body);

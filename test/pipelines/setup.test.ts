@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Way } from '../../pipelines/setup.ts';
 import { provideSpatial } from '../../pipelines/setup.ts';
-import { openSpatial } from '../../pipelines/prepare/spatial.ts';
+import { openSpatial } from '../../pipelines/prepare/geometry/spatial.ts';
 import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
 
 let real: string;
@@ -74,7 +74,7 @@ test('without a network the Fault says where to put the file, and with it there 
 test('DuckDB reaches no file and no network after loading, and cannot be unlocked', async () => {
   await expect(openSpatial(join(folder, "it's not there"))).rejects.toThrow('Spatial:Open');
   const { DuckDBInstance } = await import('@duckdb/node-api');
-  const { LOCKDOWN } = await import('../../pipelines/prepare/spatial.ts');
+  const { LOCKDOWN } = await import('../../pipelines/prepare/geometry/spatial.ts');
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   await connection.run(LOCKDOWN);
   for (const sql of ["SELECT * FROM read_text('/etc/hostname')", 'SET enable_external_access = true', 'INSTALL httpfs', `LOAD '${real}'`, "COPY (SELECT 1) TO 'x.csv'"]) {

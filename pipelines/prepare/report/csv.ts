@@ -18,7 +18,7 @@ const HEADER = [
 /** Where a formula could begin: in a cell, and behind what parts cells in Dutch spreadsheets, which look for semicolons. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r])/g;
 
-export function csv(report: Report<unknown>): string {
+export function csv(report: Report): string {
   const rows = groupsOf(report).flatMap((group) => group.findings)
     .map((finding, index) => [index + 1, ...cellsOf(finding, report.source)]);
   return `\ufeff${[HEADER, ...rows].map((cells) => `${cells.map(written).join(',')}\r\n`).join('')}`;

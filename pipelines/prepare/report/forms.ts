@@ -4,20 +4,20 @@
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import type { Report } from '../../../schemas/finding.ts';
+import { jsonPieces } from '../../../schemas/json.ts';
 import { csv } from './csv.ts';
-import { REPORT_EXTENSIONS, reportExtension, type ReportExtension } from './extensions.ts';
+import { REPORT_EXTENSIONS, reportExtension, type ReportExtension } from '../report-extensions.ts';
 import { geojson } from './geojson.ts';
 import { html } from './html.ts';
-import { jsonPieces } from './json.ts';
 
-type Content = string | Iterable<string | Buffer>;
+type Content = string | Iterable<string>;
 
-const FORMS: Readonly<Record<ReportExtension, (report: Report<unknown>) => Content>> = {
+const FORMS: Readonly<Record<ReportExtension, (report: Report) => Content>> = {
   '.html': html, '.json': jsonLine, '.geojson': geojson, '.csv': csv,
 };
 
 /** Writes the report once for each path. Throws when a path has no form, or cannot be written. */
-export async function writeReports(report: Report<unknown>, paths: readonly string[]): Promise<void> {
+export async function writeReports(report: Report, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     const extension = reportExtension(path);
     if (extension === undefined) throw new Error(`${path}: no report ends in that; ${REPORT_EXTENSIONS.join(' ')} do`);
@@ -37,7 +37,7 @@ async function writeWhole(path: string, content: Content): Promise<void> {
   }
 }
 
-function* jsonLine(report: Report<unknown>): Generator<string | Buffer> {
+function* jsonLine(report: Report): Generator<string> {
   yield* jsonPieces(report);
   yield '\n';
 }

@@ -10,7 +10,7 @@ import { locate, type Located } from './located.ts';
 
 const DECIMALS = 8;
 
-export function geojson(report: Report<unknown>): string {
+export function geojson(report: Report): string {
   const located = locate(groupsOf(report)).flatMap((group) => group.located);
   return `${JSON.stringify({ type: 'FeatureCollection', features: located.map(feature) })}\n`;
 }

@@ -26,7 +26,7 @@ export const SEVERITY_WORDS: Readonly<Record<Severity, Text>> = {
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
 
-export function groupsOf({ findings, counts }: Report<unknown>): readonly Group[] {
+export function groupsOf({ findings, counts }: Report): readonly Group[] {
   const key = ({ rule, severity }: { readonly rule: string; readonly severity: Severity }) => `${ORDER.indexOf(severity)} ${rule}`;
   const totals = new Map(counts.rules.map((total) => [key(total), total.count]));
   const byRule = Map.groupBy(findings, key);
@@ -43,7 +43,7 @@ export function groupsOf({ findings, counts }: Report<unknown>): readonly Group[
 }
 
 /** The figures in one line. */
-export function summaryOf({ counts }: Report<unknown>): Text {
+export function summaryOf({ counts }: Report): Text {
   const { objects, accepted, refused, unchanged, errors, warnings } = counts;
   const same = unchanged === 0
     ? { nl: '', en: '' }
@@ -57,7 +57,7 @@ export function summaryOf({ counts }: Report<unknown>): Text {
 }
 
 /** The first thing a holder wants to know: is it good, and what now. */
-export function verdictOf({ counts }: Report<unknown>): Text {
+export function verdictOf({ counts }: Report): Text {
   const { objects, refused, errors, warnings } = counts;
   if (objects === 0) return { nl: 'Er is geen enkel object gelezen.', en: 'Not one object was read.' };
   if (refused > 0) return refusedWords(objects, refused);
@@ -92,7 +92,7 @@ function refusedWords(objects: number, refused: number): Text {
 }
 
 /** How the delivery was read: its model and CRS. */
-export function readingOf({ model, crs }: Report<unknown>): string {
+export function readingOf({ model, crs }: Report): string {
   const known = parseCrsUri(crs);
   const name = known === undefined ? crs : `${known.name} (${known.code})`;
   return `model ${model === 'mixed' ? '3.0 + 4.0' : model ?? '-'}, ${name}`;

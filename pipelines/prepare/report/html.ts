@@ -22,7 +22,7 @@ const DETAILS_MAX = 4;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-export function html(report: Report<unknown>): string {
+export function html(report: Report): string {
   const groups = locate(groupsOf(report));
   const { errors, refused, objects } = report.counts;
   const mood = errors > 0 || refused > 0 || objects === 0 ? 'bad' : 'fine';
@@ -52,7 +52,7 @@ ${groups.length === 0 ? '' : GLOSSARY_SECTION}
 `;
 }
 
-function facts(report: Report<unknown>): string {
+function facts(report: Report): string {
   const { holder, received, uuid, counts: { objects, accepted, refused, unchanged, errors, warnings } } = report;
   const rows: readonly (readonly [string, string | undefined])[] = [
     [label('Objecten', 'objects'), `${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd`],

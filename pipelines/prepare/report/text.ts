@@ -15,7 +15,7 @@ const COLOURS: Readonly<Record<Severity | 'fine' | 'faint', string>> = {
 };
 
 /** The report as text lines, without a line end after the last. */
-export function text(report: Report<unknown>, { colour }: { readonly colour: boolean }): string {
+export function text(report: Report, { colour }: { readonly colour: boolean }): string {
   const paint: Paint = (name, words) => (colour ? `\u001b[${COLOURS[name]}m${words}\u001b[0m` : words);
   return [
     ...head(report, paint),
@@ -27,7 +27,7 @@ export function text(report: Report<unknown>, { colour }: { readonly colour: boo
 
 type Paint = (name: keyof typeof COLOURS, words: string) => string;
 
-function head(report: Report<unknown>, paint: Paint): readonly string[] {
+function head(report: Report, paint: Paint): readonly string[] {
   const { nl, en } = summaryOf(report);
   const { errors, warnings } = report.counts;
   return [
@@ -90,7 +90,7 @@ function short(words: string): string {
   return words.length > 160 ? `${words.slice(0, 150)} … (zie het JSON-rapport / see the JSON report)` : words;
 }
 
-function changeLines({ changes }: Report<unknown>, paint: Paint): readonly string[] {
+function changeLines({ changes }: Report, paint: Paint): readonly string[] {
   if (changes.length === 0) return [];
   const more = changes.length - CHANGES_MAX;
   return [

@@ -28,7 +28,6 @@ export const ACTIVITY_LOCATION: Rule = {
   },
   appliesTo: ACTIVITY_TYPES,
   fields: ['entityType'],
-  passes: (type, above) => ({ entityType: above === (LOCATIONS.get(type) ?? 'LocatieActiviteit') ? [type] : [] }),
   check: ({ type, pointer, parent }) => {
     if (parent?.kind !== 'root') return NONE;
     const expected = LOCATIONS.get(type) ?? 'LocatieActiviteit';

@@ -26,9 +26,6 @@ export const BAG_KIND: Rule = {
   },
   appliesTo: ['LocatieActiviteit', 'BuisleidingStelsel', 'KwetsbaarGebouw'],
   fields: KIND_OF_FIELD.map(([field]) => field),
-  passes: () => Object.fromEntries(KIND_OF_FIELD.map(([field, kinds]) =>
-    [field, kinds.map((kind) => ({ kind: 'text', pattern: `^[0-9]{4}${kind}[0-9]{10}$`, voidable: true }))])),
-  looksNoFurther: true,
   check: ({ data, pointer }) => {
     const breaches: Breach[] = [];
     for (const [field, kinds] of KIND_OF_FIELD) {

@@ -1,13 +1,13 @@
 /**
  * The catalogue names the articles of law of each activity type; a link of `balActiviteit` leads to one of
- * them, or to a part of one. Plain texts (the form of model 3.0) name no address and are not judged.
+ * them, or to a part of one. Plain texts (the form of model 3.0) name no address and are not checked.
  */
 import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
-import { shown } from '../findings.ts';
+import { shown } from '../../../schemas/shown.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -35,8 +35,6 @@ export const BAL_ARTICLE: Rule = {
   },
   appliesTo: ACTIVITY_TYPES.filter((type) => ACTIVITY_CONSTANTS.get(type)?.bal !== undefined),
   fields: ['balActiviteit'],
-  passes: (type) => ({ 'balActiviteit/link': ACTIVITY_CONSTANTS.get(type)?.bal ?? [] }),
-  looksNoFurther: true,
   check: ({ data, type, pointer }) => {
     const links = linksOf(own(data, 'balActiviteit'));
     const articles = ACTIVITY_CONSTANTS.get(type)?.bal ?? [];

@@ -23,8 +23,6 @@ export const CAS_CHECK_DIGIT: Rule = {
   },
   appliesTo: CONTOUR_TYPES,
   fields: ['maatgevendeStof'],
-  passes: () => ({ 'maatgevendeStof/stof/CASnummer': [hasCheckDigit] }),
-  looksNoFurther: true,
   check: ({ data, pointer }) => {
     const choice = own(data, 'maatgevendeStof');
     const substance = isObject(choice) ? own(choice, 'stof') : undefined;

@@ -1,7 +1,7 @@
 /** A combined reference is a simplification that fits computed distances only, none that the law fixes. */
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
-import { shown } from '../findings.ts';
+import { shown } from '../../../schemas/shown.ts';
 import type { Rule } from './rule.ts';
 
 const FIELDS = ['typePlaatsgebondenRisico', 'typeOverigeContour', 'categorieAandachtsgebied'] as const;
@@ -30,9 +30,6 @@ export const COMBINED_FIXED: Rule = {
   },
   appliesTo: CONTOUR_TYPES,
   fields: FIELDS,
-  passes: (_, above) => (above !== 'SamengesteldeReferentie' ? {}
-    : Object.fromEntries(FIELDS.map((field) => [field, [(found: string) => !found.startsWith('vastgesteld')]]))),
-  looksNoFurther: true,
   check: ({ data, pointer, parent }) => FIELDS.flatMap((field) => {
     const value = parent?.type === 'SamengesteldeReferentie' ? textOf(data, field) : undefined;
     return value?.startsWith('vastgesteld') === true ? [{ pointer: `${pointer}/${field}`, found: shown(value) }] : [];

@@ -27,11 +27,6 @@ export function gapBetween(one: Box, other: Box): number {
   return Math.hypot(along(0), along(1));
 }
 
-/** Metres; never less than there are between two boxes that lie in this one. */
-export function spanOf(box: Box): number {
-  return box[2] - box[0] + (box[3] - box[1]);
-}
-
 /** A gap, metres, as a finding shows it. */
 export function apart(gap: number, most: number): { readonly found: string; readonly expected: string } {
   return { found: `${Math.round(gap)} m`, expected: `≤ ${most} m` };
@@ -48,8 +43,7 @@ function roughBox(geometry: Json | undefined, crs: Crs): Box | undefined {
 function extend(box: GrowingBox, value: Json, crs: Crs): boolean {
   if (!Array.isArray(value)) return false;
   const list = value as readonly Json[];
-  // Not by index: where both lists of numbers and of lists are read like that, V8 makes objects of all numbers.
-  const [first, second] = [list.at(0), list.at(1)];
+  const [first, second] = [list[0], list[1]];
   if (typeof first !== 'number' || typeof second !== 'number') {
     for (const item of list) if (!extend(box, item, crs)) return false;
     return true;

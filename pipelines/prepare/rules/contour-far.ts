@@ -3,7 +3,7 @@
  * else.
  */
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
-import { apart, gapBetween, spanOf } from './context.ts';
+import { apart, gapBetween } from './context.ts';
 import { METRES_MAX } from './distance-large.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
@@ -38,7 +38,6 @@ export const CONTOUR_FAR: Rule = {
   },
   appliesTo: CONTOUR_TYPES,
   fields: ['afstandOfGeometrie'],
-  passesIn: (root) => spanOf(root) <= METRES_MAX,
   check: (object, { boxOf }) => {
     const here = object.parent?.kind === 'reference' ? boxOf(object) : undefined;
     const there = here && object.parent && boxOf(object.parent);

@@ -4,7 +4,6 @@
  */
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { isObject, own } from '../../../schemas/json.ts';
-import { number } from '../../../schemas/model/conventions.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -29,8 +28,6 @@ export const DISTANCE_LARGE: Rule = {
   },
   appliesTo: CONTOUR_TYPES,
   fields: ['afstandOfGeometrie'],
-  passes: () => ({ 'afstandOfGeometrie/afstand': [number(0, METRES_MAX)] }),
-  looksNoFurther: true,
   check: ({ data, pointer }) => {
     const choice = own(data, 'afstandOfGeometrie');
     const distance = isObject(choice) ? own(choice, 'afstand') : undefined;

@@ -2,7 +2,8 @@
  * A validity that ends before it begins, or at once, is never valid: `eindGeldigheid` is outside the period.
  */
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
-import { ALL_TYPES, NONE } from './rule.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const END_AFTER_BEGIN: Rule = {
@@ -27,10 +28,8 @@ export const END_AFTER_BEGIN: Rule = {
       eindGeldigheid: '2025-01-01T00:00:00Z',
     },
   },
-  appliesTo: ALL_TYPES,
+  appliesTo: OBJECT_TYPES,
   fields: ['eindGeldigheid'],
-  passes: () => ({ eindGeldigheid: [{ is: 'after', other: 'beginGeldigheid' }] }),
-  looksNoFurther: true,
   check: ({ data, pointer }) => {
     const begin = momentOf(data, 'beginGeldigheid');
     const end = momentOf(data, 'eindGeldigheid');

@@ -25,8 +25,6 @@ export const EOS_CERTIFIED: Rule = {
   },
   appliesTo: ['ExploiterenEnergieOpslagSysteem_VasteAfstandGeenVergunningplicht'],
   fields: ['gecertificeerd'],
-  passes: () => ({ gecertificeerd: [true] }),
-  looksNoFurther: true,
   check: ({ data, pointer }) => (own(data, 'gecertificeerd') === false
     ? [{ pointer: `${pointer}/gecertificeerd`, found: 'false', expected: 'true' }] : NONE),
 };

@@ -35,7 +35,6 @@ export const EOS_MOBILE_SURFACE: Rule = {
   },
   appliesTo: activitiesNamed(/^ExploiterenEnergieOpslagSysteem_/),
   fields: ['typeEnergieopslagsysteem'],
-  passes: () => ({ typeEnergieopslagsysteem: [(found) => found !== 'C'] }),
   check: (object) => (own(object.data, 'typeEnergieopslagsysteem') !== 'C' ? NONE
     : itemsOf(object, 'heeft', 'EnergieOpslagSysteem').flatMap(({ item, at }) => {
       const geometry = own(item, 'geometrie');

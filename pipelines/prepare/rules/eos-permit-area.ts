@@ -29,7 +29,6 @@ export const EOS_PERMIT_AREA: Rule = {
   },
   appliesTo: activitiesNamed(/^ExploiterenEnergieOpslagSysteem_/),
   fields: ['vergunningsPlicht'],
-  passes: () => ({ vergunningsPlicht: [false] }),
   check: (object) => (own(object.data, 'vergunningsPlicht') !== true ? NONE
     : itemsOf(object, 'heeft', 'EnergieOpslagSysteem')
       .filter(({ item }) => own(item, 'oppervlakte') === undefined)

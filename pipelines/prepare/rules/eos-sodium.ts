@@ -27,8 +27,6 @@ export const EOS_SODIUM: Rule = {
   },
   appliesTo: activitiesNamed(/^ExploiterenEnergieOpslagSysteem_.*GeenVergunningplicht$/),
   fields: ['typeEnergiedrager'],
-  passes: () => ({ typeEnergiedrager: [(found) => found !== 'natrium'] }),
-  looksNoFurther: true,
   check: ({ data, pointer }) => (own(data, 'typeEnergiedrager') === 'natrium'
     ? [{ pointer: `${pointer}/typeEnergiedrager`, found: 'natrium' }] : NONE),
 };

@@ -3,8 +3,9 @@
  */
 import { isObject, own } from '../../../schemas/json.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
-import { shown } from '../findings.ts';
-import { ALL_TYPES, NONE } from './rule.ts';
+import { shown } from '../../../schemas/shown.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 export const ID_RECOMMENDED: Rule = {
@@ -28,10 +29,8 @@ export const ID_RECOMMENDED: Rule = {
       identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' },
     },
   },
-  appliesTo: ALL_TYPES,
+  appliesTo: OBJECT_TYPES,
   fields: ['id'],
-  passes: () => ({ id: [{ joined: ['identificatie/namespace', 'identificatie/lokaalID', 'identificatie/versie'] }] }),
-  looksNoFurther: true,
   check: ({ data, id, pointer }) => {
     const identificatie = own(data, 'identificatie');
     if (id === undefined || !isObject(identificatie)) return NONE;

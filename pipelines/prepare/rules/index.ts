@@ -1,7 +1,8 @@
-/** The domain rules, level 5: one file each. A rule is an error only where the document makes it certain. */
+/** Rules: the door of this room. The domain rules, level 5, one file each; a rule is an error only where the document makes it certain. */
 import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { ACTIVITY_LOCATION } from './activity-location.ts';
 import { BAG_KIND } from './bag-kind.ts';
 import { BAL_ARTICLE } from './bal-article.ts';
@@ -31,8 +32,11 @@ import { SECRET_NEEDS_GROUND } from './secret-needs-ground.ts';
 import { SEVESO_KVK } from './seveso-kvk.ts';
 import { TR_VALUE } from './tr-value.ts';
 import { TRANSPORT_KIND } from './transport-kind.ts';
-import { ALL_TYPES } from './rule.ts';
 import type { Breach, Rule, RuleContext } from './rule.ts';
+
+export { ruleContext } from './context.ts';
+export { REPEATED_GEOMETRY } from './repeated-geometry.ts';
+export type { Rule, RuleText } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
   END_AFTER_BEGIN, PART_NEVER_VALID, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS, ID_RECOMMENDED,
@@ -43,7 +47,7 @@ export const RULES: readonly Rule[] = [
 ];
 
 /** The rules that an object of a type can breach; types of no rule, and unknown ones, have none. */
-export const RULES_BY_TYPE: ReadonlyMap<string, readonly Rule[]> = new Map(ALL_TYPES.map((type) =>
+const RULES_BY_TYPE: ReadonlyMap<string, readonly Rule[]> = new Map(OBJECT_TYPES.map((type) =>
   [type, RULES.filter(({ appliesTo }) => appliesTo.includes(type))]));
 
 /** What the rules say of the objects of one root, in document order. Never throws. */
@@ -58,12 +62,12 @@ export function ruleFindings(objects: readonly ModelObject[], context: RuleConte
   return findings;
 }
 
-export function findingOf({ id, severity, message, mend }: Rule, breach: Breach): Finding {
+function findingOf({ id, severity, message, mend }: Rule, breach: Breach): Finding {
   return { rule: id, severity, message, mend, ...breach };
 }
 
 /** Whether an object has a field that matters to a rule. */
-export function concerns({ fields }: Rule, data: JsonObject): boolean {
+function concerns({ fields }: Rule, data: JsonObject): boolean {
   for (const field of fields) if (Object.hasOwn(data, field)) return true;
   return false;
 }

@@ -27,8 +27,6 @@ export const LINE_KIND: Rule = {
   },
   appliesTo: ['WaterVervoer', 'WegVervoer', 'SpoorVervoer'],
   fields: ['referentiesoort'],
-  passes: (type) => ({ referentiesoort: [(found) => (TRANSPORT.get(found) ?? type) === type] }),
-  looksNoFurther: true,
   check: ({ data, type, pointer }) => {
     const found = textOf(data, 'referentiesoort') ?? '';
     const transport = TRANSPORT.get(found);

@@ -1,5 +1,5 @@
 /** Vulnerable buildings and locations stand in the Netherlands; turbines and pipelines may stand at sea. */
-import { liesInCountry, liesInland } from './country.ts';
+import { liesInCountry } from './country.ts';
 import { roughRd } from './rough-rd.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
@@ -34,7 +34,6 @@ export const OUTSIDE_COUNTRY: Rule = {
   },
   appliesTo: ['KwetsbaarGebouw', 'KwetsbareLocatie'],
   fields: ['geometrie'],
-  passesIn: liesInland,
   check: (object, { crs, positionOf }) => {
     const position = positionOf(object);
     const spot = position && roughRd(crs, position[0], position[1]);

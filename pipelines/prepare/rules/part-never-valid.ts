@@ -3,11 +3,11 @@
  * common it is never shown. Looked at from whichever of the two has an end, for without one there is always
  * an overlap (or the part begins too late, which the end of the other shows).
  */
-import { fieldsOf } from '../../../schemas/model/model.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { childrenOf, momentOf, textOf } from '../../../schemas/model/objects.ts';
 import type { Moment } from '../../../schemas/time.ts';
-import { ALL_TYPES, NONE } from './rule.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { NONE } from './rule.ts';
 import type { Breach, Rule } from './rule.ts';
 
 export const PART_NEVER_VALID: Rule = {
@@ -32,10 +32,8 @@ export const PART_NEVER_VALID: Rule = {
       heeft: [{ entityType: 'Vulpunt', beginGeldigheid: '2025-01-01T00:00:00Z' }],
     },
   },
-  appliesTo: ALL_TYPES,
+  appliesTo: OBJECT_TYPES,
   fields: ['eindGeldigheid'],
-  // A root that holds no others.
-  passes: (type, above) => (above === undefined && !fieldsOf(type).some(({ kind }) => kind === 'nested') ? {} : undefined),
   check: (object) => {
     const end = momentOf(object.data, 'eindGeldigheid');
     const begin = momentOf(object.data, 'beginGeldigheid');

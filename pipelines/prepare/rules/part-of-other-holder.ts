@@ -1,7 +1,7 @@
 /** A root is delivered whole by one source holder, so its parts bear the same code (levels 5 and 6). */
 import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
-import { shown } from '../findings.ts';
+import { shown } from '../../../schemas/shown.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -29,8 +29,6 @@ export const PART_OF_OTHER_HOLDER: Rule = {
   },
   appliesTo: [...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES],
   fields: ['bronhoudercode'],
-  passes: () => ({ bronhoudercode: [{ is: 'as-above' }] }),
-  looksNoFurther: true,
   check: ({ data, pointer, parent }) => {
     const code = textOf(data, 'bronhoudercode');
     const above = parent && textOf(parent.data, 'bronhoudercode');

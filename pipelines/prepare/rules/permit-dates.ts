@@ -28,8 +28,6 @@ export const PERMIT_DATES: Rule = {
   },
   appliesTo: ACTIVITY_TYPES,
   fields: ['datumLaatsteWijziging'],
-  passes: () => ({ datumLaatsteWijziging: [{ is: 'not-before', other: 'datumVergunningOfMelding' }] }),
-  looksNoFurther: true,
   check: ({ data, pointer }) => {
     const change = textOf(data, 'datumLaatsteWijziging') ?? '';
     const permit = textOf(data, 'datumVergunningOfMelding') ?? '';

@@ -25,8 +25,6 @@ export const PERMIT_DUTY: Rule = {
   },
   appliesTo: activitiesNamed(/Vergunnings?plicht$/),
   fields: ['vergunningsPlicht'],
-  passes: (type) => ({ vergunningsPlicht: [needsPermit(type)] }),
-  looksNoFurther: true,
   check: ({ data, type, pointer }) => {
     const found = own(data, 'vergunningsPlicht');
     const expected = needsPermit(type);

@@ -22,7 +22,6 @@ export const PIPELINE_PLACE: Rule = {
   appliesTo: ['BuisleidingStelsel'],
   fields: ['entityType'],
   // Either will do; this one is there more often.
-  passes: () => ({ locatieomschrijving: [{ is: 'there' }] }),
   check: ({ data, pointer }) => (
     own(data, 'idNummeraanduidingBAG') === undefined && own(data, 'locatieomschrijving') === undefined
       ? [{ pointer, expected: 'idNummeraanduidingBAG, locatieomschrijving' }] : NONE),

@@ -34,7 +34,6 @@ export const PROPANE_VEHICLE: Rule = {
   },
   appliesTo: ['OpstelplaatsVoertuig'],
   fields: ['entityType'],
-  passes: (_, above) => (above === ACTIVITY ? undefined : {}),
   check: ({ pointer, parent }) =>
     (parent?.type === ACTIVITY && isAtMostFive(own(parent.data, 'aantalBevoorradingen')) ? [{ pointer }] : NONE),
 };

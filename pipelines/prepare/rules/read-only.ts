@@ -1,10 +1,10 @@
 /** Fields that come from the BAG are read-only in the Information Model: nobody delivers them. */
 import { own } from '../../../schemas/json.ts';
 import { fieldsOf } from '../../../schemas/model/model.ts';
-import { ALL_TYPES } from './rule.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import type { Rule } from './rule.ts';
 
-const FIELDS: ReadonlyMap<string, readonly string[]> = new Map(ALL_TYPES.map((type) =>
+const FIELDS: ReadonlyMap<string, readonly string[]> = new Map(OBJECT_TYPES.map((type) =>
   [type, fieldsOf(type).filter(({ readOnly }) => readOnly === true).map(({ name }) => name)]));
 
 export const READ_ONLY: Rule = {
@@ -20,10 +20,8 @@ export const READ_ONLY: Rule = {
     wrong: { entityType: 'KwetsbaarGebouw', oppervlakteVerblijfsobjectBAG: 120 },
     right: { entityType: 'KwetsbaarGebouw' },
   },
-  appliesTo: ALL_TYPES.filter((type) => (FIELDS.get(type) ?? []).length > 0),
+  appliesTo: OBJECT_TYPES.filter((type) => (FIELDS.get(type) ?? []).length > 0),
   fields: [...new Set([...FIELDS.values()].flat())],
-  passes: (type) => Object.fromEntries((FIELDS.get(type) ?? []).map((field) => [field, []])),
-  looksNoFurther: true,
   check: ({ data, type, pointer }) => (FIELDS.get(type) ?? [])
     .filter((name) => own(data, name) !== undefined)
     .map((name) => ({ pointer: `${pointer}/${name}` })),

@@ -1,5 +1,5 @@
 /** A reference is a part of an activity at its location, so it lies there or close by. */
-import { apart, gapBetween, spanOf } from './context.ts';
+import { apart, gapBetween } from './context.ts';
 import { METRES_MAX } from './distance-large.ts';
 import { REFERENCE_TYPES } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
@@ -36,7 +36,6 @@ export const REFERENCE_FAR: Rule = {
   },
   appliesTo: REFERENCE_TYPES,
   fields: ['geometrie'],
-  passesIn: (root) => spanOf(root) <= METRES_MAX,
   check: (object, { boxOf }) => {
     const location = locationOf(object);
     const there = location && boxOf(location);

@@ -1,8 +1,8 @@
 /** The recorded period is the register's own: delivered values are not used (design 7). */
 import { own } from '../../../schemas/json.ts';
-import { shown } from '../findings.ts';
-import { REGISTER_FIELDS } from '../finish.ts';
-import { ALL_TYPES } from './rule.ts';
+import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
+import { shown } from '../../../schemas/shown.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import type { Rule } from './rule.ts';
 
 export const REGISTER_SETS: Rule = {
@@ -18,7 +18,7 @@ export const REGISTER_SETS: Rule = {
     wrong: { entityType: 'KwetsbaarGebouw', tijdstipRegistratie: '2024-01-01T00:00:00Z' },
     right: { entityType: 'KwetsbaarGebouw' },
   },
-  appliesTo: ALL_TYPES,
+  appliesTo: OBJECT_TYPES,
   fields: REGISTER_FIELDS,
   check: ({ data, pointer }) => REGISTER_FIELDS
     .filter((field) => own(data, field) !== undefined)

@@ -12,8 +12,7 @@ import type { Severity, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
-import type { Value } from '../../../schemas/model/conventions.ts';
-import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../schemas/names.ts';
+import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import type { ActivityType, EntityType } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
@@ -35,7 +34,7 @@ export interface RuleContext {
   readonly positionOf: (object: ModelObject) => readonly [number, number] | undefined;
 }
 
-/** What a reader is told about a rule. */
+/** The words about a rule for a reader. */
 export interface RuleText {
   readonly id: string;
   readonly severity: Severity;
@@ -47,51 +46,15 @@ export interface RuleText {
   readonly example: { readonly wrong: Json; readonly right: Json };
 }
 
-/** By path from the object, through the items of lists: the value is one of these, if any. The screen knows them where they lie. */
-export type Passes = Readonly<Record<string, readonly Pass[]>>;
-
-export type Pass =
-  | Value
-  /** Just this. */
-  | string | boolean
-  /** A text, ASCII, that this lets through. */
-  | ((text: string) => boolean)
-  /** The texts at these paths, the last of them or not, with dots between. */
-  | { readonly joined: readonly string[] }
-  /** The same text as that of the object above (a root has none above), or any text. */
-  | { readonly is: 'as-above' | 'there' }
-  /** Not before, or after, the date or moment at the other path. */
-  | { readonly is: 'not-before' | 'after'; readonly other: string };
-
 export interface Rule extends RuleText {
   readonly appliesTo: readonly EntityType[];
   readonly fields: readonly string[];
-  /**
-   * Values that the rule never minds in an object of a type that stands in one of the type `above` (undefined: a root): when
-   * all of them that it has are as told, it breaks the rule nowhere. Undefined when that cannot be told like this.
-   * What does not depend on `above` takes one argument.
-   */
-  readonly passes?: (type: string, above: string | undefined) => Passes | undefined;
-  /**
-   * Of a rule about places: its check looks only at which objects there are, of which types, and asks the context about their
-   * geometries. Whether it is certain to mind nothing in a root of which all geometries lie in this box, about RD, in metres.
-   */
-  readonly passesIn?: (root: Box) => boolean;
-  /**
-   * Whether the check looks at nothing but types and what `passes` names, of one object and the one above it, and says the same
-   * when what passes by itself is not there; where texts are held against others, at the texts only.
-   */
-  readonly looksNoFurther?: true;
   /** The places in or below one object where the rule does not hold. */
   readonly check: (object: ModelObject, context: RuleContext) => readonly Breach[];
 }
 
 /** No breach: one list for all, as nearly every check ends with it. */
 export const NONE: readonly Breach[] = [];
-
-export const ALL_TYPES: readonly EntityType[] = [
-  ...ROOT_TYPES, ...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES,
-];
 
 /** The activity types whose name holds a word. */
 export function activitiesNamed(pattern: RegExp): readonly ActivityType[] {

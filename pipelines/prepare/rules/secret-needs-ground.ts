@@ -23,7 +23,6 @@ export const SECRET_NEEDS_GROUND: Rule = {
   },
   appliesTo: [...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES],
   fields: ['informatieGeheim'],
-  passes: () => ({ informatieGeheim: [false] }),
   check: (object) => (own(object.data, 'informatieGeheim') === true && lacksGround(object)
     ? [{ pointer: `${object.pointer}/informatieGeheim` }] : NONE),
 };

@@ -1,6 +1,5 @@
 /** Of a Seveso establishment it is known who runs it: no void reason in place of the number. */
 import { isObject, own } from '../../../schemas/json.ts';
-import { array, text } from '../../../schemas/model/conventions.ts';
 import { itemsOf, NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -28,7 +27,6 @@ export const SEVESO_KVK: Rule = {
   },
   appliesTo: ['LocatieActiviteit'],
   fields: ['kvkNummerExploitant'],
-  passes: () => ({ kvkNummerExploitant: [array(text())] }),
   check: (object) => (isObject(own(object.data, 'kvkNummerExploitant'))
     && itemsOf(object, 'voertUit', 'SevesoInrichting').length > 0
     ? [{ pointer: `${object.pointer}/kvkNummerExploitant` }] : NONE),

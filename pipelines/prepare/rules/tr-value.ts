@@ -5,7 +5,7 @@
 import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
-import { shown } from '../findings.ts';
+import { shown } from '../../../schemas/shown.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -27,8 +27,6 @@ export const TR_VALUE: Rule = {
   },
   appliesTo: ACTIVITY_TYPES.filter((type) => ACTIVITY_CONSTANTS.get(type)?.tr !== undefined),
   fields: ['idActiviteitTR'],
-  passes: (type) => ({ idActiviteitTR: [ACTIVITY_CONSTANTS.get(type)?.tr ?? ''] }),
-  looksNoFurther: true,
   check: ({ data, type, pointer }) => {
     const found = textOf(data, 'idActiviteitTR');
     const expected = ACTIVITY_CONSTANTS.get(type)?.tr;

@@ -16,19 +16,19 @@ export const RENAMED_CODES: ReadonlyMap<string, ReadonlyMap<string, string>> = n
   [...CODE_LISTS].map(([name, list]) => [name, renamed(list)] as const).filter(([, codes]) => codes.size > 0),
 );
 
-/** The value with its codes renamed, itself when it has none to rename; `told` hears of each. */
+/** The value with its codes renamed, itself when it has none to rename; `onRename` gets each. */
 export function renameCodes(
-  value: Json, of: Value, told: (pointer: string, before: string, after: string) => void,
+  value: Json, of: Value, onRename: (pointer: string, before: string, after: string) => void,
 ): Json {
   if (of.kind === 'codelist') {
     const after = typeof value === 'string' ? RENAMED_CODES.get(of.codelist)?.get(value) : undefined;
     if (after === undefined) return value;
-    told('', value as string, after);
+    onRename('', value as string, after);
     return after;
   }
   if (of.kind === 'array' && Array.isArray(value)) {
     const items = value as readonly Json[];
-    const after = items.map((item, i) => renameCodes(item, of.items, (at, ...codes) => told(`/${i}${at}`, ...codes)));
+    const after = items.map((item, i) => renameCodes(item, of.items, (at, ...codes) => onRename(`/${i}${at}`, ...codes)));
     return after.some((item, i) => item !== items[i]) ? after : value;
   }
   if (of.kind !== 'object' || !isObject(value)) return value;
@@ -36,7 +36,7 @@ export function renameCodes(
   for (const field of of.shape.fields) {
     const before = own(value, field.name);
     if (before === undefined) continue;
-    const after = renameCodes(before, field, (at, ...codes) => told(`/${field.name}${at}`, ...codes));
+    const after = renameCodes(before, field, (at, ...codes) => onRename(`/${field.name}${at}`, ...codes));
     if (after !== before) result = { ...result, [field.name]: after };
   }
   return result;

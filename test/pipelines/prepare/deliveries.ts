@@ -1,11 +1,11 @@
 /** Deliveries for tests: the committed examples, and the road through prepare in one call. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Delivery, PrepareOptions } from '../../../pipelines/prepare/prepare.ts';
-import { judgesHere } from '../../../pipelines/prepare/judge.ts';
+import { checkerHere } from '../../../pipelines/prepare/check/index.ts';
+import type { DeliveryOptions } from '../../../pipelines/prepare/delivery/index.ts';
 import { prepare } from '../../../pipelines/prepare/prepare.ts';
-import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
-import { withLists } from '../../../pipelines/prepare/prepared-report.ts';
+import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
+import type { Delivery } from '../../../pipelines/prepare/read/index.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
@@ -39,24 +39,16 @@ export interface Prepared {
 
 /** Prepares text, bytes, a value as JSON, or a file; RD unless said otherwise. Every report is held against its schema. */
 export async function deliver(
-  spatial: Spatial, what: Delivery | string | Json, options: Partial<PrepareOptions> = {},
+  spatial: Spatial, what: Delivery | string | Json, options: Partial<DeliveryOptions> = {},
 ): Promise<Prepared> {
   const roots: PreparedRoot[] = [];
-  const report = withLists(await prepare(
+  const report = await prepare(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
-    { judges: judgesHere(spatial), sink: (root) => roots.push(root) },
-  ));
+    { checker: checkerHere(spatial), sink: ({ text }) => roots.push(JSON.parse(text) as PreparedRoot) },
+  );
   const mistakes = reportMistakes(report);
   if (mistakes.length > 0) throw new Error(`the report is not as its schema says: ${mistakes.join('; ')}`);
   return { report, roots, found: report.findings.map(({ rule, pointer }) => `${rule} ${pointer}`.trim()) };
-}
-
-/** The report of the road that nobody takes roots from, on which the screen helps. */
-export async function screened(spatial: Spatial, what: Delivery | string | Json, options: Partial<PrepareOptions> = {}): Promise<Report> {
-  return withLists(await prepare(
-    toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
-    { judges: judgesHere(spatial), sink: null },
-  ));
 }
 
 function toDelivery(what: Delivery | string | Json): Delivery {

@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
+import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import { validate } from '../../../schemas/check/compile.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { building, deliver, example } from './deliveries.ts';

@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { judgesHere } from '../../../pipelines/prepare/judge.ts';
-import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
+import { checkerHere } from '../../../pipelines/prepare/check/index.ts';
+import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import { Fault } from '../../../schemas/fault.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { building, deliver, example, RD } from './deliveries.ts';
@@ -142,7 +142,7 @@ describe('bad input, from the first day: one clear finding with its place, nothi
     let peak = 0;
     const { prepare } = await import('../../../pipelines/prepare/prepare.ts');
     const report = await prepare({ path }, { source: 'groot.ndjson', crs: RD, model: null, strict: false }, {
-      judges: judgesHere(spatial),
+      checker: checkerHere(spatial),
       sink: () => { accepted++; if (accepted % 50 === 0) peak = Math.max(peak, process.memoryUsage().arrayBuffers); },
     });
     rmSync(path);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Spatial } from '../../../pipelines/prepare/spatial.ts';
+import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import { PROJECT } from '../../shared-data.ts';
 import { deliver, type Prepared } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';

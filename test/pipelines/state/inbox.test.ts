@@ -20,7 +20,7 @@ import {
 import { PreparedWriter, Spoiled, emptyPrepared, readPrepared, triesOf } from '../../../pipelines/state/prepared.ts';
 import { submit } from '../../../pipelines/state/submit.ts';
 import { START_US, temporaryFolder } from './register-bench.ts';
-import { building, prepared } from './small-roots.ts';
+import { asText, building, prepared } from './small-roots.ts';
 
 const HOUR_US = 3_600_000_000;
 
@@ -203,13 +203,13 @@ const EMPTY_REPORT: Report = {
 };
 
 describe('prepared submissions', () => {
-  test.each(['ndjson', 'json.tmp'])('a disk that is full at its %s: told once, and nothing stays', (ending) => {
+  test.each(['ndjson', 'json.tmp'])('a disk that is full at its %s: told once, and nothing stays', async (ending) => {
     const { data } = state();
     const { prepared: folder } = foldersOf(data);
     symlinkSync('/dev/full', join(folder, `u.${ending}`));
     const writer = new PreparedWriter(data, 'u');
-    writer.add(prepared(building('b')));
-    expect(() => writer.finish(EMPTY_REPORT)).toThrow(/ENOSPC/);
+    writer.add(asText(prepared(building('b'))));
+    await expect(writer.finish(EMPTY_REPORT)).rejects.toThrow(/ENOSPC/);
     writer.abandon();
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -219,11 +219,11 @@ describe('prepared submissions', () => {
     ['ndjson', (path: string) => truncateSync(path, 0)],
     ['ndjson', (path: string) => rmSync(path)],
     ['json', (path: string) => truncateSync(path, 9)],
-  ] as const)('a changed %s is found before a root is read', (ending, spoil) => {
+  ] as const)('a changed %s is found before a root is read', async (ending, spoil) => {
     const { data } = state();
     const writer = new PreparedWriter(data, 'u');
-    for (const id of ['a', 'b']) writer.add(prepared(building(id)));
-    writer.finish(EMPTY_REPORT);
+    for (const id of ['a', 'b']) writer.add(asText(prepared(building(id))));
+    await writer.finish(EMPTY_REPORT);
     spoil(join(foldersOf(data).prepared, `u.${ending}`));
     expect(() => readPrepared(data, 'u')).toThrow(Spoiled);
   });
@@ -235,14 +235,14 @@ describe('prepared submissions', () => {
     expect(readdirSync(foldersOf(data).prepared)).toEqual(['pending.tries']);
   });
 
-  test('come back as they went in, however long the lines are, as often as asked', () => {
+  test('come back as they went in, however long the lines are, as often as asked', async () => {
     const { data } = state();
     const roots = [1, 700_000, 2_500_000, 3, 1_048_576].map((length, index) =>
       ({ ...prepared(building(`b${index}`)), body: 'é'.repeat(length) }));
     const writer = new PreparedWriter(data, 'u');
     expect(triesOf(data, 'u')).toBe(1);
-    for (const root of roots) writer.add(root);
-    writer.finish(EMPTY_REPORT);
+    for (const root of roots) writer.add(asText(root));
+    await writer.finish(EMPTY_REPORT);
     expect(triesOf(data, 'u')).toBe(0);
     const read = readPrepared(data, 'u');
     const sizes = (list: Iterable<{ id: string; body: string }>): unknown[] => [...list].map(({ id, body }) => [id, body.length]);

@@ -2,20 +2,20 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { countsOf } from '../../../pipelines/prepare/counts.ts';
+import { countsOf } from '../../../pipelines/prepare/delivery/counts.ts';
 import { rehearse } from '../../../pipelines/state/rehearsal.ts';
 import { listSubmissions } from '../../../pipelines/state/submit.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { reportMistakes } from '../../report-agrees.ts';
 import { Bench, temporaryFolder } from './register-bench.ts';
-import { building, location, prepared } from './small-roots.ts';
+import { asText, building, location, prepared } from './small-roots.ts';
 
 async function rehearsed(data: string, documents: readonly JsonObject[], { holder = 'AB12', strict = false } = {}): Promise<Report> {
   const input = { holder, method: 'LEVERING', target: 'test.json', crs: null, mediaType: 'application/json', ifMatch: null, strict } as const;
   const report = await rehearse(data, { input, clock: () => new Date('2030-01-01T00:00:00Z') }, (sink) => {
     const roots = documents.map((document, index) => prepared(document, `/${index}`));
-    roots.forEach(sink);
+    roots.map(asText).forEach(sink);
     const objects = roots.map(({ id, type, pointer }) => ({ id, entityType: type, pointer, verdict: 'accepted' as const }));
     return Promise.resolve({
       source: 'test.json', model: '4.0' as const, crs: '', objects, findings: [], changes: [], counts: countsOf(objects, []),

@@ -1,7 +1,7 @@
 /** The report after the register had its say: new verdicts, exact figures, and nothing that no longer holds. */
 import { expect, test } from 'vitest';
-import { countsOf } from '../../../pipelines/prepare/counts.ts';
-import { cutRules } from '../../../pipelines/prepare/findings.ts';
+import { countsOf } from '../../../pipelines/prepare/delivery/counts.ts';
+import { cutRules } from '../../../pipelines/prepare/delivery/findings.ts';
 import type { Submission } from '../../../pipelines/state/inbox.ts';
 import { amendReport, type RegisterVerdicts } from '../../../pipelines/state/report.ts';
 import type { Finding, Report, RuleCount } from '../../../schemas/finding.ts';

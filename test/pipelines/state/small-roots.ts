@@ -10,7 +10,8 @@ import { NESTING_FIELDS, type RootType } from '../../../schemas/names.ts';
 import type { PreparedObject, PreparedRoot } from '../../../schemas/submission.ts';
 import { parseMoment, type Moment } from '../../../schemas/time.ts';
 import { PreparedWriter } from '../../../pipelines/state/prepared.ts';
-import type { PreparationJob, PreparationResult } from '../../../pipelines/workers/preparation-job.ts';
+import type { PreparedText } from '../../../pipelines/prepare/delivery/index.ts';
+import type { PreparationJob, PreparationResult } from '../../../pipelines/preparation.ts';
 
 export interface BuildingOptions {
   readonly holder?: string;
@@ -107,22 +108,27 @@ export function payloadOf(...documents: readonly JsonObject[]): Buffer {
   return Buffer.from(JSON.stringify(documents));
 }
 
+/** A prepared root as preparation hands it over. */
+export function asText(root: PreparedRoot): PreparedText {
+  return { text: JSON.stringify(root), hasLinks: root.links.length > 0 };
+}
+
 /** Stands in for the preparation worker. */
-export function prepareSmall(job: PreparationJob): Promise<PreparationResult> {
+export async function prepareSmall(job: PreparationJob): Promise<PreparationResult> {
   const bytes = 'bytes' in job.payload ? Buffer.from(job.payload.bytes) : readFileSync(job.payload.path);
-  if (bytes.toString() === 'crash') return Promise.reject(new Error('crashed on purpose'));
+  if (bytes.toString() === 'crash') throw new Error('crashed on purpose');
   const documents = JSON.parse(bytes.toString()) as JsonObject[];
   const writer = new PreparedWriter(job.data, job.uuid);
   const roots = documents.map((document, index) => prepared(document, `/${index}`));
-  for (const root of roots) writer.add(root);
+  for (const root of roots) writer.add(asText(root));
   const report: Report = {
     source: job.target, model: '4.0', crs: job.crs ?? '', findings: [], changes: [],
     objects: roots.map(({ id, type, pointer, hidden }) =>
       ({ id, entityType: type, pointer, verdict: 'accepted', ...(hidden === null ? {} : { published: false }) })),
     counts: { objects: roots.length, accepted: roots.length, refused: 0, unchanged: 0, errors: 0, warnings: 0, rules: [], types: [] },
   };
-  writer.finish(report);
-  return Promise.resolve({ kind: 'prepared', report: job.wantsReport ? report : null });
+  await writer.finish(report);
+  return { kind: 'prepared', report: job.wantsReport ? report : null };
 }
 
 function textOf(value: Json | undefined): string {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { loadGrids } from '../../../../pipelines/coordinates/grids.ts';
 import { transform } from '../../../../pipelines/coordinates/transform.ts';
 import { gapBetween, ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
-import { liesInCountry, liesInland } from '../../../../pipelines/prepare/rules/country.ts';
+import { liesInCountry } from '../../../../pipelines/prepare/rules/country.ts';
 import { ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
 import { roughRd } from '../../../../pipelines/prepare/rules/rough-rd.ts';
 import { CRSS, DELIVERY_CRSS } from '../../../../schemas/crs.ts';
@@ -50,21 +50,6 @@ describe('the country', () => {
   ])('%s is not', (_, longitude, latitude) => {
     const [x = 0, y = 0] = roughRd(CRSS.CRS84, longitude, latitude) ?? [];
     expect(liesInCountry(x, y)).toBe(false);
-  });
-  test('of a box that lies inland every position is in it, and most boxes that lie in it lie inland', () => {
-    let [inside, inland] = [0, 0];
-    const share = fc.double({ min: 0, max: 1, noNaN: true });
-    const box = fc.tuple(fc.record({ x: fc.integer({ min: 0, max: 290_000 }), y: fc.integer({ min: 290_000, max: 630_000 }) }), share, share, fc.constantFrom(10, 500, 20_000, 200_000));
-    fc.assert(fc.property(box, fc.array(fc.tuple(share, share), { minLength: 20, maxLength: 20 }), ([{ x, y }, width, height, size], places) => {
-      const [right, top] = [x + width * size, y + height * size];
-      const lie = [...places, [0, 0], [0, 1], [1, 0], [1, 1]].map(([across = 0, up = 0]) => liesInCountry(x + across * (right - x), y + up * (top - y)));
-      const isInland = liesInland([x, y, right, top]);
-      if (isInland) expect(lie).not.toContain(false);
-      if (lie.includes(false)) return;
-      inside++;
-      if (isInland) inland++;
-    }), { numRuns: 5_000 });
-    expect(inland).toBeGreaterThan(0.95 * inside);
   });
   test('a building in Antwerpen is told, in Breda not, in whichever CRS; a turbine at sea may stand', () => {
     const building = (longitude: number, latitude: number): JsonObject =>

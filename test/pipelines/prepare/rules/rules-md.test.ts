@@ -2,15 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LINK_RULES } from '../../../../pipelines/prepare/links.ts';
+import { LINK_RULES } from '../../../../pipelines/prepare/check/links.ts';
 import { RULES } from '../../../../pipelines/prepare/rules/index.ts';
 import { REPEATED_GEOMETRY } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
 import type { Rule, RuleText } from '../../../../pipelines/prepare/rules/rule.ts';
-import { ALL_TYPES } from '../../../../pipelines/prepare/rules/rule.ts';
-import { FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS } from '../../../../pipelines/prepare/texts.ts';
+import { FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS } from '../../../../pipelines/prepare/read/texts.ts';
 import { REFUSALS } from '../../../../pipelines/state/refusals.ts';
 import type { Json } from '../../../../schemas/json.ts';
-import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../../schemas/names.ts';
+import { ACTIVITY_TYPES, CONTOUR_TYPES, OBJECT_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../../schemas/names.ts';
 import { PROJECT } from '../../../shared-data.ts';
 
 const PATH = join(PROJECT, 'pipelines/prepare/rules/RULES.md');
@@ -19,7 +18,7 @@ const FILE = readFileSync(PATH, 'utf8');
 
 /** Names of groups of types, the largest first. */
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
-  ['every object', ALL_TYPES], ['activities', ACTIVITY_TYPES], ['references', REFERENCE_TYPES],
+  ['every object', OBJECT_TYPES], ['activities', ACTIVITY_TYPES], ['references', REFERENCE_TYPES],
   ['contours', CONTOUR_TYPES], ['roots', ROOT_TYPES],
 ];
 
@@ -70,7 +69,7 @@ function rulesOfCode(): ReadonlySet<string> {
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(PROJECT, folder, name), 'utf8'))).join('\n');
   const literals = code.matchAll(/'((?:json|schema|geometrie|verwijzing|levering|regel|id|houder|openbaarheid|model|rapport|verzoek)\.[\w.-]+)'/g);
-  const [, geometry = ''] = readFileSync(join(PROJECT, 'pipelines/prepare/geometry.ts'), 'utf8').split('const WORDS = {');
+  const [, geometry = ''] = readFileSync(join(PROJECT, 'pipelines/prepare/geometry/checks.ts'), 'utf8').split('const WORDS = {');
   const keys = [
     ...[FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS].flatMap((faults) => Object.keys(faults).map((key) => `levering.${key}`)),
     ...Object.keys(LINK_RULES).map((key) => `verwijzing.${key}`), ...Object.keys(REFUSALS),

@@ -6,14 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { generate } from '../../../../pipelines/generate/generate.ts';
 import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
 import { RULES, ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
-import { ALL_TYPES } from '../../../../pipelines/prepare/rules/rule.ts';
-import type { Pass, Rule, RuleContext } from '../../../../pipelines/prepare/rules/rule.ts';
+import type { Rule, RuleContext } from '../../../../pipelines/prepare/rules/rule.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
-import type { Box } from '../../../../schemas/geometry.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { isObject } from '../../../../schemas/json.ts';
-import { kindOf } from '../../../../schemas/names.ts';
-import type { EntityType } from '../../../../schemas/names.ts';
+import { OBJECT_TYPES, kindOf } from '../../../../schemas/names.ts';
 import { fieldsOf } from '../../../../schemas/model/model.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 import { holding, minimal } from '../../../schemas/minimal.ts';
@@ -33,7 +30,7 @@ function breaches({ check }: Rule, document: JsonObject) {
   return objectsOf(document).flatMap((object) => check(object, context));
 }
 
-const NAMES: ReadonlySet<string> = new Set(ALL_TYPES.flatMap((type) => fieldsOf(type).map(({ name }) => name)));
+const NAMES: ReadonlySet<string> = new Set(OBJECT_TYPES.flatMap((type) => fieldsOf(type).map(({ name }) => name)));
 const NOWHERE: RuleContext = { crs: RD, boxOf: () => undefined, positionOf: () => undefined };
 
 /** The same data, which throws when a member is looked at that has none of these names. */
@@ -47,12 +44,6 @@ function refusing(data: JsonObject, names: ReadonlySet<string>): JsonObject {
     getOwnPropertyDescriptor: (target, name) => { look(target, name); return Reflect.getOwnPropertyDescriptor(target, name); },
     ownKeys: () => { throw new Error('looks at all'); },
   });
-}
-
-/** The other paths that a pass names. */
-function othersOf(pass: Pass | undefined): readonly string[] {
-  if (typeof pass !== 'object') return [];
-  return 'joined' in pass ? pass.joined : 'other' in pass ? [pass.other] : [];
 }
 
 describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
@@ -84,51 +75,6 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
     for (const type of appliesTo) {
       const all = holding(type, minimal(type, true)).document;
       if (!fields.includes('entityType')) expect(breaches(rule, without(all) as JsonObject), type).toEqual([]);
-    }
-  });
-
-  test('passes objects by values of the fields that it is about', () => {
-    for (const type of appliesTo) {
-      for (const above of [undefined, ...ALL_TYPES]) {
-        const paths = Object.keys(rule.passes?.(type, above) ?? {});
-        if (!fields.includes('entityType')) expect(paths.filter((path) => !fields.includes(path.split('/')[0]!)), type).toEqual([]);
-      }
-    }
-    expect(rule.passes !== undefined && rule.passesIn !== undefined).toBe(false);
-  });
-
-  if (rule.passesIn !== undefined) test('minds nothing in a root that lies where it passes', () => {
-    const { passesIn, check } = rule;
-    const corner = fc.record({ x: fc.integer({ min: 0, max: 290_000 }), y: fc.integer({ min: 290_000, max: 640_000 }) });
-    const size = fc.oneof(fc.nat(1_600), fc.nat(100_000));
-    let passed = 0;
-    fc.assert(fc.property(corner, size, size, fc.infiniteStream(fc.nat(4)), ({ x, y }, width, height, quarters) => {
-      const root: Box = [x, y, x + width, y + height];
-      if (!passesIn!(root)) return;
-      passed++;
-      // In it, often on its edge.
-      const position = (): [number, number] => [x + (width * quarters.next().value!) / 4, y + (height * quarters.next().value!) / 4];
-      const boxOf = (): Box => {
-        const [one, other] = [position(), position()];
-        return [Math.min(one[0], other[0]), Math.min(one[1], other[1]), Math.max(one[0], other[0]), Math.max(one[1], other[1])];
-      };
-      for (const object of objectsOf(wrong)) {
-        if (appliesTo.includes(object.type as EntityType)) expect(check(object, { crs: RD, boxOf, positionOf: position })).toEqual([]);
-      }
-    }), { numRuns: 2_000 });
-    expect(passed).toBeGreaterThan(100);
-  });
-
-  if (rule.looksNoFurther === true) test('looks at nothing but what passes, and says nothing when that is not there', () => {
-    for (const type of appliesTo) {
-      const objects = [...objectsOf(holding(type, minimal(type, true)).document), ...objectsOf(wrong)];
-      for (const object of objects.filter((one) => one.type === type)) {
-        const paths = Object.entries(rule.passes!(type, object.parent?.type)!).flatMap(([path, [pass]]) => [path, ...othersOf(pass)]);
-        const names = new Set(paths.map((path) => path.split('/')[0]!));
-        const parent = object.parent && { ...object.parent, data: refusing(object.parent.data, names) };
-        rule.check({ ...object, data: refusing(object.data, names), parent }, NOWHERE);
-        expect(rule.check({ ...object, id: undefined, data: {} }, NOWHERE)).toEqual([]);
-      }
     }
   });
 

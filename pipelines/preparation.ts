@@ -1,0 +1,28 @@
+/**
+ * Preparation: the port by which the conductor has a submission prepared, and what it is asked and answers. Plain data, sent
+ * between threads. The prepared roots and the report are files (state/prepared.ts); only their place is known to both sides.
+ */
+import type { Report } from '../schemas/finding.ts';
+import type { ModelVersion } from '../schemas/names.ts';
+import type { SubmissionMethod } from '../schemas/submission.ts';
+
+export interface PreparationJob {
+  readonly data: string;
+  readonly uuid: string;
+  readonly method: SubmissionMethod;
+  readonly target: string;
+  readonly crs: string | null;
+  readonly model: ModelVersion | null;
+  readonly strict: boolean;
+  /** Bytes were checked by who sends them; a file is checked by the worker. */
+  readonly payload: { readonly bytes: Uint8Array } | { readonly path: string; readonly sha256: string };
+  /** The answer carries the report. */
+  readonly wantsReport: boolean;
+}
+
+/** prepared: its files are complete · damaged: the payload is not what was received. */
+export type PreparationResult =
+  | { readonly kind: 'prepared'; readonly report: Report | null }
+  | { readonly kind: 'damaged' };
+
+export type Prepare = (job: PreparationJob) => Promise<PreparationResult>;

@@ -1,0 +1,66 @@
+/**
+ * Block check: the records of a block, each by itself, with all findings of all levels. Their geometries in doubt are asked
+ * about together.
+ *
+ *   record ─▶ strict JSON ─▶ check ─▶ validity ─▶ findings, prepared root
+ *
+ * What comes out is plain data, for the block may have been checked in another thread (workers/check-pool.ts).
+ * Invariant: what is found of a record does not depend on the other records of its block.
+ * Not here: what only the delivery as a whole knows, such as an id used twice (delivery/).
+ */
+import { defectsOf, invalidIssue } from '../geometry/index.ts';
+import type { Spatial } from '../geometry/index.ts';
+import { readRecord, recordAt } from '../read/index.ts';
+import type { Block, RawRecord } from '../read/index.ts';
+import type { Issue } from '../../../schemas/finding.ts';
+import { Cap } from './cap.ts';
+import { check } from './check.ts';
+import type { ReadingOptions } from './open.ts';
+import { resultOf } from './result.ts';
+import type { CheckedRecord, Entry } from './result.ts';
+
+export interface BlockOptions extends ReadingOptions {
+  /** Whether accepted roots are also brought in the form that the register takes. */
+  readonly prepares: boolean;
+  /** Rules of which the report has all findings that it keeps: more are counted only. */
+  readonly full: readonly string[];
+}
+
+/** Who checks blocks, each by itself. */
+export interface BlockChecker {
+  /** How many blocks it is well to hand over before the first of them is checked. */
+  readonly ahead: number;
+  /** What is found of each record, in their order. `options`: asked for when the work begins. */
+  check(block: Block, options: () => BlockOptions): Promise<readonly CheckedRecord[]>;
+}
+
+/** A checker that works in this thread. */
+export function checkerHere(spatial: Spatial): BlockChecker {
+  return { ahead: 1, check: (block, options) => checkBlock(block, options(), spatial) };
+}
+
+/** Checks all records of a block. */
+export async function checkBlock(block: Block, options: BlockOptions, spatial: Spatial): Promise<readonly CheckedRecord[]> {
+  const entries = block.records.map((_, index) => entryOf(recordAt(block, index), options));
+  const doubts = entries.flatMap(({ checked, issues }) =>
+    (checked?.geometries ?? []).map((geometry) => ({ geometry, issues, crs: checked!.crs })));
+  const defects = await defectsOf(doubts.map(({ geometry }) => geometry.vertices), spatial);
+  for (const [index, { geometry, issues, crs }] of doubts.entries()) {
+    const defect = defects[index];
+    if (defect !== undefined) issues.push(invalidIssue(geometry, defect, crs));
+  }
+  const cap = new Cap(options.full);
+  return entries.map((entry) => resultOf(entry, cap, options));
+}
+
+/** Reads and checks one record. */
+function entryOf(record: RawRecord, options: ReadingOptions): Entry {
+  const read = readRecord(record);
+  const checked = read.root === undefined ? undefined : check(read.root, options);
+  const [issues, ruleIssues] = [[...checked?.issues ?? []], checked?.ruleIssues ?? []];
+  if (read.issues.length === 0 || issues.length + ruleIssues.length === 0) return { read, checked, issues, ruleIssues };
+  // A value that is no strict JSON has its finding: the schema has nothing to add about the same value.
+  const said = new Set(read.issues.map(({ finding }) => finding().pointer));
+  const isNew = ({ finding }: Issue): boolean => !said.has(checked!.root.inFile(finding().pointer));
+  return { read, checked, issues: issues.filter(isNew), ruleIssues: ruleIssues.filter(isNew) };
+}

@@ -1,0 +1,79 @@
+/**
+ * Check: everything that can be known of one root by itself, but for the validity of its geometry.
+ *
+ * In order: which model it is, the upgrade, schema (2), geometry (3), links (4), domain rules (5). Every level
+ * is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
+ * Not here: strict JSON (read/), validity and what is kept of the issues (block.ts), the delivery (delivery/), the register (state/).
+ */
+import { mistakesIn } from '../../../schemas/check/compile.ts';
+import type { SchemaError } from '../../../schemas/check/compile.ts';
+import { noticesOf } from '../../../schemas/check/notices.ts';
+import type { Notice } from '../../../schemas/check/notices.ts';
+import { issueOf } from '../../../schemas/finding.ts';
+import type { Finding, Issue, Severity } from '../../../schemas/finding.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
+import { isRootType } from '../../../schemas/names.ts';
+import { checkGeometries, geometriesOf, shapelessIssue } from '../geometry/index.ts';
+import type { PlacedGeometry } from '../geometry/index.ts';
+import type { Root } from '../read/index.ts';
+import { ruleContext, ruleFindings } from '../rules/index.ts';
+import { inWordsOf30 } from '../upgrade/index.ts';
+import type { OutsideLink } from './links.ts';
+import { checkLinks } from './links.ts';
+import { open } from './open.ts';
+import type { Opened, ReadingOptions } from './open.ts';
+
+export interface CheckedRoot extends Opened {
+  /** Those that passed the checks; whether they are valid is still to be asked. */
+  readonly geometries: readonly PlacedGeometry[];
+  readonly links: readonly OutsideLink[];
+  /** Levels 2 to 4, about places in the document: placed.ts makes them places in the delivery. */
+  readonly issues: readonly Issue[];
+  /** Level 5. */
+  readonly ruleIssues: readonly Issue[];
+}
+
+/** Opens one root and checks it. */
+export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
+  const opened = open(delivered, options);
+  const { model, why30, crs, document, objects } = opened;
+  const level2 = model === '3.0'
+    ? inWordsOf30(schemaIssues(document).map(({ finding }) => finding()), objects).map(issueOf)
+    : schemaIssues(document, delivered.text.length);
+  const { geometries, shapeless } = geometriesOf(objects);
+  // Of a geometry that is not shaped as its type says the schema has said so, or else somebody must.
+  const unsaid = hasError(level2) ? [] : shapeless.map(shapelessIssue);
+  const level3 = checkGeometries(geometries, crs, why30);
+  const { outside, findings: level4 } = checkLinks(objects);
+  return {
+    ...opened, geometries: level3.sane, links: outside,
+    issues: [...level2, ...unsaid, ...level3.issues, ...level4.map(issueOf)],
+    ruleIssues: ruleFindings(objects, ruleContext(crs)).map(issueOf),
+  };
+}
+
+/** `chars`: how long the document is as JSON text, if it is as delivered. */
+function schemaIssues(document: JsonObject, chars?: number): readonly Issue[] {
+  const type = textOf(document, 'entityType') ?? '';
+  const errors = mistakesIn(document, chars).map(({ rule, say }): Issue =>
+    ({ rule, severity: 'error', finding: () => schemaFinding(say(), 'error') }));
+  const notices = isRootType(type) ? noticesOf(type, document) : [];
+  // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.
+  const warnings = notices.filter(({ rule }) => rule !== 'schema.in-transitie');
+  return [...errors, ...warnings.map((notice) => issueOf(schemaFinding(notice, 'warning')))];
+}
+
+function schemaFinding({ pointer, rule, message, mend, ...more }: SchemaError | Notice, severity: Severity): Finding {
+  const { found, expected, suggestions } = more;
+  return {
+    rule, severity, pointer, message, mend,
+    ...(found === undefined ? {} : { found }), ...(expected === undefined ? {} : { expected }),
+    ...(suggestions === undefined ? {} : { suggestions }),
+  };
+}
+
+/** Whether one of these refuses the root. */
+export function hasError(issues: readonly Issue[]): boolean {
+  return issues.some(({ severity }) => severity === 'error');
+}

@@ -1,0 +1,10 @@
+/** Check: the door of this room. All levels of one root, and what the report and the register need of it. */
+export { checkBlock, checkerHere } from './block.ts';
+export type { BlockChecker, BlockOptions } from './block.ts';
+export { Cap } from './cap.ts';
+export { open } from './open.ts';
+export type { ReadingOptions } from './open.ts';
+export { placed } from './placed.ts';
+export type { CheckedRecord, RootResult } from './result.ts';
+export type { Shape } from './shapes.ts';
+export { NOT_CHECKED } from './texts.ts';

@@ -1,0 +1,120 @@
+/**
+ * Links: where an object of the model points to (Information Model, Relations), whether that is something it may
+ * point to, and whether it agrees with the nesting. Ids that are not in this root go on to the register, which decides
+ * whether they exist (design 5.5).
+ *
+ * That a link leads nowhere, or to what the document says it never leads to, is an error. That a back link names
+ * another object than the one above it is a warning: the document gives both and does not say which one counts.
+ * Not here: what an `href` means (schemas/model/links.ts), ids used twice (delivery/), links to other roots (state/).
+ */
+import type { Finding, Severity, Text } from '../../../schemas/finding.ts';
+import type { Json } from '../../../schemas/json.ts';
+import { isObject, own } from '../../../schemas/json.ts';
+import { linkTarget } from '../../../schemas/model/links.ts';
+import { backLinkOf } from '../../../schemas/names.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
+import { wrongTarget } from '../../../schemas/model/relations.ts';
+import { shown } from '../../../schemas/shown.ts';
+
+export interface OutsideLink {
+  readonly id: string;
+  /** In the document. */
+  readonly pointer: string;
+  /** The field it stands in, by which the register knows what it may lead to. */
+  readonly field: string;
+}
+
+/** What is said of the links of a root: those to ids outside it are still to be answered. */
+export interface CheckedLinks {
+  readonly outside: readonly OutsideLink[];
+  readonly findings: readonly Finding[];
+}
+
+/** The links of a root to ids outside it, and what is wrong with the others. */
+export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
+  const byId = new Map(objects.map((object) => [object.id, object]));
+  const outside: OutsideLink[] = [];
+  const findings: Finding[] = [];
+  for (const object of objects) {
+    const field = backLinkOf(object.kind);
+    if (field === undefined) continue;
+    const links = linksOf(object, field, byId);
+    for (const { id, href, pointer } of links) {
+      const target = byId.get(id);
+      // Of a type that the model does not know the schema says so; what it would be is not ours to guess.
+      const severity = target?.kind && wrongTarget(field, target.type);
+      if (id === undefined) findings.push(finding('zonder-doel', { pointer, found: shown(href) }));
+      else if (target === undefined) outside.push({ id, pointer, field });
+      else if (severity !== undefined) findings.push(wrongKind({ severity, pointer, target }));
+    }
+    findings.push(...disagreement(object, field, links));
+  }
+  return { outside, findings };
+}
+
+interface Link {
+  readonly id: string | undefined;
+  readonly href: string;
+  readonly pointer: string;
+}
+
+/** The links in a field that have an `href` at all; the schema says what is wrong with the others. */
+function linksOf(object: ModelObject, field: string, byId: ReadonlyMap<string | undefined, unknown>): readonly Link[] {
+  const value = own(object.data, field);
+  const links = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];
+  return links.flatMap((link, index) => {
+    const href = isObject(link) ? textOf(link, 'href') : undefined;
+    const at = Array.isArray(value) ? `/${index}` : '';
+    return href === undefined || href === ''
+      ? [] : [{ id: linkTarget(href, byId), href, pointer: `${object.pointer}/${field}${at}/href` }];
+  });
+}
+
+function disagreement(object: ModelObject, field: string, links: readonly Link[]): readonly Finding[] {
+  const above = object.parent?.id;
+  const named = links.flatMap(({ id }) => id ?? []);
+  if (above === undefined || named.length === 0 || named.includes(above)) return [];
+  return [finding('anders-dan-plaats', {
+    pointer: `${object.pointer}/${field}`, found: shown(named.join(', ')), expected: shown(`#${above}`),
+  })];
+}
+
+function wrongKind({ severity, pointer, target }: { severity: Severity; pointer: string; target: ModelObject }): Finding {
+  return { ...finding('verkeerde-soort', { pointer, found: shown(target.type) }), severity };
+}
+
+function finding(rule: keyof typeof LINK_RULES, place: Pick<Finding, 'pointer' | 'found' | 'expected'>): Finding {
+  return { rule: `verwijzing.${rule}`, ...LINK_RULES[rule], ...place };
+}
+
+/** The rules of links that one root can break; `verwijzing.` comes before each name. */
+export const LINK_RULES = {
+  'zonder-doel': {
+    severity: 'error',
+    message: { nl: 'Deze verwijzing noemt geen object.', en: 'This link names no object.' },
+    mend: { nl: 'Geef #id, een id, of het adres van het object.', en: 'Give #id, an id, or the address of the object.' },
+  },
+  'verkeerde-soort': {
+    severity: 'error',
+    message: {
+      nl: 'Deze verwijzing leidt naar een object van een soort waarnaar dit veld niet verwijst.',
+      en: 'This link leads to an object of a kind that this field does not link to.',
+    },
+    mend: {
+      nl: 'Verwijs van een activiteit naar haar locatie, van een referentie naar haar activiteit, van een contour naar haar referenties.',
+      en: 'Link from an activity to its location, from a reference to its activity, from a contour to its references.',
+    },
+  },
+  'anders-dan-plaats': {
+    severity: 'warning',
+    message: {
+      nl: 'Deze verwijzing noemt een ander object dan dat waarin dit object staat.',
+      en: 'This link names another object than the one that holds this object.',
+    },
+    mend: {
+      nl: 'Verwijs naar het object erboven, of zet dit object daar waar het hoort.',
+      en: 'Link to the object above, or move this object to where it belongs.',
+    },
+  },
+} as const satisfies Record<string, { severity: Severity; message: Text; mend: Text }>;

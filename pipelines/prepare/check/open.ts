@@ -1,0 +1,49 @@
+/**
+ * Open: from a root as delivered to its objects in model 4.0.0.
+ * Not here: what is wrong with them (check.ts), the places of findings (placed.ts).
+ */
+import type { Crs } from '../../../schemas/crs.ts';
+import { CRSS } from '../../../schemas/crs.ts';
+import type { Change } from '../../../schemas/finding.ts';
+import type { JsonObject } from '../../../schemas/json.ts';
+import type { ModelVersion } from '../../../schemas/names.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
+import type { Root } from '../read/index.ts';
+import { markOf30, unchanged, upgrade } from '../upgrade/index.ts';
+
+export interface ReadingOptions {
+  /** Null: the default of the model of each root. */
+  readonly crs: Crs | null;
+  /** Null: recognised per root. */
+  readonly model: ModelVersion | null;
+}
+
+/** A root in model 4.0.0, its objects found. */
+export interface Opened {
+  readonly root: Root;
+  readonly model: ModelVersion;
+  /** The mark by which a root was taken for 3.0.x, when nobody said so. */
+  readonly why30: string | undefined;
+  readonly crs: Crs;
+  /** In model 4.0.0. */
+  readonly document: JsonObject;
+  readonly objects: readonly ModelObject[];
+  readonly changes: readonly Change[];
+}
+
+/** Opens one root; `crs` null means the default of its model: CRS84 for 4.0.0, RD for 3.0.x (design 6). */
+export function open(delivered: Root, options: ReadingOptions): Opened {
+  const deliveredObjects = objectsOf(delivered.document);
+  const why30 = options.model === null ? markOf30(deliveredObjects, delivered.text) : undefined;
+  const model = options.model ?? (why30 === undefined ? '4.0' : '3.0');
+  const { document, changes, inDelivered } = model === '3.0' ? upgrade(delivered.document) : unchanged(delivered);
+  const root = document === delivered.document
+    ? delivered : { ...delivered, inFile: (pointer: string) => delivered.inFile(inDelivered(pointer)) };
+  return {
+    root, model, why30, document,
+    crs: options.crs ?? (model === '3.0' ? CRSS['28992'] : CRSS.CRS84),
+    objects: document === delivered.document ? deliveredObjects : objectsOf(document),
+    changes: changes.map((change) => ({ ...change, pointer: root.inFile(change.pointer) })),
+  };
+}

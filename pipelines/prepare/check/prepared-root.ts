@@ -1,0 +1,72 @@
+/**
+ * Prepared root: from a checked root to what the register takes in (schemas/submission.ts).
+ *
+ * `tijdstipRegistratie` and `eindRegistratie` are the register's own and are left out of the body (design 7).
+ * `ownHash` covers an object without its nested objects; with a geometry, the CRS too. It does not depend on the
+ * order of members or on how numbers were written.
+ */
+import { hash } from 'node:crypto';
+import type { Crs } from '../../../schemas/crs.ts';
+import { canonicalJson, own } from '../../../schemas/json.ts';
+import type { Json, JsonObject } from '../../../schemas/json.ts';
+import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
+import { isRootType, NESTING_FIELDS } from '../../../schemas/names.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { geometryOf, momentOf, objectsOf, textOf } from '../../../schemas/model/objects.ts';
+import type { PreparedRoot } from '../../../schemas/submission.ts';
+import type { Moment } from '../../../schemas/time.ts';
+import type { CheckedRoot } from './check.ts';
+
+const NESTED: ReadonlySet<string> = new Set(NESTING_FIELDS);
+const REGISTERED: ReadonlySet<string> = new Set(REGISTER_FIELDS);
+
+/** The prepared form of a root in which no check found an error. Throws only when a check has a hole. */
+export function preparedRoot({ document, objects, crs, links, root: { inFile } }: CheckedRoot): PreparedRoot {
+  const type = textOf(document, 'entityType') ?? '';
+  const id = textOf(document, 'id');
+  const validFrom = momentOf(document, 'beginGeldigheid');
+  if (!isRootType(type) || id === undefined || validFrom === undefined) {
+    throw new Error(`unchecked root at ${inFile('')}`);
+  }
+  return {
+    pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid') ?? null,
+    bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
+    crs: crs.code,
+    body: JSON.stringify(withoutRegistered(document, objects)),
+    objects: objects.map((object) => ({
+      id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs),
+    })),
+    links: links.map((link) => ({ ...link, pointer: inFile(link.pointer) })),
+    boundaries: boundariesOf(objects),
+    hidden: hiddenBy(document, objects),
+  };
+}
+
+/** Why a root stays out of the public audience: something in it is secret, or it is sensitive (design 13). */
+export function hiddenBy(document: JsonObject, objects: readonly ModelObject[]): PreparedRoot['hidden'] {
+  if (objects.some(({ data }) => own(data, 'informatieGeheim') === true)) return 'informatieGeheim';
+  return own(document, 'privacyGevoelig') === true ? 'privacyGevoelig' : null;
+}
+
+function boundariesOf(objects: readonly ModelObject[]): readonly Moment[] {
+  const moments = objects.flatMap(({ data }) =>
+    [momentOf(data, 'beginGeldigheid'), momentOf(data, 'eindGeldigheid')]);
+  return [...new Set(moments.filter((moment) => moment !== undefined))].sort((a, b) => a - b);
+}
+
+function ownHash(object: ModelObject, crs: Crs): string {
+  const members = Object.entries(object.data)
+    .filter(([field, value]) => !(NESTED.has(field) && Array.isArray(value)) && !REGISTERED.has(field));
+  const hasGeometry = geometryOf(object) !== undefined;
+  return hash('sha256', canonicalJson(Object.fromEntries(members)) + (hasGeometry ? crs.code : ''));
+}
+
+/** The document itself, unless something in it has a field that the register sets. */
+function withoutRegistered(document: JsonObject, objects: readonly ModelObject[]): JsonObject {
+  if (!objects.some(({ data }) => REGISTER_FIELDS.some((field) => Object.hasOwn(data, field)))) return document;
+  const copy = structuredClone(document) as Record<string, Json>;
+  for (const { data } of objectsOf(copy)) {
+    for (const field of REGISTER_FIELDS) delete (data as Record<string, Json>)[field];
+  }
+  return copy;
+}

@@ -1,0 +1,120 @@
+/**
+ * Result: what is found of one record, as plain data: findings in words as far as the report keeps them, and what the
+ * delivery and the register need of its root.
+ */
+import type { CrsCode } from '../../../schemas/crs.ts';
+import { UNKNOWN_TYPE } from '../../../schemas/finding.ts';
+import type { Change, Finding, Issue, ObjectVerdict, RuleCount } from '../../../schemas/finding.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
+import { kindOf } from '../../../schemas/names.ts';
+import type { ModelVersion } from '../../../schemas/names.ts';
+import { shown } from '../../../schemas/shown.ts';
+import { withLines } from '../read/index.ts';
+import type { ReadRecord } from '../read/index.ts';
+import type { Cap } from './cap.ts';
+import { hasError } from './check.ts';
+import type { CheckedRoot } from './check.ts';
+import { placed } from './placed.ts';
+import { hiddenBy, preparedRoot } from './prepared-root.ts';
+import { shapesOf } from './shapes.ts';
+import type { Shape } from './shapes.ts';
+import { HIDDEN, LINK, MODEL_30, NOT_CHECKED } from './texts.ts';
+
+export interface CheckedRecord {
+  readonly findings: readonly Finding[];
+  /** How many more there were that the report does not keep. */
+  readonly leftOut: readonly RuleCount[];
+  readonly isRefused: boolean;
+  /** Undefined when the record is no root that can be read. */
+  readonly root: RootResult | undefined;
+}
+
+export interface RootResult {
+  readonly verdict: Omit<ObjectVerdict, 'verdict' | 'published'>;
+  /** Says that it will be accepted but not be public. */
+  readonly hidden: Finding | undefined;
+  readonly model: ModelVersion;
+  readonly crs: CrsCode;
+  /** Says that the root was taken for model 3.0. */
+  readonly recognised: Finding | undefined;
+  readonly changes: readonly Change[];
+  /** Ids of all its objects that have one. */
+  readonly ids: readonly string[];
+  /** Of the geometries that are compared with others. */
+  readonly shapes: readonly Shape[];
+  /** Links to ids outside it, each with the finding if the delivery lacks that id. */
+  readonly links: readonly { readonly id: string; readonly finding: Finding }[];
+  /** JSON text of the PreparedRoot, when it was asked for and nothing refuses the root. */
+  readonly prepared: string | undefined;
+}
+
+/** One record with the issues of its root; those of the domain rules come last. */
+export interface Entry {
+  readonly read: ReadRecord;
+  readonly checked: CheckedRoot | undefined;
+  readonly issues: Issue[];
+  readonly ruleIssues: readonly Issue[];
+}
+
+/** What the report, and the register, need of a record; `prepares`: whether the register takes it. */
+export function resultOf({ read, checked, ...entry }: Entry, cap: Cap, { prepares }: { readonly prepares: boolean }): CheckedRecord {
+  const issues = [...entry.issues, ...entry.ruleIssues];
+  const isRefused = checked === undefined || hasError(read.issues) || hasError(issues);
+  const leftOut: RuleCount[] = [];
+  const kept = (among: readonly Issue[]): readonly Finding[] => among.flatMap((issue) => {
+    if (cap.keeps(issue)) return [issue.finding()];
+    leftOut.push({ rule: issue.rule, severity: issue.severity, count: 1 });
+    return [];
+  });
+  const findings = [...kept(read.issues), ...(checked === undefined ? [] : placed(kept(issues), checked))];
+  return {
+    findings: read.root === undefined ? findings : withLines(read.root, findings), leftOut, isRefused,
+    root: checked === undefined ? undefined : rootResult(checked, { prepares, isRefused }),
+  };
+}
+
+function rootResult(checked: CheckedRoot, { prepares, isRefused }: { prepares: boolean; isRefused: boolean }): RootResult {
+  const { document, objects, model, crs, root, why30 } = checked;
+  const nested = nestedTypesOf(objects);
+  const hidden = isRefused ? null : hiddenBy(document, objects);
+  return {
+    verdict: {
+      id: textOf(document, 'id') ?? null, entityType: textOf(document, 'entityType') ?? null, pointer: root.inFile(''),
+      ...(root.isFeature ? { isFeature: true } : {}), ...(nested === undefined ? {} : { nested }),
+    },
+    hidden: hidden === null
+      ? undefined : onRootLine([{ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }], checked)[0],
+    model, crs: crs.code, changes: checked.changes,
+    recognised: model === '3.0' ? onRootLine([{
+      rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
+    }], checked)[0] : undefined,
+    ids: objects.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    shapes: isRefused ? [] : shapesOf(objects, checked.geometries),
+    links: isRefused ? [] : unansweredLinks(checked),
+    prepared: prepares && !isRefused ? JSON.stringify(preparedRoot(checked)) : undefined,
+  };
+}
+
+/** How many objects of each type are nested in a root; undefined when there are none. */
+function nestedTypesOf(objects: readonly { readonly type: string }[]): ObjectVerdict['nested'] {
+  if (objects.length <= 1) return undefined;
+  const counts: Record<string, number> = {};
+  for (const { type } of objects.slice(1)) {
+    const name = kindOf(type) === undefined ? UNKNOWN_TYPE : type;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The finding of each link to outside the root if nothing in the delivery answers it. Placed together: each placing finds all objects. */
+function unansweredLinks(checked: CheckedRoot): RootResult['links'] {
+  const { links } = checked;
+  const findings = onRootLine(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shown(id), ...LINK })), checked);
+  return findings.map((finding, index) => ({ id: links[index]!.id, finding }));
+}
+
+/** Findings about places in the root, on the line of the root. */
+function onRootLine(findings: readonly Finding[], checked: CheckedRoot): readonly Finding[] {
+  const { line } = checked.root.record;
+  return placed(findings.map((finding) => ({ ...finding, line })), checked);
+}

@@ -1,0 +1,54 @@
+/**
+ * Shapes: the geometries of a root by a key each, for the delivery to find the same one twice (rules/repeated-geometry.ts).
+ *
+ * Same means the same numbers in the same order, for one type and one source holder. Keys are 52 bits of a hash: of a
+ * million different geometries two have one key in about one of ten thousand deliveries, and it is only a warning.
+ */
+import { textOf } from '../../../schemas/model/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
+import type { PlacedGeometry } from '../geometry/index.ts';
+
+/** The geometry of an object that is compared with others. */
+export interface Shape {
+  readonly key: number;
+  readonly id: string;
+  /** JSON Pointer of the geometry in the document. */
+  readonly pointer: string;
+}
+
+/** The shapes of one root: of itself and its references; contours of different risk may well have one shape. */
+export function shapesOf(objects: readonly ModelObject[], geometries: readonly PlacedGeometry[]): readonly Shape[] {
+  const byPointer = new Map(geometries.map(({ pointer, vertices }) => [pointer, vertices]));
+  return objects.flatMap(({ data, type, kind, id, pointer: at }) => {
+    const isCompared = kind === 'root' || kind === 'reference';
+    const pointer = `${at}/geometrie`;
+    const vertices = isCompared ? byPointer.get(pointer) : undefined;
+    if (vertices === undefined || id === undefined) return [];
+    return [{ key: keyOf(`${type} ${textOf(data, 'bronhoudercode') ?? ''}`, vertices.numbers), id, pointer }];
+  });
+}
+
+/** Two multipliers of MurmurHash. */
+const MIX = 0x85ebca6b;
+const OTHER_MIX = 0xc2b2ae35;
+
+/** A whole number below 2^53, equal for equal owners and numbers. */
+function keyOf(owner: string, numbers: Float64Array): number {
+  const words = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
+  let [one, other] = [words.length, ~words.length];
+  for (let at = 0; at < owner.length; at++) {
+    one = mix(one, owner.charCodeAt(at), MIX);
+    other = mix(other, owner.charCodeAt(at), OTHER_MIX);
+  }
+  for (let at = 0; at < words.length; at++) {
+    one = mix(one, words[at]!, MIX);
+    other = mix(other, words[at]!, OTHER_MIX);
+  }
+  return (one >>> 0) * 2 ** 20 + (other >>> 12);
+}
+
+/** Of no two states or words that differ do the results agree, when the other is the same. */
+function mix(state: number, word: number, by: number): number {
+  const mixed = Math.imul(state ^ word, by);
+  return mixed ^ (mixed >>> 15);
+}

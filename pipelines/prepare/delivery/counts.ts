@@ -1,0 +1,98 @@
+/**
+ * Counts: the figures of a report, all of them derived from its verdicts and its totals per rule, so that no two
+ * can disagree. Invariant: exact, also where findings are left out of the report.
+ */
+import { UNKNOWN_TYPE } from '../../../schemas/finding.ts';
+import type { Finding, ObjectVerdict, Report, RuleCount, Severity, TypeCount, Verdict } from '../../../schemas/finding.ts';
+import { isRootType } from '../../../schemas/names.ts';
+
+/** The figures for these verdicts and these totals per rule. */
+export function countsOf(objects: readonly ObjectVerdict[], rules: readonly RuleCount[]): Report['counts'] {
+  const tally = new TypeTally();
+  for (const verdict of objects) tally.add(verdict);
+  const types = tally.types();
+  const roots = types.filter(({ nested }) => !nested);
+  const sum = (of: Verdict | 'objects') => roots.reduce((total, type) => total + type[of], 0);
+  const found = (wanted: Severity) =>
+    rules.reduce((total, { severity, count }) => total + (severity === wanted ? count : 0), 0);
+  return {
+    objects: sum('objects'), accepted: sum('accepted'), refused: sum('refused'), unchanged: sum('unchanged'),
+    errors: found('error'), warnings: found('warning'), rules, types,
+  };
+}
+
+/** Totals per rule and severity, in the order in which they came. */
+export class Totals {
+  readonly #totals: Total[] = [];
+  /** Those of each rule, one a severity. */
+  readonly #byRule = new Map<string, Total[]>();
+
+  add({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, count: number): void {
+    const known = this.#byRule.get(rule)?.find((total) => total.severity === severity);
+    if (known !== undefined) known.count += count;
+    else this.#addNew({ rule, severity, count });
+  }
+
+  all(): readonly RuleCount[] {
+    return this.#totals.map((total) => ({ ...total }));
+  }
+
+  #addNew(total: Total): void {
+    this.#totals.push(total);
+    const ofRule = this.#byRule.get(total.rule);
+    if (ofRule === undefined) this.#byRule.set(total.rule, [total]);
+    else ofRule.push(total);
+  }
+}
+
+type Total = { -readonly [key in keyof RuleCount]: RuleCount[key] };
+
+/** The totals per rule with others added; a new list. */
+export function withTotals(rules: readonly RuleCount[], more: readonly RuleCount[]): readonly RuleCount[] {
+  const totals = new Totals();
+  for (const total of [...rules, ...more]) totals.add(total, total.count);
+  return totals.all();
+}
+
+/** The totals per rule with more findings counted in; a new list. */
+export function withFindings(rules: readonly RuleCount[], findings: readonly Finding[]): readonly RuleCount[] {
+  return withTotals(rules, findings.map(({ rule, severity }) => ({ rule, severity, count: 1 })));
+}
+
+/** What became of the objects of each type. A nested object shares the verdict of its root. */
+class TypeTally {
+  readonly #roots = new Map<string | null, Row>();
+  readonly #parts = new Map<string | null, Row>();
+
+  add({ entityType, verdict, nested }: ObjectVerdict): void {
+    const rootType = entityType !== null && isRootType(entityType) ? entityType : null;
+    this.#count({ entityType: rootType, nested: false, verdict, objects: 1 });
+    for (const name in nested) {
+      this.#count({ entityType: name === UNKNOWN_TYPE ? null : name, nested: true, verdict, objects: nested[name]! });
+    }
+  }
+
+    #count({ entityType, nested, verdict, objects }: CountedType): void {
+    const rows = nested ? this.#parts : this.#roots;
+    let row = rows.get(entityType);
+    if (row === undefined) {
+      row = { entityType, nested, objects: 0, accepted: 0, refused: 0, unchanged: 0 };
+      rows.set(entityType, row);
+    }
+    row.objects += objects;
+    row[verdict] += objects;
+  }
+
+  /** Roots first, each part by name, what has no known type last. */
+  types(): readonly TypeCount[] {
+    return [this.#roots, this.#parts].flatMap((rows) => [...rows.values()].sort(byName));
+  }
+}
+
+type Row = { -readonly [key in keyof TypeCount]: TypeCount[key] };
+
+type CountedType = Pick<Row, 'entityType' | 'nested' | 'objects'> & { readonly verdict: Verdict };
+
+function byName({ entityType: one }: TypeCount, { entityType: other }: TypeCount): number {
+  return (one ?? '~') < (other ?? '~') ? -1 : 1;
+}

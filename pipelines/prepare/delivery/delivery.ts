@@ -1,0 +1,222 @@
+/**
+ * Delivery: collects what is found of the records of one delivery, from the first to the last, and what only the
+ * whole can know: an id used twice, the same geometry twice, a link that nothing answers, the exact totals.
+ *
+ * Memory: a verdict for each root, and the ids and shapes of its objects.
+ */
+import type { Crs } from '../../../schemas/crs.ts';
+import { CRSS } from '../../../schemas/crs.ts';
+import type { Finding, ObjectVerdict, Report } from '../../../schemas/finding.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import type { ModelVersion } from '../../../schemas/names.ts';
+import { shown, withRemark } from '../../../schemas/shown.ts';
+import { NOT_CHECKED } from '../check/index.ts';
+import type { CheckedRecord, ReadingOptions, RootResult, Shape } from '../check/index.ts';
+import { recordAt, SOURCE_FAULTS } from '../read/index.ts';
+import type { Block, RawRecord, SourceFault } from '../read/index.ts';
+import { REPEATED_GEOMETRY } from '../rules/index.ts';
+import { countsOf } from './counts.ts';
+import { Findings } from './findings.ts';
+import { findingsAt } from './late.ts';
+import { DELIVERY, REPEATED_ID } from './texts.ts';
+
+/** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
+const LINKS_MAX = 100_000;
+
+export interface DeliveryOptions {
+  /** File name or path of the request, for the report. */
+  readonly source: string;
+  /** URI of the CRS of all geometry; null: the default of each root's model. */
+  readonly crs: string | null;
+  /** null: recognised per root. */
+  readonly model: ModelVersion | null;
+  /** One error anywhere refuses every root. */
+  readonly strict: boolean;
+}
+
+/** An accepted root, ready for the register. */
+export interface PreparedText {
+  /** JSON text of the PreparedRoot. */
+  readonly text: string;
+  /** Whether it links to an object outside itself. */
+  readonly hasLinks: boolean;
+}
+
+export class DeliveryCollector {
+  readonly #options: DeliveryOptions;
+  readonly #reading: ReadingOptions;
+  #crs: Crs;
+  readonly #findings = new Findings();
+  #verdicts: ObjectVerdict[] = [];
+  readonly #ids = new Set<string>();
+  /** The id of the first object that has a geometry, by the key of that. */
+  readonly #shapes = new Map<number, string>();
+  readonly #links: { readonly id: string; readonly finding: Finding }[] = [];
+  #linksBeyond = 0;
+  readonly #models = { '3.0': 0, '4.0': 0 };
+  #accepted = 0;
+  #first30: Finding | undefined;
+  #isUnreliable = false;
+
+  /** `crs` null: that of the first root, or CRS84 when there is none. */
+  constructor(options: DeliveryOptions, crs: Crs | null) {
+    this.#options = options;
+    this.#reading = { crs, model: options.model };
+    this.#crs = crs ?? CRSS.CRS84;
+  }
+
+  /** Adds what was found of a block, in the order of the delivery; gives the roots that are accepted and prepared. */
+  take(block: Block, checked: readonly CheckedRecord[]): readonly PreparedText[] {
+    return checked.flatMap((one, index) => this.#record(recordAt(block, index), one) ?? []);
+  }
+
+  /** Whether no more objects fit: what follows must not be read. */
+  get isFull(): boolean {
+    return Math.max(this.#ids.size, this.#verdicts.length) > LIMITS.deliveryObjectsMax;
+  }
+
+  /** The verdicts so far; with `strict` a later error still turns those that are accepted. */
+  get tally(): { readonly accepted: number; readonly refused: number } {
+    return { accepted: this.#accepted, refused: this.#verdicts.length - this.#accepted };
+  }
+
+  /** Rules of which no more findings are kept. */
+  get full(): readonly string[] {
+    return this.#findings.full;
+  }
+
+  unknownCrs(): void {
+    this.#findings.add({
+      rule: 'levering.crs-onbekend', severity: 'error', pointer: '', ...DELIVERY.unknownCrs,
+      found: shown(this.#options.crs), suggestions: [CRSS['28992'].uri, CRSS.CRS84.uri],
+    });
+  }
+
+  tooLarge(): void {
+    this.#findings.add({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...DELIVERY.tooLarge });
+  }
+
+  tooManyObjects(): void {
+    this.#findings.add({ rule: 'levering.te-veel-objecten', severity: 'error', pointer: '', ...DELIVERY.tooManyObjects });
+  }
+
+  /** Why the bytes stopped, or cannot be trusted: then no root of them is taken. */
+  sourceFault(fault: SourceFault): void {
+    const { refusesAll, ...words } = SOURCE_FAULTS[fault];
+    this.#isUnreliable ||= refusesAll;
+    this.#findings.add({ rule: `levering.${fault}`, severity: 'error', pointer: '', ...words });
+  }
+
+  byteOrderMark(): void {
+    this.#findings.add({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...DELIVERY.bom });
+  }
+
+  /** The report; nothing can be added any more. */
+  close(): Report {
+    this.#closeFindings();
+    if (this.#isUnreliable || (this.#options.strict && this.#findings.errors > 0)) {
+      this.#verdicts = this.#verdicts.map((verdict) => ({ ...verdict, verdict: 'refused' }));
+    }
+    const { '3.0': old, '4.0': present } = this.#models;
+    return {
+      source: this.#options.source,
+      model: old > 0 && present > 0 ? 'mixed' : old > 0 ? '3.0' : present > 0 ? '4.0' : null,
+      crs: this.#crs.uri, objects: this.#verdicts,
+      findings: this.#findings.close(), changes: this.#findings.changes,
+      counts: countsOf(this.#verdicts, this.#findings.rules),
+    };
+  }
+
+  #record(record: RawRecord, { findings, leftOut, isRefused, root }: CheckedRecord): PreparedText | undefined {
+    for (const finding of findings) this.#findings.add(finding);
+    for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
+    if (root !== undefined) return this.#root(record, root, isRefused);
+    if (isMeantAsRoot(record)) this.#verdicts.push({ id: null, entityType: null, pointer: record.pointer, verdict: 'refused' });
+    return undefined;
+  }
+
+  #root(record: RawRecord, root: RootResult, isRefused: boolean): PreparedText | undefined {
+    if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
+    this.#models[root.model]++;
+    this.#first30 ??= root.recognised;
+    for (const change of root.changes) this.#findings.addChange(change);
+    const repeated = this.#addIds(root.ids);
+    if (repeated.length > 0) this.#addRepeatedIds(repeated, record);
+    if (isRefused || repeated.length > 0) {
+      this.#verdicts.push({ ...root.verdict, verdict: 'refused' });
+      return undefined;
+    }
+    if (root.hidden !== undefined) this.#findings.add(root.hidden);
+    this.#accepted++;
+    this.#verdicts.push({ ...root.verdict, verdict: 'accepted', ...(root.hidden === undefined ? {} : { published: false }) });
+    this.#addShapes(root.shapes, record);
+    this.#addLinks(root.links);
+    return root.prepared === undefined ? undefined : { text: root.prepared, hasLinks: root.links.length > 0 };
+  }
+
+  /** The places of those that an object before them has. */
+  #addIds(ids: readonly string[]): readonly number[] {
+    const repeated: number[] = [];
+    for (let place = 0; place < ids.length; place++) {
+      const { size } = this.#ids;
+      if (this.#ids.add(ids[place]!).size === size) repeated.push(place);
+    }
+    return repeated;
+  }
+
+  /** `repeated`: places among the objects of the root that have an id. */
+  #addRepeatedIds(repeated: readonly number[], record: RawRecord): void {
+    const rule = { rule: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
+    const places = new Set(repeated);
+    this.#addLate(rule, repeated.length, () => findingsAt(record, this.#reading, (objects) =>
+      objects.filter(({ id }) => id !== undefined).filter((_, place) => places.has(place))
+        .map(({ id, pointer }) => ({ ...rule, pointer: `${pointer}/id`, found: shown(id) }))));
+  }
+
+  /** Remembers geometries, and adds a finding for each that was there before. */
+  #addShapes(shapes: readonly Shape[], record: RawRecord): void {
+    const repeated = shapes.flatMap(({ key, id, pointer }) => {
+      const other = this.#shapes.get(key);
+      if (other === undefined) this.#shapes.set(key, id);
+      return other === undefined || other === id ? [] : [{ pointer, found: shown(other) }];
+    });
+    if (repeated.length === 0) return;
+    const { id: rule, severity, message, mend } = REPEATED_GEOMETRY;
+    this.#addLate({ rule, severity }, repeated.length, () => findingsAt(record, this.#reading, () =>
+      repeated.map((place) => ({ rule, severity, message, mend, ...place }))));
+  }
+
+  #addLinks(links: RootResult['links']): void {
+    const open = links.filter(({ id }) => !this.#ids.has(id));
+    const kept = open.slice(0, LINKS_MAX - this.#links.length);
+    for (const link of kept) this.#links.push(link);
+    this.#linksBeyond += open.length - kept.length;
+  }
+
+  /** Adds findings that must still be placed, if there is room for them; else counts them. */
+  #addLate(rule: Pick<Finding, 'rule' | 'severity'>, count: number, make: () => readonly Finding[]): void {
+    if (this.#findings.wants(rule.rule)) for (const finding of make()) this.#findings.add(finding);
+    else this.#findings.count(rule, count);
+  }
+
+  #closeFindings(): void {
+    for (const { id, finding } of this.#links) if (!this.#ids.has(id)) this.#findings.add(finding);
+    if (this.#linksBeyond > 0) this.#findings.count(NOT_CHECKED, this.#linksBeyond);
+    if (this.#first30 !== undefined) this.#findings.add(withCount(this.#first30, this.#models['3.0']));
+    if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
+      this.#findings.add({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY.empty });
+    }
+    if (this.#options.strict && this.#findings.errors > 0) {
+      this.#findings.add({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY.strict });
+    }
+  }
+}
+
+function isMeantAsRoot({ kind, fault }: RawRecord): boolean {
+  return kind === 'root' && (fault === undefined || fault === 'te-groot');
+}
+
+function withCount(finding: Finding, count: number): Finding {
+  const remark = { nl: ` (${count} objecten)`, en: ` (${count} objects)` };
+  return count === 1 ? finding : { ...finding, message: withRemark(finding.message, remark) };
+}

@@ -1,0 +1,96 @@
+/**
+ * Findings: collects what the checks say of one delivery into the parts of its report.
+ *
+ * Invariant: counts are exact; of each rule at most LIMITS.findingsPerRuleMax findings are kept, and of changes
+ * CHANGES_MAX, and where more were found the report says how many.
+ */
+import type { Change, Finding, RuleCount, Text } from '../../../schemas/finding.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import { Cap } from '../check/index.ts';
+import { Totals } from './counts.ts';
+
+/** Of values left out, and of other changes: what was made from the nesting must not crowd out what is nowhere else. */
+const CHANGES_MAX = 100_000;
+/** Says that not everything that was found is in the report. */
+export const CUT_SHORT = 'rapport.ingekort';
+
+export class Findings {
+  readonly #kept: Finding[] = [];
+  readonly #cap = new Cap();
+  readonly #totals = new Totals();
+  readonly #changes: Change[] = [];
+  #leftOut = 0;
+  #made = 0;
+  #errors = 0;
+
+  add(finding: Finding): void {
+    if (this.#cap.keeps(finding)) this.#kept.push(finding);
+    this.count(finding, 1);
+  }
+
+  /** Counts findings of a rule that need not be kept. */
+  count({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, more: number): void {
+    if (severity === 'error') this.#errors += more;
+    this.#totals.add({ rule, severity }, more);
+  }
+
+  addChange(change: Change): void {
+    const count = change.after === null ? ++this.#leftOut : ++this.#made;
+    if (count <= CHANGES_MAX) this.#changes.push(change);
+  }
+
+  /** Whether one more finding of this rule will be kept: else its line and its reason need not be sought. */
+  wants(rule: string): boolean {
+    return this.#cap.wants(rule);
+  }
+
+  /** The rules of which no more will be kept. */
+  get full(): readonly string[] {
+    return this.#cap.full;
+  }
+
+  get errors(): number {
+    return this.#errors;
+  }
+
+  /** Exact totals, also of what is not kept; a rule that is broken in two severities has two. */
+  get rules(): readonly RuleCount[] {
+    return this.#totals.all();
+  }
+
+  get changes(): readonly Change[] {
+    return this.#changes;
+  }
+
+  /** All that is kept, and then what was left out; nothing can be added any more. */
+  close(): readonly Finding[] {
+    for (const cut of cutRules(this.rules)) this.#kept.push(cut);
+    const changed = this.#leftOut + this.#made;
+    if (changed > this.#changes.length) {
+      this.#kept.push(cutShort({
+        nl: `Er zijn ${changed} waarden aangepast, ${this.#leftOut} daarvan weggelaten; van beide staan de eerste ${CHANGES_MAX} in dit rapport.`,
+        en: `${changed} values were changed, ${this.#leftOut} of them left out; the first ${CHANGES_MAX} of both are in this report.`,
+      }));
+    }
+    return this.#kept;
+  }
+}
+
+/** Says of each rule of which not all findings are kept how many there were; `found` names the rule. */
+export function cutRules(rules: readonly RuleCount[]): readonly Finding[] {
+  const found = new Map<string, number>();
+  for (const { rule, count } of rules) found.set(rule, (found.get(rule) ?? 0) + count);
+  return [...found].filter(([, count]) => count > LIMITS.findingsPerRuleMax).map(([rule, count]) => ({
+    ...cutShort({
+      nl: `${rule}: ${count} keer gevonden; de eerste ${LIMITS.findingsPerRuleMax} staan in dit rapport.`,
+      en: `${rule}: found ${count} times; the first ${LIMITS.findingsPerRuleMax} are in this report.`,
+    }), found: rule,
+  }));
+}
+
+function cutShort(message: Text): Finding {
+  return {
+    rule: CUT_SHORT, severity: 'info', pointer: '', message,
+    mend: { nl: 'Herstel deze en controleer opnieuw.', en: 'Mend these and check again.' },
+  };
+}

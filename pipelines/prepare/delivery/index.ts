@@ -1,0 +1,5 @@
+/** Delivery: the door of this room. What only the whole of a delivery knows, and the figures of its report. */
+export { countsOf, withFindings, withTotals } from './counts.ts';
+export { DeliveryCollector } from './delivery.ts';
+export type { DeliveryOptions, PreparedText } from './delivery.ts';
+export { CUT_SHORT, cutRules } from './findings.ts';

@@ -1,0 +1,17 @@
+/** Late: findings about objects of a root that was checked before, which only the delivery as a whole can know. */
+import type { Finding } from '../../../schemas/finding.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { open, placed } from '../check/index.ts';
+import type { ReadingOptions } from '../check/index.ts';
+import { readRecord, withLines } from '../read/index.ts';
+import type { RawRecord } from '../read/index.ts';
+
+/** `about`: the findings about the objects of the root, by their places in the document. */
+export function findingsAt(
+  record: RawRecord, options: ReadingOptions, about: (objects: readonly ModelObject[]) => readonly Finding[],
+): readonly Finding[] {
+  const { root } = readRecord(record);
+  if (root === undefined) return [];
+  const opened = open(root, options);
+  return withLines(root, placed(about(opened.objects), opened));
+}

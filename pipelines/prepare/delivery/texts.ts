@@ -1,0 +1,63 @@
+/** Texts of deliveries: what is said of a delivery as a whole. */
+import type { Words } from '../../../schemas/finding.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+
+const GIGABYTES = LIMITS.deliveryBytesMax / 2 ** 30;
+
+/** Said of a delivery as a whole. */
+export const DELIVERY = {
+  unknownCrs: {
+    message: {
+      nl: 'Dit coördinatenstelsel kennen wij niet; er is niets gelezen.',
+      en: 'We do not know this CRS; nothing was read.',
+    },
+    mend: { nl: 'Geef de URI van een stelsel uit de lijst.', en: 'Give the URI of a CRS of the list.' },
+  },
+  tooManyObjects: {
+    message: {
+      nl: 'De levering heeft meer objecten dan één rapport kan bevatten; wat daarna komt is niet gelezen.',
+      en: 'The delivery has more objects than one report can hold; what follows was not read.',
+    },
+    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
+  },
+  tooLarge: {
+    message: {
+      nl: `De levering is groter dan ${GIGABYTES} GiB; er is niets gelezen.`,
+      en: `The delivery is larger than ${GIGABYTES} GiB; nothing was read.`,
+    },
+    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
+  },
+  bom: {
+    message: {
+      nl: 'Het bestand begint met een byte-order-mark; die is overgeslagen.',
+      en: 'The file starts with a byte-order mark; it was skipped.',
+    },
+    mend: { nl: 'Sla het bestand op als UTF-8 zonder BOM.', en: 'Save the file as UTF-8 without BOM.' },
+  },
+  empty: {
+    message: {
+      nl: 'Er staat geen enkel object in deze levering.',
+      en: 'There is not one object in this delivery.',
+    },
+    mend: { nl: 'Controleer of dit het goede bestand is.', en: 'Check whether this is the right file.' },
+  },
+  strict: {
+    message: {
+      nl: 'Er is een fout gevonden en de levering is alles of niets: elk object is geweigerd.',
+      en: 'An error was found and the delivery is all or nothing: every object is refused.',
+    },
+    mend: {
+      nl: 'Herstel de fouten, of lever zonder --strict.',
+      en: 'Mend the errors, or deliver without --strict.',
+    },
+  },
+} as const satisfies Record<string, Words>;
+
+/** Said of an id that an earlier object of the delivery has. */
+export const REPEATED_ID: Words = {
+  message: {
+    nl: 'Deze id is in de levering al door een ander object gebruikt.',
+    en: 'Another object of the delivery has this id already.',
+  },
+  mend: { nl: 'Geef elk object een eigen id.', en: 'Give every object an id of its own.' },
+};

@@ -1,0 +1,11 @@
+/** Read: the door of this room. From the bytes of a delivery to records, blocks of them, and the document of each root. */
+export { BlockBuilder, recordAt } from './block.ts';
+export type { Block } from './block.ts';
+export { Framer } from './framing.ts';
+export type { RawRecord } from './framing.ts';
+export { withLines } from './lines.ts';
+export { readRecord } from './root.ts';
+export type { ReadRecord, Root } from './root.ts';
+export { chunksOf, sizeOf } from './source.ts';
+export type { Delivery, SourceFault } from './source.ts';
+export { SOURCE_FAULTS } from './texts.ts';

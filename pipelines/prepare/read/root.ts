@@ -1,0 +1,130 @@
+/**
+ * Root: from a record of the delivery to the document of one root (design 12: a Feature's properties are the
+ * complete document without its geometry), keeping the way back from the document to the place in the file.
+ * Not here: framing (framing.ts), strictness (strict.ts), the model (schemas/).
+ */
+import { issueOf } from '../../../schemas/finding.ts';
+import type { Finding, Issue } from '../../../schemas/finding.ts';
+import type { Json, JsonObject } from '../../../schemas/json.ts';
+import { isObject, own } from '../../../schemas/json.ts';
+import { geometryPathOf } from '../../../schemas/model/model.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
+import { shown, withRemark } from '../../../schemas/shown.ts';
+import type { FrameFault, RawRecord } from './framing.ts';
+import type { JsonDefect } from './scanner.ts';
+import { parseStrict } from './strict.ts';
+import { FRAME_FAULTS, ROOT_FAULTS } from './texts.ts';
+
+/** One root as read. */
+export interface Root {
+  readonly record: RawRecord;
+  readonly text: string;
+  readonly document: JsonObject;
+  /** Whether it came as a GeoJSON Feature. */
+  readonly isFeature: boolean;
+  /** JSON Pointer in the delivery of a JSON Pointer in the document. */
+  readonly inFile: (pointer: string) => string;
+}
+
+export interface ReadRecord {
+  readonly record: RawRecord;
+  readonly root: Root | undefined;
+  /** Level 1, and what makes a record no root; lines included. */
+  readonly issues: readonly Issue[];
+}
+
+/** Reads one record. Never throws; a root is there when its JSON could be parsed, even with issues beside it. */
+export function readRecord(record: RawRecord): ReadRecord {
+  if (record.fault !== undefined) return { record, root: undefined, issues: [issueOf(frameFinding(record, record.fault))] };
+  const { value, defects, text } = parseStrict(record.bytes);
+  const issues = defects.map((defect): Issue =>
+    ({ rule: defect.rule, severity: 'error', finding: () => defectFinding(record, defect, text) }));
+  if (value === undefined || text === undefined) return { record, root: undefined, issues };
+  const noRoot = (more: readonly Finding[]): ReadRecord =>
+    ({ record, root: undefined, issues: [...issues, ...more.map(issueOf)] });
+  if (!isObject(value)) return noRoot([rootFinding(record, 'geen-object')]);
+  if (record.kind === 'envelope') return noRoot(envelopeFindings(record, value));
+  if (own(value, 'entityType') === undefined && own(value, 'type') === 'Feature') {
+    return fromFeature({ record, text, feature: value, issues });
+  }
+  const inFile = (pointer: string): string => record.pointer + pointer;
+  return { record, root: { record, text, document: value, isFeature: false, inFile }, issues };
+}
+
+interface FeatureRecord {
+  readonly record: RawRecord;
+  readonly text: string;
+  readonly feature: JsonObject;
+  readonly issues: readonly Issue[];
+}
+
+function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadRecord {
+  const properties = own(feature, 'properties');
+  if (!isObject(properties)) {
+    const missing = rootFinding(record, 'feature-zonder-properties', '/properties');
+    return { record, root: undefined, issues: [...issues, issueOf(missing)] };
+  }
+  const geometry = own(feature, 'geometry') ?? null;
+  const [field] = geometryPathOf(textOf(properties, 'entityType') ?? '') ?? ['geometrie'];
+  const more: Finding[] = [];
+  if (own(properties, field!) !== undefined && geometry !== null) {
+    more.push(rootFinding(record, 'geometrie-dubbel', `/properties/${field}`));
+  }
+  if (own(feature, 'crs') !== undefined) more.push({ ...rootFinding(record, 'crs-in-bestand', '/crs'), severity: 'warning' });
+  const id = own(feature, 'id');
+  const ownId = own(properties, 'id');
+  if (id !== undefined && ownId !== undefined && id !== ownId) more.push(rootFinding(record, 'feature-id', '/id'));
+  const document: Record<string, Json> = { ...properties };
+  if (ownId === undefined && id !== undefined) document['id'] = id;
+  if (geometry !== null) document[field!] = geometry;
+  const way = { field: field!, geometry, idOutside: ownId === undefined && id !== undefined };
+  const inFile = (pointer: string) => record.pointer + featurePointer(pointer, way);
+  return { record, root: { record, text, document, isFeature: true, inFile }, issues: [...issues, ...more.map(issueOf)] };
+}
+
+function featurePointer(pointer: string, feature: { field: string; geometry: Json; idOutside: boolean }): string {
+  if (pointer === '') return '';
+  const own = `/${feature.field}`;
+  const isGeometry = feature.geometry !== null && (pointer === own || pointer.startsWith(`${own}/`));
+  if (isGeometry) return `/geometry${pointer.slice(own.length)}`;
+  return feature.idOutside && pointer === '/id' ? '/id' : `/properties${pointer}`;
+}
+
+function envelopeFindings(record: RawRecord, envelope: JsonObject): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (own(envelope, 'type') !== 'FeatureCollection') {
+    findings.push(rootFinding(record, 'geen-collectie', '/type'));
+  }
+  if (own(envelope, 'crs') !== undefined) {
+    findings.push({ ...rootFinding(record, 'crs-in-bestand', '/crs'), severity: 'warning' });
+  }
+  return findings;
+}
+
+function frameFinding(record: RawRecord, fault: FrameFault): Finding {
+  const { severity, ...words } = FRAME_FAULTS[fault];
+  return { rule: `levering.${fault}`, severity, pointer: record.pointer, line: record.line, ...words };
+}
+
+function rootFinding(record: RawRecord, fault: keyof typeof ROOT_FAULTS, pointer = ''): Finding {
+  return {
+    rule: `levering.${fault}`, severity: 'error', pointer: record.pointer + pointer, line: record.line,
+    ...ROOT_FAULTS[fault],
+  };
+}
+
+function defectFinding(record: RawRecord, defect: JsonDefect, text: string | undefined): Finding {
+  const before = text === undefined ? record.bytes.toString('latin1', 0, defect.offset) : text.slice(0, defect.offset);
+  const newlines = before.split('\n').length - 1;
+  const line = record.line + newlines;
+  const column = newlines === 0 ? record.column + before.length : before.length - before.lastIndexOf('\n');
+  const { rule, pointer, message, mend, found, expected } = defect;
+  return {
+    rule, severity: 'error', pointer: record.pointer + pointer, line, mend,
+    ...(found === undefined ? {} : { found: shown(found) }), ...(expected === undefined ? {} : { expected }),
+    message: withRemark(message, {
+      nl: ` (regel ${line}, kolom ${column})`,
+      en: ` (line ${line}, column ${column})`,
+    }),
+  };
+}

@@ -1,0 +1,348 @@
+/**
+ * Scanner: reads one JSON text slowly and exactly, for its defects and for the places of its values.
+ *
+ * strict.ts calls it only for texts in which it saw something wrong or doubtful; lines.ts for the lines of findings.
+ * A text without defects is exactly what strict.ts lets through.
+ * Invariant: never deeper than LIMITS.jsonDepthMax calls, whatever the text.
+ * Not here: bytes and UTF-8 (strict.ts), values (JSON.parse makes them).
+ */
+import type { Text } from '../../../schemas/finding.ts';
+import { escapeToken } from '../../../schemas/json.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+
+/** One thing that is wrong in a JSON text; `offset` counts UTF-16 units from its start. */
+export interface JsonDefect {
+  readonly rule: string;
+  readonly pointer: string;
+  readonly offset: number;
+  readonly message: Text;
+  readonly mend: Text;
+  readonly found?: string;
+  readonly expected?: string;
+}
+
+export interface Scanned {
+  readonly defects: readonly JsonDefect[];
+  /** Offset of the key, or of the item, that each wanted pointer names; else of what is around it. */
+  readonly offsets: ReadonlyMap<string, number>;
+}
+
+/**
+ * The defects of a JSON text, and the places of `wanted` pointers. The first syntax error ends the scan, and so
+ * does the defect with number LIMITS.findingsPerRuleMax.
+ */
+export function scan(text: string, wanted: Iterable<string> = []): Scanned {
+  const scanner = new Scanner(text);
+  const root: Wanted = { children: new Map(), pointers: [], pointer: '' };
+  for (const pointer of wanted) want(root, pointer);
+  try {
+    scanner.whole(root);
+  } catch (error) {
+    if (error !== STOP) throw error;
+  }
+  return { defects: scanner.defects, offsets: scanner.offsets };
+}
+
+/** A tree of the pointers looked for: only where it goes on are places remembered. */
+interface Wanted {
+  readonly children: Map<string, Wanted>;
+  readonly pointers: string[];
+  readonly pointer: string;
+}
+
+function want(root: Wanted, pointer: string): void {
+  let node = root;
+  for (const token of pointer.split('/').slice(1)) {
+    let next = node.children.get(token);
+    if (next === undefined) {
+      next = { children: new Map(), pointers: [], pointer: `${node.pointer}/${token}` };
+      node.children.set(token, next);
+    }
+    node = next;
+  }
+  node.pointers.push(pointer);
+}
+
+/** Ends a scan; one for all, because making an error costs as much as the scan of a small text. */
+const STOP = new Error('the scan has ended');
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WHOLE = /^-?\d+$/;
+/** A number of fewer characters without an exponent is kept as it is. */
+const DOUBTFUL_CHARS_MIN = 16;
+/** Of each name so much stands in a pointer. */
+const NAME_CHARS_MAX = 200;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** Below it are control characters. */
+const SPACE = 0x20;
+const LITERALS = ['true', 'false', 'null'];
+
+class Scanner {
+  readonly defects: JsonDefect[] = [];
+  readonly offsets = new Map<string, number>();
+  readonly #text: string;
+  readonly #path: (string | number)[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  whole(wanted: Wanted): void {
+    this.#place(wanted, 0);
+    this.#space();
+    if (this.#at >= this.#text.length) this.#syntax({
+      nl: 'Hier staat niets.',
+      en: 'There is nothing here.',
+    }, 'JSON');
+    this.#value(wanted, 1);
+    this.#space();
+    if (this.#at < this.#text.length) {
+      this.#syntax({
+        nl: 'Na het einde van de waarde staat nog tekst.',
+        en: 'There is text after the end of the value.',
+      }, 'einde / end');
+    }
+  }
+
+  #value(wanted: Wanted | undefined, depth: number): void {
+    const char = this.#text[this.#at];
+    if (char === '{' || char === '[') {
+      if (depth > LIMITS.jsonDepthMax) this.#tooDeep();
+      if (char === '{') this.#object(wanted, depth);
+      else this.#array(wanted, depth);
+    } else if (char === '"') this.#string();
+    else if (char !== undefined && (char === '-' || (char >= '0' && char <= '9'))) this.#number();
+    else this.#literal();
+  }
+
+  #object(wanted: Wanted | undefined, depth: number): void {
+    const keys = new Set<string>();
+    this.#at++;
+    this.#space();
+    if (this.#skip('}')) return;
+    for (;;) {
+      const start = this.#at;
+      if (this.#text[start] !== '"') this.#syntax({
+        nl: 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").',
+        en: 'A member name in straight double quotes (") must stand here.',
+      }, '"naam"');
+      const key = this.#string();
+      this.#path.push(key);
+      if (keys.has(key)) this.#strictness('json.dubbele-sleutel', start);
+      keys.add(key);
+      const child = wanted !== undefined && wanted.children.size > 0 ? wanted.children.get(escapeToken(key)) : undefined;
+      if (child !== undefined) this.#place(child, start);
+      this.#space();
+      if (!this.#skip(':')) this.#syntax({
+        nl: 'Na de veldnaam ontbreekt een dubbele punt.',
+        en: 'A colon is missing after the member name.',
+      }, ':');
+      this.#space();
+      this.#value(child, depth + 1);
+      this.#path.pop();
+      this.#space();
+      if (this.#skip('}')) return;
+      if (!this.#skip(',')) this.#syntax({
+        nl: 'Na deze waarde ontbreekt een komma of een sluitaccolade.',
+        en: 'A comma or a closing brace is missing after this value.',
+      }, ', }');
+      this.#extraComma('}');
+    }
+  }
+
+  #array(wanted: Wanted | undefined, depth: number): void {
+    this.#at++;
+    this.#space();
+    if (this.#skip(']')) return;
+    for (let index = 0; ; index++) {
+      this.#path.push(index);
+      const child = wanted?.children.get(String(index));
+      if (child !== undefined) this.#place(child, this.#at);
+      this.#value(child, depth + 1);
+      this.#path.pop();
+      this.#space();
+      if (this.#skip(']')) return;
+      if (!this.#skip(',')) this.#syntax({
+        nl: 'Na dit element ontbreekt een komma of een sluithaak.',
+        en: 'A comma or a closing bracket is missing after this item.',
+      }, ', ]');
+      this.#extraComma(']');
+    }
+  }
+
+  /** After a comma: the most common slip is one too many. */
+  #extraComma(end: '}' | ']'): void {
+    const comma = this.#at - 1;
+    this.#space();
+    if (this.#text[this.#at] !== end) return;
+    const [nl, en] = end === '}' ? ['het laatste veld', 'the last field'] : ['het laatste onderdeel', 'the last item'];
+    this.#syntax({ nl: `Achter ${nl} staat een komma te veel.`, en: `There is a comma too many after ${en}.` }, end, comma);
+  }
+
+  /** The string's value; raw control characters and bad escapes are syntax errors, lone surrogates are defects. */
+  #string(): string {
+    const start = this.#at++;
+    let isPlain = true;
+    for (;;) {
+      isPlain = this.#plain() && isPlain;
+      const char = this.#text[this.#at];
+      if (char === '"') break;
+      if (char === undefined) this.#syntax({
+        nl: 'De tekst die hier begint wordt niet afgesloten.',
+        en: 'The string is not closed.',
+      }, '"', start);
+      isPlain = false;
+      if (char !== '\\') this.#syntax({
+        nl: 'In een tekst staat een regeleinde of ander besturingsteken.',
+        en: 'A line end or other control character stands in a string.',
+      }, '\\n, \\t, \\u….');
+      if (!/^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(this.#text.slice(this.#at, this.#at + 6))) {
+        this.#syntax({
+          nl: 'Achter de backslash (\\) staat iets dat daar niet mag staan.',
+          en: 'This is no valid escape.',
+        }, '\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX');
+      }
+      this.#at += this.#text[this.#at + 1] === 'u' ? 6 : 2;
+    }
+    this.#at++;
+    if (isPlain) return this.#text.slice(start + 1, this.#at - 1);
+    const value = JSON.parse(this.#text.slice(start, this.#at)) as string;
+    if (!value.isWellFormed()) this.#strictness('json.half-teken', start);
+    return value;
+  }
+
+  /** Goes on to what does not stand for itself in a string; whether all before it were whole characters. */
+  #plain(): boolean {
+    const text = this.#text;
+    let isWhole = true;
+    for (; this.#at < text.length; this.#at++) {
+      const code = text.charCodeAt(this.#at);
+      if (code === QUOTE || code === BACKSLASH || code < SPACE) break;
+      if (code >= 0xd800 && code <= 0xdfff) isWhole = false;
+    }
+    return isWhole;
+  }
+
+  #number(): void {
+    const start = this.#at;
+    NUMBER.lastIndex = start;
+    const isNumber = NUMBER.test(this.#text);
+    if (isNumber) this.#at = NUMBER.lastIndex;
+    const next = this.#text[this.#at];
+    if (!isNumber || (next !== undefined && /[0-9.eE+\-xX]/.test(next))) {
+      this.#syntax({
+        nl: 'Dit is geen getal zoals JSON het schrijft.',
+        en: 'This is not a number as JSON writes it.',
+      }, '-12.5e3', start);
+    }
+    const digits = this.#text.slice(start, this.#at);
+    if (digits.length < DOUBTFUL_CHARS_MIN && !/[eE]/.test(digits)) return;
+    const value = Number(digits);
+    if (!Number.isFinite(value)) this.#strictness('json.getal-te-groot', start, digits);
+    // 2^53 + 1 becomes the double 2^53: only the digits themselves show that it is beyond.
+    else if (WHOLE.test(digits) && Math.abs(value) >= 2 ** 53 && BigInt(digits) !== BigInt(Math.sign(value) * 2 ** 53)) {
+      this.#strictness('json.geheel-getal', start, digits);
+    }
+  }
+
+  #literal(): void {
+    const literal = LITERALS.find((word) => this.#text.startsWith(word, this.#at));
+    if (literal === undefined) {
+      this.#syntax({
+        nl: 'Hier moet een waarde staan.',
+        en: 'A value must stand here.',
+      }, '{ [ " 0-9 true false null');
+    }
+    this.#at += literal.length;
+  }
+
+  #place(wanted: Wanted, offset: number): void {
+    for (const pointer of below(wanted)) this.offsets.set(pointer, offset);
+  }
+
+  #space(): void {
+    for (; ; this.#at++) {
+      const char = this.#text[this.#at];
+      if (char !== ' ' && char !== '\n' && char !== '\t' && char !== '\r') return;
+    }
+  }
+
+  #skip(char: string): boolean {
+    if (this.#text[this.#at] !== char) return false;
+    this.#at++;
+    return true;
+  }
+
+  #tooDeep(): never {
+    this.defects.push({
+      rule: 'json.diepte', pointer: this.#pointer(), offset: this.#at,
+      message: {
+        nl: `Er zijn meer dan ${LIMITS.jsonDepthMax} haken in elkaar geopend.`,
+        en: `More than ${LIMITS.jsonDepthMax} brackets are open inside each other.`,
+      },
+      mend: { nl: 'Lever het object zonder extra lagen.', en: 'Deliver the object without extra levels.' },
+    });
+    throw STOP;
+  }
+
+  #syntax(message: Text, expected: string, offset = this.#at): never {
+    const found = this.#text.slice(offset, offset + 20);
+    this.defects.push({
+      rule: 'json.syntaxis', pointer: this.#pointer(), offset, expected, message, mend: MEND_SYNTAX,
+      found: found === '' ? 'einde / end' : found,
+    });
+    throw STOP;
+  }
+
+  #strictness(rule: keyof typeof STRICTNESS, offset: number, found?: string): void {
+    this.defects.push({ rule, pointer: this.#pointer(), offset, ...(found === undefined ? {} : { found }), ...STRICTNESS[rule] });
+    if (this.defects.length >= LIMITS.findingsPerRuleMax) throw STOP;
+  }
+
+  #pointer(): string {
+    return this.#path.map((token) => `/${escapeToken(String(token).slice(0, NAME_CHARS_MAX))}`).join('');
+  }
+}
+
+function* below(wanted: Wanted): Iterable<string> {
+  yield* wanted.pointers;
+  for (const child of wanted.children.values()) yield* below(child);
+}
+
+const MEND_SYNTAX: Text = {
+  nl: 'Verbeter het bestand op deze plaats. Maakt een programma het? Vraag de maker een JSON-bibliotheek te gebruiken.',
+  en: 'Mend the file at this place. If a program makes it, ask its maker to use a JSON library.',
+};
+/** Defects of a text that is JSON all the same. */
+const STRICTNESS = {
+  'json.dubbele-sleutel': {
+    message: {
+      nl: 'Deze veldnaam staat al eerder in hetzelfde object.',
+      en: 'This member name occurs before in the same object.',
+    },
+    mend: { nl: 'Laat één van de twee weg.', en: 'Leave one of them out.' },
+  },
+  'json.half-teken': {
+    message: {
+      nl: 'In deze tekst staat een half teken: de andere helft ontbreekt.',
+      en: 'This string holds half a Unicode character (a lone surrogate).',
+    },
+    mend: { nl: 'Schrijf het hele teken, of laat het weg.', en: 'Write the whole character, or leave it out.' },
+  },
+  'json.getal-te-groot': {
+    message: { nl: 'Dit getal is te groot om te bewaren.', en: 'This number is too large to be kept.' },
+    mend: { nl: 'Geef een getal dat werkelijk kan voorkomen.', en: 'Give a number that can really occur.' },
+  },
+  'json.geheel-getal': {
+    message: {
+      nl: 'Dit gehele getal is groter dan 9007199254740992 en kan niet precies worden bewaard.',
+      en: 'This integer is beyond 9007199254740992 and cannot be kept exactly.',
+    },
+    mend: {
+      nl: 'Controleer het getal. Is het een code, zoals een BAG-nummer? Zet het dan tussen aanhalingstekens.',
+      en: 'Check the number. If it is a code, such as a BAG number, put it in double quotes.',
+    },
+  },
+} satisfies Readonly<Record<string, Pick<JsonDefect, 'message' | 'mend'>>>;

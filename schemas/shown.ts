@@ -1,0 +1,35 @@
+/** Shown: how a finding shows a value, an id, or a longer text of somebody else: on one line, and short. */
+import type { Text } from './finding.ts';
+import { LIMITS } from './limits.ts';
+
+const FOUND_CHARS_MAX = 80;
+
+/** A value as shown in a finding: a text without quotes, anything else as JSON; short, on one line. */
+export function shown(value: unknown): string {
+  return oneLine((typeof value === 'string' ? value : JSON.stringify(value)) ?? '');
+}
+
+/** An id as a report names it, a thousand times perhaps: whole when it can be one, else only its beginning. */
+export function shownId(id: string): string {
+  return id.length <= 2 * LIMITS.idCharsMax ? id : `${id.slice(0, LIMITS.idCharsMax).toWellFormed()}…`;
+}
+
+/** A text with a remark before its last full stop. */
+export function withRemark({ nl, en }: Text, remark: Text): Text {
+  return { nl: nl.replace(/\.$/, `${remark.nl}.`), en: en.replace(/\.$/, `${remark.en}.`) };
+}
+
+/** A text as found: on one line, cut. */
+export function oneLine(text: string): string {
+  return flat(cut(text));
+}
+
+/** The beginning of a text that may be long, never with half a character. */
+export function cut(text: string): string {
+  return (text.length > FOUND_CHARS_MAX ? `${text.slice(0, FOUND_CHARS_MAX)}…` : text).toWellFormed();
+}
+
+/** A text without control characters. */
+export function flat(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ');
+}

@@ -1,0 +1,61 @@
+/** Issues: one that is only counted is counted as one that is kept, and a mistake has the rule that its words are about. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mistakesIn } from '../../../../schemas/check/compile.ts';
+import { CRSS } from '../../../../schemas/crs.ts';
+import type { RuleCount } from '../../../../schemas/finding.ts';
+import type { Json } from '../../../../schemas/json.ts';
+import { generate } from '../../../../pipelines/generate/generate.ts';
+import { BlockBuilder } from '../../../../pipelines/prepare/read/block.ts';
+import { withFindings, withTotals } from '../../../../pipelines/prepare/delivery/counts.ts';
+import { checkBlock } from '../../../../pipelines/prepare/check/index.ts';
+import type { CheckedRecord } from '../../../../pipelines/prepare/check/index.ts';
+import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
+import { spatialForTests } from '../spatial-for-tests.ts';
+
+const lines: string[] = [];
+let spatial: Spatial;
+beforeAll(async () => {
+  spatial = await spatialForTests();
+  const written: (string | Uint8Array)[] = [];
+  await generate({ objects: 1_500, seed: 11, broken: 0.6, write: async (chunk) => { written.push(chunk); } });
+  lines.push(...Buffer.concat(written.map((chunk) => Buffer.from(chunk))).toString('latin1').split('\n').filter((line) => line !== ''));
+});
+afterAll(() => spatial.close());
+
+async function checked(full: readonly string[]): Promise<readonly CheckedRecord[]> {
+  const builder = new BlockBuilder();
+  for (const [index, line] of lines.entries()) {
+    builder.add({ kind: 'root', pointer: `/${index}`, line: index + 1, column: 1, bytes: Buffer.from(line, 'latin1') });
+  }
+  return checkBlock(builder.take(), { crs: CRSS['28992'], model: null, prepares: true, full }, spatial);
+}
+
+/** How often each rule was found broken in a record, by name. */
+function totals({ findings, leftOut }: CheckedRecord): readonly RuleCount[] {
+  return withTotals(withFindings([], findings), leftOut)
+    .toSorted((one, other) => (`${one.rule} ${one.severity}` < `${other.rule} ${other.severity}` ? -1 : 1));
+}
+
+test('whether findings are kept or only counted, each record has the same totals and the same verdict', async () => {
+  const kept = await checked([]);
+  const rules = [...new Set(kept.flatMap(({ findings }) => findings.map(({ rule }) => rule)))];
+  const counted = await checked(rules);
+  expect(rules.length).toBeGreaterThan(20);
+  expect(counted.flatMap(({ findings }) => findings)).toEqual([]);
+  expect(counted.map(totals)).toEqual(kept.map(totals));
+  expect(counted.map(({ isRefused, root }) => [isRefused, root?.verdict])).toEqual(kept.map(({ isRefused, root }) => [isRefused, root?.verdict]));
+});
+
+test('a mistake is named by the rule that its words are about', () => {
+  const mistakes = lines.flatMap((line) => mistakesIn(parsed(line)));
+  expect(mistakes.filter(({ rule, say }) => say().rule !== rule)).toEqual([]);
+  expect(new Set(mistakes.map(({ rule }) => rule)).size).toBeGreaterThan(10);
+});
+
+function parsed(line: string): Json {
+  try {
+    return JSON.parse(line) as Json;
+  } catch {
+    return null;
+  }
+}

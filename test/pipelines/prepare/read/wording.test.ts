@@ -1,0 +1,61 @@
+/** The words of findings: they name the mistake that was made, not only the rule that it breaks. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shown } from '../../../../schemas/shown.ts';
+import { scan } from '../../../../pipelines/prepare/read/scanner.ts';
+import { validate } from '../../../../schemas/check/compile.ts';
+import { show } from '../../../../schemas/check/describe.ts';
+import type { Json } from '../../../../schemas/json.ts';
+import { building } from '../deliveries.ts';
+
+test.each<[string, number, string]>([
+  ['{"a": 1,}', 7, 'Achter het laatste veld staat een komma te veel.'],
+  ['{"a": [1, 2 , ]}', 12, 'Achter het laatste onderdeel staat een komma te veel.'],
+  ['{"a": 1 "b": 2}', 8, 'Na deze waarde ontbreekt een komma of een sluitaccolade.'],
+  ['{"a": }', 6, 'Hier moet een waarde staan.'],
+  ['{,}', 1, 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").'],
+  ["{'a': 1}", 1, 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").'],
+])('%s', (text, offset, message) => {
+  expect(scan(text).defects).toMatchObject([{ rule: 'json.syntaxis', offset, message: { nl: message } }]);
+});
+
+test.each<[string, Record<string, Json>, RegExp, RegExp]>([
+  ['an unknown field like no other', { 'zzzzzzzzzzzz': 1 }, /"zzzzzzzzzzzz" bestaat niet in KwetsbaarGebouw/, /Wel mogelijk: entityType \| id \| /],
+  ['an unknown field like another', { 'populatje': 1 }, /"populatje" bestaat niet/, /Bedoelde u "populatie"\?/],
+  ['a list where a text belongs', { bronobjectID: ['a', 1, {}, 2] }, /\["a", 1, …, … \(4\)\] is van de verkeerde soort/, /Geef een tekst van 1 tot 50 tekens\./],
+  ['a number out of range', { populatie: -1 }, /Het getal -1 is te klein voor het veld "populatie"/, /Geef een getal van 0 tot en met 99999/],
+  ['a text that is too long', { bronobjectID: 'x'.repeat(51) }, /is te lang voor het veld "bronobjectID"/, /1 tot 50 tekens/],
+  ['no text at all', { bronobjectID: '' }, /De tekst "" is te kort voor het veld "bronobjectID"/, /1 tot 50 tekens/],
+  ['a number that is too large', { populatie: 250_000 }, /Het getal 250000 is te groot voor het veld "populatie"/, /van 0 tot en met 99999/],
+  ['a number in quotes', { populatie: '412' }, /"412" is van de verkeerde soort/, /Geef een getal van 0 tot en met 99999\. Haal de aanhalingstekens weg\./],
+  ['a number in quotes that is too large', { populatie: '30710000040000299' }, /is van de verkeerde soort/, /^Geef een getal van 0 tot en met 99999\.$/],
+  ['a number with its unit', { populatie: '480 m3' }, /is van de verkeerde soort/, /^Geef een getal van 0 tot en met 99999\.$/],
+  ['a code as a number', { idPandBAG: 193100000098765 }, /193100000098765 is van de verkeerde soort/, /Geef precies 16 cijfers\. Zet aanhalingstekens om de waarde\./],
+  ['one value where a list belongs', { gebruiksdoeleindenDetail: 'school' }, /"school" is van de verkeerde soort/, /Geef een lijst, elk een tekst\. Zet \[ en \] om de waarde\./],
+  ['a day that does not exist', { beginGeldigheid: '2023-02-30T00:00:00' }, /is geen bestaande datum of tijd/, /JJJJ-MM-DDTuu:mm:ss/],
+  ['a code in the wrong form', { bronhoudercode: 'ab' }, /"ab" is niet geschreven zoals het veld "bronhoudercode" vraagt/, /3 tot 6 tekens uit A-Z, 0-9 en de komma/],
+])('%s', (_, more, message, mend) => {
+  const errors = validate(building(1, more));
+  expect(errors).toHaveLength(1);
+  expect(errors[0]?.message.nl).toMatch(message);
+  expect(errors[0]?.mend.nl).toMatch(mend);
+});
+
+test('a list that needs a value says so in words', () => {
+  const [missing] = validate({ ...building(1), entityType: 'LocatieActiviteit' }).filter(({ field }) => field === 'kvkNummerExploitant');
+  expect(missing?.mend.nl).toMatch(/^Voeg "kvkNummerExploitant" toe: een lijst van een of meer, elk precies 8 cijfers; /);
+});
+
+test('whatever was found, it is shown on one line, short, and without half a character', () => {
+  const odd = fc.oneof(fc.string({ unit: 'binary', maxLength: 5 }), fc.constant('\n'), fc.constant('x'.repeat(79)), fc.constant('😀'.repeat(60)));
+  const name = fc.array(odd, { maxLength: 4 }).map((parts) => parts.join(''));
+  const found = fc.oneof(name, fc.dictionary(name, name, { maxKeys: 20 }), fc.array(fc.oneof(name, fc.dictionary(name, name)), { maxLength: 5 }));
+  fc.assert(fc.property(found, (value) => {
+    for (const line of [show(value), shown(value)]) {
+      expect(line).not.toMatch(/\p{Cc}/u);
+      expect(line.isWellFormed()).toBe(true);
+      expect(line).not.toMatch(/\\ud[89a-f]/);
+      expect(line.length).toBeLessThan(500);
+    }
+  }), { examples: [[{ 'a\nb': '' }], [{ ['x'.repeat(79) + '😀']: '' }], ['x'.repeat(79) + '😀']] });
+});

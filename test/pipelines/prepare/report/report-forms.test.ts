@@ -1,0 +1,239 @@
+/** The other forms of the report, and its figures: exact, complete, and harmless whatever the delivery holds. */
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countsOf } from '../../../../pipelines/prepare/delivery/counts.ts';
+import { Findings } from '../../../../pipelines/prepare/delivery/findings.ts';
+import { csv } from '../../../../pipelines/prepare/report/csv.ts';
+import { geojson } from '../../../../pipelines/prepare/report/geojson.ts';
+import { html } from '../../../../pipelines/prepare/report/html.ts';
+import { text } from '../../../../pipelines/prepare/report/text.ts';
+import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
+import { CRSS } from '../../../../schemas/crs.ts';
+import type { Finding, Report, Severity } from '../../../../schemas/finding.ts';
+import { jsonPieces } from '../../../../schemas/json.ts';
+import { LIMITS } from '../../../../schemas/limits.ts';
+import { reportMistakes } from '../../../report-agrees.ts';
+import { PROJECT } from '../../../shared-data.ts';
+import { building, deliver, example } from '../deliveries.ts';
+import { spatialForTests } from '../spatial-for-tests.ts';
+
+let spatial: Spatial;
+let twenty: Report;
+beforeAll(async () => {
+  spatial = await spatialForTests();
+  twenty = (await deliver(spatial, { path: join(PROJECT, 'data/examples/twenty-mistakes.json') })).report;
+});
+afterAll(() => spatial.close());
+
+interface Feature {
+  readonly geometry: { readonly coordinates: readonly number[] } | null;
+  readonly properties: Readonly<Record<string, string | number | null>>;
+}
+
+const featuresOf = (report: Report) => (JSON.parse(geojson(report)) as { features: readonly Feature[] }).features;
+
+describe('as JSON', () => {
+  test('in pieces, together what JSON.stringify gives', () => {
+    const whole = (value: unknown): string => [...jsonPieces(value)].join('');
+    expect(whole(twenty)).toBe(JSON.stringify(twenty));
+    expect(whole({ a: undefined, b: [undefined, 1] })).toBe('{"b":[null,1]}');
+    fc.assert(fc.property(fc.jsonValue(), (value) => { expect(whole(value)).toBe(JSON.stringify(value)); }));
+  });
+
+  test('no piece is longer for more objects: a report may be longer than the longest text', () => {
+    const longest = (count: number): number => {
+      const objects = Array.from({ length: count }, () => twenty.objects[0]);
+      const pieces = [...jsonPieces({ objects })];
+      expect(pieces.join('')).toBe(JSON.stringify({ objects }));
+      return Math.max(...pieces.map(({ length }) => length));
+    };
+    expect(longest(60_001)).toBeLessThanOrEqual(longest(20_000) + 1);
+  });
+});
+
+describe('as CSV', () => {
+  test('RFC 4180 with a byte-order mark: a header and one row a finding, each as wide as the header', () => {
+    const page = csv(twenty);
+    expect(page.startsWith('\ufeffnummer,ernst,code,bestand,regel,pointer,')).toBe(true);
+    const rows = parsed(page);
+    expect(rows).toHaveLength(21);
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([19]));
+    expect(rows[1]?.slice(0, 6)).toEqual(['1', 'Fout', 'json.dubbele-sleutel', 'levering.json', '35', '/1/beginGeldigheid']);
+  });
+
+  test('any text comes back as it was but for apostrophes, and none can be a formula, nor what stands behind a semicolon', () => {
+    const part = fc.constantFrom('', '=', '+', '-', '@', '＝', ';', '"', ' ', '\t', '\r', '\n', '\'');
+    fc.assert(fc.property(fc.array(fc.oneof(part, fc.string({ unit: 'grapheme' }))), (parts) => {
+      const found = parts.join('').toWellFormed();
+      const cell = parsed(csv(reportOf({ found })))[1]?.[13] ?? '';
+      for (const inSpreadsheet of [cell, ...cell.split(/[;\t\r\n]/)]) expect(inSpreadsheet).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/);
+      expect(cell).not.toMatch(/^[\t\r]/);
+      expect(cell.replaceAll("'", '')).toBe(found.replaceAll("'", ''));
+    }), { numRuns: 300 });
+  });
+});
+
+describe('as GeoJSON', () => {
+  test('every finding in the order of the page, at its place in CRS84 or at its object', () => {
+    const features = featuresOf(twenty);
+    expect(features.map(({ properties }) => properties['number'])).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    for (const { geometry, properties } of features) {
+      if (geometry === null) expect(properties['rule']).toMatch(/^json|^schema.entityType$|ander-stelsel$/);
+      else expect(geometry.coordinates.map(Math.floor)).toEqual([5, 52]);
+    }
+    expect(features.filter(({ properties }) => properties['placeOf'] === 'finding')).toHaveLength(3);
+  });
+
+  test('a place in RD is transformed; numbers outside the area of their CRS are no place', () => {
+    const at = (crs: string, ...coordinates: number[]) => featuresOf(reportOf({ place: { crs, coordinates } }))[0]!.geometry?.coordinates;
+    const [longitude, latitude] = at(CRSS['28992'].uri, 155_000, 463_000)!;
+    expect(longitude).toBeCloseTo(5.38720366, 6);
+    expect(latitude).toBeCloseTo(52.1551729, 6);
+    expect(at(CRSS.CRS84.uri, 5.5, 52.5)).toEqual([5.5, 52.5]);
+    expect(at(CRSS['4258'].uri, 52.5, 5.5)).toEqual([5.5, 52.5]);
+    expect(at(CRSS['7415'].uri, 155_000, 463_000, 3)?.[0]).toBeCloseTo(5.38720366, 6);
+    expect(at(CRSS.CRS84.uri, 155_000, 463_000)).toBeUndefined();
+    expect(at(CRSS.CRS84.uri, Number.NaN, 1)).toBeUndefined();
+    expect(at('https://voorbeeld.nl/onbekend', 5, 52)).toBeUndefined();
+  });
+});
+
+describe('any report', () => {
+  const words = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom('<img src=x onerror=a>', '"><script>a</script>', '\'><b>', '</style>', '&lt;i>', '\u202e', '__proto__'),
+  );
+  const finding: fc.Arbitrary<Finding> = fc.record({
+    rule: words, severity: fc.constantFrom<Severity>('error', 'warning', 'info'), pointer: words,
+    message: fc.record({ nl: words, en: words }), mend: fc.record({ nl: words, en: words }),
+    found: words, expected: words, objectId: words, suggestions: fc.array(words, { maxLength: 3 }),
+    place: fc.record({
+      crs: fc.constantFrom(...Object.values(CRSS).map(({ uri }) => uri as string), ''),
+      coordinates: fc.array(fc.oneof(fc.double(), fc.constantFrom(5, 52, 155_000, 463_000)), { maxLength: 3 }),
+    }),
+  });
+
+  test('can be written in every form, and brings no markup of its own into the page', () => {
+    fc.assert(fc.property(fc.array(finding, { maxLength: 5 }), words, (findings, source) => {
+      const report = { ...reportOf(), findings, source };
+      expect(parsed(csv(report))).toHaveLength(findings.length + 1);
+      expect(featuresOf(report)).toHaveLength(findings.length);
+      expect(text(report, { colour: false })).not.toMatch(/(?!\n)\p{Cc}/u);
+      const page = html(report);
+      expect(page).not.toMatch(/<[^>]*onerror/);
+      expect(page).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+      const tags = [...page.matchAll(/<([a-z0-9]+)/gi)].map(([, name]) => name);
+      expect(tags.filter((name) => !TAGS.has(name!))).toEqual([]);
+    }), { numRuns: 200 });
+  });
+});
+
+/** All that the page is made of. */
+const TAGS = new Set((
+  'html head meta title style body main h1 h2 p span br dl dt dd section div table thead tbody tr th td a strong ol li code svg path '
+  + 'text g rect circle').split(' '));
+
+describe('the figures', () => {
+  test('per rule they are exact, also beyond what the report keeps', async () => {
+    const many = Array.from({ length: LIMITS.findingsPerRuleMax + 205 }, (_, n) => building(n, { populatie: -1 }));
+    const { report } = await deliver(spatial, many);
+    expect(report.counts.rules).toContainEqual({ rule: 'schema.bereik', severity: 'error', count: 1_205 });
+    expect(report.counts.errors).toBe(1_205);
+    expect(report.findings.filter(({ rule }) => rule === 'schema.bereik')).toHaveLength(1_000);
+    expect(html(report)).toContain('schema.bereik</code> · 1205×');
+    expect(text(report, { colour: false })).toContain('schema.bereik (1205×)');
+  });
+
+  test('a rule that is broken in two severities has two totals', () => {
+    const findings = new Findings();
+    const finding = (severity: Severity): Finding => ({ ...reportOf().findings[0]!, severity });
+    for (let n = 0; n < 1_600; n++) findings.add(finding(n % 2 === 0 ? 'error' : 'warning'));
+    findings.count({ rule: 'regel.proef', severity: 'warning' }, 5);
+    expect(findings.rules).toEqual([
+      { rule: 'regel.proef', severity: 'error', count: 800 }, { rule: 'regel.proef', severity: 'warning', count: 805 },
+    ]);
+    expect(countsOf([], findings.rules)).toMatchObject({ errors: 800, warnings: 805 });
+    const all = [...findings.close()];
+    expect(all).toHaveLength(LIMITS.findingsPerRuleMax + 1);
+    expect(all.at(-1)).toMatchObject({ rule: 'rapport.ingekort', found: 'regel.proef' });
+    const report = { ...reportOf(), findings: all, counts: countsOf([], findings.rules) };
+    expect(text(report, { colour: false })).toMatch(/Fout regel.proef \(800×\)[^]*Waarschuwing regel.proef \(805×\)/);
+  });
+
+  test('links that the delivery answers late, or not at all, are counted to the last', async () => {
+    const many = Array.from({ length: LIMITS.findingsPerRuleMax + 50 }, (_, n) => linking(n));
+    const { report } = await deliver(spatial, many);
+    expect(report.counts.rules).toContainEqual({ rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', count: 1_050 });
+  });
+
+  test('more links than a report remembers are counted, all of them, as not checked', async () => {
+    const many = Array.from({ length: 100_007 }, (_, n) => `{"href":"#elders-${n}"}`).join();
+    const document = JSON.stringify(example('lpg-tankstation-amersfoort.json')).replace(/"hoortBij":\[/, `$&${many},`);
+    const { report } = await deliver(spatial, document);
+    expect(report.counts.rules).toEqual([{ rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', count: 100_007 }]);
+    expect(report.findings).toHaveLength(LIMITS.findingsPerRuleMax + 1);
+  });
+
+  test('per type: roots and what is nested in them, in JSON, in the terminal and on the page', () => {
+    const types = twenty.counts.types;
+    const sum = (nested: boolean) => types.filter((type) => type.nested === nested).reduce((total, { objects }) => total + objects, 0);
+    expect([sum(false), sum(true)]).toEqual([19, 15]);
+    for (const { objects, accepted, refused, unchanged } of types) expect(accepted + refused + unchanged).toBe(objects);
+    expect(types.find(({ entityType }) => entityType === 'PRContour')).toEqual(
+      { entityType: 'PRContour', nested: true, objects: 5, accepted: 1, refused: 4, unchanged: 0 },
+    );
+    expect(types.find(({ entityType }) => entityType === null)).toMatchObject({ nested: false, objects: 1, refused: 1 });
+    expect(text(twenty, { colour: false })).toMatch(/\+ PRContour +1 +4 +0\n/);
+    expect(html(twenty)).toContain('<th scope="row">PRContour</th><td>5</td><td>1</td><td>4</td><td>0</td>');
+  });
+
+  test('a nested object shares the verdict of its root', () => {
+    const object = { id: 'a', entityType: 'LocatieActiviteit', pointer: '', nested: { TankenLPG: 1, PRContour: 2 } } as const;
+    const { types, unchanged } = countsOf([{ ...object, verdict: 'unchanged' }, { ...object, verdict: 'accepted' }], []);
+    expect(unchanged).toBe(1);
+    expect(types.map(({ entityType, accepted, unchanged: same }) => [entityType, accepted, same])).toEqual(
+      [['LocatieActiviteit', 1, 1], ['PRContour', 2, 2], ['TankenLPG', 1, 1]],
+    );
+  });
+});
+
+describe('the schema of the report', () => {
+  test('refuses what is not in it, and a report without its figures', () => {
+    expect(reportMistakes(twenty)).toEqual([]);
+    expect(reportMistakes({ ...twenty, extra: 1 })).not.toEqual([]);
+    expect(reportMistakes({ ...twenty, counts: { ...twenty.counts, rules: undefined } })).not.toEqual([]);
+    expect(reportMistakes({ ...twenty, findings: [{ ...twenty.findings[0], severity: 'ernstig' }] })).not.toEqual([]);
+  });
+});
+
+/** A building whose activity elsewhere links to a location that is not there. */
+function linking(number: number): Record<string, never> {
+  const source = JSON.stringify(example('propaantank-texel.json'));
+  return JSON.parse(source.replaceAll('tank-0001', `link-${number}`)
+    .replace(`"href":"#NL.IMEV.AB12.link-${number}"`, '"href":"#NL.IMEV.AB12.elders"')) as Record<string, never>;
+}
+
+function reportOf(more: Partial<Finding> = {}): Report {
+  const finding: Finding = {
+    rule: 'regel.proef', severity: 'error', pointer: '', message: { nl: 'n', en: 'e' }, mend: { nl: 'h', en: 'm' }, ...more,
+  };
+  return {
+    source: 'proef.json', model: '4.0', crs: CRSS['28992'].uri, objects: [], findings: [finding], changes: [],
+    counts: countsOf([], [{ rule: 'regel.proef', severity: 'error', count: 1 }]),
+  };
+}
+
+/** RFC 4180, strictly: rows end in CRLF, quotes are doubled. */
+function parsed(page: string): readonly (readonly string[])[] {
+  const rows: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy;
+  cell.lastIndex = 1; // after the byte-order mark
+  while (cell.lastIndex < page.length) {
+    const [whole, quoted, plain, end] = cell.exec(page) ?? [];
+    if (whole === undefined) throw new Error(`no CSV at ${cell.lastIndex}`);
+    rows.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+

@@ -1,0 +1,76 @@
+/** The report: readable, exact, and harmless whatever the delivery holds. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { html } from '../../../../pipelines/prepare/report/html.ts';
+import { text } from '../../../../pipelines/prepare/report/text.ts';
+import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
+import type { Report } from '../../../../schemas/finding.ts';
+import { building, deliver, example } from '../deliveries.ts';
+import { spatialForTests } from '../spatial-for-tests.ts';
+
+let spatial: Spatial;
+let wrong: Report;
+beforeAll(async () => {
+  spatial = await spatialForTests();
+  wrong = (await deliver(spatial, example('fout-gebouwen-den-bosch.json'), { source: 'fout.json' })).report;
+});
+afterAll(() => spatial.close());
+
+const plain = (report: Report) => text(report, { colour: false });
+
+describe('in the terminal', () => {
+  test('summary first, in two languages', () => {
+    const [first, second] = plain(wrong).split('\n');
+    expect(first).toBe(`fout.json: 2 van 10 objecten aanvaard, 8 geweigerd; 13 fouten, ${wrong.counts.warnings} waarschuwing${wrong.counts.warnings === 1 ? '' : 'en'}`);
+    expect(second).toContain('2 of 10 objects accepted, 8 refused');
+    expect(second).toContain('model 4.0, RD New (28992)');
+  });
+  test('every rule is there once, errors before warnings, each with its place and how to mend it', () => {
+    const lines = plain(wrong).split('\n');
+    const heads = lines.filter((line) => /^(Fout|Waarschuwing|Opmerking) /.test(line));
+    expect(heads).toHaveLength(new Set(wrong.findings.map(({ rule }) => rule)).size);
+    expect(heads.findLastIndex((line) => line.startsWith('Fout'))).toBeLessThan(heads.findIndex((line) => line.startsWith('Waar')));
+    expect(lines.filter((line) => line.includes('→'))).not.toEqual([]);
+    expect(plain(wrong)).toContain('fout.json:1  NL.IMEV.AB12.fout-0002  /1/geometrie');
+    expect(plain(wrong)).toContain('plaats / place: 149452, 411127');
+  });
+  test('colour adds only colour', () => {
+    const coloured = text(wrong, { colour: true });
+    expect(coloured).not.toBe(plain(wrong));
+    expect(coloured.replaceAll(/\p{Cc}\[\d+m/gu, '')).toBe(plain(wrong));
+  });
+  test('a rule with many places shows some and says how many more', async () => {
+    const many = Array.from({ length: 40 }, (_, i) => building(i, { populatie: -1 }));
+    expect(plain((await deliver(spatial, many)).report)).toContain('en nog 30');
+  });
+  test('what a delivery holds cannot steer the terminal', async () => {
+    const steering = '\u001b[2J\u009b31m\u202e\n kwaad';
+    const { report } = await deliver(spatial, [building(1, { id: steering, categorieKwetsbaarheid: steering, [steering]: 1 })], { source: steering });
+    expect(plain(report)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(report.findings.length).toBeGreaterThan(2);
+  });
+});
+
+describe('as a file', () => {
+  test('HTML is one file without script, and holds every finding', () => {
+    const page = html(wrong);
+    expect(page).toMatch(/^<!doctype html>\n<html lang="nl">/);
+    expect(page).not.toMatch(/<script|<link|<img|src=|url\(/);
+    expect(page.match(/<li id="b\d+">/g)).toHaveLength(wrong.findings.length);
+  });
+  test('what a delivery holds stays text in HTML', async () => {
+    const evil = '"><img src=x onerror=alert(1)>&';
+    const { report } = await deliver(spatial, [building(1, { id: evil, [evil]: 1, categorieKwetsbaarheid: evil })], { source: evil });
+    expect(html(report)).not.toContain('<img');
+    expect(html(report)).toContain('&lt;img src=x');
+  });
+  test('changes of an upgrade are shown with before and after', async () => {
+    const { report } = await deliver(spatial, building(1, { categorieKwetsbaarheid: 'kwetsbaar' }), { model: '3.0' });
+    expect(report.model).toBe('3.0');
+    const changed: Report = { ...report, changes: [{ pointer: '/x', before: '"was"', after: null, reason: {
+      nl: 'r',
+      en: 'r',
+    } }] };
+    expect(html(changed)).toContain('&quot;was&quot;');
+    expect(plain(changed)).toContain('"was" → -');
+  });
+});

@@ -1,0 +1,155 @@
+/** Model 3.0.x: recognised, upgraded, each change told, nothing invented (design 6). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Findings } from '../../../../pipelines/prepare/delivery/findings.ts';
+import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
+import { objectsOf } from '../../../../schemas/model/objects.ts';
+import { markOf30, upgrade } from '../../../../pipelines/prepare/upgrade/upgrade.ts';
+import type { Json, JsonObject } from '../../../../schemas/json.ts';
+import { describeWithShared } from '../../../shared-data.ts';
+import { building, deliver, example } from '../deliveries.ts';
+import { spatialForTests } from '../spatial-for-tests.ts';
+
+let spatial: Spatial;
+beforeAll(async () => { spatial = await spatialForTests(); });
+afterAll(() => spatial.close());
+
+const EXAMPLE = 'lpg-tankstation-amersfoort.json';
+
+/** A 4.0.0 document without its back links. */
+function as30(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(as30);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value)
+    .filter(([field, inside]) => field !== 'locatieEVActiviteit' && field !== 'hoortBij' && !(field === 'heeft' && !Array.isArray(inside)));
+  return Object.fromEntries(kept.map(([field, inside]) => [field, as30(inside)]));
+}
+
+describeWithShared('the deliveries from the field', 'data/imev-3.0', (folder) => {
+  const from = (name: string, options = {}) => deliver(spatial, { path: join(folder, `${name}_IMEV3.0.1_vb.json`) }, { crs: null, ...options });
+
+  test.each(['Basisnet', 'Buisleiding', 'Sevesoinrichting'])('%s is read as 3.0 in RD, upgraded and accepted', async (name) => {
+    const { report, roots } = await from(name);
+    expect(report).toMatchObject({ model: '3.0', crs: 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992', counts: { accepted: 1, errors: 0 } });
+    expect(report.findings.map(({ rule }) => rule)).toContain('model.3.0');
+    const links = report.changes.filter(({ after }) => after?.includes('"href"'));
+    expect(links.map(({ pointer }) => pointer)).toEqual([
+      '/voertUit/0/locatieEVActiviteit', '/voertUit/0/heeft/0/heeft', '/voertUit/0/heeft/0/resulteertIn/0/hoortBij',
+    ]);
+    expect(roots[0]?.objects.map(({ parent }) => parent)).toEqual([null, ...roots[0]!.objects.slice(0, -1).map(({ id }) => id)]);
+  });
+
+  test('Buisleiding: the field that 4.0.0 lacks is left out, its value stays in the report', async () => {
+    const { report, roots } = await from('Buisleiding');
+    expect(report.changes.filter(({ after }) => after === null)).toMatchObject([{
+      pointer: '/voertUit/0/heeft/0/buisleidingIdentificatie', before: '"GEO209058294"', objectId: 'NL.IMEV.GASU.GEO209058294',
+    }]);
+    expect(roots[0]?.body).not.toContain('buisleidingIdentificatie');
+  });
+
+  test('nothing else is changed: without the changes the body is the delivery', async () => {
+    const { report, roots } = await from('Sevesoinrichting');
+    expect(report.changes).toHaveLength(3);
+    const file = readFileSync(join(folder, 'Sevesoinrichting_IMEV3.0.1_vb.json'), 'utf8');
+    expect(as30(JSON.parse(roots[0]!.body) as Json)).toEqual(JSON.parse(file));
+  });
+
+  test('KwetsbaarGebouw is refused for exactly the two missing fields and the code', async () => {
+    const { report } = await from('KwetsbaarGebouw');
+    const errors = report.findings.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ rule }) => rule)).toEqual(['schema.required', 'schema.required', 'schema.waardelijst']);
+    expect(errors.map(({ message }) => /"(geometrie|geometrieMetagegevens|gegevenInTransitie)"/.exec(message.nl)?.[1]))
+      .toEqual(['geometrie', 'geometrieMetagegevens', 'gegevenInTransitie']);
+    expect(errors[2]).toMatchObject({ pointer: '/categorieKwetsbaarheid', line: 26 });
+    expect(report.findings.filter(({ rule, severity }) => severity === 'warning' && !rule.startsWith('regel.'))).toEqual([]);
+  });
+
+  test('KwetsbareLocatie is refused for exactly the missing field and the code', async () => {
+    const { report } = await from('KwetsbareLocatie');
+    const errors = report.findings.filter(({ severity }) => severity === 'error');
+    expect(errors.map(({ message }) => /"(geometrie|geometrieMetagegevens|gegevenInTransitie)"/.exec(message.nl)?.[1]))
+      .toEqual(['geometrieMetagegevens', 'gegevenInTransitie']);
+  });
+
+  test('with --model 4.0 nothing is upgraded: the missing links are errors', async () => {
+    const { report } = await from('Basisnet', { model: '4.0', crs: 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992' });
+    expect(report).toMatchObject({ model: '4.0', changes: [], counts: { refused: 1, errors: 3 } });
+  });
+});
+
+describe('marks of 3.0.x', () => {
+  const mark = (document: Json) => markOf30(objectsOf(document as JsonObject), JSON.stringify(document));
+  test('a 4.0.0 document bears none', () => {
+    expect(mark(example(EXAMPLE))).toBeUndefined();
+    expect(mark(building(1))).toBeUndefined();
+  });
+  test.each([
+    ['an activity without locatieEVActiviteit', /"locatieEVActiviteit":\{[^}]*\},?/],
+    ['a reference without heeft', /"heeft":\{[^}]*\},?/],
+    ['a contour without hoortBij', /"hoortBij":\[[^\]]*\],?/],
+  ])('%s', (_, part) => {
+    expect(mark(JSON.parse(JSON.stringify(example(EXAMPLE)).replace(part, '').replaceAll(',}', '}')) as Json)).toBeDefined();
+  });
+  test('a void reason as bare text, where a void may stand', () => {
+    expect(mark({ ...example(EXAMPLE), naamExploitant: 'waardeOnbekend' })).toContain('naamExploitant');
+    expect(mark({ ...example(EXAMPLE), bedrijfsnaam: 'waardeOnbekend' })).toBeUndefined();
+  });
+  test('gegevenInTransitie', () => {
+    expect(mark(building(1, { categorieKwetsbaarheid: 'gegevenInTransitie' }))).toBe('gegevenInTransitie');
+  });
+
+  test('a link back is missed only of an object that stands in another', () => {
+    expect(mark(building(1, { entityType: 'PRContour' }))).toBeUndefined();
+    expect(mark(building(1, { entityType: 'PRContour', maatgevendeStof: 'waardeOnbekend' }))).toContain('maatgevendeStof');
+  });
+});
+
+describe('the upgrade', () => {
+  test('of a 4.0.0 document that lost its back links gives it back', () => {
+    const document = example(EXAMPLE);
+    const withHash = JSON.parse(JSON.stringify(document)) as Json;
+    expect(upgrade(as30(document) as JsonObject).document).toEqual(withHash);
+  });
+  test('void reasons written as text become objects, in every voidable field', () => {
+    const { document, changes } = upgrade({ ...example(EXAMPLE), naamExploitant: 'waardeOnbekend' });
+    expect(document['naamExploitant']).toEqual({ waarde: null, geenWaardeReden: 'waardeOnbekend' });
+    expect(changes).toMatchObject([{ pointer: '/naamExploitant', before: '"waardeOnbekend"' }]);
+  });
+  test('an absent id is made from NEN3610ID, and links use it', () => {
+    const { id: _, ...rest } = example(EXAMPLE);
+    const { document } = upgrade({ ...(as30(rest) as JsonObject), identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.x', versie: '2' } });
+    expect(document['id']).toBe('NL.IMEV.AB12.x.2');
+    expect((document['voertUit'] as readonly JsonObject[])[0]!['locatieEVActiviteit']).toEqual({ href: '#NL.IMEV.AB12.x.2' });
+  });
+  test('the one type that the schemas of 3.0.0 and 3.0.1 misspell gets its name, and is told', async () => {
+    const slip = 'SOpslagBrandbareVloeistofGeenDieselBovengronds';
+    const [, meant] = slip.split(/^S/);
+    const text = JSON.stringify(as30(example(EXAMPLE))).replaceAll('"TankenLPG"', JSON.stringify(slip)).replace(/"doorzetPerJaar":\d+,?/, '');
+    const { report, roots } = await deliver(spatial, text, { crs: null });
+    expect(report).toMatchObject({ model: '3.0', counts: { accepted: 1, errors: 0 } });
+    expect(report.changes).toContainEqual(expect.objectContaining({
+      pointer: '/voertUit/0/entityType', before: JSON.stringify(slip), after: JSON.stringify(meant),
+    }));
+    expect(roots[0]?.objects[1]?.type).toBe(meant);
+  });
+  test.each<Json>([
+    { entityType: 'LocatieActiviteit', voertUit: [null, 7, { entityType: 5, heeft: 'x' }, []] },
+    { entityType: '__proto__', id: 7, identificatie: null, voertUit: {} },
+    { entityType: 'TankenLPG', heeft: [{ entityType: 'Vulpunt', resulteertIn: 'waardeOnbekend' }] },
+    JSON.parse('{"entityType":"LocatieActiviteit","__proto__":{"a":1},"voertUit":[{"entityType":"TankenLPG"}]}') as Json,
+  ])('never throws: %j', (document) => {
+    expect(Object.keys(upgrade(document as JsonObject).document)).toEqual(expect.arrayContaining(Object.keys(document as JsonObject)));
+    expect(Object.getPrototypeOf(upgrade(document as JsonObject).document)).toBe(Object.prototype);
+  });
+});
+
+test('a report that cannot hold all changes keeps the values left out, which are nowhere else, and says how many there were', () => {
+  const findings = new Findings();
+  const reason = { nl: 'x', en: 'x' };
+  for (let i = 0; i < 100_001; i++) findings.addChange({ pointer: `/${i}`, before: null, after: '1', reason });
+  findings.addChange({ pointer: '/laatste', before: '"waarde"', after: null, reason });
+  expect(findings.changes).toHaveLength(100_001);
+  expect(findings.changes.at(-1)).toMatchObject({ before: '"waarde"' });
+  expect([...findings.close()].at(-1)?.message.nl).toContain('100002 waarden aangepast, 1 daarvan weggelaten');
+});
