@@ -1,6 +1,5 @@
 /**
- * Benchmark: RD to ETRS89 and back, ours beside proj4 in one run; rows of the table that `npm run bench`
- * prints.
+ * Benchmark: RD to ETRS89 and back, ours beside proj4 in one run. As a program: `node coordinates.ts`.
  *
  * Both sides go from one typed array of seeded positions over the Netherlands to another. proj4 gets the
  * usual seven parameters without grids: less work, and up to 0.24 m off. Rounds alternate and the best of
@@ -9,33 +8,34 @@
 import proj4 from 'proj4';
 import { loadGrids } from '../../pipelines/coordinates/grids.ts';
 import { etrf2000ToRd, rdToEtrf2000 } from '../../pipelines/coordinates/rdnaptrans.ts';
+import { printRows, type Row } from './table.ts';
 
-export interface CoordinatesRow {
-  readonly name: string;
-  /** Positions a second. */
-  readonly ours: number;
-  readonly proj4: number;
-  readonly ratio: number;
-}
-
-export const PROJ4_RD = '+proj=sterea +lat_0=52.1561605555556 +lon_0=5.38763888888889 +k=0.9999079 '
+const PROJ4_RD = '+proj=sterea +lat_0=52.1561605555556 +lon_0=5.38763888888889 +k=0.9999079 '
   + '+x_0=155000 +y_0=463000 +ellps=bessel +towgs84=565.4171,50.3319,465.5524,1.9342,-1.6677,9.1019,4.0725 +units=m +no_defs';
 
+const POSITIONS = 200_000;
+const ROUNDS = 15;
+
 /** Measures both directions; some seconds. */
-export function benchCoordinates({ positions = 200_000, rounds = 15 } = {}): readonly CoordinatesRow[] {
+export function coordinatesRows(): readonly Row[] {
+  process.stderr.write('coordinates\n');
   const grids = loadGrids();
-  const rd = seededRd(positions);
+  const rd = seededRd(POSITIONS);
   const etrs = rd.slice();
   rdToEtrf2000(etrs, 2, grids);
   const converter = proj4(PROJ4_RD, 'EPSG:4326');
   const result = new Float64Array(rd.length);
-  const measure = (name: string, run: () => void, other: () => void): CoordinatesRow => {
+  const measure = (name: string, run: () => void, other: () => void): Row => {
     const best = { ours: Infinity, proj4: Infinity };
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       best.ours = Math.min(best.ours, seconds(run));
       best.proj4 = Math.min(best.proj4, seconds(other));
     }
-    return { name, ours: positions / best.ours, proj4: positions / best.proj4, ratio: best.proj4 / best.ours };
+    const millions = (taken: number): string => `${(POSITIONS / taken / 1e6).toFixed(2)} M`;
+    return {
+      what: name, ours: `${millions(best.ours)} positions/s`, beside: `proj4: ${millions(best.proj4)}`,
+      ratio: `${(best.proj4 / best.ours).toFixed(1)}×`,
+    };
   };
   return [
     measure('RD to ETRS89', () => {
@@ -80,9 +80,4 @@ function seededRd(count: number): Float64Array {
     (at % 2 === 0 ? 20_000 + 250_000 * next() : 310_000 + 300_000 * next()));
 }
 
-if (import.meta.main) {
-  for (const { name, ours, proj4: other, ratio } of benchCoordinates()) {
-    const millions = (value: number): string => `${(value / 1e6).toFixed(2)} M/s`;
-    process.stdout.write(`${name}: ours ${millions(ours)}, proj4 ${millions(other)}, ${ratio.toFixed(1)} times\n`);
-  }
-}
+if (import.meta.main) await printRows(async () => coordinatesRows());

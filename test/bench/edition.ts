@@ -13,6 +13,7 @@ import type { PublishRequest, RootChange, RootState } from '../../publisher/writ
 import { publish } from '../../publisher/write/publish.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Moment } from '../../schemas/time.ts';
+import type { Row } from './table.ts';
 
 export const BASE_URL = 'http://127.0.0.1:8080/v1';
 const MOMENT = Date.parse('2026-06-01T00:00:00Z') as Moment;
@@ -27,8 +28,23 @@ export interface MeasuredPublication {
   readonly oneChangeSeconds: number;
 }
 
+/** For the table. */
+export function publicationRows({ objects, fullSeconds, oneChangeSeconds }: MeasuredPublication): readonly Row[] {
+  return [
+    {
+      what: `publication of ${objects} buildings, full`, ours: `${Math.round(objects / fullSeconds)} objects/s`,
+      beside: '', ratio: '',
+    },
+    {
+      what: 'publication of one changed building', ours: `${(oneChangeSeconds * 1000).toFixed(1)} ms`,
+      beside: `full: ${fullSeconds.toFixed(1)} s`, ratio: `${Math.round(fullSeconds / oneChangeSeconds)}×`,
+    },
+  ];
+}
+
 /** Publishes `objects` buildings in a new temporary folder, then changes one of them some times. */
 export async function publishBuildings(objects: number): Promise<MeasuredPublication> {
+  process.stderr.write(`publishing ${objects} buildings in 4 CRSs\n`);
   const documents = await buildings(objects);
   const folder = await mkdtemp(join(tmpdir(), 'ev-bench-'));
   const store = openStore(folder);

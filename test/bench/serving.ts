@@ -4,19 +4,12 @@
  */
 import { join } from 'node:path';
 import { measure, startServer, stopServer, type Measured, type Served } from './load.ts';
+import type { Row } from './table.ts';
 
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 const ROUNDS = 5;
 const BOXES = 64;
-
-export interface ServingRow {
-  readonly name: string;
-  readonly bytes: number;
-  readonly ours: number;
-  readonly plain: number;
-  readonly ratio: number;
-}
 
 interface Case {
   readonly name: string;
@@ -26,11 +19,13 @@ interface Case {
   readonly status: number;
 }
 
-export async function measureServing(folder: string): Promise<readonly ServingRow[]> {
+/** `folder`: the edition of edition.ts. */
+export async function servingRows(folder: string): Promise<readonly Row[]> {
+  process.stderr.write('serving\n');
   const ours = await startServer(join(import.meta.dirname, 'our-server.ts'), [folder]);
   const plain = await startServer(join(import.meta.dirname, 'baseline-server.ts'), []);
   try {
-    const rows: ServingRow[] = [];
+    const rows: Row[] = [];
     for (const one of await casesOf(ours)) rows.push(await compare(one, { ours, plain }));
     return rows;
   } finally {
@@ -63,7 +58,7 @@ async function boxes(base: string): Promise<readonly string[]> {
   }));
 }
 
-async function compare(asked: Case, { ours, plain }: { ours: Served; plain: Served }): Promise<ServingRow> {
+async function compare(asked: Case, { ours, plain }: { ours: Served; plain: Served }): Promise<Row> {
   const warm = await measure(ours, asked.paths, { ...asked, requests: Math.ceil(asked.requests / 4) });
   const same = asked.status === 304 ? '/304' : `/${Math.round(warm.bytes)}`;
   const plainCase = { requests: asked.requests, status: asked.status };
@@ -75,8 +70,8 @@ async function compare(asked: Case, { ours, plain }: { ours: Served; plain: Serv
   const middle = rounds.sort((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(ROUNDS / 2)];
   if (middle === undefined) throw new Error('no round was run');
   return {
-    name: asked.name, bytes: Math.round(warm.bytes), ours: middle.ours.cpuMicroseconds,
-    plain: middle.plain.cpuMicroseconds, ratio: ratioOf(middle),
+    what: `${asked.name} (${Math.round(warm.bytes)} bytes)`, ours: `${middle.ours.cpuMicroseconds.toFixed(0)} µs CPU`,
+    beside: `plain: ${middle.plain.cpuMicroseconds.toFixed(0)} µs`, ratio: ratioOf(middle).toFixed(2),
   };
 }
 

@@ -1,112 +1,66 @@
 /**
- * Benchmark: validation of a generated register, some of its objects broken, beside JSON.parse and ajv.
+ * Benchmark: validation of a generated register, whole and with a tenth of its objects broken, beside JSON.parse and ajv.
  *
  * Both are processes of their own, one after the other, timed from start to end: `ev validate --json`, report written
- * and all, and reference.ts, which stops at the first mistake of a root and only counts. Rounds alternate and the best of
- * each counts, for a machine is now fast, now slow. Their verdicts are compared.
- * As a program: `node validation.ts [OBJECTS [BROKEN]]`.
+ * and all, and reference.ts, which stops at the first mistake of a root and only counts. Their verdicts are compared.
+ * As a program: `node validation.ts [OBJECTS]`.
  */
-import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { generate, type BrokenAt } from '../../pipelines/generate/generate.ts';
-import type { Report } from '../../schemas/finding.ts';
+import type { BrokenAt } from '../../pipelines/generate/generate.ts';
 import { CRSS } from '../../schemas/crs.ts';
-import type { ReferenceTimes } from './reference.ts';
-import type { Usage } from './usage.ts';
-import { compareVerdicts, type Comparison } from './verdicts.ts';
+import type { Report } from '../../schemas/finding.ts';
+import { writeRegister } from './register.ts';
+import { medianRounds } from './rounds.ts';
+import { CLI, inWords, run } from './run.ts';
+import { givenNumber, printRows, type Row } from './table.ts';
+import { compareVerdicts } from './verdicts.ts';
 
-const SEED = 1;
-const CLI = join(import.meta.dirname, '../../pipelines/cli.ts');
 const REFERENCE = join(import.meta.dirname, 'reference.ts');
-const USAGE = join(import.meta.dirname, 'usage.ts');
+const SHARES = [{ broken: 0, name: 'none' }, { broken: 0.1, name: 'a tenth' }];
 
-interface Run extends Usage {
-  readonly seconds: number;
+/** Generates the registers in a temporary folder and validates each in both ways; minutes for a million objects. */
+export async function validationRows(objects: number): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const { broken, name } of SHARES) {
+    process.stderr.write(`validating ${objects} objects, ${name} broken\n`);
+    const { ours, reference } = await measureValidation(objects, broken);
+    rows.push({
+      what: `validation of ${objects} objects, ${name} broken`, ours: inWords(ours),
+      beside: `JSON.parse + ajv: ${inWords(reference)}`, ratio: `${(reference.seconds / ours.seconds).toFixed(2)}×`,
+    });
+  }
+  return rows;
 }
 
-export interface MeasuredValidation {
-  readonly objects: number;
-  /** Share of them, from 0 to 1. */
-  readonly broken: number;
-  readonly bytes: number;
-  readonly ours: Run;
-  readonly reference: Run & ReferenceTimes;
-  /** Seconds of the reference for each of ours. */
-  readonly ratio: number;
-  /** The same when the reference need not compile its schema nor start. */
-  readonly ratioCompiled: number;
-  readonly verdicts: Comparison;
-}
-
-/** Generates the register in a temporary folder and validates it in both ways; minutes for a million objects. */
-export async function measureValidation(objects: number, broken: number, rounds = 3): Promise<MeasuredValidation> {
+async function measureValidation(objects: number, broken: number) {
   const folder = await mkdtemp(join(tmpdir(), 'ev-bench-'));
   const [register, report, times, verdicts] = ['register.ndjson', 'report.json', 'times.json', 'verdicts']
     .map((name) => join(folder, name)) as [string, string, string, string];
   try {
-    const { bytes, key } = await writeRegister(register, objects, broken);
-    const runReference = async (): Promise<Run & ReferenceTimes> => ({
-      ...await run([REFERENCE, register, verdicts], times), ...JSON.parse(await readFile(times, 'utf8')) as ReferenceTimes,
+    const key = await writeRegister(register, objects, broken);
+    const measured = await medianRounds({
+      ours: () => run([CLI, 'validate', register, '--crs', CRSS['28992'].uri, '--json'], report),
+      reference: () => run([REFERENCE, register, verdicts], times),
     });
-    const runOurs = (): Promise<Run> => run([CLI, 'validate', register, '--crs', CRSS['28992'].uri, '--json'], report);
-    let [reference, ours] = [await runReference(), await runOurs()];
-    for (let round = 1; round < rounds; round++) {
-      reference = better(reference, await runReference());
-      ours = better(ours, await runOurs());
-    }
-    const theirVerdicts = [...await readFile(verdicts)].map((verdict) => verdict === 1);
-    const { objects: found } = JSON.parse(await readFile(report, 'utf8')) as Report;
-    const ourVerdicts = found.map(({ verdict }) => verdict === 'accepted');
-    return {
-      objects, broken, bytes, ours, reference,
-      ratio: reference.seconds / ours.seconds, ratioCompiled: reference.readSeconds / ours.seconds,
-      verdicts: compareVerdicts(ourVerdicts, theirVerdicts, key),
-    };
+    await assertVerdicts({ report, verdicts, key });
+    return measured;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function better<Measured extends Run>(one: Measured, other: Measured): Measured {
-  return other.seconds < one.seconds ? other : one;
+/** Throws when we accept what the reference refuses or the key says is broken, or refuse what nobody broke. */
+async function assertVerdicts(
+  { report, verdicts, key }: { report: string; verdicts: string; key: readonly BrokenAt[] },
+): Promise<void> {
+  const { objects } = JSON.parse(await readFile(report, 'utf8')) as Report;
+  const ours = objects.map(({ verdict }) => verdict === 'accepted');
+  const theirs = [...await readFile(verdicts)].map((verdict) => verdict === 1);
+  const { missed, invented, overlooked } = compareVerdicts(ours, theirs, key);
+  const wrong = [...missed, ...invented, ...overlooked];
+  if (wrong.length > 0) throw new Error(`wrong verdicts on lines ${wrong.slice(0, 20).join(', ')}`);
 }
 
-async function writeRegister(path: string, objects: number, broken: number): Promise<{ bytes: number; key: readonly BrokenAt[] }> {
-  const file = createWriteStream(path);
-  const key: BrokenAt[] = [];
-  const { bytes } = await generate({
-    objects, seed: SEED, broken,
-    onBroken: (what) => { key.push(what); },
-    write: async (chunk) => { if (!file.write(chunk)) await once(file, 'drain'); },
-  });
-  file.end();
-  await finished(file);
-  return { bytes, key };
-}
-
-/** Runs a program of ours with standard output to a file. Throws when it could not do its work. */
-async function run(args: readonly string[], output: string): Promise<Run> {
-  const file = await open(output, 'w');
-  const start = performance.now();
-  const child = spawn(process.execPath, ['--import', USAGE, ...args], { stdio: ['ignore', file.fd, 'pipe', 'pipe'] });
-  const streams = Promise.all([text(child.stderr as Readable), text(child.stdio[3] as Readable)]);
-  const [code] = await once(child, 'exit') as [number | null];
-  const seconds = (performance.now() - start) / 1000;
-  const [errors, usage] = await streams;
-  await file.close();
-  // 1: `ev validate` found errors, as it should.
-  if (code !== 0 && code !== 1) throw new Error(`${args.join(' ')} ended with ${code}: ${errors}`);
-  return { seconds, ...JSON.parse(usage) as Usage };
-}
-
-if (import.meta.main) {
-  const measured = await measureValidation(Number(process.argv[2] ?? 100_000), Number(process.argv[3] ?? 0.1));
-  process.stdout.write(`${JSON.stringify(measured, undefined, 2)}\n`);
-}
+if (import.meta.main) await printRows(() => validationRows(givenNumber(100_000)));

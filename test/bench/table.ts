@@ -1,0 +1,34 @@
+/** The table that the benchmark prints: every subject gives its rows, all of one kind, for `main.ts` or by itself. */
+import { explainFailure, openTerminal } from '../../pipelines/commands/terminal.ts';
+
+export interface Row {
+  readonly what: string;
+  readonly ours: string;
+  /** What it is compared with, and how that did; empty when it stands alone. */
+  readonly beside: string;
+  readonly ratio: string;
+}
+
+export function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map(({ what, ours, beside, ratio }) => `| ${what} | ${ours} | ${beside} | ${ratio} |\n`);
+  return `| what | ours | beside it | ratio |\n| --- | --- | --- | --- |\n${lines.join('')}`;
+}
+
+/** Runs a subject as a program of its own. */
+export async function printRows(measure: () => Promise<readonly Row[]>): Promise<void> {
+  await orExplain(async () => { process.stdout.write(tableOf(await measure())); });
+}
+
+/** Does the work, or ends as the command line does when the environment does not allow it: with words and 3. */
+export async function orExplain(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    process.exitCode = explainFailure(error, openTerminal({ json: false }));
+  }
+}
+
+/** The number that a program was given for trying, such as `20000`, or the usual one. */
+export function givenNumber(usual: number): number {
+  return Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? usual);
+}
