@@ -1,12 +1,13 @@
 /**
- * `npm run bench`: validation, coordinates, publication and serving, each as a ratio within this run; prints the
- * README's table. The validation of a million objects takes minutes and 2 GB in the folder for temporary files; a number
- * on the command line is taken instead of the million, for trying. With `--readme` also writes the table there.
+ * `npm run bench`: the whole road, validation, coordinates, publication and serving, each as a ratio within this run;
+ * prints the README's table, and with `--readme` writes it there. Needs ogr2ogr. A million objects take an hour and 11 GB
+ * in the folder for temporary files; a number on the command line is taken instead of the million, for trying.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { coordinatesRows } from './coordinates.ts';
 import { publicationRows, publishBuildings } from './edition.ts';
+import { roadRows } from './road.ts';
 import { servingRows } from './serving.ts';
 import { givenNumber, orExplain, tableOf, type Row } from './table.ts';
 import { validationRows } from './validation.ts';
@@ -16,7 +17,7 @@ const README = join(import.meta.dirname, '../../README.md');
 const TABLE = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/;
 
 async function allRows(objects: number): Promise<readonly Row[]> {
-  const beforeEdition = [...await validationRows(objects), ...coordinatesRows()];
+  const beforeEdition = [...await roadRows(objects), ...await validationRows(objects), ...coordinatesRows()];
   const publication = await publishBuildings(BUILDINGS);
   try {
     return [...beforeEdition, ...publicationRows(publication), ...await servingRows(publication.folder)];
