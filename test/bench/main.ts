@@ -9,6 +9,7 @@ import { coordinatesRows } from './coordinates.ts';
 import { publicationRows, publishBuildings } from './edition.ts';
 import { roadRows } from './road.ts';
 import { servingRows } from './serving.ts';
+import { shapeRows } from './shapes.ts';
 import { givenNumber, orExplain, tableOf, type Row } from './table.ts';
 import { validationRows } from './validation.ts';
 
@@ -17,7 +18,9 @@ const README = join(import.meta.dirname, '../../README.md');
 const TABLE = /(<!-- bench -->\n)[^]*(<!-- \/bench -->)/;
 
 async function allRows(objects: number): Promise<readonly Row[]> {
-  const beforeEdition = [...await roadRows(objects), ...await validationRows(objects), ...coordinatesRows()];
+  const beforeEdition = [
+    ...await roadRows(objects), ...await validationRows(objects), ...await shapeRows(), ...coordinatesRows(),
+  ];
   const publication = await publishBuildings(BUILDINGS);
   try {
     return [...beforeEdition, ...publicationRows(publication), ...await servingRows(publication.folder)];
