@@ -64,8 +64,8 @@ export class CheckPool {
       const thread = this.#idle.pop() ?? (this.#threads.size < this.#options.threads ? this.#open() : undefined);
       if (thread === undefined) return;
       const { block, options, settle } = (this.#requests.shift() ?? this.#deliveries.shift())!;
-      const checked = thread.line.call<readonly CheckedRecord[]>({ block, options: options() } satisfies CheckingCall);
-      settle(checked);
+      const checked = thread.line.call<string>({ block, options: options() } satisfies CheckingCall);
+      settle(checked.then((json) => JSON.parse(json) as readonly CheckedRecord[]));
       void checked.catch(() => undefined).finally(() => {
         if (!thread.line.isBroken) this.#idle.push(thread);
         this.#handOut();

@@ -14,7 +14,9 @@ export interface CheckingCall {
   readonly options: BlockOptions;
 }
 
-const line = answerParent(parentPort, ({ block, options }: CheckingCall) => checkBlock(block, options, spatial));
+/** Answers with the JSON of the results: that takes less time than a copy of the objects between threads. */
+const line = answerParent(parentPort, async ({ block, options }: CheckingCall) =>
+  JSON.stringify(await checkBlock(block, options, spatial)));
 
 /** One thread of DuckDB's own: the pool has one of these for each core. */
 const spatial = spatialWhenAsked(() => line!.call<string>('spatialPath'), 1);

@@ -10,7 +10,7 @@
  * Not here: the schema (json-schema.ts), its words for people (explain.ts), warnings (notices.ts).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { DataValidationCxt, ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
+import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
 import { SMALL_CHARS, withinBudget } from './budget.ts';
 import { mistakesOf, wrongRootType } from './explain.ts';
 import type { Mistake, SchemaError } from './explain.ts';
@@ -109,24 +109,20 @@ function memberCheck(mode: Mode): MemberCheck {
   };
   const check: MemberCheck = {
     all: mode.all,
-    errorsIn({ type, field, value, pointer }) {
+    errorsIn(type, field, value) {
       if (field.kind === 'constant' && value === field.constant) return NONE;
       let validate = ofField.get(field);
       if (validate === undefined) {
         validate = validatorOfField(type, field);
         ofField.set(field, validate);
       }
-      return validate(value, placeOf(value, pointer)) ? NONE : validate.errors ?? NONE;
+      return validate(value) ? NONE : validate.errors ?? NONE;
     },
   };
   const validate = oneOfTypes(check);
   ajv.addKeyword({ keyword: ONE_OF_TYPES, type: 'object', schemaType: 'array', validate, errors: true });
   checks.set(key, check);
   return check;
-}
-
-function placeOf(value: Json, instancePath: string): DataValidationCxt {
-  return { instancePath, parentData: { value }, parentDataProperty: 'value', rootData: {}, dynamicAnchors: {} };
 }
 
 function compiler({ all }: Mode, $defs: Readonly<Record<string, JsonObject>>): Ajv2020 {

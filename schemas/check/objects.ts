@@ -15,57 +15,52 @@ export interface Typed {
   readonly pointer: string;
 }
 
-/** A field of a type, its value, and where that stands. */
-export interface Member {
-  readonly type: string;
-  readonly field: Field;
-  readonly value: Json;
-  readonly pointer: string;
-}
-
 export interface MemberCheck {
   /** Whether all mistakes are wanted, or no more than the first. */
   readonly all: boolean;
-  errorsIn(member: Member): readonly ErrorObject[];
+  /** What is wrong with the value of a field of a type; places are from the value. */
+  errorsIn(type: string, field: Field, value: Json): readonly ErrorObject[];
 }
 
 const NONE: readonly ErrorObject[] = [];
 
 /** What is wrong with an object, its members checked by `check`. */
-export function objectErrors(object: Typed, check: MemberCheck): readonly ErrorObject[] {
-  const { type, data, pointer } = object;
-  let errors = [...missingIn(object), ...unknownIn(object)];
-  for (const field of fieldsOf(type)) {
-    if (errors.length > 0 && !check.all) return errors.slice(0, 1);
-    const value = data[field.name];
-    if (value === undefined) continue;
-    const more = check.errorsIn({ type, field, value, pointer: `${pointer}/${field.name}` });
-    if (more.length > 0) errors = errors.concat(more);
-  }
-  return errors;
-}
-
-/** The required fields that an object lacks. */
-function missingIn({ type, data, pointer }: Typed): readonly ErrorObject[] {
-  let errors: ErrorObject[] | undefined;
-  for (const { name, required } of fieldsOf(type)) {
-    if (!required || data[name] !== undefined) continue;
-    errors ??= [];
-    errors.push(errorAt(pointer, 'required', { missingProperty: name }));
-  }
-  return errors ?? NONE;
-}
-
-/** The members of an object that its type has not. */
-function unknownIn({ type, data, pointer }: Typed): readonly ErrorObject[] {
+export function objectErrors({ type, data, pointer }: Typed, check: MemberCheck): readonly ErrorObject[] {
   const fields = fieldsByName(type);
-  let errors: ErrorObject[] | undefined;
+  const unknown: string[] = [];
+  let ofFields: Map<string, readonly ErrorObject[]> | undefined;
+  let required = 0;
   for (const name of Object.keys(data)) {
-    if (fields?.has(name) === true) continue;
-    errors ??= [];
-    errors.push(errorAt(pointer, 'additionalProperties', { additionalProperty: name }));
+    const field = fields?.get(name);
+    if (field === undefined) unknown.push(name);
+    else {
+      if (field.required) required++;
+      const errors = check.errorsIn(type, field, data[name]!);
+      if (errors.length > 0) (ofFields ??= new Map<string, readonly ErrorObject[]>()).set(name, errors);
+    }
   }
-  return errors ?? NONE;
+  if (unknown.length === 0 && ofFields === undefined && required === requiredOf(type)) return NONE;
+  const errors = [
+    ...fieldsOf(type).filter(({ name, required: isRequired }) => isRequired && !Object.hasOwn(data, name))
+      .map(({ name }) => errorAt(pointer, 'required', { missingProperty: name })),
+    ...unknown.map((name) => errorAt(pointer, 'additionalProperties', { additionalProperty: name })),
+    ...fieldsOf(type).flatMap(({ name }) => (ofFields?.get(name) ?? NONE).map((error) => below(`${pointer}/${name}`, error))),
+  ];
+  return check.all ? errors : errors.slice(0, 1);
+}
+
+const REQUIRED = new Map<string, number>();
+
+/** How many fields an object of a type must have. */
+function requiredOf(type: string): number {
+  let count = REQUIRED.get(type);
+  if (count === undefined) REQUIRED.set(type, count = fieldsOf(type).filter(({ required }) => required).length);
+  return count;
+}
+
+/** The same error, its place from further out. */
+function below(pointer: string, error: ErrorObject): ErrorObject {
+  return { ...error, instancePath: pointer + error.instancePath };
 }
 
 /** An error in the form that ajv gives them. */

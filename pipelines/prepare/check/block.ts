@@ -8,8 +8,8 @@
  * Invariant: what is found of a record does not depend on the other records of its block.
  * Not here: what only the delivery as a whole knows, such as an id used twice (delivery/).
  */
-import { defectsOf, invalidIssue } from '../geometry/index.ts';
-import type { Spatial } from '../geometry/index.ts';
+import { defectsOf, invalidIssue, isSurelyValid } from '../geometry/index.ts';
+import type { PlacedGeometry, Spatial } from '../geometry/index.ts';
 import { readRecord, recordAt } from '../read/index.ts';
 import type { Block, RawRecord } from '../read/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';
@@ -39,18 +39,30 @@ export function checkerHere(spatial: Spatial): BlockChecker {
   return { ahead: 1, check: (block, options) => checkBlock(block, options(), spatial) };
 }
 
-/** Checks all records of a block. */
+/** Checks all records of a block. Only those with a geometry in doubt are kept until all are checked: a document that dies young costs little. */
 export async function checkBlock(block: Block, options: BlockOptions, spatial: Spatial): Promise<readonly CheckedRecord[]> {
-  const entries = block.records.map((_, index) => entryOf(recordAt(block, index), options));
-  const doubts = entries.flatMap(({ checked, issues }) =>
-    (checked?.geometries ?? []).map((geometry) => ({ geometry, issues, crs: checked!.crs })));
-  const defects = await defectsOf(doubts.map(({ geometry }) => geometry.vertices), spatial);
-  for (const [index, { geometry, issues, crs }] of doubts.entries()) {
-    const defect = defects[index];
-    if (defect !== undefined) issues.push(invalidIssue(geometry, defect, crs));
-  }
   const cap = new Cap(options.full);
-  return entries.map((entry) => resultOf(entry, cap, options));
+  const results: CheckedRecord[] = [];
+  const doubts: { readonly index: number; readonly entry: Entry; readonly geometries: readonly PlacedGeometry[] }[] = [];
+  for (let index = 0; index < block.records.length; index++) {
+    const entry = entryOf(recordAt(block, index), options);
+    const geometries = (entry.checked?.geometries ?? []).filter(({ vertices }) => !isSurelyValid(vertices));
+    if (geometries.length === 0) results[index] = resultOf(entry, cap, options);
+    else doubts.push({ index, entry, geometries });
+  }
+  await addDefects(doubts, spatial);
+  for (const { index, entry } of doubts) results[index] = resultOf(entry, cap, options);
+  return results;
+}
+
+/** Adds an issue for each geometry in doubt that is not valid. */
+async function addDefects(doubts: readonly { entry: Entry; geometries: readonly PlacedGeometry[] }[], spatial: Spatial): Promise<void> {
+  const all = doubts.flatMap(({ entry, geometries }) => geometries.map((geometry) => ({ entry, geometry })));
+  const defects = await defectsOf(all.map(({ geometry }) => geometry.vertices), spatial);
+  for (const [index, { entry: { issues, checked }, geometry }] of all.entries()) {
+    const defect = defects[index];
+    if (defect !== undefined) issues.push(invalidIssue(geometry, defect, checked!.crs));
+  }
 }
 
 /** Reads and checks one record. */

@@ -34,6 +34,12 @@ export interface DeliveryOptions {
   readonly strict: boolean;
 }
 
+/** Where a record is, to read it again for what only the delivery knows of it. */
+interface RecordPlace {
+  readonly block: Block;
+  readonly index: number;
+}
+
 /** An accepted root, ready for the register. */
 export interface PreparedText {
   /** JSON text of the PreparedRoot. */
@@ -67,7 +73,7 @@ export class DeliveryCollector {
 
   /** Adds what was found of a block, in the order of the delivery; gives the roots that are accepted and prepared. */
   take(block: Block, checked: readonly CheckedRecord[]): readonly PreparedText[] {
-    return checked.flatMap((one, index) => this.#record(recordAt(block, index), one) ?? []);
+    return checked.flatMap((one, index) => this.#record({ block, index }, one) ?? []);
   }
 
   /** Whether no more objects fit: what follows must not be read. */
@@ -127,21 +133,22 @@ export class DeliveryCollector {
     };
   }
 
-  #record(record: RawRecord, { findings, leftOut, isRefused, root }: CheckedRecord): PreparedText | undefined {
+  #record(place: RecordPlace, { findings, leftOut, isRefused, root }: CheckedRecord): PreparedText | undefined {
     for (const finding of findings) this.#findings.add(finding);
     for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
-    if (root !== undefined) return this.#root(record, root, isRefused);
+    if (root !== undefined) return this.#root(place, root, isRefused);
+    const record = place.block.records[place.index]!;
     if (isMeantAsRoot(record)) this.#verdicts.push({ id: null, entityType: null, pointer: record.pointer, verdict: 'refused' });
     return undefined;
   }
 
-  #root(record: RawRecord, root: RootResult, isRefused: boolean): PreparedText | undefined {
+  #root(place: RecordPlace, root: RootResult, isRefused: boolean): PreparedText | undefined {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
     for (const change of root.changes) this.#findings.addChange(change);
     const repeated = this.#addIds(root.ids);
-    if (repeated.length > 0) this.#addRepeatedIds(repeated, record);
+    if (repeated.length > 0) this.#addRepeatedIds(repeated, place);
     if (isRefused || repeated.length > 0) {
       this.#verdicts.push({ ...root.verdict, verdict: 'refused' });
       return undefined;
@@ -149,7 +156,7 @@ export class DeliveryCollector {
     if (root.hidden !== undefined) this.#findings.add(root.hidden);
     this.#accepted++;
     this.#verdicts.push({ ...root.verdict, verdict: 'accepted', ...(root.hidden === undefined ? {} : { published: false }) });
-    this.#addShapes(root.shapes, record);
+    this.#addShapes(root.shapes, place);
     this.#addLinks(root.links);
     return root.prepared === undefined ? undefined : { text: root.prepared, hasLinks: root.links.length > 0 };
   }
@@ -165,16 +172,16 @@ export class DeliveryCollector {
   }
 
   /** `repeated`: places among the objects of the root that have an id. */
-  #addRepeatedIds(repeated: readonly number[], record: RawRecord): void {
+  #addRepeatedIds(repeated: readonly number[], place: RecordPlace): void {
     const rule = { rule: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
     const places = new Set(repeated);
-    this.#addLate(rule, repeated.length, () => findingsAt(record, this.#reading, (objects) =>
-      objects.filter(({ id }) => id !== undefined).filter((_, place) => places.has(place))
+    this.#addLate(rule, repeated.length, () => findingsAt(recordAt(place.block, place.index), this.#reading, (objects) =>
+      objects.filter(({ id }) => id !== undefined).filter((_, index) => places.has(index))
         .map(({ id, pointer }) => ({ ...rule, pointer: `${pointer}/id`, found: shown(id) }))));
   }
 
   /** Remembers geometries, and adds a finding for each that was there before. */
-  #addShapes(shapes: readonly Shape[], record: RawRecord): void {
+  #addShapes(shapes: readonly Shape[], at: RecordPlace): void {
     const repeated = shapes.flatMap(({ key, id, pointer }) => {
       const other = this.#shapes.get(key);
       if (other === undefined) this.#shapes.set(key, id);
@@ -182,7 +189,7 @@ export class DeliveryCollector {
     });
     if (repeated.length === 0) return;
     const { id: rule, severity, message, mend } = REPEATED_GEOMETRY;
-    this.#addLate({ rule, severity }, repeated.length, () => findingsAt(record, this.#reading, () =>
+    this.#addLate({ rule, severity }, repeated.length, () => findingsAt(recordAt(at.block, at.index), this.#reading, () =>
       repeated.map((place) => ({ rule, severity, message, mend, ...place }))));
   }
 
@@ -212,7 +219,7 @@ export class DeliveryCollector {
   }
 }
 
-function isMeantAsRoot({ kind, fault }: RawRecord): boolean {
+function isMeantAsRoot({ kind, fault }: Pick<RawRecord, 'kind' | 'fault'>): boolean {
   return kind === 'root' && (fault === undefined || fault === 'te-groot');
 }
 

@@ -44,7 +44,7 @@ function moves(numbers: Float64Array, start: number, { end, dimension }: { end: 
   return false;
 }
 
-/** Segments of the rings at hand: the position where each starts, the one where the next of its ring starts, its extent along x. */
+/** Segments of rings: the position where each starts, the one where the next of its ring starts, its extent along x. */
 interface Segments {
   readonly starts: Uint32Array;
   readonly nexts: Uint32Array;
@@ -52,13 +52,21 @@ interface Segments {
   readonly highs: Float64Array;
 }
 
+/** Memory for the segments of one geometry at a time: most have a few, and to get memory for each takes longer than its proof. */
+let memory = segmentsMemory(256);
+
+function segmentsMemory(count: number): Segments {
+  return {
+    starts: new Uint32Array(count), nexts: new Uint32Array(count), lows: new Float64Array(count), highs: new Float64Array(count),
+  };
+}
+
 /** Whether no ring meets itself or another, but for neighbours in their common position. */
 function areRingsApart(vertices: Vertices): boolean {
   const { numbers, shape: { pathEnds } } = vertices;
   const count = numbers.length / 2 - pathEnds.length;
-  const segments = {
-    starts: new Uint32Array(count), nexts: new Uint32Array(count), lows: new Float64Array(count), highs: new Float64Array(count),
-  };
+  if (count > memory.starts.length) memory = segmentsMemory(2 * count);
+  const { starts, nexts, lows, highs } = memory;
   let filled = 0;
   for (let path = 0; path < pathEnds.length; path++) {
     const [first, last] = [pathStart(vertices, path), pathEnds[path]! - 1];
@@ -67,13 +75,13 @@ function areRingsApart(vertices: Vertices): boolean {
       const next = at + 1 === last ? first : at + 1;
       if (!bends(numbers, at, next)) return false;
       const [from, to] = [numbers[2 * at]!, numbers[2 * at + 2]!];
-      segments.starts[filled] = at;
-      segments.nexts[filled] = next;
-      segments.lows[filled] = Math.min(from, to);
-      segments.highs[filled++] = Math.max(from, to);
+      starts[filled] = at;
+      nexts[filled] = next;
+      lows[filled] = Math.min(from, to);
+      highs[filled++] = Math.max(from, to);
     }
   }
-  return areSegmentsApart(numbers, segments);
+  return areSegmentsApart(numbers, count, memory);
 }
 
 /** Whether the segment from `at` and the next one, from `next`, have only their common position in common; for certain. */
@@ -91,10 +99,9 @@ function goesOn(numbers: Float64Array, a: number, c: number): boolean {
 }
 
 /** Compares each segment with those that it meets along x, neighbours left out. */
-function areSegmentsApart(numbers: Float64Array, { starts, nexts, lows, highs }: Segments): boolean {
-  const count = starts.length;
+function areSegmentsApart(numbers: Float64Array, count: number, { starts, nexts, lows, highs }: Segments): boolean {
   const isSorted = count > UNSORTED_MAX;
-  const order = isSorted ? Uint32Array.from(starts.keys()).sort((a, b) => lows[a]! - lows[b]!) : undefined;
+  const order = isSorted ? Uint32Array.from({ length: count }, (_, index) => index).sort((a, b) => lows[a]! - lows[b]!) : undefined;
   let budget = count * COMPARISONS_PER_SEGMENT;
   for (let one = 0; one < count; one++) {
     const i = order === undefined ? one : order[one]!;
