@@ -14,16 +14,17 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Fault } from '../schemas/fault.ts';
+import type { StageSeconds } from '../schemas/stages.ts';
 import type { Moment } from '../schemas/time.ts';
 import { Damage } from '../publisher/format/damage.ts';
 import type { Configuration } from '../publisher/format/manifest.ts';
-import type { PublishRequest } from '../publisher/write/input.ts';
+import type { PublishRequest, RootChange } from '../publisher/write/input.ts';
 import { newestPrefix, settle, type Prefix } from './state/batches.ts';
 import { decideBatch } from './state/decide-batch.ts';
 import { clockFault, noteClock, receivedOf } from './state/inbox.ts';
 import { Intake } from './state/intake.ts';
 import {
-  changesBetween, countRoots, lastBoundary, nextBoundary, type EditionPoint, type Project,
+  changesBetween, countRoots, lastBoundary, nextBoundary, type Between, type EditionPoint, type Project,
 } from './state/snapshot.ts';
 import type { Prepare } from './preparation.ts';
 
@@ -33,8 +34,9 @@ const NOTE_CLOCK_MS = 3_600_000;
 
 export type ConductorEvent =
   | { readonly kind: 'Submission:Prepare'; readonly done: number; readonly total: number }
+  | { readonly kind: 'Submission:Prepared'; readonly seconds: StageSeconds }
   | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
-  | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number }
+  | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds }
   | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: 'first' | 'configuration' | 'damage' }
   | { readonly kind: 'Edition:Damage'; readonly message: string }
   | ({ readonly kind: 'Edition:Publish'; readonly head: number; readonly ms: number } & PublishedEdition)
@@ -52,13 +54,20 @@ export interface PublishedEdition {
   readonly edition: number;
   /** Objects valid now. */
   readonly objects: number;
+  readonly seconds: StageSeconds;
 }
 
 /** The publisher as the conductor sees it (publisher/write/publish.ts). */
 export interface Publisher {
   newest(): NewestEdition | undefined;
   /** `head` is null when the content did not change. */
-  publish(request: PublishRequest): Promise<Published>;
+  publish(request: EditionRequest): Promise<Published>;
+}
+
+/** What the next edition is made of: the changes of roots between two points, from the parent or from nothing. */
+export interface EditionRequest extends Omit<PublishRequest, 'rows'> {
+  readonly between: Between;
+  readonly changes: Iterable<RootChange>;
 }
 
 type Published = PublishedEdition & { readonly head: number | null };
@@ -159,9 +168,9 @@ export class Conductor {
     const moment = this.#momentOf(prefix.moment, newest);
     if (this.#covered === null || this.#covered.seq !== prefix.seq || this.#covered.moment !== moment) {
       const startedMs = clock().getTime();
-      const { edition, head, objects } = await this.#publishAt({ ...prefix, moment }, newest);
+      const { edition, head, objects, seconds } = await this.#publishAt({ ...prefix, moment }, newest);
       this.#covered = { seq: prefix.seq, moment };
-      if (head !== null) onEvent({ kind: 'Edition:Publish', edition, head, objects, ms: clock().getTime() - startedMs });
+      if (head !== null) onEvent({ kind: 'Edition:Publish', edition, head, objects, seconds, ms: clock().getTime() - startedMs });
       await this.#show(head ?? newest?.head);
     } else {
       await this.#show(newest?.head);
@@ -190,9 +199,10 @@ export class Conductor {
   ): Promise<Published> {
     const { db, configuration, publisher, project, onEvent } = this.#parts;
     if (full !== null) onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: full });
-    const changes = changesBetween(db, { parent, next: { seq, moment }, project });
+    const between = { parent, next: { seq, moment } };
+    const changes = changesBetween(db, between, project);
     return publisher.publish({
-      audience: 'public', configuration, batch, seq, moment, changes, anew: parent === null,
+      audience: 'public', configuration, batch, seq, moment, between, changes, anew: parent === null,
     });
   }
 

@@ -36,7 +36,7 @@ export interface DeskOptions {
   /** Makes a new head readable, for example `editions.refresh()`; answers wait for it. */
   readonly onHead: (head: number) => void | Promise<void>;
   readonly onEvent: (event: ConductorEvent) => void;
-  /** Threads that check requests and deliveries. */
+  /** Threads that check requests and deliveries, and that derive rows when there are many. */
   readonly threads: number;
   /** Module that prepares; the real one when absent. */
   readonly preparation?: URL;
@@ -148,8 +148,8 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async #startConductor(): Promise<void> {
-    const { data, baseUrl } = this.#options;
-    const workerData: ConductorData = { data, baseUrl };
+    const { data, baseUrl, threads } = this.#options;
+    const workerData: ConductorData = { data, baseUrl, threads };
     const module = new URL('./workers/conductor.ts', import.meta.url);
     const hearing = {
       onCall: (call: ConductorCall) => this.#serveConductor(call),

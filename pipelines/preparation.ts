@@ -4,6 +4,7 @@
  */
 import type { Report } from '../schemas/finding.ts';
 import type { ModelVersion } from '../schemas/names.ts';
+import type { StageSeconds } from '../schemas/stages.ts';
 import type { SubmissionMethod } from '../schemas/submission.ts';
 
 export interface PreparationJob {
@@ -22,7 +23,7 @@ export interface PreparationJob {
 
 /** prepared: its files are complete · damaged: the payload is not what was received. */
 export type PreparationResult =
-  | { readonly kind: 'prepared'; readonly report: Report | null }
+  | { readonly kind: 'prepared'; readonly report: Report | null; readonly seconds: StageSeconds }
   | { readonly kind: 'damaged' };
 
 export type Prepare = (job: PreparationJob) => Promise<PreparationResult>;

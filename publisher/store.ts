@@ -138,6 +138,8 @@ export class PackWriter {
   readonly number: number;
   /** Bytes so far. */
   size = 0;
+  /** What writing, hashing included, and syncing took. */
+  readonly seconds = { write: 0, sync: 0 };
   private readonly file: number;
   private isOpen = true;
   private readonly hash: Hash = createHash('sha256');
@@ -172,7 +174,9 @@ export class PackWriter {
   /** Writes what is held, syncs and closes. */
   finish(): { sha256: string; size: number } {
     this.flush();
+    const startedMs = performance.now();
     fsyncSync(this.file);
+    this.seconds.sync += (performance.now() - startedMs) / 1000;
     this.close();
     return { sha256: this.hash.digest('hex'), size: this.size };
   }
@@ -194,7 +198,9 @@ export class PackWriter {
   }
 
   private write(bytes: Uint8Array): void {
+    const startedMs = performance.now();
     this.hash.update(bytes);
     writeAll(this.file, bytes);
+    this.seconds.write += (performance.now() - startedMs) / 1000;
   }
 }

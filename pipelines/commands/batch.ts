@@ -1,6 +1,7 @@
 /** `ev batch`: what is pending takes effect and is published; prints the report of each submission it settled. */
 import { availableParallelism } from 'node:os';
 import { newestHead } from '../../publisher/read/heads.ts';
+import { STAGES, type Stage, type StageSeconds } from '../../schemas/stages.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
 import { provideSpatial } from '../setup.ts';
@@ -33,8 +34,14 @@ export async function settle(
   uuids: readonly string[], { data, baseUrl, cacheFolder, clock, reports = [] }: BatchArguments, terminal: Terminal,
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
+  const stages: Partial<Record<Stage, number>> = {};
+  const tell = tellWork(terminal);
   const by = await runBatch({
-    data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock, onEvent: tellWork(terminal),
+    data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock,
+    onEvent: (event) => {
+      if ('seconds' in event) addSeconds(stages, event.seconds);
+      tell(event);
+    },
   });
   if (by === 'handed over') terminal.note('a running server did the work');
   const outcomes = uuids.map((uuid) => outcome(data, uuid)).filter((found) => found !== undefined);
@@ -42,8 +49,16 @@ export async function settle(
     if (found.report !== null) await writeReports(found.report, reports);
     terminal.say(`${reportOf(found, terminal)}\n`);
   }
-  terminal.answer({ by, outcomes });
+  terminal.answer({ by, outcomes, ...(by === 'here' ? { stages } : {}) });
   return outcomes.every(({ state, report }) => state === 'settled' && report?.counts.errors === 0) ? EXIT.fine : EXIT.errors;
+}
+
+/** Of a batch that was decided here; several publications of one batch add up. */
+function addSeconds(stages: Partial<Record<Stage, number>>, seconds: StageSeconds): void {
+  for (const stage of STAGES) {
+    const more = seconds[stage];
+    if (more !== undefined) stages[stage] = (stages[stage] ?? 0) + more;
+  }
 }
 
 function publishedBaseUrl(data: string): string {

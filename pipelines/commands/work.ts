@@ -27,7 +27,7 @@ const FULL = {
 
 function lineOf(event: ConductorEvent): string | null {
   switch (event.kind) {
-    case 'Submission:Prepare': return null;
+    case 'Submission:Prepare': case 'Submission:Prepared': return null;
     case 'Submission:Aside': return `submission ${event.uuid} is set aside: ${event.reason}`;
     case 'Batch:Decide': return `batch ${event.batch}: ${event.submissions} submissions decided`;
     case 'Edition:Full': return `${FULL[event.reason]} from ${event.roots} roots`;

@@ -32,6 +32,8 @@ export interface PrepareDeps {
 export interface PrepareProgress {
   /** Of the delivery as it stands, read and cut into records. */
   readonly bytes: number;
+  /** What reading and framing took. */
+  readonly readSeconds: number;
   /** Roots checked so far. */
   readonly accepted: number;
   readonly refused: number;
@@ -65,7 +67,8 @@ async function run(delivery: Delivery, { crs, collector, options, deps: { checke
   let bytes = 0;
   /** Whether a record was left unread because the report is full. */
   let isCut = false;
-  const progress = (): void => onProgress?.({ bytes, ...collector.tally });
+  let readSeconds = 0;
+  const progress = (): void => onProgress?.({ bytes, readSeconds, ...collector.tally });
   const hand = async (): Promise<void> => {
     const block = builder.take();
     const checked = checker.check(block, () => ({ crs, model: options.model, prepares: sink !== null, full: collector.full }));
@@ -91,9 +94,13 @@ async function run(delivery: Delivery, { crs, collector, options, deps: { checke
     bytes = read;
     progress();
   };
+  let askedMs = performance.now();
   for await (const chunk of chunksOf(delivery, { onFault: (fault) => collector.sourceFault(fault), onRead })) {
-    await add(framer.push(chunk));
+    const records = framer.push(chunk);
+    readSeconds += (performance.now() - askedMs) / 1000;
+    await add(records);
     if (isCut) break;
+    askedMs = performance.now();
   }
   await add(framer.end());
   await hand();

@@ -5,6 +5,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
+import type { StageSeconds } from '../../schemas/stages.ts';
 import { countsOf, withFindings } from '../prepare/delivery/index.ts';
 import { applySubmission } from './apply.ts';
 import { insertBatch } from './batches.ts';
@@ -19,7 +20,7 @@ import { Register } from './register.ts';
 const SQLITE_CONSTRAINT = 19;
 
 type BatchEvent =
-  | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number }
+  | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds }
   | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string };
 
 interface BatchParts {
@@ -33,6 +34,7 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
   const last = run.at(-1);
   if (last === undefined) return;
   const register = new Register(db);
+  const startedMs = performance.now();
   const asides: { uuid: string; reason: string }[] = [];
   const batch = transaction(db, () => {
     const n = insertBatch(db, last.submission.seq);
@@ -47,7 +49,7 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
   });
   intake.decided(run);
   for (const aside of asides) onEvent({ kind: 'Submission:Aside', ...aside });
-  onEvent({ kind: 'Batch:Decide', batch, submissions: run.length });
+  onEvent({ kind: 'Batch:Decide', batch, submissions: run.length, seconds: { decide: (performance.now() - startedMs) / 1000 } });
 }
 
 function decideOne(

@@ -7,6 +7,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
+import type { StageSeconds } from '../../schemas/stages.ts';
 import type { PreparationJob, PreparationResult, Prepare } from '../preparation.ts';
 import { inlinePayload, isPending, pending, type Submission } from './inbox.ts';
 import { payloadPath, sha256Of } from './payload.ts';
@@ -39,7 +40,9 @@ export interface IntakeParts {
   readonly db: DatabaseSync;
   readonly prepare: Prepare;
   readonly onProgress: () => void;
-  readonly onEvent: (event: { kind: 'Submission:Prepare'; done: number; total: number }) => void;
+  readonly onEvent: (event:
+    | { kind: 'Submission:Prepare'; done: number; total: number }
+    | { kind: 'Submission:Prepared'; seconds: StageSeconds }) => void;
 }
 
 export class Intake {
@@ -147,9 +150,12 @@ export class Intake {
     return { data: this.#parts.data, uuid, method, target, crs, model, strict, payload, wantsReport: false };
   }
 
-  #finished(slot: Slot, { kind }: PreparationResult): void {
-    if (kind === 'damaged') this.#setAside(slot, DAMAGED);
-    else slot.state = 'ready';
+  #finished(slot: Slot, result: PreparationResult): void {
+    if (result.kind === 'damaged') this.#setAside(slot, DAMAGED);
+    else {
+      slot.state = 'ready';
+      this.#parts.onEvent({ kind: 'Submission:Prepared', seconds: result.seconds });
+    }
     this.#progress();
   }
 

@@ -25,6 +25,20 @@ export interface EditionPoint {
   readonly moment: Moment;
 }
 
+/** Two points, of which the first may be nothing. */
+export interface Between {
+  readonly parent: EditionPoint | null;
+  readonly next: EditionPoint;
+}
+
+/** Some of the roots, when several threads look at them: those whose number gives `part` modulo `of`. */
+export interface Share {
+  readonly part: number;
+  readonly of: number;
+}
+
+const ALL: Share = { part: 0, of: 1 };
+
 /** Puts every geometry of a document in all published CRSs, by object id. */
 export type Project = (document: JsonObject, crs: CrsCode) => ReadonlyMap<string, ProjectedGeometry>;
 
@@ -45,10 +59,11 @@ type DocState = Omit<VersionState, 'valid' | 'targets'>;
  * between, or with a validity that begins or ends in between. All roots when there is no parent.
  */
 export function* changesBetween(
-  db: DatabaseSync, { parent, next, project }: { parent: EditionPoint | null; next: EditionPoint; project: Project },
+  db: DatabaseSync, { parent, next }: Between, project: Project, share: Share = ALL,
 ): Generator<RootChange> {
   const reader = new StateReader(db, project);
   for (const n of rootsBetween(db, parent, next)) {
+    if (n % share.of !== share.part) continue;
     const documents = new Map<number, DocState>();
     const before = parent === null ? null : reader.state(n, parent.seq, documents);
     const after = reader.state(n, next.seq, documents);
@@ -66,6 +81,11 @@ export function nextBoundary(db: DatabaseSync, moment: Moment): Moment | null {
 export function lastBoundary(db: DatabaseSync, moment: Moment): Moment | null {
   const row = db.prepare('SELECT max(at) AS at FROM boundary WHERE at <= ?').get(moment) as { at: Moment | null };
   return row.at;
+}
+
+/** About how many roots changesBetween will look at. */
+export function countBetween(db: DatabaseSync, { parent, next }: Between): number {
+  return (db.prepare('SELECT count(*) AS count FROM version WHERE seq > ? AND seq <= ?').get(parent?.seq ?? 0, next.seq) as { count: number }).count;
 }
 
 export function countRoots(db: DatabaseSync): number {

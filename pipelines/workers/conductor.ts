@@ -11,6 +11,8 @@ import { openConductor, type OpenConductor } from './wiring.ts';
 export interface ConductorData {
   readonly data: string;
   readonly baseUrl: string;
+  /** Threads that derive rows when there are many. */
+  readonly threads: number;
 }
 
 /** What the worker asks of the main thread. */

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { Fault, type FaultDetail } from '../../schemas/fault.ts';
 
-interface WireError {
+export interface WireError {
   readonly message: string;
   readonly detail?: FaultDetail;
 }
@@ -108,14 +108,14 @@ export function answerParent(port: MessagePort | null, onCall: (body: never) => 
   return port === null ? null : new Line(port, { onCall });
 }
 
-function toWire(error: unknown): WireError {
+export function toWire(error: unknown): WireError {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof Fault)) return { message };
   const { cause: _, ...detail } = error.detail;
   return { message, detail };
 }
 
-function fromWire({ message, detail }: WireError): Error {
+export function fromWire({ message, detail }: WireError): Error {
   if (detail === undefined) return new Error(message);
   const fault = new Fault('', detail);
   fault.message = message;

@@ -49,20 +49,26 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const { payload, target, crs, model, strict } = job;
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isRequest = job.method !== 'LEVERING';
+  const startedMs = performance.now();
+  let read = 0;
   const unread = isRequest && 'bytes' in where && holdsFarTooMany(where.bytes);
   const found = unread ? farTooMany(target, crs ?? CRSS.CRS84.uri) : await prepare(
     { ...where, plain: isRequest }, { source: target, crs, model, strict },
-    { checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => writer.add(root) },
+    {
+      checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => writer.add(root),
+      onProgress: ({ readSeconds }) => { read = readSeconds; },
+    },
   );
+  const seconds = { read, check: (performance.now() - startedMs) / 1000 - read };
   const report = isRequest ? withRequestRules(found, target) : found;
   if (job.wantsReport && refusesAtOnce(report)) {
     writer.abandon();
-    return { kind: 'prepared', report };
+    return { kind: 'prepared', report, seconds };
   }
   // What a strict delivery handed over before its error was found is not accepted after all.
   if (report.counts.accepted === 0) writer.clear();
   await writer.finish(report);
-  return { kind: 'prepared', report: job.wantsReport ? report : null };
+  return { kind: 'prepared', report: job.wantsReport ? report : null, seconds };
 }
 
 /** Comes from the disk or the system, not from the delivery. */

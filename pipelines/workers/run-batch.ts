@@ -17,7 +17,7 @@ export interface BatchOptions {
   readonly baseUrl: string;
   /** Path of DuckDB's spatial extension (setup.ts). */
   readonly spatialPath: string;
-  /** Threads that check deliveries. */
+  /** Threads that check deliveries, and that derive rows when there are many. */
   readonly threads: number;
   readonly clock: () => Date;
   readonly onEvent: (event: ConductorEvent) => void;

@@ -6,17 +6,20 @@ import type { Audience } from '../../publisher/format/layout.ts';
 import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { openStore } from '../../publisher/store.ts';
+import { rowsOf } from '../../publisher/write/derive.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { schemaHash } from '../../schemas/check/json-schema.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
+import { countBetween } from '../state/snapshot.ts';
 import { loadGrids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { newestPrefix } from '../state/batches.ts';
 import { foldersOf, openState, type State } from '../state/database.ts';
 import { takeLock } from '../state/lock.ts';
+import { rowsOfThreads } from './derive-threads.ts';
 import { sweepPayloads } from '../state/payload.ts';
 
 const AUDIENCE: Audience = 'public';
@@ -27,8 +30,11 @@ export interface OpenConductor {
   close(): void;
 }
 
-export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' | 'onEvent' | 'onHead' | 'onSettled'>
-  & { readonly baseUrl: string };
+export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' | 'onEvent' | 'onHead' | 'onSettled'> & {
+  readonly baseUrl: string;
+  /** Threads that derive rows when there are many. */
+  readonly threads: number;
+};
 
 /** Throws a Fault when another conductor works on this folder, or when grids or state file are not sound. */
 export function openConductor(wiring: ConductorWiring): OpenConductor {
@@ -45,7 +51,7 @@ export function openConductor(wiring: ConductorWiring): OpenConductor {
     requireWhole(wiring.data, db);
     const conductor = new Conductor({
       ...wiring, db, configuration, requireLock: () => lock.requireHeld(),
-      publisher: publisherOf({ data: wiring.data, configuration, clock: wiring.clock }),
+      publisher: publisherOf({ ...wiring, db, configuration }),
       project: (document, crs) => reproject(document, crs, grids),
     });
     return {
@@ -79,8 +85,11 @@ function configurationOf(baseUrl: string, grids: string): Configuration {
   return { baseUrl, grids, model: schemaHash(), codeLists: codeListsHash() };
 }
 
+/** From here on threads save more than they take to start. */
+const MANY_ROOTS = 5_000;
+
 function publisherOf(
-  { data, configuration, clock }: { data: string; configuration: Configuration; clock: () => Date },
+  { data, db, configuration, threads, clock }: Pick<ConductorWiring, 'data' | 'threads' | 'clock'> & { db: State; configuration: Configuration },
 ): Publisher {
   const { editions } = foldersOf(data);
   const store = openStore(editions);
@@ -91,9 +100,15 @@ function publisherOf(
       return standing === undefined ? undefined
         : { ...standing, sameConfiguration: standing.configurationHash === hash };
     },
-    async publish(request) {
+    async publish({ between, changes, ...request }) {
+      const { moment } = request;
+      const { baseUrl } = configuration;
+      const isLong = countBetween(db, between) >= MANY_ROOTS;
+      const rows = isLong
+        ? () => rowsOfThreads({ data, between, baseUrl }, threads)
+        : rowsOf(changes, { moment, baseUrl });
       try {
-        return publish(request, store, clock());
+        return publish({ ...request, rows }, store, clock());
       } catch (error) {
         if (error instanceof Fault || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
         throw new Fault('the edition cannot be written', {

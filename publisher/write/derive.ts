@@ -13,28 +13,53 @@ import { ROOTS, SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names
 import { parseMoment, type Moment } from '../../schemas/time.ts';
 import { printGeometry, type PrintedGeometry } from '../format/geometry-text.ts';
 import { curveKey } from '../format/hilbert.ts';
-import type { RowOrder } from '../format/order.ts';
 import { orient } from '../format/orientation.ts';
-import type { RootState, VersionState } from './input.ts';
+import type { DerivedRow, RootChange, RootState, RowChange, VersionState } from './input.ts';
 import { addressOf, featureAddress, nestedIn } from './links.ts';
 import { encodeRow } from './row.ts';
 import { documentPieces, propertiesText, type TextContext } from './text.ts';
-
-export interface DerivedRow {
-  readonly order: RowOrder;
-  /** Twice the index of its series; plus one: in *other*. */
-  readonly target: number;
-  /** Row record (row.ts). */
-  readonly record: Buffer;
-}
 
 /** Roots whose document is made from their row. */
 const WITHOUT_NESTING: ReadonlySet<string> = new Set(['KwetsbaarGebouw', 'KwetsbareLocatie']);
 const TARGETS: ReadonlyMap<string, number> = new Map(SERIES.map((name, index) => [name, index * 2]));
 const RD = PUBLISHED_CRSS.indexOf('28992');
 
-export function deriveRows(root: RootState, { moment, baseUrl }: { moment: Moment; baseUrl: string }): DerivedRow[] {
+export function deriveRows(root: RootState, { moment, baseUrl }: DeriveFor): DerivedRow[] {
   return root.versions.flatMap((version) => new Version(root.id, version, baseUrl).rows(moment));
+}
+
+/** What an edition is derived for. */
+export interface DeriveFor {
+  readonly moment: Moment;
+  readonly baseUrl: string;
+}
+
+/** The rows that some changes of roots remove and add, from a parent of this moment or from nothing (input.ts). */
+export function rowsOf(changes: Iterable<RootChange>, { moment, baseUrl }: DeriveFor): (parent: Moment | null) => Iterable<RowChange> {
+  return function* rows(parent) {
+    for (const { before, after } of changes) {
+      const held = before === null || parent === null ? [] : deriveRows(before, { moment: parent, baseUrl });
+      const wanted = after === null ? [] : deriveRows(after, { moment, baseUrl });
+      const unchanged = unchangedRows(held, wanted);
+      for (const row of held) if (!unchanged.has(row)) yield { isRemoval: true, row };
+      for (const row of wanted) if (!unchanged.has(row)) yield { isRemoval: false, row };
+    }
+  };
+}
+
+const NO_ROWS: ReadonlySet<DerivedRow> = new Set();
+
+/** Rows of both lists that are there with the same bytes, in the same series, with the same period. */
+function unchangedRows(held: readonly DerivedRow[], wanted: readonly DerivedRow[]): ReadonlySet<DerivedRow> {
+  if (held.length === 0) return NO_ROWS;
+  const name = ({ target, order: { key, id, begin } }: DerivedRow): string => `${target} ${key} ${begin} ${id}`;
+  const known = new Map(held.map((row) => [name(row), row]));
+  const unchanged = new Set<DerivedRow>();
+  for (const row of wanted) {
+    const same = known.get(name(row));
+    if (same?.record.equals(row.record) === true) unchanged.add(row).add(same);
+  }
+  return unchanged;
 }
 
 /** An object of the document, in its cut period; `until` Infinity: without end. */

@@ -30,9 +30,11 @@ export interface Written {
   readonly blocks: number;
   readonly segments: number;
   readonly bytes: number;
+  /** What writing the pack and syncing it took. */
+  readonly seconds: { readonly write: number; readonly sync: number };
 }
 
-const NOTHING: Written = { blocks: 0, segments: 0, bytes: 0 };
+const NOTHING: Written = { blocks: 0, segments: 0, bytes: 0, seconds: { write: 0, sync: 0 } };
 
 /** Per target: twice the index of a series; plus one: its *other*. */
 type Changes = readonly (readonly Change<ChangedRow>[])[];
@@ -92,7 +94,7 @@ function writePack(changes: Changes, context: EditionContext): Made {
     if (parent !== null && isSameContent(roots, parent)) return madeNothing(parent);
     store.keepPack(pack);
     const packs = [...parent?.packs ?? [], { number: header.number, size, sha256 }];
-    return { roots, packs, written: { ...written, bytes: size } };
+    return { roots, packs, written: { ...written, bytes: size, seconds: pack.seconds } };
   } finally {
     pack.drop();
   }

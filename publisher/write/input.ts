@@ -1,5 +1,5 @@
 /**
- * Input: what the publisher is told of a root. The one type on the arrow reproject → publish.
+ * Input: what the publisher is given of a root, and of its rows. The types on the arrow reproject → publish.
  * Pure data, a function of the register at (prefix, moment); the publisher never asks back.
  */
 import type { FlatGeometry } from '../../schemas/geometry.ts';
@@ -8,6 +8,7 @@ import type { EntityType, RootType } from '../../schemas/names.ts';
 import type { Moment, Period } from '../../schemas/time.ts';
 import type { Audience } from '../format/layout.ts';
 import type { Configuration } from '../format/manifest.ts';
+import type { RowOrder } from '../format/order.ts';
 import type { ProjectedCoordinates } from '../format/orientation.ts';
 
 /** One geometry in every published CRS: the same vertices in the same order, 2 numbers a vertex, unrounded. */
@@ -52,6 +53,24 @@ export interface PublishRequest {
   readonly moment: Moment;
   /** Goes on from nothing although there is a parent: for one whose packs are damaged. */
   readonly anew?: boolean;
-  /** Against the parent edition; against nothing when there is no parent. Read once, in any order. */
-  readonly changes: Iterable<RootChange>;
+  /**
+   * The rows that differ from those of the parent edition, whose moment is given; null: there is none. Read once, in any
+   * order, so that they may be derived wherever there is room (derive.ts).
+   */
+  readonly rows: (parent: Moment | null) => Iterable<RowChange>;
+}
+
+/** One row of one object in one period. */
+export interface DerivedRow {
+  readonly order: RowOrder;
+  /** Twice the index of its series; plus one: in *other*. */
+  readonly target: number;
+  /** Row record (row.ts). */
+  readonly record: Buffer;
+}
+
+/** A row that the parent has no more, or not yet. */
+export interface RowChange {
+  readonly isRemoval: boolean;
+  readonly row: DerivedRow;
 }

@@ -9,6 +9,7 @@
  */
 import { Fault } from '../../schemas/fault.ts';
 import { SERIES } from '../../schemas/names.ts';
+import type { StageSeconds } from '../../schemas/stages.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
 import type { Head } from '../format/head.ts';
@@ -20,9 +21,8 @@ import { attemptOf, isTaken, newestManifest, readManifest, readNewestHead, type 
 import { Packs } from '../read/packs.ts';
 import type { EditionStore } from '../store.ts';
 import { addHead, type Active } from './activate.ts';
-import { deriveRows, type DerivedRow } from './derive.ts';
 import { writeEdition, type ChangedRow } from './edition.ts';
-import type { PublishRequest, RootState } from './input.ts';
+import type { DerivedRow, PublishRequest } from './input.ts';
 import { byOrder, type Change } from './merge.ts';
 import { sizeOf } from './row.ts';
 import { Spool } from './spool.ts';
@@ -40,12 +40,13 @@ export interface Published {
   /** Size of the new pack. */
   readonly bytesWritten: number;
   readonly nextChange: Moment | null;
+  readonly seconds: StageSeconds;
 }
 
 /**
  * Publishes one prefix at one moment. `now` is the wall clock, used for the head only. The parent is the newest
- * edition of the audience (`newestHead`); when its configuration differs, everything is made anew and `before` of the
- * changes is not read. Throws a Fault; then the active edition is what it was.
+ * edition of the audience (`newestHead`); when its configuration differs, everything is made anew and the rows
+ * are derived from nothing. Throws a Fault; then the active edition is what it was.
  */
 export function publish(request: PublishRequest, store: EditionStore, now: Date): Published {
   const { audience, batch, seq, moment } = request;
@@ -66,14 +67,18 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
   const packs = new Packs(of);
   const spool = new Spool(store.folder);
   try {
+    const startedMs = performance.now();
     const changes = collect(request, parent, spool);
+    const derivedMs = performance.now();
     const { manifest, check, written } = writeEdition(changes, { request, store, packs, spool, parent, header });
+    const { write, sync } = written.seconds;
+    const seconds = { derive: (derivedMs - startedMs) / 1000, cut: (performance.now() - derivedMs) / 1000 - write - sync, write, sync };
     const headNumber = manifest.unchanged ? null : addHead(store, { manifest, check, now, last: active(of, head, newest) });
     return {
       edition: manifest.number, contentId: manifest.contentId, head: headNumber,
       objects: manifest.series.reduce((sum, { now: { count } }) => sum + count, 0),
       blocksWritten: written.blocks, segmentsWritten: written.segments, bytesWritten: written.bytes,
-      nextChange: manifest.nextChange as Moment | null,
+      nextChange: manifest.nextChange as Moment | null, seconds,
     };
   } finally {
     spool.close();
@@ -101,38 +106,11 @@ function freeNumber(of: AudienceFolder, newest: number, publication: Required<At
 /** Per target (twice the index of a series; plus one: *other*) the rows to remove and to add, sorted. */
 function collect(request: PublishRequest, parent: Manifest | null, spool: Spool): Change<ChangedRow>[][] {
   const changes: Change<ChangedRow>[][] = SERIES.flatMap(() => [[], []]);
-  const { baseUrl } = request.configuration;
-  const derive = (root: RootState | null, moment: Moment): DerivedRow[] =>
-    (root === null ? [] : deriveRows(root, { moment, baseUrl }));
-  for (const { before, after } of request.changes) {
-    const held = parent === null ? [] : derive(before, parent.moment as Moment);
-    const wanted = derive(after, request.moment);
-    const unchanged = unchangedRows(held, wanted);
-    for (const row of held) {
-      if (!unchanged.has(row)) changes[row.target]!.push({ isRemoval: true, entry: refTo(row, 0) });
-    }
-    for (const row of wanted) {
-      if (unchanged.has(row)) continue;
-      changes[row.target]!.push({ isRemoval: false, entry: refTo(row, spool.add(row.record)) });
-    }
+  for (const { isRemoval, row } of request.rows(parent === null ? null : parent.moment as Moment)) {
+    changes[row.target]!.push({ isRemoval, entry: refTo(row, isRemoval ? 0 : spool.add(row.record)) });
   }
   for (const list of changes) list.sort(byOrder(compareRows));
   return changes;
-}
-
-const NO_ROWS: ReadonlySet<DerivedRow> = new Set();
-
-/** Rows of both lists that are there with the same bytes, in the same series, with the same period. */
-function unchangedRows(held: readonly DerivedRow[], wanted: readonly DerivedRow[]): ReadonlySet<DerivedRow> {
-  if (held.length === 0) return NO_ROWS;
-  const name = ({ target, order: { key, id, begin } }: DerivedRow): string => `${target} ${key} ${begin} ${id}`;
-  const known = new Map(held.map((row) => [name(row), row]));
-  const unchanged = new Set<DerivedRow>();
-  for (const row of wanted) {
-    const same = known.get(name(row));
-    if (same?.record.equals(row.record) === true) unchanged.add(row).add(same);
-  }
-  return unchanged;
 }
 
 function refTo({ order, target, record }: DerivedRow, at: number): ChangedRow {

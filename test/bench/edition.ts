@@ -10,6 +10,7 @@ import { loadGrids, type Grids } from '../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../pipelines/coordinates/reproject.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
 import type { PublishRequest, RootChange, RootState } from '../../publisher/write/input.ts';
+import { rowsOf } from '../../publisher/write/derive.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -86,8 +87,9 @@ function stateOf(document: JsonObject, grids: Grids): RootState {
 }
 
 function publishChanges(store: EditionStore, seq: number, changes: Iterable<RootChange>): void {
+  const moment = (MOMENT + seq) as Moment;
   const request: PublishRequest = {
-    audience: 'public', batch: seq, seq, moment: (MOMENT + seq) as Moment, changes,
+    audience: 'public', batch: seq, seq, moment, rows: rowsOf(changes, { moment, baseUrl: BASE_URL }),
     configuration: { baseUrl: BASE_URL, grids: 'bench', model: 'bench', codeLists: 'bench' },
   };
   publish(request, store, new Date(MOMENT + seq));

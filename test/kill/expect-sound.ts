@@ -17,7 +17,7 @@ interface Recorded {
 /** Starts once more, without repair, lets everything settle, and compares. */
 export async function expectSound(data: string, log: KillLog): Promise<void> {
   const last = openConductor({
-    data, baseUrl: 'http://127.0.0.1:8080/v1', clock: () => new Date(), prepare: prepareSmall,
+    threads: 1, data, baseUrl: 'http://127.0.0.1:8080/v1', clock: () => new Date(), prepare: prepareSmall,
     onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   });
   await last.conductor.drain();

@@ -32,7 +32,7 @@ async function play(entries: readonly Entry[], drainAfter: (index: number) => bo
   const data = temporaryFolder();
   let us = START_US;
   const opened = openConductor({
-    data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(us / 1000), prepare: prepareSmall,
+    threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(us / 1000), prepare: prepareSmall,
     onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   });
   const entrance = openState(data);

@@ -18,7 +18,7 @@ const input = { holder: 'AB12', method: 'LEVERING', target: '', crs: null, media
 async function live(data: string): Promise<readonly ConductorEvent[]> {
   const events: ConductorEvent[] = [];
   const opened = openConductor({
-    data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(), prepare: prepareSmall,
+    threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(), prepare: prepareSmall,
     onEvent: (event) => { events.push(event); }, onHead: () => Promise.resolve(), onSettled: () => {},
   });
   try {

@@ -11,11 +11,13 @@ import type { Edition } from '../../publisher/read/types.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
+import { rowsOf } from '../../publisher/write/derive.ts';
 import type { RootChange, RootState } from '../../publisher/write/input.ts';
 import { withLinks } from '../../publisher/write/links.ts';
 import { publish, type Published } from '../../publisher/write/publish.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { walk } from './model.ts';
 import {
   CONFIGURATION, base, building, buildingRoot, createAll, day, location, pipeline, request, state,
@@ -232,7 +234,7 @@ describe('little changes, little is written', () => {
     const [root] = buildings(['a'], 'a');
     const first = run(createAll([root!]), 1);
     const second = run([{ before: root!, after: root! }], 2, { day: 12 });
-    expect(second).toEqual({ ...first, edition: 2, head: null, blocksWritten: 0, segmentsWritten: 0, bytesWritten: 0 });
+    expect(second).toEqual({ ...first, edition: 2, head: null, blocksWritten: 0, segmentsWritten: 0, bytesWritten: 0, seconds: expect.anything() as unknown, });
     expect(newestHead(folder, 'public')).toMatchObject({ head: 1, edition: 1, newest: 2, batch: 2, moment: day(12) });
     expect(readdirSync(join(folder, 'public/packs'))).toHaveLength(1);
     const third = run([{ before: root!, after: null }], 3, { day: 13 });
@@ -310,7 +312,11 @@ describe('activation', () => {
   test('another configuration makes everything anew', () => {
     const roots = buildings(['a', 'b'], 'x');
     run(createAll(roots), 1);
-    const changed = { ...request(createAll(roots), { batch: 1, moment: day(10) }), configuration: { ...CONFIGURATION, baseUrl: 'http://b/v1' } };
+    const elsewhere = { baseUrl: 'http://b/v1' };
+    const changed = {
+      ...request(createAll(roots), { batch: 1, moment: day(10) }), configuration: { ...CONFIGURATION, ...elsewhere },
+      rows: rowsOf(createAll(roots), { moment: day(10) as Moment, ...elsewhere }),
+    };
     const published = publish(changed, openStore(folder), NOW);
     expect(published).toMatchObject({ edition: 2, head: 2, objects: 2 });
     read((edition) => {

@@ -3,6 +3,7 @@
  * prefix, random changes. Coordinates of the other CRSs are simple maps of RD; the publisher cannot tell.
  */
 import type { Configuration } from '../../publisher/format/manifest.ts';
+import { rowsOf } from '../../publisher/write/derive.ts';
 import type { ProjectedGeometry, PublishRequest, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
 import { perCrs, type PublishedCrs } from '../../schemas/crs.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
@@ -88,7 +89,10 @@ export function base(entityType: EntityType, id: string): JsonObject {
 export function request(
   changes: readonly RootChange[], { batch, moment }: { batch: number; moment: number },
 ): PublishRequest {
-  return { audience: 'public', configuration: CONFIGURATION, batch, seq: batch, moment: moment as Moment, changes };
+  return {
+    audience: 'public', configuration: CONFIGURATION, batch, seq: batch, moment: moment as Moment,
+    rows: rowsOf(changes, { moment: moment as Moment, baseUrl: CONFIGURATION.baseUrl }),
+  };
 }
 
 export function createAll(roots: Iterable<RootState>): RootChange[] {

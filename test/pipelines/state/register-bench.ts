@@ -12,8 +12,8 @@ import type { JsonObject } from '../../../schemas/json.ts';
 import type { Outcome, SubmissionMethod } from '../../../schemas/submission.ts';
 import type { Moment, Received } from '../../../schemas/time.ts';
 import type { Configuration } from '../../../publisher/format/manifest.ts';
-import type { PublishRequest, RootState } from '../../../publisher/write/input.ts';
-import { Conductor, type ConductorEvent, type NewestEdition, type Publisher } from '../../../pipelines/conductor.ts';
+import type { RootState } from '../../../publisher/write/input.ts';
+import { Conductor, type ConductorEvent, type EditionRequest, type NewestEdition, type Publisher } from '../../../pipelines/conductor.ts';
 import { openState } from '../../../pipelines/state/database.ts';
 import { insertEntries, outcomeOf } from '../../../pipelines/state/inbox.ts';
 import { sha256Of } from '../../../pipelines/state/payload.ts';
@@ -31,7 +31,7 @@ export function temporaryFolder(): string {
 /** Holds the states of all roots; complains when `before` is not what it holds. */
 export class RememberingPublisher implements Publisher {
   readonly states = new Map<string, string>();
-  readonly requests: Omit<PublishRequest, 'changes'>[] = [];
+  readonly requests: Omit<EditionRequest, 'changes'>[] = [];
   touched = 0;
   /** Ids in the changes of the last publication. */
   changed: string[] = [];
@@ -42,7 +42,7 @@ export class RememberingPublisher implements Publisher {
     return this.#newest;
   }
 
-  publish({ changes, ...request }: PublishRequest): ReturnType<Publisher['publish']> {
+  publish({ changes, ...request }: EditionRequest): ReturnType<Publisher['publish']> {
     if (this.fail !== null) return Promise.reject(this.fail);
     this.changed = [];
     for (const { before, after } of changes) {
@@ -58,7 +58,7 @@ export class RememberingPublisher implements Publisher {
     }
     this.requests.push(request);
     this.#newest = { seq: request.seq, moment: request.moment, head: this.requests.length, sameConfiguration: true };
-    return Promise.resolve({ edition: this.requests.length, head: this.requests.length, objects: this.states.size });
+    return Promise.resolve({ edition: this.requests.length, head: this.requests.length, objects: this.states.size, seconds: {} });
   }
 
   get contentId(): string {

@@ -128,7 +128,7 @@ export async function prepareSmall(job: PreparationJob): Promise<PreparationResu
     counts: { objects: roots.length, accepted: roots.length, refused: 0, unchanged: 0, errors: 0, warnings: 0, rules: [], types: [] },
   };
   await writer.finish(report);
-  return { kind: 'prepared', report: job.wantsReport ? report : null };
+  return { kind: 'prepared', report: job.wantsReport ? report : null, seconds: {} };
 }
 
 function textOf(value: Json | undefined): string {

@@ -1,0 +1,75 @@
+/**
+ * Derive threads: the rows of an edition with many changes, derived by several threads (deriving.ts) while this one, which
+ * publishes, waits for them and takes them as they come. Their order means nothing: rows are sorted before they are written.
+ *
+ * Invariant: the threads are ended when the last row is taken, or nobody takes more. A thread that is silent for SILENT_MS has
+ * died in a way that it could not say.
+ */
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import type { RowChange } from '../../publisher/write/input.ts';
+import { Fault } from '../../schemas/fault.ts';
+import { SENT, type DeriveJob, type DerivingData, type DerivingMessage, type RowBatch } from './derive-job.ts';
+import { fromWire } from './line.ts';
+
+const SILENT_MS = 120_000;
+
+interface DeriveThread {
+  readonly worker: Worker;
+  readonly port: MessagePort;
+  isDone: boolean;
+}
+
+/** Throws what a thread threw. */
+export function* rowsOfThreads(job: DeriveJob, threads: number): Generator<RowChange> {
+  const counts = new Int32Array(new SharedArrayBuffer(4 * (threads + 1)));
+  const all = Array.from({ length: threads }, (_, part) => start({ ...job, share: { part, of: threads }, counts }));
+  try {
+    while (all.some(({ isDone }) => !isDone)) {
+      const sent = Atomics.load(counts, SENT);
+      let hasTaken = false;
+      for (const [part, thread] of all.entries()) {
+        for (let batch = take(thread); batch !== undefined; batch = take(thread)) {
+          hasTaken = true;
+          yield* rowsIn(batch);
+          Atomics.add(counts, part + 1, 1);
+          Atomics.notify(counts, part + 1);
+        }
+      }
+      if (!hasTaken && all.some(({ isDone }) => !isDone) && Atomics.wait(counts, SENT, sent, SILENT_MS) === 'timed-out') {
+        throw new Fault('a thread that derives rows is silent', { step: 'Edition:Publish', hint: 'It is tried again.' });
+      }
+    }
+  } finally {
+    for (const { worker } of all) void worker.terminate();
+  }
+}
+
+function start(data: Omit<DerivingData, 'port'>): DeriveThread {
+  const { port1, port2 } = new MessageChannel();
+  const workerData: DerivingData = { ...data, port: port2 };
+  const worker = new Worker(new URL('./deriving.ts', import.meta.url), { workerData, transferList: [port2] });
+  return { worker, port: port1, isDone: false };
+}
+
+/** The next batch that waits; undefined when none does. */
+function take(thread: DeriveThread): RowBatch | undefined {
+  const received = receiveMessageOnPort(thread.port) as { readonly message: DerivingMessage } | undefined;
+  if (received === undefined) return undefined;
+  const { message } = received;
+  if (message === 'done') {
+    thread.isDone = true;
+    thread.port.close();
+    return undefined;
+  }
+  if ('error' in message) throw fromWire(message.error);
+  return message;
+}
+
+function* rowsIn({ rows, bytes }: RowBatch): Generator<RowChange> {
+  let at = bytes.byteOffset;
+  for (const { isRemoval, length, ...row } of rows) {
+    yield { isRemoval, row: { ...row, record: Buffer.from(bytes.buffer, at, length) } };
+    at += length;
+  }
+}
