@@ -34,7 +34,7 @@ export async function settle(
   uuids: readonly string[], { data, baseUrl, cacheFolder, clock, reports = [] }: BatchArguments, terminal: Terminal,
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
-  const stages: Partial<Record<Stage, number>> = {};
+  const stages: Partial<Record<Stage, number>> = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
   const tell = tellWork(terminal);
   const by = await runBatch({
     data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock,

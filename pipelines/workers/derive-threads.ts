@@ -54,7 +54,7 @@ function start(data: Omit<DerivingData, 'port'>): DeriveThread {
 
 /** The next batch that waits; undefined when none does. */
 function take(thread: DeriveThread): RowBatch | undefined {
-  const received = receiveMessageOnPort(thread.port) as { readonly message: DerivingMessage } | undefined;
+  const received: { readonly message: DerivingMessage } | undefined = receiveMessageOnPort(thread.port);
   if (received === undefined) return undefined;
   const { message } = received;
   if (message === 'done') {

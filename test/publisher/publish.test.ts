@@ -17,7 +17,6 @@ import { withLinks } from '../../publisher/write/links.ts';
 import { publish, type Published } from '../../publisher/write/publish.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
-import type { Moment } from '../../schemas/time.ts';
 import { walk } from './model.ts';
 import {
   CONFIGURATION, base, building, buildingRoot, createAll, day, location, pipeline, request, state,
@@ -315,7 +314,7 @@ describe('activation', () => {
     const elsewhere = { baseUrl: 'http://b/v1' };
     const changed = {
       ...request(createAll(roots), { batch: 1, moment: day(10) }), configuration: { ...CONFIGURATION, ...elsewhere },
-      rows: rowsOf(createAll(roots), { moment: day(10) as Moment, ...elsewhere }),
+      rows: rowsOf(createAll(roots), { moment: day(10), ...elsewhere }),
     };
     const published = publish(changed, openStore(folder), NOW);
     expect(published).toMatchObject({ edition: 2, head: 2, objects: 2 });

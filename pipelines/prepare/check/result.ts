@@ -89,7 +89,7 @@ function rootResult(checked: CheckedRoot, { prepares, isRefused }: { prepares: b
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
     }], checked)[0] : undefined,
     ids: objects.flatMap(({ id }) => (id === undefined ? [] : [id])),
-    shapes: isRefused ? [] : shapesOf(objects, checked.geometries),
+    shapes: isRefused ? [] : shapesOf(checked.geometries),
     links: isRefused ? [] : unansweredLinks(checked),
     prepared: prepares && !isRefused ? JSON.stringify(preparedRoot(checked)) : undefined,
   };

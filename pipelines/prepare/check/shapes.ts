@@ -5,7 +5,6 @@
  * million different geometries two have one key in about one of ten thousand deliveries, and it is only a warning.
  */
 import { textOf } from '../../../schemas/model/objects.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
 import type { PlacedGeometry } from '../geometry/index.ts';
 
 /** The geometry of an object that is compared with others. */
@@ -17,15 +16,13 @@ export interface Shape {
 }
 
 /** The shapes of one root: of itself and its references; contours of different risk may well have one shape. */
-export function shapesOf(objects: readonly ModelObject[], geometries: readonly PlacedGeometry[]): readonly Shape[] {
-  const byPointer = new Map(geometries.map(({ pointer, vertices }) => [pointer, vertices]));
-  return objects.flatMap(({ data, type, kind, id, pointer: at }) => {
-    const isCompared = kind === 'root' || kind === 'reference';
-    const pointer = `${at}/geometrie`;
-    const vertices = isCompared ? byPointer.get(pointer) : undefined;
-    if (vertices === undefined || id === undefined) return [];
-    return [{ key: keyOf(`${type} ${textOf(data, 'bronhoudercode') ?? ''}`, vertices.numbers), id, pointer }];
-  });
+export function shapesOf(geometries: readonly PlacedGeometry[]): readonly Shape[] {
+  const shapes: Shape[] = [];
+  for (const { object: { data, type, kind, id }, pointer, vertices } of geometries) {
+    if ((kind !== 'root' && kind !== 'reference') || id === undefined) continue;
+    shapes.push({ key: keyOf(`${type} ${textOf(data, 'bronhoudercode') ?? ''}`, vertices.numbers), id, pointer });
+  }
+  return shapes;
 }
 
 /** Two multipliers of MurmurHash. */

@@ -22,6 +22,7 @@ import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './ver
 
 /** One geometry of a root. */
 export interface PlacedGeometry {
+  readonly object: ModelObject;
   /** In the document. */
   readonly pointer: string;
   readonly vertices: Vertices;
@@ -38,7 +39,7 @@ export function geometriesOf(
     if (found === undefined) continue;
     const vertices = flatten(found.value);
     if (vertices === undefined) shapeless.push(found.pointer);
-    else geometries.push({ pointer: found.pointer, vertices });
+    else geometries.push({ object, pointer: found.pointer, vertices });
   }
   return { geometries, shapeless };
 }

@@ -31,6 +31,7 @@ export function isSurelyValid(vertices: Vertices): boolean {
     case 'LineString': case 'MultiLineString':
       return pathEnds.every((end, path) => moves(numbers, dimension * pathStart(vertices, path), { end: dimension * end, dimension }));
     case 'Polygon': case 'MultiPolygon':
+      if (dimension === 2 && pathEnds.length === 1 && goesRoundOnce(numbers)) return true;
       return dimension === 2 && pathEnds.length <= RINGS_MAX && areRingsApart(vertices) && areWellNested(vertices);
     default: return unreachable(type);
   }
@@ -42,6 +43,29 @@ function moves(numbers: Float64Array, start: number, { end, dimension }: { end: 
     if (numbers[at] !== numbers[start] || numbers[at + 1] !== numbers[start + 1]) return true;
   }
   return false;
+}
+
+/**
+ * Whether a ring goes round the middle of its positions once, always the same way: then it does not meet itself. So do most
+ * buildings and areas, and to know it takes one look at each segment.
+ */
+function goesRoundOnce(numbers: Float64Array): boolean {
+  const count = numbers.length / 2 - 1;
+  if (count < 3) return false;
+  let [x, y] = [0, 0];
+  for (let at = 0; at < count; at++) {
+    x += numbers[2 * at]!;
+    y += numbers[2 * at + 1]!;
+  }
+  [x, y] = [x / count, y / count];
+  const way = sign(numbers[0]!, numbers[1]!, numbers[2]!, numbers[3]!, x, y);
+  if (way === 0) return false;
+  let rises = 0;
+  for (let at = 0; at < count; at++) {
+    if (sign(numbers[2 * at]!, numbers[2 * at + 1]!, numbers[2 * at + 2]!, numbers[2 * at + 3]!, x, y) !== way) return false;
+    if (numbers[2 * at + 1]! <= y && numbers[2 * at + 3]! > y) rises++;
+  }
+  return rises === 1;
 }
 
 /** Segments of rings: the position where each starts, the one where the next of its ring starts, its extent along x. */
@@ -134,10 +158,12 @@ function areApart(numbers: Float64Array, i: number, j: number): boolean {
 
 /** On which side of the line a-b position c lies: 1, -1, or 0 when that is not certain. */
 function side(numbers: Float64Array, a: number, b: number, c: number): number {
-  const cx = numbers[2 * c]!;
-  const cy = numbers[2 * c + 1]!;
-  const left = (numbers[2 * a]! - cx) * (numbers[2 * b + 1]! - cy);
-  const right = (numbers[2 * a + 1]! - cy) * (numbers[2 * b]! - cx);
+  return sign(numbers[2 * a]!, numbers[2 * a + 1]!, numbers[2 * b]!, numbers[2 * b + 1]!, numbers[2 * c]!, numbers[2 * c + 1]!);
+}
+
+function sign(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+  const left = (ax - cx) * (by - cy);
+  const right = (ay - cy) * (bx - cx);
   const determinant = left - right;
   const bound = BOUND * (Math.abs(left) + Math.abs(right));
   return determinant > bound ? 1 : determinant < -bound ? -1 : 0;

@@ -10,7 +10,7 @@ import { objectsOf } from '../../../../schemas/model/objects.ts';
 
 function shapes(document: JsonObject) {
   const objects = objectsOf(document);
-  return shapesOf(objects, checkGeometries(geometriesOf(objects).geometries, CRSS['28992'], undefined).sane);
+  return shapesOf(checkGeometries(geometriesOf(objects).geometries, CRSS['28992'], undefined).sane);
 }
 
 /** For each root, the ids that its geometries repeat. */
@@ -26,8 +26,8 @@ function repeats(roots: readonly JsonObject[]): readonly (readonly string[])[] {
 /** The key of a line of these numbers. */
 function keyOf(numbers: Float64Array): number {
   const shape = { type: 'LineString', dimension: 2, pathEnds: Uint32Array.of(numbers.length / 2), partEnds: Uint32Array.of(1) } as const;
-  const object = objectsOf({ entityType: 'KwetsbaarGebouw', id: 'a', bronhoudercode: 'AB12' });
-  return shapesOf(object, [{ pointer: '/geometrie', vertices: { shape, numbers, mixed: false } }])[0]!.key;
+  const [object] = objectsOf({ entityType: 'KwetsbaarGebouw', id: 'a', bronhoudercode: 'AB12' });
+  return shapesOf([{ object: object!, pointer: '/geometrie', vertices: { shape, numbers, mixed: false } }])[0]!.key;
 }
 
 test('the example: the second of two equal buildings is told which is the first', () => {
