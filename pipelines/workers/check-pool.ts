@@ -14,6 +14,9 @@ import type { Thread } from './line.ts';
 /** So many blocks for each thread that one slow block leaves the others at work. */
 const AHEAD = 4;
 
+/** A thread forgets each record soon: room for more of them only makes the process larger. */
+const LIMITS = { maxYoungGenerationSizeMb: 16 };
+
 export interface CheckPoolOptions {
   readonly threads: number;
   /** Says where DuckDB's spatial extension is (setup.ts), when a geometry needs it. */
@@ -75,7 +78,7 @@ export class CheckPool {
 
   #open(): Thread {
     const hearing = { onCall: this.#options.spatialPath };
-    const thread = startThread(new URL('./checking.ts', import.meta.url), { workerData: {}, hearing }, 'checking');
+    const thread = startThread(new URL('./checking.ts', import.meta.url), { workerData: {}, hearing, resourceLimits: LIMITS }, 'checking');
     this.#threads.add(thread);
     thread.worker.on('exit', () => {
       this.#threads.delete(thread);

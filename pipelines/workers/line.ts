@@ -3,7 +3,7 @@
  * Faults keep their detail on the way. Not here: what is said (desk.ts, the workers).
  */
 import { Worker } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
+import type { MessagePort, ResourceLimits } from 'node:worker_threads';
 import { Fault, type FaultDetail } from '../../schemas/fault.ts';
 
 export interface WireError {
@@ -93,10 +93,15 @@ export interface Thread {
   readonly worker: Worker;
 }
 
-export function startThread(
-  module: URL, { workerData, hearing = {} }: { readonly workerData: unknown; readonly hearing?: Hearing }, name: string,
-): Thread {
-  const worker = new Worker(module, { workerData });
+export interface ThreadOptions {
+  readonly workerData: unknown;
+  readonly hearing?: Hearing;
+  /** What the thread may hold. */
+  readonly resourceLimits?: ResourceLimits;
+}
+
+export function startThread(module: URL, { workerData, hearing = {}, resourceLimits = {} }: ThreadOptions, name: string): Thread {
+  const worker = new Worker(module, { workerData, resourceLimits });
   const line = new Line(worker, hearing);
   worker.on('error', (error) => line.break(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', (code) => line.break(new Error(`the ${name} thread ended with code ${code}`)));

@@ -6,5 +6,4 @@ export { open } from './open.ts';
 export type { ReadingOptions } from './open.ts';
 export { placed } from './placed.ts';
 export type { CheckedRecord, RootResult } from './result.ts';
-export type { Shape } from './shapes.ts';
 export { NOT_CHECKED } from './texts.ts';

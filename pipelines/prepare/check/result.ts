@@ -30,7 +30,7 @@ export interface CheckedRecord {
 }
 
 export interface RootResult {
-  readonly verdict: Omit<ObjectVerdict, 'verdict' | 'published'>;
+  readonly verdict: Omit<ObjectVerdict, 'id' | 'verdict' | 'published'>;
   /** Says that it will be accepted but not be public. */
   readonly hidden: Finding | undefined;
   readonly model: ModelVersion;
@@ -38,8 +38,8 @@ export interface RootResult {
   /** Says that the root was taken for model 3.0. */
   readonly recognised: Finding | undefined;
   readonly changes: readonly Change[];
-  /** Ids of all its objects that have one. */
-  readonly ids: readonly string[];
+  /** The id of each of its objects, itself first; null for none. */
+  readonly ids: readonly (string | null)[];
   /** Of the geometries that are compared with others. */
   readonly shapes: readonly Shape[];
   /** Links to ids outside it, each with the finding if the delivery lacks that id. */
@@ -79,7 +79,7 @@ function rootResult(checked: CheckedRoot, { prepares, isRefused }: { prepares: b
   const hidden = isRefused ? null : hiddenBy(document, objects);
   return {
     verdict: {
-      id: textOf(document, 'id') ?? null, entityType: textOf(document, 'entityType') ?? null, pointer: root.inFile(''),
+      entityType: textOf(document, 'entityType') ?? null, pointer: root.inFile(''),
       ...(root.isFeature ? { isFeature: true } : {}), ...(nested === undefined ? {} : { nested }),
     },
     hidden: hidden === null
@@ -88,7 +88,7 @@ function rootResult(checked: CheckedRoot, { prepares, isRefused }: { prepares: b
     recognised: model === '3.0' ? onRootLine([{
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
     }], checked)[0] : undefined,
-    ids: objects.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    ids: objects.map(({ id }) => id ?? null),
     shapes: isRefused ? [] : shapesOf(checked.geometries),
     links: isRefused ? [] : unansweredLinks(checked),
     prepared: prepares && !isRefused ? JSON.stringify(preparedRoot(checked)) : undefined,

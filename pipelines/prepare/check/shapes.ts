@@ -10,7 +10,8 @@ import type { PlacedGeometry } from '../geometry/index.ts';
 /** The geometry of an object that is compared with others. */
 export interface Shape {
   readonly key: number;
-  readonly id: string;
+  /** Place of the object among those of its root; it has an id. */
+  readonly object: number;
   /** JSON Pointer of the geometry in the document. */
   readonly pointer: string;
 }
@@ -18,9 +19,9 @@ export interface Shape {
 /** The shapes of one root: of itself and its references; contours of different risk may well have one shape. */
 export function shapesOf(geometries: readonly PlacedGeometry[]): readonly Shape[] {
   const shapes: Shape[] = [];
-  for (const { object: { data, type, kind, id }, pointer, vertices } of geometries) {
+  for (const { object: { data, type, kind, id }, index, pointer, vertices } of geometries) {
     if ((kind !== 'root' && kind !== 'reference') || id === undefined) continue;
-    shapes.push({ key: keyOf(`${type} ${textOf(data, 'bronhoudercode') ?? ''}`, vertices.numbers), id, pointer });
+    shapes.push({ key: keyOf(`${type} ${textOf(data, 'bronhoudercode') ?? ''}`, vertices.numbers), object: index, pointer });
   }
   return shapes;
 }

@@ -11,7 +11,7 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
 import { shown, withRemark } from '../../../schemas/shown.ts';
 import { NOT_CHECKED } from '../check/index.ts';
-import type { CheckedRecord, ReadingOptions, RootResult, Shape } from '../check/index.ts';
+import type { CheckedRecord, ReadingOptions, RootResult } from '../check/index.ts';
 import { recordAt, SOURCE_FAULTS } from '../read/index.ts';
 import type { Block, RawRecord, SourceFault } from '../read/index.ts';
 import { REPEATED_GEOMETRY } from '../rules/index.ts';
@@ -150,39 +150,40 @@ export class DeliveryCollector {
     const repeated = this.#addIds(root.ids);
     if (repeated.length > 0) this.#addRepeatedIds(repeated, place);
     if (isRefused || repeated.length > 0) {
-      this.#verdicts.push({ ...root.verdict, verdict: 'refused' });
+      this.#verdicts.push({ id: root.ids[0]!, ...root.verdict, verdict: 'refused' });
       return undefined;
     }
     if (root.hidden !== undefined) this.#findings.add(root.hidden);
     this.#accepted++;
-    this.#verdicts.push({ ...root.verdict, verdict: 'accepted', ...(root.hidden === undefined ? {} : { published: false }) });
-    this.#addShapes(root.shapes, place);
+    this.#verdicts.push({ id: root.ids[0]!, ...root.verdict, verdict: 'accepted', ...(root.hidden === undefined ? {} : { published: false }) });
+    this.#addShapes(root, place);
     this.#addLinks(root.links);
     return root.prepared === undefined ? undefined : { text: root.prepared, hasLinks: root.links.length > 0 };
   }
 
   /** The places of those that an object before them has. */
-  #addIds(ids: readonly string[]): readonly number[] {
+  #addIds(ids: RootResult['ids']): readonly number[] {
     const repeated: number[] = [];
-    for (let place = 0; place < ids.length; place++) {
+    for (const [index, id] of ids.entries()) {
       const { size } = this.#ids;
-      if (this.#ids.add(ids[place]!).size === size) repeated.push(place);
+      if (id !== null && this.#ids.add(id).size === size) repeated.push(index);
     }
     return repeated;
   }
 
-  /** `repeated`: places among the objects of the root that have an id. */
+  /** `repeated`: places among the objects of the root. */
   #addRepeatedIds(repeated: readonly number[], place: RecordPlace): void {
     const rule = { rule: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
     const places = new Set(repeated);
     this.#addLate(rule, repeated.length, () => findingsAt(recordAt(place.block, place.index), this.#reading, (objects) =>
-      objects.filter(({ id }) => id !== undefined).filter((_, index) => places.has(index))
+      objects.filter((_, index) => places.has(index))
         .map(({ id, pointer }) => ({ ...rule, pointer: `${pointer}/id`, found: shown(id) }))));
   }
 
   /** Remembers geometries, and adds a finding for each that was there before. */
-  #addShapes(shapes: readonly Shape[], at: RecordPlace): void {
-    const repeated = shapes.flatMap(({ key, id, pointer }) => {
+  #addShapes({ ids, shapes }: Pick<RootResult, 'ids' | 'shapes'>, at: RecordPlace): void {
+    const repeated = shapes.flatMap(({ key, object, pointer }) => {
+      const id = ids[object]!;
       const other = this.#shapes.get(key);
       if (other === undefined) this.#shapes.set(key, id);
       return other === undefined || other === id ? [] : [{ pointer, found: shown(other) }];

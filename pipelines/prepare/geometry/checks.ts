@@ -23,6 +23,8 @@ import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './ver
 /** One geometry of a root. */
 export interface PlacedGeometry {
   readonly object: ModelObject;
+  /** Place of the object among those of its root. */
+  readonly index: number;
   /** In the document. */
   readonly pointer: string;
   readonly vertices: Vertices;
@@ -34,12 +36,12 @@ export function geometriesOf(
 ): { geometries: readonly PlacedGeometry[]; shapeless: readonly string[] } {
   const geometries: PlacedGeometry[] = [];
   const shapeless: string[] = [];
-  for (const object of objects) {
+  for (const [index, object] of objects.entries()) {
     const found = geometryOf(object);
     if (found === undefined) continue;
     const vertices = flatten(found.value);
     if (vertices === undefined) shapeless.push(found.pointer);
-    else geometries.push({ object, pointer: found.pointer, vertices });
+    else geometries.push({ object, index, pointer: found.pointer, vertices });
   }
   return { geometries, shapeless };
 }

@@ -27,7 +27,7 @@ const geo = (type: string, coordinates: Json): Json => ({ type, coordinates });
 
 function found(value: Json, code: CrsCode = '28992', why30?: string) {
   const vertices = flatten(value)!;
-  return checkGeometries([{ object: OBJECT, pointer: '/geometrie', vertices }], CRSS[code], why30).issues.map(({ finding }) => finding());
+  return checkGeometries([{ object: OBJECT, index: 0, pointer: '/geometrie', vertices }], CRSS[code], why30).issues.map(({ finding }) => finding());
 }
 const rules = (value: Json, code?: CrsCode) => found(value, code).map(({ rule, pointer }) => `${rule} ${pointer}`);
 
@@ -85,7 +85,7 @@ describe('checks before validity', () => {
   });
   test('many small entangled geometries of one root count together', () => {
     const vertices = flatten(geo('LineString', zigzag(4_000)))!;
-    const { sane } = checkGeometries(Array.from({ length: 40 }, () => ({ object: OBJECT, pointer: '', vertices })), CRSS['28992'], undefined);
+    const { sane } = checkGeometries(Array.from({ length: 40 }, () => ({ object: OBJECT, index: 0, pointer: '', vertices })), CRSS['28992'], undefined);
     expect(sane.length).toBeLessThan(10);
   });
   test('a long smooth outline is not taken for an entangled one', () => {
@@ -208,7 +208,7 @@ describeWithShared('JTS TestValid', 'data/jts/TestValid.xml', (path) => {
   test('what GeoJSON can hold gets the expected verdict, closure and structure being ours', async () => {
     expect(cases).toHaveLength(87);
     const geometries = held.map(({ value }) => flatten(value)).map((vertices) => vertices !== undefined
-      && checkGeometries([{ object: OBJECT, pointer: '', vertices }], EVERYWHERE, undefined).sane.length === 1 ? vertices : undefined);
+      && checkGeometries([{ object: OBJECT, index: 0, pointer: '', vertices }], EVERYWHERE, undefined).sane.length === 1 ? vertices : undefined);
     const judged = geometries.filter((vertices) => vertices !== undefined);
     const bad = new Set((await spatial.invalid(judged)).map((index) => judged[index]));
     const wrong = held.filter(({ valid }, i) => (geometries[i] !== undefined && !bad.has(geometries[i])) !== valid);
