@@ -1,13 +1,25 @@
 import { defineConfig } from 'vitest/config';
 import { REPORTERS } from './test/reporters.ts';
 
-/** `npm test`: everything but the checks on the tree, the long runs and the tests on a running demo. */
+/** Files that put something else in the place of a module of ours, for themselves alone. */
+const WITH_MOCKS = ['test/pipelines/prepare/full.test.ts'];
+const FAST = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** `npm test`: everything but the checks on the tree, the long runs and the tests on a running demo. Modules are loaded once for many files. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/tidy.test.ts', 'test/ledger.test.ts', 'test/kill/**', 'test/gdal/**', 'test/python/**', 'test/smoke/**', 'test/browser/**'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
     reporters: REPORTERS,
+    projects: [
+      {
+        test: {
+          ...FAST, name: 'shared modules', isolate: false, include: ['test/**/*.test.ts'],
+          exclude: [
+            ...WITH_MOCKS, 'test/tidy.test.ts', 'test/ledger.test.ts', 'test/kill/**', 'test/long/**', 'test/gdal/**', 'test/python/**',
+            'test/smoke/**', 'test/browser/**',
+          ],
+        },
+      },
+      { test: { ...FAST, name: 'mocks', include: WITH_MOCKS } },
+    ],
   },
 });

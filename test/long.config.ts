@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { REPORTERS } from './reporters.ts';
 
-/** Runs that take minutes: kills. */
+/** Runs that take long: kills, large deliveries. */
 export default defineConfig({
-  test: { root: '.', include: ['test/kill/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 600_000, reporters: REPORTERS },
+  test: {
+    root: '.', include: ['test/kill/**/*.test.ts', 'test/long/**/*.test.ts'], testTimeout: 600_000, hookTimeout: 600_000, reporters: REPORTERS,
+  },
 });
