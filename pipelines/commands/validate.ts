@@ -52,26 +52,35 @@ async function provide(cacheFolder: string, { note }: Terminal): Promise<string>
   return provideSpatial({ cacheFolder, log: note });
 }
 
-async function validateFile(
-  path: string, { crs, model, strict, against }: ValidateArguments,
-  { terminal, spatialPath }: { terminal: Terminal; spatialPath: () => Promise<string> },
+interface Means {
+  readonly terminal: Terminal;
+  readonly spatialPath: () => Promise<string>;
+}
+
+async function validateFile(path: string, asked: ValidateArguments, means: Means): Promise<Report> {
+  const { crs, model, strict, against } = asked;
+  if (against === null) return await prepareFile(path, asked, { ...means, sink: null });
+  const { data, holder, clock } = against;
+  const input = {
+    holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict,
+  } as const;
+  const { rehearse } = await import('../state/rehearsal.ts');
+  return await rehearse(data, { input, clock }, (sink) => prepareFile(path, asked, { ...means, sink }));
+}
+
+/** Threads are ended when the file is checked: the register needs their memory. */
+async function prepareFile(
+  path: string, { crs, model, strict }: ValidateArguments,
+  { terminal, spatialPath, sink }: Means & { readonly sink: ((root: PreparedText) => void) | null },
 ): Promise<Report> {
   const size = await stat(path).then((found) => found.size, () => 0);
   const isLong = size >= LONG_BYTES;
   const shown = isLong ? terminal.progress(`${basename(path)}, MB`, megabytes(size)) : undefined;
   const { checker, close } = isLong ? threads(spatialPath) : await thisThread(spatialPath);
   try {
-    const check = (sink: ((root: PreparedText) => void) | null): Promise<Report> =>
-      prepare({ path }, { source: basename(path), crs, model, strict }, {
-        checker, sink, onProgress: (progress) => show(shown, progress),
-      });
-    if (against === null) return await check(null);
-    const { data, holder, clock } = against;
-    const input = {
-      holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict,
-    } as const;
-    const { rehearse } = await import('../state/rehearsal.ts');
-    return await rehearse(data, { input, clock }, check);
+    return await prepare({ path }, { source: basename(path), crs, model, strict }, {
+      checker, sink, onProgress: (progress) => show(shown, progress),
+    });
   } finally {
     close();
     shown?.done();

@@ -76,7 +76,8 @@ export class PreparedWriter {
     ftruncateSync(this.#handle, 0);
   }
 
-  async finish(report: Report): Promise<void> {
+  /** What was prepared, as it can be read from now on. */
+  async finish(report: Report): Promise<Prepared> {
     this.#flush();
     const summary: Summary = { report, hasLinks: this.#hasLinks, sha256: this.#hash.digest('hex') };
     const path = pathOf(this.#data, this.#uuid, 'json');
@@ -86,6 +87,8 @@ export class PreparedWriter {
     closeSync(this.#handle);
     renameSync(temporary, path);
     rmSync(pathOf(this.#data, this.#uuid, 'tries'), { force: true });
+    const roots = pathOf(this.#data, this.#uuid, 'ndjson');
+    return { report, hasLinks: this.#hasLinks, roots: () => readRoots(roots) };
   }
 
   abandon(): void {

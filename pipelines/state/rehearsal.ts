@@ -15,7 +15,7 @@ import type { PreparedText } from '../prepare/delivery/index.ts';
 import { applySubmission } from './apply.ts';
 import { foldersOf, openExistingState, openState, transaction } from './database.ts';
 import { acceptClock, insertEntries, pending, receivedOf } from './inbox.ts';
-import { PreparedWriter, readPrepared } from './prepared.ts';
+import { PreparedWriter, type Prepared } from './prepared.ts';
 import { Register } from './register.ts';
 
 /** Checks a delivery, giving each accepted root to the sink (prepare/). */
@@ -54,20 +54,19 @@ async function decideIn(
     const last = pending(db, 0, Number.MAX_SAFE_INTEGER).at(-1)?.seq ?? 0;
     insertEntries(db, [{ uuid, input, bytes: 0, sha256: '', payload: null }], () => now);
     const submission = pending(db, last, 1)[0]!;
-    const found = await prepareInto(new PreparedWriter(data, uuid), prepare);
+    const prepared = await prepareInto(new PreparedWriter(data, uuid), prepare);
     const decided = transaction(db, () =>
-      applySubmission({ db, register: new Register(db) }, submission, readPrepared(data, uuid)));
+      applySubmission({ db, register: new Register(db) }, submission, prepared));
     // Nothing was handed in: there is no receipt to name.
-    const { uuid: _, received: __, ...report } = decided.report ?? found;
+    const { uuid: _, received: __, ...report } = decided.report!;
     return report;
   } finally {
     db.close();
   }
 }
 
-async function prepareInto(writer: PreparedWriter, prepare: Prepare): Promise<Report> {
+async function prepareInto(writer: PreparedWriter, prepare: Prepare): Promise<Prepared> {
   const report = await prepare((root) => writer.add(root));
   if (report.counts.accepted === 0) writer.clear();
-  await writer.finish(report);
-  return report;
+  return await writer.finish(report);
 }

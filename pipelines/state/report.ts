@@ -36,6 +36,6 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
 
 function amendVerdict(object: ObjectVerdict, { refused, unchanged, hidden }: RegisterVerdicts): ObjectVerdict {
   if (refused.has(object.pointer)) return { ...object, verdict: 'refused' };
-  const shown = hidden.has(object.pointer) ? { published: false } : {};
-  return unchanged.has(object.pointer) ? { ...object, verdict: 'unchanged', ...shown } : { ...object, ...shown };
+  const shown = hidden.has(object.pointer) ? { ...object, published: false } : object;
+  return unchanged.has(object.pointer) ? { ...shown, verdict: 'unchanged' } : shown;
 }

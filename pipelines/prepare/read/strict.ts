@@ -113,6 +113,8 @@ function measure(bytes: Buffer): Measure {
 function countMembers(value: Json): number {
   let count = 0;
   if (Array.isArray(value)) {
+    // Most lists are positions. Of a mixed list too few are counted: then the scanner decides.
+    if (typeof value[0] === 'number') return 0;
     for (const item of value as readonly Json[]) if (typeof item === 'object' && item !== null) count += countMembers(item);
   } else if (isObject(value)) {
     // Nothing is inherited by what JSON.parse makes, and this makes no list of the members.
