@@ -40,7 +40,7 @@ export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
   const { model, why30, crs, document, objects } = opened;
   const level2 = model === '3.0'
     ? inWordsOf30(schemaIssues(document).map(({ finding }) => finding()), objects).map(issueOf)
-    : schemaIssues(document, delivered.text.length);
+    : schemaIssues(document, { chars: delivered.text.length, isGuess: options.model === null });
   const { geometries, shapeless } = geometriesOf(objects);
   // Of a geometry that is not shaped as its type says the schema has said so, or else somebody must.
   const unsaid = hasError(level2) ? [] : shapeless.map(shapelessIssue);
@@ -53,15 +53,32 @@ export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
   };
 }
 
-/** `chars`: how long the document is as JSON text, if it is as delivered. */
-function schemaIssues(document: JsonObject, chars?: number): readonly Issue[] {
+interface SchemaOptions {
+  /** How long the document is as JSON text, if it is as delivered. */
+  readonly chars?: number;
+  /** Whether it counts as 4.0.0 because it bears no mark of 3.0.x. */
+  readonly isGuess?: boolean;
+}
+
+function schemaIssues(document: JsonObject, { chars, isGuess = false }: SchemaOptions = {}): readonly Issue[] {
   const type = textOf(document, 'entityType') ?? '';
   const errors = mistakesIn(document, chars).map(({ rule, say }): Issue =>
-    ({ rule, severity: 'error', finding: () => schemaFinding(say(), 'error') }));
+    ({ rule, severity: 'error', finding: () => schemaFinding(isGuess ? withModel(say()) : say(), 'error') }));
   const notices = isRootType(type) ? noticesOf(type, document) : [];
   // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.
   const warnings = notices.filter(({ rule }) => rule !== 'schema.in-transitie');
   return [...errors, ...warnings.map((notice) => issueOf(schemaFinding(notice, 'warning')))];
+}
+
+/** In 3.0.x a building or location had no geometry of its own: who lacks one may have meant that model. */
+function withModel(error: SchemaError): SchemaError {
+  const { rule, field, pointer, mend } = error;
+  if (rule !== 'schema.required' || field !== 'geometrie' || pointer !== '') return error;
+  return {
+    ...error, mend: {
+      nl: `${mend.nl} Is dit model 3.0? Lever het dan met --model 3.0.`, en: `${mend.en} If this is model 3.0, deliver it with --model 3.0.`,
+    },
+  };
 }
 
 function schemaFinding({ pointer, rule, message, mend, ...more }: SchemaError | Notice, severity: Severity): Finding {

@@ -22,13 +22,25 @@ import { GONE_FIELDS, goneType, MISSPELT_TYPES } from './gone.ts';
 const MARK_30 = '"gegevenInTransitie"';
 const VOID_REASONS: readonly string[] = ['gegevenInTransitie', 'nietVanToepassing', 'waardeOnbekend'];
 
-/** A mark of model 3.0.x in this root, in words, or undefined: then it counts as 4.0.0. */
+/**
+ * A mark of model 3.0.x in this root, in words, or undefined: then it counts as 4.0.0 (design 6). One back link that was
+ * forgotten, or one void as text in a root with an id, is a mistake in 4.0.0 and no mark.
+ */
 export function markOf30(objects: readonly ModelObject[], text: string): string | undefined {
   if (text.includes(MARK_30)) return 'gegevenInTransitie';
-  for (const { data, type, kind, parent } of objects) {
-    const link = backLinkOf(kind);
-    // What stands by itself has nothing to link back to, in no model.
-    if (parent !== undefined && link !== undefined && own(data, link) === undefined) return `${type}: ${link} ontbreekt / is missing`;
+  return unlinked(objects) ?? (objects[0]?.id === undefined ? bareVoidIn(objects) : undefined);
+}
+
+/** That no nested object has its back link. What stands by itself has nothing to link back to, in no model. */
+function unlinked(objects: readonly ModelObject[]): string | undefined {
+  const nested = objects.filter(({ kind, parent }) => parent !== undefined && backLinkOf(kind) !== undefined);
+  const [first] = nested;
+  const hasLink = ({ kind, data }: ModelObject): boolean => own(data, backLinkOf(kind)!) !== undefined;
+  return first === undefined || nested.some(hasLink) ? undefined : `${first.type}: ${backLinkOf(first.kind)} ontbreekt / is missing`;
+}
+
+function bareVoidIn(objects: readonly ModelObject[]): string | undefined {
+  for (const { data, type } of objects) {
     for (const name in data) if (isBareVoid(type, name, data[name])) return `${type}.${name}: ${shown(data[name])}`;
   }
   return undefined;

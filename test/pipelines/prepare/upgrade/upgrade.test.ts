@@ -84,16 +84,22 @@ describe('marks of 3.0.x', () => {
     expect(mark(example(EXAMPLE))).toBeUndefined();
     expect(mark(building(1))).toBeUndefined();
   });
-  test.each([
-    ['an activity without locatieEVActiviteit', /"locatieEVActiviteit":\{[^}]*\},?/],
-    ['a reference without heeft', /"heeft":\{[^}]*\},?/],
-    ['a contour without hoortBij', /"hoortBij":\[[^\]]*\],?/],
-  ])('%s', (_, part) => {
-    expect(mark(JSON.parse(JSON.stringify(example(EXAMPLE)).replace(part, '').replaceAll(',}', '}')) as Json)).toBeDefined();
+  const LINKS: readonly (readonly [string, RegExp])[] = [
+    ['locatieEVActiviteit', /"locatieEVActiviteit":\{[^}]*\},?/g], ['heeft', /"heeft":\{[^}]*\},?/g], ['hoortBij', /"hoortBij":\[[^\]]*\],?/g],
+  ];
+  const without = (...parts: readonly RegExp[]): Json =>
+    JSON.parse(parts.reduce((text, part) => text.replaceAll(part, ''), JSON.stringify(example(EXAMPLE))).replaceAll(',}', '}')) as Json;
+  test('not one nested object with its back link', () => {
+    expect(mark(without(...LINKS.map(([, part]) => part)))).toContain('locatieEVActiviteit');
   });
-  test('a void reason as bare text, where a void may stand', () => {
-    expect(mark({ ...example(EXAMPLE), naamExploitant: 'waardeOnbekend' })).toContain('naamExploitant');
-    expect(mark({ ...example(EXAMPLE), bedrijfsnaam: 'waardeOnbekend' })).toBeUndefined();
+  test.each(LINKS)('only %s forgotten is none', (_, part) => {
+    expect(mark(without(part))).toBeUndefined();
+  });
+  test('a void reason as bare text, where a void may stand, in a root without id', () => {
+    const { id: _, ...rest } = example(EXAMPLE);
+    expect(mark({ ...rest, naamExploitant: 'waardeOnbekend' })).toContain('naamExploitant');
+    expect(mark({ ...rest, bedrijfsnaam: 'waardeOnbekend' })).toBeUndefined();
+    expect(mark({ ...example(EXAMPLE), naamExploitant: 'waardeOnbekend' })).toBeUndefined();
   });
   test('gegevenInTransitie', () => {
     expect(mark(building(1, { categorieKwetsbaarheid: 'gegevenInTransitie' }))).toBe('gegevenInTransitie');
@@ -101,8 +107,22 @@ describe('marks of 3.0.x', () => {
 
   test('a link back is missed only of an object that stands in another', () => {
     expect(mark(building(1, { entityType: 'PRContour' }))).toBeUndefined();
-    expect(mark(building(1, { entityType: 'PRContour', maatgevendeStof: 'waardeOnbekend' }))).toContain('maatgevendeStof');
   });
+});
+
+test('one forgotten back link in a good 4.0.0 root is one error, its numbers are read as before', async () => {
+  const text = JSON.stringify(example(EXAMPLE)).replace(/"locatieEVActiviteit":\{[^}]*\},?/, '').replaceAll(',}', '}');
+  const { report } = await deliver(spatial, text);
+  expect(report).toMatchObject({ model: '4.0', changes: [], counts: { errors: 1 } });
+  expect(report.findings.find(({ severity }) => severity === 'error')).toMatchObject({ rule: 'schema.required', pointer: '/voertUit/0' });
+});
+
+test('a building of 3.0.x without a mark: the finding about its missing geometrie names --model 3.0', async () => {
+  const { geometrie: _, ...without } = building(1);
+  const { report } = await deliver(spatial, without);
+  expect(report.findings.find(({ rule }) => rule === 'schema.required')?.mend.nl).toContain('--model 3.0');
+  const { report: told } = await deliver(spatial, without, { model: '4.0' });
+  expect(told.findings.find(({ rule }) => rule === 'schema.required')?.mend.nl).not.toContain('--model');
 });
 
 describe('the upgrade', () => {
