@@ -190,7 +190,10 @@ function reading<T>(args: Argv<T>) {
         return uri;
       },
     })
-    .option('model', { choices: ['3.0', '4.0'] as const, describe: 'model of the delivery (default: recognised per root)' })
+    .option('model', {
+      // Without its type, yargs reads 3.0 as the number 3.
+      type: 'string', choices: ['3.0', '4.0'] as const, describe: 'model of the delivery (default: recognised per root)',
+    })
     .option('report', {
       type: 'string', array: true, default: [] as string[], nargs: 1,
       describe: `also write the report to this file: ${REPORT_NAMES}; may be given more than once`,

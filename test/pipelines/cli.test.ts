@@ -3,7 +3,7 @@
  * process alive to the end and nothing else in the delivery lost.
  */
 import { spawn } from 'node:child_process';
-import { createWriteStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -275,3 +275,70 @@ test('submit prints a receipt, batch the report; editions can be listed and veri
   expect((await ev(['editions', 'verify', '--data', data])).code).toBe(0);
   expect((await ev(['doctor', '--data', data])).code).toBe(0);
 });
+
+describe('every option', () => {
+  const data = (): string => join(folder, 'opties');
+
+  test.each(['3.0', '4.0'])('--model %s says which model a delivery is in', async (model) => {
+    const { out } = await ev(['validate', EXAMPLE, '--crs', RD, '--model', model, '--strict', '--json']);
+    expect((JSON.parse(out) as { model: string }).model).toBe(model);
+  });
+
+  test('of submit, batch and editions works together with the others', async () => {
+    const wrong = join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json');
+    expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--model', '4.0', '--data', data()])).code).toBe(0);
+    expect((await ev(['submit', wrong, '--holder', 'AB12', '--crs', RD, '--strict', '--data', data()])).code).toBe(0);
+    const { code, out } = await ev(['batch', '--base-url', 'https://voorbeeld.nl/v1', '--data', data()]);
+    expect([code, out]).toEqual([1, expect.stringContaining('0 van 10 objecten aanvaard')]);
+    const list = await ev(['editions', 'list', '--data', data(), '--json']);
+    const [{ number, baseUrl } = { number: 0, baseUrl: '' }] = (JSON.parse(list.out) as { editions: { number: number; baseUrl: string }[] }).editions;
+    expect(baseUrl).toBe('https://voorbeeld.nl/v1');
+    expect((await ev(['editions', 'verify', String(number), '--data', data()])).code).toBe(0);
+    expect((await ev(['editions', 'activate', String(number), '--data', data()])).out).toContain(`Edition ${number} is active`);
+    expect((await ev(['doctor', '--accept-clock', '--data', data()])).code).toBe(0);
+  });
+
+  test('of serve is obeyed', async () => {
+    const port = await freePort();
+    const child = spawn(process.execPath, [
+      join(PROJECT, 'pipelines/cli.ts'), 'serve', '--port', String(port), '--host', 'localhost', '--profile', 'ogc',
+      '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--data', join(folder, 'bediend'),
+    ]);
+    for await (const piece of child.stdout.setEncoding('utf8')) if (String(piece).includes('https://voorbeeld.nl/v1')) break;
+    const answer = await fetch(`http://localhost:${port}/v1`, { headers: { origin: 'https://kaart.example' } });
+    expect([answer.headers.get('access-control-allow-origin'), await answer.text()])
+      .toEqual(['https://kaart.example', expect.stringContaining('https://voorbeeld.nl/v1')]);
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
+  test('of generate and schema is obeyed', async () => {
+    const [out, key, schemas] = ['gemaakt.ndjson', 'stuk.ndjson', 'schemas'].map((name) => join(folder, name)) as [string, string, string];
+    expect((await ev(['generate', '--objects', '40', '--seed', '7', '--broken', '0.5', '--out', out, '--key', key])).code).toBe(0);
+    expect([out, key].map((path) => readFileSync(path, 'utf8').includes('\n'))).toEqual([true, true]);
+    expect((await ev(['schema', 'TankenLPG', '--base-url', 'https://voorbeeld.nl/v1', '--out', schemas])).code).toBe(0);
+    expect(readdirSync(schemas)).toEqual(['TankenLPG.json']);
+    expect(readFileSync(join(schemas, 'TankenLPG.json'), 'utf8')).toContain('https://voorbeeld.nl/v1/schemas');
+  });
+
+  test('that a command has is in these tests, or in those of the demo', async () => {
+    const tested = ['test/pipelines/cli.test.ts', 'test/demo-process.ts', 'test/smoke/demo.test.ts']
+      .map((path) => readFileSync(join(PROJECT, path), 'utf8')).join('\n');
+    const commands = [
+      'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'generate', 'schema', 'editions', 'editions list', 'editions verify',
+      'editions activate', 'doctor',
+    ];
+    const pages = await Promise.all(commands.map((command) => ev([...command.split(' '), '--help'])));
+    const options = new Set(pages.flatMap(({ out }) => [...out.matchAll(/^ +(--[a-z-]+)/gm)].map(([, name]) => name!)));
+    expect(options.size).toBeGreaterThan(15);
+    expect([...options].filter((name) => name !== '--help' && !tested.includes(`'${name}'`))).toEqual([]);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
