@@ -15,7 +15,6 @@ import type { ExitCode, Terminal } from './commands/terminal.ts';
 
 const STATE = resolve(import.meta.dirname, '../data/state');
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
-const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 const PORT = 8080;
 const BASE_URL = 'address in every published link, /v1 and all';
 const clock = (): Date => new Date();
@@ -27,7 +26,8 @@ process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 // Loaded when the cache is there: what is imported above it is compiled each time.
 const { default: yargs } = await import('yargs');
 const { hideBin } = await import('yargs/helpers');
-const { parseCrsUri } = await import('../schemas/crs.ts');
+const { CRS_NAMES, crsMeant } = await import('../schemas/crs.ts');
+const { nearest } = await import('../schemas/check/nearest.ts');
 const { PROFILES } = await import('../schemas/profile.ts');
 const { EXIT, explainFailure, letReadersLeave, openTerminal } = await import('./commands/terminal.ts');
 const { REPORT_EXTENSIONS, reportExtension } = await import('./prepare/report-extensions.ts');
@@ -130,7 +130,7 @@ await yargs(words(hideBin(process.argv)))
       }, terminal);
     }))
   .example('$0 demo', 'a working service in a minute')
-  .example(`$0 validate delivery.json --crs ${RD}`, 'check a delivery in RD')
+  .example('$0 validate delivery.json --crs RD', 'check a delivery in RD')
   .epilogue('Without `ev` on the path: npm run -s ev -- <command>. README.md shows a delivery from file to map.\n'
     + 'Exit codes: 0 fine, 1 errors found, 2 wrong usage, 3 the environment does not allow it.')
   .demandCommand(1, 'Name a command.')
@@ -171,6 +171,15 @@ function holderCode(code: string): string {
   throw new Error(`--holder ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`);
 }
 
+/** The URI of the CRS that is named, by whatever name. */
+function crsUri(name: string): string {
+  const crs = crsMeant(name);
+  if (crs !== undefined) return crs.uri;
+  const near = nearest(name, CRS_NAMES);
+  const known = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known are ${CRS_NAMES.join(', ')}, or their URIs.`;
+  throw new Error(`--crs ${name} is no CRS of this service. ${known}`);
+}
+
 /** Options of every command that works on a register. */
 function inFolder<T>(args: Argv<T>, folder: string = join(STATE, 'register')) {
   return args.option('data', {
@@ -184,11 +193,8 @@ function reading<T>(args: Argv<T>) {
   return args
     .option('crs', {
       type: 'string',
-      describe: 'CRS of the delivery, a URI (default: CRS84 for model 4.0.0, RD for 3.0.x)',
-      coerce: (uri: string) => {
-        if (parseCrsUri(uri) === undefined) throw new Error(`--crs ${uri} is no CRS of this service; RD is ${RD}`);
-        return uri;
-      },
+      describe: 'CRS of the delivery: RD, RDNAP, ETRS89, CRS84, EPSG:28992, or a URI (default: CRS84 for model 4.0.0, RD for 3.0.x)',
+      coerce: crsUri,
     })
     .option('model', {
       // Without its type, yargs reads 3.0 as the number 3.

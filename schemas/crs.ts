@@ -133,6 +133,41 @@ export function parseCrsUri(text: string): Crs | undefined {
   return match?.[1] === undefined ? undefined : BY_TAIL.get(match[1]);
 }
 
+/**
+ * What people call them, beside their code, `EPSG:` and their code, and their name in the table; for the command line only:
+ * HTTP knows URIs. Not `WGS84` nor `4326`, which are read with either axis first.
+ */
+const SHORT_NAMES: Readonly<Partial<Record<CrsCode, readonly string[]>>> = {
+  CRS84: ['OGC:CRS84'],
+  CRS84h: ['OGC:CRS84h'],
+  28992: ['RD', 'RDNew', 'Rijksdriehoek', 'Amersfoort RD New'],
+  7415: ['RDNAP', 'RD+NAP', 'Amersfoort RD New + NAP height'],
+  4937: ['ETRS89h'],
+  3857: ['WebMercator', 'Pseudo-Mercator'],
+};
+
+const BY_NAME: ReadonlyMap<string, Crs> = new Map(Object.values(CRSS).flatMap((crs) =>
+  namesOf(crs).map((name) => [plainName(name), crs] as const)));
+
+function namesOf({ code, name }: Crs): readonly string[] {
+  const numbered = /^\d+$/.test(code) ? [`EPSG:${code}`, `urn:ogc:def:crs:EPSG::${code}`] : [`urn:ogc:def:crs:OGC:1.3:${code}`];
+  return [code, name, ...numbered, ...SHORT_NAMES[code] ?? []];
+}
+
+/** Case, spaces and punctuation weigh nothing in a name. */
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** The CRS that a person means: by its URI, or by a short name such as `RD`, `28992`, `EPSG:28992`, `CRS84`, `ETRS89`. */
+export function crsMeant(text: string): Crs | undefined {
+  return parseCrsUri(text) ?? BY_NAME.get(plainName(text));
+}
+
+/** The short names to tell a person of: the one that is said most of each CRS in which a delivery may come, and its code. */
+export const CRS_NAMES: readonly string[] = DELIVERY_CRSS.flatMap((code) =>
+  (/^\d+$/.test(code) ? [SHORT_NAMES[code]?.[0] ?? CRSS[code].name, `EPSG:${code}`] : [code]));
+
 /** Whether the first two numbers lie in a box of the same CRS, edges included. NaN lies nowhere. */
 export function liesIn([min0, min1, max0, max1]: Box, first: number, second: number): boolean {
   return first >= min0 && first <= max0 && second >= min1 && second <= max1;

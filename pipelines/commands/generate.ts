@@ -33,7 +33,7 @@ export async function generateCommand(asked: GenerateArguments, terminal: Termin
   }
   const spoiled = counts.broken === 0 ? '' : `, ${counts.broken} of them broken`;
   terminal.say(`${out}: ${counts.objects} objects in ${counts.roots} roots${spoiled}, model 4.0.0, RD`);
-  terminal.say('Validate and submit it with --crs http://www.opengis.net/def/crs/EPSG/9.9.1/28992');
+  terminal.say('Validate and submit it with --crs RD');
   terminal.answer({ out, ...counts });
   return EXIT.fine;
 }

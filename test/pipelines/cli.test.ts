@@ -87,6 +87,15 @@ describe('exit codes', () => {
   });
 });
 
+test('a CRS has short names, and one letter wrong gets the one that was meant', async () => {
+  const reports = await Promise.all(['rd', '28992', 'EPSG:28992'].map((name) => ev(['validate', EXAMPLE, '--crs', name, '--json'])));
+  expect(reports.map(({ out }) => (JSON.parse(out) as { crs: string }).crs)).toEqual([RD, RD, RD]);
+  expect(await ev(['validate', EXAMPLE, '--crs', 'EPSG:28922'])).toMatchObject({
+    code: 2, err: expect.stringContaining('Did you mean EPSG:28992?') as string,
+  });
+  expect((await ev(['validate', EXAMPLE, '--crs', 'WGS84'])).err).toContain('Known are');
+});
+
 test('a command with a letter too few gets the one that was meant', async () => {
   expect((await ev(['valdate', EXAMPLE])).err).toContain('Did you mean validate?');
   expect((await ev(['validate', EXAMPLE, '--data', folder])).err).toContain('--data and --holder go together');

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  CRSS, DELIVERY_CRSS, PUBLISHED_CRSS, liesIn, parseCrsUri, type CrsCode,
+  CRS_NAMES, CRSS, DELIVERY_CRSS, PUBLISHED_CRSS, crsMeant, liesIn, parseCrsUri, type CrsCode,
 } from '../../schemas/crs.ts';
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
@@ -93,4 +93,18 @@ test('nothing is delivered in ITRF2014: a delivery cannot say its epoch', () => 
   expect(DELIVERY_CRSS).toHaveLength(9);
   expect(DELIVERY_CRSS).not.toContain('9000');
   expect(DELIVERY_CRSS).not.toContain('7912');
+});
+
+test.each<[CrsCode, readonly string[]]>([
+  ['28992', ['RD', 'rd', '28992', 'EPSG:28992', 'epsg:28992', 'RD New', 'rd-new', 'urn:ogc:def:crs:EPSG::28992', CRSS['28992'].uri]],
+  ['7415', ['RDNAP', 'RD+NAP', '7415', 'EPSG:7415']], ['4258', ['ETRS89', 'etrs89', '4258', 'EPSG:4258']],
+  ['CRS84', ['CRS84', 'crs84', 'OGC:CRS84']], ['CRS84h', ['CRS84h']], ['3857', ['EPSG:3857', 'WebMercator']],
+])('%s has short names for people, whatever their case', (code, names) => {
+  for (const name of names) expect(crsMeant(name), name).toBe(CRSS[code]);
+});
+
+test('a short name means one CRS, and those with two orders of axes mean none', () => {
+  for (const name of ['WGS84', '4326', 'EPSG:4326', '', 'R', `${CRSS['28992'].uri}/`]) expect(crsMeant(name), name).toBeUndefined();
+  const meant = CRS_NAMES.map((name) => crsMeant(name)?.code);
+  expect(new Set(meant)).toEqual(new Set(DELIVERY_CRSS));
 });
