@@ -8,6 +8,7 @@ import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Argv } from 'yargs';
+import type { Language } from '../schemas/finding.ts';
 import type { ModelVersion } from '../schemas/names.ts';
 import type { Profile } from '../schemas/profile.ts';
 import type { Listen, ServeArguments } from './commands/serve.ts';
@@ -28,6 +29,7 @@ const { default: yargs } = await import('yargs');
 const { hideBin } = await import('yargs/helpers');
 const { CRS_NAMES, crsMeant } = await import('../schemas/crs.ts');
 const { nearest } = await import('../schemas/check/nearest.ts');
+const { LANGUAGES } = await import('../schemas/finding.ts');
 const { PROFILES } = await import('../schemas/profile.ts');
 const { EXIT, explainFailure, letReadersLeave, openTerminal } = await import('./commands/terminal.ts');
 const { REPORT_EXTENSIONS, reportExtension } = await import('./prepare/report-extensions.ts');
@@ -83,10 +85,12 @@ await yargs(words(hideBin(process.argv)))
       ...readingOf(args), file: args.file, holder: args.holder, wait: args.wait, reports: args.report,
       data: args.data, cacheFolder: CACHE, clock,
     }, terminal)))
-  .command('batch', 'decide what is pending and publish an edition', (args) => inFolder(args)
+  .command('batch', 'decide what is pending and publish an edition', (args) => spoken(inFolder(args))
     .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)` }), (args) =>
     run(args, async (terminal) =>
-      (await import('./commands/batch.ts')).batch({ data: args.data, baseUrl: args.baseUrl ?? null, cacheFolder: CACHE, clock }, terminal)))
+      (await import('./commands/batch.ts')).batch({
+        data: args.data, baseUrl: args.baseUrl ?? null, lang: args.lang ?? null, cacheFolder: CACHE, clock,
+      }, terminal)))
   .command('serve', 'answer from the newest edition and take up what is handed in', (args) => serving(inFolder(args)), (args) =>
     run(args, async (terminal) => (await import('./commands/serve.ts')).serve(servingOf(args, 'default'), listen, terminal)))
   .command('demo', 'deliver, check, publish and serve the examples', (args) =>
@@ -188,9 +192,14 @@ function inFolder<T>(args: Argv<T>, folder: string = join(STATE, 'register')) {
   });
 }
 
+/** Options of every command that prints a report. */
+function spoken<T>(args: Argv<T>) {
+  return args.option('lang', { choices: LANGUAGES, describe: 'language of the report as text and as page (default: both)' });
+}
+
 /** Options of every command that reads a delivery. */
 function reading<T>(args: Argv<T>) {
-  return args
+  return spoken(args)
     .option('crs', {
       type: 'string',
       describe: 'CRS of the delivery: RD, RDNAP, ETRS89, CRS84, EPSG:28992, or a URI (default: CRS84 for model 4.0.0, RD for 3.0.x)',
@@ -207,8 +216,15 @@ function reading<T>(args: Argv<T>) {
     .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' });
 }
 
-function readingOf({ crs, model, strict }: { crs?: string | undefined; model?: ModelVersion | undefined; strict: boolean }) {
-  return { crs: crs ?? null, model: model ?? null, strict };
+interface ReadingOptions {
+  readonly crs?: string | undefined;
+  readonly model?: ModelVersion | undefined;
+  readonly lang?: Language | undefined;
+  readonly strict: boolean;
+}
+
+function readingOf({ crs, model, lang, strict }: ReadingOptions) {
+  return { crs: crs ?? null, model: model ?? null, lang: lang ?? null, strict };
 }
 
 /** What is wrong with the files asked for the report, or true. */

@@ -11,6 +11,9 @@ export interface Text {
   readonly en: string;
 }
 
+export const LANGUAGES = ['nl', 'en'] as const satisfies readonly (keyof Text)[];
+export type Language = (typeof LANGUAGES)[number];
+
 /** What is wrong, and what to do about it. */
 export interface Words {
   readonly message: Text;

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { STAGES, type Stage, type StageSeconds } from '../../schemas/stages.ts';
+import type { Language } from '../../schemas/finding.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
 import { provideSpatial } from '../setup.ts';
@@ -19,6 +20,8 @@ export interface BatchArguments {
   readonly clock: () => Date;
   /** Files to write the report of the only submission to. */
   readonly reports?: readonly string[];
+  /** Of text and pages; null: both. */
+  readonly lang: Language | null;
 }
 
 const LISTED_MAX = 10_000;
@@ -31,7 +34,7 @@ export async function batch(asked: BatchArguments, terminal: Terminal): Promise<
 
 /** Runs a batch, here or in a running server, and prints the reports of these submissions, which it settles. */
 export async function settle(
-  uuids: readonly string[], { data, baseUrl, cacheFolder, clock, reports = [] }: BatchArguments, terminal: Terminal,
+  uuids: readonly string[], { data, baseUrl, cacheFolder, clock, reports = [], lang }: BatchArguments, terminal: Terminal,
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   const stages: Partial<Record<Stage, number>> = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
@@ -46,8 +49,8 @@ export async function settle(
   if (by === 'handed over') terminal.note('a running server did the work');
   const outcomes = uuids.map((uuid) => outcome(data, uuid)).filter((found) => found !== undefined);
   for (const found of outcomes) {
-    if (found.report !== null) await writeReports(found.report, reports);
-    terminal.say(`${reportOf(found, terminal)}\n`);
+    terminal.say(`${reportOf(found, terminal, lang)}\n`);
+    if (found.report !== null) await writeReports(found.report, reports, lang);
   }
   terminal.answer({ by, outcomes, ...(by === 'here' ? { stages } : {}) });
   return outcomes.every(({ state, report }) => state === 'settled' && report?.counts.errors === 0) ? EXIT.fine : EXIT.errors;
@@ -66,6 +69,6 @@ function publishedBaseUrl(data: string): string {
 }
 
 /** The report of one outcome for people, or why there is none. */
-export function reportOf({ receipt, report, state, status }: Outcome, { colour }: Terminal): string {
-  return report === null ? `${receipt.uuid}: ${state}, ${status ?? 'no answer yet'}` : text(report, { colour });
+export function reportOf({ receipt, report, state, status }: Outcome, { colour }: Terminal, lang: Language | null): string {
+  return report === null ? `${receipt.uuid}: ${state}, ${status ?? 'no answer yet'}` : text(report, { colour, lang });
 }

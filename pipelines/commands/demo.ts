@@ -37,7 +37,7 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
     settling.to(index + 1);
   }
   settling.done();
-  for (const outcome of outcomes) terminal.say(`\n${reportOf(outcome, terminal)}`);
+  for (const outcome of outcomes) terminal.say(`\n${reportOf(outcome, terminal, null)}`);
   terminal.say(whatToTry(asked.baseUrl, token));
   terminal.answer({ baseUrl: asked.baseUrl, token, outcomes });
   await untilTold();

@@ -3,6 +3,7 @@
  * With `--wait` it goes on until the delivery has taken effect, here or in that server, and prints the report.
  */
 import { basename } from 'node:path';
+import type { Language } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import { clean } from '../prepare/report/index.ts';
 import { submit } from '../state/submit.ts';
@@ -18,13 +19,15 @@ export interface SubmitArguments {
   readonly wait: boolean;
   /** With `wait`: files to write the report to. */
   readonly reports: readonly string[];
+  /** Of text and pages; null: both. */
+  readonly lang: Language | null;
   readonly data: string;
   readonly cacheFolder: string;
   readonly clock: () => Date;
 }
 
 export async function submitCommand(asked: SubmitArguments, terminal: Terminal): Promise<ExitCode> {
-  const { file, holder, crs, model, strict, wait, reports, data, cacheFolder, clock } = asked;
+  const { file, holder, crs, model, strict, wait, reports, lang, data, cacheFolder, clock } = asked;
   const input = {
     holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict,
   } as const;
@@ -32,7 +35,7 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   terminal.say(`Ontvangen / received: ${receipt.uuid}`);
   terminal.say(`  ${clean(file)}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
   terminal.say(`  ${receipt.received}, ${receipt.holder}`);
-  if (wait) return await settle([receipt.uuid], { data, baseUrl: null, cacheFolder, clock, reports }, terminal);
+  if (wait) return await settle([receipt.uuid], { data, baseUrl: null, cacheFolder, clock, reports, lang }, terminal);
   terminal.say('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');
   terminal.answer(receipt);
   return EXIT.fine;

@@ -6,7 +6,7 @@
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import type { Report } from '../../schemas/finding.ts';
+import type { Language, Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import type { BlockChecker } from '../prepare/check/index.ts';
 import { countsOf, withTotals } from '../prepare/delivery/index.ts';
@@ -27,6 +27,8 @@ export interface ValidateArguments {
   readonly strict: boolean;
   /** Files to write the report of the only delivery to, each in the form that its name ends in. */
   readonly reports: readonly string[];
+  /** Of text and pages; null: both. */
+  readonly lang: Language | null;
   readonly cacheFolder: string;
   /** Also what the register in this folder would say of the delivery by this holder; null: the delivery by itself. */
   readonly against: { readonly data: string; readonly holder: string; readonly clock: () => Date } | null;
@@ -39,8 +41,8 @@ export async function validate(asked: ValidateArguments, terminal: Terminal): Pr
   for (const path of asked.files) {
     const report = await validateFile(path, asked, { terminal, spatialPath });
     reports.push(report);
-    if (!terminal.json) terminal.say(`${text(report, { colour: terminal.colour })}\n`);
-    await writeReports(report, asked.reports);
+    if (!terminal.json) terminal.say(`${text(report, { colour: terminal.colour, lang: asked.lang })}\n`);
+    await writeReports(report, asked.reports, asked.lang);
   }
   terminal.answer(merged(reports));
   return reports.some(({ counts }) => counts.errors > 0) ? EXIT.errors : EXIT.fine;

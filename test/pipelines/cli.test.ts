@@ -251,14 +251,33 @@ describe('--report', () => {
     const { code, out, err } = await ev(['validate', wrong, '--crs', RD, ...reportTo('is/er/niet.html')]);
     expect(code).toBe(3);
     expect(out).toContain('4 van 19 objecten aanvaard');
-    expect(err).not.toMatch(/\n\s+at /);
+    expect(err).toContain(`the folder ${join(folder, 'is/er')} is not there, file ${join(folder, 'is/er/niet.html')}.`);
+    expect(err).not.toMatch(/\n\s+at |ENOENT|\.html\.\d/);
+    const submitted = await ev([
+      'submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'geen-map'), '--wait', ...reportTo('is/er/niet.html'),
+    ]);
+    expect(submitted).toMatchObject({ code: 3, out: expect.stringContaining('1 van 1 object aanvaard') as string });
+  });
+
+  test('is in one language where --lang asks one, on the terminal and as a page', async () => {
+    const dutch = await ev(['validate', wrong, '--crs', RD, '--lang', 'nl', ...reportTo('nl.html')]);
+    expect(dutch.out).toContain('4 van 19 objecten aanvaard');
+    expect(dutch.out).not.toMatch(/accepted|The |found:/);
+    expect(readFileSync(join(folder, 'nl.html'), 'utf8')).not.toContain('lang="en"');
+    const english = await ev(['validate', wrong, '--crs', RD, '--lang', 'en', ...reportTo('en.html')]);
+    expect(english.out).toContain('4 of 19 objects accepted');
+    expect(english.out).not.toMatch(/aanvaard|Fout |gevonden:/);
+    const page = readFileSync(join(folder, 'en.html'), 'utf8');
+    expect(page).toContain('<html lang="en">');
+    expect(page).not.toMatch(/aanvaard|geweigerd|bevinding|regel \d|Uitleg/i);
+    expect((await ev(['validate', wrong, '--lang', 'de'])).code).toBe(2);
   });
 
   test('of a submission goes with --wait, and knows what the register held already', async () => {
     const args = ['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'tweemaal')];
     expect((await ev([...args, ...reportTo('a.json')])).code).toBe(2);
     await ev([...args, '--wait']);
-    await ev([...args, '--wait', ...reportTo('a.json', 'a.html')]);
+    await ev([...args, '--wait', '--lang', 'nl', ...reportTo('a.json', 'a.html')]);
     const report = JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8')) as { counts: { types: unknown } };
     expect(reportMistakes(report)).toEqual([]);
     expect(report.counts.types).toEqual([
@@ -297,8 +316,9 @@ describe('every option', () => {
     const wrong = join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json');
     expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--model', '4.0', '--data', data()])).code).toBe(0);
     expect((await ev(['submit', wrong, '--holder', 'AB12', '--crs', RD, '--strict', '--data', data()])).code).toBe(0);
-    const { code, out } = await ev(['batch', '--base-url', 'https://voorbeeld.nl/v1', '--data', data()]);
+    const { code, out } = await ev(['batch', '--lang', 'nl', '--base-url', 'https://voorbeeld.nl/v1', '--data', data()]);
     expect([code, out]).toEqual([1, expect.stringContaining('0 van 10 objecten aanvaard')]);
+    expect(out).not.toContain('accepted');
     const list = await ev(['editions', 'list', '--data', data(), '--json']);
     const [{ number, baseUrl } = { number: 0, baseUrl: '' }] = (JSON.parse(list.out) as { editions: { number: number; baseUrl: string }[] }).editions;
     expect(baseUrl).toBe('https://voorbeeld.nl/v1');

@@ -2,8 +2,10 @@
  * Forms: the report as a file, in the form that its name asks for. JSON is the whole of it
  * (schemas/derived/report-schema.ts); the others are views for people, GIS and spreadsheets.
  */
-import { rename, rm, writeFile } from 'node:fs/promises';
-import type { Report } from '../../../schemas/finding.ts';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Fault } from '../../../schemas/fault.ts';
+import type { Language, Report } from '../../../schemas/finding.ts';
 import { jsonPieces } from '../../../schemas/json.ts';
 import { csv } from './csv.ts';
 import { REPORT_EXTENSIONS, reportExtension, type ReportExtension } from '../report-extensions.ts';
@@ -12,16 +14,16 @@ import { html } from './html.ts';
 
 type Content = string | Iterable<string>;
 
-const FORMS: Readonly<Record<ReportExtension, (report: Report) => Content>> = {
+const FORMS: Readonly<Record<ReportExtension, (report: Report, lang: Language | null) => Content>> = {
   '.html': html, '.json': jsonLine, '.geojson': geojson, '.csv': csv,
 };
 
-/** Writes the report once for each path. Throws when a path has no form, or cannot be written. */
-export async function writeReports(report: Report, paths: readonly string[]): Promise<void> {
+/** Writes the report once for each path; a page in `lang`, or in both languages. Throws when a path has no form, or cannot be written. */
+export async function writeReports(report: Report, paths: readonly string[], lang: Language | null = null): Promise<void> {
   for (const path of paths) {
     const extension = reportExtension(path);
     if (extension === undefined) throw new Error(`${path}: no report ends in that; ${REPORT_EXTENSIONS.join(' ')} do`);
-    await writeWhole(path, FORMS[extension](report));
+    await writeWhole(path, FORMS[extension](report, lang));
   }
 }
 
@@ -32,9 +34,21 @@ async function writeWhole(path: string, content: Content): Promise<void> {
     await writeFile(unfinished, content);
     await rename(unfinished, path);
   } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw await unwritten(path, error);
   }
+}
+
+/** The fault of a report that could not be written, which names what the user named. */
+async function unwritten(path: string, cause: unknown): Promise<Fault> {
+  const folder = dirname(path);
+  const step = 'Report:Write';
+  const isThere = await stat(folder).then((found) => found.isDirectory(), () => false);
+  if (!isThere) {
+    return new Fault(`the folder ${folder} is not there`, { step, path, cause, hint: 'Make the folder, or choose another for the report.' });
+  }
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  return new Fault(`the report cannot be written there (${code})`, { step, path, cause });
 }
 
 function* jsonLine(report: Report): Generator<string> {

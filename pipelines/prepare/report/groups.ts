@@ -3,7 +3,7 @@
  * Errors first, then warnings, then remarks; within these by rule, in order of first appearance.
  */
 import { parseCrsUri } from '../../../schemas/crs.ts';
-import type { Finding, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
+import type { Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
 import { TITLES } from './titles.ts';
 
 export interface Group {
@@ -98,10 +98,8 @@ export function readingOf({ model, crs }: Report): string {
   return `model ${model === 'mixed' ? '3.0 + 4.0' : model ?? '-'}, ${name}`;
 }
 
-/** A type as it stands in a table. */
-export function typeName({ entityType }: TypeCount): string {
-  return entityType ?? 'onbekend / unknown';
-}
+/** A type that the model does not know, as it stands in a table. */
+export const UNKNOWN: Text = { nl: 'onbekend', en: 'unknown' };
 
 /** Where a finding lies: file and line, or file and pointer. */
 export function whereOf(finding: Finding, source: string): string {

@@ -1,17 +1,17 @@
 /**
  * The report as one HTML file for people: no script, nothing loaded, readable on paper, on a phone and aloud.
  *
- * In order: the verdict, what became of each type, what was found, where, and then each rule with its findings.
+ * In Dutch with its English, or in one of the two. In order: the verdict, what became of each type, what was found, where, and then each rule with its findings.
  * Everything that came from the delivery is escaped; the page's own policy allows nothing but its style.
  * Not here: the style (style.ts), the map (map.ts), which findings go together (groups.ts).
  */
 import { createHash } from 'node:crypto';
-import type { Change, Finding, Report, TypeCount } from '../../../schemas/finding.ts';
-import { groupsOf, readingOf, SEVERITY_WORDS, typeName, verdictOf } from './groups.ts';
+import type { Change, Finding, Language, Report, TypeCount } from '../../../schemas/finding.ts';
+import { groupsOf, readingOf, SEVERITY_WORDS, UNKNOWN, verdictOf } from './groups.ts';
 import { GLOSSARY } from './glossary.ts';
 import { locate, type Located, type LocatedGroup } from './located.ts';
 import { crowdsOf, map, type Marker } from './map.ts';
-import { both, escape, label } from './markup.ts';
+import { escape, speechOf, type Speech } from './markup.ts';
 import { STYLE } from './style.ts';
 
 /** Findings a rule, and changes, on the page; the JSON and CSV reports have more. */
@@ -22,41 +22,49 @@ const DETAILS_MAX = 4;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-export function html(report: Report): string {
+/** `lang` null: in both languages. */
+export function html(report: Report, lang: Language | null = null): string {
+  const speech = speechOf(lang);
   const groups = locate(groupsOf(report));
   const { errors, refused, objects } = report.counts;
   const mood = errors > 0 || refused > 0 || objects === 0 ? 'bad' : 'fine';
   return `<!doctype html>
-<html lang="nl">
+<html lang="${speech.lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${STYLE_HASH}'">
-<title>Controlerapport ${escape(report.source)}</title>
+<title>${speech.one('Controlerapport', 'Report')} ${escape(report.source)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Controlerapport van <span class="source">${escape(report.source)}</span></h1>
-<p class="verdict ${mood}">${both(verdictOf(report))}</p>
-${facts(report)}
-${typesSection(report.counts.types)}
-${foundSection(groups)}
-${mapSection(groups)}
-${groups.map(groupSection).join('\n')}
-${changesSection(report.changes)}
-${groups.length === 0 ? '' : GLOSSARY_SECTION}
+<h1>${speech.one('Controlerapport van', 'Report of')} <span class="source">${escape(report.source)}</span></h1>
+<p class="verdict ${mood}">${speech.both(verdictOf(report))}</p>
+${facts(report, speech)}
+${typesSection(report.counts.types, speech)}
+${foundSection(groups, speech)}
+${mapSection(groups, speech)}
+${groups.map((group, index) => groupSection(group, index, speech)).join('\n')}
+${changesSection(report.changes, speech)}
+${groups.length === 0 ? '' : glossarySection(speech)}
 </main>
 </body>
 </html>
 `;
 }
 
-function facts(report: Report): string {
+function facts(report: Report, { label, one }: Speech): string {
   const { holder, received, uuid, counts: { objects, accepted, refused, unchanged, errors, warnings } } = report;
   const rows: readonly (readonly [string, string | undefined])[] = [
-    [label('Objecten', 'objects'), `${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd`],
-    [label('Gevonden', 'found'), `${errors} ${errors === 1 ? 'fout' : 'fouten'}, ${warnings} ${warnings === 1 ? 'waarschuwing' : 'waarschuwingen'}`],
+    [label('Objecten', 'objects'), one(
+      `${objects}: ${accepted} aanvaard, ${refused} geweigerd, ${unchanged} ongewijzigd`,
+      `${objects}: ${accepted} accepted, ${refused} refused, ${unchanged} unchanged`,
+    )],
+    [label('Gevonden', 'found'), one(
+      `${errors} ${errors === 1 ? 'fout' : 'fouten'}, ${warnings} ${warnings === 1 ? 'waarschuwing' : 'waarschuwingen'}`,
+      `${errors} ${errors === 1 ? 'error' : 'errors'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
+    )],
     [label('Gelezen als', 'read as'), escape(readingOf(report))],
     [label('Bronhouder', 'source holder'), holder], [label('Ontvangen', 'received'), received],
     [label('Ontvangstbewijs', 'receipt'), uuid],
@@ -64,80 +72,103 @@ function facts(report: Report): string {
   return `<dl class="facts">${rows.map(([name, value]) => (value === undefined ? '' : `<dt>${name}</dt><dd>${value}</dd>`)).join('')}</dl>`;
 }
 
-function typesSection(types: readonly TypeCount[]): string {
+function typesSection(types: readonly TypeCount[], speech: Speech): string {
+  const { label, one } = speech;
   if (types.length === 0) return '';
   const part = (nested: boolean, title: string): string => {
     const rows = types.filter((type) => type.nested === nested);
-    return rows.length === 0 ? '' : `<tbody><tr><th colspan="5" scope="rowgroup">${title}</th></tr>${rows.map(typeRow).join('')}</tbody>`;
+    return rows.length === 0 ? '' : `<tbody><tr><th colspan="5" scope="rowgroup">${title}</th></tr>${rows.map((row) => typeRow(row, speech)).join('')}</tbody>`;
   };
+  const columns = [
+    one('Soort', 'Type'), one('Objecten', 'Objects'), one('Aanvaard', 'Accepted'), one('Geweigerd', 'Refused'), one('Ongewijzigd', 'Unchanged'),
+  ];
   return `<section aria-labelledby="soorten"><h2 id="soorten">${label('Per soort object', 'by type')}</h2>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="soorten"><table class="figures"><thead><tr>
-<th scope="col">Soort</th><th scope="col">Objecten</th><th scope="col">Aanvaard</th><th scope="col">Geweigerd</th><th scope="col">Ongewijzigd</th>
+${columns.map((column) => `<th scope="col">${column}</th>`).join('')}
 </tr></thead>${part(false, label('Objecten op zichzelf', 'roots'))}${part(true, label('Onderdelen daarvan', 'nested in them'))}</table></div></section>`;
 }
 
-function typeRow(type: TypeCount): string {
+function typeRow(type: TypeCount, { label }: Speech): string {
   const figures = [type.objects, type.accepted, type.refused, type.unchanged];
-  return `<tr><th scope="row">${escape(typeName(type))}</th>${figures.map((figure) => `<td>${figure}</td>`).join('')}</tr>`;
+  return `<tr><th scope="row">${type.entityType === null ? label(UNKNOWN.nl, UNKNOWN.en) : escape(type.entityType)}</th>${figures.map((figure) => `<td>${figure}</td>`).join('')}</tr>`;
 }
 
-function foundSection(groups: readonly LocatedGroup[]): string {
+function foundSection(groups: readonly LocatedGroup[], speech: Speech): string {
+  const { both, label, one } = speech;
   if (groups.length === 0) return '';
   const rows = groups.map(({ severity, title, count }, index) =>
-    `<tr><td>${tag(severity)}</td><td><a href="#g${index + 1}">${escape(title.nl)}</a><br><span lang="en">${escape(title.en)}</span></td><td class="count">${count}</td></tr>`);
+    `<tr><td>${tag(severity, speech)}</td><td><a href="#g${index + 1}">${both(title)}</a></td><td class="count">${count}</td></tr>`);
   return `<section aria-labelledby="gevonden"><h2 id="gevonden">${label('Wat er gevonden is', 'what was found')}</h2>
-<table><thead><tr><th scope="col">Soort</th><th scope="col">Wat</th><th scope="col" class="count">Aantal</th></tr></thead>
+<table><thead><tr><th scope="col">${one('Soort', 'Severity')}</th><th scope="col">${one('Wat', 'What')}</th><th scope="col" class="count">${one('Aantal', 'Count')}</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></section>`;
 }
 
-function mapSection(groups: readonly LocatedGroup[]): string {
+function mapSection(groups: readonly LocatedGroup[], speech: Speech): string {
+  const { both, label, one } = speech;
   const markers = groups.flatMap(markersOf);
   if (markers.length === 0) return '';
   const details = crowdsOf(markers).slice(0, DETAILS_MAX).map((crowd, index) => map(crowd, {
-    id: `kaart${index + 1}`, title: `Detailkaart rond bevinding ${crowd[0]?.number ?? ''}, ${crowd.length} bevindingen`,
+    id: `kaart${index + 1}`, speech, title: one(
+      `Detailkaart rond bevinding ${crowd[0]?.number ?? ''}, ${crowd.length} bevindingen`,
+      `Map around finding ${crowd[0]?.number ?? ''}, ${crowd.length} findings`,
+    ),
   }));
+  const title = one(
+    `Kaart in het RD-stelsel van ${markers.length} ${markers.length === 1 ? 'bevinding' : 'bevindingen'}`,
+    `Map in RD of ${markers.length} ${markers.length === 1 ? 'finding' : 'findings'}`,
+  );
   return `<section aria-labelledby="waar"><h2 id="waar">${label('Waar het ligt', 'where it lies')}</h2>
-${map(markers, { id: 'kaart', title: `Kaart in het RD-stelsel van ${markers.length} ${markers.length === 1 ? 'bevinding' : 'bevindingen'}` })}
+${map(markers, { id: 'kaart', title, speech })}
 ${details.length === 0 ? '' : `<div class="details">${details.join('\n')}</div>`}
-<p class="note">De nummers zijn die van de bevindingen hieronder; +n: nog n daar vlakbij. De omtrek van het land is een schets.<br>
-<span lang="en">The numbers are those of the findings below; +n: n more close to it. The outline is a sketch.</span></p></section>`;
+<p class="note">${both(MAP_NOTE)}</p></section>`;
 }
+
+const MAP_NOTE = {
+  nl: 'De nummers zijn die van de bevindingen hieronder; +n: nog n daar vlakbij. De omtrek van het land is een schets.',
+  en: 'The numbers are those of the findings below; +n: n more close to it. The outline is a sketch.',
+};
 
 function markersOf({ located }: LocatedGroup): readonly Marker[] {
   return located.slice(0, FINDINGS_MAX).flatMap(({ number, finding: { severity }, rd }) =>
     (rd === undefined ? [] : [{ number, severity, rd }]));
 }
 
-function groupSection(group: LocatedGroup, index: number): string {
+function groupSection(group: LocatedGroup, index: number, speech: Speech): string {
+  const { lang, both, label, aside } = speech;
   const { rule, severity, title, message, mend, located, count } = group;
   const id = `g${index + 1}`;
   const shown = located.slice(0, FINDINGS_MAX);
+  const translated = aside(escape(title.en));
   return `<section aria-labelledby="${id}">
-<h2 id="${id}" class="rule ${severity}">${tag(severity)} ${escape(title.nl)}</h2>
-<p class="lead"><span lang="en">${escape(title.en)}</span> · <code>${escape(rule)}</code> · ${count}×</p>
-${message === undefined || message.nl.startsWith(title.nl) ? '' : `<p>${both(message)}</p>`}
+<h2 id="${id}" class="rule ${severity}">${tag(severity, speech)} ${escape(title[lang])}</h2>
+<p class="lead">${translated}${translated === '' ? '' : ' · '}<code>${escape(rule)}</code> · ${count}×</p>
+${message === undefined || message[lang].startsWith(title[lang]) ? '' : `<p>${both(message)}</p>`}
 ${mend === undefined ? '' : `<p class="mend"><strong>${label('Wat te doen', 'what to do')}</strong><br>${both(mend)}</p>`}
 <ol class="findings">
-${shown.map((one) => findingItem(one, group)).join('\n')}
+${shown.map((item) => findingItem(item, group, speech)).join('\n')}
 </ol>
-${count > shown.length ? `<p class="note">${count - shown.length} meer: ${located.length > shown.length ? 'zie het CSV- of JSON-rapport' : 'zie de opmerking onderaan'}. <span lang="en">${count - shown.length} more.</span></p>` : ''}
+${count > shown.length ? `<p class="note">${label(
+    `${count - shown.length} meer: ${located.length > shown.length ? 'zie het CSV- of JSON-rapport' : 'zie de opmerking onderaan'}.`,
+    `${count - shown.length} more.`,
+  )}</p>` : ''}
 </section>`;
 }
 
-function findingItem({ number, finding }: Located, { message, mend }: LocatedGroup): string {
+function findingItem({ number, finding }: Located, { message, mend }: LocatedGroup, speech: Speech): string {
+  const { both, label, one } = speech;
   const { line, pointer, objectId, objectType } = finding;
   const where = [
-    line === undefined ? '' : `regel ${line}`,
+    line === undefined ? '' : `${one('regel', 'line')} ${line}`,
     objectId === undefined ? '' : `<span class="object">${escape(objectId)}</span>`,
     objectType === undefined ? '' : escape(objectType),
   ].filter((part) => part !== '').join(' · ');
   return `<li id="b${number}"><p class="where"><span class="number">${number}</span> ${where}</p>
 ${message === undefined ? `<p>${both(finding.message)}</p>` : ''}
-<dl>${pointer === '' ? '' : `<dt>${label('Plaats', 'place')}</dt><dd><code>${escape(pointer)}</code></dd>`}${details(finding)}</dl>
+<dl>${pointer === '' ? '' : `<dt>${label('Plaats', 'place')}</dt><dd><code>${escape(pointer)}</code></dd>`}${details(finding, speech)}</dl>
 ${mend === undefined ? `<p class="mend">${both(finding.mend)}</p>` : ''}</li>`;
 }
 
-function details({ place, found, expected, suggestions }: Finding): string {
+function details({ place, found, expected, suggestions }: Finding, { label }: Speech): string {
   const rows: readonly (readonly [string, string | undefined])[] = [
     [label('Coördinaat', 'position'), place?.coordinates.join(', ')],
     [label('Gevonden', 'found'), found === place?.coordinates.join(', ') ? undefined : found],
@@ -148,27 +179,31 @@ function details({ place, found, expected, suggestions }: Finding): string {
     (value === undefined || value === '' ? '' : `<dt>${name}</dt><dd>${escape(value)}</dd>`)).join('');
 }
 
-function changesSection(changes: readonly Change[]): string {
+function changesSection(changes: readonly Change[], speech: Speech): string {
+  const { label } = speech;
   if (changes.length === 0) return '';
   const more = changes.length - CHANGES_MAX;
   const title = label(`Aangepast aan model 4.0.0 (${changes.length}×)`, 'upgraded to model 4.0.0');
   return `<section aria-labelledby="aangepast">
 <h2 id="aangepast" class="rule">${title}</h2>
 <ol class="findings">
-${changes.slice(0, CHANGES_MAX).map(changeItem).join('\n')}
+${changes.slice(0, CHANGES_MAX).map((change) => changeItem(change, speech)).join('\n')}
 </ol>
-${more > 0 ? `<p class="note">${more} meer: zie het JSON-rapport. <span lang="en">${more} more: see the JSON report.</span></p>` : ''}</section>`;
+${more > 0 ? `<p class="note">${label(`${more} meer: zie het JSON-rapport.`, `${more} more: see the JSON report.`)}</p>` : ''}</section>`;
 }
 
-function changeItem({ objectId, pointer, before, after, reason }: Change): string {
+function changeItem({ objectId, pointer, before, after, reason }: Change, { both, label }: Speech): string {
   return `<li><p class="where"><span class="object">${escape(objectId ?? '')}</span></p>
 <dl><dt>${label('Plaats', 'place')}</dt><dd><code>${escape(pointer)}</code></dd><dt>${label('Was', 'was')}</dt><dd>${escape(before ?? '-')}</dd>
 <dt>${label('Werd', 'became')}</dt><dd>${escape(after ?? '-')}</dd></dl><p>${both(reason)}</p></li>`;
 }
 
-const GLOSSARY_SECTION = `<section aria-labelledby="woorden"><h2 id="woorden" class="rule">${label('Uitleg van woorden', 'words explained')}</h2>
-<dl>${GLOSSARY.map(([word, meaning]) => `<dt>${word}</dt><dd>${both(meaning)}</dd>`).join('\n')}</dl></section>`;
+function glossarySection({ both, label, one }: Speech): string {
+  const rows = GLOSSARY.map(([word, meaning]) => `<dt>${one(word.nl, word.en)}</dt><dd>${both(meaning)}</dd>`);
+  return `<section aria-labelledby="woorden"><h2 id="woorden" class="rule">${label('Uitleg van woorden', 'words explained')}</h2>
+<dl>${rows.join('\n')}</dl></section>`;
+}
 
-function tag(severity: Finding['severity']): string {
-  return `<span class="tag ${severity}">${SEVERITY_WORDS[severity].nl}</span>`;
+function tag(severity: Finding['severity'], { lang }: Speech): string {
+  return `<span class="tag ${severity}">${SEVERITY_WORDS[severity][lang]}</span>`;
 }

@@ -6,7 +6,7 @@
  */
 import { OUTLINE } from '../../../schemas/outline.ts';
 import type { Severity } from '../../../schemas/finding.ts';
-import { escape } from './markup.ts';
+import { escape, type Speech } from './markup.ts';
 
 export interface Marker {
   readonly number: number;
@@ -33,15 +33,21 @@ const MARKER_WIDE = 76;
 const MARKER_HIGH = 30;
 const LINES_ACROSS = 5;
 
+interface MapLabels {
+  readonly id: string;
+  readonly title: string;
+  readonly speech: Speech;
+}
+
 /** The map of these places; `id` names it in the document. Empty text when there is nothing to show. */
-export function map(markers: readonly Marker[], { id, title }: { readonly id: string; readonly title: string }): string {
+export function map(markers: readonly Marker[], { id, title, speech }: MapLabels): string {
   if (markers.length === 0) return '';
   const frame = frameOf(markers.map(({ rd }) => rd));
   return `<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-labelledby="${id}">
 <title id="${id}">${escape(title)}</title>
 <path class="land" d="${outlineIn(frame)}"/>
 ${grid(frame)}${scaleBar(frame)}${locator(frame, markers.map(({ rd }) => pixelOf(rd, frame)))}
-${cellsOf(markers, frame).map((cell) => marker(cell, frame)).join('\n')}
+${cellsOf(markers, frame).map((cell) => marker(cell, frame, speech)).join('\n')}
 </svg>`;
 }
 
@@ -84,14 +90,17 @@ function outlineIn(frame: Frame): string {
 }
 
 /** One cell's findings: the number of the first, and how many more. */
-function marker(cell: readonly Marker[], frame: Frame): string {
+function marker(cell: readonly Marker[], frame: Frame, { one }: Speech): string {
   const [first] = cell;
   if (first === undefined) return '';
   const [x, y] = pixelOf(first.rd, frame);
   const worst = cell.find(({ severity }) => severity === 'error') ?? first;
   const more = cell.length === 1 ? '' : `+${cell.length - 1}`;
   // The name begins with what is seen, for who speaks to the page.
-  const words = `${first.number}${more}: bevinding ${first.number}${more === '' ? '' : ` en nog ${cell.length - 1} daar vlakbij`}`;
+  const words = `${first.number}${more}: ${one(
+    `bevinding ${first.number}${more === '' ? '' : ` en nog ${cell.length - 1} daar vlakbij`}`,
+    `finding ${first.number}${more === '' ? '' : ` and ${cell.length - 1} more close to it`}`,
+  )}`;
   const wide = 12 + 8 * (String(first.number).length + more.length);
   return `<a class="marker ${worst.severity}" href="#b${first.number}" aria-label="${words}"><title>${words}</title>`
     + `<circle cx="${x}" cy="${y}" r="3"/>`

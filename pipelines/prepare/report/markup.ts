@@ -1,5 +1,5 @@
-/** Markup: text that came from anywhere, safe to put in HTML and SVG, and Dutch with its English below. */
-import type { Text } from '../../../schemas/finding.ts';
+/** Markup: text that came from anywhere, safe to put in HTML and SVG, and the languages of a page. */
+import type { Language, Text } from '../../../schemas/finding.ts';
 
 /** Control characters, and those that turn the direction of writing, become visible and harmless. */
 export function clean(words: string): string {
@@ -11,11 +11,30 @@ export function escape(words: string): string {
     .replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }
 
-export function both({ nl, en }: Text): string {
-  return `${escape(nl)}<br><span lang="en">${escape(en)}</span>`;
+/** How a page speaks: Dutch with its English, or one of the two. */
+export interface Speech {
+  /** Of the page as a whole. */
+  readonly lang: Language;
+  /** A sentence, and its English below. */
+  readonly both: (said: Text) => string;
+  /** A label, and English after it; both are markup already. */
+  readonly label: (nl: string, en: string) => string;
+  /** English beside Dutch that stands elsewhere; empty on a page of one language; markup already. */
+  readonly aside: (en: string) => string;
+  /** What stands in one language only: Dutch, unless English was asked; markup already. */
+  readonly one: (nl: string, en: string) => string;
 }
 
-/** A label: Dutch, and English after it. */
-export function label(nl: string, en: string): string {
-  return `${nl} <span lang="en">${en}</span>`;
+export function speechOf(lang: Language | null): Speech {
+  if (lang !== null) {
+    const one: Speech['one'] = (nl, en) => ({ nl, en }[lang]);
+    return { lang, both: (said) => escape(said[lang]), label: one, aside: () => '', one };
+  }
+  return {
+    lang: 'nl',
+    both: ({ nl, en }) => `${escape(nl)}<br><span lang="en">${escape(en)}</span>`,
+    label: (nl, en) => `${nl} <span lang="en">${en}</span>`,
+    aside: (en) => `<span lang="en">${en}</span>`,
+    one: (nl) => nl,
+  };
 }

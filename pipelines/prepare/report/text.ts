@@ -1,11 +1,12 @@
 /**
- * The report for a terminal: summary first, then each rule with its places, in Dutch with the English beside it.
+ * The report for a terminal: summary first, then each rule with its places, in Dutch with the English beside it, or in
+ * one of the two.
  * Invariant: what came from the delivery cannot steer the terminal; control characters become `�`.
  */
-import type { Finding, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
+import type { Finding, Language, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
 import type { Group } from './groups.ts';
 import { clean } from './markup.ts';
-import { groupsOf, readingOf, SEVERITY_WORDS, summaryOf, typeName, whereOf } from './groups.ts';
+import { groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf } from './groups.ts';
 
 const PLACES_MAX = 10;
 const CHANGES_MAX = 10;
@@ -15,56 +16,81 @@ const COLOURS: Readonly<Record<Severity | 'fine' | 'faint', string>> = {
 };
 
 /** The report as text lines, without a line end after the last. */
-export function text(report: Report, { colour }: { readonly colour: boolean }): string {
-  const paint: Paint = (name, words) => (colour ? `\u001b[${COLOURS[name]}m${words}\u001b[0m` : words);
+export function text(report: Report, how: { readonly colour: boolean; readonly lang?: Language | null }): string {
+  const pen = penOf(how);
   return [
-    ...head(report, paint),
-    ...typeLines(report.counts.types, paint),
-    ...groupsOf(report).flatMap((group) => ['', ...groupLines(group, report.source, paint)]),
-    ...changeLines(report, paint),
+    ...head(report, pen),
+    ...typeLines(report.counts.types, pen),
+    ...groupsOf(report).flatMap((group) => ['', ...groupLines(group, report.source, pen)]),
+    ...changeLines(report, pen),
   ].join('\n');
 }
 
-type Paint = (name: keyof typeof COLOURS, words: string) => string;
+/** How the report is written: in which colours and languages. */
+interface Pen {
+  readonly paint: (name: keyof typeof COLOURS, words: string) => string;
+  /** Dutch, and English on the next line. */
+  readonly lines: (said: Text, indent: string) => readonly string[];
+  /** Dutch, and English behind it. */
+  readonly line: (nl: string, en: string) => string;
+  /** One word: Dutch, unless English was asked. */
+  readonly word: (said: Text) => string;
+}
 
-function head(report: Report, paint: Paint): readonly string[] {
-  const { nl, en } = summaryOf(report);
+function penOf({ colour, lang = null }: { readonly colour: boolean; readonly lang?: Language | null }): Pen {
+  const paint: Pen['paint'] = (name, words) => (colour ? `\u001b[${COLOURS[name]}m${words}\u001b[0m` : words);
+  return {
+    paint,
+    lines: (said, indent) => (lang === null
+      ? [indent + clean(said.nl), paint('faint', ' '.repeat(indent.length) + clean(said.en))]
+      : [indent + clean(said[lang])]),
+    line: (nl, en) => (lang === null ? `${nl} / ${en}` : { nl, en }[lang]),
+    word: (said) => said[lang ?? 'nl'],
+  };
+}
+
+function head(report: Report, { paint, lines }: Pen): readonly string[] {
+  const [summary = '', translated] = lines(summaryOf(report), '');
   const { errors, warnings } = report.counts;
   return [
-    paint(errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'fine', `${clean(report.source)}: ${nl}`),
-    paint('faint', `  ${en}; ${readingOf(report)}`),
+    paint(errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'fine', `${clean(report.source)}: ${summary}`),
+    paint('faint', `  ${translated === undefined ? '' : `${summaryOf(report).en}; `}${readingOf(report)}`),
   ];
 }
 
 /** One line a type; nested objects after the roots. A delivery of one type needs no table. */
-function typeLines(types: readonly TypeCount[], paint: Paint): readonly string[] {
+function typeLines(types: readonly TypeCount[], pen: Pen): readonly string[] {
   if (types.length <= 1) return [];
   const shown = [...types.filter(({ nested }) => !nested), ...types.filter(({ nested }) => nested).slice(0, NESTED_MAX)];
-  const wide = Math.max(...shown.map((type) => typeName(type).length));
+  const nameOf = (type: TypeCount): string => type.entityType ?? pen.line(UNKNOWN.nl, UNKNOWN.en);
+  const wide = Math.max(...shown.map((type) => nameOf(type).length));
+  const heading = pen.line(
+    'Per soort: aanvaard, geweigerd, ongewijzigd; + onderdelen', 'by type: accepted, refused, unchanged; + nested objects',
+  );
   return [
-    '', paint('faint', 'Per soort: aanvaard, geweigerd, ongewijzigd / by type: accepted, refused, unchanged; + nested objects'),
+    '', pen.paint('faint', heading),
     ...shown.map((type) => {
       const figures = [type.accepted, type.refused, type.unchanged].map((figure) => String(figure).padStart(7)).join('');
-      return `  ${type.nested ? '+' : ' '} ${typeName(type).padEnd(wide)}${figures}`;
+      return `  ${type.nested ? '+' : ' '} ${nameOf(type).padEnd(wide)}${figures}`;
     }),
-    ...moreLine(types.length - shown.length),
+    ...moreLine(types.length - shown.length, pen),
   ];
 }
 
-function groupLines(group: Group, source: string, paint: Paint): readonly string[] {
+function groupLines(group: Group, source: string, pen: Pen): readonly string[] {
   const { rule, severity, findings, count, message, mend } = group;
   const more = count - PLACES_MAX;
   return [
-    `${paint(severity, SEVERITY_WORDS[severity].nl)} ${paint('faint', `${clean(rule)} (${count}×)`)}`,
-    ...(message === undefined ? [] : both(message, '  ', paint)),
+    `${pen.paint(severity, pen.word(SEVERITY_WORDS[severity]))} ${pen.paint('faint', `${clean(rule)} (${count}×)`)}`,
+    ...(message === undefined ? [] : pen.lines(message, '  ')),
     ...findings.slice(0, PLACES_MAX).flatMap((finding) => [
       `    ${placeLine(finding, source)}`,
-      ...(message === undefined ? both(finding.message, '      ', paint) : []),
-      ...detailLines(finding).map((line) => `      ${line}`),
-      ...(mend === undefined ? both(finding.mend, '      → ', paint) : []),
+      ...(message === undefined ? pen.lines(finding.message, '      ') : []),
+      ...detailLines(finding, pen).map((line) => `      ${line}`),
+      ...(mend === undefined ? pen.lines(finding.mend, '      → ') : []),
     ]),
-    ...moreLine(more),
-    ...(mend === undefined ? [] : both(mend, '  → ', paint)),
+    ...moreLine(more, pen),
+    ...(mend === undefined ? [] : pen.lines(mend, '  → ')),
   ];
 }
 
@@ -74,40 +100,36 @@ function placeLine(finding: Finding, source: string): string {
   return clean(whereOf(finding, source)) + id + (finding.line === undefined ? '' : pointer);
 }
 
-function detailLines({ found, expected, suggestions, place }: Finding): readonly string[] {
+function detailLines({ found, expected, suggestions, place }: Finding, pen: Pen): readonly string[] {
   const lines = [];
-  if (place !== undefined) lines.push(`plaats / place: ${place.coordinates.join(', ')}`);
+  if (place !== undefined) lines.push(`${pen.line('plaats', 'place')}: ${place.coordinates.join(', ')}`);
   const isPlace = found === place?.coordinates.join(', ');
-  if (found !== undefined && !isPlace) lines.push(`gevonden / found: ${clean(found)}`);
-  if (expected !== undefined) lines.push(`verwacht / expected: ${clean(short(expected))}`);
+  if (found !== undefined && !isPlace) lines.push(`${pen.line('gevonden', 'found')}: ${clean(found)}`);
+  if (expected !== undefined) lines.push(`${pen.line('verwacht', 'expected')}: ${clean(short(expected, pen))}`);
   const meant = (suggestions ?? []).join(' · ');
-  if (meant !== '') lines.push(`bedoeld? / meant? ${clean(meant)}`);
+  if (meant !== '') lines.push(`${pen.line('bedoeld?', 'meant?')} ${clean(meant)}`);
   return lines;
 }
 
 /** A long list of allowed values: the whole is in the JSON report. */
-function short(words: string): string {
-  return words.length > 160 ? `${words.slice(0, 150)} … (zie het JSON-rapport / see the JSON report)` : words;
+function short(words: string, { line }: Pen): string {
+  return words.length > 160 ? `${words.slice(0, 150)} … (${line('zie het JSON-rapport', 'see the JSON report')})` : words;
 }
 
-function changeLines({ changes }: Report, paint: Paint): readonly string[] {
+function changeLines({ changes }: Report, pen: Pen): readonly string[] {
   if (changes.length === 0) return [];
   const more = changes.length - CHANGES_MAX;
   return [
-    '', paint('info', `Aangepast aan model 4.0.0 / upgraded to model 4.0.0 (${changes.length}×)`),
+    '', pen.paint('info', `${pen.line('Aangepast aan model 4.0.0', 'upgraded to model 4.0.0')} (${changes.length}×)`),
     ...changes.slice(0, CHANGES_MAX).flatMap((change) => [
       `    ${clean(change.objectId ?? '')}  ${clean(change.pointer)}`,
       `      ${clean(change.before ?? '-')} → ${clean(change.after ?? '-')}`,
-      ...both(change.reason, '      ', paint),
+      ...pen.lines(change.reason, '      '),
     ]),
-    ...moreLine(more),
+    ...moreLine(more, pen),
   ];
 }
 
-function moreLine(more: number): readonly string[] {
-  return more > 0 ? [`    … en nog ${more}, zie het JSON-rapport / and ${more} more, see the JSON report`] : [];
-}
-
-function both({ nl, en }: Text, indent: string, paint: Paint): readonly string[] {
-  return [indent + clean(nl), paint('faint', ' '.repeat(indent.length) + clean(en))];
+function moreLine(more: number, { line }: Pen): readonly string[] {
+  return more > 0 ? [`    … ${line(`en nog ${more}, zie het JSON-rapport`, `and ${more} more, see the JSON report`)}`] : [];
 }
