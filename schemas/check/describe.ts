@@ -19,10 +19,16 @@ export function describe(value: Value): Text {
   const plain = describePlain(value);
   if (value.voidable !== true) return plain;
   return {
-    nl: `${plain.nl}; of, als de waarde er niet is, {"waarde": null, "geenWaardeReden": "waardeOnbekend"}`,
-    en: `${plain.en}; or, if there is no value, {"waarde": null, "geenWaardeReden": "waardeOnbekend"}`,
+    nl: `${plain.nl}; of, als de waarde er niet is, ${WHY_NONE.nl}`,
+    en: `${plain.en}; or, if there is no value, ${WHY_NONE.en}`,
   };
 }
+
+/** Why there is no value, as a voidable field says it. */
+export const WHY_NONE: Text = {
+  nl: '{"waarde": null, "geenWaardeReden": "waardeOnbekend"} (of "nietVanToepassing")',
+  en: '{"waarde": null, "geenWaardeReden": "waardeOnbekend"} (or "nietVanToepassing")',
+};
 
 function describePlain(value: Value): Text {
   switch (value.kind) {
@@ -95,9 +101,6 @@ function describeArray(value: Value & { readonly kind: 'array' }): Text {
 /** A sentence more about a value of the wrong type that is only written wrongly; empty when there is none to say. */
 export function howToWrite(value: Value, data: Json | undefined): Text {
   const { kind } = value;
-  if ((kind === 'number' || kind === 'integer') && typeof data === 'string' && isWithin(value, data.trim() === '' ? NaN : Number(data))) {
-    return { nl: ' Haal de aanhalingstekens weg.', en: ' Remove the quotes.' };
-  }
   if (kind === 'text' && typeof data === 'number') {
     return { nl: ' Zet aanhalingstekens om de waarde.', en: ' Put quotes around the value.' };
   }
@@ -107,19 +110,20 @@ export function howToWrite(value: Value, data: Json | undefined): Text {
   return { nl: '', en: '' };
 }
 
-/** False for NaN. */
-function isWithin({ min = -Infinity, max = Infinity }: Bounds, number: number): boolean {
-  return number >= min && number <= max;
-}
-
 /** Whether a value falls short of the bounds of its field. */
 export function isUnder(value: Value, data: Json | undefined): boolean {
-  if (!('min' in value) || value.min === undefined) return false;
+  const min = fewest(value);
   const size = typeof data === 'string' ? Array.from(data).length : Array.isArray(data) ? data.length : data;
-  return typeof size === 'number' && size < value.min;
+  return min !== undefined && typeof size === 'number' && size < min;
 }
 
-/** The same for a machine-minded reader: `number 0..999`, `Polygon | MultiPolygon`, `BAG | BGT | …`. */
+/** The lower bound of a field; lists of objects and of links have one without saying it. */
+export function fewest(value: Value): number | undefined {
+  if (value.kind === 'nested' || value.kind === 'links') return 1;
+  return 'min' in value ? value.min : undefined;
+}
+
+/** The same for a hasty reader: `number 0..999`, `Polygon | MultiPolygon`, `BAG | BGT | …`; no pattern, but its words and an example. */
 export function notation(value: Value): string {
   const plain = plainNotation(value);
   return value.voidable === true ? `${plain} | {"waarde": null, "geenWaardeReden": …}` : plain;
@@ -128,7 +132,7 @@ export function notation(value: Value): string {
 function plainNotation(value: Value): string {
   switch (value.kind) {
     case 'constant': return value.constant;
-    case 'text': return value.pattern ?? `text${range(value)}`;
+    case 'text': return value.says === undefined ? `text${range(value)}` : inWords(value.says, value.example ?? '');
     case 'number': case 'integer': return `${value.kind}${range(value)}`;
     case 'boolean': return 'true | false';
     case 'null': return 'null';
@@ -143,6 +147,11 @@ function plainNotation(value: Value): string {
     case 'nested': return `[${firstNames(value.types)}]`;
     default: return unreachable(value);
   }
+}
+
+/** What a pattern asks, in both languages, and a text that fits it unless the words show one already. */
+function inWords({ nl, en }: Text, example: string): string {
+  return `${nl} / ${en}${nl.includes(example) ? '' : `: ${example}`}`;
 }
 
 /** A value as found, in the notation of JSON, on one line, cut. */

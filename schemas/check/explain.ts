@@ -6,13 +6,16 @@
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { allowedValues, codeList } from '../codelists.ts';
-import { describe, firstNames, howToWrite, isUnder, notation, show } from './describe.ts';
+import { describe, fewest, firstNames, howToWrite, isUnder, notation, show, WHY_NONE } from './describe.ts';
 import type { Text } from '../finding.ts';
+import type { Field, Value } from '../model/conventions.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json } from '../json.ts';
 import { kindOf, ROOTS } from '../names.ts';
+import { meant, positionMeant } from './meant.ts';
+import type { Meant } from './meant.ts';
 import { nearest } from './nearest.ts';
 import { follow } from './walk.ts';
 import type { Found, Place } from './walk.ts';
@@ -66,11 +69,36 @@ export function mistakesOf(
     .map((error) => ({ rule: ruleOf(error), say: () => explain(rootType, document, error) }));
 }
 
-function explain(rootType: string, document: Json, { keyword, instancePath, params }: ErrorObject): SchemaError {
+function explain(rootType: string, document: Json, error: ErrorObject): SchemaError {
+  const { keyword, instancePath, params } = error;
   const tokens = instancePath.split('/').slice(1).map(unescapeToken);
   const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
   const at = follow(rootType, document, tokens);
-  return (EXPLANATIONS[keyword] ?? explainType)({ pointer: instancePath, tokens, field, at, params });
+  const mistake: Located = { pointer: instancePath, tokens, field, at, params };
+  return explainEmpty(mistake, ruleOf(error)) ?? (EXPLANATIONS[keyword] ?? explainType)(mistake);
+}
+
+/** False for an item of a list, which is no field. */
+function isOptional(value: Value | Field): boolean {
+  return 'required' in value && !value.required;
+}
+
+/** A field that may be absent, and has null or an empty text: undefined for any other. */
+function explainEmpty({ pointer, field, at: { place, data } }: Located, rule: SchemaRule): SchemaError | undefined {
+  const isEmpty = data === null || (typeof data === 'string' && data.trim() === '');
+  if (!isEmpty || place === undefined || place.kind === 'entity' || !isOptional(place)) return undefined;
+  const found = show(data);
+  const otherwise = place.voidable === true
+    ? { nl: `zeg waarom er geen waarde is: ${WHY_NONE.nl}`, en: `say why there is no value: ${WHY_NONE.en}` }
+    : { nl: `geef ${describe(place).nl}`, en: `give ${describe(place).en}` };
+  return {
+    pointer, rule, field, found, expected: notation(place),
+    message: {
+      nl: `Het veld "${field}" is er wel, maar is leeg: ${found}.`,
+      en: `The field "${field}" is there, but it is empty: ${found}.`,
+    },
+    mend: { nl: `Laat "${field}" weg, of ${otherwise.nl}.`, en: `Leave "${field}" out, or ${otherwise.en}.` },
+  };
 }
 
 /** A document that is no object, or that says no root type. */
@@ -191,11 +219,37 @@ function explainValue({ pointer, field, at }: Located, rule: SchemaRule): Schema
   const found = show(at.data);
   const wanted = value === undefined ? { nl: 'een andere waarde', en: 'another value' } : describe(value);
   const how = value !== undefined && rule === 'schema.type' ? howToWrite(value, at.data) : { nl: '', en: '' };
+  const better = value === undefined ? undefined : meant(value, at.data);
+  const mend = better === undefined
+    ? { nl: `Geef ${wanted.nl}.${how.nl}`, en: `Give ${wanted.en}.${how.en}` }
+    : asking(better, { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` });
   return {
     pointer, rule, field, found,
-    ...(value === undefined ? {} : { expected: notation(value) }),
-    message: misfit(rule, { field, found, under: value !== undefined && isUnder(value, at.data) }),
-    mend: { nl: `Geef ${wanted.nl}.${how.nl}`, en: `Give ${wanted.en}.${how.en}` },
+    ...(value === undefined ? {} : { expected: notation(value) }), ...suggesting(better),
+    message: rule === 'schema.aantal' && value !== undefined && isEmptyList(at.data)
+      ? emptyList(field, fewest(value) ?? 1)
+      : misfit(rule, { field, found, under: value !== undefined && isUnder(value, at.data) }),
+    mend,
+  };
+}
+
+/** What to do, with the question whether a value was meant before it, and how to write it behind it. */
+function asking({ json, how }: Meant, mend: Text): Text {
+  return { nl: `Bedoelde u ${json}? ${mend.nl} ${how.nl}`, en: `Did you mean ${json}? ${mend.en} ${how.en}` };
+}
+
+function suggesting(better: Meant | undefined): Pick<SchemaError, 'suggestions'> {
+  return better === undefined ? {} : { suggestions: [better.suggestion] };
+}
+
+function isEmptyList(data: Json | undefined): boolean {
+  return Array.isArray(data) && data.length === 0;
+}
+
+function emptyList(field: string, min: number): Text {
+  return {
+    nl: `De lijst in "${field}" is leeg; er ${min === 1 ? 'hoort' : 'horen'} ten minste ${min} in.`,
+    en: `The list in "${field}" is empty; it needs at least ${min === 1 ? 'one' : min}.`,
   };
 }
 
@@ -292,8 +346,10 @@ function explainGeometry({ pointer, field, at, params }: Located): SchemaError {
   const place = path.reduce<Json | undefined>(
     (data, token) => (data as Record<string | number, Json>)[token], at.data);
   const found = show(place);
+  const better = positionMeant(place);
+  const mend = { nl: `Hier hoort ${expected.nl}.`, en: `Expected here: ${expected.en}.` };
   return {
-    pointer: [pointer, ...path].join('/'), rule: 'schema.geometrie', field, found,
+    pointer: [pointer, ...path].join('/'), rule: 'schema.geometrie', field, found, ...suggesting(better),
     expected: at.place?.kind === 'geometry' ? notation(at.place) : expected.en,
     message: wrongType
       ? {
@@ -304,7 +360,7 @@ function explainGeometry({ pointer, field, at, params }: Located): SchemaError {
         nl: `De geometrie in "${field}" is niet compleet of niet goed opgebouwd: hier staat ${found}.`,
         en: `The geometry in "${field}" is incomplete or badly built: found ${found} here.`,
       },
-    mend: { nl: `Hier hoort ${expected.nl}.`, en: `Expected here: ${expected.en}.` },
+    mend: better === undefined ? mend : asking(better, mend),
   };
 }
 

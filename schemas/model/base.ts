@@ -6,7 +6,7 @@ import { DOCUMENTATIE, NEN3610ID } from './values.ts';
 const CODE = pattern('[A-Z0-9,]{3,6}', {
   nl: '3 tot 6 tekens uit A-Z, 0-9 en de komma',
   en: '3 to 6 characters from A-Z, 0-9 and comma',
-});
+}, { example: 'AB12' });
 
 /**
  * Not in the document, decided in design 15: one to 255 characters, none of them a control character. Nor `.` or `..`:
@@ -15,7 +15,7 @@ const CODE = pattern('[A-Z0-9,]{3,6}', {
 const ID = pattern(String.raw`(?!\.{1,2}$)[^\x00-\x1F\x7F-\x9F]*`, {
   nl: 'een tekst zonder stuurtekens (zoals tab of regeleinde), niet "." of ".."',
   en: 'a text without control characters (such as tab or newline), not "." or ".."',
-}, { min: 1, max: LIMITS.idCharsMax });
+}, { min: 1, max: LIMITS.idCharsMax, example: 'NL.IMEV.AB12.lpg-0001' });
 
 export const EXTERNE_VEILIGHEIDS_OBJECT = abstract('ExterneVeiligheidsObject', null, {
   entityType: [text(), 'R'],
@@ -28,8 +28,8 @@ export const EXTERNE_VEILIGHEIDS_OBJECT = abstract('ExterneVeiligheidsObject', n
   bronhoudercodeGeenOverheid: CODE,
   bronhouder: pattern('[^.]*', {
     nl: 'een naam zonder punt',
-    en: 'a name without a period' }, { min: 1, max: 100,
-  }),
+    en: 'a name without a period',
+  }, { min: 1, max: 100, example: 'Gemeente Amersfoort' }),
   documentInfo: object(DOCUMENTATIE),
   informatieGeheim: boolean(false),
   beginGeldigheid: [moment(), 'R'],

@@ -48,8 +48,9 @@ interface TextValue extends Bounds {
   readonly kind: 'text';
   /** Anchored; read with the `u` flag. */
   readonly pattern?: string;
-  /** The pattern in words. */
+  /** The pattern in words, and a text that fits it. */
   readonly says?: Text;
+  readonly example?: string;
   readonly format?: 'uri';
 }
 
@@ -94,12 +95,13 @@ export function text(bounds: Bounds = {}): Value {
   return { kind: 'text', ...bounds };
 }
 
-export function pattern(source: string, says: Text, bounds: Bounds = {}): Value {
-  return { kind: 'text', pattern: `^${source}$`, says, ...bounds };
+/** `more` has an example of what fits. */
+export function pattern(source: string, says: Text, more: Bounds & { readonly example: string }): Value {
+  return { kind: 'text', pattern: `^${source}$`, says, ...more };
 }
 
-export function digits(count: number): Value {
-  return pattern(`[0-9]{${count}}`, { nl: `precies ${count} cijfers`, en: `exactly ${count} digits` });
+export function digits(count: number, example: string): Value {
+  return pattern(`[0-9]{${count}}`, { nl: `precies ${count} cijfers`, en: `exactly ${count} digits` }, { example });
 }
 
 export function number(min?: number, max?: number, unit?: string): Value {

@@ -6,8 +6,8 @@ import {
 import { ACTIVITY_TYPES } from '../names.ts';
 import { IDENTIFICATIE_BAG } from './values.ts';
 
-const KVK_NUMMER = digits(8);
-const VESTIGINGSNUMMER = digits(12);
+const KVK_NUMMER = digits(8, '12345678');
+const VESTIGINGSNUMMER = digits(12, '000012345678');
 
 const LOCATIE_EV_ACTIVITEIT = abstract('LocatieEVActiviteit', EXTERNE_VEILIGHEIDS_OBJECT, {
   voertUit: [nested('Activiteit', ACTIVITY_TYPES), 'R'],

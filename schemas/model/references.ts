@@ -13,12 +13,12 @@ const REFERENTIE_EV_CONTOUR = abstract('ReferentieEVContour', EXTERNE_VEILIGHEID
   resulteertIn: [orVoid(nested('Contour', Object.keys(CONTOURS))), 'R'],
 });
 
-const TRAJECTCODE = pattern('[0-9]{2,3}', { nl: '2 of 3 cijfers', en: '2 or 3 digits' });
-const WATERVAKCODE = pattern('[A-Z]{1,4}', { nl: '1 tot 4 hoofdletters', en: '1 to 4 capitals' });
+const TRAJECTCODE = pattern('[0-9]{2,3}', { nl: '2 of 3 cijfers', en: '2 or 3 digits' }, { example: '30' });
+const WATERVAKCODE = pattern('[A-Z]{1,4}', { nl: '1 tot 4 hoofdletters', en: '1 to 4 capitals' }, { example: 'WAL' });
 const WEGVAKCODE = pattern(String.raw`[A-Z][^\n\r]{1,7}`, {
   nl: 'een hoofdletter gevolgd door 1 tot 7 tekens',
   en: 'a capital followed by 1 to 7 characters',
-});
+}, { example: 'G12' });
 
 const PUNT = { geometrie: [geometry('Point'), 'R'] } as const;
 const PUNT_OF_VLAK = { geometrie: [geometry('PuntOfVlak'), 'R'] } as const;

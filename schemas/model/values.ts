@@ -18,7 +18,7 @@ export const DOCUMENTATIE = shape('Documentatie', 'open', {
   link: [text({ min: 1, max: 2048 }), 'R'],
 });
 
-export const IDENTIFICATIE_BAG: Value = digits(16);
+export const IDENTIFICATIE_BAG: Value = digits(16, '0193100000098765');
 
 /** An absolute URI: a scheme, then only the characters that RFC 3986 allows, at most one fragment. */
 const CHARACTERS = String.raw`(?:[A-Za-z0-9._~:/?@!$&'()*+,;=\[\]\-]|%[0-9A-Fa-f]{2})`;
@@ -26,7 +26,7 @@ const URI: Value = {
   ...pattern(String.raw`[A-Za-z][A-Za-z0-9+.\-]*:${CHARACTERS}+(?:#${CHARACTERS}*)?`, {
     nl: 'een volledige URI, bijvoorbeeld https://voorbeeld.nl/object/1',
     en: 'a complete URI, for example https://voorbeeld.nl/object/1',
-  }),
+  }, { example: 'https://voorbeeld.nl/object/1' }),
   kind: 'text', format: 'uri',
 };
 
@@ -49,8 +49,8 @@ export const STOF = shape('Stof', 'open', {
   CASnummer: pattern('[0-9]{2,7}-[0-9]{2}-[0-9]', {
     nl: 'een CAS-nummer: 2 tot 7 cijfers, streepje, 2 cijfers, streepje, 1 cijfer',
     en: 'a CAS number: 2 to 7 digits, hyphen, 2 digits, hyphen, 1 digit',
-  }),
-  UNnummer: digits(4),
+  }, { example: '74-98-6' }),
+  UNnummer: digits(4, '1978'),
 });
 
 export const STOF_CATEGORIE = shape('StofCategorie', 'open', {

@@ -6,7 +6,7 @@ import { GEOMETRIE_METAGEGEVENS, IDENTIFICATIE_BAG } from './values.ts';
 const KADASTRALE_AANDUIDING = pattern('[A-Z]{3}[0-9]{2}[A-IK-Z,]{1,2}[0-9]{5}G0000', {
   nl: '3 hoofdletters, 2 cijfers, 1 of 2 letters (geen J), 5 cijfers, dan G0000: zoals UTH02D02662G0000',
   en: '3 capitals, 2 digits, 1 or 2 letters (no J), 5 digits, then G0000: such as UTH02D02662G0000',
-});
+}, { example: 'UTH02D02662G0000' });
 
 export const VULNERABLE_MODEL = [
   closed('KwetsbaarGebouw', GEBOUW_OF_LOCATIE, {

@@ -31,7 +31,8 @@ export const BAG_KIND: Rule = {
     for (const [field, kinds] of KIND_OF_FIELD) {
       const number = textOf(data, field);
       if (number === undefined || kinds.includes(number.slice(4, 6)) || !/^\d{16}$/.test(number)) continue;
-      const expected = kinds.map((kind) => `····${kind}··········`).join(', ');
+      const [nl, en] = [kinds.join(' of '), kinds.join(' or ')];
+      const expected = `cijfer 5 en 6: ${nl} / digits 5 and 6: ${en}`;
       breaches.push({ pointer: `${pointer}/${field}`, found: number, expected });
     }
     return breaches;

@@ -1,0 +1,155 @@
+/**
+ * Meant: which value a person meant who wrote it otherwise than its field asks: with a decimal comma, as a Dutch date,
+ * in small letters, without the zero in front.
+ *
+ * Invariant: a field takes every suggestion that is made for it; where nothing of that kind can be made, there is none.
+ * Not here: words that are nearly one of a list (nearest.ts).
+ */
+import type { Text } from '../finding.ts';
+import type { Json } from '../json.ts';
+import { LIMITS } from '../limits.ts';
+import type { Bounds, Value } from '../model/conventions.ts';
+import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
+
+export interface Meant {
+  /** The value as it stands in a list of suggestions: a text without its quotes. */
+  readonly suggestion: string;
+  /** The same as JSON. */
+  readonly json: string;
+  /** How the value is to be written, in a sentence. */
+  readonly how: Text;
+}
+
+type TextValue = Value & { readonly kind: 'text' };
+type NumberValue = Value & { readonly kind: 'number' | 'integer' };
+
+const DECIMAL_POINT: Text = {
+  nl: 'Een getal heeft een decimale punt, niets tussen de duizendtallen en geen aanhalingstekens.',
+  en: 'A number has a decimal point, nothing between the thousands and no quotes.',
+};
+
+export function meant(value: Value, data: Json | undefined): Meant | undefined {
+  const { kind } = value;
+  if (typeof data !== 'string' && typeof data !== 'number') return undefined;
+  const text = String(data);
+  if (text.length > LIMITS.idCharsMax) return undefined;
+  if (kind === 'number' || kind === 'integer') return typeof data === 'string' ? numberMeant(value, text) : undefined;
+  if (kind === 'moment' || kind === 'date') return timeMeant(kind, text.trim());
+  return kind === 'text' && value.pattern !== undefined ? codeMeant(value, data) : undefined;
+}
+
+function numberMeant(value: NumberValue, text: string): Meant | undefined {
+  const plain = plainNumber(text);
+  const number = Number(plain);
+  if (plain === undefined || !isWithin(value, number) || (value.kind === 'integer' && !Number.isInteger(number))) return undefined;
+  const suggestion = value.kind === 'integer' ? String(number) : plain;
+  const how = plain === text.trim() ? { nl: 'Haal de aanhalingstekens weg.', en: 'Remove the quotes.' } : DECIMAL_POINT;
+  return { suggestion, json: suggestion, how };
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+/** `1.234,56`, `1 234,5`, `35,0`, `1.234.567`: a comma before the decimals, points or spaces between the thousands. */
+const WITH_COMMA = /^[+-]?(?:\d{1,3}(?:[. ]\d{3})+,\d+|\d+,\d+|\d{1,3}(?:\.\d{3}){2,})$/;
+const ENGLISH_THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;
+const POINTED = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** A number as JSON writes it, from a text that a person takes for one. */
+function plainNumber(text: string): string | undefined {
+  const trimmed = text.trim();
+  const pointed = WITH_COMMA.test(trimmed) ? trimmed.replaceAll(/[. ]/g, '').replace(',', '.')
+    : ENGLISH_THOUSANDS.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed;
+  if (JSON_NUMBER.test(pointed)) return pointed;
+  return POINTED.test(pointed) && Number.isFinite(Number(pointed)) ? String(Number(pointed)) : undefined;
+}
+
+function isWithin({ min = -Infinity, max = Infinity }: Bounds, number: number): boolean {
+  return number >= min && number <= max;
+}
+
+const DAY_FIRST = /^(?<day>\d{1,2})[-/. ](?<month>\d{1,2})[-/. ](?<year>\d{4})(?:[T ,]+(?<time>\S.*))?$/i;
+const YEAR_FIRST = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ]+(?<time>\S.*))?$/i;
+const UNPARTED = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/;
+const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<tenth>\d)(?<finer>\d*))?)?\s*(?<zone>Z|[+-]\d{2}:?\d{2})?$/i;
+const FIELDS = { date: new RegExp(DATE_PATTERN), moment: new RegExp(MOMENT_PATTERN) } as const;
+
+function timeMeant(kind: 'moment' | 'date', text: string): Meant | undefined {
+  const found = DAY_FIRST.exec(text) ?? YEAR_FIRST.exec(text) ?? UNPARTED.exec(text);
+  const { year = '', month = '', day = '', time } = found?.groups ?? {};
+  const clock = TIME.exec(time ?? '00:00:00')?.groups;
+  if (found === null || clock === undefined) return undefined;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const suggestion = kind === 'date' ? date : `${date}T${timeOf(clock)}`;
+  if (!FIELDS[kind].test(suggestion)) return undefined;
+  return { suggestion, json: `"${suggestion}"`, how: howTime(kind, { isDayFirst: DAY_FIRST.test(text), time, finer: clock['finer'] }) };
+}
+
+/** Hours to seconds, one digit behind them when that is not 0, and the zone. */
+function timeOf({ hour = '', minute = '', second = '00', tenth = '0', finer = '', zone = '' }: Partial<Record<string, string>>): string {
+  const fraction = /^0*$/.test(tenth + finer) ? '' : `.${tenth}`;
+  const colon = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
+  return `${hour.padStart(2, '0')}:${minute}:${second}${fraction}${colon}`;
+}
+
+function howTime(
+  kind: 'moment' | 'date',
+  { isDayFirst, time, finer }: { readonly isDayFirst: boolean; readonly time: string | undefined; readonly finer: string | undefined },
+): Text {
+  if (isDayFirst) return { nl: 'Schrijf eerst het jaar, dan maand en dag.', en: 'Write the year first, then month and day.' };
+  if (kind === 'date' && time !== undefined) return { nl: 'Geef alleen de dag.', en: 'Give the day only.' };
+  if (kind === 'moment' && time === undefined) return { nl: 'Geef de dag met een tijd.', en: 'Give the day with a time.' };
+  return finer !== undefined && finer !== ''
+    ? { nl: 'Geef hooguit één cijfer achter de seconden.', en: 'Give at most one digit behind the seconds.' }
+    : { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' };
+}
+
+const ONLY_DIGITS = /^\^\[0-9\]\{[\d,]+\}\$$/;
+/** A number that lost more of them is perhaps another number. */
+const LOST_ZEROS_MAX = 3;
+
+const NO_SPACES: Text = { nl: 'Haal de spaties weg.', en: 'Remove the spaces.' };
+const CAPITALS: Text = { nl: 'Schrijf hoofdletters.', en: 'Write capitals.' };
+const LOST_ZERO: Text = {
+  nl: 'Zet aanhalingstekens om de waarde. De nul vooraan is weggevallen, zoals in een spreadsheet gebeurt.',
+  en: 'Put quotes around the value. The zero in front was lost, as happens in a spreadsheet.',
+};
+
+/** A code with a pattern, such as a bronhoudercode or a BAG number. */
+function codeMeant(value: TextValue, data: string | number): Meant | undefined {
+  const dense = String(data).replaceAll(/\s/g, '');
+  const zeros = ONLY_DIGITS.test(value.pattern ?? '') && /^\d+$/.test(dense)
+    ? Array.from({ length: LOST_ZEROS_MAX }, (_, lost) => [dense.padStart(dense.length + lost + 1, '0'), LOST_ZERO] as const) : [];
+  const candidates: readonly (readonly [string, Text])[] = typeof data === 'number'
+    ? zeros : [[data.trim(), NO_SPACES], [dense, NO_SPACES], [dense.toUpperCase(), CAPITALS], ...zeros];
+  const pattern = new RegExp(value.pattern ?? '', 'u');
+  const [suggestion, how] = candidates.find(([text]) => text !== data && isWithin(value, text.length) && pattern.test(text)) ?? [];
+  return suggestion === undefined || how === undefined ? undefined : { suggestion, json: JSON.stringify(suggestion), how };
+}
+
+/** A position whose numbers are texts, or that a decimal comma broke in twice as many numbers. */
+export function positionMeant(data: Json | undefined): Meant | undefined {
+  if (!Array.isArray(data)) return undefined;
+  const items = data as readonly Json[];
+  const numbers = items.some((item) => typeof item === 'string') ? items.map(coordinate) : rejoined(items);
+  if (numbers.length < 2 || numbers.length > 3 || numbers.includes(undefined)) return undefined;
+  const json = `[${numbers.join(', ')}]`;
+  return { suggestion: json, json, how: DECIMAL_POINT };
+}
+
+function coordinate(item: Json): string | undefined {
+  if (typeof item === 'number') return String(item);
+  return typeof item === 'string' && item.length <= LIMITS.idCharsMax ? plainNumber(item) : undefined;
+}
+
+/** Metres have no more digits behind the point than this: a larger number is perhaps a coordinate itself. */
+const METRES_DECIMALS_BELOW = 10_000;
+const DEGREES_BELOW = 1_000;
+
+/** 155000, 5, 463000, 25 as 155000.5 and 463000.25. */
+function rejoined(items: readonly Json[]): readonly (string | undefined)[] {
+  if (items.length !== 4 && items.length !== 6) return [];
+  return Array.from({ length: items.length / 2 }, (_, at) => {
+    const [whole, decimals] = [Number(items[2 * at]), Number(items[2 * at + 1])];
+    const below = Math.abs(whole) < DEGREES_BELOW ? Number.MAX_SAFE_INTEGER : METRES_DECIMALS_BELOW;
+    return Number.isSafeInteger(whole) && Number.isInteger(decimals) && decimals >= 0 && decimals < below ? `${whole}.${decimals}` : undefined;
+  });
+}

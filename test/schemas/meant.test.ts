@@ -1,0 +1,98 @@
+/** Meant: what a value written otherwise stands for, as a suggestion that its field takes. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { validate } from '../../schemas/check/compile.ts';
+import { meant, positionMeant } from '../../schemas/check/meant.ts';
+import { noticesOf } from '../../schemas/check/notices.ts';
+import type { SchemaError } from '../../schemas/check/compile.ts';
+import type { Json } from '../../schemas/json.ts';
+import { date, digits, integer, moment, number } from '../../schemas/model/conventions.ts';
+import type { Value } from '../../schemas/model/conventions.ts';
+import { fieldsOf, MODEL } from '../../schemas/model/model.ts';
+import { holding, minimal } from './minimal.ts';
+
+const CODE = fieldsOf('KwetsbaarGebouw').find(({ name }) => name === 'bronhoudercode')!;
+const BAG = digits(16, '0193100000098765');
+const AMOUNT = number(0, 9999.99);
+
+test.each<[string, Value, Json, string | undefined]>([
+  ['a decimal comma', AMOUNT, '35,0', '35.0'], ['points between thousands', AMOUNT, '1.234,56', '1234.56'],
+  ['a whole number with a comma', integer(0, 99), '35,0', '35'], ['commas between thousands', AMOUNT, '1,234.56', '1234.56'],
+  ['a number in quotes', AMOUNT, ' 412 ', '412'], ['a comma number that is too large', AMOUNT, '12345,6', undefined],
+  ['half a person', integer(0, 99), '3,5', undefined], ['a number with its unit', AMOUNT, '480 m3', undefined], ['no number', AMOUNT, '', undefined],
+  ['a Dutch date', date(), '01-03-2024', '2024-03-01'], ['a Dutch date with slashes', date(), '1/3/2024', '2024-03-01'],
+  ['a date without hyphens, as a number', date(), 20240301, '2024-03-01'], ['a time where a day belongs', date(), '2024-03-01T00:00:00Z', '2024-03-01'],
+  ['a Dutch day that does not exist', date(), '31-02-2024', undefined], ['a day where a time belongs', moment(), '01-03-2024', '2024-03-01T00:00:00'],
+  ['milliseconds', moment(), '2024-01-01T00:00:00.000Z', '2024-01-01T00:00:00Z'], ['a tenth and more', moment(), '2024-01-01T00:00:00.120+0100', '2024-01-01T00:00:00.1+01:00'],
+  ['no seconds', moment(), '2024-01-01 9:30', '2024-01-01T09:30:00'], ['no time at all', moment(), 'gisteren', undefined],
+  ['small letters', CODE, 'ab12', 'AB12'], ['spaces around', CODE, ' AB12', 'AB12'], ['a code that is too long', CODE, 'abcdefg', undefined],
+  ['a lost zero', BAG, '193100000098765', '0193100000098765'], ['a lost zero, as a number', BAG, 193100000098765, '0193100000098765'],
+  ['spaces between', BAG, '0193 1000 0009 8765', '0193100000098765'], ['a number that is another', BAG, '12345678', undefined],
+])('%s', (_, value, data, suggestion) => {
+  expect(meant(value, data)?.suggestion).toBe(suggestion);
+});
+
+test.each<[string, Json, string | undefined]>([
+  ['numbers as texts', ['155000,5', '463000.25'], '[155000.5, 463000.25]'], ['one text', [155000, '463000,5', '3,2'], '[155000, 463000.5, 3.2]'],
+  ['a comma that parted numbers', [155000, 5, 463000, 25], '[155000.5, 463000.25]'], ['degrees', [5, 387203, 52, 155172], '[5.387203, 52.155172]'],
+  ['two points in one', [155000, 463000, 155010, 463010], undefined], ['words', ['x', 'y'], undefined], ['no list', 'x', undefined],
+])('a position of %s', (_, data, suggestion) => {
+  expect(positionMeant(data)?.suggestion).toBe(suggestion);
+});
+
+test('whatever stands there, what is suggested fits', () => {
+  const text = fc.oneof(fc.string(), fc.stringMatching(/^[ 0-9.,:TZ/-]{1,20}$/), fc.stringMatching(/^\d{1,2}-\d{1,2}-\d{4}( \d{1,2}:\d{2})?$/));
+  const field = fc.constantFrom('bronhoudercode', 'beginGeldigheid', 'idPandBAG', 'populatie', 'bronhouder');
+  fc.assert(fc.property(field, fc.oneof(text, fc.integer()), (name, data) => {
+    const value = fieldsOf('KwetsbaarGebouw').find((known) => known.name === name)!;
+    const better = meant(value, data);
+    if (better !== undefined) expect(errorsOf({ [name]: JSON.parse(better.json) as Json })).toEqual([]);
+  }), { numRuns: 500 });
+});
+
+describe('a finding says what was meant', () => {
+  const building = minimal('KwetsbaarGebouw');
+
+  test('as a question, with how to write it, and as a suggestion', () => {
+    expect(errorsOf({ populatie: '35,0' })).toMatchObject([{
+      suggestions: ['35.0'],
+      mend: { nl: 'Bedoelde u 35.0? Geef een getal van 0 tot en met 99999. Een getal heeft een decimale punt, niets tussen de duizendtallen en geen aanhalingstekens.' },
+    }]);
+    expect(errorsOf({ bronhoudercode: 'ab12' })).toMatchObject([{ suggestions: ['AB12'], mend: { en: expect.stringMatching(/^Did you mean "AB12"\?/) as string } }]);
+    const ring = [[155000, 5, 463000, 5], [155020, 463000], [155020, 463015], [155000, 463000]];
+    expect(errorsOf({ geometrie: { type: 'Polygon', coordinates: [ring] } })).toMatchObject([{
+      pointer: '/geometrie/coordinates/0/0', suggestions: ['[155000.5, 463000.5]'], mend: { nl: expect.stringContaining('decimale punt') as string },
+    }]);
+  });
+
+  test('no expectation is a regular expression: words, and an example that fits', () => {
+    const texts = [...MODEL.keys()].flatMap((type) => fieldsOf(type)).flatMap((field) => (field.kind === 'array' ? [field.items] : [field]))
+      .flatMap((value) => (value.kind === 'text' && value.pattern !== undefined ? [value] : []));
+    for (const { pattern, says, example } of texts) {
+      expect(example).toMatch(new RegExp(pattern!, 'u'));
+      expect(says).toBeDefined();
+    }
+    expect(errorsOf({ bronhoudercode: 'ab12' })[0]?.expected).toBe('3 tot 6 tekens uit A-Z, 0-9 en de komma / 3 to 6 characters from A-Z, 0-9 and comma: AB12');
+    const [odd] = noticesOf('KwetsbaarGebouw', { ...building, bronhoudercodeOverheid: 'Apeldoorn' });
+    expect([odd?.rule, odd?.expected]).toEqual(['schema.tooi', expect.stringMatching(/4 cijfers .* 4 digits: gm1979$/)]);
+  });
+
+  test('an empty optional field may be left out, or say why there is no value', () => {
+    const [permit] = errorsOf({ basisVergunningNummer: null }, 'TankenLPG');
+    expect(permit?.mend.nl).toBe('Laat "basisVergunningNummer" weg, of zeg waarom er geen waarde is: '
+      + '{"waarde": null, "geenWaardeReden": "waardeOnbekend"} (of "nietVanToepassing").');
+    expect(errorsOf({ eindGeldigheid: '' })).toMatchObject([{ rule: 'schema.datum', message: { en: 'The field "eindGeldigheid" is there, but it is empty: "".' } }]);
+  });
+
+  test('an empty list needs at least one', () => {
+    const [empty] = errorsOf({ resulteertIn: [] }, 'Vulpunt');
+    expect([empty?.rule, empty?.message.nl, empty?.message.en]).toEqual([
+      'schema.aantal', 'De lijst in "resulteertIn" is leeg; er hoort ten minste 1 in.', 'The list in "resulteertIn" is empty; it needs at least one.',
+    ]);
+  });
+});
+
+/** The mistakes in the smallest object of a type, with these fields. */
+function errorsOf(more: Readonly<Record<string, Json>>, type = 'KwetsbaarGebouw'): readonly SchemaError[] {
+  return validate(holding(type, { ...minimal(type), ...more }).document);
+}
