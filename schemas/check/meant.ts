@@ -23,7 +23,7 @@ export interface Meant {
 type TextValue = Value & { readonly kind: 'text' };
 type NumberValue = Value & { readonly kind: 'number' | 'integer' };
 
-const DECIMAL_POINT: Text = {
+export const DECIMAL_POINT: Text = {
   nl: 'Een getal heeft een decimale punt, niets tussen de duizendtallen en geen aanhalingstekens.',
   en: 'A number has a decimal point, nothing between the thousands and no quotes.',
 };
@@ -109,20 +109,29 @@ const LOST_ZEROS_MAX = 3;
 const NO_SPACES: Text = { nl: 'Haal de spaties weg.', en: 'Remove the spaces.' };
 const CAPITALS: Text = { nl: 'Schrijf hoofdletters.', en: 'Write capitals.' };
 const LOST_ZERO: Text = {
-  nl: 'Zet aanhalingstekens om de waarde. De nul vooraan is weggevallen, zoals in een spreadsheet gebeurt.',
-  en: 'Put quotes around the value. The zero in front was lost, as happens in a spreadsheet.',
+  nl: 'De nul vooraan is weggevallen, zoals in een spreadsheet gebeurt.',
+  en: 'The zero in front was lost, as happens in a spreadsheet.',
 };
+const QUOTES: Text = { nl: 'Zet aanhalingstekens om de waarde.', en: 'Put quotes around the value.' };
 
 /** A code with a pattern, such as a bronhoudercode or a BAG number. */
 function codeMeant(value: TextValue, data: string | number): Meant | undefined {
   const dense = String(data).replaceAll(/\s/g, '');
+  const zeroHow = typeof data === 'string' ? LOST_ZERO : { nl: `${QUOTES.nl} ${LOST_ZERO.nl}`, en: `${QUOTES.en} ${LOST_ZERO.en}` };
   const zeros = ONLY_DIGITS.test(value.pattern ?? '') && /^\d+$/.test(dense)
-    ? Array.from({ length: LOST_ZEROS_MAX }, (_, lost) => [dense.padStart(dense.length + lost + 1, '0'), LOST_ZERO] as const) : [];
+    ? Array.from({ length: LOST_ZEROS_MAX }, (_, lost) => [dense.padStart(dense.length + lost + 1, '0'), zeroHow] as const) : [];
   const candidates: readonly (readonly [string, Text])[] = typeof data === 'number'
     ? zeros : [[data.trim(), NO_SPACES], [dense, NO_SPACES], [dense.toUpperCase(), CAPITALS], ...zeros];
   const pattern = new RegExp(value.pattern ?? '', 'u');
   const [suggestion, how] = candidates.find(([text]) => text !== data && isWithin(value, text.length) && pattern.test(text)) ?? [];
   return suggestion === undefined || how === undefined ? undefined : { suggestion, json: JSON.stringify(suggestion), how };
+}
+
+/** `35,0` or `1.234,56` as `35.0` and `1234.56`, from what stands before and behind a comma in a file. */
+export function aroundComma(before: string, behind: string): string | undefined {
+  const whole = /(?<![\d.])-?\d+(?:\.\d{3})*$/.exec(before)?.[0];
+  const decimals = /^\d+/.exec(behind)?.[0];
+  return whole === undefined || decimals === undefined ? undefined : `${whole.replaceAll('.', '')}.${decimals}`;
 }
 
 /** A position whose numbers are texts, or that a decimal comma broke in twice as many numbers. */

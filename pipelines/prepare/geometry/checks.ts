@@ -9,7 +9,7 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import { CRSS, liesIn, PUBLISHED_CRSS } from '../../../schemas/crs.ts';
 import { issueOf } from '../../../schemas/finding.ts';
-import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
+import type { Finding, Issue, Text, Words } from '../../../schemas/finding.ts';
 import { flatten } from '../../../schemas/check/flatten.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
@@ -94,12 +94,30 @@ function wrongDimension(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
   return issueOn(geometry, dimension === 3 ? 'hoogte-teveel' : 'hoogte-ontbreekt', () => {
     const other = Object.values(CRSS).find(({ axes, dimension: wanted }) =>
       wanted === dimension && axes[0] === crs.axes[0] && axes[1] === crs.axes[1]);
+    const split = dimension === 3 ? withoutComma(vertexAt(geometry.vertices, 0), crs) : undefined;
+    if (split !== undefined) return { ...COMMA, found: vertexAt(geometry.vertices, 0).join(', '), suggestions: [split] };
     return {
       found: `${dimension} getallen per punt / numbers a position`, expected: `${crs.dimension} (${crs.name})`,
       suggestions: other === undefined ? [] : [`--crs ${other.uri}`],
     };
   });
 }
+
+/** A position whose second number is no coordinate but the decimals of the first, if it lies in the area then. */
+function withoutComma([first, decimals, second]: readonly number[], { area }: Crs): string | undefined {
+  if (first === undefined || decimals === undefined || second === undefined) return undefined;
+  const isSplit = Number.isSafeInteger(first) && Number.isSafeInteger(decimals) && decimals >= 0
+    && !liesIn(area, first, decimals) && liesIn(area, first, second);
+  return isSplit ? `[${first}.${decimals}, ${second}]` : undefined;
+}
+
+const COMMA: Words = {
+  message: {
+    nl: 'De punten lijken een hoogte te hebben, maar een decimale komma heeft een getal in tweeën gedeeld.',
+    en: 'The positions seem to have a height, but a decimal comma parted a number in two.',
+  },
+  mend: { nl: 'Schrijf decimalen achter een punt.', en: 'Write decimals behind a point.' },
+};
 
 function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefined): Issue | undefined {
   const { vertices, pointer } = geometry;

@@ -118,10 +118,11 @@ function defectFinding(record: RawRecord, defect: JsonDefect, text: string | und
   const newlines = before.split('\n').length - 1;
   const line = record.line + newlines;
   const column = newlines === 0 ? record.column + before.length : before.length - before.lastIndexOf('\n');
-  const { rule, pointer, message, mend, found, expected } = defect;
+  const { rule, pointer, message, mend, found, expected, suggestions } = defect;
   return {
     rule, severity: 'error', pointer: record.pointer + pointer, line, mend,
     ...(found === undefined ? {} : { found: shown(found) }), ...(expected === undefined ? {} : { expected }),
+    ...(suggestions === undefined ? {} : { suggestions }),
     message: withRemark(message, {
       nl: ` (regel ${line}, kolom ${column})`,
       en: ` (line ${line}, column ${column})`,

@@ -6,6 +6,7 @@
  * Invariant: never deeper than LIMITS.jsonDepthMax calls, whatever the text.
  * Not here: bytes and UTF-8 (strict.ts), values (JSON.parse makes them).
  */
+import { aroundComma, DECIMAL_POINT } from '../../../schemas/check/meant.ts';
 import type { Text } from '../../../schemas/finding.ts';
 import { escapeToken } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
@@ -19,6 +20,7 @@ export interface JsonDefect {
   readonly mend: Text;
   readonly found?: string;
   readonly expected?: string;
+  readonly suggestions?: readonly string[];
 }
 
 export interface Scanned {
@@ -124,6 +126,7 @@ class Scanner {
     if (this.#skip('}')) return;
     for (;;) {
       const start = this.#at;
+      if (this.#text[start] !== '"') this.#decimalComma(start);
       if (this.#text[start] !== '"') this.#syntax({
         nl: 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").',
         en: 'A member name in straight double quotes (") must stand here.',
@@ -170,6 +173,23 @@ class Scanner {
       }, ', ]');
       this.#extraComma(']');
     }
+  }
+
+  /** Where a member should begin: a number goes on behind its decimal comma. */
+  #decimalComma(start: number): void {
+    const comma = start - 1;
+    if (this.#text[comma] !== ',') return;
+    const meant = aroundComma(this.#text.slice(Math.max(0, comma - NUMBER_CHARS_MAX), comma), this.#text.slice(start, start + NUMBER_CHARS_MAX));
+    if (meant === undefined) return;
+    this.defects.push({
+      rule: 'json.syntaxis', pointer: this.#pointer(), offset: comma, expected: meant, suggestions: [meant], found: this.#text.slice(comma, comma + 20),
+      message: {
+        nl: `Hier staat een decimale komma. ${DECIMAL_POINT.nl}`,
+        en: `Here stands a decimal comma. ${DECIMAL_POINT.en}`,
+      },
+      mend: MEND_SYNTAX,
+    });
+    throw STOP;
   }
 
   /** After a comma: the most common slip is one too many. */
@@ -310,6 +330,9 @@ function* below(wanted: Wanted): Iterable<string> {
   yield* wanted.pointers;
   for (const child of wanted.children.values()) yield* below(child);
 }
+
+/** Of a number in a file, on either side of its comma. */
+const NUMBER_CHARS_MAX = 40;
 
 const MEND_SYNTAX: Text = {
   nl: 'Verbeter het bestand op deze plaats. Maakt een programma het? Vraag de maker een JSON-bibliotheek te gebruiken.',

@@ -72,6 +72,12 @@ describe('checks before validity', () => {
     expect(finding).toMatchObject({ place: { coordinates: [155000, 463000] }, suggestions: [`--crs ${CRSS['28992'].uri}`] });
     expect(finding?.mend.nl).toContain('--crs http://www.opengis.net/def/crs/EPSG/9.9.1/28992');
   });
+  test('a decimal comma that parted a number is told from a height', () => {
+    expect(found(geo('Point', [155000, 5, 463000]), '28992')).toMatchObject([{
+      suggestions: ['[155000.5, 463000]'], message: { nl: expect.stringContaining('decimale komma') as string },
+    }]);
+    expect(found(geo('Point', [155000, 463000, 3]), '28992')[0]?.suggestions).toEqual([`--crs ${CRSS['7415'].uri}`]);
+  });
   test('x and y in the wrong order: the finding says so', () => {
     expect(found(geo('Point', [463000, 155000]), '28992')[0]?.mend.nl).toContain('verwisseld: eerst x, dan y');
     expect(found(geo('Point', [155000, 9e6]), '28992')[0]?.mend.nl).not.toContain('verwisseld');

@@ -15,6 +15,7 @@ test.each<[string, number, string]>([
   ['{"a": }', 6, 'Hier moet een waarde staan.'],
   ['{,}', 1, 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").'],
   ["{'a': 1}", 1, 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").'],
+  ['{"a": 35,0, "b": 1}', 8, 'Hier staat een decimale komma. Een getal heeft een decimale punt, niets tussen de duizendtallen en geen aanhalingstekens.'],
 ])('%s', (text, offset, message) => {
   expect(scan(text).defects).toMatchObject([{ rule: 'json.syntaxis', offset, message: { nl: message } }]);
 });
@@ -40,6 +41,10 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
   expect(errors).toHaveLength(1);
   expect(errors[0]?.message.nl).toMatch(message);
   expect(errors[0]?.mend.nl).toMatch(mend);
+});
+
+test.each([['{"a": 35,0}', '35.0'], ['{"a": -1.234,56 , "b": 1}', '-1234.56']])('%s was meant otherwise', (text, meant) => {
+  expect(scan(text).defects).toMatchObject([{ rule: 'json.syntaxis', expected: meant, suggestions: [meant] }]);
 });
 
 test('a list that needs a value says so in words', () => {
