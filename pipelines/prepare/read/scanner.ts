@@ -179,10 +179,12 @@ class Scanner {
   #decimalComma(start: number): void {
     const comma = start - 1;
     if (this.#text[comma] !== ',') return;
-    const meant = aroundComma(this.#text.slice(Math.max(0, comma - NUMBER_CHARS_MAX), comma), this.#text.slice(start, start + NUMBER_CHARS_MAX));
+    const before = this.#text.slice(Math.max(0, comma - NUMBER_CHARS_MAX), comma);
+    const meant = aroundComma(before, this.#text.slice(start, start + NUMBER_CHARS_MAX));
     if (meant === undefined) return;
     this.defects.push({
-      rule: 'json.syntaxis', pointer: this.#pointer(), offset: comma, expected: meant, suggestions: [meant], found: this.#text.slice(comma, comma + 20),
+      rule: 'json.syntaxis', pointer: this.#pointer(), offset: comma, expected: meant, suggestions: [meant],
+      found: this.#text.slice(comma, comma + 20),
       message: {
         nl: `Hier staat een decimale komma. ${DECIMAL_POINT.nl}`,
         en: `Here stands a decimal comma. ${DECIMAL_POINT.en}`,

@@ -1,7 +1,8 @@
 /**
  * The report as one HTML file for people: no script, nothing loaded, readable on paper, on a phone and aloud.
  *
- * In Dutch with its English, or in one of the two. In order: the verdict, what became of each type, what was found, where, and then each rule with its findings.
+ * In Dutch with its English, or in one of the two.
+ * In order: the verdict, what became of each type, what was found, where, and then each rule with its findings.
  * Everything that came from the delivery is escaped; the page's own policy allows nothing but its style.
  * Not here: the style (style.ts), the map (map.ts), which findings go together (groups.ts).
  */
