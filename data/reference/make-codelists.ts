@@ -26,7 +26,7 @@ const TOOI = {
   version: 'open list, no fixed version',
   source: 'https://standaarden.overheid.nl/tooi/waardelijsten (rwc_gemeenten_compleet, rwc_samenwerkingsorganisaties_compleet)',
   values: [],
-  shape: '^(gm|pv|ws|mnre|so)[0-9]{4}$',
+  shape: '^(gm|pv|ws|mnre|oorg|so)[0-9]+$',
   note: 'External and open: any text is accepted, one of another shape with a warning.',
 };
 

@@ -62,10 +62,11 @@ describe('what a document may use', () => {
     }
   });
 
-  test('TooiWaardelijst has a shape and no values', () => {
+  test('TooiWaardelijst has a shape and no values; its codes have any number of digits', () => {
     expect(allowedValues('TooiWaardelijst', false)).toBeUndefined();
-    for (const value of ['gm0363', 'pv26', 'mnre1034', 'GM0363', 'gm0363\n', 'Zwolle']) {
-      expect([value, hasUsualShape('TooiWaardelijst', value)]).toEqual([value, ['gm0363', 'mnre1034'].includes(value)]);
+    const usual = ['gm0363', 'pv26', 'ws0155', 'so0901', 'mnre1034', 'oorg10103'];
+    for (const value of [...usual, 'GM0363', 'gm0363\n', 'pv', 'xx26', 'Zwolle']) {
+      expect([value, hasUsualShape('TooiWaardelijst', value)]).toEqual([value, usual.includes(value)]);
     }
   });
 

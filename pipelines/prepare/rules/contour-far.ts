@@ -1,10 +1,11 @@
 /**
  * A contour lies around its reference. Further away than any distance in the register it belongs to something
- * else.
+ * else; but a zone around military explosives begins where the one within it ends (military.ts).
  */
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { apart, gapBetween } from './context.ts';
 import { METRES_MAX } from './distance-large.ts';
+import { isMilitary } from './military.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -42,7 +43,7 @@ export const CONTOUR_FAR: Rule = {
     const here = object.parent?.kind === 'reference' ? boxOf(object) : undefined;
     const there = here && object.parent && boxOf(object.parent);
     const gap = here && there ? gapBetween(here, there) : 0;
-    if (gap <= METRES_MAX) return NONE;
+    if (gap <= METRES_MAX || isMilitary(object)) return NONE;
     return [{ pointer: `${object.pointer}/afstandOfGeometrie/geometrie`, ...apart(gap, METRES_MAX) }];
   },
 };

@@ -1,9 +1,10 @@
 /**
  * No distance in the real register is longer than 1,500 m, though the model has room for 9,999.99: often
- * centimetres.
+ * centimetres. The zones around military explosives are, which is no mistake (military.ts).
  */
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { isObject, own } from '../../../schemas/json.ts';
+import { isMilitary } from './military.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -28,10 +29,11 @@ export const DISTANCE_LARGE: Rule = {
   },
   appliesTo: CONTOUR_TYPES,
   fields: ['afstandOfGeometrie'],
-  check: ({ data, pointer }) => {
+  check: (object) => {
+    const { data, pointer } = object;
     const choice = own(data, 'afstandOfGeometrie');
     const distance = isObject(choice) ? own(choice, 'afstand') : undefined;
-    if (typeof distance !== 'number' || distance <= METRES_MAX) return NONE;
+    if (typeof distance !== 'number' || distance <= METRES_MAX || isMilitary(object)) return NONE;
     const at = `${pointer}/afstandOfGeometrie/afstand`;
     return [{ pointer: at, found: String(distance), expected: `≤ ${METRES_MAX}` }];
   },

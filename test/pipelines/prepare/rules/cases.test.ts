@@ -27,6 +27,12 @@ function building(more: Record<string, Json>): JsonObject {
   const identificatie = { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' };
   return { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.g1', identificatie, beginGeldigheid: '2023-06-01T00:00:00Z', ...more };
 }
+/** A magazine with a contour four kilometres from it. */
+function explosives(type: string): JsonObject {
+  const at = (x: number): Json => ({ type: 'Point', coordinates: [x, 463000] });
+  const contour = { entityType: 'OverigeContour', afstandOfGeometrie: { geometrie: at(159000) } };
+  return { entityType: type, heeft: [{ entityType: 'Bewaarplaats', geometrie: at(155000), resulteertIn: [contour] }] };
+}
 function propane(aantalBevoorradingen: Json): JsonObject {
   return { entityType: PROPANE, aantalBevoorradingen, heeft: [{ entityType: 'OpslagReferentie' }, { entityType: 'OpstelplaatsVoertuig' }] };
 }
@@ -48,6 +54,9 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['an end before the begin, whatever its parts', lpg({ beginGeldigheid: '2024-01-01T00:00:00Z', eindGeldigheid: '2023-01-01T00:00:00Z', heeft: [part('2024-01-01T00:00:00Z')] }), ['regel.einde-na-begin /eindGeldigheid']],
   ['1,500 m', { entityType: 'PRContour', afstandOfGeometrie: { afstand: 1500 } }, []],
   ['a centimetre more', { entityType: 'PRContour', afstandOfGeometrie: { afstand: 1500.01 } }, ['regel.afstand-groot /afstandOfGeometrie/afstand']],
+  ['a military zone, however far it reaches', { entityType: 'MilitairExplosieAandachtsgebied', afstandOfGeometrie: { afstand: 3200 } }, []],
+  ['a contour far from military explosives', explosives('OpslagOntplofbaarMilitair_TeBerekenenAfstand'), []],
+  ['a contour as far from civil ones', explosives('OpslagOntplofbaarComplexen'), ['regel.contour-ver-weg /heeft/0/resulteertIn/0/afstandOfGeometrie/geometrie']],
   ['a secret contour of an activity with a ground', lpg({ grondslagInfo: {}, heeft: [{ entityType: 'Vulpunt', resulteertIn: [{ entityType: 'PRContour', informatieGeheim: true }] }] }), []],
   ['a secret contour of one without', lpg({ heeft: [{ entityType: 'Vulpunt', resulteertIn: [{ entityType: 'PRContour', informatieGeheim: true }] }] }), ['regel.geheim-zonder-grondslag /heeft/0/resulteertIn/0/informatieGeheim']],
   ['an activity that has no place for a ground', { entityType: 'WegenNietBasisnet', informatieGeheim: true }, []],
