@@ -131,7 +131,7 @@ function remarks(field: Field): string {
     field.kind === 'boolean' && field.otherwise !== undefined ? `zonder dit veld: \`${field.otherwise}\`` : '',
     field.kind === 'nested' && field.choice !== 'Activiteit' ? field.types.map(linkTo).join(', ') : '',
     field.kind === 'array' && field.unique === true || field.kind === 'nested' || field.kind === 'links' ? 'alle verschillend' : '',
-    field.readOnly === true ? 'alleen lezen: niet aanleveren' : '',
+    field.readOnly === true ? 'alleen lezen: een geleverde waarde wordt niet gebruikt' : '',
   ];
   return all.filter((remark) => remark !== '').join('; ');
 }

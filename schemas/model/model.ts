@@ -39,6 +39,18 @@ export function fieldsByName(typeName: string): ReadonlyMap<string, Field> | und
   return FIELDS.get(typeName);
 }
 
+/** The names of the fields of a concrete type that are read-only: no delivered value of them is used (design 15). */
+export function readOnlyFieldsOf(entityType: string): readonly string[] {
+  return READ_ONLY_FIELDS.get(entityType) ?? NONE;
+}
+
+const NONE: readonly string[] = [];
+
+const READ_ONLY_FIELDS: ReadonlyMap<string, readonly string[]> = new Map([...MODEL].flatMap(([name, { fields }]) => {
+  const names = fields.filter(({ readOnly }) => readOnly === true).map((field) => field.name);
+  return names.length === 0 ? [] : [[name, names] as const];
+}));
+
 /** Where objects of a type keep their geometry; for contours it may be absent (`afstand`). */
 export function geometryPathOf(entityType: string): readonly string[] | undefined {
   return GEOMETRY_PATHS.get(entityType);

@@ -37,7 +37,7 @@ export const MODEL_WAYS: readonly Way[] = [
     rule: 'regel.einde-na-begin', severity: 'error', change: () => ({ eindGeldigheid: '1999-12-31T00:00:00Z' }),
   }),
   beyond('field-of-the-bag', {
-    rule: 'regel.alleen-lezen', severity: 'error',
+    rule: 'regel.alleen-lezen', severity: 'warning',
     change: ({ type }) => (type === 'KwetsbaarGebouw' ? { oppervlakteVerblijfsobjectBAG: 120 } : undefined),
   }),
 ];

@@ -1,16 +1,18 @@
 /**
  * Prepared root: from a checked root to what the register takes in (schemas/submission.ts).
  *
- * `tijdstipRegistratie` and `eindRegistratie` are the register's own and are left out of the body (design 7).
- * `ownHash` covers an object without its nested objects; with a geometry, the CRS too. It does not depend on the
- * order of members or on how numbers were written.
+ * Fields of which a delivered value is not used are left out of the body: `tijdstipRegistratie` and `eindRegistratie`,
+ * which are the register's own (design 7), and those that are read-only (OPEN-bag-fields).
+ * `ownHash` covers an object without these and without its nested objects; with a geometry, the CRS too. It does not
+ * depend on the order of members or on how numbers were written.
  */
 import { hash } from 'node:crypto';
 import type { Crs } from '../../../schemas/crs.ts';
 import { canonicalJson, own } from '../../../schemas/json.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
-import { isRootType, NESTING_FIELDS } from '../../../schemas/names.ts';
+import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
+import { isRootType, NESTING_FIELDS, OBJECT_TYPES } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { geometryOf, momentOf, objectsOf, textOf } from '../../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
@@ -18,7 +20,11 @@ import type { Moment } from '../../../schemas/time.ts';
 import type { CheckedRoot } from './check.ts';
 
 const NESTED: ReadonlySet<string> = new Set(NESTING_FIELDS);
-const REGISTERED: ReadonlySet<string> = new Set(REGISTER_FIELDS);
+/** Per type, so that the types without read-only fields, which are nearly all, need no list of their own. */
+const UNUSED: ReadonlyMap<string, readonly string[]> = new Map(OBJECT_TYPES.flatMap((type) => {
+  const readOnly = readOnlyFieldsOf(type);
+  return readOnly.length === 0 ? [] : [[type, [...REGISTER_FIELDS, ...readOnly]] as const];
+}));
 
 /** The prepared form of a root in which no check found an error. Throws only when a check has a hole. */
 export function preparedRoot({ document, objects, crs, links, root: { inFile } }: CheckedRoot): PreparedRoot {
@@ -32,7 +38,7 @@ export function preparedRoot({ document, objects, crs, links, root: { inFile } }
     pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid') ?? null,
     bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
     crs: crs.code,
-    body: JSON.stringify(withoutRegistered(document, objects)),
+    body: JSON.stringify(withoutUnused(document, objects)),
     objects: objects.map((object) => ({
       id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs),
     })),
@@ -55,18 +61,24 @@ function boundariesOf(objects: readonly ModelObject[]): readonly Moment[] {
 }
 
 function ownHash(object: ModelObject, crs: Crs): string {
+  const unused = unusedFieldsOf(object);
   const members = Object.entries(object.data)
-    .filter(([field, value]) => !(NESTED.has(field) && Array.isArray(value)) && !REGISTERED.has(field));
+    .filter(([field, value]) => !(NESTED.has(field) && Array.isArray(value)) && !unused.includes(field));
   const hasGeometry = geometryOf(object) !== undefined;
   return hash('sha256', canonicalJson(Object.fromEntries(members)) + (hasGeometry ? crs.code : ''));
 }
 
-/** The document itself, unless something in it has a field that the register sets. */
-function withoutRegistered(document: JsonObject, objects: readonly ModelObject[]): JsonObject {
-  if (!objects.some(({ data }) => REGISTER_FIELDS.some((field) => Object.hasOwn(data, field)))) return document;
+/** The document itself, unless something in it has a field of which the value is not used. */
+function withoutUnused(document: JsonObject, objects: readonly ModelObject[]): JsonObject {
+  if (!objects.some((object) => unusedFieldsOf(object).some((field) => Object.hasOwn(object.data, field)))) return document;
   const copy = structuredClone(document) as Record<string, Json>;
-  for (const { data } of objectsOf(copy)) {
-    for (const field of REGISTER_FIELDS) delete (data as Record<string, Json>)[field];
+  for (const object of objectsOf(copy)) {
+    for (const field of unusedFieldsOf(object)) delete (object.data as Record<string, Json>)[field];
   }
   return copy;
+}
+
+/** The fields of an object of which a delivered value is not used. */
+function unusedFieldsOf({ type }: ModelObject): readonly string[] {
+  return UNUSED.get(type) ?? REGISTER_FIELDS;
 }

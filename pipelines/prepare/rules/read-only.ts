@@ -1,18 +1,18 @@
-/** Fields that come from the BAG are read-only in the Information Model: nobody delivers them. */
+/** Fields that come from the BAG are read-only in the Information Model: a delivered value is not used (design 15). */
 import { own } from '../../../schemas/json.ts';
-import { fieldsOf } from '../../../schemas/model/model.ts';
+import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { shown } from '../../../schemas/shown.ts';
 import type { Rule } from './rule.ts';
 
-const FIELDS: ReadonlyMap<string, readonly string[]> = new Map(OBJECT_TYPES.map((type) =>
-  [type, fieldsOf(type).filter(({ readOnly }) => readOnly === true).map(({ name }) => name)]));
+const TYPES = OBJECT_TYPES.filter((type) => readOnlyFieldsOf(type).length > 0);
 
 export const READ_ONLY: Rule = {
   id: 'regel.alleen-lezen',
-  severity: 'error',
+  severity: 'warning',
   message: {
-    nl: 'Dit veld komt uit de BAG en wordt niet geleverd.',
-    en: 'This field comes from the BAG and is not delivered.',
+    nl: 'Dit veld komt uit de BAG; de geleverde waarde wordt niet gebruikt.',
+    en: 'This field comes from the BAG; the delivered value is not used.',
   },
   mend: { nl: 'Laat het veld weg.', en: 'Leave the field out.' },
   source: 'IM Vulnerable objects: read-only; OPEN-bag-fields',
@@ -20,9 +20,9 @@ export const READ_ONLY: Rule = {
     wrong: { entityType: 'KwetsbaarGebouw', oppervlakteVerblijfsobjectBAG: 120 },
     right: { entityType: 'KwetsbaarGebouw' },
   },
-  appliesTo: OBJECT_TYPES.filter((type) => (FIELDS.get(type) ?? []).length > 0),
-  fields: [...new Set([...FIELDS.values()].flat())],
-  check: ({ data, type, pointer }) => (FIELDS.get(type) ?? [])
+  appliesTo: TYPES,
+  fields: [...new Set(TYPES.flatMap(readOnlyFieldsOf))],
+  check: ({ data, type, pointer }) => readOnlyFieldsOf(type)
     .filter((name) => own(data, name) !== undefined)
-    .map((name) => ({ pointer: `${pointer}/${name}` })),
+    .map((name) => ({ pointer: `${pointer}/${name}`, found: shown(own(data, name)) })),
 };

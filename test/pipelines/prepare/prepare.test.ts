@@ -175,6 +175,7 @@ describe('what the register gets', () => {
     expect(await hashes(Object.fromEntries(Object.entries(root).reverse()))).toEqual([plain]);
     expect(await hashes(JSON.stringify(root).replaceAll('410000', '4.1e5'))).toEqual([plain]);
     expect(await hashes({ ...root, tijdstipRegistratie: '2020-01-01T00:00:00Z' })).toEqual([plain]);
+    expect(await hashes({ ...root, oppervlakteVerblijfsobjectBAG: 120 })).toEqual([plain]);
     expect(await hashes({ ...root, populatie: 3 })).not.toEqual([plain]);
     const location = example('lpg-tankstation-amersfoort.json');
     const changed = JSON.stringify(location).replace(/("entityType":"TankenLPG")/, '$1,"comment":["x"]');
@@ -185,5 +186,13 @@ describe('what the register gets', () => {
     const { roots, found } = await deliver(spatial, building(1, { tijdstipRegistratie: '2020-01-01T00:00:00Z' }));
     expect(found).toEqual(['regel.registratie-door-register /tijdstipRegistratie']);
     expect(roots[0]?.body).not.toContain('tijdstipRegistratie');
+  });
+  test('a delivered field of the BAG is warned about and not used', async () => {
+    const more = { oppervlakteVerblijfsobjectBAG: 120, gebruiksdoelenVerblijfsobjectBAG: ['woonfunctie'], populatie: 3 };
+    const { roots, report } = await deliver(spatial, building(1, more));
+    expect(report.findings.map(({ rule, severity, pointer }) => `${severity} ${rule} ${pointer}`)).toEqual([
+      'warning regel.alleen-lezen /gebruiksdoelenVerblijfsobjectBAG', 'warning regel.alleen-lezen /oppervlakteVerblijfsobjectBAG',
+    ]);
+    expect(JSON.parse(roots[0]!.body)).toEqual(building(1, { populatie: 3 }));
   });
 });

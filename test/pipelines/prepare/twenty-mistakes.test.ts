@@ -28,12 +28,14 @@ test('twenty mistakes of twenty kinds, of all five levels, are found, and nothin
   expect(sorted(found)).toEqual(sorted(EXPECTED));
 });
 
-test('the roots without a mistake are accepted, the others refused', () => {
-  const wrong = new Set(EXPECTED.map(({ pointer }) => `/${pointer.split('/')[1]}`));
+test('the roots without a mistake, or with a warning alone, are accepted, the others refused', () => {
+  const warned = new Set(prepared.report.findings.filter(({ severity }) => severity === 'warning').map(({ rule }) => rule));
+  expect(warned).toEqual(new Set(['verwijzing.anders-dan-plaats', 'regel.alleen-lezen']));
+  const wrong = new Set(EXPECTED.filter(({ rule }) => !warned.has(rule)).map(({ pointer }) => `/${pointer.split('/')[1]}`));
   for (const { pointer, verdict } of prepared.report.objects) {
     expect([pointer, verdict]).toEqual([pointer, wrong.has(pointer) ? 'refused' : 'accepted']);
   }
-  expect(prepared.report.counts).toMatchObject({ objects: 19, accepted: 4, refused: 15 });
+  expect(prepared.report.counts).toMatchObject({ objects: 19, accepted: 5, refused: 14 });
 });
 
 test('each has its line, its object where that can be read, and a place on the map but for level 1', () => {

@@ -36,9 +36,8 @@ function unknowable(value: Json, pointer = ''): readonly string[] {
   const type = isObject(value) && typeof value['entityType'] === 'string' ? value['entityType'] : '';
   if (GONE_TYPES.has(type)) return [`schema.entityType ${pointer}/entityType`];
   const missing = fieldsOf(type).filter(({ name, required }) => required && IS_NEW.has(name) && !Object.hasOwn(value, name));
-  const readOnly = fieldsOf(type).filter((field) => field.readOnly === true && Object.hasOwn(value, field.name));
   return [
-    ...missing.map(() => `schema.required ${pointer}`), ...readOnly.map(({ name }) => `regel.alleen-lezen ${pointer}/${name}`),
+    ...missing.map(() => `schema.required ${pointer}`),
     ...Object.entries(value).filter(([name]) => GONE_FIELDS.get(type) !== name)
       .flatMap(([key, inside]) => unknowable(inside, `${pointer}/${key}`)),
   ];
