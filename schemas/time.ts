@@ -38,6 +38,11 @@ export function parseMoment(text: string): Moment | undefined {
   return moment >= FIRST && moment < AFTER_LAST ? (moment as Moment) : undefined;
 }
 
+/** Whether a date-time text names its zone: else it is read as a time of Europe/Amsterdam. */
+export function hasZone(text: string): boolean {
+  return DATE_TIME.exec(text)?.[8] !== undefined;
+}
+
 /** The text of a moment, UTC, one fraction digit (cut, not rounded): 2026-03-01T09:00:00.0Z. */
 export function formatMoment(moment: Moment): string {
   return new Date(Math.floor(moment / 100) * 100).toISOString().replace(/(\.\d)\d\dZ$/, '$1Z');

@@ -1,6 +1,6 @@
 /**
- * Titles: what a rule is about, for rules whose findings each say something of their own. Rules that always say
- * the same need no title: their message is one.
+ * Titles: what a rule is about, for rules whose findings do not all say the same. Rules that always say the same
+ * need no title: their message is one.
  */
 import type { Text } from '../../../schemas/finding.ts';
 
@@ -34,6 +34,7 @@ const WORDS: Readonly<Record<string, Text>> = {
     nl: 'De coördinaten lijken in een ander stelsel te staan dan is opgegeven',
     en: 'The coordinates seem to be in another CRS than was announced',
   },
+  'regel.einde-na-begin': { nl: 'eindGeldigheid ligt niet na beginGeldigheid', en: 'eindGeldigheid is not after beginGeldigheid' },
   'rapport.ingekort': { nl: 'Niet alles wat gevonden is staat in dit rapport', en: 'Not everything that was found is in this report' },
 };
 

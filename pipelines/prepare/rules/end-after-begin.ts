@@ -1,10 +1,18 @@
 /**
  * A validity that ends before it begins, or at once, is never valid: `eindGeldigheid` is outside the period.
  */
+import type { Text } from '../../../schemas/finding.ts';
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { hasZone } from '../../../schemas/time.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
+
+/** Two times that look right beside each other may be wrong by the hours of a zone that nobody wrote. */
+const ZONE_ASSUMED: Text = {
+  nl: '; een tijd zonder zone is gelezen als tijd van Europe/Amsterdam',
+  en: '; a time without a zone was read as time of Europe/Amsterdam',
+};
 
 export const END_AFTER_BEGIN: Rule = {
   id: 'regel.einde-na-begin',
@@ -34,7 +42,8 @@ export const END_AFTER_BEGIN: Rule = {
     const begin = momentOf(data, 'beginGeldigheid');
     const end = momentOf(data, 'eindGeldigheid');
     if (begin === undefined || end === undefined || end > begin) return NONE;
-    const expected = `> ${textOf(data, 'beginGeldigheid') ?? ''}`;
-    return [{ pointer: `${pointer}/eindGeldigheid`, found: textOf(data, 'eindGeldigheid') ?? '', expected }];
+    const [from, until] = [textOf(data, 'beginGeldigheid') ?? '', textOf(data, 'eindGeldigheid') ?? ''];
+    const assumed = hasZone(from) && hasZone(until) ? {} : { remark: ZONE_ASSUMED };
+    return [{ pointer: `${pointer}/eindGeldigheid`, found: until, expected: `> ${from}`, ...assumed }];
   },
 };

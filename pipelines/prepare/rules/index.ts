@@ -3,6 +3,7 @@ import type { Finding } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { withRemark } from '../../../schemas/shown.ts';
 import { ACTIVITY_LOCATION } from './activity-location.ts';
 import { BAG_KIND } from './bag-kind.ts';
 import { BAL_ARTICLE } from './bal-article.ts';
@@ -62,8 +63,8 @@ export function ruleFindings(objects: readonly ModelObject[], context: RuleConte
   return findings;
 }
 
-function findingOf({ id, severity, message, mend }: Rule, breach: Breach): Finding {
-  return { rule: id, severity, message, mend, ...breach };
+function findingOf({ id, severity, message, mend }: Rule, { remark, ...where }: Breach): Finding {
+  return { rule: id, severity, message: remark === undefined ? message : withRemark(message, remark), mend, ...where };
 }
 
 /** Whether an object has a field that matters to a rule. */

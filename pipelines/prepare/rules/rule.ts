@@ -22,6 +22,8 @@ export interface Breach {
   readonly pointer: string;
   readonly found?: string;
   readonly expected?: string;
+  /** Stands before the full stop of the rule's message: what holds of this place only. */
+  readonly remark?: Text;
 }
 
 /** What a check may ask beside the object itself. */

@@ -89,3 +89,17 @@ test.each<[string, JsonObject, readonly string[]]>([
 ])('%s', (_, document, expected) => {
   expect(ruleFindings(objectsOf(document), ruleContext(CRSS['28992'])).map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(expected);
 });
+
+test.each<[string, string, boolean]>([
+  ['2024-06-01T01:30:00', '2024-05-31T23:30:00Z', true],
+  ['2024-05-31T23:30:00Z', '2024-06-01T01:00:00', true],
+  ['2024-06-01T01:30:00', '2024-06-01T01:30:00', true],
+  ['2024-06-01T01:30:00+02:00', '2024-05-31T23:30:00Z', false],
+])('an end that is not after the begin, %s and %s: the zone that was assumed is named: %s', (begin, end, isNamed) => {
+  const [finding] = ruleFindings(objectsOf(building({ beginGeldigheid: begin, eindGeldigheid: end })), ruleContext(CRSS['28992']));
+  expect(finding?.rule).toBe('regel.einde-na-begin');
+  for (const text of [finding?.message.nl, finding?.message.en]) {
+    expect([text, text?.includes('Europe/Amsterdam')]).toEqual([text, isNamed]);
+    expect(text).toMatch(/\w\.$/);
+  }
+});
