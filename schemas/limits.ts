@@ -16,6 +16,10 @@ export const LIMITS = {
   /** Objects of the model in one delivery, of which the report keeps verdicts and ids: about 1 GB of memory a million. */
   deliveryObjectsMax: 3_000_000,
   idCharsMax: 255,
+  /** Any one text. GDAL, and QGIS with it, stops reading a collection at a feature with a text of some megabytes. */
+  textCharsMax: 100_000,
+  /** One object as JSON, without the objects nested in it and without coordinates: what is published beside a geometry. */
+  objectBytesMax: 1024 * 1024,
   verticesPerGeometryMax: 100_000,
   pathsPerGeometryMax: 10_000,
   findingsPerRuleMax: 1_000,

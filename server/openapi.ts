@@ -7,6 +7,7 @@
  * reusable parts are in openapi-parts.ts. Parameter names with a dash are those of the OGC standard, against
  * the Dutch rule for camelCase.
  */
+import { LIMITS } from '../schemas/limits.ts';
 import { COLLECTIONS, ROOTS } from '../schemas/names.ts';
 import { API_VERSION } from './answer.ts';
 import { isCollection } from './collections.ts';
@@ -200,13 +201,18 @@ function withReportForms(success: Named): Named {
   return { ...success, content: { ...success['content'] as Named, ...places, 'text/csv': { schema: { type: 'string' } } } };
 }
 
+const { requestBodyBytesMax, objectBytesMax, textCharsMax } = LIMITS;
+const BODY_LIMITS = `Hoogstens ${requestBodyBytesMax} bytes; een object zonder geneste objecten en coördinaten ${objectBytesMax} bytes, een tekst `
+  + `${textCharsMax} tekens / at most ${requestBodyBytesMax} bytes; an object without nested ones and coordinates ${objectBytesMax} bytes, `
+  + `a text ${textCharsMax} characters`;
+
 function post(operationId: string, { tag, summary, takes, mediaType, schema }: {
   tag: string; summary: string; takes: readonly string[]; mediaType: string; schema: string;
 }) {
   return {
     operationId, tags: [tag], summary,
     parameters: [...takes, 'Content-Crs', 'Prefer'].map((name) => ref('parameters', name)),
-    requestBody: { required: true, content: { [mediaType]: { schema: ref('schemas', schema) } } },
+    requestBody: { required: true, description: BODY_LIMITS, content: { [mediaType]: { schema: ref('schemas', schema) } } },
     responses: {
       201: created('Toegevoegd en te lezen / added and readable'),
       202: created('Ontvangen, nog niet verwerkt / received, not yet processed'),

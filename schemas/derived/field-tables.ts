@@ -9,6 +9,7 @@ import type { Bounds, ConcreteType, Field, Parent, Shape, Value } from '../model
 import { describe } from '../check/describe.ts';
 import { unreachable } from '../fault.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
+import { LIMITS } from '../limits.ts';
 import { MODEL, SHAPES } from '../model/model.ts';
 import { kindOf, seriesOf } from '../names.ts';
 import type { Kind } from '../names.ts';
@@ -23,6 +24,8 @@ Gemaakt uit de modelbestanden in deze map met \`node schemas/derived/make-derive
 - **Zoek**: \`ja\` als op het veld gefilterd en gesorteerd kan worden; velden in een object met een punt ertussen.
 - *Verwacht* bij een activiteit: ontbreekt het veld, dan volgt een waarschuwing en wordt het object toch aangenomen.
 - Andere velden dan de genoemde worden geweigerd; alleen in een *open* gegevenstype mogen ze erbij staan.
+- Een tekst heeft hoogstens ${LIMITS.textCharsMax} tekens. Eén object, zonder de objecten erin en zonder coördinaten, is als JSON hoogstens
+  ${LIMITS.objectBytesMax} bytes; een geometrie heeft hoogstens ${LIMITS.verticesPerGeometryMax} punten.
 `;
 
 const CHAPTERS: readonly (readonly [Kind, string])[] = [

@@ -1,7 +1,7 @@
 /**
  * Check: everything that can be known of one root by itself, but for the validity of its geometry.
  *
- * In order: which model it is, the upgrade, schema (2), geometry (3), links (4), domain rules (5). Every level
+ * In order: which model it is, the upgrade, sizes (1), schema (2), geometry (3), links (4), domain rules (5). Every level
  * is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
  * Not here: strict JSON (read/), validity and what is kept of the issues (block.ts), the delivery (delivery/), the register (state/).
  */
@@ -23,12 +23,13 @@ import type { OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
 import { open } from './open.ts';
 import type { Opened, ReadingOptions } from './open.ts';
+import { sizeIssues } from './sizes.ts';
 
 export interface CheckedRoot extends Opened {
   /** Those that passed the checks; whether they are valid is still to be asked. */
   readonly geometries: readonly PlacedGeometry[];
   readonly links: readonly OutsideLink[];
-  /** Levels 2 to 4, about places in the document: placed.ts makes them places in the delivery. */
+  /** Levels 1 (sizes) to 4, about places in the document: placed.ts makes them places in the delivery. */
   readonly issues: readonly Issue[];
   /** Level 5. */
   readonly ruleIssues: readonly Issue[];
@@ -48,7 +49,7 @@ export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
   const { outside, findings: level4 } = checkLinks(objects);
   return {
     ...opened, geometries: level3.sane, links: outside,
-    issues: [...level2, ...unsaid, ...level3.issues, ...level4.map(issueOf)],
+    issues: [...sizeIssues(objects, delivered.text.length), ...level2, ...unsaid, ...level3.issues, ...level4.map(issueOf)],
     ruleIssues: ruleFindings(objects, ruleContext(crs)).map(issueOf),
   };
 }

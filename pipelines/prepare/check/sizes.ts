@@ -1,0 +1,73 @@
+/**
+ * Sizes: texts and objects that are too large for those who read what is published: GDAL, and QGIS with it, reads a
+ * collection no further than a feature of some megabytes. Positions have limits of their own (geometry/checks.ts).
+ */
+import { issueOf } from '../../../schemas/finding.ts';
+import type { Issue, Words } from '../../../schemas/finding.ts';
+import { escapeToken, isObject, own } from '../../../schemas/json.ts';
+import type { Json } from '../../../schemas/json.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import { geometryOf } from '../../../schemas/model/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { NESTING_FIELDS } from '../../../schemas/names.ts';
+
+const TEXT: Words = {
+  message: {
+    nl: 'Deze tekst is te lang: programma’s die kaarten tonen lezen hem niet.',
+    en: 'This text is too long: programs that show maps do not read it.',
+  },
+  mend: { nl: 'Kort de tekst in, of verwijs naar een document.', en: 'Shorten the text, or refer to a document.' },
+};
+
+const OBJECT: Words = {
+  message: {
+    nl: 'Dit object is te groot, ook zonder de objecten erin en zonder coördinaten.',
+    en: 'This object is too large, even without the objects in it and without coordinates.',
+  },
+  mend: { nl: 'Laat weg wat anderen niet nodig hebben.', en: 'Leave out what others do not need.' },
+};
+
+/** What is too large in a root; `chars`: how long it is as delivered. A short one cannot hold a long text. */
+export function sizeIssues(objects: readonly ModelObject[], chars: number): readonly Issue[] {
+  return chars <= LIMITS.textCharsMax ? [] : objects.flatMap(issuesOf);
+}
+
+function issuesOf(object: ModelObject): readonly Issue[] {
+  const geometry = geometryOf(object)?.value;
+  const coordinates = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
+  const members = Object.fromEntries(Object.entries(object.data)
+    .filter(([name, value]) => !(NESTING_FIELDS.includes(name) && Array.isArray(value))));
+  const text = JSON.stringify(members, (_, value: Json) => (value === coordinates && isList(value) ? undefined : value));
+  if (text.length <= LIMITS.textCharsMax) return [];
+  const issues = longTexts(members, object.pointer, coordinates).map(({ pointer, chars }) => issueOf({
+    rule: 'json.tekst-te-lang', severity: 'error', pointer, ...TEXT,
+    found: `${chars} tekens / characters`, expected: `≤ ${LIMITS.textCharsMax}`,
+  }));
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= LIMITS.objectBytesMax) return issues;
+  return [...issues, issueOf({
+    rule: 'json.object-te-groot', severity: 'error', pointer: object.pointer, ...OBJECT,
+    found: `${bytes} bytes`, expected: `≤ ${LIMITS.objectBytesMax}`,
+  })];
+}
+
+function longTexts(value: Json, pointer: string, coordinates: Json | undefined): readonly { pointer: string; chars: number }[] {
+  if (typeof value === 'string') {
+    const chars = value.length <= LIMITS.textCharsMax ? 0 : charsOf(value);
+    return chars > LIMITS.textCharsMax ? [{ pointer, chars }] : [];
+  }
+  if (typeof value !== 'object' || value === null || (value === coordinates && isList(value))) return [];
+  return Object.entries(value).flatMap(([name, item]: [string, Json]) => longTexts(item, `${pointer}/${escapeToken(name)}`, coordinates));
+}
+
+/** As a reader counts them: what two units of UTF-16 make together is one. */
+function charsOf(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** Positions are a list: a text in their place is no geometry, and is looked at. */
+function isList(value: Json): boolean {
+  return Array.isArray(value);
+}
