@@ -10,7 +10,7 @@ import {
 import { course, line, multiLine } from './shapes.ts';
 import { drawPlace, type Place, type Spot } from './towns.ts';
 
-const PR: ContourKind = { type: 'PRContour', distance: [0, 120], fields: { typePlaatsgebondenRisico: 'PR10-6' } };
+const PR: ContourKind = { type: 'PRContour', distance: [1, 120], fields: { typePlaatsgebondenRisico: 'PR10-6' } };
 const FIRE: ContourKind = { type: 'BrandAandachtsgebied', distance: [25, 60], fields: { typeBrand: 'plasbrand' } };
 const EXPLOSION: ContourKind = { type: 'ExplosieAandachtsgebied', distance: [200, 200], fields: { bleve: true } };
 const KLASSE_2_1: Substance = { stofCategorie: { categorieNaam: 'Klasse 2.1: Brandbaar gas' } };

@@ -7,10 +7,12 @@ import { withRemark } from '../../../schemas/shown.ts';
 import { ACTIVITY_LOCATION } from './activity-location.ts';
 import { BAG_KIND } from './bag-kind.ts';
 import { BAL_ARTICLE } from './bal-article.ts';
+import { BEGIN_ODD } from './begin-odd.ts';
 import { CAS_CHECK_DIGIT } from './cas-check-digit.ts';
 import { COMBINED_FIXED } from './combined-fixed.ts';
 import { CONTOUR_FAR } from './contour-far.ts';
 import { DISTANCE_LARGE } from './distance-large.ts';
+import { DISTANCE_ZERO } from './distance-zero.ts';
 import { DOCUMENT_LINK } from './document-link.ts';
 import { END_AFTER_BEGIN } from './end-after-begin.ts';
 import { EOS_CERTIFIED } from './eos-certified.ts';
@@ -19,7 +21,9 @@ import { EOS_PERMIT_AREA } from './eos-permit-area.ts';
 import { EOS_SODIUM } from './eos-sodium.ts';
 import { ID_RECOMMENDED } from './id-recommended.ts';
 import { LINE_KIND } from './line-kind.ts';
+import { LOCAL_ID_CODE } from './local-id-code.ts';
 import { OUTSIDE_COUNTRY } from './outside-country.ts';
+import { PART_ENDS_LATE } from './part-ends-late.ts';
 import { PART_NEVER_VALID } from './part-never-valid.ts';
 import { PART_OF_OTHER_HOLDER } from './part-of-other-holder.ts';
 import { PERMIT_DATES } from './permit-dates.ts';
@@ -28,11 +32,14 @@ import { PIPELINE_PLACE } from './pipeline-place.ts';
 import { PROPANE_VEHICLE } from './propane-vehicle.ts';
 import { READ_ONLY } from './read-only.ts';
 import { REFERENCE_FAR } from './reference-far.ts';
+import { REFERENCE_KIND } from './reference-kind.ts';
 import { REGISTER_SETS } from './register-sets.ts';
+import { RISK_ORDER } from './risk-order.ts';
 import { SECRET_NEEDS_GROUND } from './secret-needs-ground.ts';
 import { SEVESO_KVK } from './seveso-kvk.ts';
 import { TR_VALUE } from './tr-value.ts';
 import { TRANSPORT_KIND } from './transport-kind.ts';
+import { TURBINE_COUNT } from './turbine-count.ts';
 import type { Breach, Rule, RuleContext } from './rule.ts';
 
 export { ruleContext } from './context.ts';
@@ -40,11 +47,12 @@ export { REPEATED_GEOMETRY } from './repeated-geometry.ts';
 export type { Rule, RuleText } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
-  END_AFTER_BEGIN, PART_NEVER_VALID, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS, ID_RECOMMENDED,
+  END_AFTER_BEGIN, BEGIN_ODD, PART_NEVER_VALID, PART_ENDS_LATE, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS,
+  ID_RECOMMENDED, LOCAL_ID_CODE,
   DOCUMENT_LINK, BAG_KIND, SECRET_NEEDS_GROUND, ACTIVITY_LOCATION, PERMIT_DUTY, PERMIT_DATES,
   TR_VALUE, BAL_ARTICLE, SEVESO_KVK, PIPELINE_PLACE, PROPANE_VEHICLE, EOS_MOBILE_SURFACE,
-  EOS_PERMIT_AREA, EOS_SODIUM, EOS_CERTIFIED, TRANSPORT_KIND, LINE_KIND, REFERENCE_FAR, CONTOUR_FAR,
-  DISTANCE_LARGE, COMBINED_FIXED, CAS_CHECK_DIGIT, OUTSIDE_COUNTRY,
+  EOS_PERMIT_AREA, EOS_SODIUM, EOS_CERTIFIED, TRANSPORT_KIND, LINE_KIND, REFERENCE_KIND, TURBINE_COUNT,
+  REFERENCE_FAR, CONTOUR_FAR, DISTANCE_LARGE, DISTANCE_ZERO, RISK_ORDER, COMBINED_FIXED, CAS_CHECK_DIGIT, OUTSIDE_COUNTRY,
 ];
 
 /** The rules that an object of a type can breach; types of no rule, and unknown ones, have none. */

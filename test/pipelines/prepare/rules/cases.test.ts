@@ -27,6 +27,23 @@ function building(more: Record<string, Json>): JsonObject {
   const identificatie = { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' };
   return { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.g1', identificatie, beginGeldigheid: '2023-06-01T00:00:00Z', ...more };
 }
+function route(type: string): JsonObject {
+  return { entityType: 'WegVervoer', resulteertIn: [{ entityType: type, afstandOfGeometrie: { afstand: 0 } }] };
+}
+function turbines(aantalWindturbines: Json, ...types: readonly string[]): JsonObject {
+  return { entityType: 'Windturbine_TeBerekenenAfstandGeenVergunningplicht', aantalWindturbines, heeft: types.map((entityType) => ({ entityType })) };
+}
+/** A reference with contours PR10-5, then PR10-6, by what they extend to. */
+function risks(...extents: readonly (readonly Json[])[]): JsonObject {
+  const contours = (['PR10-5', 'PR10-6'] as const).flatMap((risk, index) => (extents[index] ?? []).map((extent) =>
+    ({ entityType: 'PRContour', typePlaatsgebondenRisico: risk, afstandOfGeometrie: extent })));
+  return { entityType: 'Windturbine', resulteertIn: contours };
+}
+/** The geometry of a square around one spot, of so many metres to each side. */
+function square(reach: number): JsonObject {
+  const [west, south, east, north] = [155000 - reach, 463000 - reach, 155000 + reach, 463000 + reach];
+  return { geometrie: { type: 'Polygon', coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] } };
+}
 /** A magazine with a contour four kilometres from it. */
 function explosives(type: string): JsonObject {
   const at = (x: number): Json => ({ type: 'Point', coordinates: [x, 463000] });
@@ -57,6 +74,34 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['a military zone, however far it reaches', { entityType: 'MilitairExplosieAandachtsgebied', afstandOfGeometrie: { afstand: 3200 } }, []],
   ['a contour far from military explosives', explosives('OpslagOntplofbaarMilitair_TeBerekenenAfstand'), []],
   ['a contour as far from civil ones', explosives('OpslagOntplofbaarComplexen'), ['regel.contour-ver-weg /heeft/0/resulteertIn/0/afstandOfGeometrie/geometrie']],
+  ['a distance of 0', { entityType: 'GifwolkAandachtsgebied', afstandOfGeometrie: { afstand: 0 } }, ['regel.afstand-nul /afstandOfGeometrie/afstand']],
+  ['the smallest distance', { entityType: 'PRContour', afstandOfGeometrie: { afstand: 0.01 } }, []],
+  ['a risk contour at 0 m along a road', route('PRContour'), []],
+  ['an attention area at 0 m along a road', route('BrandAandachtsgebied'), ['regel.afstand-nul /resulteertIn/0/afstandOfGeometrie/afstand']],
+  ['a validity that begins with 1900', building({ beginGeldigheid: '1900-01-01T00:00:00Z' }), []],
+  ['a validity that begins just before', building({ beginGeldigheid: '1899-12-31T23:59:59Z' }), ['regel.begin-onwaarschijnlijk /beginGeldigheid']],
+  ['a validity that begins far ahead', building({ beginGeldigheid: '2050-01-01T00:00:00Z' }), ['regel.begin-onwaarschijnlijk /beginGeldigheid']],
+  ['a validity that ends far ahead', building({ eindGeldigheid: '9999-12-31T00:00:00Z' }), []],
+  ['a lokaalID with the code of a government', building({ bronhoudercode: 'XY789', bronhoudercodeOverheid: 'AB12' }), []],
+  ['a lokaalID with no code of its holder', building({ bronhoudercode: 'XY789' }), ['regel.lokaalid-bronhouder /identificatie/lokaalID']],
+  ['a lokaalID of a holder without a code, which the schema says', building({}), []],
+  ['a part that ends with its whole, in another zone', lpg({ eindGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2020-01-01T00:00:00Z', '2024-01-01T01:00:00+01:00')] }), []],
+  ['a part that ends just after its whole', lpg({ eindGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2020-01-01T00:00:00Z', '2024-01-01T00:00:00.1Z')] }), ['regel.onderdeel-eindigt-later /heeft/0/eindGeldigheid']],
+  ['a part that begins and ends after its whole: said once', lpg({ eindGeldigheid: '2024-01-01T00:00:00Z', heeft: [part('2024-01-01T00:00:00Z', '2025-01-01T00:00:00Z')] }), ['regel.onderdeel-nooit-geldig /heeft/0/beginGeldigheid']],
+  ['a turbine too many', turbines(1, 'Windturbine', 'Windturbine'), ['regel.aantal-windturbines /aantalWindturbines']],
+  ['turbines beside a combined reference', turbines(2, 'Windturbine', 'SamengesteldeReferentie', 'Windturbine'), []],
+  ['a park as one combined reference', turbines(2, 'SamengesteldeReferentie'), []],
+  ['a number of turbines that is none', turbines('2', 'Windturbine'), []],
+  ['a place for vehicles at an LPG station', lpg({ heeft: [{ entityType: 'OpstelplaatsVoertuig' }] }), []],
+  ['a stretch of road as part of a pipeline', { entityType: 'Buisleiding', heeft: [{ entityType: 'WegVervoer' }] }, ['regel.referentie-bij-activiteit /heeft/0/entityType']],
+  ['a stretch of road outside the Basisnet', { entityType: 'WegenNietBasisnet', heeft: [{ entityType: 'WegVervoer' }] }, []],
+  ['a Seveso reference of a depot with Seveso quantities', { entityType: 'OpslagSevesoHoeveelheidBuitenSevesoInrichting', heeft: [{ entityType: 'SevesoReferentie' }] }, []],
+  ['equal distances of two risks', risks([{ afstand: 60 }], [{ afstand: 60 }]), []],
+  ['the widest of the contours of one million counts', risks([{ afstand: 60 }], [{ afstand: 20 }, { afstand: 70 }]), []],
+  ['a box that reaches out', risks([square(60)], [square(50)]), ['regel.pr-volgorde /resulteertIn/0/afstandOfGeometrie/geometrie']],
+  ['a box that lies within', risks([square(50)], [square(60)]), []],
+  ['a box that reaches out by a rounding', risks([square(52)], [square(50)]), []],
+  ['a distance beside a geometry, which cannot be compared', risks([{ afstand: 600 }], [square(50)]), []],
   ['a secret contour of an activity with a ground', lpg({ grondslagInfo: {}, heeft: [{ entityType: 'Vulpunt', resulteertIn: [{ entityType: 'PRContour', informatieGeheim: true }] }] }), []],
   ['a secret contour of one without', lpg({ heeft: [{ entityType: 'Vulpunt', resulteertIn: [{ entityType: 'PRContour', informatieGeheim: true }] }] }), ['regel.geheim-zonder-grondslag /heeft/0/resulteertIn/0/informatieGeheim']],
   ['an activity that has no place for a ground', { entityType: 'WegenNietBasisnet', informatieGeheim: true }, []],

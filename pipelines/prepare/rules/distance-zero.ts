@@ -1,0 +1,37 @@
+/**
+ * A contour at no distance is no contour: often a zero stands for a distance that is not known. Along a road, a railway or
+ * a waterway the risk contour at 0 m is usual: it says that the risk stays on the route.
+ */
+import { isObject, own } from '../../../schemas/json.ts';
+import { CONTOUR_TYPES } from '../../../schemas/names.ts';
+import type { ReferenceType } from '../../../schemas/names.ts';
+import { NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+const TRANSPORT: ReadonlySet<string> = new Set<ReferenceType>(['SpoorVervoer', 'WaterVervoer', 'WegVervoer']);
+
+export const DISTANCE_ZERO: Rule = {
+  id: 'regel.afstand-nul',
+  severity: 'warning',
+  message: {
+    nl: 'De afstand is 0: deze contour omvat niets.',
+    en: 'The distance is 0: this contour surrounds nothing.',
+  },
+  mend: {
+    nl: 'Geef de afstand in meters; is er geen contour, laat hem dan weg.',
+    en: 'Give the distance in metres; leave the contour out when there is none.',
+  },
+  source: 'IM AfstandOfGeometrie…: afstand, 0 to 9999.99',
+  example: {
+    wrong: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 0 } },
+    right: { entityType: 'PRContour', afstandOfGeometrie: { afstand: 25 } },
+  },
+  appliesTo: CONTOUR_TYPES,
+  fields: ['afstandOfGeometrie'],
+  check: ({ data, type, pointer, parent }) => {
+    if (type === 'PRContour' && TRANSPORT.has(parent?.type ?? '')) return NONE;
+    const choice = own(data, 'afstandOfGeometrie');
+    if (!isObject(choice) || own(choice, 'afstand') !== 0) return NONE;
+    return [{ pointer: `${pointer}/afstandOfGeometrie/afstand`, found: '0', expected: '> 0' }];
+  },
+};

@@ -1,0 +1,42 @@
+/** Practice begins a lokaalID with a code of its source holder, which keeps it apart from those of others. */
+import { isObject, own } from '../../../schemas/json.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { shown } from '../../../schemas/shown.ts';
+import { NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+const CODES = ['bronhoudercode', 'bronhoudercodeOverheid', 'bronhoudercodeGeenOverheid'] as const;
+
+export const LOCAL_ID_CODE: Rule = {
+  id: 'regel.lokaalid-bronhouder',
+  severity: 'warning',
+  message: {
+    nl: 'De lokaalID begint met geen van de codes van de bronhouder.',
+    en: 'The lokaalID begins with none of the codes of the source holder.',
+  },
+  mend: {
+    nl: 'Laat de lokaalID beginnen met de bronhoudercode, of verbeter de code.',
+    en: 'Begin the lokaalID with the bronhoudercode, or correct the code.',
+  },
+  source: 'IM Base type: identificatie, bronhoudercode; practice of the present register',
+  example: {
+    wrong: {
+      entityType: 'KwetsbaarGebouw', bronhoudercode: 'AB12',
+      identificatie: { namespace: 'NL.IMEV', lokaalID: 'XY789.g1' },
+    },
+    right: {
+      entityType: 'KwetsbaarGebouw', bronhoudercode: 'AB12',
+      identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.g1' },
+    },
+  },
+  appliesTo: OBJECT_TYPES,
+  fields: ['identificatie'],
+  check: ({ data, pointer }) => {
+    const identificatie = own(data, 'identificatie');
+    const local = isObject(identificatie) ? textOf(identificatie, 'lokaalID') : undefined;
+    const codes = CODES.flatMap((name) => textOf(data, name) ?? []);
+    if (local === undefined || codes.length === 0 || codes.some((code) => local.startsWith(code))) return NONE;
+    return [{ pointer: `${pointer}/identificatie/lokaalID`, found: shown(local), expected: shown(`${codes.join(', ')}…`) }];
+  },
+};

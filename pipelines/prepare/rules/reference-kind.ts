@@ -1,0 +1,46 @@
+/**
+ * Some reference types belong to certain activities by their very name: a wind turbine is no part of an LPG station.
+ * Only those are here; a tank, a filling point or a place for vehicles may stand at many activities, and a combined
+ * reference at all.
+ */
+import type { ActivityType, ReferenceType } from '../../../schemas/names.ts';
+import { activitiesNamed, NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+const ACTIVITIES_OF: ReadonlyMap<string, readonly ActivityType[]> = new Map(Object.entries({
+  AnderInsluitsysteemReferentie: activitiesNamed(/^AnderInsluitsysteem$/),
+  BuisleidingReferentie: activitiesNamed(/^Buisleiding$/),
+  EnergieOpslagSysteem: activitiesNamed(/^ExploiterenEnergieOpslagSysteem_/),
+  Machinekamer: activitiesNamed(/^AmmoniakKoelinstallatie_/),
+  OpslagReferentieEnergiedrager: activitiesNamed(/^OpslagEnergiedragersElektrischeEnergie_/),
+  SevesoReferentie: activitiesNamed(/Seveso/),
+  SpoorVervoer: activitiesNamed(/^Basisnet$/),
+  WaterVervoer: activitiesNamed(/^Basisnet$/),
+  WegVervoer: activitiesNamed(/^(Basisnet|WegenNietBasisnet)$/),
+  Windturbine: activitiesNamed(/^Windturbine_/),
+} satisfies Partial<Record<ReferenceType, readonly ActivityType[]>>));
+
+export const REFERENCE_KIND: Rule = {
+  id: 'regel.referentie-bij-activiteit',
+  severity: 'warning',
+  message: {
+    nl: 'Dit type referentie hoort niet bij dit type activiteit.',
+    en: 'This type of reference does not belong to this type of activity.',
+  },
+  mend: {
+    nl: 'Controleer het type van de referentie en van de activiteit.',
+    en: 'Check the type of the reference and of the activity.',
+  },
+  source: 'IM Reference types and activity types, where the name of one names the other',
+  example: {
+    wrong: { entityType: 'TankenLPG', heeft: [{ entityType: 'Windturbine' }] },
+    right: { entityType: 'TankenLPG', heeft: [{ entityType: 'Tankzuil' }] },
+  },
+  appliesTo: [...ACTIVITIES_OF.keys()] as readonly ReferenceType[],
+  fields: ['entityType'],
+  check: ({ type, pointer, parent }) => {
+    const activities = ACTIVITIES_OF.get(type) ?? [];
+    if (parent?.kind !== 'activity' || (activities as readonly string[]).includes(parent.type)) return NONE;
+    return [{ pointer: `${pointer}/entityType`, found: `${type} (${parent.type})`, expected: activities.join(', ') }];
+  },
+};

@@ -1,0 +1,39 @@
+/**
+ * The number of turbines of an activity is the number of Windturbine references that it holds. Not looked at when it
+ * holds none: a park may be delivered as one combined reference.
+ */
+import { own } from '../../../schemas/json.ts';
+import { activitiesNamed, itemsOf, NONE } from './rule.ts';
+import type { Rule } from './rule.ts';
+
+export const TURBINE_COUNT: Rule = {
+  id: 'regel.aantal-windturbines',
+  severity: 'warning',
+  message: {
+    nl: 'aantalWindturbines is niet het aantal Windturbine-referenties van deze activiteit.',
+    en: 'aantalWindturbines is not the number of Windturbine references of this activity.',
+  },
+  mend: {
+    nl: 'Verbeter het aantal, of lever de ontbrekende windturbines.',
+    en: 'Correct the number, or deliver the missing turbines.',
+  },
+  source: 'Catalogue of the model (Geonovum, July 2026): Windturbine activities, aantalWindturbines',
+  example: {
+    wrong: {
+      entityType: 'Windturbine_TeBerekenenAfstandGeenVergunningplicht', aantalWindturbines: 2,
+      heeft: [{ entityType: 'Windturbine' }],
+    },
+    right: {
+      entityType: 'Windturbine_TeBerekenenAfstandGeenVergunningplicht', aantalWindturbines: 1,
+      heeft: [{ entityType: 'Windturbine' }],
+    },
+  },
+  appliesTo: activitiesNamed(/^Windturbine_/),
+  fields: ['aantalWindturbines'],
+  check: (object) => {
+    const said = own(object.data, 'aantalWindturbines');
+    const there = itemsOf(object, 'heeft', 'Windturbine').length;
+    if (typeof said !== 'number' || there === 0 || said === there) return NONE;
+    return [{ pointer: `${object.pointer}/aantalWindturbines`, found: String(said), expected: String(there) }];
+  },
+};
