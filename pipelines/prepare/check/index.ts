@@ -2,6 +2,7 @@
 export { checkBlock, checkerHere } from './block.ts';
 export type { BlockChecker, BlockOptions } from './block.ts';
 export { Cap } from './cap.ts';
+export type { Identity } from './identities.ts';
 export { open } from './open.ts';
 export type { ReadingOptions } from './open.ts';
 export { placed } from './placed.ts';

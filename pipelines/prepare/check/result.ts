@@ -14,6 +14,8 @@ import type { ReadRecord } from '../read/index.ts';
 import type { Cap } from './cap.ts';
 import { hasError } from './check.ts';
 import type { CheckedRoot } from './check.ts';
+import { identitiesOf } from './identities.ts';
+import type { Identity } from './identities.ts';
 import { placed } from './placed.ts';
 import { hiddenBy, preparedRoot } from './prepared-root.ts';
 import { shapesOf } from './shapes.ts';
@@ -40,6 +42,8 @@ export interface RootResult {
   readonly changes: readonly Change[];
   /** The id of each of its objects, itself first; null for none. */
   readonly ids: readonly (string | null)[];
+  /** Of the objects whose id is not their name. */
+  readonly identities: readonly Identity[];
   /** Of the geometries that are compared with others. */
   readonly shapes: readonly Shape[];
   /** Links to ids outside it, each with the finding if the delivery lacks that id. */
@@ -88,7 +92,7 @@ function rootResult(checked: CheckedRoot, { prepares, isRefused }: { prepares: b
     recognised: model === '3.0' ? onRootLine([{
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
     }], checked)[0] : undefined,
-    ids: objects.map(({ id }) => id ?? null),
+    ids: objects.map(({ id }) => id ?? null), identities: identitiesOf(objects),
     shapes: isRefused ? [] : shapesOf(checked.geometries),
     links: isRefused ? [] : unansweredLinks(checked),
     prepared: prepares && !isRefused ? JSON.stringify(preparedRoot(checked)) : undefined,

@@ -1,6 +1,6 @@
 /**
  * Delivery: collects what is found of the records of one delivery, from the first to the last, and what only the
- * whole can know: an id used twice, the same geometry twice, a link that nothing answers, the exact totals.
+ * whole can know: an id, a name or a geometry used twice, a link that nothing answers, the exact totals.
  *
  * Memory: a verdict for each root, and the ids and shapes of its objects.
  */
@@ -14,10 +14,12 @@ import { NOT_CHECKED } from '../check/index.ts';
 import type { CheckedRecord, ReadingOptions, RootResult } from '../check/index.ts';
 import { recordAt, SOURCE_FAULTS } from '../read/index.ts';
 import type { Block, RawRecord, SourceFault } from '../read/index.ts';
-import { REPEATED_GEOMETRY } from '../rules/index.ts';
+import { REPEATED_GEOMETRY, REPEATED_IDENTITY } from '../rules/index.ts';
 import { countsOf } from './counts.ts';
 import { Findings } from './findings.ts';
 import { findingsAt } from './late.ts';
+import { Named } from './named.ts';
+import type { Namesake } from './named.ts';
 import { DELIVERY, REPEATED_ID } from './texts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
@@ -55,6 +57,7 @@ export class DeliveryCollector {
   readonly #findings = new Findings();
   #verdicts: ObjectVerdict[] = [];
   readonly #ids = new Set<string>();
+  readonly #named = new Named(this.#ids);
   /** The id of the first object that has a geometry, by the key of that. */
   readonly #shapes = new Map<number, string>();
   readonly #links: { readonly id: string; readonly finding: Finding }[] = [];
@@ -149,6 +152,7 @@ export class DeliveryCollector {
     for (const change of root.changes) this.#findings.addChange(change);
     const repeated = this.#addIds(root.ids);
     if (repeated.length > 0) this.#addRepeatedIds(repeated, place);
+    this.#addNamesakes(this.#named.add(root.ids, root.identities), place);
     if (isRefused || repeated.length > 0) {
       this.#verdicts.push({ id: root.ids[0]!, ...root.verdict, verdict: 'refused' });
       return undefined;
@@ -178,6 +182,14 @@ export class DeliveryCollector {
     this.#addLate(rule, repeated.length, () => findingsAt(recordAt(place.block, place.index), this.#reading, (objects) =>
       objects.filter((_, index) => places.has(index))
         .map(({ id, pointer }) => ({ ...rule, pointer: `${pointer}/id`, found: shown(id) }))));
+  }
+
+  #addNamesakes(namesakes: readonly Namesake[], at: RecordPlace): void {
+    if (namesakes.length === 0) return;
+    const { id: rule, severity, message, mend } = REPEATED_IDENTITY;
+    this.#addLate({ rule, severity }, namesakes.length, () => findingsAt(recordAt(at.block, at.index), this.#reading, (objects) =>
+      namesakes.map(({ place, other }) =>
+        ({ rule, severity, message, mend, pointer: `${objects[place]!.pointer}/identificatie`, found: shown(other) }))));
   }
 
   /** Remembers geometries, and adds a finding for each that was there before. */

@@ -44,6 +44,7 @@ import type { Breach, Rule, RuleContext } from './rule.ts';
 
 export { ruleContext } from './context.ts';
 export { REPEATED_GEOMETRY } from './repeated-geometry.ts';
+export { REPEATED_IDENTITY } from './repeated-identity.ts';
 export type { Rule, RuleText } from './rule.ts';
 
 export const RULES: readonly Rule[] = [

@@ -5,7 +5,7 @@
  *  - A rule is breached only by an object of the types in `appliesTo` that has at least one of `fields` itself, so
  *    an object without them need not be looked at. A rule about something absent names a field that makes it matter.
  *  - A check never throws, whatever the document is, and its work is linear in the object and its own items.
- * Not here: which rules there are (index.ts), what the same geometry twice means (repeated-geometry.ts).
+ * Not here: which rules there are (index.ts), what the same geometry or name twice means (repeated-*.ts).
  */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Severity, Text } from '../../../schemas/finding.ts';

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { LINK_RULES } from '../../../../pipelines/prepare/check/links.ts';
 import { RULES } from '../../../../pipelines/prepare/rules/index.ts';
 import { REPEATED_GEOMETRY } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
+import { REPEATED_IDENTITY } from '../../../../pipelines/prepare/rules/repeated-identity.ts';
 import type { Rule, RuleText } from '../../../../pipelines/prepare/rules/rule.ts';
 import { FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS } from '../../../../pipelines/prepare/read/texts.ts';
 import { REFUSALS } from '../../../../pipelines/state/refusals.ts';
@@ -37,9 +38,15 @@ function block(json: Json): string {
   return `\`\`\`json\n${JSON.stringify(json)}\n\`\`\``;
 }
 
+/** What the rules about a whole delivery are about. */
+const ACROSS: Readonly<Record<string, string>> = {
+  [REPEATED_GEOMETRY.id]: '`geometrie` of roots and references, across a delivery',
+  [REPEATED_IDENTITY.id]: '`identificatie` of every object, across a delivery',
+};
+
 function detail(rule: RuleText & Partial<Rule>): string {
   const { id, message, mend, example } = rule;
-  const about = rule.appliesTo === undefined ? '`geometrie` of roots and references, across a delivery'
+  const about = rule.appliesTo === undefined ? ACROSS[id]
     : `${rule.fields?.map((field) => `\`${field}\``).join(', ')} of ${namesOf(rule.appliesTo)}`;
   return [
     `### \`${id}\``, `${message.nl} ${mend.nl}\n\n*${message.en} ${mend.en}*`, `About ${about}. Wrong, then right:`,
@@ -49,7 +56,7 @@ function detail(rule: RuleText & Partial<Rule>): string {
 
 /** The part of the file that is made from the rules; `vitest -u` writes it. */
 function domainRules(): string {
-  const all = [...RULES, REPEATED_GEOMETRY];
+  const all = [...RULES, REPEATED_GEOMETRY, REPEATED_IDENTITY];
   const rows = all.map(({ id, severity, message, source }) => `| \`${id}\` | ${severity} | ${message.en} | ${source} |`);
   return [
     `${HEADING}\nMade from the code beside this file. An error only where the document makes it certain.`,
