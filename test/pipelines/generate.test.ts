@@ -113,7 +113,7 @@ describe('the generator', () => {
   });
 });
 
-const SHA256_OF_2000_OBJECTS_OF_SEED_1 = '25787203a24461f02d7e22a6a4850aea34a138af6601daf0d7b7c1d71ed0cfab';
+const SHA256_OF_2000_OBJECTS_OF_SEED_1 = 'aa530f13e8bf67bc01d2e5d397476961c3bc3a0dbd21793c161a6d87af88339d';
 const SOURCES: readonly RootType[] = ['LocatieActiviteit', 'LocatieBasisnet', 'Wegen', 'BuisleidingStelsel'];
 
 interface Made {

@@ -53,7 +53,7 @@ describe('found', () => {
     const location = JSON.stringify(example('lpg-tankstation-amersfoort.json'));
     const [first = '', second = ''] = [...location.matchAll(/"lokaalID":"([^"]*)"/g)].map(([, name]) => name);
     const changed = JSON.parse(location.replace(`"lokaalID":"${second}"`, `"lokaalID":"${first}"`)) as JsonObject;
-    expect(await namesakes([changed])).toEqual([`/0/voertUit/0/identificatie ${String(changed['id'])}`]);
+    expect(await namesakes([changed])).toEqual([`/0/voertUit/0/identificatie ${changed['id'] as string}`]);
   });
 });
 
