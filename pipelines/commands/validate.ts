@@ -1,16 +1,17 @@
 /**
  * `ev validate`: checks deliveries and says what is wrong in plain words. Several files give one answer. By itself it
  * needs no register, and only warns about links outside a delivery; `--data` asks a register, which it leaves as it is.
- * What takes long to load is loaded when it is needed, and threads are started before.
  */
 import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { Language, Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
+import { checkerHere } from '../prepare/check/index.ts';
 import type { BlockChecker } from '../prepare/check/index.ts';
 import { countsOf, withTotals } from '../prepare/delivery/index.ts';
 import type { PreparedText } from '../prepare/delivery/index.ts';
+import { spatialWhenAsked } from '../prepare/geometry/index.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { PrepareProgress } from '../prepare/prepare.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
@@ -78,7 +79,7 @@ async function prepareFile(
   const size = await stat(path).then((found) => found.size, () => 0);
   const isLong = size >= LONG_BYTES;
   const shown = isLong ? terminal.progress(`${basename(path)}, MB`, megabytes(size)) : undefined;
-  const { checker, close } = isLong ? threads(spatialPath) : await thisThread(spatialPath);
+  const { checker, close } = isLong ? threads(spatialPath) : thisThread(spatialPath);
   try {
     return await prepare({ path }, { source: basename(path), crs, model, strict }, {
       checker, sink, onProgress: (progress) => show(shown, progress),
@@ -99,9 +100,7 @@ function threads(spatialPath: () => Promise<string>): OpenChecker {
   return { checker: pool.checker('delivery'), close: () => void pool.close() };
 }
 
-async function thisThread(spatialPath: () => Promise<string>): Promise<OpenChecker> {
-  const { checkerHere } = await import('../prepare/check/index.ts');
-  const { spatialWhenAsked } = await import('../prepare/geometry/index.ts');
+function thisThread(spatialPath: () => Promise<string>): OpenChecker {
   const spatial = spatialWhenAsked(spatialPath, 2);
   return { checker: checkerHere(spatial), close: () => spatial.close() };
 }

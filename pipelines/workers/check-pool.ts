@@ -15,7 +15,7 @@ import type { Thread } from './line.ts';
 const AHEAD = 4;
 
 /** A thread forgets each record soon: room for more of them only makes the process larger. */
-const LIMITS = { maxYoungGenerationSizeMb: 16 };
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
 
 export interface CheckPoolOptions {
   readonly threads: number;
@@ -78,7 +78,7 @@ export class CheckPool {
 
   #open(): Thread {
     const hearing = { onCall: this.#options.spatialPath };
-    const thread = startThread(new URL('./checking.ts', import.meta.url), { workerData: {}, hearing, resourceLimits: LIMITS }, 'checking');
+    const thread = startThread(new URL('./checking.ts', import.meta.url), { workerData: {}, hearing, resourceLimits: RESOURCE_LIMITS }, 'checking');
     this.#threads.add(thread);
     thread.worker.on('exit', () => {
       this.#threads.delete(thread);

@@ -13,14 +13,14 @@ import { codeListsHash } from '../../schemas/codelists.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { schemaHash } from '../../schemas/check/json-schema.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
-import { countBetween } from '../state/snapshot.ts';
 import { loadGrids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { newestPrefix } from '../state/batches.ts';
 import { foldersOf, openState, type State } from '../state/database.ts';
 import { takeLock } from '../state/lock.ts';
-import { rowsOfThreads } from './derive-threads.ts';
 import { sweepPayloads } from '../state/payload.ts';
+import { countBetween } from '../state/snapshot.ts';
+import { rowsOfThreads } from './derive-threads.ts';
 
 const AUDIENCE: Audience = 'public';
 

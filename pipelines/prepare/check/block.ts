@@ -5,7 +5,7 @@
  *   record ─▶ strict JSON ─▶ check ─▶ validity ─▶ findings, prepared root
  *
  * What comes out is plain data, for the block may have been checked in another thread (workers/check-pool.ts).
- * Invariant: what is found of a record does not depend on the other records of its block.
+ * Invariant: the issues of a record do not depend on the other records of its block; whether their words are kept may.
  * Not here: what only the delivery as a whole knows, such as an id used twice (delivery/).
  */
 import { defectsOf, invalidIssue, isSurelyValid } from '../geometry/index.ts';

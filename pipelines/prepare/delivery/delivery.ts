@@ -8,6 +8,7 @@ import type { Crs } from '../../../schemas/crs.ts';
 import { CRSS } from '../../../schemas/crs.ts';
 import type { Finding, ObjectVerdict, Report } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
 import { shown, withRemark } from '../../../schemas/shown.ts';
 import { NOT_CHECKED } from '../check/index.ts';
@@ -15,6 +16,7 @@ import type { CheckedRecord, ReadingOptions, RootResult } from '../check/index.t
 import { recordAt, SOURCE_FAULTS } from '../read/index.ts';
 import type { Block, RawRecord, SourceFault } from '../read/index.ts';
 import { REPEATED_GEOMETRY, REPEATED_IDENTITY } from '../rules/index.ts';
+import type { RuleText } from '../rules/index.ts';
 import { countsOf } from './counts.ts';
 import { Findings } from './findings.ts';
 import { findingsAt } from './late.ts';
@@ -41,6 +43,9 @@ interface RecordPlace {
   readonly block: Block;
   readonly index: number;
 }
+
+/** A rule that only the delivery can find broken. */
+type LateRule = Pick<RuleText, 'id' | 'severity' | 'message' | 'mend'>;
 
 /** An accepted root, ready for the register. */
 export interface PreparedText {
@@ -177,33 +182,25 @@ export class DeliveryCollector {
 
   /** `repeated`: places among the objects of the root. */
   #addRepeatedIds(repeated: readonly number[], place: RecordPlace): void {
-    const rule = { rule: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
-    const places = new Set(repeated);
-    this.#addLate(rule, repeated.length, () => findingsAt(recordAt(place.block, place.index), this.#reading, (objects) =>
-      objects.filter((_, index) => places.has(index))
-        .map(({ id, pointer }) => ({ ...rule, pointer: `${pointer}/id`, found: shown(id) }))));
+    this.#addLate({ id: 'id.dubbel', severity: 'error', ...REPEATED_ID }, { place, count: repeated.length }, (objects) =>
+      repeated.map((index) => ({ pointer: `${objects[index]!.pointer}/id`, found: shown(objects[index]!.id) })));
   }
 
-  #addNamesakes(namesakes: readonly Namesake[], at: RecordPlace): void {
+  #addNamesakes(namesakes: readonly Namesake[], place: RecordPlace): void {
     if (namesakes.length === 0) return;
-    const { id: rule, severity, message, mend } = REPEATED_IDENTITY;
-    this.#addLate({ rule, severity }, namesakes.length, () => findingsAt(recordAt(at.block, at.index), this.#reading, (objects) =>
-      namesakes.map(({ place, other }) =>
-        ({ rule, severity, message, mend, pointer: `${objects[place]!.pointer}/identificatie`, found: shown(other) }))));
+    this.#addLate(REPEATED_IDENTITY, { place, count: namesakes.length }, (objects) =>
+      namesakes.map(({ place: index, other }) => ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other) })));
   }
 
   /** Remembers geometries, and adds a finding for each that was there before. */
-  #addShapes({ ids, shapes }: Pick<RootResult, 'ids' | 'shapes'>, at: RecordPlace): void {
+  #addShapes({ ids, shapes }: Pick<RootResult, 'ids' | 'shapes'>, place: RecordPlace): void {
     const repeated = shapes.flatMap(({ key, object, pointer }) => {
       const id = ids[object]!;
       const other = this.#shapes.get(key);
       if (other === undefined) this.#shapes.set(key, id);
       return other === undefined || other === id ? [] : [{ pointer, found: shown(other) }];
     });
-    if (repeated.length === 0) return;
-    const { id: rule, severity, message, mend } = REPEATED_GEOMETRY;
-    this.#addLate({ rule, severity }, repeated.length, () => findingsAt(recordAt(at.block, at.index), this.#reading, () =>
-      repeated.map((place) => ({ rule, severity, message, mend, ...place }))));
+    if (repeated.length > 0) this.#addLate(REPEATED_GEOMETRY, { place, count: repeated.length }, () => repeated);
   }
 
   #addLinks(links: RootResult['links']): void {
@@ -213,10 +210,16 @@ export class DeliveryCollector {
     this.#linksBeyond += open.length - kept.length;
   }
 
-  /** Adds findings that must still be placed, if there is room for them; else counts them. */
-  #addLate(rule: Pick<Finding, 'rule' | 'severity'>, count: number, make: () => readonly Finding[]): void {
-    if (this.#findings.wants(rule.rule)) for (const finding of make()) this.#findings.add(finding);
-    else this.#findings.count(rule, count);
+  /** Adds findings about a root that is read again to place them, if there is room for them; else counts them. */
+  #addLate(
+    { id: rule, severity, message, mend }: LateRule,
+    { place: { block, index }, count }: { readonly place: RecordPlace; readonly count: number },
+    placesIn: (objects: readonly ModelObject[]) => readonly Pick<Finding, 'pointer' | 'found'>[],
+  ): void {
+    if (!this.#findings.wants(rule)) return this.#findings.count({ rule, severity }, count);
+    const found = findingsAt(recordAt(block, index), this.#reading, (objects) =>
+      placesIn(objects).map((place) => ({ rule, severity, message, mend, ...place })));
+    for (const finding of found) this.#findings.add(finding);
   }
 
   #closeFindings(): void {
