@@ -9,6 +9,8 @@ const FAST = { testTimeout: 120_000, hookTimeout: 120_000 };
 export default defineConfig({
   test: {
     reporters: REPORTERS,
+    // By itself vitest leaves one core idle, though most of what the tests wait for are processes of their own.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
