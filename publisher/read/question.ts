@@ -1,0 +1,63 @@
+/**
+ * Question: what is asked of one series of one edition, in one type for every way of asking (design 10).
+ *
+ * Field names are those of schemas/derived/queryables.ts, dotted. Values are as columns hold them: texts, numbers, booleans;
+ * dates and date-times as milliseconds since 1970. A void or absent field has no value: what compares it is neither true
+ * nor false (SQL's unknown), so that neither a comparison nor its denial selects the row.
+ * Not here: the parameters it is read from (server/parameters/), which edition answers it (`beschikbaarOp`), which members
+ * of its rows are shown (`fields`).
+ */
+import type { PublishedCrs } from '../../schemas/crs.ts';
+import type { Box, FlatGeometry } from '../../schemas/geometry.ts';
+import type { Moment } from '../../schemas/time.ts';
+
+export type FieldValue = string | number | boolean;
+
+export type Relation = '=' | '<>' | '<' | '<=' | '>' | '>=';
+
+/** A geometry to compare with: its vertices, 2 numbers each, in the axis order of `crs`. */
+export interface AskedGeometry {
+  readonly crs: PublishedCrs;
+  readonly shape: FlatGeometry;
+  readonly numbers: Float64Array;
+}
+
+export type Filter =
+  /** Of none: true. */
+  | { readonly kind: 'and'; readonly of: readonly Filter[] }
+  /** Of none: false. */
+  | { readonly kind: 'or'; readonly of: readonly Filter[] }
+  | { readonly kind: 'not'; readonly of: Filter }
+  | { readonly kind: 'compare'; readonly field: string; readonly relation: Relation; readonly value: FieldValue }
+  | { readonly kind: 'in'; readonly field: string; readonly values: readonly FieldValue[] }
+  /** CQL2: `%` any text, `_` one character, `\` takes the next as it is; case counts. */
+  | { readonly kind: 'like'; readonly field: string; readonly pattern: string }
+  | { readonly kind: 'isNull'; readonly field: string }
+  /** Rows without geometry have no value. */
+  | { readonly kind: 'intersects'; readonly geometry: AskedGeometry };
+
+/** Rows without a value come last, either way; equal ones in publication order. */
+export interface OrderBy {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+export interface Question {
+  /** Of the bytes given. */
+  readonly crs: PublishedCrs;
+  /** Rows valid at that moment; null: at the edition's moment. */
+  readonly at: Moment | null;
+  /** Of those the rows valid at some time in it, milliseconds, both ends included; -Infinity and Infinity: open. */
+  readonly during: { readonly from: number; readonly until: number } | null;
+  readonly box: { readonly crs: PublishedCrs; readonly box: Box } | null;
+  readonly filter: Filter | null;
+  /**
+   * Words, all of which a row must have in its text fields; `*` any text, `?` one character; in the form of
+   * `wordsOf` (schemas/words.ts): case and accents aside.
+   */
+  readonly words: readonly string[];
+  readonly order: readonly OrderBy[];
+  /** 0 is the first of the rows selected. */
+  readonly position: number;
+  readonly limit: number;
+}
