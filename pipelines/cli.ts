@@ -124,7 +124,12 @@ await yargs(words(hideBin(process.argv)))
       run(inner, async (terminal) => (await import('./commands/editions.ts')).activateCommand({
         data: inner.data, edition: inner.edition, now: clock(),
       }, terminal)))
-    .demandCommand(1, 'Name what to do: list, verify or activate.'))
+    .command('rebuild', 'make the newest edition anew from the register', (inner) => inFolder(inner)
+      .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)` }), (inner) =>
+      run(inner, async (terminal) => (await import('./commands/editions.ts')).rebuildCommand({
+        data: inner.data, baseUrl: inner.baseUrl ?? null, cacheFolder: CACHE, clock,
+      }, terminal)))
+    .demandCommand(1, 'Name what to do: list, verify, activate or rebuild.'))
   .command('doctor', 'say what of the environment is ready and what is not', (args) => inFolder(args)
     .option('accept-clock', { type: 'boolean', default: false, describe: 'take the clock for right, however far it went ahead' }), (args) =>
     run(args, async (terminal) => {

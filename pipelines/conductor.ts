@@ -7,7 +7,8 @@
  *  - Submissions take effect in order of arrival; a batch is a run of prepared ones without a gap, so the
  *    register always holds a prefix of the inbox.
  *  - An edition is a function of (prefix, moment, configuration, audience). Its moment is that of the last
- *    submission, or a later one at which *now* changes: never the wall clock itself.
+ *    submission, or a later one at which *now* changes: never the wall clock itself. Which prefix it stands for is kept
+ *    in the state (state/published.ts), not in the edition.
  *  - A batch is settled after every head it changes can be read. Nothing is decided twice; a start after any
  *    crash publishes what the newest batch lacks and goes on.
  * Not here: threads (workers/), what a submission does to the register (state/apply.ts), bytes (publisher/).
@@ -32,18 +33,21 @@ const POLL_MS = 25;
 const RETRY_MS_MAX = 30_000;
 const NOTE_CLOCK_MS = 3_600_000;
 
+/** Why an edition is made from nothing. */
+type FullReason = 'first' | 'configuration' | 'damage' | 'rebuild';
+
 export type ConductorEvent =
   | { readonly kind: 'Submission:Prepare'; readonly done: number; readonly total: number }
   | { readonly kind: 'Submission:Prepared'; readonly seconds: StageSeconds }
   | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
   | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds }
-  | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: 'first' | 'configuration' | 'damage' }
+  | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: FullReason }
   | { readonly kind: 'Edition:Damage'; readonly message: string }
   | ({ readonly kind: 'Edition:Publish'; readonly head: number; readonly ms: number } & PublishedEdition)
   | { readonly kind: 'Clock:Doubt'; readonly message: string }
   | { readonly kind: 'Conductor:Fail'; readonly message: string; readonly retryMs: number };
 
-/** What the newest edition was made from; `sameConfiguration` false: it cannot be the parent of the next. */
+/** What the newest edition stands for; `sameConfiguration` false: it cannot be the parent of the next. */
 export interface NewestEdition extends EditionPoint {
   /** Number of the newest head; it may name an older edition. */
   readonly head: number;
@@ -60,12 +64,12 @@ export interface PublishedEdition {
 /** The publisher as the conductor sees it (publisher/write/publish.ts). */
 export interface Publisher {
   newest(): NewestEdition | undefined;
-  /** `head` is null when the content did not change. */
+  /** `head` is null when the content did not change: the newest edition then stands for this point too. */
   publish(request: EditionRequest): Promise<Published>;
 }
 
 /** What the next edition is made of: the changes of roots between two points, from the parent or from nothing. */
-export interface EditionRequest extends Omit<PublishRequest, 'rows'> {
+export interface EditionRequest extends Omit<PublishRequest, 'rows' | 'parentMoment' | 'onWritten'> {
   readonly between: Between;
   readonly changes: Iterable<RootChange>;
 }
@@ -135,6 +139,11 @@ export class Conductor {
     }
   }
 
+  /** Publishes once more what the newest edition says, from nothing; then settles what waits. */
+  async rebuild(): Promise<void> {
+    await this.#publish('rebuild');
+  }
+
   /** Lets the round at work end. Preparations in progress are given up; they will be made again. */
   stop(): void {
     this.#stopping = true;
@@ -160,15 +169,17 @@ export class Conductor {
   }
 
   /** Publishes the newest prefix at its moment, unless that is covered; then settles what waits for it. */
-  async #publish(): Promise<void> {
+  async #publish(full: FullReason | null = null): Promise<void> {
     const { db, publisher, onEvent, clock } = this.#parts;
     const prefix = newestPrefix(db);
     const newest = publisher.newest();
     if (newest?.sameConfiguration === true) this.#covered ??= newest;
     const moment = this.#momentOf(prefix.moment, newest);
-    if (this.#covered === null || this.#covered.seq !== prefix.seq || this.#covered.moment !== moment) {
+    if (full !== null || this.#covered === null || this.#covered.seq !== prefix.seq || this.#covered.moment !== moment) {
       const startedMs = clock().getTime();
-      const { edition, head, objects, seconds } = await this.#publishAt({ ...prefix, moment }, newest);
+      const point = { ...prefix, moment };
+      const published = await (full === null ? this.#publishAt(point, newest) : this.#publishFrom(null, point, full));
+      const { edition, head, objects, seconds } = published;
       this.#covered = { seq: prefix.seq, moment };
       if (head !== null) onEvent({ kind: 'Edition:Publish', edition, head, objects, seconds, ms: clock().getTime() - startedMs });
       await this.#show(head ?? newest?.head);
@@ -195,15 +206,13 @@ export class Conductor {
   }
 
   #publishFrom(
-    parent: NewestEdition | null, { batch, seq, moment }: Prefix, full: 'first' | 'configuration' | 'damage' | null,
+    parent: NewestEdition | null, { seq, moment }: Prefix, full: FullReason | null,
   ): Promise<Published> {
     const { db, configuration, publisher, project, onEvent } = this.#parts;
     if (full !== null) onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: full });
     const between = { parent, next: { seq, moment } };
     const changes = changesBetween(db, between, project);
-    return publisher.publish({
-      audience: 'public', configuration, batch, seq, moment, between, changes, anew: parent === null,
-    });
+    return publisher.publish({ audience: 'public', configuration, moment, between, changes, anew: parent === null });
   }
 
   /** Makes the newest head readable, also one that an earlier attempt or process made. */

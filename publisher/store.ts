@@ -9,34 +9,39 @@ import {
   closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, unlinkSync,
   writeSync,
 } from 'node:fs';
-import { createHash, type Hash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { Fault } from '../schemas/fault.ts';
 import { sha256 } from './format/hash.ts';
+import type { Head } from './format/head.ts';
 import {
   FILE_KINDS, SPOOL_PREFIX, TEMPORARY_PREFIX, fileOf, folderOf, type Audience, type AudienceFolder,
 } from './format/layout.ts';
 import { encodePackHeader, type PackHeader } from './format/pack.ts';
 import type { Place } from './format/place.ts';
-import { hashFile } from './read/files.ts';
+import { newestHeadNumber, readHead } from './read/heads.ts';
 
 export interface EditionStore {
   readonly folder: string;
   /** Makes the folders and removes what a crash left behind. */
   prepare(audience: Audience, now: Date): void;
   startPack(header: PackHeader): PackWriter;
-  /** Gives a finished pack its name. Throws a Fault when that number holds other bytes. */
+  /** Gives a finished pack its name; what an attempt without a head left under it is written over. */
   keepPack(pack: PackWriter): void;
-  /** Throws a Fault when that number holds other bytes. */
   putManifest(audience: Audience, number: number, bytes: Buffer): void;
   /** False when the number is taken. */
   createHead(audience: Audience, number: number, bytes: Buffer): boolean;
+  /** The newest head. Folders are listed once; from then on the next numbers are looked for. */
+  newestHead(audience: Audience): Head | undefined;
 }
 
 export function openStore(folder: string): EditionStore {
+  const prepared = new Set<Audience>();
+  const newest = new Map<Audience, number>();
   return {
     folder,
-    prepare: (audience, now) => prepare({ folder, audience }, now),
+    prepare(audience, now) {
+      if (!prepared.has(audience)) prepare({ folder, audience }, now);
+      prepared.add(audience);
+    },
     startPack: (header) => new PackWriter({ folder, audience: header.audience }, header),
     keepPack: (pack) => keep(pack.temporary, pack.path),
     putManifest(audience, number, bytes) {
@@ -46,6 +51,12 @@ export function openStore(folder: string): EditionStore {
       keep(temporary, path);
     },
     createHead: (audience, number, bytes) => createHead(fileOf({ folder, audience }, 'heads', number), bytes),
+    newestHead(audience) {
+      const of = { folder, audience };
+      const number = newestHeadNumber(of, newest.get(audience) ?? 0);
+      newest.set(audience, number);
+      return number === 0 ? undefined : readHead(of, number);
+    },
   };
 }
 
@@ -90,15 +101,6 @@ function writeAll(file: number, bytes: Uint8Array): void {
 }
 
 function keep(temporary: string, path: string): void {
-  if (existsSync(path)) {
-    const isEqual = hashFile(path).sha256 === hashFile(temporary).sha256;
-    rmSync(temporary);
-    if (isEqual) return;
-    throw new Fault('publishing the same register prefix again gives other bytes', {
-      step: 'Edition:Publish', path, expected: 'the bytes of the first attempt',
-      hint: 'This is a defect of the program. Move the file aside and publish again.',
-    });
-  }
   renameSync(temporary, path);
   syncFolder(dirname(path));
 }
@@ -138,11 +140,10 @@ export class PackWriter {
   readonly number: number;
   /** Bytes so far. */
   size = 0;
-  /** What writing, hashing included, and syncing took. */
+  /** What writing and syncing took. */
   readonly seconds = { write: 0, sync: 0 };
   private readonly file: number;
   private isOpen = true;
-  private readonly hash: Hash = createHash('sha256');
   /** What is not yet written, `held` bytes of it. */
   private readonly piece = Buffer.allocUnsafe(PIECE_BYTES);
   private held = 0;
@@ -172,13 +173,12 @@ export class PackWriter {
   }
 
   /** Writes what is held, syncs and closes. */
-  finish(): { sha256: string; size: number } {
+  finish(): void {
     this.flush();
     const startedMs = performance.now();
     fsyncSync(this.file);
     this.seconds.sync += (performance.now() - startedMs) / 1000;
     this.close();
-    return { sha256: this.hash.digest('hex'), size: this.size };
   }
 
   /** Removes what has not got its name; after `finish`, or instead of it. */
@@ -199,7 +199,6 @@ export class PackWriter {
 
   private write(bytes: Uint8Array): void {
     const startedMs = performance.now();
-    this.hash.update(bytes);
     writeAll(this.file, bytes);
     this.seconds.write += (performance.now() - startedMs) / 1000;
   }

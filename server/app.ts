@@ -23,7 +23,6 @@ import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
 import { ABSENT, type Problem } from './problem.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
-import { SeriesMemory } from './series-memory.ts';
 import { isProblem, type Asked, type Said, type Service } from './service.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
@@ -45,7 +44,7 @@ const PARAM_CHARS_MAX = 4_096;
 export function buildApp(options: AppOptions): FastifyInstance {
   const { onFault = () => {}, origins = [], ...given } = options;
   const baseUrl = new URL(given.baseUrl).href.replace(/\/$/, '');
-  const service: Service = { ...given, baseUrl, memory: new SeriesMemory(), tag: serviceTag(baseUrl, given.profile) };
+  const service: Service = { ...given, baseUrl, tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
   const speaker = speakerOf(service, { routes, origins });
   const app = fastify({

@@ -2,18 +2,19 @@
  * Collections: what is said of each, the same in the list and alone (Interface Rules, Endpoint table).
  *
  * All are listed, empty or not; profile `ogc` lists those with features. CRS84 comes first in every CRS list.
- * The extent is that of the country, rounded outwards and fixed: publishing an object never changes it.
+ * The extent is that of its rows in the present edition, in space rounded outwards to tenths of a degree; an empty
+ * collection has none.
  */
+import type { SeriesExtent } from '../publisher/read/types.ts';
 import { CRSS } from '../schemas/crs.ts';
+import type { Box } from '../schemas/geometry.ts';
 import { COLLECTIONS } from '../schemas/names.ts';
+import { formatMoment, type Moment } from '../schemas/time.ts';
 import { COLLECTION_TEXTS, type CollectionText } from './collection-texts.ts';
 import { MEDIA_TYPES } from './negotiate.ts';
 import { offeredCrss } from './parameters/crs.ts';
 import { both } from './problem.ts';
 import type { Service } from './service.ts';
-
-/** [west, south, east, north] in degrees; inside the range of RD. */
-export const EXTENT = [3.3, 50.7, 7.3, 53.6] as const;
 
 export function isCollection(id: string): boolean {
   return KNOWN.has(id);
@@ -35,8 +36,8 @@ export function listed({ profile, editions }: Pick<Service, 'profile' | 'edition
 type CrsList = 'pointer' | 'full';
 
 /** One collection object; `crsList` is `pointer` where the enclosing document has the global `crs` array. */
-export function describe(id: string, { baseUrl, profile, crsList }: {
-  baseUrl: string; profile: Service['profile']; crsList: CrsList;
+export function describe(id: string, { baseUrl, profile, crsList, extent }: {
+  baseUrl: string; profile: Service['profile']; crsList: CrsList; extent: SeriesExtent | undefined;
 }) {
   const { title, description } = textOf(id);
   const self = `${baseUrl}/collections/${id}`;
@@ -45,7 +46,7 @@ export function describe(id: string, { baseUrl, profile, crsList }: {
     id,
     title: both(title),
     description: both(description),
-    extent: { spatial: { bbox: [EXTENT], crs: CRSS.CRS84.uri } },
+    ...(extent === undefined ? {} : shownExtent(extent)),
     itemType: 'feature',
     crs: crsList === 'pointer' ? ['#/crs'] : crsUris(profile),
     storageCrs: CRSS['28992'].uri,
@@ -57,6 +58,25 @@ export function describe(id: string, { baseUrl, profile, crsList }: {
       items('text/html', 'Objecten als webpagina / features as a web page'),
     ],
   };
+}
+
+/** As OGC API Features writes it; an end that is open is null. */
+function shownExtent({ box, period }: SeriesExtent) {
+  const spatial = box === null ? {} : { spatial: { bbox: [outwards(box)], crs: CRSS.CRS84.uri } };
+  const temporal = period === null ? {} : {
+    temporal: { interval: [[timeText(period.from), timeText(period.until)]], trs: GREGORIAN },
+  };
+  return box === null && period === null ? {} : { extent: { ...spatial, ...temporal } };
+}
+
+function timeText(ms: number): string | null {
+  return ms === Infinity ? null : formatMoment(ms as Moment);
+}
+
+const GREGORIAN = 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian';
+
+function outwards([west, south, east, north]: Box): Box {
+  return [Math.floor(west * 10) / 10, Math.floor(south * 10) / 10, Math.ceil(east * 10) / 10, Math.ceil(north * 10) / 10];
 }
 
 export function crsUris(profile: Service['profile']): readonly string[] {

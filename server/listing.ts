@@ -10,7 +10,7 @@ import { writeCursor } from './parameters/cursor.ts';
 import { readListQuery, type ListQuery } from './parameters/list.ts';
 import { parameterProblem } from './parameters/query.ts';
 import { UNAVAILABLE, type Problem } from './problem.ts';
-import type { SeriesFacts } from './series-memory.ts';
+import { factsOf, type SeriesFacts } from './series-facts.ts';
 import type { Asked, Service } from './service.ts';
 
 /** A question to one series of one edition, and where its answers live. */
@@ -30,13 +30,12 @@ export function listingOf(collection: string, asked: Asked, service: Service): L
   const url = `${service.baseUrl}/collections/${collection}/items`;
   const { query, faults } = readListQuery(asked.query, collection, service.profile);
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
-  const present = service.memory.present(collection, now);
-  const edition = query.cursor?.edition ?? present.edition;
-  const activated = edition === present.edition ? now : service.editions.byNumber(edition);
+  const present = factsOf(collection, now);
+  const head = query.cursor?.head ?? present.head;
+  const activated = head === present.head ? now : service.editions.byHead(head);
   const series = activated?.edition.series.get(collection);
   if (activated === undefined || series === undefined) return GONE;
-  const facts = activated === now ? present : service.memory.at(collection, activated, edition);
-  return { collection, series, query, facts, url };
+  return { collection, series, query, facts: activated === now ? present : factsOf(collection, activated), url };
 }
 
 /** The features of the page, `limit` at most. */
@@ -49,11 +48,11 @@ export function readRange({ series, query }: Listing, limit: number = query.limi
 
 /** Absolute links; their texts hold only characters that need no escape in JSON, HTML or a header. */
 export function pageLinks(
-  { query, url, facts: { edition } }: Listing, { next, numberReturned }: FeatureRange,
+  { query, url, facts: { head } }: Listing, { next, numberReturned }: FeatureRange,
 ): { readonly self: string; readonly next: string | undefined } {
   const self = query.canonical === '' ? url : `${url}?${query.canonical}`;
   if (next === null || numberReturned === 0) return { self, next: undefined };
-  const cursor = `cursor=${writeCursor({ edition, position: next }, query.question)}`;
+  const cursor = `cursor=${writeCursor({ head, position: next }, query.question)}`;
   const carried = query.carried === '' ? cursor : `${query.carried}&${cursor}`;
   return { self, next: `${url}?${carried}` };
 }

@@ -11,7 +11,6 @@ import type { Profile } from '../schemas/profile.ts';
 import type { Answer } from './answer.ts';
 import type { Query } from './parameters/query.ts';
 import type { Problem } from './problem.ts';
-import type { SeriesMemory } from './series-memory.ts';
 
 export interface Service {
   readonly editions: Editions;
@@ -23,8 +22,6 @@ export interface Service {
   /** The holder code a token stands for, or undefined. Compares digests, not texts. */
   readonly tokens: (token: string) => string | undefined;
   readonly clock: () => Date;
-  /** What lists remember of the series that came by. */
-  readonly memory: SeriesMemory;
   /** Part of every ETag: changes when the same edition would give other bytes. */
   readonly tag: string;
 }

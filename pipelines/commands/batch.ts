@@ -1,5 +1,6 @@
 /** `ev batch`: what is pending takes effect and is published; prints the report of each submission it settled. */
 import { availableParallelism } from 'node:os';
+import { OldFormat } from '../../publisher/format/version.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { STAGES, type Stage, type StageSeconds } from '../../schemas/stages.ts';
 import type { Language } from '../../schemas/finding.ts';
@@ -25,6 +26,7 @@ export interface BatchArguments {
 }
 
 const LISTED_MAX = 10_000;
+const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/v1';
 
 export async function batch(asked: BatchArguments, terminal: Terminal): Promise<ExitCode> {
   const waiting = listSubmissions(asked.data, LISTED_MAX).filter(({ state }) => state === 'pending').reverse();
@@ -64,8 +66,14 @@ function addSeconds(stages: Partial<Record<Stage, number>>, seconds: StageSecond
   }
 }
 
-function publishedBaseUrl(data: string): string {
-  return newestHead(foldersOf(data).editions, 'public')?.baseUrl ?? 'http://127.0.0.1:8080/v1';
+/** Editions of an older format, which are made anew, do not say. */
+export function publishedBaseUrl(data: string): string {
+  try {
+    return newestHead(foldersOf(data).editions, 'public')?.baseUrl ?? DEFAULT_BASE_URL;
+  } catch (error) {
+    if (error instanceof OldFormat) return DEFAULT_BASE_URL;
+    throw error;
+  }
 }
 
 /** The report of one outcome for people, or why there is none. */

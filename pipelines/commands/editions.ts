@@ -1,11 +1,16 @@
 /** `ev editions`: the editions that are kept, whether their bytes are sound, and which one is active. */
+import { availableParallelism } from 'node:os';
 import { listEditions } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import { formatMoment } from '../../schemas/time.ts';
-import { foldersOf } from '../state/database.ts';
+import { provideSpatial } from '../setup.ts';
+import { foldersOf, openExistingState } from '../state/database.ts';
+import { rebuild } from '../workers/run-batch.ts';
+import { publishedBaseUrl } from './batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { tellWork } from './work.ts';
 
 const AUDIENCE = 'public';
 
@@ -29,6 +34,32 @@ export function verifyCommand({ data, edition }: { data: string; edition: number
   terminal.say(`${editions} editions, ${heads} heads, ${packs} packs read: ${damages.length === 0 ? 'all sound' : `${damages.length} damaged`}`);
   terminal.answer({ ...verified, damages: damages.map(({ message, detail }) => ({ message, ...detail, cause: undefined })) });
   return damages.length === 0 ? EXIT.fine : EXIT.errors;
+}
+
+export interface RebuildArguments {
+  readonly data: string;
+  /** Null: the address that the newest edition was published with. */
+  readonly baseUrl: string | null;
+  readonly cacheFolder: string;
+  readonly clock: () => Date;
+}
+
+/** Publishes the newest edition anew from the register: for damage that lies deep, or for editions of an older format. */
+export async function rebuildCommand({ data, baseUrl, cacheFolder, clock }: RebuildArguments, terminal: Terminal): Promise<ExitCode> {
+  openExistingState(data).close();
+  const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
+  let edition: number | null = null;
+  const tell = tellWork(terminal);
+  await rebuild({
+    data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock,
+    onEvent: (event) => {
+      if (event.kind === 'Edition:Publish') edition = event.edition;
+      tell(event);
+    },
+  });
+  terminal.say(`Edition ${edition} is the newest one, made anew from the register.`);
+  terminal.answer({ edition });
+  return EXIT.fine;
 }
 
 /** Makes a kept edition the active one by a new head: a roll-back, or its undoing. */

@@ -23,6 +23,7 @@ const FULL = {
   first: 'publishing the first edition,',
   configuration: 'the configuration changed: publishing a full edition',
   damage: 'publishing a full edition because of the damage,',
+  rebuild: 'publishing the newest edition anew,',
 } as const;
 
 function lineOf(event: ConductorEvent): string | null {

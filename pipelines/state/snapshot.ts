@@ -13,7 +13,7 @@ import type { CrsCode } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
-import type { Moment } from '../../schemas/time.ts';
+import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
 import { docSum, type DocColumns } from './doc-sum.ts';
 import { textOf } from './inbox.ts';
@@ -67,7 +67,7 @@ export function* changesBetween(
     const documents = new Map<number, DocState>();
     const before = parent === null ? null : reader.state(n, parent.seq, documents);
     const after = reader.state(n, next.seq, documents);
-    if (before !== null || after !== null) yield { before, after };
+    if (before !== null || after !== null) yield { before, after, at: reader.changedAt(n, { parent, next }) };
   }
 }
 
@@ -118,6 +118,8 @@ class StateReader {
   readonly #versions;
   readonly #root;
   readonly #target;
+  readonly #changed;
+  readonly #flipped;
   readonly #project: Project;
   readonly #path: string;
 
@@ -128,6 +130,15 @@ class StateReader {
     this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
       WHERE o.id = ?1 AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
         AND v.seq <= ?2 AND (v.closed_seq IS NULL OR v.closed_seq > ?2) AND d.hidden IS NOT NULL)`);
+    this.#changed = db.prepare(`SELECT max(
+        coalesce((SELECT max(rec_from) FROM version WHERE root = ?1 AND seq > ?2 AND seq <= ?3), 0),
+        coalesce((SELECT max(rec_to) FROM version WHERE root = ?1 AND closed_seq > ?2 AND closed_seq <= ?3), 0)) AS recorded,
+      coalesce((SELECT max(at) FROM boundary WHERE root = ?1 AND at > ?4 AND at <= ?5), 0) AS boundary`);
+    this.#flipped = db.prepare(`SELECT max(CASE WHEN v.closed_seq > ?2 AND v.closed_seq <= ?3 THEN v.rec_to
+        WHEN v.seq > ?2 AND v.seq <= ?3 THEN v.rec_from END) AS recorded
+      FROM link l CROSS JOIN object o ON o.id = l.to_id CROSS JOIN version v ON v.root = o.root
+        CROSS JOIN doc d ON d.n = v.doc
+      WHERE l.from_root = ?1 AND d.hidden IS NOT NULL`);
     this.#versions = db.prepare(`SELECT v.n, v.doc, val_from, val_to, crs, own_until, hash, hidden, objects, links,
         boundaries, body, sum FROM version v JOIN doc d ON d.n = v.doc
       WHERE root = ?1 AND seq <= ?2 AND (closed_seq IS NULL OR closed_seq > ?2) ORDER BY val_from`);
@@ -142,6 +153,18 @@ class StateReader {
       return { valid: { from: row.val_from, until: row.val_to }, ...known, targets: this.#targets(row, seq) };
     });
     return { ...this.#root.get(root) as { id: string; type: RootType }, versions };
+  }
+
+  /**
+   * When what an edition of `next` may show otherwise came to be: a version recorded, a validity begun or ended, the target of
+   * a link hidden or shown.
+   */
+  changedAt(root: RootNumber, { parent, next }: Between): Moment {
+    const [after, since] = [parent?.seq ?? 0, parent?.moment ?? Number.MIN_SAFE_INTEGER];
+    const { recorded, boundary } = this.#changed.get(root, after, next.seq, since, next.moment) as { recorded: Received; boundary: Moment };
+    if (recorded > 0 || boundary > 0) return Math.max(momentOf(recorded), boundary) as Moment;
+    const flipped = this.#flipped.get(root, after, next.seq) as { recorded: Received | null };
+    return momentOf(flipped.recorded ?? 0 as Received);
   }
 
   #document(row: StateRow): DocState {

@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault } from '../../schemas/fault.ts';
-import type { ConductorEvent } from '../conductor.ts';
+import type { Conductor, ConductorEvent } from '../conductor.ts';
 import { openExistingState } from '../state/database.ts';
 import { unsettledUpTo, newestSeq } from '../state/batches.ts';
 import { Preparations } from './preparations.ts';
-import { openConductor, type OpenConductor } from './wiring.ts';
+import { openConductor, type ConductorWiring } from './wiring.ts';
 
 const POLL_MS = 50;
 
@@ -38,22 +38,35 @@ export async function runBatch(options: BatchOptions): Promise<'here' | 'handed 
   }
 }
 
+/** Publishes the newest edition anew from the register, with what was pending. Throws a Fault while a server runs on the folder. */
+export async function rebuild(options: BatchOptions): Promise<void> {
+  await withConductor({ ...options, rebuilds: true }, async (conductor) => {
+    await conductor.drain();
+    await conductor.rebuild();
+  });
+}
+
 /** False when another process holds the lock. */
 async function runHere(options: BatchOptions): Promise<boolean> {
-  const { spatialPath, threads } = options;
-  const preparations = new Preparations({ spatialPath, threads });
-  let opened: OpenConductor;
   try {
-    opened = openConductor({
-      ...options, prepare: (job) => preparations.delivery(job), onHead: () => Promise.resolve(), onSettled: () => {},
-    });
+    await withConductor(options, (conductor) => conductor.drain());
+    return true;
   } catch (error) {
     if (error instanceof Fault && error.detail.step === 'Conductor:Lock') return false;
     throw error;
   }
+}
+
+async function withConductor(
+  options: BatchOptions & Pick<ConductorWiring, 'rebuilds'>, work: (conductor: Conductor) => Promise<void>,
+): Promise<void> {
+  const { spatialPath, threads } = options;
+  const preparations = new Preparations({ spatialPath, threads });
+  const opened = openConductor({
+    ...options, prepare: (job) => preparations.delivery(job), onHead: () => Promise.resolve(), onSettled: () => {},
+  });
   try {
-    await opened.conductor.drain();
-    return true;
+    await work(opened.conductor);
   } finally {
     opened.conductor.stop();
     opened.close();

@@ -4,21 +4,22 @@
  */
 import type { Audience } from '../../publisher/format/layout.ts';
 import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
-import { newestHead } from '../../publisher/read/heads.ts';
+import { newestHead, standingOf } from '../../publisher/read/heads.ts';
 import { openStore } from '../../publisher/store.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import { publish } from '../../publisher/write/publish.ts';
-import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
+import { setAsideDamagedHeads, setAsideOldFormat } from '../../publisher/write/recover.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { schemaHash } from '../../schemas/check/json-schema.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
 import { loadGrids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
-import { newestPrefix } from '../state/batches.ts';
 import { foldersOf, openState, type State } from '../state/database.ts';
 import { takeLock } from '../state/lock.ts';
 import { sweepPayloads } from '../state/payload.ts';
+import { notePoint, pointOf } from '../state/published.ts';
 import { countBetween } from '../state/snapshot.ts';
 import { rowsOfThreads } from './derive-threads.ts';
 
@@ -34,6 +35,8 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   readonly baseUrl: string;
   /** Threads that derive rows when there are many. */
   readonly threads: number;
+  /** Whether editions of an older format are moved aside, to be made anew. */
+  readonly rebuilds?: boolean;
 };
 
 /** Throws a Fault when another conductor works on this folder, or when grids or state file are not sound. */
@@ -45,7 +48,9 @@ export function openConductor(wiring: ConductorWiring): OpenConductor {
     const configuration = configurationOf(wiring.baseUrl, grids.sha256);
     const db = state = openState(wiring.data);
     sweepPayloads(wiring.data, db, wiring.clock());
-    for (const { message } of setAsideDamagedHeads({ folder: foldersOf(wiring.data).editions, audience: AUDIENCE })) {
+    const of = { folder: foldersOf(wiring.data).editions, audience: AUDIENCE };
+    if (wiring.rebuilds === true) setAsideOldFormat(of);
+    for (const { message } of setAsideDamagedHeads(of)) {
       wiring.onEvent({ kind: 'Edition:Damage', message });
     }
     requireWhole(wiring.data, db);
@@ -71,11 +76,10 @@ export function openConductor(wiring: ConductorWiring): OpenConductor {
 /** A state file that was lost, or restored from an old copy, must not take away what is published. */
 function requireWhole(data: string, db: State): void {
   const { editions, state } = foldersOf(data);
-  const published = newestHead(editions, AUDIENCE)?.seq ?? 0;
-  const { seq } = newestPrefix(db);
-  if (published <= seq) return;
-  throw new Fault('the register holds less than what is published', {
-    step: 'Conductor:Start', path: state, expected: `submission ${published} at least`, actual: String(seq),
+  const newest = newestHead(editions, AUDIENCE)?.newest;
+  if (newest === undefined || pointOf(db, { audience: AUDIENCE, edition: newest }) !== undefined) return;
+  throw new Fault('the register does not know the newest edition', {
+    step: 'Conductor:Start', path: state, expected: `a register that published edition ${newest}`,
     hint: `Restore the state file that belongs to these editions. To go on from this one, move ${editions} aside.`,
   });
 }
@@ -96,19 +100,23 @@ function publisherOf(
   const hash = configurationHash(configuration);
   return {
     newest() {
-      const standing = newestHead(editions, AUDIENCE);
-      return standing === undefined ? undefined
-        : { ...standing, sameConfiguration: standing.configurationHash === hash };
+      const head = store.newestHead(AUDIENCE);
+      if (head === undefined) return undefined;
+      const { newest, configurationHash: its } = standingOf({ folder: editions, audience: AUDIENCE }, head);
+      const point = pointOf(db, { audience: AUDIENCE, edition: newest });
+      return { head: head.number, ...point ?? { seq: 0, moment: 0 as Moment }, sameConfiguration: its === hash && point !== undefined };
     },
     async publish({ between, changes, ...request }) {
       const { moment } = request;
       const { baseUrl } = configuration;
+      const { parent } = between;
+      const onWritten = (edition: number): void => notePoint(db, { audience: AUDIENCE, edition }, between.next);
       const isLong = countBetween(db, between) >= MANY_ROOTS;
       const rows = isLong
         ? () => rowsOfThreads({ data, between, baseUrl }, threads)
         : rowsOf(changes, { moment, baseUrl });
       try {
-        return publish({ ...request, rows }, store, clock());
+        return publish({ ...request, ...(parent === null ? {} : { parentMoment: parent.moment }), rows, onWritten }, store, clock());
       } catch (error) {
         if (error instanceof Fault || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
         throw new Fault('the edition cannot be written', {

@@ -1,10 +1,20 @@
 /**
- * Head: the numbered pointer to the active edition. The newest head counts; a roll-back is a new head too.
+ * Head: the numbered pointer to the active edition. The newest head counts; a roll-back is a new head too. Whatever a reader
+ * may tell of time and sameness (tags, cursors, dates) comes from here, so it is equal after a restart and on every server.
  */
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Audience } from './layout.ts';
 import { requireSame, type Expected } from './manifest.ts';
 import { seal, unseal } from './sealed.ts';
+
+/** The head that first had some content, and the moment it was activated: ISO 8601. */
+export type Since = readonly [head: number, activated: string];
+
+/** Since when the *now* and the *other* of a series have the content that they have. */
+export interface SeriesSince {
+  readonly now: Since;
+  readonly other: Since;
+}
 
 export interface Head {
   readonly format: number;
@@ -15,10 +25,13 @@ export interface Head {
   readonly manifest: string;
   /** Highest edition that this or any earlier head names: what the next publication goes on from. */
   readonly newest: number;
-  /** Wall clock, ISO 8601. */
+  /** Of the edition: that of the last change in it, milliseconds. */
+  readonly moment: number;
+  readonly contentId: string;
+  /** Wall clock, ISO 8601, and later than that of any head before. */
   readonly activated: string;
-  /** Per series: since which activation its *now* has the content that it has. */
-  readonly since: Readonly<Record<string, string>>;
+  /** By name of the series. */
+  readonly since: Readonly<Record<string, SeriesSince>>;
 }
 
 export function encodeHead(head: Head): Buffer {

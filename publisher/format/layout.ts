@@ -28,6 +28,11 @@ export function fileOf(of: AudienceFolder, kind: FileKind, number: number): stri
   return join(folderOf(of, kind), `${String(number).padStart(10, '0')}${EXTENSIONS[kind]}`);
 }
 
+/** What a damaged head, and the manifest that it named, are called from then on: the name says so, the number stays theirs. */
+export function setAsideName(path: string): string {
+  return `${path}.damaged`;
+}
+
 /** The number in a file's name, or undefined for files that are not ours. */
 export function numberOf(kind: FileKind, name: string): number | undefined {
   const match = /^(\d{10})(\.[a-z]+)$/.exec(name);

@@ -1,9 +1,10 @@
 /**
- * Manifest: what one edition consists of, and which register prefix and moment it was made from.
+ * Manifest: what one edition consists of.
  *
  * `contentId` names what the edition says, whatever its number and wherever its bytes lie: equal prefix, moment,
- * configuration and audience give an equal contentId. A manifest with `unchanged` says that its prefix and moment give
- * the same content as its parent; no head names it.
+ * configuration and audience give an equal contentId. Which prefix of the register that is, only the register knows: its
+ * numbers would tell of writes that this audience may not see.
+ * Its file does not grow with the number of editions, and roots are written short (`encodeManifest`).
  * Not here: heads (head.ts), files (layout.ts).
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
@@ -52,11 +53,8 @@ export interface SeriesEntry {
   readonly other: RootEntry;
 }
 
-export interface PackEntry {
-  readonly number: number;
-  readonly size: number;
-  readonly sha256: string;
-}
+/** Numbers of packs, first and last. */
+export type PackRange = readonly [first: number, last: number];
 
 export interface Manifest {
   readonly format: number;
@@ -64,9 +62,7 @@ export interface Manifest {
   readonly number: number;
   /** Number of the edition it was made from; null: from nothing. */
   readonly parent: number | null;
-  readonly unchanged: boolean;
-  readonly batch: number;
-  readonly seq: number;
+  /** Of the last change that the edition shows, milliseconds. */
   readonly moment: number;
   /** Next moment at which *now* changes; null: never. */
   readonly nextChange: number | null;
@@ -76,8 +72,24 @@ export interface Manifest {
   readonly contentId: string;
   readonly series: readonly SeriesEntry[];
   readonly ids: RootEntry;
-  /** Every pack that something in it lies in. */
-  readonly packs: readonly PackEntry[];
+  /** Every pack that something in it lies in, ascending. */
+  readonly packs: readonly PackRange[];
+}
+
+/** The ranges with one more pack, whose number is above all of them. */
+export function withPack(packs: readonly PackRange[], number: number): readonly PackRange[] {
+  const last = packs.at(-1);
+  if (last?.[1] !== number - 1) return [...packs, [number, number]];
+  return [...packs.slice(0, -1), [last[0], number]];
+}
+
+/** Objects valid at its moment, in all series together. */
+export function objectsIn({ series }: Pick<Manifest, 'series'>): number {
+  return series.reduce((sum, { now }) => sum + now.count, 0);
+}
+
+export function countPacks(packs: readonly PackRange[]): number {
+  return packs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
 /** Hash of everything that shapes all bytes: settings, format, CRSs, names. A change means a full edition. */
@@ -103,15 +115,43 @@ export function rootPlace({ place }: RootEntry): Place | null {
   return place === null ? null : { ...place, hash: Buffer.from(place.check, 'hex') };
 }
 
-export function encodeManifest(manifest: Manifest): Buffer {
-  return seal(manifest as unknown as JsonObject);
+/** A root as its file has it: [count, hash, next, pack, offset, length, check], hashes in base64url; null when empty. */
+type WrittenRoot = readonly [number, string, number | null, number, number, number, string] | null;
+
+interface WrittenManifest extends Omit<Manifest, 'series' | 'ids'> {
+  /** Name, *now*, *other*. */
+  readonly series: readonly (readonly [string, WrittenRoot, WrittenRoot])[];
+  readonly ids: WrittenRoot;
+}
+
+export function encodeManifest({ series, ids, ...manifest }: Manifest): Buffer {
+  const written: WrittenManifest = {
+    ...manifest, ids: writtenRoot(ids), series: series.map(({ name, now, other }) => [name, writtenRoot(now), writtenRoot(other)]),
+  };
+  return seal(written as unknown as JsonObject);
+}
+
+function writtenRoot({ count, hash, place, next }: RootEntry): WrittenRoot {
+  return place === null ? null : [count, recoded(hash, 'hex', 'base64url'), next, place.pack, place.offset, place.length, recoded(place.check, 'hex', 'base64url')];
+}
+
+function readRoot(written: WrittenRoot): RootEntry {
+  if (written === null) return EMPTY_ROOT;
+  const [count, hash, next, pack, offset, length, check] = written;
+  return { count, hash: recoded(hash, 'base64url', 'hex'), next, place: { pack, offset, length, check: recoded(check, 'base64url', 'hex') } };
+}
+
+function recoded(text: string, from: 'hex' | 'base64url', to: 'hex' | 'base64url'): string {
+  return Buffer.from(text, from).toString(to);
 }
 
 /** Throws a Fault when the bytes are damaged, of a newer format, or of another audience or number. */
 export function decodeManifest(bytes: Buffer, { path, audience, number }: Expected): Manifest {
-  const manifest = unseal(bytes, path) as unknown as Manifest;
+  const { series, ids, ...manifest } = unseal(bytes, path) as unknown as WrittenManifest;
   requireSame(path, `${audience} edition ${number}`, `${manifest.audience} edition ${manifest.number}`);
-  return manifest;
+  return {
+    ...manifest, ids: readRoot(ids), series: series.map(([name, now, other]) => ({ name, now: readRoot(now), other: readRoot(other) })),
+  };
 }
 
 export interface Expected {

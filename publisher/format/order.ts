@@ -4,7 +4,7 @@
  * Rows: curve key, then id by the bytes of its UTF-8, then begin of validity. Ids: hash, then id, series, begin.
  */
 export interface RowOrder {
-  /** hilbert.ts; 0 without geometry. */
+  /** hilbert.ts; the highest without geometry. */
   readonly key: number;
   readonly id: string;
   /** Milliseconds since 1970. */

@@ -1,18 +1,18 @@
 /**
- * Pack: the one file of new bytes that an edition adds. A header that says whose it is, then blocks and segments
- * without gaps. What lies where is known from the manifest and the segments only.
+ * Pack: the one file of new bytes that an edition adds. A header that says whose it is, sealed, then blocks and segments
+ * without gaps, each with its hash in the place that names it. What lies where is known from the manifest and the segments
+ * only.
  */
-import { canonicalJson, isObject, type Json } from '../../schemas/json.ts';
+import { Damage } from './damage.ts';
 import type { Audience } from './layout.ts';
+import { requireSame } from './manifest.ts';
+import { seal, unseal } from './sealed.ts';
 import { FORMAT_VERSION, PACK_MAGIC, requireReadable } from './version.ts';
 
-/** What a publication was made from: a retry of the same publication has an equal header. */
 export interface PackHeader {
   readonly audience: Audience;
   readonly number: number;
-  readonly batch: number;
-  readonly seq: number;
-  readonly moment: number;
+  /** Hash of the configuration that shaped the bytes. */
   readonly configuration: string;
 }
 
@@ -20,8 +20,8 @@ const FIXED_BYTES = 12;
 /** Far above any header; a length beyond it is damage. */
 export const PACK_HEADER_BYTES_MAX = 4_096;
 
-export function encodePackHeader({ audience, number, batch, seq, moment, configuration }: PackHeader): Buffer {
-  const text = Buffer.from(canonicalJson({ audience, number, batch, seq, moment, configuration }), 'utf8');
+export function encodePackHeader({ audience, number, configuration }: PackHeader): Buffer {
+  const text = seal({ format: FORMAT_VERSION, audience, number, configuration });
   const bytes = Buffer.alloc(FIXED_BYTES + text.length);
   bytes.write(PACK_MAGIC, 'latin1');
   bytes.writeUInt16LE(FORMAT_VERSION, 4);
@@ -30,22 +30,14 @@ export function encodePackHeader({ audience, number, batch, seq, moment, configu
   return bytes;
 }
 
-/** The header at the start of `bytes`, or undefined when there is none. Throws a Fault on a newer format. */
-export function decodePackHeader(bytes: Buffer, path: string): PackHeader | undefined {
-  if (bytes.length < FIXED_BYTES || bytes.toString('latin1', 0, 4) !== PACK_MAGIC) return undefined;
-  requireReadable(bytes.readUInt16LE(4), path);
-  const length = bytes.readUInt32LE(8);
-  if (FIXED_BYTES + length > bytes.length) return undefined;
-  try {
-    const value = JSON.parse(bytes.toString('utf8', FIXED_BYTES, FIXED_BYTES + length)) as Json;
-    return isObject(value) ? value as unknown as PackHeader : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether two publications are the same one, tried twice. */
-export function isSamePublication(left: Omit<PackHeader, 'number'>, right: Omit<PackHeader, 'number'>): boolean {
-  return left.audience === right.audience && left.batch === right.batch && left.seq === right.seq
-    && left.moment === right.moment && left.configuration === right.configuration;
+/** Throws a Fault when `start`, the first bytes of a pack, do not begin with the header of this one. */
+export function requirePackHeader(start: Buffer, { path, audience, number }: { path: string; audience: Audience; number: number }): void {
+  const damaged = (actual: string): Damage => new Damage('the pack has no header', { step: 'Edition:Open', path, actual });
+  if (start.length < FIXED_BYTES || start.toString('latin1', 0, 4) !== PACK_MAGIC) throw damaged('other bytes');
+  requireReadable(start.readUInt16LE(4), path);
+  if (start.readUInt16LE(6) !== 0) throw damaged('a part that is not 0');
+  const length = start.readUInt32LE(8);
+  if (FIXED_BYTES + length > start.length) throw damaged(`a length of ${length}`);
+  const header = unseal(start.subarray(FIXED_BYTES, FIXED_BYTES + length), path) as unknown as PackHeader;
+  requireSame(path, `${audience} pack ${number}`, `${header.audience} pack ${header.number}`);
 }

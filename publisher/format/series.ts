@@ -78,6 +78,8 @@ export class SeriesRoot {
   readonly nexts: Float64Array;
   readonly places: Places;
   readonly boxes: PerCrs<Float32Array>;
+  readonly beginMins: Float64Array;
+  readonly untilMaxes: Float64Array;
   private readonly keys: Uint32Array;
   private readonly begins: Float64Array;
   private readonly ids: Texts;
@@ -94,6 +96,8 @@ export class SeriesRoot {
     this.nexts = segment.f64('next');
     this.places = readPlaces(segment, 'page');
     this.boxes = perCrs((crs) => segment.f32(`box.${crs}`));
+    this.beginMins = segment.f64('begin.min');
+    this.untilMaxes = segment.f64('until.max');
     this.rowEnds = new Float64Array(this.pages);
     for (let page = 0, end = 0; page < this.pages; page += 1) {
       end += this.rows[page]!;

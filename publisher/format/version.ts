@@ -5,7 +5,7 @@
 import { endianness } from 'node:os';
 import { Fault } from '../../schemas/fault.ts';
 
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 export const PACK_MAGIC = 'EVPK';
 export const SEGMENT_MAGIC = 'EVSG';
 
@@ -16,12 +16,17 @@ if (endianness() !== 'LE') {
   });
 }
 
-/** Throws a Fault when `found` is newer than this program, or no version at all. */
+/** An edition of an older format: the register makes it anew. */
+export class OldFormat extends Fault {}
+
+/** Throws a Fault when `found` is not the version of this program: OldFormat when it is older. */
 export function requireReadable(found: unknown, path: string): void {
-  if (typeof found === 'number' && Number.isInteger(found) && found >= 1 && found <= FORMAT_VERSION) return;
+  if (found === FORMAT_VERSION) return;
   const format = `format ${JSON.stringify(found)}`;
-  throw new Fault(`edition ${format} cannot be read by this program, which reads up to ${FORMAT_VERSION}`, {
-    step: 'Edition:Open', path, expected: `format 1 to ${FORMAT_VERSION}`, actual: format,
-    hint: 'Use the version of the program that wrote it, or a later one.',
-  });
+  const message = `edition ${format} cannot be read by this program, which reads ${FORMAT_VERSION}`;
+  const detail = { step: 'Edition:Open', path, expected: `format ${FORMAT_VERSION}`, actual: format } as const;
+  if (typeof found === 'number' && Number.isInteger(found) && found >= 1 && found < FORMAT_VERSION) {
+    throw new OldFormat(message, { ...detail, hint: 'Run `ev editions rebuild`: it makes the newest edition anew from the register.' });
+  }
+  throw new Fault(message, { ...detail, hint: 'Use the version of the program that wrote it, or a later one.' });
 }

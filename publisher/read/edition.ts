@@ -12,8 +12,9 @@ import type { AudienceFolder } from '../format/layout.ts';
 import { FLAGS, type Page } from '../format/page.ts';
 import { readManifest } from './heads.ts';
 import type { Packs } from './packs.ts';
+import { extentOf } from './extent.ts';
 import { SeriesReader } from './series.ts';
-import type { Edition, FoundDocument, FoundFeature } from './types.ts';
+import type { Edition, FoundDocument, FoundFeature, SeriesExtent } from './types.ts';
 
 /** The edition that a head names. Throws Damage when its manifest or one of its roots is not whole. */
 export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionReader {
@@ -64,6 +65,11 @@ export class EditionReader implements Edition {
     ]);
     this.series = new Map(this.names.map((name, index) => [name, this.readers[index * 2]!]));
     this.ids = openIds(manifest.ids, packs);
+  }
+
+  extent(series: string): SeriesExtent {
+    const index = this.names.indexOf(series);
+    return extentOf([this.readers[index * 2]!, this.readers[index * 2 + 1]!]);
   }
 
   feature(series: string, id: string, crs: PublishedCrs): FoundFeature | undefined {

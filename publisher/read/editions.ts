@@ -3,14 +3,13 @@
  * files and what was lately read.
  */
 import { existsSync } from 'node:fs';
-import { SERIES } from '../../schemas/names.ts';
 import { Damage } from '../format/damage.ts';
-import type { Head } from '../format/head.ts';
+import type { Head, Since as WrittenSince } from '../format/head.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { openHead } from './edition.ts';
-import { numbersOf, readHead } from './heads.ts';
+import { newestHeadNumber, numbersOf, readHead } from './heads.ts';
 import { Packs } from './packs.ts';
-import type { Activated, Editions } from './types.ts';
+import type { Activated, Edition, Editions, Since } from './types.ts';
 
 /** Editions that stay opened besides the active one. */
 const OPENED_MAX = 16;
@@ -23,10 +22,8 @@ export function openEditions(folder: string, audience: Audience): Editions {
 class EditionsReader implements Editions {
   private readonly of: AudienceFolder;
   private readonly packs: Packs;
+  /** By head. */
   private readonly opened = new Map<number, Activated>();
-  /** Newest head of each edition, of the heads up to `headsSeen`. */
-  private readonly headOf = new Map<number, number>();
-  private headsSeen = 0;
   private active: Activated | undefined;
 
   constructor(of: AudienceFolder) {
@@ -44,40 +41,23 @@ class EditionsReader implements Editions {
 
   refresh(): void {
     const present = this.active?.head ?? 0;
-    let newest = present;
-    while (existsSync(fileOf(this.of, 'heads', newest + 1))) newest += 1;
-    // The first head may be missing when old heads were tidied away.
-    if (present === 0 && newest === 0) newest = numbersOf(this.of, 'heads').at(-1) ?? 0;
+    const newest = newestHeadNumber(this.of, present);
     if (newest > present) this.active = this.open(readHead(this.of, newest));
   }
 
-  byNumber(number: number): Activated | undefined {
-    if (this.active?.edition.number === number) return this.active;
+  byHead(number: number): Activated | undefined {
+    if (this.active?.head === number) return this.active;
     const opened = this.opened.get(number);
     if (opened !== undefined) return opened;
-    if (!existsSync(fileOf(this.of, 'manifests', number))) return undefined;
-    this.lookAtHeads();
-    const head = this.headOf.get(number);
-    return head === undefined ? undefined : this.open(readHead(this.of, head));
+    if (!existsSync(fileOf(this.of, 'heads', number))) return undefined;
+    const head = readHead(this.of, number);
+    return existsSync(fileOf(this.of, 'manifests', head.edition)) ? this.open(head) : undefined;
   }
 
   close(): void {
     this.packs.close();
     this.opened.clear();
     this.active = undefined;
-  }
-
-  /** Each head is read once; a damaged one names nothing. */
-  private lookAtHeads(): void {
-    for (const number of numbersOf(this.of, 'heads')) {
-      if (number <= this.headsSeen) continue;
-      this.headsSeen = number;
-      try {
-        this.headOf.set(readHead(this.of, number).edition, number);
-      } catch (error) {
-        if (!(error instanceof Damage)) throw error;
-      }
-    }
   }
 
   /** Undefined when it is damaged. */
@@ -91,14 +71,25 @@ class EditionsReader implements Editions {
   }
 
   private open(head: Head): Activated {
-    const edition = openHead(this.of, head, this.packs);
-    const since = new Map(SERIES.map((name) => [name, new Date(head.since[name] ?? head.activated)]));
-    const activated = { edition, head: head.number, activated: new Date(head.activated), since };
-    this.opened.set(head.edition, activated);
+    const activated = activatedOf(head, openHead(this.of, head, this.packs));
+    this.opened.set(head.number, activated);
     for (const oldest of this.opened.keys()) {
       if (this.opened.size <= OPENED_MAX) break;
       this.opened.delete(oldest);
     }
     return activated;
   }
+}
+
+function activatedOf(head: Head, edition: Edition): Activated {
+  const since = new Map(Object.entries(head.since).map(([name, { now, other }]) => [name, { now: sinceOf(now), other: sinceOf(other) }]));
+  const whole = sinceOf([head.number, head.activated]);
+  return {
+    edition, head: head.number, activated: whole.activated,
+    since: (series) => since.get(series) ?? { now: whole, other: whole },
+  };
+}
+
+function sinceOf([head, activated]: WrittenSince): Since {
+  return { head, activated: new Date(activated) };
 }

@@ -26,7 +26,7 @@ export class SeriesReader implements Series {
   readonly count: number;
   readonly hash: string;
   private readonly packs: Packs;
-  private readonly root: SeriesRoot | null;
+  readonly root: SeriesRoot | null;
 
   /** Throws a Fault when the root is damaged. */
   constructor(name: string, entry: RootEntry, packs: Packs) {

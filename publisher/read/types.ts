@@ -7,6 +7,8 @@ import type { Box } from '../../schemas/geometry.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 
+export type { Question } from './question.ts';
+
 /** Features as ready bytes. */
 export interface FeatureRange {
   /** Features separated by commas when concatenated, without brackets; empty when there are none. */
@@ -63,9 +65,24 @@ export interface Edition {
   readonly baseUrl: string;
   /** *Now* of every series in schemas/names.ts, listed, empty or not. */
   readonly series: ReadonlyMap<string, Series>;
+  /** Where and when the rows of a series lie, *now* and *other* together. */
+  extent(series: string): SeriesExtent;
   /** Valid now, else the most recent known version (design 7). */
   feature(series: string, id: string, crs: PublishedCrs): FoundFeature | undefined;
   document(id: string, crs: PublishedCrs): FoundDocument | undefined;
+}
+
+export interface SeriesExtent {
+  /** In CRS84; null when nothing in it has geometry. */
+  readonly box: Box | null;
+  /** First begin and last end, milliseconds; Infinity: some have no end; null when there are no rows. */
+  readonly period: { readonly from: number; readonly until: number } | null;
+}
+
+/** The head that first had some content, and when it was activated. */
+export interface Since {
+  readonly head: number;
+  readonly activated: Date;
 }
 
 /** The head as activated, and its edition. */
@@ -73,8 +90,8 @@ export interface Activated {
   readonly edition: Edition;
   readonly head: number;
   readonly activated: Date;
-  /** Per series: activation of the first edition with its present hash. */
-  readonly since: ReadonlyMap<string, Date>;
+  /** Since when the *now*, and the *other*, of a series have their present content; every series has an entry. */
+  readonly since: (series: string) => { readonly now: Since; readonly other: Since };
 }
 
 /** The editions of one audience in one store. */
@@ -83,7 +100,7 @@ export interface Editions {
   current(): Activated | undefined;
   /** Looks for a newer head now and opens it. */
   refresh(): void;
-  /** An edition still kept, by number: for cursors. */
-  byNumber(number: number): Activated | undefined;
+  /** The edition that a head named, if both are still kept: for cursors. */
+  byHead(head: number): Activated | undefined;
   close(): void;
 }

@@ -6,10 +6,11 @@ import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { contentIdOf, type Manifest, type RootEntry } from '../format/manifest.ts';
+import { PACK_HEADER_BYTES_MAX, requirePackHeader } from '../format/pack.ts';
 import { placeAt, type Places } from '../format/place.ts';
 import type { Segment } from '../format/segment.ts';
 import { openIds } from './edition.ts';
-import { hashFile } from './files.ts';
+import { readStart } from './files.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
 import { Packs } from './packs.ts';
 import { makePage, openRoot } from './series.ts';
@@ -74,14 +75,7 @@ class Verifier {
   }
 
   private manifest(manifest: Manifest): void {
-    for (const { number, size, sha256 } of manifest.packs) {
-      if (this.packsSeen.has(number)) continue;
-      this.packsSeen.add(number);
-      this.attempt(() => this.same(fileOf(this.of, 'packs', number), `${size} bytes, SHA-256 ${sha256}`, () => {
-        const found = hashFile(fileOf(this.of, 'packs', number));
-        return `${found.size} bytes, SHA-256 ${found.sha256}`;
-      }));
-    }
+    for (const [first, last] of manifest.packs) for (let number = first; number <= last; number += 1) this.packHeader(number);
     const path = fileOf(this.of, 'manifests', manifest.number);
     this.same(path, `contentId ${manifest.contentId}`, () => `contentId ${contentIdOf(manifest)}`);
     for (const { now, other } of manifest.series) {
@@ -89,6 +83,13 @@ class Verifier {
       this.attempt(() => this.series(other));
     }
     this.attempt(() => this.ids(manifest.ids));
+  }
+
+  private packHeader(number: number): void {
+    if (this.packsSeen.has(number)) return;
+    this.packsSeen.add(number);
+    const path = fileOf(this.of, 'packs', number);
+    this.attempt(() => requirePackHeader(readStart(path, PACK_HEADER_BYTES_MAX), { path, audience: this.of.audience, number }));
   }
 
   private series(entry: RootEntry): void {

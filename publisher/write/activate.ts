@@ -1,13 +1,14 @@
 /**
  * Activate: makes an edition the active one by a new head, be it a new edition or an older one (a roll-back).
  */
+import { existsSync } from 'node:fs';
 import { Fault } from '../../schemas/fault.ts';
-import { encodeHead, type Head } from '../format/head.ts';
+import { encodeHead, type Head, type Since } from '../format/head.ts';
 import { sha256 } from '../format/hash.ts';
-import type { Audience, AudienceFolder } from '../format/layout.ts';
+import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { encodeManifest, type Manifest } from '../format/manifest.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
-import { numbersOf, readManifest, readNewestHead } from '../read/heads.ts';
+import { isSetAside, readManifest } from '../read/heads.ts';
 import type { EditionStore } from '../store.ts';
 
 export interface Activation {
@@ -20,14 +21,14 @@ export interface Activation {
 /** Makes a kept edition the active one; returns the number of the new head. Throws a Fault when it is not there. */
 export function activate(store: EditionStore, { audience, edition, now }: Activation): number {
   const of = { folder: store.folder, audience };
-  if (!numbersOf(of, 'manifests').includes(edition)) {
+  if (!existsSync(fileOf(of, 'manifests', edition))) {
     throw new Fault(`there is no ${audience} edition ${edition}`, {
       step: 'Edition:Activate', hint: '`ev editions` lists the editions that are kept.',
     });
   }
   const manifest = readManifest(of, edition);
   const check = sha256(encodeManifest(manifest)).toString('hex');
-  return addHead(store, { manifest, check, last: activeIn(of), now });
+  return addHead(store, { manifest, check, last: activeIn(store, audience), now });
 }
 
 /** The active edition, as its head says, with its series. */
@@ -36,9 +37,9 @@ export interface Active {
   readonly series: Manifest['series'];
 }
 
-function activeIn(of: AudienceFolder): Active | null {
-  const head = readNewestHead(of);
-  return head === undefined ? null : { head, series: readManifest(of, head.edition).series };
+function activeIn(store: EditionStore, audience: Audience): Active | null {
+  const head = store.newestHead(audience);
+  return head === undefined ? null : { head, series: readManifest({ folder: store.folder, audience }, head.edition).series };
 }
 
 export interface NewHead {
@@ -53,22 +54,36 @@ export interface NewHead {
 /** Another process may take the next number first; then the one after it is tried. */
 export function addHead(store: EditionStore, { last, ...wanted }: NewHead): number {
   const { audience } = wanted.manifest;
-  for (let before = last; ; before = activeIn({ folder: store.folder, audience })) {
-    const head = headAfter(before, wanted);
+  const of = { folder: store.folder, audience };
+  for (let before = last; ; before = activeIn(store, audience)) {
+    const head = headAfter(before, { ...wanted, number: freeNumber(of, before?.head.number ?? 0) });
     if (store.createHead(audience, head.number, encodeHead(head))) return head.number;
   }
 }
 
-function headAfter(before: Active | null, { manifest, check, now }: Omit<NewHead, 'last'>): Head {
+/** Numbers of heads that were set aside stay theirs: cursors may name them. */
+function freeNumber(of: AudienceFolder, last: number): number {
+  let number = last + 1;
+  while (isSetAside(of, 'heads', number)) number += 1;
+  return number;
+}
+
+function headAfter(before: Active | null, { manifest, check, now, number }: Omit<NewHead, 'last'> & { readonly number: number }): Head {
   const last = before?.head;
-  const activated = now.toISOString();
-  const held = new Map(before?.series.map((series) => [series.name, series.now.hash]));
-  const since = manifest.series.map(({ name, now: { hash } }) => {
-    const isAsBefore = held.get(name) === hash;
-    return [name, (isAsBefore ? last?.since[name] : undefined) ?? activated] as const;
+  // Readers ask for the last head up to some time, so no two have the same, whatever the clock does.
+  const activated = new Date(Math.max(now.getTime(), last === undefined ? 0 : Date.parse(last.activated) + 1)).toISOString();
+  const present: Since = [number, activated];
+  const held = new Map(before?.series.map((series) => [series.name, series]));
+  const since = manifest.series.map(({ name, now: { hash }, other }) => {
+    const earlier = last?.since[name];
+    return [name, {
+      now: earlier !== undefined && held.get(name)?.now.hash === hash ? earlier.now : present,
+      other: earlier !== undefined && held.get(name)?.other.hash === other.hash ? earlier.other : present,
+    }] as const;
   });
   return {
-    format: FORMAT_VERSION, audience: manifest.audience, number: (last?.number ?? 0) + 1, edition: manifest.number,
-    manifest: check, newest: Math.max(last?.newest ?? 0, manifest.number), activated, since: Object.fromEntries(since),
+    format: FORMAT_VERSION, audience: manifest.audience, number, edition: manifest.number, manifest: check,
+    newest: Math.max(last?.newest ?? 0, manifest.number), moment: manifest.moment, contentId: manifest.contentId,
+    activated, since: Object.fromEntries(since),
   };
 }

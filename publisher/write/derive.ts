@@ -12,7 +12,7 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { ROOTS, SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names.ts';
 import { parseMoment, type Moment } from '../../schemas/time.ts';
 import { printGeometry, type PrintedGeometry } from '../format/geometry-text.ts';
-import { curveKey } from '../format/hilbert.ts';
+import { curveKey, NO_GEOMETRY_KEY } from '../format/hilbert.ts';
 import { orient } from '../format/orientation.ts';
 import type { DerivedRow, RootChange, RootState, RowChange, VersionState } from './input.ts';
 import { addressOf, featureAddress, nestedIn } from './links.ts';
@@ -37,12 +37,12 @@ export interface DeriveFor {
 /** The rows that some changes of roots remove and add, from a parent of this moment or from nothing (input.ts). */
 export function rowsOf(changes: Iterable<RootChange>, { moment, baseUrl }: DeriveFor): (parent: Moment | null) => Iterable<RowChange> {
   return function* rows(parent) {
-    for (const { before, after } of changes) {
+    for (const { before, after, at } of changes) {
       const held = before === null || parent === null ? [] : deriveRows(before, { moment: parent, baseUrl });
       const wanted = after === null ? [] : deriveRows(after, { moment, baseUrl });
       const unchanged = unchangedRows(held, wanted);
-      for (const row of held) if (!unchanged.has(row)) yield { isRemoval: true, row };
-      for (const row of wanted) if (!unchanged.has(row)) yield { isRemoval: false, row };
+      for (const row of held) if (!unchanged.has(row)) yield { isRemoval: true, row, at };
+      for (const row of wanted) if (!unchanged.has(row)) yield { isRemoval: false, row, at };
     }
   };
 }
@@ -126,7 +126,7 @@ class Version {
     const propertiesStart = Buffer.byteLength(head);
     const propertiesEnd = propertiesStart + Buffer.byteLength(inside);
     const isWhole = WITHOUT_NESTING.has(type);
-    const order = { key: geometries === null ? 0 : curveKey(geometries[RD]!.box), id, begin: from };
+    const order = { key: geometries === null ? NO_GEOMETRY_KEY : curveKey(geometries[RD]!.box), id, begin: from };
     const record = encodeRow({
       order, until, propertiesStart, propertiesEnd, prefix: head + inside + tail,
       prefixBytes: propertiesEnd + Buffer.byteLength(tail), geometries,

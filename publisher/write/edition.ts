@@ -4,12 +4,13 @@ import { SERIES } from '../../schemas/names.ts';
 import { sha256 } from '../format/hash.ts';
 import { compareIdEntries, type IdEntry } from '../format/ids.ts';
 import {
-  EMPTY_ROOT, contentIdOf, encodeManifest, type Configuration, type Manifest, type PackEntry, type RootEntry,
+  EMPTY_ROOT, contentIdOf, encodeManifest, withPack, type Configuration, type Manifest, type PackRange, type RootEntry,
   type SeriesEntry,
 } from '../format/manifest.ts';
 import type { PackHeader } from '../format/pack.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
 import type { Packs } from '../read/packs.ts';
+import type { Moment } from '../../schemas/time.ts';
 import type { EditionStore, PackWriter } from '../store.ts';
 import type { PublishRequest } from './input.ts';
 import { byOrder, type Change } from './merge.ts';
@@ -24,6 +25,8 @@ export interface EditionContext {
   readonly spool: Spool;
   readonly parent: Manifest | null;
   readonly header: PackHeader;
+  /** Moment of the last change that the edition shows. */
+  readonly shownAt: Moment;
 }
 
 export interface Written {
@@ -44,19 +47,26 @@ export type ChangedRow = RowRef & IdEntry;
 
 export interface WrittenEdition {
   readonly manifest: Manifest;
-  /** SHA-256 of its file, hex. */
-  readonly check: string;
+  /** SHA-256 of its file, hex; null when it is the parent, which says the same. */
+  readonly check: string | null;
   readonly written: Written;
 }
 
 export function writeEdition(changes: Changes, context: EditionContext): WrittenEdition {
   const { store, header, parent } = context;
   const hasChanges = changes.some(({ length }) => length > 0);
-  const made = hasChanges ? writePack(changes, context) : madeNothing(parent);
-  const manifest = manifestOf(made, context);
+  const made = hasChanges ? writePack(changes, context) : null;
+  if (made === null && parent !== null) return { manifest: atMoment(parent, context), check: null, written: NOTHING };
+  const { written, ...parts } = made ?? { roots: parentRoots(null), packs: [], written: NOTHING };
+  const manifest = manifestOf(parts, context);
   const bytes = encodeManifest(manifest);
   store.putManifest(header.audience, header.number, bytes);
-  return { manifest, check: sha256(bytes).toString('hex'), written: made.written };
+  return { manifest, check: sha256(bytes).toString('hex'), written };
+}
+
+/** The parent, with what follows the moment that is asked now. */
+function atMoment(parent: Manifest, { request, packs }: EditionContext): Manifest {
+  return { ...parent, nextChange: nextChange(parentRoots(parent), { moment: request.moment, packs }) };
 }
 
 interface Roots {
@@ -67,12 +77,8 @@ interface Roots {
 
 interface Made {
   readonly roots: Roots;
-  readonly packs: readonly PackEntry[];
+  readonly packs: readonly PackRange[];
   readonly written: Written;
-}
-
-function madeNothing(parent: Manifest | null): Made {
-  return { roots: parentRoots(parent), packs: parent?.packs ?? [], written: NOTHING };
 }
 
 function parentRoots(parent: Manifest | null): Roots {
@@ -85,16 +91,17 @@ function parentRoots(parent: Manifest | null): Roots {
   };
 }
 
-function writePack(changes: Changes, context: EditionContext): Made {
+/** Null when all of it says what the parent says. */
+function writePack(changes: Changes, context: EditionContext): Made | null {
   const { store, header, parent } = context;
   const pack = store.startPack(header);
   try {
     const { roots, written } = writeRoots(changes, pack, context);
-    const { sha256, size } = pack.finish();
-    if (parent !== null && isSameContent(roots, parent)) return madeNothing(parent);
+    if (parent !== null && isSameContent(roots, parent)) return null;
+    pack.finish();
     store.keepPack(pack);
-    const packs = [...parent?.packs ?? [], { number: header.number, size, sha256 }];
-    return { roots, packs, written: { ...written, bytes: size, seconds: pack.seconds } };
+    const packs = withPack(parent?.packs ?? [], header.number);
+    return { roots, packs, written: { ...written, bytes: pack.size, seconds: pack.seconds } };
   } finally {
     pack.drop();
   }
@@ -139,15 +146,14 @@ function seriesOf({ series }: Roots): SeriesEntry[] {
   return SERIES.map((name, index) => ({ name, now: series[index * 2]!, other: series[index * 2 + 1]! }));
 }
 
-function manifestOf({ roots, packs }: Made, { request, header, parent, packs: reader }: EditionContext): Manifest {
+function manifestOf({ roots, packs }: Omit<Made, 'written'>, context: EditionContext): Manifest {
+  const { request, header, parent, shownAt, packs: reader } = context;
   const identity = {
     audience: header.audience, configurationHash: header.configuration, series: seriesOf(roots), ids: roots.ids,
   };
-  const contentId = contentIdOf(identity);
   return {
-    ...identity, contentId, packs, format: FORMAT_VERSION,
-    number: header.number, parent: parent?.number ?? null, unchanged: contentId === parent?.contentId,
-    batch: header.batch, seq: header.seq, moment: header.moment,
+    ...identity, contentId: contentIdOf(identity), packs, format: FORMAT_VERSION,
+    number: header.number, parent: parent?.number ?? null, moment: shownAt,
     nextChange: nextChange(roots, { moment: request.moment, packs: reader }),
     configuration: configurationOf(request), crss: PUBLISHED_CRSS,
   };

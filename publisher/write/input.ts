@@ -41,23 +41,26 @@ export interface RootState {
 export interface RootChange {
   readonly before: RootState | null;
   readonly after: RootState | null;
+  /** When that came to be: recorded, or begun or ended. */
+  readonly at: Moment;
 }
 
 export interface PublishRequest {
   readonly audience: Audience;
   readonly configuration: Configuration;
-  /** Number of the register batch and of its last submission: names the prefix. */
-  readonly batch: number;
-  readonly seq: number;
   /** Moment at which *now* is taken. */
   readonly moment: Moment;
   /** Goes on from nothing although there is a parent: for one whose packs are damaged. */
   readonly anew?: boolean;
+  /** The last moment at which the parent was found to say the same; its own when absent. */
+  readonly parentMoment?: Moment;
   /**
-   * The rows that differ from those of the parent edition, whose moment is given; null: there is none. Read once, in any
+   * The rows that differ from those of the parent edition at the moment given; null: there is none. Read once, in any
    * order, so that they may be derived wherever there is room (derive.ts).
    */
   readonly rows: (parent: Moment | null) => Iterable<RowChange>;
+  /** Told the number of the edition when it is whole but no head names it yet. */
+  readonly onWritten?: (edition: number) => void;
 }
 
 /** One row of one object in one period. */
@@ -73,4 +76,6 @@ export interface DerivedRow {
 export interface RowChange {
   readonly isRemoval: boolean;
   readonly row: DerivedRow;
+  /** When that came to be. */
+  readonly at: Moment;
 }

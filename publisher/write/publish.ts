@@ -4,7 +4,9 @@
  * Full publication is the same code from an empty parent. Invariants:
  *  - At equal prefix, moment, configuration and audience the contentId is equal, whatever the editions between.
  *  - A reader never sees half an edition: first the pack gets its name, then the manifest, then the head.
- *  - A publication that failed anywhere can be tried again, and then writes the same bytes under the same number.
+ *  - A publication that failed anywhere can be tried again; what it left under the next number is written over, for no
+ *    head ever named it.
+ *  - What says the same to this audience as the parent leaves nothing behind: no file, no number.
  * Not here: what a row is (derive.ts), where cuts fall (format/cut.ts), files (publisher/store.ts).
  */
 import { Fault } from '../../schemas/fault.ts';
@@ -14,10 +16,9 @@ import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
 import type { Head } from '../format/head.ts';
 import type { AudienceFolder } from '../format/layout.ts';
-import { configurationHash, type Manifest } from '../format/manifest.ts';
+import { configurationHash, objectsIn, type Manifest } from '../format/manifest.ts';
 import { compareRows } from '../format/order.ts';
-import { isSamePublication } from '../format/pack.ts';
-import { attemptOf, isTaken, newestManifest, readManifest, readNewestHead, type Attempt } from '../read/heads.ts';
+import { isSetAside, newestManifest, readManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { EditionStore } from '../store.ts';
 import { addHead, type Active } from './activate.ts';
@@ -28,10 +29,10 @@ import { sizeOf } from './row.ts';
 import { Spool } from './spool.ts';
 
 export interface Published {
-  /** Number of the manifest that covers this prefix and moment. */
+  /** Number of the edition that says what was asked: the parent, when nothing changed. */
   readonly edition: number;
   readonly contentId: string;
-  /** Null: nothing changed, so the head stays. The prefix counts as published all the same. */
+  /** Null: nothing changed, so the head stays. */
   readonly head: number | null;
   /** Objects valid now, in all series together. */
   readonly objects: number;
@@ -49,34 +50,36 @@ export interface Published {
  * are derived from nothing. Throws a Fault; then the active edition is what it was.
  */
 export function publish(request: PublishRequest, store: EditionStore, now: Date): Published {
-  const { audience, batch, seq, moment } = request;
+  const { audience, moment } = request;
   const of = { folder: store.folder, audience };
   store.prepare(audience, now);
-  const head = readNewestHead(of);
+  const head = store.newestHead(audience);
   const newest = head === undefined ? null : newestManifest(of, head);
-  if (newest !== null && moment < newest.moment) {
+  const held = Math.max(newest?.moment ?? 0, request.parentMoment ?? 0) as Moment;
+  if (moment < held) {
     throw new Fault('the moment lies before that of the newest edition', {
-      step: 'Edition:Publish', expected: `${newest.moment} or later`, actual: String(moment),
+      step: 'Edition:Publish', expected: `${held} or later`, actual: String(moment),
     });
   }
   const configuration = configurationHash(request.configuration);
   const parent = request.anew !== true && newest?.configurationHash === configuration ? newest : null;
-  const publication = { audience, batch, seq, moment, configuration };
-  const number = freeNumber(of, newest?.number ?? 0, { ...publication, parent: parent?.number ?? null });
-  const header = { ...publication, number };
+  const header = { audience, configuration, number: freeNumber(of, newest?.number ?? 0) };
   const packs = new Packs(of);
   const spool = new Spool(store.folder);
   try {
     const startedMs = performance.now();
-    const changes = collect(request, parent, spool);
+    const { changes, changedAt } = collect(request, parent === null ? null : held, spool);
     const derivedMs = performance.now();
-    const { manifest, check, written } = writeEdition(changes, { request, store, packs, spool, parent, header });
+    const shownAt = Math.max(changedAt, parent?.moment ?? 0) as Moment;
+    const made = writeEdition(changes, { request, store, packs, spool, parent, header, shownAt });
+    const { manifest, written } = made;
     const { write, sync } = written.seconds;
     const seconds = { derive: (derivedMs - startedMs) / 1000, cut: (performance.now() - derivedMs) / 1000 - write - sync, write, sync };
-    const headNumber = manifest.unchanged ? null : addHead(store, { manifest, check, now, last: active(of, head, newest) });
+    request.onWritten?.(manifest.number);
+    const headNumber = made.check === null ? null : addHead(store, { manifest, check: made.check, now, last: active(of, head, newest) });
     return {
       edition: manifest.number, contentId: manifest.contentId, head: headNumber,
-      objects: manifest.series.reduce((sum, { now: { count } }) => sum + count, 0),
+      objects: objectsIn(manifest),
       blocksWritten: written.blocks, segmentsWritten: written.segments, bytesWritten: written.bytes,
       nextChange: manifest.nextChange as Moment | null, seconds,
     };
@@ -93,24 +96,29 @@ function active(of: AudienceFolder, head: Head | undefined, newest: Manifest | n
   return { head, series: (isNewest ? newest : readManifest(of, head.edition)).series };
 }
 
-/** The number of an attempt at this very publication that ended before its head, else the first that is free. */
-function freeNumber(of: AudienceFolder, newest: number, publication: Required<Attempt>): number {
-  for (let number = newest + 1; ; number += 1) {
-    if (!isTaken(of, number)) return number;
-    const earlier = attemptOf(of, number);
-    if (earlier === undefined || !isSamePublication(earlier, publication)) continue;
-    if (earlier.parent === undefined || earlier.parent === publication.parent) return number;
-  }
+/** The next number that no head has ever named. */
+function freeNumber(of: AudienceFolder, newest: number): number {
+  let number = newest + 1;
+  while (isSetAside(of, 'manifests', number)) number += 1;
+  return number;
 }
 
-/** Per target (twice the index of a series; plus one: *other*) the rows to remove and to add, sorted. */
-function collect(request: PublishRequest, parent: Manifest | null, spool: Spool): Change<ChangedRow>[][] {
+interface Collected {
+  /** Per target (twice the index of a series; plus one: *other*) the rows to remove and to add, sorted. */
+  readonly changes: Change<ChangedRow>[][];
+  /** When the last of them came to be; 0 when there are none. */
+  readonly changedAt: number;
+}
+
+function collect(request: PublishRequest, parent: Moment | null, spool: Spool): Collected {
   const changes: Change<ChangedRow>[][] = SERIES.flatMap(() => [[], []]);
-  for (const { isRemoval, row } of request.rows(parent === null ? null : parent.moment as Moment)) {
+  let changedAt = 0;
+  for (const { isRemoval, row, at } of request.rows(parent)) {
     changes[row.target]!.push({ isRemoval, entry: refTo(row, isRemoval ? 0 : spool.add(row.record)) });
+    changedAt = Math.max(changedAt, at);
   }
   for (const list of changes) list.sort(byOrder(compareRows));
-  return changes;
+  return { changes, changedAt };
 }
 
 function refTo({ order, target, record }: DerivedRow, at: number): ChangedRow {

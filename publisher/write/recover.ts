@@ -1,13 +1,15 @@
 /**
  * Recover: before publications go on, newest heads that lead to damage are set aside, so that the newest head is one
- * that opens. A file set aside keeps its bytes under another name; what its edition said is published again from the
- * register. Not here: damage in the middle of a pack, found at the first touch (conductor.ts, publisher/read/verify.ts).
+ * that opens. A file set aside keeps its bytes under another name, and its number; what its edition said is published
+ * again from the register. Not here: damage in the middle of a pack, found at the first touch (conductor.ts, publisher/read/verify.ts).
  */
-import { renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { Damage } from '../format/damage.ts';
-import { fileOf, folderOf, type AudienceFolder } from '../format/layout.ts';
+import { fileOf, folderOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
+import { OldFormat } from '../format/version.ts';
 import { openHead } from '../read/edition.ts';
-import { numbersOf, readHead } from '../read/heads.ts';
+import { newestHeadNumber, numbersOf, readHead } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import { syncFolder } from '../store.ts';
 
@@ -20,14 +22,45 @@ export function setAsideDamagedHeads(of: AudienceFolder): readonly Damage[] {
       const damage = damageOf(() => openHead(of, readHead(of, number), packs));
       if (damage === null) break;
       damages.push(damage);
-      const path = fileOf(of, 'heads', number);
-      renameSync(path, `${path}.damaged`);
-      syncFolder(folderOf(of, 'heads'));
+      setAside(of, 'heads', number);
     }
+    if (damages.length > 0) setManifestsAside(of);
   } finally {
     packs.close();
   }
   return damages;
+}
+
+/** Those beyond the newest edition: a reader may have seen them, so their numbers are not given again. */
+function setManifestsAside(of: AudienceFolder): void {
+  const head = newestHeadNumber(of, 0);
+  const newest = head === 0 ? 0 : readHead(of, head).newest;
+  for (const number of numbersOf(of, 'manifests')) if (number > newest) setAside(of, 'manifests', number);
+}
+
+function setAside(of: AudienceFolder, kind: FileKind, number: number): void {
+  const path = fileOf(of, kind, number);
+  renameSync(path, setAsideName(path));
+  syncFolder(folderOf(of, kind));
+}
+
+/** The folder of an audience whose newest head is of an older format gets another name, which is returned; null when it is not. */
+export function setAsideOldFormat(of: AudienceFolder): string | null {
+  const number = newestHeadNumber(of, 0);
+  if (number === 0) return null;
+  try {
+    readHead(of, number);
+    return null;
+  } catch (error) {
+    if (error instanceof Damage) return null;
+    if (!(error instanceof OldFormat)) throw error;
+  }
+  const folder = join(of.folder, of.audience);
+  let aside = `${folder}.old`;
+  for (let more = 2; existsSync(aside); more += 1) aside = `${folder}.old-${more}`;
+  renameSync(folder, aside);
+  syncFolder(of.folder);
+  return aside;
 }
 
 function damageOf(open: () => void): Damage | null {

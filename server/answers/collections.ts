@@ -1,6 +1,6 @@
 /**
  * The list of collections, and one of them.
- * The JSON of the list is made once per set of listed collections.
+ * The JSON of the list is made once per head.
  */
 import { CRSS } from '../../schemas/crs.ts';
 import { jsonBytes } from '../answer.ts';
@@ -15,15 +15,16 @@ import { fresh } from './fixed.ts';
 
 /** GET /collections */
 export function collections(service: Service): Handler {
-  let made: { readonly ids: readonly string[]; readonly body: Buffer } | undefined;
+  let made: { readonly head: number | undefined; readonly body: Buffer } | undefined;
   return (asked): Said => {
     const form = negotiate(asked.headers.accept, PLAIN_FORMS);
     if (form === undefined) return notAcceptable(PLAIN_FORMS);
     const refused = parameterless(asked.query, `${service.baseUrl}/collections`);
     if (refused !== undefined) return refused;
-    if (service.profile === 'ogc' && service.editions.current() === undefined) return UNAVAILABLE;
+    const head = service.editions.current()?.head;
+    if (service.profile === 'ogc' && head === undefined) return UNAVAILABLE;
     const ids = listed(service);
-    if (made?.ids.join() !== ids.join()) made = { ids, body: jsonBytes(listBody(ids, service)) };
+    if (made === undefined || made.head !== head) made = { head, body: jsonBytes(listBody(ids, service)) };
     const body = form === 'html' ? collectionsPage(ids, service) : made.body;
     return fresh(asked, { form, body, tag: tagOf(body, form) });
   };
@@ -38,14 +39,16 @@ export function collection(service: Service): Handler {
     if (form === undefined) return notAcceptable(PLAIN_FORMS);
     const refused = parameterless(asked.query, `${service.baseUrl}/collections/${id}`);
     if (refused !== undefined) return refused;
-    const { baseUrl, profile } = service;
+    const { baseUrl, profile, editions } = service;
+    const extent = editions.current()?.edition.extent(id);
     const body = form === 'html'
-      ? collectionPage(id, service) : jsonBytes(describe(id, { baseUrl, profile, crsList: 'full' }));
+      ? collectionPage(id, service) : jsonBytes(describe(id, { baseUrl, profile, crsList: 'full', extent }));
     return fresh(asked, { form, body, tag: tagOf(body, form) });
   };
 }
 
-function listBody(ids: readonly string[], { baseUrl, profile }: Service) {
+function listBody(ids: readonly string[], { baseUrl, profile, editions }: Service) {
+  const edition = editions.current()?.edition;
   const self = `${baseUrl}/collections`;
   return {
     links: [
@@ -55,6 +58,6 @@ function listBody(ids: readonly string[], { baseUrl, profile }: Service) {
     crs: crsUris(profile),
     storageCrs: CRSS['28992'].uri,
     storageCRS: CRSS['28992'].uri,
-    collections: ids.map((id) => describe(id, { baseUrl, profile, crsList: 'pointer' })),
+    collections: ids.map((id) => describe(id, { baseUrl, profile, crsList: 'pointer', extent: edition?.extent(id) })),
   };
 }

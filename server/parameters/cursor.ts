@@ -1,32 +1,32 @@
 /**
  * Cursor: where a walk over a list goes on (design 10). Opaque to clients.
  *
- * It names the edition and the position in it, so a walk survives later publications; and it carries a
- * checksum of the collection and of all other parameters but `limit`, so it cannot be used with another
- * question.
+ * It names the edition, by the head that first had this content, and the position in it, so a walk survives later
+ * publications; and it carries a checksum of the collection and of all other parameters but `limit`, so it cannot be
+ * used with another question.
  */
 import { shortHash } from '../conditional.ts';
 import type { ParameterFault } from './query.ts';
 
 export interface Cursor {
-  readonly edition: number;
+  readonly head: number;
   readonly position: number;
 }
 
 const FORM = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{8})$/;
 
 /** `question` is the canonical text of everything that selects and orders, without `limit`. */
-export function writeCursor({ edition, position }: Cursor, question: string): string {
-  const place = `${edition.toString(36)}-${position.toString(36)}`;
+export function writeCursor({ head, position }: Cursor, question: string): string {
+  const place = `${head.toString(36)}-${position.toString(36)}`;
   return `${place}-${shortHash(`${place}|${question}`)}`;
 }
 
 export function readCursor(text: string | undefined, question: string, faults: ParameterFault[]): Cursor | undefined {
   if (text === undefined) return undefined;
-  const [, edition, position, checksum] = FORM.exec(text) ?? [];
-  const expected = shortHash(`${edition}-${position}|${question}`);
-  if (edition !== undefined && position !== undefined && checksum === expected) {
-    return { edition: Number.parseInt(edition, 36), position: Number.parseInt(position, 36) };
+  const [, head, position, checksum] = FORM.exec(text) ?? [];
+  const expected = shortHash(`${head}-${position}|${question}`);
+  if (head !== undefined && position !== undefined && checksum === expected) {
+    return { head: Number.parseInt(head, 36), position: Number.parseInt(position, 36) };
   }
   faults.push({
     problem: 'CursorOngeldig',

@@ -58,6 +58,7 @@ export async function publishBuildings(objects: number): Promise<MeasuredPublica
     const change = {
       before: stateOf(n === 1 ? one : { ...one, populatie: n - 1 }, grids),
       after: stateOf({ ...one, populatie: n }, grids),
+      at: (MOMENT + n + 1) as Moment,
     };
     seconds.push(timed(() => publishChanges(store, n + 1, [change])));
   }
@@ -71,7 +72,7 @@ async function buildings(objects: number): Promise<readonly JsonObject[]> {
 }
 
 function* changesOf(documents: readonly JsonObject[], grids: Grids): Generator<RootChange> {
-  for (const document of documents) yield { before: null, after: stateOf(document, grids) };
+  for (const document of documents) yield { before: null, after: stateOf(document, grids), at: MOMENT };
 }
 
 function stateOf(document: JsonObject, grids: Grids): RootState {
@@ -89,7 +90,7 @@ function stateOf(document: JsonObject, grids: Grids): RootState {
 function publishChanges(store: EditionStore, seq: number, changes: Iterable<RootChange>): void {
   const moment = (MOMENT + seq) as Moment;
   const request: PublishRequest = {
-    audience: 'public', batch: seq, seq, moment, rows: rowsOf(changes, { moment, baseUrl: BASE_URL }),
+    audience: 'public', moment, rows: rowsOf(changes, { moment, baseUrl: BASE_URL }),
     configuration: { baseUrl: BASE_URL, grids: 'bench', model: 'bench', codeLists: 'bench' },
   };
   publish(request, store, new Date(MOMENT + seq));

@@ -325,6 +325,8 @@ describe('every option', () => {
     expect(baseUrl).toBe('https://voorbeeld.nl/v1');
     expect((await ev(['editions', 'verify', String(number), '--data', data()])).code).toBe(0);
     expect((await ev(['editions', 'activate', String(number), '--data', data()])).out).toContain(`Edition ${number} is active`);
+    const rebuilt = await ev(['editions', 'rebuild', '--base-url', 'https://nieuw.nl/v1', '--data', data()]);
+    expect([rebuilt.code, rebuilt.out]).toEqual([0, expect.stringMatching(/Edition \d+ is the newest one, made anew/)]);
     expect((await ev(['doctor', '--accept-clock', '--data', data()])).code).toBe(0);
   });
 
@@ -356,7 +358,7 @@ describe('every option', () => {
       .map((path) => readFileSync(join(PROJECT, path), 'utf8')).join('\n');
     const commands = [
       'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'generate', 'schema', 'editions', 'editions list', 'editions verify',
-      'editions activate', 'doctor',
+      'editions activate', 'editions rebuild', 'doctor',
     ];
     const pages = await Promise.all(commands.map((command) => ev([...command.split(' '), '--help'])));
     const options = new Set(pages.flatMap(({ out }) => [...out.matchAll(/^ +(--[a-z-]+)/gm)].map(([, name]) => name!)));

@@ -65,7 +65,7 @@ test('contentId by increments = from scratch = with other batch boundaries, from
     const others = await play(entries, (index) => ((bits >> index) & 1) === 1);
     for (const standing of [scratch, others]) {
       expect(standing).toMatchObject({
-        contentId: increments?.contentId, seq: increments?.seq, moment: increments?.moment,
+        contentId: increments?.contentId,
       });
     }
   }), { numRuns: 6 });

@@ -12,7 +12,7 @@ describe('editions follow the register', () => {
   test('an empty register has an edition', async () => {
     const bench = new Bench();
     await bench.conductor.drain();
-    expect(bench.publisher.requests).toMatchObject([{ batch: 0, seq: 0, moment: 0 }]);
+    expect(bench.publisher.requests).toMatchObject([{ between: { next: { seq: 0 } }, moment: 0 }]);
   });
 
   test('the moment of an edition is that of its last submission', async () => {
@@ -21,8 +21,8 @@ describe('editions follow the register', () => {
     bench.nowUs += 3_600_000_000;
     await bench.conductor.drain();
     const moment = momentOf('2026-01-01T00:00:01Z');
-    expect(bench.publisher.requests.at(-1)).toMatchObject({ batch: 1, seq: 1, moment });
-    expect(bench.publisher.requests.map(({ seq }) => seq)).toEqual([0, 1]);
+    expect(bench.publisher.requests.at(-1)).toMatchObject({ between: { next: { seq: 1 } }, moment });
+    expect(bench.publisher.requests.map(({ between }) => between.next.seq)).toEqual([0, 1]);
   });
 
   test('when a validity begins or ends, an edition of that very moment follows', async () => {
@@ -32,14 +32,14 @@ describe('editions follow the register', () => {
     ]);
     bench.nowUs = START_US + 3_599_999_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.map(({ seq }) => seq)).toEqual([0, 1]);
+    expect(bench.publisher.requests.map(({ between }) => between.next.seq)).toEqual([0, 1]);
     bench.nowUs = START_US + 3_600_000_000 + 5_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.at(-1)).toMatchObject({ seq: 1, moment: momentOf('2026-01-01T01:00:00Z') });
+    expect(bench.publisher.requests.at(-1)).toMatchObject({ between: { next: { seq: 1 } }, moment: momentOf('2026-01-01T01:00:00Z') });
     expect(bench.publisher.changed).toEqual(['b1']);
     bench.nowUs = START_US + 9_000_000_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.at(-1)).toMatchObject({ seq: 1, moment: momentOf('2026-01-01T02:00:00Z') });
+    expect(bench.publisher.requests.at(-1)).toMatchObject({ between: { next: { seq: 1 } }, moment: momentOf('2026-01-01T02:00:00Z') });
     expect(bench.publisher.changed).toEqual(['b2']);
     expect(bench.publisher.requests).toHaveLength(4);
   });
@@ -49,7 +49,7 @@ describe('editions follow the register', () => {
     await bench.deliver([building('b1', { until: '2026-06-01T00:00:00Z' })]);
     bench.nowUs = START_US + 400 * 86_400_000_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.map(({ seq }) => seq)).toEqual([0, 1]);
+    expect(bench.publisher.requests.map(({ between }) => between.next.seq)).toEqual([0, 1]);
     const next = new Bench(bench.data, bench.publisher);
     next.nowUs = bench.nowUs;
     await next.conductor.drain();
@@ -57,7 +57,7 @@ describe('editions follow the register', () => {
     expect(next.events).toContainEqual(expect.objectContaining({ kind: 'Clock:Doubt' }));
     acceptClock(next.entrance, next.nowUs as Received);
     await next.conductor.drain();
-    expect(next.publisher.requests.at(-1)).toMatchObject({ seq: 1, moment: momentOf('2026-06-01T00:00:00Z') });
+    expect(next.publisher.requests.at(-1)).toMatchObject({ between: { next: { seq: 1 } }, moment: momentOf('2026-06-01T00:00:00Z') });
   });
 
   test('a boundary that a correction took away makes no edition', async () => {
@@ -66,7 +66,7 @@ describe('editions follow the register', () => {
     await bench.deliver([building('b1')]);
     bench.nowUs = START_US + 9_000_000_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.map(({ seq }) => seq)).toEqual([0, 1, 2]);
+    expect(bench.publisher.requests.map(({ between }) => between.next.seq)).toEqual([0, 1, 2]);
   });
 
   test('a publication that fails leaves the batch decided and unsettled; the next start makes it good', async () => {
@@ -81,7 +81,7 @@ describe('editions follow the register', () => {
     const next = new Bench(bench.data, bench.publisher);
     await next.conductor.drain();
     expect(next.outcome(uuid)).toMatchObject({ state: 'settled', roots: [{ id: 'b2' }] });
-    expect(next.publisher.requests.at(-1)).toMatchObject({ batch: 2, seq: 2 });
+    expect(next.publisher.requests.at(-1)).toMatchObject({ between: { next: { seq: 2 } } });
   });
 });
 
@@ -186,7 +186,7 @@ describe('increments, one batch, and other batch boundaries publish the same', (
 
       for (const other of [random, scratch]) {
         expect(other.publisher.requests.at(-1)).toMatchObject({
-          seq: stepwise.publisher.requests.at(-1)?.seq, moment: stepwise.publisher.requests.at(-1)?.moment,
+          between: { next: stepwise.publisher.requests.at(-1)?.between.next }, moment: stepwise.publisher.requests.at(-1)?.moment,
         });
         expect(Object.fromEntries(other.publisher.states)).toEqual(Object.fromEntries(stepwise.publisher.states));
         expect(other.publisher.contentId).toBe(stepwise.publisher.contentId);
@@ -228,7 +228,7 @@ describe('restart', () => {
     openState(data).close();
     const second = new Bench(data, publisher);
     await second.conductor.drain();
-    expect(publisher.requests.map(({ seq }) => seq)).toEqual([0, 1]);
+    expect(publisher.requests.map(({ between }) => between.next.seq)).toEqual([0, 1]);
     expect(second.outcome(receipt.uuid)).toMatchObject({ state: 'settled' });
   });
 });

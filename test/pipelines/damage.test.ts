@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { fileOf } from '../../publisher/format/layout.ts';
+import { seal } from '../../publisher/format/sealed.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import type { ConductorEvent } from '../../pipelines/conductor.ts';
@@ -118,14 +120,51 @@ test('damage inside a pack that the next publication reads: a full edition heals
   expect(verifyEdition(foldersOf(data).editions, 'public', { edition: newest }).damages).toEqual([]);
 });
 
+async function rebuilt(data: string): Promise<readonly ConductorEvent[]> {
+  const events: ConductorEvent[] = [];
+  const opened = openConductor({
+    threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(), prepare: prepareSmall, rebuilds: true,
+    onEvent: (event) => { events.push(event); }, onHead: () => Promise.resolve(), onSettled: () => {},
+  });
+  try {
+    await opened.conductor.rebuild();
+  } finally {
+    opened.close();
+  }
+  return events;
+}
+
+test('a rebuilt edition says the same under the next number', async () => {
+  const data = fourEditions();
+  const before = contentOf(data);
+  expect(await rebuilt(data)).toEqual([
+    { kind: 'Edition:Full', roots: 3, reason: 'rebuild' }, expect.objectContaining({ kind: 'Edition:Publish', edition: 5, head: 5 }),
+  ]);
+  expect(contentOf(data)).toEqual(before);
+  await submit(data, { input, payload: { bytes: payloadOf(building('b4')) } }, () => new Date());
+  await live(data);
+  expect(contentOf(data).count).toBe(4);
+});
+
+test('editions of an older format are refused with what to do, and rebuilt from the register', async () => {
+  const data = fourEditions();
+  const { editions } = foldersOf(data);
+  writeFileSync(fileOf({ folder: editions, audience: 'public' }, 'heads', 4), seal({ format: 1 }));
+  await expect(live(data)).rejects.toThrow(/format 1 cannot be read.*ev editions rebuild/);
+  expect(() => openEditions(editions, 'public')).toThrow(/ev editions rebuild/);
+  await rebuilt(data);
+  expect(contentOf(data).count).toBe(3);
+  expect(readdirSync(editions).sort()).toEqual(['public', 'public.old']);
+});
+
 test('a state file that is gone, or an old copy of it, never takes away what is published', async () => {
   const data = fourEditions();
   const whole = contentOf(data);
   const { state } = foldersOf(data);
   rmSync(state);
   for (const ending of ['-wal', '-shm']) rmSync(`${state}${ending}`, { force: true });
-  await expect(live(data)).rejects.toThrow(/holds less than what is published.*state\.db/);
+  await expect(live(data)).rejects.toThrow(/does not know the newest edition.*state\.db/);
   await submit(data, { input, payload: { bytes: payloadOf(building('b9')) } }, () => new Date());
-  await expect(live(data)).rejects.toThrow(/submission 3 at least/);
+  await expect(live(data)).rejects.toThrow(/a register that published edition 4/);
   expect(contentOf(data)).toEqual(whole);
 });

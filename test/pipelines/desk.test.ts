@@ -53,7 +53,7 @@ describe('requests', () => {
     const answer = await submitAndWait(desk, input(), payloadOf(building('b1')));
     expect(answer).toMatchObject({ kind: 'settled', outcome: { status: 201, roots: [{ id: 'b1' }] } });
     const standing = newestHead(foldersOf(data).editions, 'public');
-    expect(standing).toMatchObject({ seq: 1, head: heads.at(-1) });
+    expect(standing).toMatchObject({ newest: 2, head: heads.at(-1) });
 
     const again = await submitAndWait(desk, input(), payloadOf(building('b1')));
     expect(again).toMatchObject({ kind: 'settled', outcome: { status: 409, roots: [] } });

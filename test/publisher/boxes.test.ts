@@ -34,7 +34,7 @@ const known = new Map<PublishedCrs, readonly Known[]>();
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ev-boxes-'));
-  publish(request(createAll(roots()), { batch: 1, moment: day(1) }), openStore(folder), new Date(0));
+  publish(request(createAll(roots()), { moment: day(1) }), openStore(folder), new Date(0));
   editions = openEditions(folder, 'public');
   series = editions.current()!.edition.series.get('kwetsbare-locaties')!;
   for (const crs of ['28992', 'CRS84'] as const) known.set(crs, walk(series, crs, 50).flatMap(knownOf));

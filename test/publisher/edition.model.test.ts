@@ -12,11 +12,11 @@ import { hashId } from '../../publisher/format/hash.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
-import type { RootChange, RootState } from '../../publisher/write/input.ts';
+import type { RootState } from '../../publisher/write/input.ts';
 import { publish, type Published } from '../../publisher/write/publish.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { modelDocument, modelRows, walk, type ModelRow } from './model.ts';
-import { building, day, location, pipeline, request, state, type VersionInput } from './registry.ts';
+import { building, day, location, pipeline, request, state, type Changed, type VersionInput } from './registry.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 
@@ -91,7 +91,7 @@ class Register {
   }
 
   /** As the conductor does: roots touched, and roots with a boundary that has come to pass. */
-  changes(from: { prefix: number; day: number }, to: { prefix: number; day: number }): RootChange[] {
+  changes(from: { prefix: number; day: number }, to: { prefix: number; day: number }): Changed[] {
     const before = this.prefixes[from.prefix]!.roots;
     const after = this.prefixes[to.prefix]!.roots;
     const ids = new Set(this.touched.slice(from.prefix, to.prefix));
@@ -108,7 +108,7 @@ function publishAt(folder: string, register: Register, stops: readonly { prefix:
   const store = openStore(folder);
   let last = { prefix: 0, day: 0 };
   return stops.map((stop) => {
-    const published = publish(request(register.changes(last, stop), { batch: stop.prefix, moment: day(stop.day) }), store, NOW);
+    const published = publish(request(register.changes(last, stop), { moment: day(stop.day), parentMoment: day(last.day) }), store, NOW);
     last = stop;
     return published;
   });

@@ -7,11 +7,11 @@ import { CUT, cutBlocks, cutPages, cutShards, startsPage } from '../../publisher
 import { floatBeside, floatDown, floatUp } from '../../publisher/format/float.ts';
 import { RUN_SEGMENTS } from '../../publisher/format/geometry-text.ts';
 import { hashId } from '../../publisher/format/hash.ts';
-import { CURVE_ORDER, CURVE_ORIGIN, CURVE_SIDE, curveKey } from '../../publisher/format/hilbert.ts';
+import { CURVE_ORDER, CURVE_ORIGIN, CURVE_SIDE, NO_GEOMETRY_KEY, curveKey } from '../../publisher/format/hilbert.ts';
 import { encodeIds, encodeShard, decodeShard, type IdEntry } from '../../publisher/format/ids.ts';
 import { FILE_KINDS, TEMPORARY_PREFIX, fileOf, numberOf } from '../../publisher/format/layout.ts';
 import { compareIds } from '../../publisher/format/order.ts';
-import { decodePackHeader, encodePackHeader } from '../../publisher/format/pack.ts';
+import { encodePackHeader, requirePackHeader } from '../../publisher/format/pack.ts';
 import { FLAGS, STATE_BYTES, encodePage, type RowFacts } from '../../publisher/format/page.ts';
 import { seal, unseal } from '../../publisher/format/sealed.ts';
 import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, encodeSegment, place } from '../../publisher/format/segment.ts';
@@ -124,17 +124,18 @@ describe('segments', () => {
 describe('sealed JSON', () => {
   test('any value comes back, in one canonical form', () => {
     fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
-      const body = JSON.parse(JSON.stringify({ ...given, checksum: undefined, format: 1 })) as { format: number };
+      const body = JSON.parse(JSON.stringify({ ...given, checksum: undefined, format: FORMAT_VERSION })) as { format: number };
       expect(unseal(seal(body), 'x')).toEqual(body);
     }));
     expect(canonicalJson({ b: [1, { z: null, a: 'é' }], a: true })).toBe('{"a":true,"b":[1,{"a":"é","z":null}]}');
   });
 
-  test('a pack header comes back; other bytes are none', () => {
-    const header = { audience: 'public', number: 7, batch: 1, seq: 2, moment: 3, configuration: 'é' } as const;
-    expect(decodePackHeader(Buffer.concat([encodePackHeader(header), Buffer.alloc(9)]), 'x')).toEqual(header);
-    expect(decodePackHeader(Buffer.alloc(0), 'x')).toBeUndefined();
-    expect(decodePackHeader(Buffer.alloc(100), 'x')).toBeUndefined();
+  test('a pack begins with the header of its own number; anything else is damage', () => {
+    const bytes = Buffer.concat([encodePackHeader({ audience: 'public', number: 7, configuration: 'é' }), Buffer.alloc(9)]);
+    const open = (start: Buffer, number = 7) => () => requirePackHeader(start, { path: 'x', audience: 'public', number });
+    expect(open(bytes)).not.toThrow();
+    expect(open(bytes, 8)).toThrow(/not what its name says/);
+    for (const other of [Buffer.alloc(0), Buffer.alloc(100), bytes.subarray(0, 40)]) expect(open(other)).toThrow(/no header/);
   });
 
   test('file names carry their number, and other files are not ours', () => {
@@ -191,7 +192,7 @@ describe('order', () => {
       const before = path[index - 1];
       if (before !== undefined) expect(Math.abs(before.x - x) + Math.abs(before.y - y)).toBe(1);
     }
-    expect(curveKey([1e9, -1e9, 1e9, -1e9])).toBe(2 ** 32 - 1);
+    expect(curveKey([1e9, -1e9, 1e9, -1e9])).toBe(NO_GEOMETRY_KEY - 1);
   });
 });
 

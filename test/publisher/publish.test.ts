@@ -1,25 +1,26 @@
 /** Publishing and reading back: features, documents, links; what is written when little changes; activation. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CUT, startsPage } from '../../publisher/format/cut.ts';
 import { hashId } from '../../publisher/format/hash.ts';
+import { fileOf } from '../../publisher/format/layout.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
-import { listEditions, newestHead } from '../../publisher/read/heads.ts';
+import { listEditions, newestHead, readHead } from '../../publisher/read/heads.ts';
 import type { Edition } from '../../publisher/read/types.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
-import { rowsOf } from '../../publisher/write/derive.ts';
-import type { RootChange, RootState } from '../../publisher/write/input.ts';
+import type { RootState } from '../../publisher/write/input.ts';
 import { withLinks } from '../../publisher/write/links.ts';
 import { publish, type Published } from '../../publisher/write/publish.ts';
+import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { walk } from './model.ts';
 import {
-  CONFIGURATION, base, building, buildingRoot, createAll, day, location, pipeline, request, state,
+  CONFIGURATION, base, building, buildingRoot, createAll, day, location, pipeline, request, rowsAt, state, type Changed,
 } from './registry.ts';
 
 let folder = '';
@@ -29,9 +30,9 @@ afterEach(() => { rmSync(folder, { recursive: true }); });
 const NOW = new Date('2026-11-21T10:00:00Z');
 const URL = CONFIGURATION.baseUrl;
 
-function run(changes: readonly RootChange[], batch: number, options: { day?: number; store?: EditionStore; now?: Date } = {}): Published {
+function run(changes: readonly Changed[], options: { day?: number; store?: EditionStore; now?: Date } = {}): Published {
   const { day: at = 10, store = openStore(folder), now = NOW } = options;
-  return publish(request(changes, { batch, moment: day(at) }), store, now);
+  return publish(request(changes, { moment: day(at) }), store, now);
 }
 
 function read<Result>(use: (edition: Edition) => Result): Result {
@@ -53,7 +54,7 @@ function featureOf(edition: Edition, series: string, id: string): { properties: 
 
 describe('rows and documents', () => {
   test('IR-shape-Feature, IR-shape-resource: a building is served as a feature and, spliced from it, as a document', () => {
-    run(createAll([state('KwetsbaarGebouw', 'geb/1', [building('geb/1', { x: 155_000, y: 463_000, size: 10.1234, name: 'é' })])]), 1);
+    run(createAll([state('KwetsbaarGebouw', 'geb/1', [building('geb/1', { x: 155_000, y: 463_000, size: 10.1234, name: 'é' })])]));
     read((edition) => {
       const [feature] = walk(edition.series.get('kwetsbare-gebouwen')!, '28992', 10);
       const properties = {
@@ -77,7 +78,7 @@ describe('rows and documents', () => {
   });
 
   test('nested objects are features with links instead of children; their back links are absolute', () => {
-    run(createAll([state('LocatieActiviteit', 'loc', [location('loc', { x: 100_000, y: 400_000, reference: { id: 'tank' } })])]), 1);
+    run(createAll([state('LocatieActiviteit', 'loc', [location('loc', { x: 100_000, y: 400_000, reference: { id: 'tank' } })])]));
     read((edition) => {
       const activity = featureOf(edition, 'ev-activiteiten', 'loc.act');
       expect(activity.properties).toMatchObject({
@@ -100,7 +101,7 @@ describe('rows and documents', () => {
   });
 
   test('the document of a location holds everything, in any CRS, and only our time of registration', () => {
-    run(createAll([state('LocatieActiviteit', 'loc', [location('loc', { x: 100_000, y: 400_000, reference: { id: 'tank' } })])]), 1);
+    run(createAll([state('LocatieActiviteit', 'loc', [location('loc', { x: 100_000, y: 400_000, reference: { id: 'tank' } })])]));
     read((edition) => {
       const document = documentOf(edition, 'loc');
       const activity = (document['voertUit'] as JsonObject[])[0]!;
@@ -119,7 +120,7 @@ describe('rows and documents', () => {
   });
 
   test('a system of pipelines has no geometry and is read as a resource; a void of contours stays', () => {
-    run(createAll([state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 1_000, y: 400_000, vertices: 200 })])]), 1);
+    run(createAll([state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 1_000, y: 400_000, vertices: 200 })])]));
     read((edition) => {
       const feature = JSON.parse(edition.feature('buisleiding-stelsels', 'buis', 'CRS84')!.bytes.toString()) as JsonObject;
       expect(feature['geometry']).toBeNull();
@@ -137,7 +138,7 @@ describe('rows and documents', () => {
     const linked = { ...heeft[0]!, heeft: { href: 'https://elders.example/x/elders%201', rel: 'up' } };
     const document = { ...input.document, voertUit: [{ ...activity, heeft: [linked] }] };
     const targets = { 'elders 1': { type: 'TankenLPG', root: 'ander' } } as const;
-    run(createAll([state('LocatieActiviteit', 'loc', [{ ...input, document, targets }])]), 1);
+    run(createAll([state('LocatieActiviteit', 'loc', [{ ...input, document, targets }])]));
     read((edition) => {
       expect(featureOf(edition, 'vulpunten', 'tank').properties['heeft'])
         .toEqual({ href: `${URL}/collections/ev-activiteiten/items/elders%201`, rel: 'up' });
@@ -163,7 +164,7 @@ describe('rows and documents', () => {
   });
 
   test('every series is there, empty or not', () => {
-    run([], 1);
+    run([]);
     read((edition) => {
       expect([...edition.series.keys()]).toEqual(SERIES);
       expect([...edition.series.values()].every((series) => series.count === 0)).toBe(true);
@@ -189,17 +190,17 @@ describe('little changes, little is written', () => {
   test('one changed object among 3,000: its block in every CRS, its page, its series root; no more', () => {
     const ids = Array.from({ length: 3_000 }, (_, number) => `n${number}`);
     const before = buildings(ids, 'a');
-    const full = run(createAll(before), 1);
+    const full = run(createAll(before));
     expect(full.blocksWritten).toBeGreaterThan(4 * 100);
     const after = buildings(ids, 'b');
-    const one = run([{ before: before[1_234]!, after: after[1_234]! }], 2);
+    const one = run([{ before: before[1_234]!, after: after[1_234]! }]);
     expect(one).toMatchObject({ edition: 2, head: 2, blocksWritten: 4, segmentsWritten: 2 });
     const moved = buildingRoot(ids[1_234]!, { x: 200_000, y: 590_000, name: 'b' });
-    const two = run([{ before: after[1_234]!, after: moved }], 3);
+    const two = run([{ before: after[1_234]!, after: moved }]);
     // Gone from one page and in another: two pages, the series root, a shard and the root of the id index.
     expect(two.segmentsWritten).toBe(5);
     expect(two.blocksWritten).toBeLessThanOrEqual(4 * 4);
-    const removed = run([{ before: moved, after: null }], 4);
+    const removed = run([{ before: moved, after: null }]);
     expect(removed).toMatchObject({ objects: 2_999, segmentsWritten: 4 });
     expect(verifyEdition(folder, 'public', { edition: 4 }).damages).toEqual([]);
   });
@@ -207,10 +208,10 @@ describe('little changes, little is written', () => {
   test('the caps on rows cut a long run; an insertion into it equals publication from scratch', () => {
     const ids = idsOfOneRun(CUT.pageRowsMax + 300);
     const roots = buildings(ids, 'a');
-    run(createAll(roots.slice(5)), 1);
-    const increments = run(createAll(roots.slice(0, 5)), 2);
+    run(createAll(roots.slice(5)));
+    const increments = run(createAll(roots.slice(0, 5)));
     rmSync(folder, { recursive: true });
-    expect(run(createAll(roots), 2).contentId).toBe(increments.contentId);
+    expect(run(createAll(roots)).contentId).toBe(increments.contentId);
     expect(read((edition) => walk(edition.series.get('kwetsbare-gebouwen')!, 'CRS84', 999).length)).toBe(ids.length);
   });
 
@@ -219,7 +220,7 @@ describe('little changes, little is written', () => {
       const input = building(id, { x: 1_000, y: 400_000, size: 1, name: 'large' });
       return state('KwetsbaarGebouw', id, [{ ...input, document: { ...input.document, comment: ['x'.repeat(12 * 1024 * 1024)] } }]);
     };
-    run(createAll(['l1', 'l2', 'l3'].map(large)), 1);
+    run(createAll(['l1', 'l2', 'l3'].map(large)));
     read((edition) => {
       const series = edition.series.get('kwetsbare-gebouwen')!;
       const range = series.page({ crs: 'CRS84', position: 0, limit: 10 });
@@ -229,30 +230,67 @@ describe('little changes, little is written', () => {
     });
   });
 
-  test('nothing changed: no pack, no head, the prefix counts as published', () => {
+  test('nothing changed for this audience: no file, no number', () => {
     const [root] = buildings(['a'], 'a');
-    const first = run(createAll([root!]), 1);
-    const second = run([{ before: root!, after: root! }], 2, { day: 12 });
-    expect(second).toEqual({ ...first, edition: 2, head: null, blocksWritten: 0, segmentsWritten: 0, bytesWritten: 0, seconds: expect.anything() as unknown, });
-    expect(newestHead(folder, 'public')).toMatchObject({ head: 1, edition: 1, newest: 2, batch: 2, moment: day(12) });
-    expect(readdirSync(join(folder, 'public/packs'))).toHaveLength(1);
-    const third = run([{ before: root!, after: null }], 3, { day: 13 });
-    expect(third).toMatchObject({ edition: 3, head: 2, objects: 0 });
-    expect(listEditions(folder, 'public').map(({ number, isActive }) => [number, isActive])).toEqual([[1, false], [3, true]]);
+    const first = run(createAll([root!]));
+    const before = filesIn(folder);
+    const second = run([{ before: root!, after: root! }], { day: 12 });
+    expect(second).toEqual({ ...first, head: null, blocksWritten: 0, segmentsWritten: 0, bytesWritten: 0, seconds: expect.anything() as unknown });
+    expect(filesIn(folder)).toEqual(before);
+    const third = run([{ before: root!, after: null }], { day: 13 });
+    expect(third).toMatchObject({ edition: 2, head: 2, objects: 0 });
+    expect(newestHead(folder, 'public')).toMatchObject({ head: 2, edition: 2, newest: 2, moment: day(13) });
+    expect(listEditions(folder, 'public').map(({ number, isActive }) => [number, isActive])).toEqual([[1, false], [2, true]]);
+  });
+
+  test('the moment of an edition is that of the last change it shows, whenever it was made', () => {
+    const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
+    const later = { ...request([], { moment: day(20) }), rows: rowsAt([{ before: null, after: a }], day(12), URL) };
+    publish(later, openStore(folder), NOW);
+    expect(newestHead(folder, 'public')).toMatchObject({ moment: day(12) });
+    run([{ before: null, after: b }], { day: 21 });
+    expect(readHead({ folder, audience: 'public' }, 2)).toMatchObject({ moment: day(21) });
+  });
+
+  test('manifest and head are as small after 300 changes as after 30; together at most 20 kB', () => {
+    const store = openStore(folder);
+    const all = SERIES.length;
+    const many = [
+      ...buildings(['a', 'b'], 'x'),
+      ...Array.from({ length: all }, (_, at) => state('LocatieActiviteit', `l${at}`, [location(`l${at}`, { x: at * 100, y: 400_000, reference: { id: `r${at}` } })])),
+    ];
+    run(createAll(many), { store });
+    const sizes = new Map<number, number>();
+    let held: RootState | null = null;
+    for (let change = 1; change <= 300; change += 1) {
+      const after: RootState = buildingRoot('changing', { x: 5, y: 400_000, name: `n${change}` });
+      run([{ before: held, after }], { store, now: new Date(NOW.getTime() + change) });
+      held = after;
+      const of = { folder, audience: 'public' } as const;
+      sizes.set(change, statSync(fileOf(of, 'manifests', change + 1)).size + statSync(fileOf(of, 'heads', change + 1)).size);
+    }
+    expect(sizes.get(300)! / sizes.get(30)!).toBeLessThan(1.05);
+    expect(sizes.get(300)).toBeLessThan(20_000);
   });
 });
+
+/** Every file in a folder with its bytes. */
+function filesIn(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'base64')]));
+}
 
 describe('time passes', () => {
   test('a version enters and leaves now at its moments; nextChange names the next one', () => {
     const input = building('a', { x: 1_000, y: 400_000, size: 5, name: 'a' });
     const root = state('KwetsbaarGebouw', 'a', [{ ...input, from: 12, until: 14 }, { ...input, from: 20, until: null }]);
     const same = { before: root, after: root };
-    expect(run([{ before: null, after: root }], 1, { day: 10 })).toMatchObject({ objects: 0, nextChange: day(12), head: 1 });
-    expect(run([same], 1, { day: 12 })).toMatchObject({ objects: 1, nextChange: day(14), head: 2 });
-    expect(run([same], 1, { day: 13 })).toMatchObject({ objects: 1, nextChange: day(14), head: null });
-    expect(run([same], 1, { day: 14 })).toMatchObject({ objects: 0, nextChange: day(20), head: 3 });
-    expect(run([same], 1, { day: 25 })).toMatchObject({ objects: 1, nextChange: null, head: 4 });
-    expect(() => run([same], 1, { day: 24 })).toThrow(/moment lies before/);
+    expect(run([{ before: null, after: root }], { day: 10 })).toMatchObject({ objects: 0, nextChange: day(12), head: 1 });
+    expect(run([same], { day: 12 })).toMatchObject({ objects: 1, nextChange: day(14), head: 2 });
+    expect(run([same], { day: 13 })).toMatchObject({ objects: 1, nextChange: day(14), head: null });
+    expect(run([same], { day: 14 })).toMatchObject({ objects: 0, nextChange: day(20), head: 3 });
+    expect(run([same], { day: 25 })).toMatchObject({ objects: 1, nextChange: null, head: 4 });
+    expect(() => run([same], { day: 24 })).toThrow(/moment lies before/);
   });
 });
 
@@ -260,19 +298,19 @@ describe('activation', () => {
   test('a roll-back is a new head; the next publication goes on from the newest edition', () => {
     const [a, b, c] = buildings(['a', 'b', 'c'], 'x') as [RootState, RootState, RootState];
     const store = openStore(folder);
-    run(createAll([a]), 1, { now: new Date(1_000) });
-    run(createAll([b]), 2, { now: new Date(2_000) });
+    run(createAll([a]), { now: new Date(1_000) });
+    run(createAll([b]), { now: new Date(2_000) });
     const editions = openEditions(folder, 'public');
     expect(activate(store, { audience: 'public', edition: 1, now: new Date(3_000) })).toBe(3);
     expect(editions.current()).toMatchObject({ head: 2 });
     editions.refresh();
     expect(editions.current()).toMatchObject({ head: 3, edition: { number: 1 } });
-    expect(newestHead(folder, 'public')).toMatchObject({ head: 3, edition: 1, newest: 2, batch: 2 });
-    expect(run(createAll([c]), 3, { now: new Date(4_000) })).toMatchObject({ edition: 3, head: 4, objects: 3 });
+    expect(newestHead(folder, 'public')).toMatchObject({ head: 3, edition: 1, newest: 2 });
+    expect(run(createAll([c]), { now: new Date(4_000) })).toMatchObject({ edition: 3, head: 4, objects: 3 });
     editions.refresh();
     expect(editions.current()).toMatchObject({ head: 4, edition: { number: 3 } });
-    expect(editions.byNumber(2)).toMatchObject({ head: 2, edition: { number: 2 } });
-    expect(editions.byNumber(7)).toBeUndefined();
+    expect(editions.byHead(2)).toMatchObject({ head: 2, edition: { number: 2 } });
+    expect(editions.byHead(7)).toBeUndefined();
     expect(() => activate(store, { audience: 'public', edition: 7, now: NOW })).toThrow(/no public edition 7/);
     editions.close();
   });
@@ -280,19 +318,21 @@ describe('activation', () => {
   test('`since` of a series is the activation of the first edition with its present content', () => {
     const [a] = buildings(['a'], 'x');
     const loc = state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })]);
-    run(createAll([a!]), 1, { now: new Date(1_000) });
-    run(createAll([loc]), 2, { now: new Date(2_000) });
+    run(createAll([a!]), { now: new Date(1_000) });
+    run(createAll([loc]), { now: new Date(2_000) });
     const editions = openEditions(folder, 'public');
-    const { since, activated } = editions.current()!;
+    const current = editions.current()!;
+    const since = (series: string) => current.since(series);
+    const { activated } = current;
     editions.close();
     expect(activated.getTime()).toBe(2_000);
-    expect(since.get('kwetsbare-gebouwen')!.getTime()).toBe(1_000);
-    expect(since.get('wegen')!.getTime()).toBe(1_000);
-    expect(since.get('vulpunten')!.getTime()).toBe(2_000);
+    expect(since('kwetsbare-gebouwen').now).toEqual({ head: 1, activated: new Date(1_000) });
+    expect(since('wegen')).toMatchObject({ now: { head: 1 }, other: { head: 1 } });
+    expect(since('vulpunten')).toMatchObject({ now: { head: 2, activated: new Date(2_000) }, other: { head: 1 } });
   });
 
   test('two heads at once: the second takes the next number', () => {
-    run(createAll(buildings(['a'], 'x')), 1);
+    run(createAll(buildings(['a'], 'x')));
     const store = openStore(folder);
     let isFirst = true;
     const raced: EditionStore = {
@@ -310,11 +350,11 @@ describe('activation', () => {
 
   test('another configuration makes everything anew', () => {
     const roots = buildings(['a', 'b'], 'x');
-    run(createAll(roots), 1);
+    run(createAll(roots));
     const elsewhere = { baseUrl: 'http://b/v1' };
     const changed = {
-      ...request(createAll(roots), { batch: 1, moment: day(10) }), configuration: { ...CONFIGURATION, ...elsewhere },
-      rows: rowsOf(createAll(roots), { moment: day(10), ...elsewhere }),
+      ...request(createAll(roots), { moment: day(10) }), configuration: { ...CONFIGURATION, ...elsewhere },
+      rows: rowsAt(createAll(roots), day(10), elsewhere.baseUrl),
     };
     const published = publish(changed, openStore(folder), NOW);
     expect(published).toMatchObject({ edition: 2, head: 2, objects: 2 });
@@ -346,16 +386,16 @@ describe('crashes', () => {
     ['keepPack', true], ['keepPack', false], ['putManifest', true], ['putManifest', false], ['createHead', true],
   ] as const)('a failure at %s (before: %s) leaves the old edition active, and the retry gives the same edition', (at, isBefore) => {
     const [a, b, c] = buildings(['a', 'b', 'c'], 'x') as [RootState, RootState, RootState];
-    run(createAll([a]), 1);
-    expect(() => run(createAll([b]), 2, { store: failing(at, isBefore) })).toThrow('power cut');
-    expect(newestHead(folder, 'public')).toMatchObject({ head: 1, newest: 1, batch: 1 });
+    run(createAll([a]));
+    expect(() => run(createAll([b]), { store: failing(at, isBefore) })).toThrow('power cut');
+    expect(newestHead(folder, 'public')).toMatchObject({ head: 1, newest: 1 });
     read((edition) => expect(edition.number).toBe(1));
-    expect(run(createAll([b]), 2)).toMatchObject({ edition: 2, head: 2, objects: 2 });
-    // The next one, and one that was tried and then overtaken by a longer prefix.
-    expect(() => run(createAll([c]), 3, { store: failing(at, isBefore) })).toThrow('power cut');
-    const longer = run([...createAll([c]), { before: a, after: null }], 4);
-    expect(longer).toMatchObject({ edition: isBefore && at === 'keepPack' ? 3 : 4, head: 3, objects: 2 });
-    expect(newestHead(folder, 'public')).toMatchObject({ head: 3, newest: longer.edition, batch: 4 });
+    expect(run(createAll([b]))).toMatchObject({ edition: 2, head: 2, objects: 2 });
+    // One that was tried and then overtaken by a longer prefix.
+    expect(() => run(createAll([c]), { store: failing(at, isBefore) })).toThrow('power cut');
+    const longer = run([...createAll([c]), { before: a, after: null }]);
+    expect(longer).toMatchObject({ edition: 3, head: 3, objects: 2 });
+    expect(newestHead(folder, 'public')).toMatchObject({ head: 3, newest: 3 });
     expect(verifyEdition(folder, 'public', { edition: longer.edition }).damages).toEqual([]);
     expect(readdirSync(join(folder, 'public/packs')).filter((name) => !name.endsWith('.pack'))).toEqual([]);
   });
@@ -363,34 +403,40 @@ describe('crashes', () => {
   test('what a killed attempt left under temporary names is removed', () => {
     const pack = openStore(folder);
     pack.prepare('public', NOW);
-    const writer = pack.startPack({ audience: 'public', number: 1, batch: 1, seq: 1, moment: 1, configuration: 'x' });
+    const writer = pack.startPack({ audience: 'public', number: 1, configuration: 'x' });
     writer.finish();
     expect(existsSync(writer.temporary)).toBe(true);
-    run([], 1);
+    run([]);
     expect(existsSync(writer.temporary)).toBe(false);
   });
 
-  test('unchanged prefixes follow each other, also past what a crash left', () => {
+  test('heads are activated one after the other, whatever the clock says', () => {
     const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
-    run(createAll([a]), 1);
-    expect(run([], 2)).toMatchObject({ edition: 2, head: null });
-    expect(() => run(createAll([b]), 3, { store: failing('createHead', true) })).toThrow('power cut');
-    expect(run([], 4)).toMatchObject({ edition: 4, head: null });
-    expect(newestHead(folder, 'public')).toMatchObject({ head: 1, edition: 1, newest: 4, batch: 4 });
-    expect(run(createAll([b]), 5)).toMatchObject({ edition: 5, head: 2, objects: 2 });
+    run(createAll([a]), { now: new Date(5_000) });
+    run(createAll([b]), { now: new Date(1_000) });
+    expect(newestHead(folder, 'public')!.activated).toEqual(new Date(5_001));
   });
 
-  test('a retry that would write other bytes under the same number is a Fault', () => {
-    const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
-    expect(() => run(createAll([a]), 1, { store: failing('putManifest', true) })).toThrow('power cut');
-    expect(() => run(createAll([b]), 1)).toThrow(/gives other bytes/);
+  test('the numbers of what was set aside are not given again', () => {
+    const [a, b, c] = buildings(['a', 'b', 'c'], 'x') as [RootState, RootState, RootState];
+    const of = { folder, audience: 'public' } as const;
+    run(createAll([a]));
+    run(createAll([b]));
+    writeFileSync(fileOf(of, 'heads', 2), 'damaged');
+    expect(setAsideDamagedHeads(of)).toHaveLength(1);
+    const third = run(createAll([c]));
+    expect(third).toMatchObject({ edition: 3, head: 3, objects: 2 });
+    const editions = openEditions(folder, 'public');
+    expect(editions.current()).toMatchObject({ head: 3 });
+    expect(editions.byHead(2)).toBeUndefined();
+    editions.close();
   });
 
   test('changes that do not fit the parent are a Fault, and nothing is published', () => {
     const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
-    run(createAll([a]), 1);
-    expect(() => run([{ before: b, after: null }], 2)).toThrow(/a row to remove is not there/);
-    expect(() => run([{ before: null, after: a }], 2)).toThrow(/a row to add is there already/);
+    run(createAll([a]));
+    expect(() => run([{ before: b, after: null }])).toThrow(/a row to remove is not there/);
+    expect(() => run([{ before: null, after: a }])).toThrow(/a row to add is there already/);
     expect(newestHead(folder, 'public')).toMatchObject({ head: 1, newest: 1 });
   });
 });

@@ -86,16 +86,25 @@ export function base(entityType: EntityType, id: string): JsonObject {
   return { entityType, id, identificatie: { namespace: 'NL.IMEV', lokaalID: id }, bronhoudercode: 'AB12', beginGeldigheid: '2026-01-01T00:00:00Z' };
 }
 
+/** A change of a root that came to be at the moment of the edition. */
+export type Changed = Omit<RootChange, 'at'>;
+
 export function request(
-  changes: readonly RootChange[], { batch, moment }: { batch: number; moment: number },
+  changes: readonly Changed[], { moment, parentMoment }: { moment: number; parentMoment?: number },
 ): PublishRequest {
   return {
-    audience: 'public', configuration: CONFIGURATION, batch, seq: batch, moment: moment as Moment,
-    rows: rowsOf(changes, { moment: moment as Moment, baseUrl: CONFIGURATION.baseUrl }),
+    audience: 'public', configuration: CONFIGURATION, moment: moment as Moment,
+    ...(parentMoment === undefined ? {} : { parentMoment: parentMoment as Moment }),
+    rows: rowsAt(changes, moment, CONFIGURATION.baseUrl),
   };
 }
 
-export function createAll(roots: Iterable<RootState>): RootChange[] {
+export function rowsAt(changes: readonly Changed[], at: number, baseUrl: string): PublishRequest['rows'] {
+  const moment = at as Moment;
+  return rowsOf(changes.map((change) => ({ ...change, at: moment })), { moment, baseUrl });
+}
+
+export function createAll(roots: Iterable<RootState>): Changed[] {
   return [...roots].map((after) => ({ before: null, after }));
 }
 

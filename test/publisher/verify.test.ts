@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileOf } from '../../publisher/format/layout.ts';
 import { seal } from '../../publisher/format/sealed.ts';
+import { FORMAT_VERSION } from '../../publisher/format/version.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { newestHead, readHead, readManifest } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
@@ -22,9 +23,9 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ev-verify-'));
   const store = openStore(folder);
   const roots = Array.from({ length: 40 }, (_, at) => buildingRoot(`b${at}`, { x: at * 1_000, y: 400_000, name: 'x' }));
-  publish(request(createAll(roots), { batch: 1, moment: day(1) }), store, new Date(1_000));
+  publish(request(createAll(roots), { moment: day(1) }), store, new Date(1_000));
   const loc = state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })]);
-  publish(request(createAll([loc]), { batch: 2, moment: day(2) }), store, new Date(2_000));
+  publish(request(createAll([loc]), { moment: day(2) }), store, new Date(2_000));
   files = ['packs', 'manifests', 'heads'].flatMap((kind) => readdirSync(join(folder, 'public', kind)).map((name) => join(folder, 'public', kind, name)));
 });
 afterAll(() => { rmSync(folder, { recursive: true }); });
@@ -68,6 +69,8 @@ test('a file that is cut off, longer, empty or gone is found', () => {
     for (const change of [
       (bytes: Buffer) => bytes.subarray(0, -1), (bytes: Buffer) => Buffer.concat([bytes, Buffer.from(' ')]), () => Buffer.alloc(0),
     ]) {
+      // Bytes behind the last place of a pack belong to nothing.
+      if (file.endsWith('.pack') && change(Buffer.from('x')).length > 1) continue;
       withChanged(file, change, () => expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).not.toEqual([]));
     }
   }
@@ -91,13 +94,13 @@ test('a damaged block is never served: reading it is a Fault, its neighbours are
 
 test('a newer format is refused, with both versions in the message', () => {
   const head = fileOf({ folder, audience: 'public' }, 'heads', 2);
-  const newer = (): Buffer => seal({ format: 2, whatever: true });
+  const newer = (): Buffer => seal({ format: FORMAT_VERSION + 1, whatever: true });
   withChanged(head, newer, () => {
-    expect(() => newestHead(folder, 'public')).toThrow(/edition format 2 cannot be read by this program, which reads up to 1/);
-    expect(() => openEditions(folder, 'public')).toThrow(/format 2/);
+    expect(() => newestHead(folder, 'public')).toThrow(/edition format 3 cannot be read by this program, which reads 2/);
+    expect(() => openEditions(folder, 'public')).toThrow(/format 3/);
   });
   const of = { folder, audience: 'public' } as const;
-  withChanged(fileOf(of, 'manifests', 2), newer, () => expect(() => readManifest(of, 2)).toThrow(/format 2/));
+  withChanged(fileOf(of, 'manifests', 2), newer, () => expect(() => readManifest(of, 2)).toThrow(/format 3/));
 });
 
 test('a head copied to another number is refused', () => {

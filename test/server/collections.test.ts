@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import { COLLECTION_TEXTS } from '../../server/collection-texts.ts';
-import { EXTENT } from '../../server/collections.ts';
 import { FakeEditions } from './fake-editions.ts';
 import { aRegister, CRS84, RD, started, type Client } from './harness.ts';
 
@@ -45,13 +44,16 @@ describe('GET /collections', () => {
     }
   });
 
-  test('the extent lies inside the range of RD, so that a box of its corners can be asked for', () => {
-    const [west, south, east, north] = EXTENT;
-    const [minX, minY, maxX, maxY] = CRSS['28992'].range;
-    const x = (lon: number, lat: number) => 155_000 + (lon - 5.3876) * 111_320 * Math.cos((lat * Math.PI) / 180);
-    const y = (lat: number) => 463_000 + (lat - 52.1562) * 111_280;
-    for (const value of [x(west, south), x(east, north)]) expect(value > minX && value < maxX).toBe(true);
-    for (const value of [y(south), y(north)]) expect(value > minY && value < maxY).toBe(true);
+  test('the extent is that of the features, outwards to tenths of a degree; an empty collection has none', async () => {
+    const buildings = (await server.ask('/v1/collections/kwetsbare-gebouwen')).json();
+    const features = (await server.ask('/v1/collections/kwetsbare-gebouwen/items?limit=1000')).json()['features'] as { geometry: { coordinates: [number, number] } | null }[];
+    const { spatial: { bbox: [[west, south, east, north]] }, temporal } = buildings['extent'] as { spatial: { bbox: [[number, number, number, number]] }; temporal: unknown };
+    const lons = features.flatMap(({ geometry }) => geometry?.coordinates[0] ?? []);
+    const lats = features.flatMap(({ geometry }) => geometry?.coordinates[1] ?? []);
+    expect([Math.floor(Math.min(...lons) * 10) / 10, Math.floor(Math.min(...lats) * 10) / 10]).toEqual([west, south]);
+    expect([Math.ceil(Math.max(...lons) * 10) / 10, Math.ceil(Math.max(...lats) * 10) / 10]).toEqual([east, north]);
+    expect(temporal).toMatchObject({ interval: [['1970-01-01T00:00:00.0Z', null]] });
+    expect((await server.ask('/v1/collections/wegen')).json()).not.toHaveProperty('extent');
   });
 
   test('profile ogc lists collections with features only, without 9067', async () => {

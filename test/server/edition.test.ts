@@ -7,10 +7,9 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
-import type { RootChange } from '../../publisher/write/input.ts';
 import { PUBLISHED_CRSS, CRSS } from '../../schemas/crs.ts';
 import { crawl } from '../crawl.ts';
-import { building, createAll, day, location, pipeline, project, request, state } from '../publisher/registry.ts';
+import { building, createAll, day, location, pipeline, project, request, state, type Changed } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
 import { started, type Client } from './harness.ts';
 
@@ -21,8 +20,8 @@ let folder: string;
 let editions: Editions;
 let server: Client;
 
-function put(changes: readonly RootChange[], batch: number, at: Date): void {
-  publish(request(changes, { batch, moment: day(batch) }), openStore(folder), at);
+function put(changes: readonly Changed[], dayOf: number, at: Date): void {
+  publish(request(changes, { moment: day(dayOf) }), openStore(folder), at);
 }
 
 beforeAll(async () => {

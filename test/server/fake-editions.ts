@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
-import type { Activated, Edition, Editions, FeatureRange, Series } from '../../publisher/read/types.ts';
-import type { Box } from '../../schemas/geometry.ts';
+import type { Activated, Edition, Editions, FeatureRange, Series, SeriesExtent, Since } from '../../publisher/read/types.ts';
+import { emptyBox, grow, type Box } from '../../schemas/geometry.ts';
 
 export interface FakeFeature {
   readonly id: string;
@@ -82,6 +82,12 @@ function hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
+function extentOf(features: readonly FakeFeature[]): SeriesExtent {
+  const box = emptyBox();
+  for (const { at } of features) if (at !== null) grow(box, ...IMAGES.CRS84(...at));
+  return { box: box[0] <= box[2] ? box : null, period: features.length === 0 ? null : { from: 0, until: Infinity } };
+}
+
 export function fakeEdition(number: number, contents: Readonly<Record<string, readonly FakeFeature[]>>): Edition {
   const series = new Map(SERIES.map((name) => [name, new FakeSeries(name, contents[name] ?? [])]));
   const find = (name: string, id: string, crs: PublishedCrs) => {
@@ -92,6 +98,7 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
   return {
     number, contentId: hex(String(number)), moment: 0 as Moment, configurationHash: hex('configuration'), baseUrl: BASE,
     series,
+    extent: (name) => extentOf(contents[name] ?? []),
     feature: find,
     document: (id, crs) => {
       for (const [type, { path }] of Object.entries(ROOTS)) {
@@ -113,12 +120,12 @@ export class FakeEditions implements Editions {
   /** Makes an edition the active one; series that are unchanged keep their `since`. */
   activate(edition: Edition, activated: Date): Activated {
     const before = this.#current;
-    const since = new Map<string, Date>();
-    for (const [name, { hash }] of edition.series) {
-      const unchanged = before?.edition.series.get(name)?.hash === hash;
-      since.set(name, (unchanged ? before?.since.get(name) : undefined) ?? activated);
-    }
-    this.#current = { edition, head: edition.number, activated, since };
+    const present: Since = { head: edition.number, activated };
+    const since = new Map([...edition.series].map(([name, { hash }]) => {
+      const isAsBefore = before?.edition.series.get(name)?.hash === hash;
+      return [name, { now: isAsBefore ? before.since(name).now : present, other: present }];
+    }));
+    this.#current = { edition, head: edition.number, activated, since: (name) => since.get(name)! };
     this.#kept.set(edition.number, this.#current);
     return this.#current;
   }
@@ -127,7 +134,7 @@ export class FakeEditions implements Editions {
     return this.#current;
   }
 
-  byNumber(number: number): Activated | undefined {
+  byHead(number: number): Activated | undefined {
     return this.#kept.get(number);
   }
 

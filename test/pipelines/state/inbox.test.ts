@@ -85,8 +85,8 @@ describe('the state file', () => {
     const { data, db } = state();
     insertAt(db, START_US);
     openState(data).close();
-    expect(db.prepare('SELECT n, name FROM migration').all()).toEqual([{ n: 1, name: '001_state.sql' }]);
-    db.prepare(`INSERT INTO migration VALUES (2, '002_from_the_future.sql')`).run();
+    expect(db.prepare('SELECT n, name FROM migration').all()).toEqual([{ n: 1, name: '001_state.sql' }, { n: 2, name: '002_published.sql' }]);
+    db.prepare(`INSERT INTO migration VALUES (3, '003_from_the_future.sql')`).run();
     expect(() => openState(data)).toThrow('newer version');
   });
 

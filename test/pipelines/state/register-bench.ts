@@ -57,7 +57,7 @@ export class RememberingPublisher implements Publisher {
       this.changed.push(id);
     }
     this.requests.push(request);
-    this.#newest = { seq: request.seq, moment: request.moment, head: this.requests.length, sameConfiguration: true };
+    this.#newest = { ...request.between.next, head: this.requests.length, sameConfiguration: true };
     return Promise.resolve({ edition: this.requests.length, head: this.requests.length, objects: this.states.size, seconds: {} });
   }
 

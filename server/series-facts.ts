@@ -1,0 +1,34 @@
+/**
+ * Series facts: what the pages of a series have in common: since when its content stands. All of it comes from heads, so tags,
+ * cursors and dates are equal after a restart and on every server, and stay so over publications that leave the series as
+ * it is.
+ */
+import type { Activated } from '../publisher/read/types.ts';
+
+export interface SeriesFacts {
+  /** The head that first had this content: by it cursors name the edition. */
+  readonly head: number;
+  readonly since: Date;
+  /** `since` for the body and for Last-Modified. */
+  readonly timeStamp: string;
+  readonly modified: string;
+  /** Part of tags: the content, its name in cursors, and its date, which all are in the bytes. */
+  readonly tag: string;
+}
+
+const known = new WeakMap<Activated, Map<string, SeriesFacts>>();
+
+export function factsOf(collection: string, activated: Activated): SeriesFacts {
+  const ofEdition = known.get(activated) ?? new Map<string, SeriesFacts>();
+  known.set(activated, ofEdition);
+  const facts = ofEdition.get(collection) ?? made(collection, activated);
+  ofEdition.set(collection, facts);
+  return facts;
+}
+
+function made(collection: string, activated: Activated): SeriesFacts {
+  const { head, activated: since } = activated.since(collection).now;
+  const hash = activated.edition.series.get(collection)?.hash ?? '';
+  const tag = [hash.slice(0, 16), head.toString(36), since.getTime().toString(36)].join('-');
+  return { head, since, timeStamp: since.toISOString(), modified: since.toUTCString(), tag };
+}
