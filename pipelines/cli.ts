@@ -17,7 +17,7 @@ import type { ExitCode, Terminal } from './commands/terminal.ts';
 const STATE = resolve(import.meta.dirname, '../data/state');
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const PORT = 8080;
-const BASE_URL = 'address in every published link, /v1 and all';
+const BASE_URL = 'address in every published link, /v1 at its end';
 const clock = (): Date => new Date();
 
 enableCompileCache(join(CACHE, 'compiled'));
@@ -27,6 +27,7 @@ process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 // Loaded when the cache is there: what is imported above it is compiled each time.
 const { default: yargs } = await import('yargs');
 const { hideBin } = await import('yargs/helpers');
+const { readBaseUrl } = await import('../schemas/base-url.ts');
 const { CRS_NAMES, crsMeant } = await import('../schemas/crs.ts');
 const { nearest } = await import('../schemas/check/nearest.ts');
 const { LANGUAGES } = await import('../schemas/finding.ts');
@@ -86,7 +87,7 @@ await yargs(words(hideBin(process.argv)))
       data: args.data, cacheFolder: CACHE, clock,
     }, terminal)))
   .command('batch', 'decide what is pending and publish an edition', (args) => spoken(inFolder(args))
-    .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)` }), (args) =>
+    .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)`, coerce: baseUrl }), (args) =>
     run(args, async (terminal) =>
       (await import('./commands/batch.ts')).batch({
         data: args.data, baseUrl: args.baseUrl ?? null, lang: args.lang ?? null, cacheFolder: CACHE, clock,
@@ -109,7 +110,7 @@ await yargs(words(hideBin(process.argv)))
   .command('schema [type]', 'the model as JSON Schema 2020-12, for your own validator', (args) => args
     .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw, or `report` (default: any root)' })
     .option('out', { type: 'string', describe: 'folder to write to: the asked type, or all' })
-    .option('base-url', { type: 'string', default: `http://127.0.0.1:${PORT}/v1`, describe: BASE_URL }), (args) =>
+    .option('base-url', { type: 'string', default: `http://127.0.0.1:${PORT}/v1`, describe: BASE_URL, coerce: baseUrl }), (args) =>
     run(args, async (terminal) => (await import('./commands/schema.ts')).schemaCommand({
       type: args.type ?? null, out: args.out ?? null, baseUrl: args.baseUrl,
     }, terminal)))
@@ -173,6 +174,15 @@ function share(name: string): (value: number) => number {
     if (value >= 0 && value <= 1) return value;
     throw new Error(`${name} takes a share, from 0 to 1`);
   };
+}
+
+/** Refuses what no service of this version can be reached at. */
+function baseUrl(text: string): string {
+  try {
+    return readBaseUrl(text);
+  } catch (error) {
+    throw new Error(`--base-url ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function holderCode(code: string): string {
@@ -246,7 +256,7 @@ function serving<T>(args: Argv<T>) {
   return args
     .option('port', { type: 'number', default: PORT, describe: 'port to listen on', coerce: whole('--port', 1) })
     .option('host', { type: 'string', default: '127.0.0.1', describe: 'address to listen on' })
-    .option('base-url', { type: 'string', describe: `${BASE_URL} (default: http://127.0.0.1:PORT/v1)` })
+    .option('base-url', { type: 'string', describe: `${BASE_URL} (default: http://127.0.0.1:PORT/v1)`, coerce: baseUrl })
     .option('profile', {
       choices: PROFILES,
       describe: '`ogc`: collections with features only, and no CRS that the OGC test suite does not know',

@@ -6,6 +6,7 @@
  * go out as one flat array. Not here: what the bytes say.
  */
 import type { FastifyReply } from 'fastify';
+import { API_VERSION } from '../schemas/base-url.ts';
 
 export interface Answer {
   readonly status: number;
@@ -14,7 +15,6 @@ export interface Answer {
   readonly body: readonly Buffer[];
 }
 
-export const API_VERSION = '1.0.0';
 const VARY = 'Accept, Accept-Encoding, Authorization, X-Api-Key';
 /** What node's pool of buffers holds: above it a copy costs an allocation of its own, more than another slice does. */
 const ONE_COPY_BYTES_MAX = 4 * 1024;

@@ -11,6 +11,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { readBaseUrl } from '../schemas/base-url.ts';
 import { Fault } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Profile } from '../schemas/profile.ts';
@@ -40,10 +41,10 @@ const HOST = { requireHostHeader: false } as const;
 /** Longer than any id with every character in percent codes; what is longer is no id. */
 const PARAM_CHARS_MAX = 4_096;
 
-/** Builds the service; it does not listen. */
+/** Builds the service; it does not listen. Throws an Error when the base URL is none (schemas/base-url.ts). */
 export function buildApp(options: AppOptions): FastifyInstance {
   const { onFault = () => {}, origins = [], ...given } = options;
-  const baseUrl = new URL(given.baseUrl).href.replace(/\/$/, '');
+  const baseUrl = readBaseUrl(given.baseUrl);
   const service: Service = { ...given, baseUrl, tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
   const speaker = speakerOf(service, { routes, origins });
@@ -99,7 +100,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins }: {
 }) {
   const common = crossOriginHeaders(origins, commonHeaders(baseUrl));
   let closing = false;
-  const base = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const base = new URL(baseUrl).pathname;
 
   function say(said: Said, asked: Asked, reply: FastifyReply): void {
     const answer = isProblem(said)
@@ -126,11 +127,9 @@ function speakerOf({ baseUrl }: Service, { routes, origins }: {
 function addRoute(app: FastifyInstance, { method, path, handle, head }: Route, { service, speaker }: {
   service: Service; speaker: Speaker;
 }): void {
-  const url = speaker.base + path;
-  if (url === '') return;
   app.route<{ Querystring: Query; Params: Readonly<Record<string, string>> }>({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
-    url,
+    url: speaker.base + path,
     ...(head === undefined ? {} : {
       onRequest: (request, reply, done) => {
         const refused = head(request, service);

@@ -7,9 +7,9 @@
  * reusable parts are in openapi-parts.ts. Parameter names with a dash are those of the OGC standard, against
  * the Dutch rule for camelCase.
  */
+import { API_VERSION } from '../schemas/base-url.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import { COLLECTIONS, ROOTS } from '../schemas/names.ts';
-import { API_VERSION } from './answer.ts';
 import { isCollection } from './collections.ts';
 import { MEDIA_TYPES } from './negotiate.ts';
 import {

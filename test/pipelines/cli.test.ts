@@ -344,6 +344,13 @@ describe('every option', () => {
     expect(await once(child, 'close')).toEqual([0, null]);
   });
 
+  test.each(['serve', 'demo', 'batch', 'schema'])('--base-url of %s without the version is refused before anything is done', async (command) => {
+    const nowhere = join(folder, 'nergens');
+    const { code, err } = await ev([command, '--base-url', 'https://voorbeeld.nl/', ...command === 'schema' ? ['--out', nowhere] : ['--data', nowhere]]);
+    expect([code, err]).toEqual([2, expect.stringContaining('--base-url https://voorbeeld.nl/ is no base URL: expected')]);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
   test('of generate and schema is obeyed', async () => {
     const [out, key, schemas] = ['gemaakt.ndjson', 'stuk.ndjson', 'schemas'].map((name) => join(folder, name)) as [string, string, string];
     expect((await ev(['generate', '--objects', '40', '--seed', '7', '--broken', '0.5', '--out', out, '--key', key])).code).toBe(0);

@@ -145,6 +145,12 @@ describe('IR-gen: methods and paths', () => {
   test('the root without and with a slash are the same page; no other path may end in a slash', async () => {
     expect((await server.ask('/v1')).text).toBe((await server.ask('/v1/')).text);
   });
+
+  test('a base URL without the major version of the interface is not served', async () => {
+    for (const baseUrl of ['http://127.0.0.1:8080', 'http://127.0.0.1:8080/v2', `${BASE}/`]) {
+      await expect(started({ editions: aRegister(), baseUrl })).rejects.toThrow('a path that ends in /v1');
+    }
+  });
 });
 
 describe('IR-err: requests that are none', () => {
