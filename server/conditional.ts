@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { REVALIDATE } from './answer.ts';
 import type { Form } from './negotiate.ts';
 
 /** Tag of bytes that are made once, at start; the same bytes under another media type have another tag. */
@@ -23,17 +24,23 @@ export function shortHash(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Whether the second in which something changed is over, so that its date may be told. */
-export function isDatable(modified: Date, now: Date): boolean {
-  return Math.floor(modified.getTime() / 1000) < Math.floor(now.getTime() / 1000);
+export interface Validators {
+  readonly tag: string;
+  /** In the form of Last-Modified. */
+  readonly modified?: string | undefined;
+}
+
+/** What tells an answer from a later one, and the headers that say it; `since` is when it last may have changed. */
+export function validatorsOf(tag: string, since: Date, now: Date): Validators & { readonly headers: readonly string[] } {
+  const isOver = Math.floor(since.getTime() / 1000) < Math.floor(now.getTime() / 1000);
+  const modified = isOver ? since.toUTCString() : undefined;
+  return { tag, modified, headers: ['ETag', tag, ...REVALIDATE, ...(modified === undefined ? [] : ['Last-Modified', modified])] };
 }
 
 /** The form of RFC 1123 (Interface Rules, Headers); what is no such date asks nothing (RFC 9110 13.1.3). */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-export function isNotModified(
-  headers: IncomingHttpHeaders, { tag, modified }: { tag: string; modified?: string | undefined },
-): boolean {
+export function isNotModified(headers: IncomingHttpHeaders, { tag, modified }: Validators): boolean {
   const given = headers['if-none-match'];
   if (given !== undefined) return given === tag || given.trim() === '*' || holds(given, tag);
   const since = headers['if-modified-since'];

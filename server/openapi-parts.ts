@@ -45,6 +45,7 @@ export const headers: Named = {
   'API-Version': text('Volledige versie van de interface / full version of the interface'),
   'Content-Crs': text('URI van het CRS, tussen < en > / URI of the CRS, between < and >'),
   ETag: text('Kenmerk van deze inhoud / tag of this content'),
+  'Last-Modified': text('Sindsdien niet gewijzigd / not modified since'),
   Link: text('Links: self, next, alternate'),
   Location: text('Adres van het nieuwe object of de indiening / address of the result'),
 };

@@ -93,7 +93,7 @@ function collectionPaths(writable: boolean): Named {
       get: get('objecten', {
         tag, summary: 'Objecten van een collectie / features of a collection',
         takes: ['collectionId', 'limit', 'offset', 'cursor', 'bbox', 'bbox-crs', 'crs'],
-        success: jsonContent('FeatureCollection', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Link'] }),
+        success: jsonContent('FeatureCollection', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
         failures: [400, 401, 404, 406, 410, 500, 503],
       }),
       ...(writable ? {
@@ -106,7 +106,7 @@ function collectionPaths(writable: boolean): Named {
     [`${collection}/items/{featureId}`]: {
       get: get('object', {
         tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', 'crs'],
-        success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Link'] }),
+        success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
         failures: [400, 401, 404, 406, 500, 503],
       }),
     },
@@ -118,7 +118,7 @@ function documentPaths(writable: boolean): Named {
     const one = {
       get: get(`document${type}`, {
         tag: 'documenten', summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', 'crs'],
-        success: jsonContent('Document', { extra: ['Content-Crs', 'Link'] }),
+        success: jsonContent('Document', { extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
         failures: [400, 401, 404, 406, 500, 503],
       }),
     };

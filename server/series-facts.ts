@@ -9,9 +9,8 @@ export interface SeriesFacts {
   /** The head that first had this content: by it cursors name the edition. */
   readonly head: number;
   readonly since: Date;
-  /** `since` for the body and for Last-Modified. */
+  /** `since` for the body. */
   readonly timeStamp: string;
-  readonly modified: string;
   /** Part of tags: the content, its name in cursors, and its date, which all are in the bytes. */
   readonly tag: string;
 }
@@ -30,5 +29,5 @@ function made(collection: string, activated: Activated): SeriesFacts {
   const { head, activated: since } = activated.since(collection).now;
   const hash = activated.edition.series.get(collection)?.hash ?? '';
   const tag = [hash.slice(0, 16), head.toString(36), since.getTime().toString(36)].join('-');
-  return { head, since, timeStamp: since.toISOString(), modified: since.toUTCString(), tag };
+  return { head, since, timeStamp: since.toISOString(), tag };
 }

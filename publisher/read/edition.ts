@@ -36,6 +36,7 @@ const ROOT_TYPES: ReadonlyMap<string, RootType> = new Map(
 interface FoundRow {
   readonly page: Page;
   readonly row: number;
+  readonly isNow: boolean;
 }
 
 export class EditionReader implements Edition {
@@ -76,22 +77,23 @@ export class EditionReader implements Edition {
     const index = this.names.indexOf(series);
     const found = this.rowOf(this.entriesOf(id).filter(({ target }) => target >> 1 === index));
     if (found === undefined) return undefined;
-    const { page, row } = found;
+    const { page, row, isNow } = found;
     const bytes = this.rowBytes(found, crs);
-    return { bytes: bytes.subarray(0, bytes.length - 1), hash: Buffer.from(page.state(row)).toString('hex') };
+    return { bytes: bytes.subarray(0, bytes.length - 1), hash: Buffer.from(page.state(row)).toString('hex'), isNow };
   }
 
   document(id: string, crs: PublishedCrs): FoundDocument | undefined {
     const entries = this.entriesOf(id).filter(({ target }) => ROOT_TYPES.has(this.names[target >> 1]!));
     const found = this.rowOf(entries);
     if (found === undefined) return undefined;
-    const { page, row } = found;
+    const { page, row, isNow } = found;
     const path = this.names[entries[0]!.target >> 1]!;
     const { documents } = page.crss[crs];
     return {
       type: ROOT_TYPES.get(path)!,
       slices: documents === null ? this.spliced(found, path, { id, crs }) : [this.stored(found, crs)],
       hash: Buffer.from(page.documentState(row)).toString('hex'),
+      isNow,
     };
   }
 
@@ -135,7 +137,8 @@ export class EditionReader implements Edition {
   /** The row valid now, else the most recent known. A function of the content only, never of the moment. */
   private rowOf(entries: readonly IdEntry[]): FoundRow | undefined {
     const entry = entries.find(({ target }) => (target & 1) === 0) ?? entries.at(-1);
-    return entry === undefined ? undefined : this.readers[entry.target]!.find(entry);
+    const found = entry && this.readers[entry.target]!.find(entry);
+    return found && { ...found, isNow: (entry.target & 1) === 0 };
   }
 }
 

@@ -45,6 +45,8 @@ export interface FoundFeature {
   readonly bytes: Buffer;
   /** Hash of its own state, hex, equal in all CRSs. */
   readonly hash: string;
+  /** Whether it lies in *now* of its series, and so changes only when that does. */
+  readonly isNow: boolean;
 }
 
 export interface FoundDocument {
@@ -53,6 +55,8 @@ export interface FoundDocument {
   readonly slices: readonly Buffer[];
   /** Hash of the whole document's state, hex, equal in all CRSs. */
   readonly hash: string;
+  /** Whether it lies in *now* of the series of its root. */
+  readonly isNow: boolean;
 }
 
 /** One immutable edition. */

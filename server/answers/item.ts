@@ -2,15 +2,15 @@
  * Item and document: one object by id, as a feature or as a whole document, in any CRS.
  *
  * Tags are `"<hash>.<crs>.<form>.<configuration>"` with the hash of what is sent. Ids are only looked up in
- * the edition's index; an id that cannot exist is 404. There is no Last-Modified: an edition keeps none per
- * object.
+ * the edition's index; an id that cannot exist is 404. An edition keeps no date per object: Last-Modified is that of
+ * what the object lies in, never before the object changed.
  */
-import type { Edition } from '../../publisher/read/types.ts';
+import type { Activated, FoundFeature } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import { contentHeaders, empty, ready, REVALIDATE } from '../answer.ts';
+import { contentHeaders, empty, ready } from '../answer.ts';
 import { isCollection } from '../collections.ts';
-import { isNotModified } from '../conditional.ts';
+import { isNotModified, validatorsOf } from '../conditional.ts';
 import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, negotiate, type Form } from '../negotiate.ts';
 import { readCrs, type AskedCrs } from '../parameters/crs.ts';
 import { closed, parameterProblem, type ParameterFault } from '../parameters/query.ts';
@@ -22,7 +22,7 @@ import { HTML_HEADERS } from '../web/page.ts';
 const OBJECT_PARAMETERS = ['crs'] as const;
 
 interface Wish<F extends Form> {
-  readonly edition: Edition;
+  readonly present: Activated;
   readonly id: string;
   readonly crs: AskedCrs;
   readonly form: F;
@@ -38,10 +38,10 @@ export function item(asked: Asked, service: Service): Said {
     service, forms: FEATURE_FORMS, path: `/collections/${collection}/items`, id: asked.params['featureId'],
   });
   if ('problem' in wish) return wish;
-  const { edition, id, crs, form } = wish;
+  const { present: { edition }, id, crs, form } = wish;
   const found = edition.feature(collection, id, crs.bytes);
   if (found === undefined) return ABSENT;
-  const validators = validatorsOf(found.hash, wish, service);
+  const validators = objectValidators(found, collection, wish, service);
   if (isNotModified(asked.headers, validators)) return empty(304, validators.headers);
   if (form === 'html') {
     const inRd = crs.bytes === '28992' ? found : edition.feature(collection, id, '28992') ?? found;
@@ -54,10 +54,10 @@ export function item(asked: Asked, service: Service): Said {
 export function document(path: string, asked: Asked, service: Service): Said {
   const wish = wishOf(asked, { service, forms: DOCUMENT_FORMS, path: `/${path}`, id: asked.params['id'] });
   if ('problem' in wish) return wish;
-  const { edition, id, crs, form } = wish;
+  const { present: { edition }, id, crs, form } = wish;
   const found = edition.document(id, crs.bytes);
   if (found === undefined || ROOTS[found.type].path !== path) return ABSENT;
-  const validators = validatorsOf(found.hash, wish, service);
+  const validators = objectValidators(found, path, wish, service);
   if (isNotModified(asked.headers, validators)) return empty(304, validators.headers);
   if (form === 'html') {
     const inRd = crs.bytes === '28992' ? found : edition.document(id, '28992') ?? found;
@@ -73,25 +73,28 @@ function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '' }:
 }): Wish<F> | Problem {
   const form = negotiate(asked.headers.accept, forms);
   if (form === undefined) return notAcceptable(forms);
-  const edition = service.editions.current()?.edition;
-  if (edition === undefined) return UNAVAILABLE;
+  const present = service.editions.current();
+  if (present === undefined) return UNAVAILABLE;
   if (!isPossibleId(id)) return ABSENT;
   const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}`;
   const faults: ParameterFault[] = [];
   const given = closed(asked.query, OBJECT_PARAMETERS, faults);
   const crs = readCrs(given.crs, 'crs', { profile: service.profile, faults });
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
-  return { edition, id, crs, form, url };
+  return { present, id, crs, form, url };
 }
 
 function isPossibleId(id: string): boolean {
   return id !== '' && id.length <= LIMITS.idCharsMax && id.isWellFormed() && !/\p{Cc}/u.test(id);
 }
 
-function validatorsOf(hash: string, { edition, crs, form }: Wish<Form>, { tag: own }: Service) {
-  const configuration = edition.configurationHash.slice(0, 8);
-  const tag = `"${hash}.${crs.crs.code}.${form}.${configuration}${own}"`;
-  return { tag, headers: ['ETag', tag, ...REVALIDATE] };
+function objectValidators(
+  { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { present, crs, form }: Wish<Form>, { tag: own, clock }: Service,
+) {
+  const configuration = present.edition.configurationHash.slice(0, 8);
+  const { now, other } = present.since(series);
+  const since = (isNow ? now : other).activated;
+  return validatorsOf(`"${hash}.${crs.crs.code}.${form}.${configuration}${own}"`, since, clock());
 }
 
 function objectHeaders(

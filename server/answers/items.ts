@@ -8,9 +8,9 @@
  * web/items-page.ts.
  */
 import type { FeatureRange } from '../../publisher/read/types.ts';
-import { contentHeaders, empty, ready, REVALIDATE } from '../answer.ts';
+import { contentHeaders, empty, ready } from '../answer.ts';
 import { isCollection } from '../collections.ts';
-import { isDatable, isNotModified } from '../conditional.ts';
+import { isNotModified, validatorsOf } from '../conditional.ts';
 import { listingOf, pageLinks, readRange } from '../listing.ts';
 import { FEATURE_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
@@ -31,17 +31,16 @@ export function items(asked: Asked, service: Service): Said {
   if ('problem' in listing) return listing;
 
   const { query, facts } = listing;
-  const modified = isDatable(facts.since, service.clock()) ? facts.modified : undefined;
   const tag = `"${facts.tag}-${query.hash}-${form}-${service.tag}"`;
-  const validators = ['ETag', tag, ...REVALIDATE, ...(modified === undefined ? [] : ['Last-Modified', modified])];
-  if (isNotModified(asked.headers, { tag, modified })) return empty(304, validators);
-  if (form === 'html') return ready([...HTML_HEADERS, ...validators], itemsPage(listing, service));
+  const validators = validatorsOf(tag, facts.since, service.clock());
+  if (isNotModified(asked.headers, validators)) return empty(304, validators.headers);
+  if (form === 'html') return ready([...HTML_HEADERS, ...validators.headers], itemsPage(listing, service));
 
   const range = readRange(listing);
   const { self, next } = pageLinks(listing, range);
   const onward = next === undefined ? '' : `, ${linkHeader(next, 'next')}`;
   const link = linkHeader(self, 'self') + onward;
-  const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link, ...validators];
+  const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link, ...validators.headers];
   const end = suffix(range, { timeStamp: facts.timeStamp, self, next, url: listing.url });
   return ready(headers, PREFIX, ...range.slices, end);
 }

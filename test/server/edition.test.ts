@@ -7,6 +7,7 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
+import type { RootState } from '../../publisher/write/input.ts';
 import { PUBLISHED_CRSS, CRSS } from '../../schemas/crs.ts';
 import { crawl } from '../crawl.ts';
 import { building, createAll, day, location, pipeline, project, request, state, type Changed } from '../publisher/registry.ts';
@@ -24,6 +25,11 @@ function put(changes: readonly Changed[], dayOf: number, at: Date): void {
   publish(request(changes, { moment: day(dayOf) }), openStore(folder), at);
 }
 
+/** A building that is valid no more. */
+function gone(name: string): RootState {
+  return state('KwetsbaarGebouw', 'gesloopt', [{ ...building('gesloopt', { x: 130_000, y: 450_000, size: 20, name }), from: -2, until: -1 }]);
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ev-server-'));
   const buildings = Array.from({ length: BUILDINGS }, (_, at) => (
@@ -32,6 +38,7 @@ beforeAll(async () => {
   put(createAll([
     ...buildings,
     state('LocatieActiviteit', 'tank', [location('tank', { x: 121_000, y: 487_000, reference: { id: 'vulpunt' } })]),
+    gone('er stond'),
     state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 90_000, y: 450_000, vertices: 200 })]),
   ]), 1, ACTIVATED);
   editions = openEditions(folder, 'public');
@@ -114,4 +121,27 @@ test('one building changes: its list and its item get other tags, other collecti
   expect([after['other'], after['tanks'], after['tank']]).toEqual([before['other'], before['tanks'], before['tank']]);
   expect((await server.ask(paths.list)).headers['last-modified']).toBe('Fri, 20 Nov 2026 11:00:00 GMT');
   expect((await server.ask(paths.tanks)).headers['last-modified']).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
+});
+
+test('an object was modified when its series was, or when the edition was activated if it is valid no more', async () => {
+  const [first, second, third] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-20T11:00:00Z'), new Date('2026-11-20T12:00:00Z')];
+  const closed = '/v1/kwetsbare-gebouwen/gesloopt';
+  const modified = async (path: string) => (await server.ask(path)).headers['last-modified'];
+  const since = async (path: string, date: Date) => (
+    (await server.ask(path, { headers: { 'if-modified-since': date.toUTCString() } })).status
+  );
+  const building4 = encodeURIComponent('gebouw 4/é');
+  for (const path of [`/v1/kwetsbare-gebouwen/${building4}`, `/v1/collections/kwetsbare-gebouwen/items/${building4}`]) {
+    expect(await modified(path)).toBe(second.toUTCString());
+    expect([await since(path, second), await since(path, first)]).toEqual([304, 200]);
+  }
+  for (const path of ['/v1/locatie-activiteiten/tank', '/v1/collections/vulpunten/items/vulpunt']) {
+    expect(await modified(path)).toBe(first.toUTCString());
+    expect(await since(path, first)).toBe(304);
+  }
+  put([{ before: gone('er stond'), after: gone('hier stond') }], 3, third);
+  editions.refresh();
+  expect((await server.ask(closed)).text).toContain('hier stond');
+  expect([await modified(closed), await since(closed, second), await since(closed, third)]).toEqual([third.toUTCString(), 200, 304]);
+  expect(await since(`/v1/kwetsbare-gebouwen/${building4}`, second), 'the series is as it was').toBe(304);
 });

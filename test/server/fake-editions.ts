@@ -93,7 +93,7 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
   const find = (name: string, id: string, crs: PublishedCrs) => {
     const at = (contents[name] ?? []).findIndex((feature) => feature.id === id);
     const bytes = series.get(name)?.bytes[crs][at];
-    return bytes === undefined ? undefined : { bytes, hash: hex(`${name}/${id}`) };
+    return bytes === undefined ? undefined : { bytes, hash: hex(`${name}/${id}`), isNow: true };
   };
   return {
     number, contentId: hex(String(number)), moment: 0 as Moment, configurationHash: hex('configuration'), baseUrl: BASE,
@@ -105,7 +105,7 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
         const found = find(path, id, crs);
         if (found === undefined) continue;
         const tail = Buffer.from(`,"_links":{"self":{"href":"${BASE}/${path}/${encodeURIComponent(id)}"}}}`);
-        return { type: type as keyof typeof ROOTS, slices: [found.bytes.subarray(0, -1), tail], hash: found.hash };
+        return { type: type as keyof typeof ROOTS, slices: [found.bytes.subarray(0, -1), tail], hash: found.hash, isNow: found.isNow };
       }
       return undefined;
     },

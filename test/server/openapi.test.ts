@@ -134,10 +134,11 @@ describe('Dutch API design rules', () => {
     expect([...odd]).toEqual(['bbox-crs']);
   });
 
-  test('lists and items declare Content-Crs; a collection requires crs', () => {
+  test('lists and items declare Content-Crs and Last-Modified; a collection requires crs', () => {
     for (const [path, method, { responses }] of operations()) {
       if (method !== 'get' || !path.includes('/items')) continue;
-      expect(resolved(responses['200'] ?? {})['headers']).toHaveProperty('Content-Crs');
+      const declared = resolved(responses['200'] ?? {})['headers'];
+      for (const name of ['Content-Crs', 'Last-Modified']) expect(declared).toHaveProperty(name);
     }
     const collection = ((document['components'] as Node)['schemas'] as Record<string, Node>)['Collectie'];
     expect(collection?.['required']).toContain('crs');
