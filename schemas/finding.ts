@@ -32,6 +32,8 @@ export interface Finding extends Words {
   readonly severity: Severity;
   /** JSON Pointer (RFC 6901) into the delivery; for newline-delimited deliveries the first token is the line index from 0. */
   readonly pointer: string;
+  /** Name of the field that the object of the pointer lacks, when that is what is wrong. */
+  readonly missing?: string;
   /** Line in the file, from 1. */
   readonly line?: number;
   /** `id` of the innermost object that holds the pointer, and of its root, when they have one. */

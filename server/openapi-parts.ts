@@ -88,6 +88,7 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     type: path('type', 'Type van het object, Document of report / type of the object, Document or report', { type: 'string', enum: SCHEMA_NAMES }),
     fout: path('fout', 'Code van de fout / code of the error', { type: 'string' }),
     parameterFout: path('parameterFout', 'Code na parameter/ / code after parameter/', { type: 'string' }),
+    regel: path('regel', 'Regel van de controle, zoals schema.required / rule of the checks', { type: 'string' }),
     uuid: path('uuid', 'Nummer van de indiening / number of the submission', { type: 'string', format: 'uuid' }),
     limit: query('limit', 'Aantal op een bladzijde; meer dan het maximum geldt als het maximum / features on a page', {
       type: 'integer', minimum: 1, maximum: LIMITS.featuresMax, default: LIMITS.featuresDefault,
@@ -126,7 +127,8 @@ const codeListHead = {
   open: { type: 'boolean' }, vorm: string, _links: { type: 'object' },
 };
 const codes = { type: 'array', items: object(['waarde'], { waarde: string, omschrijving: string }) };
-const problemKind = object(['code', 'type', 'status', 'titel', '_links'], {
+const NAME = 'Parameter, kop of veld, met punten ertussen; leeg: het hele bericht / parameter, header or field, with dots; empty: the whole message';
+const problemKind = object(['code', 'type', 'titel', '_links'], {
   code: string, type: uri, status: { type: 'integer' }, titel: string, _links: { type: 'object' },
 });
 const codeListRequired = ['naam', 'titel', 'versie', 'bron', 'aantal', '_links'];
@@ -203,7 +205,7 @@ export const schemas: Named = {
     'invalid-params': {
       type: 'array',
       items: object(['type', 'name', 'reason'], {
-        type: uri, name: string, reason: string, allowed: { type: 'array', items: string }, example: uri,
+        type: uri, name: { type: 'string', description: NAME }, reason: string, allowed: { type: 'array', items: string }, example: uri,
       }),
     },
   }),

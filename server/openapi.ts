@@ -182,6 +182,7 @@ function problemPaths(): Named {
     },
     '/fouten/ev/{fout}': { get: one('fout', 'fout') },
     '/fouten/ev/parameter/{parameterFout}': { get: one('parameterFout', 'parameterFout') },
+    '/fouten/ev/regel/{regel}': { get: one('regel', 'regel') },
   };
 }
 

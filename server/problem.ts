@@ -11,9 +11,9 @@ import { PROBLEMS, type ProblemName } from '../schemas/problems.ts';
 import { MEDIA_TYPES, type Form } from './negotiate.ts';
 
 export interface InvalidParam {
-  /** Rule or problem path; becomes a URI below the error base. */
+  /** Path of a problem or a rule; becomes a URI below the error base. */
   readonly type: string;
-  /** Parameter name, field, or JSON Pointer. */
+  /** Parameter, header, or field with dots between names. */
   readonly name: string;
   readonly reason: Text;
   readonly allowed?: readonly string[];
@@ -53,6 +53,9 @@ export function problemBody(problem: Problem, baseUrl: string): ProblemBody {
     ...(params === undefined ? {} : { 'invalid-params': params.map((param) => said(param, baseUrl)) }),
   };
 }
+
+/** What stands before the name of a rule of the checks in its path. */
+export const RULE_PATH = 'regel/';
 
 /** `{error_type_base}/ev/<path>`; the base lies below our own URL. */
 export function problemType(path: string, baseUrl: string): string {

@@ -12,9 +12,7 @@ import { conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { document, item } from './answers/item.ts';
 import { items } from './answers/items.ts';
 import { isSchema, schema, schemas } from './answers/schemas.ts';
-import {
-  isParameterProblemKind, isProblemKind, parameterProblemKind, problemKind, problemKinds,
-} from './answers/problem-kinds.ts';
+import { isKind, problemKind, problemKinds } from './answers/problem-kinds.ts';
 import { submission } from './answers/submission.ts';
 import { post, refusedByHead, type Target } from './answers/write.ts';
 import { isCollection } from './collections.ts';
@@ -50,8 +48,9 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/schemas', handle: schemas(service) },
     { method: 'GET', path: '/schemas/:type', handle: schema(service) },
     { method: 'GET', path: '/fouten', handle: problemKinds(service) },
-    { method: 'GET', path: '/fouten/ev/:fout', handle: problemKind(service) },
-    { method: 'GET', path: '/fouten/ev/parameter/:parameterFout', handle: parameterProblemKind(service) },
+    { method: 'GET', path: '/fouten/ev/:fout', handle: problemKind('fout', service) },
+    { method: 'GET', path: '/fouten/ev/parameter/:parameterFout', handle: problemKind('parameterFout', service) },
+    { method: 'GET', path: '/fouten/ev/regel/:regel', handle: problemKind('regel', service) },
   ];
 }
 
@@ -94,7 +93,8 @@ function matches(pattern: string, path: string): boolean {
 /** What does not exist has no methods either; whether an object does is known by the edition only. */
 const KNOWN: Readonly<Record<string, (name: string) => boolean>> = {
   ':collectionId': isCollection, ':naam': isCodeList, ':type': isSchema,
-  ':fout': isProblemKind, ':parameterFout': isParameterProblemKind,
+  ':fout': (name) => isKind('fout', name), ':parameterFout': (name) => isKind('parameterFout', name),
+  ':regel': (name) => isKind('regel', name),
 };
 
 function segmentMatches(pattern: string, segment: string): boolean {

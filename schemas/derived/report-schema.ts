@@ -47,6 +47,7 @@ const DEFS: JsonObject = {
     pointer: text('JSON Pointer (RFC 6901) in the delivery; newline-delimited: the first token is the line, from 0'),
     message: refTo('Text', 'What is wrong'), mend: refTo('Text', 'What to do about it'),
   }, {
+    missing: text('Name of the field that the object of the pointer lacks'),
     line: { type: 'integer', minimum: 1, description: 'Line in the file, from 1' },
     objectId: text('`id` of the innermost object that holds the pointer'), rootId: text('`id` of its root'),
     objectType: text('`entityType` of the object of `objectId`'),

@@ -1,57 +1,51 @@
 /**
- * Problem kinds: `/fouten` and, below it, the address that the `type` of each problem is, so that an error can be
- * looked up (Interface Rules, Errors). Made once, at start.
+ * Problem kinds: `/fouten` and, below it, the address that the `type` of each problem and of each of its
+ * `invalid-params` is, so that an error can be looked up (Interface Rules, Errors). Made once, at start.
  *
- * Not here: the catalogue (schemas/problems.ts), the names of rules in `invalid-params` (a report has their words).
+ * Not here: the catalogues (schemas/problems.ts, schemas/rule-titles.ts).
  */
-import { PROBLEMS, type ProblemKind } from '../../schemas/problems.ts';
+import { PROBLEMS } from '../../schemas/problems.ts';
+import { RULE_TITLES } from '../../schemas/rule-titles.ts';
 import { jsonBytes } from '../answer.ts';
 import { DOCUMENT_FORMS } from '../negotiate.ts';
-import { ABSENT, problemType } from '../problem.ts';
+import { ABSENT, both, problemType, RULE_PATH } from '../problem.ts';
 import type { Handler, Service } from '../service.ts';
-import { problemKindPage, problemKindsPage } from '../web/problem-kind-pages.ts';
+import { problemKindPage, problemKindsPage, type ShownKind } from '../web/problem-kind-pages.ts';
 import { fixed, fixedList } from './fixed.ts';
 
-const KINDS: ReadonlyMap<string, ProblemKind> = new Map(Object.values(PROBLEMS).map((kind) => [kind.path, kind]));
+/** What stands before the name of a kind in its path: problems, those with a parameter, and rules of the checks. */
+const KIND_FOLDERS = { fout: '', parameterFout: 'parameter/', regel: RULE_PATH } as const;
+type Folder = keyof typeof KIND_FOLDERS;
 
-/** What stands before the name of a problem with a parameter, in its path. */
-const PARAMETER = 'parameter/';
+const RULES = [...RULE_TITLES].map(([rule, title]) => ({ path: RULE_PATH + rule, title: both(title) }));
+const KINDS: readonly ShownKind[] = [...Object.values(PROBLEMS), ...RULES];
+const PATHS: ReadonlySet<string> = new Set(KINDS.map(({ path }) => path));
 
-export function isProblemKind(name: string): boolean {
-  return !name.includes('/') && KINDS.has(name);
-}
-
-export function isParameterProblemKind(name: string): boolean {
-  return KINDS.has(PARAMETER + name);
+/** Whether a kind has this name, one path segment, in a folder. */
+export function isKind(folder: Folder, name: string): boolean {
+  return !name.includes('/') && PATHS.has(KIND_FOLDERS[folder] + name);
 }
 
 /** GET /fouten */
 export function problemKinds({ baseUrl }: Service): Handler {
-  const items = [...KINDS.values()].map((kind) => bodyOf(kind, baseUrl));
-  return fixedList(`${baseUrl}/fouten`, { name: 'fouten', items, html: problemKindsPage([...KINDS.values()], baseUrl) });
+  const items = KINDS.map((kind) => bodyOf(kind, baseUrl));
+  return fixedList(`${baseUrl}/fouten`, { name: 'fouten', items, html: problemKindsPage(KINDS, baseUrl) });
 }
 
-/** GET /fouten/ev/{fout} */
-export function problemKind(service: Service): Handler {
-  const handlers = handlersOf(service, isProblemKind);
-  return (asked) => handlers.get(asked.params['fout'] ?? '')?.(asked, service) ?? ABSENT;
-}
-
-/** GET /fouten/ev/parameter/{parameterFout} */
-export function parameterProblemKind(service: Service): Handler {
-  const handlers = handlersOf(service, (path) => path.startsWith(PARAMETER));
-  return (asked) => handlers.get(PARAMETER + (asked.params['parameterFout'] ?? ''))?.(asked, service) ?? ABSENT;
-}
-
-function handlersOf({ baseUrl }: Service, isIn: (path: string) => boolean): ReadonlyMap<string, Handler> {
-  return new Map([...KINDS].filter(([path]) => isIn(path)).map(([path, kind]) => {
+/** GET /fouten/ev/{fout}, /fouten/ev/parameter/{parameterFout} and /fouten/ev/regel/{regel} */
+export function problemKind(folder: Folder, { baseUrl }: Service): Handler {
+  const start = KIND_FOLDERS[folder];
+  const inFolder = KINDS.filter(({ path }) => path.startsWith(start) && isKind(folder, path.slice(start.length)));
+  const handlers = new Map(inFolder.map((kind) => {
     const bytes = jsonBytes(bodyOf(kind, baseUrl));
     const html = problemKindPage(kind, baseUrl);
-    return [path, fixed(DOCUMENT_FORMS, problemType(path, baseUrl), { json: bytes, hal: bytes, html })];
+    return [kind.path.slice(start.length), fixed(DOCUMENT_FORMS, problemType(kind.path, baseUrl), { json: bytes, hal: bytes, html })];
   }));
+  return (asked, service) => handlers.get(asked.params[folder] ?? '')?.(asked, service) ?? ABSENT;
 }
 
-function bodyOf({ path, status, title }: ProblemKind, baseUrl: string) {
+function bodyOf({ path, status, title }: ShownKind, baseUrl: string) {
   const type = problemType(path, baseUrl);
-  return { code: path, type, status, titel: title, _links: { self: { href: type }, collection: { href: `${baseUrl}/fouten` } } };
+  const links = { self: { href: type }, collection: { href: `${baseUrl}/fouten` } };
+  return { code: path, type, ...(status === undefined ? {} : { status }), titel: title, _links: links };
 }

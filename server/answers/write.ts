@@ -7,15 +7,15 @@
  */
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
 import type { Desk } from '../../schemas/desk.ts';
-import type { Finding } from '../../schemas/finding.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import type { ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
 import { contentHeaders, empty, jsonBytes, NO_STORE } from '../answer.ts';
+import { invalid } from '../invalid-params.ts';
 import { readContentCrs } from '../parameters/crs.ts';
 import { parameterless } from '../parameters/query.ts';
-import type { InvalidParam, Problem } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { submissionBody } from '../submission.ts';
 
@@ -25,8 +25,6 @@ export interface Target {
   readonly path: string;
   readonly form: 'feature' | 'document';
 }
-
-const INVALID_PARAMS_MAX = 1_000;
 
 /** What can be refused by the head of the request alone; undefined when its body may be read. */
 export function refusedByHead({ form, path }: Target, asked: Asked, service: Service): Problem | undefined {
@@ -98,25 +96,6 @@ const BY_STATUS: Readonly<Record<number, ProblemName>> = {
 
 function problemOf(status: number): ProblemName {
   return BY_STATUS[status] ?? 'OnverwachteFout';
-}
-
-/** All errors of the findings together (Interface Rules, Errors 2). */
-function invalid(problem: ProblemName, findings: readonly Finding[]): Problem {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const more = errors.length > INVALID_PARAMS_MAX ? `, de eerste ${INVALID_PARAMS_MAX} staan hieronder` : '';
-  return {
-    problem,
-    detail: errors.length === 0
-      ? { nl: 'De aanvraag past niet bij wat er nu is.', en: 'The request does not fit what is there now.' }
-      : { nl: `Fouten: ${errors.length}${more}.`, en: `errors: ${errors.length}.` },
-    ...(errors.length === 0 ? {} : { params: errors.slice(0, INVALID_PARAMS_MAX).map(paramOf) }),
-  };
-}
-
-function paramOf({ rule, pointer, message, mend, suggestions }: Finding): InvalidParam {
-  const reason = { nl: `${message.nl} ${mend.nl}`.trim(), en: `${message.en} ${mend.en}`.trim() };
-  const allowed = suggestions === undefined || suggestions.length === 0 ? {} : { allowed: suggestions };
-  return { type: `regel/${rule}`, name: pointer, reason, ...allowed };
 }
 
 function setAside({ uuid }: Receipt): Problem {

@@ -1,24 +1,37 @@
-/** The kinds of problems for people: all of them, and one. */
-import type { ProblemKind } from '../../schemas/problems.ts';
+/** The kinds of problems, and the rules of the checks, for people: all of them, and one. */
 import { problemType } from '../problem.ts';
 import { html } from './html.ts';
 import { bilingual, page } from './page.ts';
 
-export function problemKindsPage(kinds: readonly ProblemKind[], baseUrl: string): Buffer {
-  const rows = kinds.map(({ path, status, title }) => html`<tr><td class="number">${status}</td>
+/** A kind of problem; a rule of the checks has no status of its own. */
+export interface ShownKind {
+  readonly path: string;
+  readonly status?: number;
+  readonly title: string;
+}
+
+export function problemKindsPage(kinds: readonly ShownKind[], baseUrl: string): Buffer {
+  const rows = kinds.map(({ path, status, title }) => html`<tr><td class="number">${String(status ?? '')}</td>
 <td><a href="${problemType(path, baseUrl)}">${path}</a></td><td>${title}</td></tr>`);
   return page({ baseUrl, title: 'Foutmeldingen' }, html`
 ${bilingual({
-    nl: 'Elke foutmelding van deze dienst heeft een code; die staat achteraan in het veld type.',
-    en: 'Every error of this service has a code; it stands at the end of the field type.',
+    nl: 'Elke foutmelding van deze dienst heeft een code; die staat achteraan in het veld type. '
+      + 'Wat met regel/ begint, is een regel van de controle; die staat bij een veld in invalid-params.',
+    en: 'Every error of this service has a code; it stands at the end of the field type. '
+      + 'What begins with regel/ is a rule of the checks; it stands with a field in invalid-params.',
   })}
 <div class="scroll"><table><thead><tr><th scope="col" class="number">Status</th><th scope="col">Code</th>
 <th scope="col">Betekenis <span lang="en">meaning</span></th></tr></thead><tbody>${rows}</tbody></table></div>`);
 }
 
-export function problemKindPage({ path, status, title }: ProblemKind, baseUrl: string): Buffer {
+export function problemKindPage({ path, status, title }: ShownKind, baseUrl: string): Buffer {
   return page({ baseUrl, title: path, trail: [['Foutmeldingen', `${baseUrl}/fouten`]] }, html`
 <p class="lead">${title}</p>
-<p>HTTP-status ${status}. In een foutmelding zegt <code>detail</code> wat er mis is, en <code>invalid-params</code> waar.
-<span lang="en">In an error <code>detail</code> says what is wrong, and <code>invalid-params</code> where.</span></p>`);
+${status === undefined ? RULE : html`<p>HTTP-status ${status}. In een foutmelding zegt <code>detail</code> wat er mis is, en <code>invalid-params</code> waar.
+<span lang="en">In an error <code>detail</code> says what is wrong, and <code>invalid-params</code> where.</span></p>`}`);
 }
+
+const RULE = html`<p>Een regel van de controle. In <code>invalid-params</code> zegt <code>name</code> om welk veld het gaat, en
+<code>reason</code> wat er mis is en hoe u het herstelt.
+<span lang="en">A rule of the checks. In <code>invalid-params</code> <code>name</code> says which field it is about, and
+<code>reason</code> what is wrong and how to mend it.</span></p>`;

@@ -76,6 +76,9 @@ test('examples go all the way: hidden ones are kept, a wrong one loses only what
 
   const before = listSubmissions(data, 100).length;
   expect(rulesOf(await post(copy({ populatie: 1e9 })))).toEqual(['schema.bereik']);
+  expect(await post(copy({ identificatie: { namespace: 'NL.IMEV' } }))).toMatchObject({
+    findings: expect.arrayContaining([expect.objectContaining({ rule: 'schema.required', pointer: '/identificatie', missing: 'lokaalID' })]) as unknown,
+  });
   expect(rulesOf(await post(Buffer.from('{"id":1,"id":2}')))).toContain('json.dubbele-sleutel');
   expect(rulesOf(await post(copy({ id: 'y' }), '/kwetsbare-locaties'))).toEqual(['verzoek.andere-collectie']);
   expect(rulesOf(await post(Buffer.from(JSON.stringify([{ ...document, id: 'z0' }]))))).toEqual(['verzoek.een-object']);

@@ -123,7 +123,7 @@ test('one building changes: its list and its item get other tags, other collecti
   expect((await server.ask(paths.tanks)).headers['last-modified']).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
 });
 
-test('an object was modified when its series was, or when the edition was activated if it is valid no more', async () => {
+test('an object was modified when its series was, or what of that is not valid now', async () => {
   const [first, second, third] = [new Date('2026-11-20T10:00:00Z'), new Date('2026-11-20T11:00:00Z'), new Date('2026-11-20T12:00:00Z')];
   const closed = '/v1/kwetsbare-gebouwen/gesloopt';
   const modified = async (path: string) => (await server.ask(path)).headers['last-modified'];

@@ -1,6 +1,7 @@
 /** The kinds of problems can be looked up at the address that is their type. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROBLEMS } from '../../schemas/problems.ts';
+import { RULE_TITLES } from '../../schemas/rule-titles.ts';
 import { BASE } from './fake-editions.ts';
 import { aRegister, started, type Client } from './harness.ts';
 
@@ -8,7 +9,9 @@ let server: Client;
 beforeAll(async () => { server = await started({ editions: aRegister() }); });
 afterAll(() => server.close());
 
-const KINDS = Object.values(PROBLEMS);
+const KINDS = [
+  ...Object.values(PROBLEMS).map(({ path, status }) => [path, status]), ...[...RULE_TITLES.keys()].map((rule) => [`regel/${rule}`, undefined]),
+];
 const pathOf = (url: string) => url.slice(new URL(BASE).origin.length);
 
 test('IR-err-types: the type of a problem is an address that says what it means, for programs and people', async () => {
@@ -24,16 +27,17 @@ test('IR-err-types: the type of a problem is an address that says what it means,
   }
 });
 
-test('IR-err-types: every kind is listed, and each stands at its own address', async () => {
+test('IR-err-types: every kind and every rule is listed, and each stands at its own address', async () => {
   const { fouten } = (await server.ask('/v1/fouten')).json() as { fouten: readonly { code: string; type: string; status: number }[] };
-  expect(fouten.map(({ code, status }) => [code, status])).toEqual(KINDS.map(({ path, status }) => [path, status]));
+  expect(fouten.map(({ code, status }) => [code, status])).toEqual(KINDS);
   for (const { type } of fouten) expect((await server.ask(pathOf(type))).status).toBe(200);
   const page = (await server.ask('/v1/fouten', { headers: { accept: 'text/html' } })).text;
   for (const { type } of fouten) expect(page).toContain(`href="${type}"`);
 });
 
 test.each(['/v1/fouten/ev', '/v1/fouten/ev/Onzin', '/v1/fouten/ev/parameter%2FCursorOngeldig', '/v1/fouten/ev/parameter/BestaatNiet',
-  '/v1/fouten/ev/parameter', '/v1/fouten/ev/constructor', '/v1/fouten/BestaatNiet'])('%s is nothing', async (path) => {
+  '/v1/fouten/ev/parameter', '/v1/fouten/ev/constructor', '/v1/fouten/ev/regel', '/v1/fouten/ev/regel/BestaatNiet', '/v1/fouten/ev/regel%2Fid.dubbel',
+  '/v1/fouten/ev/parameter/id.dubbel', '/v1/fouten/BestaatNiet'])('%s is nothing', async (path) => {
   expect((await server.ask(path)).status).toBe(404);
   expect((await server.ask(path, { method: 'DELETE' })).status).toBe(404);
 });

@@ -167,8 +167,8 @@ describe('IR-err-2: what the desk answers', () => {
     expect(reply.json()).toMatchObject({
       type: `${BASE}/fouten/ev/ValidatieFout`, status: 400,
       'invalid-params': [
-        { type: `${BASE}/fouten/ev/regel/schema.waardelijst`, name: '/categorieKwetsbaarheid', reason: expect.stringContaining('Onbekende waarde. Kies er een.') as unknown, allowed: ['zeerKwetsbaar'] },
-        { name: '/id' },
+        { type: `${BASE}/fouten/ev/regel/schema.waardelijst`, name: 'categorieKwetsbaarheid', reason: expect.stringContaining('Onbekende waarde. Kies er een.') as unknown, allowed: ['zeerKwetsbaar'] },
+        { name: 'id' },
       ],
     });
     expect(reply.json()['invalid-params']).toHaveLength(2);
@@ -181,7 +181,17 @@ describe('IR-err-2: what the desk answers', () => {
     desk.answer = settled(status, { report: reportOf([finding({ pointer: '/x' })]) });
     const reply = await post(ITEMS);
     expect(reply.status).toBe(status);
-    expect(reply.json()).toMatchObject({ type: `${BASE}/fouten/ev/${type}`, 'invalid-params': [{ name: '/x' }] });
+    expect(reply.json()).toMatchObject({ type: `${BASE}/fouten/ev/${type}`, 'invalid-params': [{ name: 'x' }] });
+  });
+
+  test.each([
+    ['/identificatie/lokaalID', undefined, 'identificatie.lokaalID'], ['/voertUit/0/beginGeldigheid', undefined, 'voertUit.0.beginGeldigheid'],
+    ['/properties/naam', undefined, 'naam'], ['/properties', undefined, 'properties'], ['/geometry/coordinates/0/3', undefined, 'geometry.coordinates.0.3'],
+    ['/a~1b~0c', undefined, 'a/b~c'], ['/0/naam', undefined, 'naam'], ['/0', undefined, ''], ['', undefined, ''],
+    ['', 'id', 'id'], ['/properties/identificatie', 'lokaalID', 'identificatie.lokaalID'], ['/voertUit/1', 'id', 'voertUit.1.id'],
+  ])('an error at "%s" that misses %s is about the field "%s"', async (pointer, missing, name) => {
+    desk.answer = { kind: 'refused', findings: [finding({ pointer, ...(missing === undefined ? {} : { missing }) })] };
+    expect((await post(RESOURCE)).json()['invalid-params']).toMatchObject([{ name }]);
   });
 
   test('pending: 202 with the Location of the submission', async () => {

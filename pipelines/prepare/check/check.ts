@@ -82,10 +82,10 @@ function withModel(error: SchemaError): SchemaError {
   };
 }
 
-function schemaFinding({ pointer, rule, message, mend, ...more }: SchemaError | Notice, severity: Severity): Finding {
+function schemaFinding({ pointer, rule, field, message, mend, ...more }: SchemaError | Notice, severity: Severity): Finding {
   const { found, expected, suggestions } = more;
   return {
-    rule, severity, pointer, message, mend,
+    rule, severity, pointer, ...(rule === 'schema.required' ? { missing: field } : {}), message, mend,
     ...(found === undefined ? {} : { found }), ...(expected === undefined ? {} : { expected }),
     ...(suggestions === undefined ? {} : { suggestions }),
   };

@@ -4,7 +4,7 @@
  */
 import { parseCrsUri } from '../../../schemas/crs.ts';
 import type { Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
-import { TITLES } from './titles.ts';
+import { RULE_TITLES } from '../../../schemas/rule-titles.ts';
 
 export interface Group {
   readonly rule: string;
@@ -36,7 +36,7 @@ export function groupsOf({ findings, counts }: Report): readonly Group[] {
       const message = common(group.map((finding) => finding.message));
       return {
         rule, severity, findings: group, count: Math.max(totals.get(key(group[0]!)) ?? 0, group.length), message,
-        title: TITLES.get(rule) ?? withoutStop(first), mend: common(group.map((finding) => finding.mend)),
+        title: RULE_TITLES.get(rule) ?? withoutStop(first), mend: common(group.map((finding) => finding.mend)),
       };
     })
     .sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));

@@ -10,6 +10,7 @@ import type { Rule, RuleText } from '../../../../pipelines/prepare/rules/rule.ts
 import { FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS } from '../../../../pipelines/prepare/read/texts.ts';
 import { REFUSALS } from '../../../../pipelines/state/refusals.ts';
 import type { Json } from '../../../../schemas/json.ts';
+import { RULE_TITLES } from '../../../../schemas/rule-titles.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, OBJECT_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../../schemas/names.ts';
 import { PROJECT } from '../../../shared-data.ts';
 
@@ -90,4 +91,12 @@ test('it has a row for every rule of every level, once, and no other', () => {
   const rows = [...FILE.matchAll(/^\| `([\w.-]+)` \|/gm)].map(([, id = '']) => id);
   expect(rows).toHaveLength(new Set(rows).size);
   expect([...rows].sort()).toEqual([...rulesOfCode()].sort());
+});
+
+test('IR-err-2: every rule that can refuse has a title, and so a page in the service; no other name has', () => {
+  const severities = new Map([...FILE.matchAll(/^\| `([\w.-]+)` \| (\w+)/gm)].map(([, id = '', severity = '']) => [id, severity]));
+  const refusing = [...severities].filter(([, severity]) => severity === 'error').map(([id]) => id);
+  expect(refusing.length).toBeGreaterThan(50);
+  expect(refusing.filter((id) => !RULE_TITLES.has(id))).toEqual([]);
+  expect([...RULE_TITLES.keys()].filter((id) => !severities.has(id))).toEqual([]);
 });
