@@ -6,6 +6,7 @@
  * that may be void has its value, or none. Fields of one name in several types of a collection are one queryable.
  */
 import { allowedValues } from '../codelists.ts';
+import { UNPUBLISHED_FIELD } from '../model/base.ts';
 import type { Field, Value } from '../model/conventions.ts';
 import { unreachable } from '../fault.ts';
 import type { JsonObject } from '../json.ts';
@@ -81,7 +82,7 @@ type Scalar = Value & { readonly kind: 'constant' | 'text' | 'number' | 'integer
 
 function scalarsIn(field: Field, path: string): readonly (readonly [string, Scalar])[] {
   const name = `${path}${field.name}`;
-  if (field.readOnly === true) return [];
+  if (field.readOnly === true || field.name === UNPUBLISHED_FIELD) return [];
   if (field.kind === 'object') {
     return field.orText === true ? [] : field.shape.fields.flatMap((inner) => scalarsIn(inner, `${name}.`));
   }

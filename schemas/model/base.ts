@@ -42,3 +42,6 @@ export const GEBOUW_OF_LOCATIE = abstract('GebouwOfLocatie', EXTERNE_VEILIGHEIDS
 
 /** Set by the register; a delivered value is not used (design 7). */
 export const REGISTER_FIELDS = ['tijdstipRegistratie', 'eindRegistratie'] as const;
+
+/** Of these, the one that is never published: what has ended for the register is not shown. */
+export const UNPUBLISHED_FIELD = 'eindRegistratie' satisfies (typeof REGISTER_FIELDS)[number];
