@@ -90,14 +90,14 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     parameterFout: path('parameterFout', 'Code na parameter/ / code after parameter/', { type: 'string' }),
     regel: path('regel', 'Regel van de controle, zoals schema.required / rule of the checks', { type: 'string' }),
     uuid: path('uuid', 'Nummer van de indiening / number of the submission', { type: 'string', format: 'uuid' }),
-    limit: query('limit', 'Aantal op een bladzijde; meer dan het maximum geldt als het maximum / features on a page', {
+    limit: query('limit', LIMIT, {
       type: 'integer', minimum: 1, maximum: LIMITS.featuresMax, default: LIMITS.featuresDefault,
     }),
     offset: query('offset', 'Aantal over te slaan; niet samen met cursor / number to skip; not with cursor', {
       type: 'integer', minimum: 0, default: 0,
     }),
     cursor: query('cursor', 'Uit de link next / from the next link', { type: 'string', maxLength: 40 }),
-    bbox: query('bbox', 'Gebied, in de asvolgorde van bbox-crs / box, in the axis order of bbox-crs', {
+    bbox: query('bbox', BBOX, {
       type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' },
     }),
     'bbox-crs': query('bbox-crs', 'CRS van bbox / CRS of bbox', crs(default84)),
@@ -113,6 +113,12 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     },
   };
 }
+
+const PAGE_MEBIBYTES = LIMITS.pageBytesMax / 2 ** 20;
+const LIMIT = `Aantal op een bladzijde; meer dan het maximum geldt als het maximum. Een bladzijde heeft ook hoogstens ${PAGE_MEBIBYTES} MiB aan objecten: `
+  + 'zijn ze groot, dan staan er minder op en leidt next verder / features on a page; more than the maximum means the maximum. '
+  + `A page also has at most ${PAGE_MEBIBYTES} MiB of features: of large ones it has fewer, and next goes on`;
+const BBOX = 'Gebied, in de asvolgorde van bbox-crs; er is geen grootste gebied / box, in the axis order of bbox-crs; there is no largest box';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
 const string = { type: 'string' };

@@ -91,6 +91,12 @@ describe('it says what the service does', () => {
     expect(parameters.get('bbox')?.['schema']).toEqual({ type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' } });
   });
 
+  test('IR-limit-2: what bounds a page, in features and bytes, and that nothing bounds a box', () => {
+    const { limit, bbox } = (document['components'] as Node)['parameters'] as Record<'limit' | 'bbox', { description: string }>;
+    expect(limit.description).toContain(`at most ${LIMITS.pageBytesMax / 2 ** 20} MiB of features: of large ones it has fewer, and next goes on`);
+    expect(bbox.description).toContain('there is no largest box');
+  });
+
   test('no templated first segment; path parameters are declared; operation ids are unique', () => {
     const ids = operations().map(([, , { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
