@@ -143,6 +143,11 @@ export const NESTED_IN: Readonly<Partial<Record<Kind, string>>> = {
   activity: 'voertUit', reference: 'heeft', contour: 'resulteertIn',
 };
 
+/** The kind of object that belongs in one of these arrays. */
+export function kindNestedIn(field: string): Kind {
+  return (Object.keys(NESTED_IN) as Kind[]).find((kind) => NESTED_IN[kind] === field) ?? 'root';
+}
+
 /** These arrays, parent to child. */
 export const NESTING_FIELDS: readonly string[] = Object.values(NESTED_IN);
 

@@ -4,7 +4,6 @@
  */
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { RootType } from '../names.ts';
 import { governing, itemPlace } from './walk.ts';
 import type { Place } from './walk.ts';
 
@@ -18,12 +17,12 @@ interface Budget {
   complete: boolean;
 }
 
-/** `complete` is false when something was left out. */
+/** `types`: which the root may have. `complete` is false when something was left out. */
 export function withinBudget(
-  rootType: RootType, document: Json,
+  types: readonly string[], document: Json,
 ): { readonly value: Json; readonly complete: boolean } {
   const budget: Budget = { left: ITEMS_PER_DOCUMENT, complete: true };
-  const value = copy({ kind: 'entity', types: [rootType] }, document, budget);
+  const value = copy({ kind: 'entity', types }, document, budget);
   return { value, complete: budget.complete };
 }
 

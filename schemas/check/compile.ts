@@ -6,25 +6,25 @@
  * A large document is run first to the first mistake. Only if that failed is it run for all its mistakes, on a copy
  * that leaves out what lies beyond a budget, so that a hostile document cannot make more mistakes than memory holds;
  * the first mistake is always among those reported. A small one is run for all its mistakes at once.
- * Geometry and `uniqueItems` have implementations of our own too: one mistake per geometry, linear time.
+ * Geometry and `uniqueItems` have implementations of our own too: one mistake per line or ring, linear time.
  * Not here: the schema (json-schema.ts), its words for people (explain.ts), warnings (notices.ts).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
 import { SMALL_CHARS, withinBudget } from './budget.ts';
-import { mistakesOf, wrongRootType } from './explain.ts';
+import { mistakesOf } from './explain.ts';
 import type { Mistake, SchemaError } from './explain.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias } from '../geometry.ts';
-import { geometryMistake } from './geometry-structure.ts';
-import { isObject, own } from '../json.ts';
+import { geometryMistakes } from './geometry-structure.ts';
+import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { jsonSchema } from './json-schema.ts';
 import type { Field } from '../model/conventions.ts';
 import { CHOICES } from '../model/model.ts';
-import { errorAt, objectErrors } from './objects.ts';
+import { entityErrors, errorAt } from './objects.ts';
 import type { MemberCheck } from './objects.ts';
-import { isRootType } from '../names.ts';
+import { ROOT_TYPES } from '../names.ts';
 import type { RootType } from '../names.ts';
 import { firstDuplicate } from './unique.ts';
 
@@ -49,35 +49,36 @@ const checks = new Map<string, MemberCheck>();
 
 /** The validator of documents of one root type; it returns every mistake in the document, none if valid. */
 export function validatorOf(rootType: RootType, options: ValidateOptions = CURRENT_CODES): Validator {
-  const find = finder(rootType, options);
+  const find = finder([rootType], options);
   return (document, chars) => find(document, chars).map(({ say }) => say());
 }
 
-/** Checks a document as the root type that it says to be; a document that names none gets one mistake. */
+/** Checks a document as the root type that it says to be. */
 export function validate(document: Json, chars?: number): readonly SchemaError[] {
   return mistakesIn(document, chars).map(({ say }) => say());
 }
 
 /** The same, not yet in words. */
 export function mistakesIn(document: Json, chars?: number): readonly Mistake[] {
-  const claimed = isObject(document) ? own(document, 'entityType') : undefined;
-  if (typeof claimed !== 'string' || !isRootType(claimed)) return [wrongRootType(document)];
-  return finder(claimed, CURRENT_CODES)(document, chars);
+  return finder(ROOT_TYPES, CURRENT_CODES)(document, chars);
 }
 
 function finder(
-  rootType: RootType, options: ValidateOptions,
+  types: readonly RootType[], options: ValidateOptions,
 ): (document: Json, chars?: number) => readonly Mistake[] {
-  const errorsIn = (document: Json, all: boolean): readonly ErrorObject[] => (isObject(document)
-    ? objectErrors({ type: rootType, data: document, pointer: '' }, memberCheck({ ...options, all }))
-    : [errorAt('', 'type', { type: 'object' })]);
+  const errorsIn = (document: Json, all: boolean): readonly ErrorObject[] => {
+    if (!isObject(document)) return [errorAt('', 'type', { type: 'object' })];
+    const check = memberCheck({ ...options, all });
+    check.left = ERRORS_PER_DOCUMENT_MAX;
+    return entityErrors({ types, data: document, pointer: '' }, check);
+  };
   const allIn = (document: Json): readonly ErrorObject[] => errorsIn(document, true).slice(0, ERRORS_PER_DOCUMENT_MAX);
   return (document, chars = Infinity) => {
-    if (chars <= SMALL_CHARS) return mistakesOf(rootType, document, allIn(document));
+    if (chars <= SMALL_CHARS) return mistakesOf(types, document, allIn(document));
     const first = errorsIn(document, false);
     if (first.length === 0) return [];
-    const { value, complete } = withinBudget(rootType, document);
-    return mistakesOf(rootType, document, complete ? allIn(value) : merged(first, allIn(value)));
+    const { value, complete } = withinBudget(types, document);
+    return mistakesOf(types, document, complete ? allIn(value) : merged(first, allIn(value)));
   };
 }
 
@@ -108,7 +109,7 @@ function memberCheck(mode: Mode): MemberCheck {
     return validate;
   };
   const check: MemberCheck = {
-    all: mode.all,
+    all: mode.all, left: 0,
     errorsIn(type, field, value) {
       if (field.kind === 'constant' && value === field.constant) return NONE;
       let validate = ofField.get(field);
@@ -147,11 +148,7 @@ function compiler({ all }: Mode, $defs: Readonly<Record<string, JsonObject>>): A
 /** Goes on with what an object is of these types, as its `entityType` says. */
 function oneOfTypes(check: MemberCheck): SchemaValidateFunction {
   const keyword: SchemaValidateFunction = (types: readonly string[], data: JsonObject, _, place) => {
-    const pointer = place?.instancePath ?? '';
-    const claimed = own(data, 'entityType');
-    const errors = typeof claimed === 'string' && types.includes(claimed)
-      ? objectErrors({ type: claimed, data, pointer }, check)
-      : [errorAt(pointer, 'discriminator', { tagValue: claimed })];
+    const errors = entityErrors({ types, data, pointer: place?.instancePath ?? '' }, check);
     keyword.errors = [...errors];
     return errors.length === 0;
   };
@@ -165,7 +162,7 @@ const uniqueItems: SchemaValidateFunction = (schema: boolean, data: readonly Jso
 };
 
 const geometrie: SchemaValidateFunction = (alias: GeometryAlias, data: Json) => {
-  const mistake = geometryMistake(data, alias);
-  geometrie.errors = mistake === undefined ? [] : [{ keyword: 'geometrie', params: mistake }];
-  return mistake === undefined;
+  const mistakes = geometryMistakes(data, alias);
+  geometrie.errors = mistakes.map((params) => ({ keyword: 'geometrie', params }));
+  return mistakes.length === 0;
 };

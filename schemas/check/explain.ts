@@ -13,9 +13,10 @@ import type { GeometryMistake } from './geometry-structure.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json } from '../json.ts';
-import { kindOf, ROOTS } from '../names.ts';
+import { kindOf } from '../names.ts';
 import { meant, positionMeant } from './meant.ts';
 import type { Meant } from './meant.ts';
+import { misnamedIn } from './misnamed.ts';
 import { nearest } from './nearest.ts';
 import { follow } from './walk.ts';
 import type { Found, Place } from './walk.ts';
@@ -55,25 +56,59 @@ interface Located {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Names the mistakes behind ajv's errors about a document of a root type; one per place and cause. */
+/** Names the mistakes behind ajv's errors about a document, a root of one of these types; one per place and cause. */
 export function mistakesOf(
-  rootType: string, document: Json, errors: readonly ErrorObject[],
+  types: readonly string[], document: Json, errors: readonly ErrorObject[],
 ): readonly Mistake[] {
   const placesOf = (wanted: string): ReadonlySet<string> =>
     new Set(errors.filter(({ keyword }) => keyword === wanted).map(({ instancePath }) => instancePath));
   const wrongType = placesOf('type');
   const unknown = placesOf('additionalProperties');
-  return errors.filter(({ keyword, instancePath }) =>
+  return withMisnamed(types, document, errors).filter(({ keyword, instancePath }) =>
     keyword !== 'if' && (keyword === 'type' || !wrongType.has(instancePath))
     && (keyword !== 'maxProperties' || !unknown.has(instancePath)))
-    .map((error) => ({ rule: ruleOf(error), say: () => explain(rootType, document, error) }));
+    .map((error) => ({ rule: ruleOf(error), say: () => explain(types, document, error) }));
 }
 
-function explain(rootType: string, document: Json, error: ErrorObject): SchemaError {
+/** The errors with one for each misnamed field, instead of one that it is unknown and one that another is missing. */
+function withMisnamed(types: readonly string[], document: Json, errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  /** By place: the names that stand there for absent fields. */
+  const misnamed = new Map<string, ReadonlyMap<string, string>>();
+  const nameOf = (place: string, field: string): string | undefined => {
+    if (!misnamed.has(place)) {
+      const { data, governing } = follow(types, document, tokensOf(place));
+      misnamed.set(place, isObject(data) && governing !== undefined ? misnamedIn(data, governing.fields) : new Map());
+    }
+    return [...misnamed.get(place)!].find(([, meant]) => meant === field)?.[0];
+  };
+  const said = new Set<string>();
+  const merged = errors.map((error) => {
+    const { instancePath, schemaPath } = error;
+    const field = missingIn(error);
+    const name = field === undefined ? undefined : nameOf(instancePath, field);
+    if (name === undefined) return error;
+    said.add(`${instancePath} ${name}`);
+    return { keyword: 'additionalProperties', instancePath, schemaPath, params: { additionalProperty: name, meant: field } };
+  });
+  return said.size === 0 ? errors : merged.filter(({ instancePath, params }: ErrorObject) =>
+    params['meant'] !== undefined || !said.has(`${instancePath} ${params['additionalProperty']}`));
+}
+
+/** The field that is missing by an error, if that is what it says. */
+function missingIn({ keyword, params }: ErrorObject): string | undefined {
+  if (keyword === 'discriminator') return params['tagValue'] === undefined ? 'entityType' : undefined;
+  return keyword === 'required' ? params['missingProperty'] as string : undefined;
+}
+
+function tokensOf(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1).map(unescapeToken);
+}
+
+function explain(types: readonly string[], document: Json, error: ErrorObject): SchemaError {
   const { keyword, instancePath, params } = error;
-  const tokens = instancePath.split('/').slice(1).map(unescapeToken);
+  const tokens = tokensOf(instancePath);
   const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
-  const at = follow(rootType, document, tokens);
+  const at = follow(types, document, tokens);
   const mistake: Located = { pointer: instancePath, tokens, field, at, params };
   return explainEmpty(mistake, ruleOf(error)) ?? (EXPLANATIONS[keyword] ?? explainType)(mistake);
 }
@@ -99,13 +134,6 @@ function explainEmpty({ pointer, field, at: { place, data } }: Located, rule: Sc
     },
     mend: { nl: `Laat "${field}" weg, of ${otherwise.nl}.`, en: `Leave "${field}" out, or ${otherwise.en}.` },
   };
-}
-
-/** A document that is no object, or that says no root type. */
-export function wrongRootType(document: Json): Mistake {
-  if (!isObject(document)) return { rule: 'schema.type', say: () => objectExpected('', '', document) };
-  const claimed = own(document, 'entityType');
-  return { rule: ruleOfType(claimed), say: () => entityTypeError('', claimed, Object.keys(ROOTS)) };
 }
 
 /** The rule that an explanation of the error will name. */
@@ -170,6 +198,8 @@ function explainMissing({ pointer, at, params }: Located): SchemaError {
 function explainUnknown({ pointer, at, params }: Located): SchemaError {
   const name = String(params['additionalProperty']);
   const where = at.governing?.name ?? '';
+  const { meant: field } = params as { readonly meant?: string };
+  if (field !== undefined) return misnamedField({ name, field, pointer, where });
   const known = [...at.governing?.fields.keys() ?? []];
   const present = isObject(at.data) ? at.data : {};
   const suggestions = nearest(name, known.filter((field) => !Object.hasOwn(present, field)));
@@ -190,6 +220,22 @@ function explainUnknown({ pointer, at, params }: Located): SchemaError {
         nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
         en: `Did you mean "${best}"? Correct the name, or remove the field.`,
       },
+  };
+}
+
+/** A name that stands for a required field. */
+function misnamedField(
+  { name, field, pointer, where }: { readonly name: string; readonly field: string; readonly pointer: string; readonly where: string },
+): SchemaError {
+  const of = where === '' ? { nl: '', en: '' } : { nl: ` van ${where}`, en: ` of ${where}` };
+  return {
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions: [field],
+    found: show(name), expected: field,
+    message: {
+      nl: `${show(name)} is geen veld${of.nl}; bedoeld is "${field}" (verplicht).`,
+      en: `${show(name)} is no field${of.en}; "${field}" (required) is meant.`,
+    },
+    mend: { nl: `Noem het veld "${field}".`, en: `Name the field "${field}".` },
   };
 }
 

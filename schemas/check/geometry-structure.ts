@@ -1,7 +1,7 @@
 /**
  * Geometry structure: whether a value is a GeoJSON geometry of an allowed type with enough positions, each
  * of 2 or 3 finite numbers. The same verdict as the geometry definitions of json-schema.ts, in one loop,
- * with one mistake instead of one per position. Closure, validity and CRS are the next level's (design 6).
+ * with one mistake a line or ring instead of one per position. Closure, validity and CRS are the next level's (design 6).
  */
 import type { Text } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
@@ -16,6 +16,9 @@ export interface GeometryMistake {
   /** True when the geometry has another type than the field allows. */
   readonly wrongType: boolean;
 }
+
+/** Of one geometry: a person has seen enough by then. */
+const MISTAKES_MAX = 100;
 
 interface Level {
   readonly min: number;
@@ -48,32 +51,42 @@ export const LEVELS: Readonly<Record<GeometryType, readonly Level[]>> = {
   MultiPolygon: [PARTS, RINGS, RING],
 };
 
-/** The first mistake, or undefined when the value has the structure that the alias asks for. */
-export function geometryMistake(value: Json, alias: GeometryAlias): GeometryMistake | undefined {
-  if (!isObject(value)) return mistake([], { nl: 'een GeoJSON-geometrie', en: 'a GeoJSON geometry' });
+const NONE: readonly GeometryMistake[] = [];
+
+/** The first mistake of each line, ring or what holds them; none when the value has the structure that the alias asks for. */
+export function geometryMistakes(value: Json, alias: GeometryAlias): readonly GeometryMistake[] {
+  if (!isObject(value)) return [mistake([], { nl: 'een GeoJSON-geometrie', en: 'a GeoJSON geometry' })];
   const allowed: readonly string[] = GEOMETRY_ALIASES[alias];
   const type = own(value, 'type');
   if (typeof type !== 'string' || !allowed.includes(type)) {
     const expected = { nl: allowed.join(' of '), en: allowed.join(' or ') };
-    return { path: type === undefined ? [] : ['type'], expected, wrongType: true };
+    return [{ path: type === undefined ? [] : ['type'], expected, wrongType: true }];
   }
   const coordinates = own(value, 'coordinates');
   if (coordinates === undefined) {
-    return mistake([], { nl: 'een geometrie met "coordinates"', en: 'a geometry with "coordinates"' });
+    return [mistake([], { nl: 'een geometrie met "coordinates"', en: 'a geometry with "coordinates"' })];
   }
-  const found = firstMistake(coordinates, LEVELS[type as GeometryType], 0);
-  return found && { ...found, path: ['coordinates', ...found.path] };
+  return below('coordinates', mistakesIn(coordinates, LEVELS[type as GeometryType], 0));
 }
 
-function firstMistake(value: Json, levels: readonly Level[], depth: number): GeometryMistake | undefined {
+function mistakesIn(value: Json, levels: readonly Level[], depth: number): readonly GeometryMistake[] {
   const level = levels[depth];
-  if (level === undefined) return isPosition(value) ? undefined : mistake([], POSITION);
-  if (!Array.isArray(value) || value.length < level.min) return mistake([], level.of);
+  if (level === undefined) return isPosition(value) ? NONE : [mistake([], POSITION)];
+  if (!Array.isArray(value) || value.length < level.min) return [mistake([], level.of)];
+  const isPath = depth === levels.length - 1;
+  let mistakes = NONE;
   for (let i = 0; i < value.length; i++) {
-    const found = firstMistake(value[i] as Json, levels, depth + 1);
-    if (found !== undefined) return { ...found, path: [i, ...found.path] };
+    const found = mistakesIn(value[i] as Json, levels, depth + 1);
+    if (found.length === 0) continue;
+    mistakes = [...mistakes, ...below(i, found)];
+    if (isPath || mistakes.length >= MISTAKES_MAX) break;
   }
-  return undefined;
+  return mistakes;
+}
+
+/** The same mistakes, their places from further out. */
+function below(token: string | number, mistakes: readonly GeometryMistake[]): readonly GeometryMistake[] {
+  return mistakes.length === 0 ? NONE : mistakes.map((found) => ({ ...found, path: [token, ...found.path] }));
 }
 
 export function isPosition(value: Json): value is Position {

@@ -13,7 +13,8 @@ import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
 import type { Field } from '../model/conventions.ts';
 import { MODEL } from '../model/model.ts';
-import type { RootType } from '../names.ts';
+import { ROOT_TYPES } from '../names.ts';
+import { misnamedIn } from './misnamed.ts';
 import { nearest } from './nearest.ts';
 import { governing, itemPlace } from './walk.ts';
 import type { Governing, Place } from './walk.ts';
@@ -31,10 +32,10 @@ const EXPECTED: ReadonlyMap<string, readonly Field[]> = new Map([...MODEL].flatM
   return expected.length === 0 ? [] : [[name, expected] as const];
 }));
 
-/** The notices about a document that is valid, or at least has been validated; the first thousand. */
-export function noticesOf(rootType: RootType, document: Json): readonly Notice[] {
+/** The notices about a root that is valid, or at least has been validated; the first thousand. */
+export function noticesOf(document: Json): readonly Notice[] {
   const notices: Notice[] = [];
-  visit({ kind: 'entity', types: [rootType] }, document, '', notices);
+  visit({ kind: 'entity', types: ROOT_TYPES }, document, '', notices);
   return notices;
 }
 
@@ -58,17 +59,21 @@ function visitObject(place: Place, data: JsonObject, pointer: string, notices: N
   }
   const known = governing(place, data);
   if (known === undefined) return;
+  let misnamed: ReadonlyMap<string, string> | undefined;
   for (const name of Object.keys(data)) {
     if (notices.length >= LIMITS.findingsPerRuleMax) return;
     const field = known.fields.get(name);
     const value = data[name] ?? null;
     if (field === undefined) {
-      if (!known.closed) notices.push(unused(name, known, `${pointer}/${escapeToken(name)}`));
+      misnamed ??= misnamedIn(data, known.fields);
+      // That a required field has another name is an error of its own.
+      const isMissed = known.fields.get(misnamed.get(name) ?? '')?.required === true;
+      if (!known.closed && !isMissed) notices.push(unused(name, known, `${pointer}/${escapeToken(name)}`));
     } else if (typeof value === 'object' || field.kind === 'codelist') { // others cannot give a notice
       visit(field, value, `${pointer}/${name}`, notices);
     }
   }
-  if (place.kind === 'entity') noticeAbsent(known.name, data, pointer, notices);
+  if (place.kind === 'entity') noticeAbsent({ type: known.name, data, pointer, misnamed }, notices);
 }
 
 function visitCode(listName: string, value: string, pointer: string, notices: Notice[]): void {
@@ -105,8 +110,19 @@ function fieldAt(pointer: string): string {
   return pointer.split('/').findLast((token) => !/^\d+$/.test(token)) ?? '';
 }
 
-function noticeAbsent(type: string, data: JsonObject, pointer: string, notices: Notice[]): void {
-  for (const field of EXPECTED.get(type) ?? []) if (!Object.hasOwn(data, field.name)) notices.push(absent(type, field, pointer));
+interface Typed {
+  readonly type: string;
+  readonly data: JsonObject;
+  readonly pointer: string;
+  /** The fields that stand under another name, by that name: the error about it says what is meant. */
+  readonly misnamed: ReadonlyMap<string, string> | undefined;
+}
+
+function noticeAbsent({ type, data, pointer, misnamed }: Typed, notices: Notice[]): void {
+  for (const field of EXPECTED.get(type) ?? []) {
+    const isThere = Object.hasOwn(data, field.name) || [...misnamed?.values() ?? []].includes(field.name);
+    if (!isThere) notices.push(absent(type, field, pointer));
+  }
 }
 
 /** That an object of a type, at `pointer`, lacks a field that is expected. */

@@ -7,6 +7,8 @@ import type { ErrorObject } from 'ajv/dist/types/index.js';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field } from '../model/conventions.ts';
 import { fieldsByName, fieldsOf } from '../model/model.ts';
+import { own } from '../json.ts';
+import { likelyFields, likelyTypes } from './likely.ts';
 
 /** An object that is one of a type, and where it stands: a JSON Pointer. */
 export interface Typed {
@@ -15,14 +17,50 @@ export interface Typed {
   readonly pointer: string;
 }
 
+/** An object that must be one of these types. */
+export interface Entity extends Omit<Typed, 'type'> {
+  readonly types: readonly string[];
+}
+
 export interface MemberCheck {
   /** Whether all mistakes are wanted, or no more than the first. */
   readonly all: boolean;
+  /** How many more mistakes are looked for; then objects are passed by: ajv takes the square of their number. */
+  left: number;
   /** What is wrong with the value of a field of a type; places are from the value. */
   errorsIn(type: string, field: Field, value: Json): readonly ErrorObject[];
 }
 
 const NONE: readonly ErrorObject[] = [];
+
+/** What is wrong with an object and what is in it, by the type that it says to be, or that is meant. */
+export function entityErrors({ types, data, pointer }: Entity, check: MemberCheck): readonly ErrorObject[] {
+  const { left } = check;
+  if (left <= 0) return NONE;
+  const claimed = own(data, 'entityType');
+  const type = types.length === 1 ? types[0] : types.find((name) => name === claimed);
+  const errors = type === undefined ? untypedErrors({ types, data, pointer }, check) : objectErrors({ type, data, pointer }, check);
+  // Those of the objects nested in it are among them.
+  check.left = left - errors.length;
+  return errors;
+}
+
+function untypedErrors(entity: Entity, check: MemberCheck): readonly ErrorObject[] {
+  const error = errorAt(entity.pointer, 'discriminator', { tagValue: own(entity.data, 'entityType') });
+  return check.all ? [error, ...likelyErrors(entity, check)] : [error];
+}
+
+/** What else is wrong with an object of which the type is wrong. */
+function likelyErrors({ types, data, pointer }: Entity, check: MemberCheck): readonly ErrorObject[] {
+  const likely = likelyTypes(types, data);
+  const [type] = likely;
+  if (likely.length === 1) {
+    return objectErrors({ type: type!, data, pointer }, check).filter(({ instancePath, params }) =>
+      instancePath !== `${pointer}/entityType` && (instancePath !== pointer || params['missingProperty'] !== 'entityType'));
+  }
+  return [...likelyFields(likely, data)].flatMap(([name, known]) => (name === 'entityType' ? NONE
+    : check.errorsIn(known.type, known.field, data[name]!).map((error) => below(`${pointer}/${name}`, error))));
+}
 
 /** What is wrong with an object, its members checked by `check`. */
 export function objectErrors({ type, data, pointer }: Typed, check: MemberCheck): readonly ErrorObject[] {

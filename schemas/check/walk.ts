@@ -10,6 +10,7 @@ import type { Json, JsonObject } from '../json.ts';
 import { INTERNE_VERWIJZING } from '../model/links.ts';
 import { fieldsByName, SHAPES } from '../model/model.ts';
 import { VOID } from '../model/values.ts';
+import { likelyFields, likelyTypes } from './likely.ts';
 
 /** An object that stands by itself or nests in another: one of these types. */
 export interface Entity {
@@ -26,9 +27,10 @@ export interface Governing {
   readonly closed: boolean;
 }
 
-/** What governs the properties of `data`; undefined when no object is expected or its type is unknown. */
+/** What governs the properties of `data`; undefined when no object is expected. */
 export function governing(place: Place, data: JsonObject): Governing | undefined {
-  const name = typeName(place, data);
+  const name = place.kind === 'entity' ? entityName(place.types, data) : valueTypeName(place, data);
+  if (name === undefined && place.kind === 'entity') return governingLikely(place.types, data);
   const fields = name === undefined ? undefined : fieldsByName(name);
   if (name === undefined || fields === undefined) return undefined;
   return { name, fields, closed: SHAPES.get(name)?.form !== 'open' };
@@ -48,9 +50,9 @@ export interface Found {
   readonly governing: Governing | undefined;
 }
 
-/** Follows reference tokens (RFC 6901, unescaped) from a root into its document. */
-export function follow(rootType: string, document: Json, tokens: readonly string[]): Found {
-  let place: Place | undefined = { kind: 'entity', types: [rootType] };
+/** Follows reference tokens (RFC 6901, unescaped) from a root, of one of these types, into its document. */
+export function follow(types: readonly string[], document: Json, tokens: readonly string[]): Found {
+  let place: Place | undefined = { kind: 'entity', types };
   let data: Json | undefined = document;
   for (const token of tokens) {
     if (Array.isArray(data)) {
@@ -65,18 +67,26 @@ export function follow(rootType: string, document: Json, tokens: readonly string
   return { place, data, governing: inside };
 }
 
-/** The type that an object here has: its own `entityType` if allowed, else the only one allowed. */
-function typeName(place: Place, data: JsonObject): string | undefined {
-  if (place.kind === 'entity') return entityName(place.types, data);
+/** The value type that an object here has. */
+function valueTypeName(place: Value, data: JsonObject): string | undefined {
   if (place.voidable === true && isMeantAsVoid(data)) return VOID.name;
   if (place.kind === 'link') return INTERNE_VERWIJZING.name;
   return place.kind === 'object' ? place.shape.name : undefined;
 }
 
+/** The type that an object here has: its own `entityType` if allowed, else the only one allowed. */
 function entityName(types: readonly string[], data: JsonObject): string | undefined {
   const claimed = own(data, 'entityType');
   if (typeof claimed === 'string' && types.includes(claimed)) return claimed;
   return types.length === 1 ? types[0] : undefined;
+}
+
+/** What is known of an object whose `entityType` may not stand here; nameless when it may be of several types. */
+function governingLikely(types: readonly string[], data: JsonObject): Governing {
+  const [name = '', ...others] = likelyTypes(types, data);
+  if (others.length === 0) return { name, fields: fieldsByName(name)!, closed: true };
+  const fields = [...likelyFields([name, ...others], data)].map(([known, { field }]) => [known, field] as const);
+  return { name: '', fields: new Map(fields), closed: true };
 }
 
 function isMeantAsVoid(data: JsonObject): boolean {

@@ -48,11 +48,14 @@ function* ancestors(pointer: string): Iterable<string> {
   yield '';
 }
 
+/** Where objects keep their geometry, for those whose type is unknown. */
+const UNTYPED_PATHS: readonly (readonly [string, ...string[]])[] = [['geometrie'], ['afstandOfGeometrie', 'geometrie']];
+
 /** What stands where objects of this type keep their geometry, and where that is; undefined when nothing does. */
 export function geometryOf(
-  { data, type, pointer }: ModelObject,
+  { data, type, kind, pointer }: ModelObject,
 ): { readonly value: Json; readonly pointer: string } | undefined {
-  const path = geometryPathOf(type);
+  const path = kind === undefined ? UNTYPED_PATHS.find(([name]) => own(data, name) !== undefined) : geometryPathOf(type);
   let value: Json | undefined = path && data;
   for (const name of path ?? []) value = isObject(value) ? own(value, name) : undefined;
   return value === undefined ? undefined : { value, pointer: [pointer, ...path ?? []].join('/') };

@@ -1,4 +1,7 @@
-/** Objects: what is said of a document is what ajv says of it by the whole schema, mistake by mistake, in its order. */
+/**
+ * Objects: what is said of a document is what ajv says of it by the whole schema, mistake by mistake, in its order. Of an
+ * object whose type is wrong ajv says no more than that.
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -43,7 +46,10 @@ test.each(OBJECT_TYPES.filter((type) => type !== 'WegAs').map((type) => [type]))
     }
     const whole = ajv.getSchema(`all#/$defs/${root}`)!;
     const errors = whole(document) === true ? [] : whole.errors ?? [];
-    const others = (said: readonly SchemaError[]) => said.filter(({ rule }) => !OURS.has(rule));
-    expect(others(validatorOf(root)(document))).toEqual(others(mistakesOf(root, document, errors).map(({ say }) => say())));
+    const untyped = errors.filter(({ keyword }) => keyword === 'discriminator').map(({ instancePath }) => instancePath);
+    const isInUntyped = ({ pointer, field }: SchemaError) => untyped.some((place) =>
+      (pointer === place && field !== 'entityType') || (pointer.startsWith(`${place}/`) && pointer !== `${place}/entityType`));
+    const others = (said: readonly SchemaError[]) => said.filter((error) => !OURS.has(error.rule) && !isInUntyped(error));
+    expect(others(validatorOf(root)(document))).toEqual(others(mistakesOf([root], document, errors).map(({ say }) => say())));
   }), { numRuns: 10 });
 });

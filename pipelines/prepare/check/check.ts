@@ -12,8 +12,6 @@ import type { Notice } from '../../../schemas/check/notices.ts';
 import { issueOf } from '../../../schemas/finding.ts';
 import type { Finding, Issue, Severity } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
-import { textOf } from '../../../schemas/model/objects.ts';
-import { isRootType } from '../../../schemas/names.ts';
 import { checkGeometries, geometriesOf, shapelessIssue } from '../geometry/index.ts';
 import type { PlacedGeometry } from '../geometry/index.ts';
 import type { Root } from '../read/index.ts';
@@ -62,12 +60,10 @@ interface SchemaOptions {
 }
 
 function schemaIssues(document: JsonObject, { chars, isGuess = false }: SchemaOptions = {}): readonly Issue[] {
-  const type = textOf(document, 'entityType') ?? '';
   const errors = mistakesIn(document, chars).map(({ rule, say }): Issue =>
     ({ rule, severity: 'error', finding: () => schemaFinding(isGuess ? withModel(say()) : say(), 'error') }));
-  const notices = isRootType(type) ? noticesOf(type, document) : [];
   // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.
-  const warnings = notices.filter(({ rule }) => rule !== 'schema.in-transitie');
+  const warnings = noticesOf(document).filter(({ rule }) => rule !== 'schema.in-transitie');
   return [...errors, ...warnings.map((notice) => issueOf(schemaFinding(notice, 'warning')))];
 }
 

@@ -54,15 +54,30 @@ export function checkGeometries(
   const sane: PlacedGeometry[] = [];
   let crowded = 0;
   for (const geometry of geometries) {
-    const found = tooLarge(geometry) ?? wrongDimension(geometry, crs)
-      ?? outOfRange(geometry, crs, why30) ?? openRing(geometry, crs);
-    const pairs = found === undefined ? crowding(geometry.vertices) : 0;
+    const found = issuesOf(geometry, crs, why30);
+    const pairs = found.length === 0 ? crowding(geometry.vertices) : 0;
     crowded += pairs;
-    if (found !== undefined) issues.push(found);
+    if (found.length > 0) issues.push(...found);
     else if (pairs <= CROWDING_MAX && crowded <= CROWDING_ROOT_MAX) sane.push(geometry);
     else issues.push(issueOn(geometry, 'te-ingewikkeld'));
   }
   return { sane, issues };
+}
+
+const NONE: readonly Issue[] = [];
+
+/** All that is wrong with one geometry, but for its validity. Where numbers of a position are missing or moved up, nothing follows from them. */
+function issuesOf(geometry: PlacedGeometry, crs: Crs, why30: string | undefined): readonly Issue[] {
+  const large = tooLarge(geometry);
+  if (large !== undefined) return [large];
+  const dimension = wrongDimension(geometry, crs);
+  if (dimension !== undefined && (geometry.vertices.mixed || partedByComma(geometry, crs) !== undefined)) return [dimension];
+  const range = outOfRange(geometry, crs, why30);
+  const rings = openRings(geometry, crs);
+  if (dimension === undefined && range === undefined) return rings;
+  // The CRS that is meant has the right dimension.
+  const isOther = range?.rule === 'geometrie.ander-stelsel';
+  return [isOther ? undefined : dimension, range, ...rings].filter((issue) => issue !== undefined);
 }
 
 /** A geometry that is not shaped as its type says though the schema had nothing against it: never let through. */
@@ -92,9 +107,8 @@ function wrongDimension(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
   if (mixed) return issueOn(geometry, 'gemengd');
   if (dimension === crs.dimension) return undefined;
   return issueOn(geometry, dimension === 3 ? 'hoogte-teveel' : 'hoogte-ontbreekt', () => {
-    const other = Object.values(CRSS).find(({ axes, dimension: wanted }) =>
-      wanted === dimension && axes[0] === crs.axes[0] && axes[1] === crs.axes[1]);
-    const split = dimension === 3 ? withoutComma(vertexAt(geometry.vertices, 0), crs) : undefined;
+    const other = withDimension(crs, dimension);
+    const split = partedByComma(geometry, crs);
     if (split !== undefined) return { ...COMMA, found: vertexAt(geometry.vertices, 0).join(', '), suggestions: [split] };
     return {
       found: `${dimension} getallen per punt / numbers a position`, expected: `${crs.dimension} (${crs.name})`,
@@ -103,8 +117,15 @@ function wrongDimension(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
   });
 }
 
-/** A position whose second number is no coordinate but the decimals of the first, if it lies in the area then. */
-function withoutComma([first, decimals, second]: readonly number[], { area }: Crs): string | undefined {
+/** The CRS with the same first two axes and this many in all. */
+function withDimension({ axes: [first, second] }: Crs, wanted: number): Crs | undefined {
+  return Object.values(CRSS).find(({ axes, dimension }) => dimension === wanted && axes[0] === first && axes[1] === second);
+}
+
+/** The first position when its second number is no coordinate but the decimals of the first, if it lies in the area then. */
+function partedByComma({ vertices }: PlacedGeometry, { area, dimension }: Crs): string | undefined {
+  if (vertices.shape.dimension <= dimension) return undefined;
+  const [first, decimals, second] = vertexAt(vertices, 0);
   if (first === undefined || decimals === undefined || second === undefined) return undefined;
   const isSplit = Number.isSafeInteger(first) && Number.isSafeInteger(decimals) && decimals >= 0
     && !liesIn(area, first, decimals) && liesIn(area, first, second);
@@ -130,7 +151,7 @@ function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefine
     if (first < 0) first = at / dimension;
   }
   if (first < 0) return undefined;
-  const meant = lookalike(numbers[first * dimension]!, numbers[first * dimension + 1]!);
+  const meant = lookalike(vertexAt(vertices, first));
   const rule = meant === undefined ? 'geometrie.buiten-bereik' : 'geometrie.ander-stelsel';
   return error(rule, () => {
     const position = vertexAt(vertices, first);
@@ -146,9 +167,10 @@ function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefine
   });
 }
 
-/** The CRS that these numbers look like: the areas of the published ones have nothing in common. */
-function lookalike(first: number, second: number): Crs | undefined {
-  return PUBLISHED_CRSS.map((code) => CRSS[code]).find(({ area }) => liesIn(area, first, second));
+/** The CRS that a position looks like: the areas of the published ones have nothing in common. */
+function lookalike(position: readonly number[]): Crs | undefined {
+  const meant = PUBLISHED_CRSS.map((code) => CRSS[code]).find(({ area }) => liesIn(area, position[0]!, position[1]!));
+  return meant === undefined || meant.dimension === position.length ? meant : withDimension(meant, position.length) ?? meant;
 }
 
 function outside(crs: Crs, meant: Crs | undefined, count: number): Text {
@@ -183,25 +205,26 @@ function meantMend(meant: Crs, why30: string | undefined): Text {
   };
 }
 
-function openRing(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
+function openRings(geometry: PlacedGeometry, crs: Crs): readonly Issue[] {
   const { vertices, pointer } = geometry;
   const { shape: { type, dimension, pathEnds }, numbers } = vertices;
-  if (!hasRings(type)) return undefined;
+  if (!hasRings(type)) return NONE;
+  let issues: Issue[] | undefined;
   for (let path = 0; path < pathEnds.length; path++) {
     const [first, last] = [pathStart(vertices, path), pathEnds[path]! - 1];
     const [one, other] = [first * dimension, last * dimension];
     const isClosed = numbers[one] === numbers[other] && numbers[one + 1] === numbers[other + 1]
       && (dimension === 2 || numbers[one + 2] === numbers[other + 2]);
     if (isClosed) continue;
-    return error('geometrie.ring-open', () => {
+    (issues ??= []).push(error('geometrie.ring-open', () => {
       const coordinates = vertexAt(vertices, last);
       return {
         ...WORDS['ring-open'], pointer: pointer + vertexPointer(vertices, last), place: { crs: crs.uri, coordinates },
         found: coordinates.join(', '), expected: vertexAt(vertices, first).join(', '),
       };
-    });
+    }));
   }
-  return undefined;
+  return issues ?? NONE;
 }
 
 function issueOn(

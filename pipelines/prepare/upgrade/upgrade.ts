@@ -10,8 +10,11 @@
 import type { Change, Finding, Text } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
+import { governing } from '../../../schemas/check/walk.ts';
+import type { Field } from '../../../schemas/model/conventions.ts';
 import { fieldsByName } from '../../../schemas/model/model.ts';
-import { backLinkOf, kindOf } from '../../../schemas/names.ts';
+import { backLinkOf, kindNestedIn, kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
+import type { Kind } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { childrenOf, textOf } from '../../../schemas/model/objects.ts';
 import { shown, shownId } from '../../../schemas/shown.ts';
@@ -41,7 +44,7 @@ function unlinked(objects: readonly ModelObject[]): string | undefined {
 
 function bareVoidIn(objects: readonly ModelObject[]): string | undefined {
   for (const { data, type } of objects) {
-    for (const name in data) if (isBareVoid(type, name, data[name])) return `${type}.${name}: ${shown(data[name])}`;
+    for (const name in data) if (isBareVoid(fieldsByName(type)?.get(name), data[name])) return `${type}.${name}: ${shown(data[name])}`;
   }
   return undefined;
 }
@@ -57,7 +60,7 @@ export interface Upgraded {
 /** The 4.0.0 form of a 3.0.x root. Never throws; what it does not understand it leaves as it is. */
 export function upgrade(document: JsonObject): Upgraded {
   const changes: Change[] = [];
-  const upgraded = upgradeObject({ data: document, pointer: '', parentId: undefined }, changes);
+  const upgraded = upgradeObject({ data: document, pointer: '', parentId: undefined, stands: 'root' }, changes);
   const places = new Set(changes.map(({ pointer }) => pointer));
   const inDelivered = (pointer: string): string => {
     const around = pointer.slice(0, pointer.lastIndexOf('/'));
@@ -84,11 +87,21 @@ interface Place {
   readonly data: JsonObject;
   readonly pointer: string;
   readonly parentId: string | undefined;
+  /** The kind of object that belongs in its place. */
+  readonly stands: Kind;
 }
 
-function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): JsonObject {
+const TYPES_OF: ReadonlyMap<Kind | undefined, readonly string[]> = Map.groupBy(OBJECT_TYPES, kindOf);
+
+/** The fields of an object; of one whose type is unknown, gone perhaps, those that are known of it all the same. */
+function fieldsOf(type: string, data: JsonObject, stands: Kind): ReadonlyMap<string, Field> | undefined {
+  return fieldsByName(type) ?? governing({ kind: 'entity', types: TYPES_OF.get(stands) ?? [] }, data)?.fields;
+}
+
+function upgradeObject({ data, pointer, parentId, stands }: Place, changes: Change[]): JsonObject {
   const named = textOf(data, 'entityType') ?? '';
   const type = MISSPELT_TYPES.get(named) ?? named;
+  const fields = fieldsOf(type, data, stands);
   const id = own(data, 'id') ?? idFrom(own(data, 'identificatie'));
   const out: Record<string, Json> = {};
   const tell = (at: string, reason: Text, [before, after]: readonly [Json | undefined, Json | undefined]): void => {
@@ -100,12 +113,12 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
     out[field] = value;
   };
   for (const [field, value] of Object.entries(data)) {
-    const after = upgradeField({ type, field, value }, (at, reason, values) => tell(`/${field}${at}`, reason, values));
+    const after = upgradeField({ type, field, value, known: fields?.get(field) }, (at, reason, values) => tell(`/${field}${at}`, reason, values));
     if (after === undefined) continue;
     Object.defineProperty(out, field, { value: after, enumerable: true, writable: true, configurable: true });
   }
   if (id !== undefined && own(data, 'id') === undefined) add('id', id, REASONS.id);
-  const kind = kindOf(type);
+  const kind = kindOf(type) ?? stands;
   const link = backLinkOf(kind);
   // An id that cannot be one is refused: links to it would only repeat it.
   if (link !== undefined && parentId !== undefined && own(data, link) === undefined && shownId(parentId) === parentId) {
@@ -116,7 +129,7 @@ function upgradeObject({ data, pointer, parentId }: Place, changes: Change[]): J
   for (const [field, index, child] of childrenOf(data)) {
     const items = out[field] === data[field] ? [...(data[field] as readonly Json[])] : (out[field] as Json[]);
     items[index] = upgradeObject({
-      data: child, pointer: `${pointer}/${field}/${index}`, parentId: typeof id === 'string' ? id : undefined,
+      data: child, pointer: `${pointer}/${field}/${index}`, parentId: typeof id === 'string' ? id : undefined, stands: kindNestedIn(field),
     }, changes);
     out[field] = items;
   }
@@ -127,7 +140,7 @@ type Tell = (at: string, reason: Text, values: readonly [before: Json, after: Js
 
 /** The value of one field in 4.0.0; undefined when it has no place there. */
 function upgradeField(
-  { type, field, value }: { readonly type: string; readonly field: string; readonly value: Json }, tell: Tell,
+  { type, field, value, known }: { type: string; field: string; value: Json; known: Field | undefined }, tell: Tell,
 ): Json | undefined {
   if (field === 'entityType' && MISSPELT_TYPES.has(value as string)) {
     tell('', REASONS.type, [value, type]);
@@ -137,20 +150,18 @@ function upgradeField(
     tell('', REASONS.leftOut, [value, undefined]);
     return undefined;
   }
-  if (isBareVoid(type, field, value)) {
+  if (isBareVoid(known, value)) {
     const after = { waarde: null, geenWaardeReden: value };
     tell('', REASONS.voidReason, [value, after]);
     return after;
   }
-  const known = fieldsByName(type)?.get(field);
   if (known === undefined) return value;
   return renameCodes(value, known, (at, ...codes) => tell(at, REASONS.code, codes));
 }
 
 /** Whether a value in a field of an object is a reason that is not in its object: a mark of model 3.0.x. */
-function isBareVoid(type: string, field: string, value: Json | undefined): value is string {
-  const isReason = typeof value === 'string' && VOID_REASONS.includes(value);
-  return isReason && fieldsByName(type)?.get(field)?.voidable === true;
+function isBareVoid(field: Field | undefined, value: Json | undefined): value is string {
+  return field?.voidable === true && typeof value === 'string' && VOID_REASONS.includes(value);
 }
 
 function asText(value: Json | undefined): string | null {

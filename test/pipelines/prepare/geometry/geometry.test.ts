@@ -56,6 +56,11 @@ describe('checks before validity', () => {
     ['another country', geo('Point', [13.4, 52.5]), 'CRS84', ['geometrie.buiten-bereik /geometrie/coordinates']],
     ['a ring that is not closed', geo('MultiPolygon', [[square(155000, 463000, 9)], [square(155020, 463000, 9).slice(0, 4)]]), '28992', ['geometrie.ring-open /geometrie/coordinates/1/0/3']],
     ['a hole that is not closed', geo('Polygon', [square(155000, 463000, 9), square(155001, 463001, 2).slice(0, 4)]), '28992', ['geometrie.ring-open /geometrie/coordinates/1/3']],
+    ['two rings that are not closed', geo('Polygon', [square(155000, 463000, 9).slice(0, 4), square(155001, 463001, 2).slice(0, 4)]), '28992', ['geometrie.ring-open /geometrie/coordinates/0/3', 'geometrie.ring-open /geometrie/coordinates/1/3']],
+    ['an open ring with a position far away', geo('Polygon', [[...square(155000, 463000, 9).slice(0, 3), [155000, 9e6]]]), '28992', ['geometrie.buiten-bereik /geometrie/coordinates/0/3', 'geometrie.ring-open /geometrie/coordinates/0/3']],
+    ['an open ring with heights in a CRS without', geo('Polygon', [square(155000, 463000, 9).slice(0, 4).map((position) => [...position, 1])]), '28992', ['geometrie.hoogte-teveel /geometrie', 'geometrie.ring-open /geometrie/coordinates/0/3']],
+    ['RD with heights announced as CRS84: one mistake', geo('Point', [155000, 463000, 3]), 'CRS84', ['geometrie.ander-stelsel /geometrie/coordinates']],
+    ['a ring of which some positions lack a height', geo('Polygon', [square(155000, 463000, 9).map((position, at) => (at === 4 ? position : [...position, 1]))]), '28992', ['geometrie.gemengd /geometrie']],
     ['mixed dimensions', geo('LineString', [[155000, 463000, 1], [155001, 463000]]), '28992', ['geometrie.gemengd /geometrie']],
     ['heights in a CRS without', geo('Point', [155000, 463000, 3]), '28992', ['geometrie.hoogte-teveel /geometrie']],
     ['no heights in a CRS with', geo('Point', [155000, 463000]), '7415', ['geometrie.hoogte-ontbreekt /geometrie']],
@@ -71,6 +76,7 @@ describe('checks before validity', () => {
     const [finding] = found(geo('Point', [155000, 463000]), 'CRS84');
     expect(finding).toMatchObject({ place: { coordinates: [155000, 463000] }, suggestions: [`--crs ${CRSS['28992'].uri}`] });
     expect(finding?.mend.nl).toContain('--crs http://www.opengis.net/def/crs/EPSG/9.9.1/28992');
+    expect(found(geo('Point', [155000, 463000, 3]), 'CRS84')[0]?.suggestions).toEqual([`--crs ${CRSS['7415'].uri}`]);
   });
   test('a decimal comma that parted a number is told from a height', () => {
     expect(found(geo('Point', [155000, 5, 463000]), '28992')).toMatchObject([{

@@ -34,9 +34,9 @@ function unknowable(value: Json, pointer = ''): readonly string[] {
   if (typeof value === 'string') return UNCERTAIN.includes(value) ? [`schema.waardelijst ${pointer}`] : [];
   if (typeof value !== 'object' || value === null) return [];
   const type = isObject(value) && typeof value['entityType'] === 'string' ? value['entityType'] : '';
-  if (GONE_TYPES.has(type)) return [`schema.entityType ${pointer}/entityType`];
   const missing = fieldsOf(type).filter(({ name, required }) => required && IS_NEW.has(name) && !Object.hasOwn(value, name));
   return [
+    ...(GONE_TYPES.has(type) ? [`schema.entityType ${pointer}/entityType`] : []),
     ...missing.map(() => `schema.required ${pointer}`),
     ...Object.entries(value).filter(([name]) => GONE_FIELDS.get(type) !== name)
       .flatMap(([key, inside]) => unknowable(inside, `${pointer}/${key}`)),
