@@ -57,6 +57,8 @@ export interface Finding extends Words {
  */
 export interface Issue extends Pick<Finding, 'rule' | 'severity'> {
   readonly finding: () => Finding;
+  /** Ids from which it follows when another object of the delivery has one of them too: then that is told, and this is not. */
+  readonly follows?: readonly string[];
 }
 
 /** The issue of a finding that is in words already. */

@@ -68,8 +68,11 @@ export interface PreparedRoot {
   readonly validFrom: Moment;
   readonly validUntil: Moment | null;
   readonly objects: readonly PreparedObject[];
-  /** Ids outside this root that its links point to, each with the pointer of the link and the field it stands in. */
-  readonly links: readonly { readonly id: string; readonly pointer: string; readonly field?: string }[];
+  /**
+   * Ids outside this root that its links point to, each with the pointer of the link and the field it stands in; `expected`:
+   * what the link should name by its place, of which there is a warning.
+   */
+  readonly links: readonly { readonly id: string; readonly pointer: string; readonly field?: string; readonly expected?: string }[];
   /** Every begin and end of validity inside, sorted, without duplicates: moments at which *now* may change. */
   readonly boundaries: readonly Moment[];
   /** Why it stays out of the public audience, or null. */

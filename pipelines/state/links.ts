@@ -15,6 +15,8 @@ export interface BadLink {
   readonly rule: 'verwijzing.onbekend' | 'verwijzing.verkeerde-soort';
   readonly pointer: string;
   readonly found: string;
+  /** What it should name by its place, when preparation warned of that. */
+  readonly expected?: string;
 }
 
 /** The bad links of a root, asked just before it is written. */
@@ -42,10 +44,12 @@ export function resolveLinks(
   const refused = followRefusals({ linking, wanted, brought, typeOf });
   return (root) => root.links.flatMap((link): BadLink | [] => {
     const type = typeOf(link.id);
-    if (isWrongKind(link, type)) return { rule: 'verwijzing.verkeerde-soort', pointer: link.pointer, found: type ?? '' };
+    const { pointer, expected } = link;
+    const place = { pointer, ...(expected === undefined ? {} : { expected }) };
+    if (isWrongKind(link, type)) return { rule: 'verwijzing.verkeerde-soort', ...place, found: type ?? '' };
     // An earlier root of this submission may have dropped what the register still had at first.
     const leadsNowhere = type === undefined || refused.get(root.pointer)?.has(link.id) === true;
-    return leadsNowhere ? { rule: 'verwijzing.onbekend', pointer: link.pointer, found: link.id } : [];
+    return leadsNowhere ? { rule: 'verwijzing.onbekend', ...place, found: link.id } : [];
   });
 }
 

@@ -3,7 +3,7 @@
  * and findings of apply.ts added. Invariant: counts are exact, also when findings above the limit are left out.
  */
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
-import { Cap, NOT_CHECKED } from '../prepare/check/index.ts';
+import { Cap, ELSEWHERE, NOT_CHECKED } from '../prepare/check/index.ts';
 import { countsOf, CUT_SHORT, cutRules, withFindings } from '../prepare/delivery/index.ts';
 import { textOf, type Submission } from './inbox.ts';
 
@@ -17,11 +17,14 @@ export interface RegisterVerdicts {
 export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
   const objects = report.objects.map((object) => amendVerdict(object, verdicts));
   const added = [...[...verdicts.refused.values()].flat(), ...verdicts.hidden.values()];
-  // That preparation could not look beyond the delivery: the register has looked since.
-  const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED.rule);
+  const warned = warnedOf(added);
+  // That preparation could not look beyond the delivery: the register has looked since. What it warned of is an error now.
+  const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED.rule)
+    .map((total) => (total.rule === ELSEWHERE ? { ...total, count: total.count - warned.size } : total)).filter(({ count }) => count > 0);
   const rules = withFindings(checked, added);
   // What was left out of a rule is said anew.
-  const isLeft = ({ rule, found }: Finding): boolean => rule !== NOT_CHECKED.rule && !(rule === CUT_SHORT && found !== undefined);
+  const isLeft = ({ rule, found, pointer }: Finding): boolean => rule !== NOT_CHECKED.rule
+    && !(rule === CUT_SHORT && found !== undefined) && !(rule === ELSEWHERE && warned.has(pointer));
   const cap = new Cap();
   return {
     ...report,
@@ -32,6 +35,12 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
     findings: [...[...report.findings.filter(isLeft), ...added].filter((finding) => cap.keeps(finding)), ...cutRules(rules)],
     counts: countsOf(objects, rules),
   };
+}
+
+/** The fields with links of which preparation warned already: the refusal of such a link says what was expected there. */
+function warnedOf(refusals: readonly Finding[]): ReadonlySet<string> {
+  const links = refusals.filter(({ rule, expected }) => rule.startsWith('verwijzing.') && expected !== undefined);
+  return new Set(links.map(({ pointer }) => pointer.replace(/(?:\/\d+)?\/href$/, '')));
 }
 
 function amendVerdict(object: ObjectVerdict, { refused, unchanged, hidden }: RegisterVerdicts): ObjectVerdict {

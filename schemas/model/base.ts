@@ -1,9 +1,12 @@
 /** Base: ExterneVeiligheidsObject, which every object type extends (Information Model, Base type). */
 import { abstract, array, boolean, codelist, moment, object, pattern, text } from './conventions.ts';
+import { own } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
 import { DOCUMENTATIE, NEN3610ID } from './values.ts';
 
-const CODE = pattern('[A-Z0-9,]{3,6}', {
+const CODE_PATTERN = '[A-Z0-9,]{3,6}';
+const CODE = pattern(CODE_PATTERN, {
   nl: '3 tot 6 tekens uit A-Z, 0-9 en de komma',
   en: '3 to 6 characters from A-Z, 0-9 and comma',
 }, { example: 'AB12' });
@@ -39,6 +42,14 @@ export const EXTERNE_VEILIGHEIDS_OBJECT = abstract('ExterneVeiligheidsObject', n
 });
 
 export const GEBOUW_OF_LOCATIE = abstract('GebouwOfLocatie', EXTERNE_VEILIGHEIDS_OBJECT, {});
+
+/** The bronhoudercode of an object, if it is written as one. */
+export function holderCodeOf(data: JsonObject): string | undefined {
+  const code = own(data, 'bronhoudercode');
+  return typeof code === 'string' && HOLDER_CODE.test(code) ? code : undefined;
+}
+
+const HOLDER_CODE = new RegExp(`^${CODE_PATTERN}$`);
 
 /** Set by the register; a delivered value is not used (design 7). */
 export const REGISTER_FIELDS = ['tijdstipRegistratie', 'eindRegistratie'] as const;

@@ -51,6 +51,13 @@ function* ancestors(pointer: string): Iterable<string> {
 /** Where objects keep their geometry, for those whose type is unknown. */
 const UNTYPED_PATHS: readonly (readonly [string, ...string[]])[] = [['geometrie'], ['afstandOfGeometrie', 'geometrie']];
 
+/** The root in which an object nests, itself when it is one. */
+export function rootOf(object: ModelObject): ModelObject {
+  let root = object;
+  while (root.parent !== undefined) root = root.parent;
+  return root;
+}
+
 /** What stands where objects of this type keep their geometry, and where that is; undefined when nothing does. */
 export function geometryOf(
   { data, type, kind, pointer }: ModelObject,

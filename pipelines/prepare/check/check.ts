@@ -15,7 +15,7 @@ import type { JsonObject } from '../../../schemas/json.ts';
 import { checkGeometries, geometriesOf, shapelessIssue } from '../geometry/index.ts';
 import type { PlacedGeometry } from '../geometry/index.ts';
 import type { Root } from '../read/index.ts';
-import { ruleContext, ruleFindings } from '../rules/index.ts';
+import { ruleContext, ruleIssues } from '../rules/index.ts';
 import { inWordsOf30 } from '../upgrade/index.ts';
 import type { OutsideLink } from './links.ts';
 import { checkLinks } from './links.ts';
@@ -44,11 +44,11 @@ export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
   // Of a geometry that is not shaped as its type says the schema has said so, or else somebody must.
   const unsaid = hasError(level2) ? [] : shapeless.map(shapelessIssue);
   const level3 = checkGeometries(geometries, crs, why30);
-  const { outside, findings: level4 } = checkLinks(objects);
+  const { outside, issues: level4 } = checkLinks(objects);
   return {
     ...opened, geometries: level3.sane, links: outside,
-    issues: [...sizeIssues(objects, delivered.text.length), ...level2, ...unsaid, ...level3.issues, ...level4.map(issueOf)],
-    ruleIssues: ruleFindings(objects, ruleContext(crs)).map(issueOf),
+    issues: [...sizeIssues(objects, delivered.text.length), ...level2, ...unsaid, ...level3.issues, ...level4],
+    ruleIssues: ruleIssues(objects, ruleContext(crs)),
   };
 }
 

@@ -7,7 +7,8 @@
  * another object than the one above it is a warning: the document gives both and does not say which one counts.
  * Not here: what an `href` means (schemas/model/links.ts), ids used twice (delivery/), links to other roots (state/).
  */
-import type { Finding, Severity, Text } from '../../../schemas/finding.ts';
+import { issueOf } from '../../../schemas/finding.ts';
+import type { Finding, Issue, Severity, Text } from '../../../schemas/finding.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
@@ -23,34 +24,45 @@ export interface OutsideLink {
   readonly pointer: string;
   /** The field it stands in, by which the register knows what it may lead to. */
   readonly field: string;
+  /** What it should name by its place, when it names something else: of that there is a finding. */
+  readonly expected?: string;
 }
 
 /** What is said of the links of a root: those to ids outside it are still to be answered. */
 export interface CheckedLinks {
   readonly outside: readonly OutsideLink[];
-  readonly findings: readonly Finding[];
+  readonly issues: readonly Issue[];
 }
 
-/** The links of a root to ids outside it, and what is wrong with the others. */
+/** The links of a root to ids outside it, and what is wrong with the others: one thing of each link. */
 export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
   const byId = new Map(objects.map((object) => [object.id, object]));
   const outside: OutsideLink[] = [];
-  const findings: Finding[] = [];
+  const issues: Issue[] = [];
   for (const object of objects) {
     const field = backLinkOf(object.kind);
     if (field === undefined) continue;
     const links = linksOf(object, field, byId);
+    const expected = unnamed(object, links);
+    const found: Finding[] = [];
     for (const { id, href, pointer } of links) {
       const target = byId.get(id);
-      // Of a type that the model does not know the schema says so; what it would be is not ours to guess.
-      const severity = target?.kind && wrongTarget(field, target.type);
-      if (id === undefined) findings.push(finding('zonder-doel', { pointer, found: shown(href) }));
-      else if (target === undefined) outside.push({ id, pointer, field });
-      else if (severity !== undefined) findings.push(wrongKind({ severity, pointer, target }));
+      if (id === undefined) found.push(finding('zonder-doel', { pointer, found: shown(href) }));
+      else if (target === undefined) outside.push({ id, pointer, field, ...expected });
+      else found.push(...wrongKind({ target, field, object, place: { pointer, ...expected } }));
     }
-    findings.push(...disagreement(object, field, links));
+    if (found.length === 0 && expected !== undefined) found.push(elsewhere({ object, field, links, expected }));
+    const follows = [object.id, object.parent?.id].filter((id) => id !== undefined);
+    for (const one of found) issues.push({ ...issueOf(one), follows });
   }
-  return { outside, findings };
+  return { outside, issues };
+}
+
+/** The id of the object above, as a link, when the links name others and not that one. */
+function unnamed(object: ModelObject, links: readonly Link[]): { readonly expected: string } | undefined {
+  const above = object.parent?.id;
+  const named = links.filter(({ id }) => id !== undefined);
+  return above === undefined || named.length === 0 || named.some(({ id }) => id === above) ? undefined : { expected: shown(`#${above}`) };
 }
 
 interface Link {
@@ -71,17 +83,32 @@ function linksOf(object: ModelObject, field: string, byId: ReadonlyMap<string | 
   });
 }
 
-function disagreement(object: ModelObject, field: string, links: readonly Link[]): readonly Finding[] {
-  const above = object.parent?.id;
-  const named = links.flatMap(({ id }) => id ?? []);
-  if (above === undefined || named.length === 0 || named.includes(above)) return [];
-  return [finding('anders-dan-plaats', {
-    pointer: `${object.pointer}/${field}`, found: shown(named.join(', ')), expected: shown(`#${above}`),
-  })];
+/** The rule that a link names the object in which it stands. */
+export const ELSEWHERE = 'verwijzing.anders-dan-plaats';
+
+interface Elsewhere {
+  readonly object: ModelObject;
+  readonly field: string;
+  readonly links: readonly Link[];
+  readonly expected: { readonly expected: string };
 }
 
-function wrongKind({ severity, pointer, target }: { severity: Severity; pointer: string; target: ModelObject }): Finding {
-  return { ...finding('verkeerde-soort', { pointer, found: shown(target.type) }), severity };
+function elsewhere({ object, field, links, expected }: Elsewhere): Finding {
+  const named = links.flatMap(({ id }) => id ?? []);
+  return finding('anders-dan-plaats', { pointer: `${object.pointer}/${field}`, found: shown(named.join(', ')), ...expected });
+}
+
+interface Answered {
+  readonly target: ModelObject;
+  readonly field: string;
+  readonly object: ModelObject;
+  readonly place: Pick<Finding, 'pointer' | 'expected'>;
+}
+
+/** Of a type that the model does not know, and of one that may not be nested here, the schema says so. */
+function wrongKind({ target, field, object, place }: Answered): readonly Finding[] {
+  const severity = target.id === object.parent?.id ? undefined : target.kind && wrongTarget(field, target.type);
+  return severity === undefined ? [] : [{ ...finding('verkeerde-soort', { ...place, found: `${shown(target.id)} (${shown(target.type)})` }), severity }];
 }
 
 function finding(rule: keyof typeof LINK_RULES, place: Pick<Finding, 'pointer' | 'found' | 'expected'>): Finding {

@@ -6,6 +6,7 @@ import type { CrsCode } from '../../../schemas/crs.ts';
 import { UNKNOWN_TYPE } from '../../../schemas/finding.ts';
 import type { Change, Finding, Issue, ObjectVerdict, RuleCount } from '../../../schemas/finding.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
+import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf } from '../../../schemas/names.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown.ts';
@@ -26,9 +27,17 @@ export interface CheckedRecord {
   readonly findings: readonly Finding[];
   /** How many more there were that the report does not keep. */
   readonly leftOut: readonly RuleCount[];
+  /** Told unless the delivery finds that other objects have ids of these too; absent when there are none. */
+  readonly unlessRepeated?: readonly Conditional[];
   readonly isRefused: boolean;
   /** Undefined when the record is no root that can be read. */
   readonly root: RootResult | undefined;
+}
+
+/** What follows from an id if that is another object's too; the finding, if the report keeps it. */
+export interface Conditional extends Pick<Finding, 'rule' | 'severity'> {
+  readonly ids: readonly string[];
+  readonly finding: Finding | undefined;
 }
 
 export interface RootResult {
@@ -40,13 +49,15 @@ export interface RootResult {
   /** Says that the root was taken for model 3.0. */
   readonly recognised: Finding | undefined;
   readonly changes: readonly Change[];
-  /** The id of each of its objects, itself first; null for none. */
+  /** The id of each of its objects, itself first; null for none, and in a copy of which the schema says that it is one. */
   readonly ids: readonly (string | null)[];
   /** Of the objects whose id is not their name. */
   readonly identities: readonly Identity[];
   /** Of the geometries that are compared with others. */
   readonly shapes: readonly Shape[];
-  /** Links to ids outside it, each with the finding if the delivery lacks that id. */
+  /** Whether it links to ids outside it. */
+  readonly hasLinks: boolean;
+  /** Links to ids outside it of which nothing is said yet, each with the finding if the delivery lacks that id. */
   readonly links: readonly { readonly id: string; readonly finding: Finding }[];
   /** JSON text of the PreparedRoot, when it was asked for and nothing refuses the root. */
   readonly prepared: string | undefined;
@@ -70,14 +81,38 @@ export function resultOf({ read, checked, ...entry }: Entry, cap: Cap, { prepare
     leftOut.push({ rule: issue.rule, severity: issue.severity, count: 1 });
     return [];
   });
-  const findings = [...kept(read.issues), ...(checked === undefined ? [] : placed(kept(issues), checked))];
+  const certain = issues.filter(({ follows }) => follows === undefined);
+  const findings = [...kept(read.issues), ...(checked === undefined ? [] : placed(kept(certain), checked))];
   return {
     findings: read.root === undefined ? findings : withLines(read.root, findings), leftOut, isRefused,
-    root: checked === undefined ? undefined : rootResult(checked, { prepares, isRefused }),
+    ...(certain.length === issues.length ? {} : { unlessRepeated: conditionals(issues, checked!, cap) }),
+    root: checked === undefined ? undefined : rootResult(checked, { prepares, isRefused, copies: copiesIn(issues) }),
   };
 }
 
-function rootResult(checked: CheckedRoot, { prepares, isRefused }: { prepares: boolean; isRefused: boolean }): RootResult {
+/** Those of the issues that may follow from an id; in words as far as the report keeps them. */
+function conditionals(issues: readonly Issue[], checked: CheckedRoot, cap: Cap): readonly Conditional[] {
+  const conditional = issues.filter(({ follows }) => follows !== undefined)
+    .map((issue) => ({ ...issue, isKept: cap.keeps(issue) }));
+  const findings = placed(conditional.filter(({ isKept }) => isKept).map(({ finding }) => finding()), checked);
+  const placedFindings = withLines(checked.root, findings).values();
+  return conditional.map(({ rule, severity, follows = [], isKept }) =>
+    ({ rule, severity, ids: follows, finding: isKept ? placedFindings.next().value : undefined }));
+}
+
+/** Where the schema found an item of a list that is there twice. */
+function copiesIn(issues: readonly Issue[]): ReadonlySet<string> {
+  return new Set(issues.filter(({ rule }) => rule === 'schema.uniek').map(({ finding }) => finding().pointer));
+}
+
+interface Judged {
+  readonly prepares: boolean;
+  readonly isRefused: boolean;
+  /** Pointers in the document. */
+  readonly copies: ReadonlySet<string>;
+}
+
+function rootResult(checked: CheckedRoot, { prepares, isRefused, copies }: Judged): RootResult {
   const { document, objects, model, crs, root, why30 } = checked;
   const nested = nestedTypesOf(objects);
   const hidden = isRefused ? null : hiddenBy(document, objects);
@@ -92,11 +127,18 @@ function rootResult(checked: CheckedRoot, { prepares, isRefused }: { prepares: b
     recognised: model === '3.0' ? onRootLine([{
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
     }], checked)[0] : undefined,
-    ids: objects.map(({ id }) => id ?? null), identities: identitiesOf(objects),
+    ids: objects.map((object) => (isIn(copies, object) ? null : object.id ?? null)), identities: identitiesOf(objects),
     shapes: isRefused ? [] : shapesOf(checked.geometries),
-    links: isRefused ? [] : unansweredLinks(checked),
+    hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? [] : unansweredLinks(checked),
     prepared: prepares && !isRefused ? JSON.stringify(preparedRoot(checked)) : undefined,
   };
+}
+
+/** Whether an object is one of these, or in one. */
+function isIn(pointers: ReadonlySet<string>, object: ModelObject): boolean {
+  if (pointers.size === 0) return false;
+  for (let at: ModelObject | undefined = object; at !== undefined; at = at.parent) if (pointers.has(at.pointer)) return true;
+  return false;
 }
 
 /** How many objects of each type are nested in a root; undefined when there are none. */
@@ -112,7 +154,7 @@ function nestedTypesOf(objects: readonly { readonly type: string }[]): ObjectVer
 
 /** The finding of each link to outside the root if nothing in the delivery answers it. Placed together: each placing finds all objects. */
 function unansweredLinks(checked: CheckedRoot): RootResult['links'] {
-  const { links } = checked;
+  const links = checked.links.filter(({ expected }) => expected === undefined);
   const findings = onRootLine(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shown(id), ...LINK })), checked);
   return findings.map((finding, index) => ({ id: links[index]!.id, finding }));
 }

@@ -12,17 +12,18 @@ import type { ModelObject } from '../../../schemas/model/objects.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
 import { shown, withRemark } from '../../../schemas/shown.ts';
 import { NOT_CHECKED } from '../check/index.ts';
-import type { CheckedRecord, ReadingOptions, RootResult } from '../check/index.ts';
+import type { CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
 import { recordAt, SOURCE_FAULTS } from '../read/index.ts';
 import type { Block, RawRecord, SourceFault } from '../read/index.ts';
-import { REPEATED_GEOMETRY, REPEATED_IDENTITY } from '../rules/index.ts';
+import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY } from '../rules/index.ts';
 import type { RuleText } from '../rules/index.ts';
 import { countsOf } from './counts.ts';
 import { Findings } from './findings.ts';
-import { findingsAt } from './late.ts';
+import { findingsAt, objectsAt } from './late.ts';
 import { Named } from './named.ts';
 import type { Namesake } from './named.ts';
-import { DELIVERY, REPEATED_ID } from './texts.ts';
+import { outermostOf } from './repeated.ts';
+import { DELIVERY, REPEATED_ID, repeatedMessage } from './texts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
 const LINKS_MAX = 100_000;
@@ -46,6 +47,8 @@ interface RecordPlace {
 
 /** A rule that only the delivery can find broken. */
 type LateRule = Pick<RuleText, 'id' | 'severity' | 'message' | 'mend'>;
+/** Where it is broken; `message`: instead of that of the rule. */
+type LatePlace = Pick<Finding, 'pointer' | 'found'> & Partial<Pick<Finding, 'message'>>;
 
 /** An accepted root, ready for the register. */
 export interface PreparedText {
@@ -141,23 +144,29 @@ export class DeliveryCollector {
     };
   }
 
-  #record(place: RecordPlace, { findings, leftOut, isRefused, root }: CheckedRecord): PreparedText | undefined {
+  #record(place: RecordPlace, { findings, leftOut, unlessRepeated = [], isRefused, root }: CheckedRecord): PreparedText | undefined {
     for (const finding of findings) this.#findings.add(finding);
     for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
-    if (root !== undefined) return this.#root(place, root, isRefused);
+    if (root !== undefined) return this.#root(place, root, { isRefused, unlessRepeated });
     const record = place.block.records[place.index]!;
     if (isMeantAsRoot(record)) this.#verdicts.push({ id: null, entityType: null, pointer: record.pointer, verdict: 'refused' });
     return undefined;
   }
 
-  #root(place: RecordPlace, root: RootResult, isRefused: boolean): PreparedText | undefined {
+  #root(
+    place: RecordPlace, root: RootResult, { isRefused, unlessRepeated }: Required<Pick<CheckedRecord, 'isRefused' | 'unlessRepeated'>>,
+  ): PreparedText | undefined {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
     for (const change of root.changes) this.#findings.addChange(change);
     const repeated = this.#addIds(root.ids);
     if (repeated.length > 0) this.#addRepeatedIds(repeated, place);
-    this.#addNamesakes(this.#named.add(root.ids, root.identities), place);
+    const namesakes = this.#named.add(root.ids, root.identities);
+    this.#addNamesakes(namesakes, place);
+    this.#addConditionals(unlessRepeated, {
+      repeated: repeated.map((index) => root.ids[index]!), namesakes: namesakes.map(({ place: index }) => root.ids[index]!),
+    });
     if (isRefused || repeated.length > 0) {
       this.#verdicts.push({ id: root.ids[0]!, ...root.verdict, verdict: 'refused' });
       return undefined;
@@ -167,7 +176,7 @@ export class DeliveryCollector {
     this.#verdicts.push({ id: root.ids[0]!, ...root.verdict, verdict: 'accepted', ...(root.hidden === undefined ? {} : { published: false }) });
     this.#addShapes(root, place);
     this.#addLinks(root.links);
-    return root.prepared === undefined ? undefined : { text: root.prepared, hasLinks: root.links.length > 0 };
+    return root.prepared === undefined ? undefined : { text: root.prepared, hasLinks: root.hasLinks };
   }
 
   /** The places of those that an object before them has. */
@@ -182,8 +191,23 @@ export class DeliveryCollector {
 
   /** `repeated`: places among the objects of the root. */
   #addRepeatedIds(repeated: readonly number[], place: RecordPlace): void {
-    this.#addLate({ id: 'id.dubbel', severity: 'error', ...REPEATED_ID }, { place, count: repeated.length }, (objects) =>
-      repeated.map((index) => ({ pointer: `${objects[index]!.pointer}/id`, found: shown(objects[index]!.id) })));
+    const outermost = outermostOf(repeated, () => objectsAt(recordAt(place.block, place.index), this.#reading));
+    this.#addLate({ id: 'id.dubbel', severity: 'error', ...REPEATED_ID }, { place, count: outermost.length }, (objects) =>
+      outermost.map(({ place: index, inside }) =>
+        ({ message: repeatedMessage(inside), pointer: `${objects[index]!.pointer}/id`, found: shown(objects[index]!.id) })));
+  }
+
+  /** Tells what does not follow from an id, or name, that is another object's too: of that there is a finding. */
+  #addConditionals(
+    conditionals: readonly Conditional[], ids: { readonly repeated: readonly string[]; readonly namesakes: readonly string[] },
+  ): void {
+    if (conditionals.length === 0) return;
+    const [repeated, namesakes] = [new Set(ids.repeated), new Set(ids.namesakes)];
+    for (const { rule, severity, ids: causes, finding } of conditionals) {
+      if (causes.some((id) => repeated.has(id) || (rule === ID_RECOMMENDED.id && namesakes.has(id)))) continue;
+      if (finding === undefined) this.#findings.count({ rule, severity }, 1);
+      else this.#findings.add(finding);
+    }
   }
 
   #addNamesakes(namesakes: readonly Namesake[], place: RecordPlace): void {
@@ -214,7 +238,7 @@ export class DeliveryCollector {
   #addLate(
     { id: rule, severity, message, mend }: LateRule,
     { place: { block, index }, count }: { readonly place: RecordPlace; readonly count: number },
-    placesIn: (objects: readonly ModelObject[]) => readonly Pick<Finding, 'pointer' | 'found'>[],
+    placesIn: (objects: readonly ModelObject[]) => readonly LatePlace[],
   ): void {
     if (!this.#findings.wants(rule)) return this.#findings.count({ rule, severity }, count);
     const found = findingsAt(recordAt(block, index), this.#reading, (objects) =>

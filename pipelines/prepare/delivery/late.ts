@@ -6,6 +6,12 @@ import type { ReadingOptions } from '../check/index.ts';
 import { readRecord, withLines } from '../read/index.ts';
 import type { RawRecord } from '../read/index.ts';
 
+/** The objects of a root that was checked before; none when it cannot be read. */
+export function objectsAt(record: RawRecord, options: ReadingOptions): readonly ModelObject[] {
+  const { root } = readRecord(record);
+  return root === undefined ? [] : open(root, options).objects;
+}
+
 /** `about`: the findings about the objects of the root, by their places in the document. */
 export function findingsAt(
   record: RawRecord, options: ReadingOptions, about: (objects: readonly ModelObject[]) => readonly Finding[],

@@ -1,6 +1,7 @@
 /** Texts of deliveries: what is said of a delivery as a whole. */
-import type { Words } from '../../../schemas/finding.ts';
+import type { Text, Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
+import { withRemark } from '../../../schemas/shown.ts';
 
 const GIGABYTES = LIMITS.deliveryBytesMax / 2 ** 30;
 
@@ -61,3 +62,11 @@ export const REPEATED_ID: Words = {
   },
   mend: { nl: 'Geef elk object een eigen id.', en: 'Give every object an id of its own.' },
 };
+
+/** The same of an object in which so many others have such an id. */
+export function repeatedMessage(inside: number): Text {
+  if (inside === 0) return REPEATED_ID.message;
+  return withRemark(REPEATED_ID.message, inside === 1
+    ? { nl: '; zo ook één id in dit object', en: '; so it is with one id in this object' }
+    : { nl: `; zo ook ${inside} id’s in dit object`, en: `; so it is with ${inside} ids in this object` });
+}

@@ -31,10 +31,13 @@ export const ID_RECOMMENDED: Rule = {
   },
   appliesTo: OBJECT_TYPES,
   fields: ['id'],
+  followsId: true,
   check: ({ data, id, pointer }) => {
     const identificatie = own(data, 'identificatie');
     if (id === undefined || !isObject(identificatie)) return NONE;
-    const short = `${textOf(identificatie, 'namespace') ?? ''}.${textOf(identificatie, 'lokaalID') ?? ''}`;
+    const [namespace, local] = [textOf(identificatie, 'namespace'), textOf(identificatie, 'lokaalID')];
+    if (namespace === undefined || local === undefined) return NONE;
+    const short = `${namespace}.${local}`;
     if (id === short || id === `${short}.${textOf(identificatie, 'versie') ?? ''}`) return NONE;
     return [{ pointer: `${pointer}/id`, found: shown(id), expected: shown(short) }];
   },

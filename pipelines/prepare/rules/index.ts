@@ -1,5 +1,5 @@
 /** Rules: the door of this room. The domain rules, level 5, one file each; a rule is an error only where the document makes it certain. */
-import type { Finding } from '../../../schemas/finding.ts';
+import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
@@ -43,6 +43,7 @@ import { TURBINE_COUNT } from './turbine-count.ts';
 import type { Breach, Rule, RuleContext } from './rule.ts';
 
 export { ruleContext } from './context.ts';
+export { ID_RECOMMENDED } from './id-recommended.ts';
 export { REPEATED_GEOMETRY } from './repeated-geometry.ts';
 export { REPEATED_IDENTITY } from './repeated-identity.ts';
 export type { Rule, RuleText } from './rule.ts';
@@ -61,15 +62,20 @@ const RULES_BY_TYPE: ReadonlyMap<string, readonly Rule[]> = new Map(OBJECT_TYPES
   [type, RULES.filter(({ appliesTo }) => appliesTo.includes(type))]));
 
 /** What the rules say of the objects of one root, in document order. Never throws. */
-export function ruleFindings(objects: readonly ModelObject[], context: RuleContext): readonly Finding[] {
-  const findings: Finding[] = [];
+export function ruleIssues(objects: readonly ModelObject[], context: RuleContext): readonly Issue[] {
+  const issues: Issue[] = [];
   for (const object of objects) {
     for (const rule of RULES_BY_TYPE.get(object.type) ?? []) {
       if (!concerns(rule, object.data)) continue;
-      for (const breach of rule.check(object, context)) findings.push(findingOf(rule, breach));
+      for (const breach of rule.check(object, context)) issues.push(issueOf(rule, breach, object));
     }
   }
-  return findings;
+  return issues;
+}
+
+function issueOf(rule: Rule, breach: Breach, { id }: ModelObject): Issue {
+  const issue = { rule: rule.id, severity: rule.severity, finding: () => findingOf(rule, breach) };
+  return rule.followsId === true && id !== undefined ? { ...issue, follows: [id] } : issue;
 }
 
 function findingOf({ id, severity, message, mend }: Rule, { remark, ...where }: Breach): Finding {

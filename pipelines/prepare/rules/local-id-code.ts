@@ -1,12 +1,13 @@
 /** Practice begins a lokaalID with a code of its source holder, which keeps it apart from those of others. */
 import { isObject, own } from '../../../schemas/json.ts';
+import { holderCodeOf } from '../../../schemas/model/base.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
-const CODES = ['bronhoudercode', 'bronhoudercodeOverheid', 'bronhoudercodeGeenOverheid'] as const;
+const OTHER_CODES = ['bronhoudercodeOverheid', 'bronhoudercodeGeenOverheid'] as const;
 
 export const LOCAL_ID_CODE: Rule = {
   id: 'regel.lokaalid-bronhouder',
@@ -32,11 +33,15 @@ export const LOCAL_ID_CODE: Rule = {
   },
   appliesTo: OBJECT_TYPES,
   fields: ['identificatie'],
-  check: ({ data, pointer }) => {
+  check: ({ data, pointer, parent }) => {
     const identificatie = own(data, 'identificatie');
     const local = isObject(identificatie) ? textOf(identificatie, 'lokaalID') : undefined;
-    const codes = CODES.flatMap((name) => textOf(data, name) ?? []);
-    if (local === undefined || codes.length === 0 || codes.some((code) => local.startsWith(code))) return NONE;
+    const code = holderCodeOf(data);
+    // A code that is written wrongly, or is another than that of the object above, is told as such.
+    const above = parent && holderCodeOf(parent.data);
+    if (local === undefined || code === undefined || (above !== undefined && local.startsWith(above))) return NONE;
+    const codes = [code, ...OTHER_CODES.flatMap((name) => textOf(data, name) ?? [])];
+    if (codes.some((each) => local.startsWith(each))) return NONE;
     return [{ pointer: `${pointer}/identificatie/lokaalID`, found: shown(local), expected: shown(`${codes.join(', ')}…`) }];
   },
 };

@@ -1,5 +1,6 @@
 /** A root is delivered whole by one source holder, so its parts bear the same code (levels 5 and 6). */
-import { textOf } from '../../../schemas/model/objects.ts';
+import { holderCodeOf } from '../../../schemas/model/base.ts';
+import { rootOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown.ts';
 import { NONE } from './rule.ts';
@@ -29,10 +30,13 @@ export const PART_OF_OTHER_HOLDER: Rule = {
   },
   appliesTo: [...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES],
   fields: ['bronhoudercode'],
-  check: ({ data, pointer, parent }) => {
-    const code = textOf(data, 'bronhoudercode');
-    const above = parent && textOf(parent.data, 'bronhoudercode');
+  check: (object) => {
+    const { data, pointer, parent } = object;
+    const code = holderCodeOf(data);
+    const above = parent && holderCodeOf(parent.data);
     if (code === undefined || above === undefined || code === above) return NONE;
+    // Of one part with another code the parts in it are right.
+    if (code === holderCodeOf(rootOf(object).data)) return NONE;
     return [{ pointer: `${pointer}/bronhoudercode`, found: shown(code), expected: shown(above) }];
   },
 };

@@ -51,6 +51,8 @@ export interface RuleText {
 export interface Rule extends RuleText {
   readonly appliesTo: readonly EntityType[];
   readonly fields: readonly string[];
+  /** Whether an id that another object has too is why the rule does not hold, and all there is to say. */
+  readonly followsId?: true;
   /** The places in or below one object where the rule does not hold. */
   readonly check: (object: ModelObject, context: RuleContext) => readonly Breach[];
 }

@@ -62,6 +62,16 @@ test('refusals are counted to the last, and the report says that it keeps only t
   expect(findings.at(-1)).toMatchObject({ rule: 'rapport.ingekort', found: 'houder.andere-bronhouder' });
 });
 
+test('a link that was warned of and leads nowhere is one mistake: the refusal names both sides', () => {
+  const rule = 'verwijzing.anders-dan-plaats';
+  const report = prepared(2, [{ rule, severity: 'warning', count: 2 }]);
+  const findings = report.findings.map((found, index) => ({ ...found, pointer: `/${index}/voertUit/0/heeft/0/resulteertIn/0/hoortBij` }));
+  const refusal = (at: number) => finding('verwijzing.onbekend', { pointer: `/1/voertUit/0/heeft/0/resulteertIn/0/hoortBij/${at}/href`, expected: '#r' });
+  const result = amended({ ...report, findings }, { refused: new Map([['/1', [refusal(0), refusal(1)]]]) });
+  expect(result.findings.map((found) => [found.rule, found.pointer.slice(0, 2)])).toEqual([[rule, '/0'], ['verwijzing.onbekend', '/1'], ['verwijzing.onbekend', '/1']]);
+  expect(result.counts).toMatchObject({ warnings: 1, errors: 2 });
+});
+
 test('a rule that both preparation and the register found broken has one cap and one total', () => {
   const rule = 'verwijzing.verkeerde-soort';
   const refused = new Map(Array.from({ length: 300 }, (_, index) => [`/${index}`, [finding(rule)]]));

@@ -24,10 +24,10 @@ function location(more: Readonly<Record<string, JsonObject>> = {}): JsonObject {
 }
 
 function links(document: JsonObject) {
-  const { outside, findings } = checkLinks(objectsOf(document));
+  const { outside, issues } = checkLinks(objectsOf(document));
   return {
     outside: outside.map(({ id, field }) => `${field} ${id}`),
-    found: findings.map(({ rule, severity, pointer }) => `${severity} ${rule} ${pointer}`),
+    found: issues.map(({ rule, severity, finding }) => `${severity} ${rule} ${finding().pointer}`),
   };
 }
 
@@ -119,7 +119,22 @@ describe('IM Relations: links that lead elsewhere', () => {
   ])('%s', (_, more, expected) => {
     const { found, outside } = links(location(more));
     expect(outside).toEqual([]);
-    expect(found.filter((finding) => !finding.includes('anders-dan-plaats'))).toEqual([expected]);
+    expect(found).toEqual([expected]);
+  });
+
+  test('what is found names both sides, also when the object is of a kind that the field never links to', () => {
+    const found = (more: Record<string, JsonObject>) => checkLinks(objectsOf(location(more))).issues.map(({ finding }) => {
+      const { found: there, expected } = finding();
+      return `${there} / ${expected}`;
+    });
+    expect(found({ lpg: { locatieEVActiviteit: { href: '#elders' } } })).toEqual(['elders / #station']);
+    expect(found({ vulpunt: { heeft: { href: '#station' } } })).toEqual(['station (LocatieActiviteit) / #lpg']);
+    expect(found({ pr5: { hoortBij: [{ href: '#vulpunt' }, { href: '#pr6' }] } })).toEqual(['pr6 (PRContour) / undefined']);
+  });
+
+  test('an object that stands where it may not: the schema says so, its link to the object above is right', () => {
+    const activity = { entityType: 'TankenLPG', id: 'a', locatieEVActiviteit: { href: '#g' } };
+    expect(links({ entityType: 'KwetsbaarGebouw', id: 'g', voertUit: [activity] })).toEqual({ outside: [], found: [] });
   });
 
   test('a vulnerable object is no location', () => {

@@ -1,7 +1,7 @@
 /** Domain rules at their edges: what one example of each half does not show. Documents are fragments, in RD. */
 import { expect, test } from 'vitest';
 import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
-import { ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
+import { ruleIssues } from '../../../../pipelines/prepare/rules/index.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
@@ -132,7 +132,7 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['no CAS number, but a category', { entityType: 'PRContour', maatgevendeStof: { stofCategorie: {} } }, []],
   ['a line of any transport', { entityType: 'WaterVervoer', referentiesoort: 'basisnet' }, []],
 ])('%s', (_, document, expected) => {
-  expect(ruleFindings(objectsOf(document), ruleContext(CRSS['28992'])).map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(expected);
+  expect(ruleIssues(objectsOf(document), ruleContext(CRSS['28992'])).map(({ rule, finding }) => `${rule} ${finding().pointer}`)).toEqual(expected);
 });
 
 test.each<[string, string, boolean]>([
@@ -141,7 +141,8 @@ test.each<[string, string, boolean]>([
   ['2024-06-01T01:30:00', '2024-06-01T01:30:00', true],
   ['2024-06-01T01:30:00+02:00', '2024-05-31T23:30:00Z', false],
 ])('an end that is not after the begin, %s and %s: the zone that was assumed is named: %s', (begin, end, isNamed) => {
-  const [finding] = ruleFindings(objectsOf(building({ beginGeldigheid: begin, eindGeldigheid: end })), ruleContext(CRSS['28992']));
+  const [issue] = ruleIssues(objectsOf(building({ beginGeldigheid: begin, eindGeldigheid: end })), ruleContext(CRSS['28992']));
+  const finding = issue?.finding();
   expect(finding?.rule).toBe('regel.einde-na-begin');
   for (const text of [finding?.message.nl, finding?.message.en]) {
     expect([text, text?.includes('Europe/Amsterdam')]).toEqual([text, isNamed]);

@@ -5,7 +5,7 @@ import { loadGrids } from '../../../../pipelines/coordinates/grids.ts';
 import { transform } from '../../../../pipelines/coordinates/transform.ts';
 import { gapBetween, ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
 import { liesInCountry } from '../../../../pipelines/prepare/rules/country.ts';
-import { ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
+import { ruleIssues } from '../../../../pipelines/prepare/rules/index.ts';
 import { roughRd } from '../../../../pipelines/prepare/rules/rough-rd.ts';
 import { CRSS, DELIVERY_CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
@@ -54,7 +54,7 @@ describe('the country', () => {
   test('a building in Antwerpen is told, in Breda not, in whichever CRS; a turbine at sea may stand', () => {
     const building = (longitude: number, latitude: number): JsonObject =>
       ({ entityType: 'KwetsbaarGebouw', geometrie: { type: 'Polygon', coordinates: [[[longitude, latitude], [longitude + 0.001, latitude], [longitude, latitude]]] } });
-    const found = (document: JsonObject) => ruleFindings(objectsOf(document), ruleContext(CRSS.CRS84)).map(({ rule }) => rule);
+    const found = (document: JsonObject) => ruleIssues(objectsOf(document), ruleContext(CRSS.CRS84)).map(({ rule }) => rule);
     expect(found(building(4.402, 51.219))).toEqual(['regel.buiten-nederland']);
     expect(found(building(4.775, 51.588))).toEqual([]);
     expect(found({ entityType: 'Windturbine', geometrie: { type: 'Point', coordinates: [3.5, 53.5] } })).toEqual([]);
@@ -81,7 +81,7 @@ describe('distances', () => {
       entityType: 'Vulpunt', geometrie: point(lon0, lat0),
       resulteertIn: [{ entityType: 'PRContour', afstandOfGeometrie: { geometrie: point(lon, lat) } }],
     };
-    const found = ruleFindings(objectsOf(reference), ruleContext(CRSS.CRS84)).filter(({ rule }) => rule === 'regel.contour-ver-weg');
+    const found = ruleIssues(objectsOf(reference), ruleContext(CRSS.CRS84)).filter(({ rule }) => rule === 'regel.contour-ver-weg');
     expect(found).toHaveLength(count);
   });
   test('what has no geometry that can be read has no box', () => {

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../../../pipelines/generate/generate.ts';
 import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
-import { RULES, ruleFindings } from '../../../../pipelines/prepare/rules/index.ts';
+import { RULES, ruleIssues } from '../../../../pipelines/prepare/rules/index.ts';
 import type { Rule, RuleContext } from '../../../../pipelines/prepare/rules/rule.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
@@ -21,7 +21,7 @@ const EXAMPLES = join(PROJECT, 'data/examples');
 
 /** `rule pointer` of each finding about a document in RD. */
 function found(document: Json): readonly string[] {
-  return ruleFindings(objectsOf(document as JsonObject), ruleContext(RD)).map(({ rule, pointer }) => `${rule} ${pointer}`);
+  return ruleIssues(objectsOf(document as JsonObject), ruleContext(RD)).map(({ rule, finding }) => `${rule} ${finding().pointer}`);
 }
 
 /** What one rule says of every object of a document, those that it is not about included. */
@@ -112,7 +112,7 @@ test('no rule throws, whatever stands in its place', () => {
     visit(copy);
     const place = places[at % Math.max(places.length, 1)];
     if (place !== undefined) place[0][place[1]] = value;
-    ruleFindings(objectsOf(copy), ruleContext(RD));
+    ruleIssues(objectsOf(copy), ruleContext(RD));
   }), { numRuns: 2_000 });
 });
 

@@ -1,0 +1,153 @@
+/** One mistake, one finding, which names both sides; and two mistakes are told together. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
+import type { Finding } from '../../../schemas/finding.ts';
+import type { Json, JsonObject } from '../../../schemas/json.ts';
+import { objectsOf } from '../../../schemas/model/objects.ts';
+import { building, deliver, example } from './deliveries.ts';
+import { spatialForTests } from './spatial-for-tests.ts';
+
+let spatial: Spatial;
+beforeAll(async () => { spatial = await spatialForTests(); });
+afterAll(() => { spatial.close(); });
+
+type Members = Record<string, Json>;
+
+/** The example with its objects by pointer, to be changed in place. */
+function location(name = 'lpg-tankstation-amersfoort.json') {
+  const document = example(name);
+  const at = (pointer: string): Members => objectsOf(document).find((object) => object.pointer === pointer)!.data as Members;
+  return { document, at };
+}
+
+const ACTIVITY = '/voertUit/0';
+const REFERENCE = `${ACTIVITY}/heeft/0`;
+const CONTOUR = `${REFERENCE}/resulteertIn/0`;
+
+async function findings(...roots: readonly JsonObject[]): Promise<readonly Finding[]> {
+  const { report } = await deliver(spatial, roots);
+  expect(report.counts.errors + report.counts.warnings).toBe(report.findings.length);
+  return report.findings;
+}
+const brief = (found: readonly Finding[]): readonly string[] => found.map(({ rule, pointer }) => `${rule} ${pointer}`);
+
+test('the examples have nothing to tell', async () => {
+  expect(brief(await findings(location().document))).toEqual([]);
+});
+
+describe('a wrong link is told once', () => {
+  test.each([
+    ['locatieEVActiviteit', ACTIVITY, { href: '#elders' }, ''], ['heeft', REFERENCE, { href: '#elders' }, ACTIVITY],
+    ['hoortBij', CONTOUR, [{ href: '#elders' }, { href: '#nergens' }], REFERENCE],
+  ] as const)('%s', async (field, pointer, value, above) => {
+    const { document, at } = location();
+    at(pointer)[field] = value as unknown as Json;
+    const found = await findings(document);
+    expect(brief(found)).toEqual([`verwijzing.anders-dan-plaats /0${pointer}/${field}`]);
+    expect([found[0]?.found, found[0]?.expected]).toEqual([expect.stringContaining('elders'), `#${at(above)['id'] as string}`]);
+  });
+
+  test('and one of the wrong kind', async () => {
+    const { document, at } = location();
+    at(REFERENCE)['heeft'] = { href: `#${document['id'] as string}` };
+    expect(brief(await findings(document))).toEqual([`verwijzing.verkeerde-soort /0${REFERENCE}/heeft/href`]);
+  });
+});
+
+describe('an id that is there twice is told once', () => {
+  const doubled = (pointer: string): string => `id.dubbel ${pointer}/id`;
+
+  test('of a nested object that got the id of another: not also of the links to it, nor as odd', async () => {
+    const { document, at } = location();
+    at(REFERENCE)['id'] = at(`${ACTIVITY}/heeft/1`)['id']!;
+    expect(brief(await findings(document))).toEqual([doubled(`/0${ACTIVITY}/heeft/1`)]);
+    const other = location();
+    other.at(`${ACTIVITY}/heeft/1`)['id'] = other.at(REFERENCE)['id']!;
+    expect(brief(await findings(other.document))).toEqual([doubled(`/0${ACTIVITY}/heeft/1`)]);
+  });
+
+  test('of an object copied with all that is in it, at the outermost', async () => {
+    const { document, at } = location();
+    const { document: other, at: atOther } = location('propaantank-texel.json');
+    atOther('')['voertUit'] = [...atOther('')['voertUit'] as readonly Json[], at(ACTIVITY)];
+    // The copy is far from where it stands now.
+    const found = (await findings(document, other)).filter(({ rule }) => rule !== 'regel.referentie-ver-weg');
+    expect(brief(found)).toEqual([doubled('/1/voertUit/1')]);
+    const inside = objectsOf(document).length - 2;
+    expect(found[0]?.message.nl).toBe(`Deze id is in de levering al door een ander object gebruikt; zo ook ${inside} id’s in dit object.`);
+    expect(brief(await findings(document, document))).toEqual([doubled('/1')]);
+  });
+
+  test('of two objects that were copied, at each', async () => {
+    const { document, at } = location();
+    const { document: other, at: atOther } = location('propaantank-texel.json');
+    const contours = atOther(REFERENCE)['resulteertIn'] as readonly Json[];
+    atOther(REFERENCE)['resulteertIn'] = [...contours, at(CONTOUR)];
+    atOther('')['voertUit'] = [...atOther('')['voertUit'] as readonly Json[], { ...at(ACTIVITY), id: 'NL.IMEV.AB12.nieuw', heeft: [at(`${ACTIVITY}/heeft/1`)] }];
+    const found = brief(await findings(document, other)).filter((one) => one.startsWith('id.dubbel'));
+    expect(found).toEqual([doubled(`/1${REFERENCE}/resulteertIn/${contours.length}`), doubled('/1/voertUit/1/heeft/0')]);
+  });
+
+  test('of an equal copy in the same list, by the schema alone', async () => {
+    const { document, at } = location();
+    const references = at(ACTIVITY)['heeft'] as readonly Json[];
+    at(ACTIVITY)['heeft'] = [...references, references[0]!];
+    expect(brief(await findings(document))).toEqual([`schema.uniek /0${ACTIVITY}/heeft/${references.length}`]);
+  });
+
+  test('and what does not follow from it is told too', async () => {
+    const { document, at } = location();
+    at(CONTOUR)['hoortBij'] = [{ href: '#elders' }];
+    const again = building(1);
+    expect(brief(await findings(document, again, again)).toSorted())
+      .toEqual([doubled('/2'), `verwijzing.anders-dan-plaats /0${CONTOUR}/hoortBij`]);
+  });
+
+  test('a copy under another id, of the same name: not also as odd', async () => {
+    expect(brief(await findings(building(1), building(2, { identificatie: building(1)['identificatie']! })))).toEqual(['regel.zelfde-identificatie /1/identificatie']);
+  });
+
+  test('also where the report keeps no more findings of the rule: the counts are those of the mistakes', async () => {
+    const odd = Array.from({ length: 1_050 }, (_, index) => building(index, { id: `g${index}` }));
+    const { report } = await deliver(spatial, [...odd, odd[3]!, odd[4]!]);
+    const counts = Object.fromEntries(report.counts.rules.map(({ rule, count }) => [rule, count]));
+    expect(counts).toMatchObject({ 'regel.id-aanbevolen': 1_050, 'id.dubbel': 2 });
+  });
+});
+
+describe('a wrong code of the holder is told once', () => {
+  test.each([['ab12', 'schema.patroon'], ['XY789', 'regel.onderdeel-andere-bronhouder']])('%s, of a part', async (code, rule) => {
+    const { document, at } = location();
+    at(ACTIVITY)['bronhoudercode'] = code;
+    expect(brief(await findings(document))).toEqual([`${rule} /0${ACTIVITY}/bronhoudercode`]);
+  });
+
+  test('written wrongly, of a root', async () => {
+    const { document, at } = location();
+    at('')['bronhoudercode'] = 'ab12';
+    expect(brief(await findings(document))).toEqual(['schema.patroon /0/bronhoudercode']);
+  });
+});
+
+describe('what is wrong together is told together', () => {
+  test('an object of a wrong type: its fields, its geometry, its parts', async () => {
+    const { document, at } = location();
+    at('')['entityType'] = 'Locatie';
+    at('')['bronobjectID'] = 'b'.repeat(51);
+    at('')['geometrie'] = { type: 'Polygon', coordinates: [[[5, 52], [5.1, 52], [5.1, 52.1], [5, 52]]] };
+    at(ACTIVITY)['bronhoudercode'] = 'ab12';
+    at(CONTOUR)['hoortBij'] = [{ href: '#elders' }];
+    expect(brief(await findings(document)).toSorted()).toEqual([
+      'geometrie.ander-stelsel /0/geometrie/coordinates/0/0', 'schema.entityType /0/entityType', 'schema.lengte /0/bronobjectID',
+      `schema.patroon /0${ACTIVITY}/bronhoudercode`, `verwijzing.anders-dan-plaats /0${CONTOUR}/hoortBij`,
+    ]);
+  });
+
+  test('every open ring of a geometry', async () => {
+    const ring = (x: number, size: number) => [[x, 463_000], [x + size, 463_000], [x + size, 463_000 + size], [x, 463_000 + size]];
+    const geometrie = { type: 'Polygon', coordinates: [ring(155_000, 9), ring(155_001, 2)] };
+    expect(brief(await findings(building(1, { geometrie })))).toEqual([
+      'geometrie.ring-open /0/geometrie/coordinates/0/3', 'geometrie.ring-open /0/geometrie/coordinates/1/3',
+    ]);
+  });
+});
