@@ -3,9 +3,10 @@
  *
  * Invariants: every answer bears API-Version and the security headers (Interface Rules, Versioning 2); small
  * bodies leave in one copy, large ones as corked slices without copying (research: performance 1.2); headers
- * go out as one flat array. Not here: what the bytes say.
+ * go out as one flat array. Not here: what the bytes say, how they are coded (coding.ts, gzip.ts).
  */
 import type { FastifyReply } from 'fastify';
+import type { BlockPart } from '../publisher/read/types.ts';
 import { API_VERSION } from '../schemas/base-url.ts';
 
 export interface Answer {
@@ -13,6 +14,10 @@ export interface Answer {
   /** Flat: name, value, name, value; beside those that every answer bears. */
   readonly headers: readonly string[];
   readonly body: readonly Buffer[];
+  /** What of an edition's blocks is in the body, in order; places count from the end of its first slice. */
+  readonly blocks?: readonly BlockPart[] | undefined;
+  /** Of the body as it will be coded; among the headers too. */
+  readonly tag?: string;
 }
 
 const VARY = 'Accept, Accept-Encoding, Authorization, X-Api-Key';
@@ -50,6 +55,12 @@ export function empty(status: number, headers: readonly string[]): Answer {
   return { status, headers, body: [] };
 }
 
+export function bytesOf({ body }: Answer): number {
+  let bytes = 0;
+  for (const slice of body) bytes += slice.length;
+  return bytes;
+}
+
 export function jsonBytes(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
 }
@@ -62,8 +73,7 @@ export function send(
   const response = reply.raw;
   if (response.destroyed) return;
   const { status, body } = answer;
-  let bytes = 0;
-  for (const slice of body) bytes += slice.length;
+  const bytes = bytesOf(answer);
   const bodiless = status === 204 || status === 304;
   const length = bodiless ? [] : ['Content-Length', String(bytes)];
   response.writeHead(status, [...common, ...answer.headers, ...length]);

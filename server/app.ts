@@ -16,10 +16,12 @@ import { Fault } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Profile } from '../schemas/profile.ts';
 import { holderOf } from './access.ts';
-import { commonHeaders, empty, send } from './answer.ts';
+import { bytesOf, commonHeaders, empty, send, type Answer } from './answer.ts';
 import { problemAnswer } from './answers/problem.ts';
 import { answerClientError } from './client-error.ts';
+import { codingFor, NOT_CODED } from './coding.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
+import { Gzip } from './gzip.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
 import { ABSENT, type Problem } from './problem.ts';
@@ -47,7 +49,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const baseUrl = readBaseUrl(given.baseUrl);
   const service: Service = { ...given, baseUrl, tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
-  const speaker = speakerOf(service, { routes, origins });
+  const speaker = speakerOf(service, { routes, origins, onFault });
   const app = fastify({
     ...TIMES,
     http: { ...SOCKETS, ...HOST },
@@ -95,9 +97,10 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
 type Speaker = ReturnType<typeof speakerOf>;
 
 /** Says things to a client: the one place where problems become answers and answers reach the socket. */
-function speakerOf({ baseUrl }: Service, { routes, origins }: {
-  routes: readonly Route[]; origins: readonly string[];
+function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
+  routes: readonly Route[]; origins: readonly string[]; onFault: (error: Error) => void;
 }) {
+  const gzip = new Gzip();
   const common = crossOriginHeaders(origins, commonHeaders(baseUrl));
   let closing = false;
   const base = new URL(baseUrl).pathname;
@@ -105,6 +108,27 @@ function speakerOf({ baseUrl }: Service, { routes, origins }: {
   function say(said: Said, asked: Asked, reply: FastifyReply): void {
     const answer = isProblem(said)
       ? problemAnswer(said, { baseUrl, html: prefersHtml(asked.headers.accept) }) : said;
+    const bytes = bytesOf(answer);
+    const coding = bytes === 0 ? 'identity' : codingFor(asked.headers['accept-encoding'], bytes);
+    if (coding === undefined && answer.status === 200) say(NOT_CODED, asked, reply);
+    else if (coding === 'gzip') sayPacked(answer, asked, reply);
+    else write(answer, asked, reply);
+  }
+
+  function sayPacked(answer: Answer, asked: Asked, reply: FastifyReply): void {
+    const name = answer.tag === undefined ? undefined : `${asked.url} ${answer.tag}`;
+    const packed = gzip.pack({ ...answer, blocksFrom: answer.body[0]?.length ?? 0, name });
+    const headers = [...answer.headers, 'Content-Encoding', 'gzip'];
+    if (!(packed instanceof Promise)) return write({ ...answer, headers, body: packed }, asked, reply);
+    reply.hijack();
+    packed.then((body) => { write({ ...answer, headers, body }, asked, reply); }).catch((error: Error) => {
+      onFault(error);
+      if (reply.raw.headersSent) reply.raw.destroy();
+      else write(problemAnswer(UNEXPECTED, { baseUrl, html: false }), asked, reply);
+    });
+  }
+
+  function write(answer: Answer, asked: Asked, reply: FastifyReply): void {
     const known = common(asked.headers.origin);
     send(reply, answer, {
       common: closing ? [...known, 'Connection', 'close'] : known, headOnly: asked.method === 'HEAD',
@@ -154,9 +178,9 @@ function problemOfError(error: { readonly code?: string; readonly statusCode?: n
   return (error.statusCode ?? 500) < 500 ? MALFORMED : UNEXPECTED;
 }
 
-/** Of the configuration and of this folder's own source: a changed program must not be answered by 304. */
+/** Of the configuration, this folder's own source and zlib: a changed program must not be answered by 304. */
 function serviceTag(baseUrl: string, profile: Profile): string {
-  const hash = createHash('sha256').update(`${baseUrl} ${profile}`);
+  const hash = createHash('sha256').update(`${baseUrl} ${profile} ${process.versions.zlib}`);
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
     hash.update(readFileSync(join(import.meta.dirname, file)));

@@ -3,11 +3,12 @@
  *
  * Tags come from hashes that the publisher made, never from hashing a body. If-None-Match wins over
  * If-Modified-Since (RFC 9110 13.2.2). Last-Modified has whole seconds only, so it is sent once its second is
- * over: two states within one second can never be taken for one another.
+ * over: two states within one second can never be taken for one another. A tag is that of the coding that is sent.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { REVALIDATE } from './answer.ts';
+import { bytesOf, empty, REVALIDATE, type Answer } from './answer.ts';
+import { codedTag, codingFor } from './coding.ts';
 import type { Form } from './negotiate.ts';
 
 /** Tag of bytes that are made once, at start; the same bytes under another media type have another tag. */
@@ -24,25 +25,45 @@ export function shortHash(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
+/** By what a client knows whether it has an answer already. */
 export interface Validators {
+  /** Of the bytes as they are, not coded. */
   readonly tag: string;
   /** In the form of Last-Modified. */
   readonly modified?: string | undefined;
 }
 
-/** What tells an answer from a later one, and the headers that say it; `since` is when it last may have changed. */
-export function validatorsOf(tag: string, since: Date, now: Date): Validators & { readonly headers: readonly string[] } {
+/** `since`: when the answer last may have changed. */
+export function validatorsOf(tag: string, since: Date, now: Date): Validators {
   const isOver = Math.floor(since.getTime() / 1000) < Math.floor(now.getTime() / 1000);
-  const modified = isOver ? since.toUTCString() : undefined;
-  return { tag, modified, headers: ['ETag', tag, ...REVALIDATE, ...(modified === undefined ? [] : ['Last-Modified', modified])] };
+  return { tag, modified: isOver ? since.toUTCString() : undefined };
 }
 
 /** The form of RFC 1123 (Interface Rules, Headers); what is no such date asks nothing (RFC 9110 13.1.3). */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-export function isNotModified(headers: IncomingHttpHeaders, { tag, modified }: Validators): boolean {
+/**
+ * The answer with its validators, or 304 when the client has it. Which coding it gets depends on its length, so that it
+ * must be made to know its tag; but who has the tag of gzip was given it with equal bytes, long enough for it.
+ */
+export function unlessHeld(
+  { headers }: { readonly headers: IncomingHttpHeaders }, { tag, modified }: Validators, make: () => Answer,
+): Answer {
+  const dated = modified === undefined ? REVALIDATE : [...REVALIDATE, 'Last-Modified', modified];
+  const inCoding = (bytes: number): string => codedTag(tag, codingFor(headers['accept-encoding'], bytes) ?? 'identity');
+  const likely = inCoding(Infinity);
+  const isCertain = likely === tag || isListed(headers['if-none-match'], likely);
+  if (isCertain && isNotModified(headers, { tag: likely, modified })) return empty(304, ['ETag', likely, ...dated]);
+  const answer = make();
+  const coded = inCoding(bytesOf(answer));
+  const validators = ['ETag', coded, ...dated];
+  if (isNotModified(headers, { tag: coded, modified })) return empty(304, validators);
+  return { ...answer, headers: [...answer.headers, ...validators], tag: coded };
+}
+
+function isNotModified(headers: IncomingHttpHeaders, { tag, modified }: Validators): boolean {
   const given = headers['if-none-match'];
-  if (given !== undefined) return given === tag || given.trim() === '*' || holds(given, tag);
+  if (given !== undefined) return isListed(given, tag) || given.trim() === '*';
   const since = headers['if-modified-since'];
   if (since === undefined || modified === undefined) return false;
   if (since === modified) return true;
@@ -51,6 +72,6 @@ export function isNotModified(headers: IncomingHttpHeaders, { tag, modified }: V
 }
 
 /** Weak comparison against a list of tags. */
-function holds(list: string, tag: string): boolean {
-  return list.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag);
+function isListed(list: string | undefined, tag: string): boolean {
+  return list === tag || list !== undefined && list.split(',').some((entry) => entry.trim().replace(/^W\//, '') === tag);
 }

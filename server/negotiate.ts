@@ -3,7 +3,7 @@
  *
  * `*` and no Accept header, or an empty one, mean the first form a resource offers. Where `application/geo+json` is asked of
  * what is no feature, `application/json` is given. Not here: languages (every text is Dutch with English),
- * content codings.
+ * content codings (coding.ts).
  */
 import { Memo } from './memo.ts';
 
@@ -28,7 +28,8 @@ export const LANDING_FORMS = ['json', 'openapi', 'html'] as const satisfies read
 export const SCHEMA_FORMS = ['schema', 'json', 'html'] as const satisfies readonly Form[];
 export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly Form[];
 
-interface Range {
+/** One entry of a header by which a client says what it wants, in lower case. */
+export interface Range {
   readonly type: string;
   readonly quality: number;
 }
@@ -54,7 +55,8 @@ export function prefersHtml(accept: string | undefined): boolean {
   return accept !== undefined && negotiate(accept, PLAIN_FORMS) === 'html';
 }
 
-function rangesOf(accept: string): readonly Range[] {
+/** The entries of such a header: Accept, Accept-Encoding. What is no quality is 0. */
+export function rangesOf(accept: string): readonly Range[] {
   return ranges.get(accept, () => accept.slice(0, ACCEPT_CHARS_MAX).split(',').map(parseRange));
 }
 

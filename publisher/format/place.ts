@@ -51,3 +51,7 @@ export function placeAt(places: Places, index: number): Place {
     hash: places.hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
   };
 }
+
+export function hashAt({ hashes }: Places, index: number): Buffer {
+  return Buffer.from(hashes.buffer as ArrayBuffer, hashes.byteOffset + index * HASH_BYTES, HASH_BYTES);
+}

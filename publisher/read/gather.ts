@@ -7,11 +7,15 @@
 import { LIMITS } from '../../schemas/limits.ts';
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Page } from '../format/page.ts';
+import { hashAt } from '../format/place.ts';
 import type { Packs } from './packs.ts';
-import type { FeatureRange } from './types.ts';
+import type { BlockPart, FeatureRange } from './types.ts';
 
 /** From so many blocks on, reading them together pays. */
 const BLOCKS_AT_ONCE_MIN = 4;
+
+/** Fewer rows of a block than these are not worth a name. */
+const PART_ROWS_MIN = 2;
 
 export interface Wanted {
   readonly crs: PublishedCrs;
@@ -37,6 +41,7 @@ export class Gather {
   private readonly pageAt: (index: number) => Page;
   private readonly wanted: Wanted;
   private readonly slices: Slice[] = [];
+  private readonly blocks: BlockPart[] = [];
   private bytes = 0;
   private returned = 0;
   private isFull: boolean;
@@ -70,6 +75,7 @@ export class Gather {
     return {
       slices: this.slices.map(({ memory, start, end }) => Buffer.from(memory as ArrayBuffer, start, end - start)),
       bytes: last === undefined ? 0 : this.bytes - 1,
+      blocks: this.blocks,
       numberReturned: returned,
       numberMatched: matched,
       next: next < matched ? next : null,
@@ -88,6 +94,8 @@ export class Gather {
       const fitting = this.fitting(rowEnds, { row, end, startByte });
       if (fitting > row) {
         const stretch = { startByte, endByte: rowEnds[fitting - 1]!, rows: fitting - row };
+        const isWhole = row === blockStart && fitting === page.blockEnds[block];
+        if (isWhole || stretch.rows >= PART_ROWS_MIN) this.name(hashAt(rows, block), { ...stretch, isWhole });
         this.add(this.packs.bytesAt(rows, block), stretch);
       }
       if (fitting < end) this.isFull = true;
@@ -102,6 +110,11 @@ export class Gather {
     let fitting = end;
     while (fitting > row && this.bytes + rowEnds[fitting - 1]! - startByte > LIMITS.pageBytesMax) fitting -= 1;
     return fitting === row && this.returned === 0 ? row + 1 : fitting;
+  }
+
+  /** Names what is about to be added; the comma at its end is left out. */
+  private name(hash: Buffer, { startByte, endByte, isWhole }: Stretch & { isWhole: boolean }): void {
+    this.blocks.push({ hash, from: startByte, isWhole, start: this.bytes, end: this.bytes + endByte - startByte - 1 });
   }
 
   private add(block: Buffer, { startByte, endByte, rows }: Stretch): void {

@@ -9,12 +9,27 @@ import type { Moment } from '../../schemas/time.ts';
 
 export type { Question } from './question.ts';
 
+/** Features of a range that stand side by side in one block: what is made of their bytes can be kept for other ranges. */
+export interface BlockPart {
+  /** SHA-256 of the block. */
+  readonly hash: Buffer;
+  /** Where they begin in the block. */
+  readonly from: number;
+  /** Whether these are all features of the block. */
+  readonly isWhole: boolean;
+  /** Their bytes among those of the range, from the start of the first feature to the end of the last. */
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Features as ready bytes. */
 export interface FeatureRange {
   /** Features separated by commas when concatenated, without brackets; empty when there are none. */
   readonly slices: readonly Buffer[];
   /** Sum of the slices' lengths. */
   readonly bytes: number;
+  /** In order, single features left out; absent when the range is not made of blocks. */
+  readonly blocks?: readonly BlockPart[];
   readonly numberReturned: number;
   /** Exact number of features that the query selects. */
   readonly numberMatched: number;

@@ -2,8 +2,8 @@
  * Fixed answers: what does not depend on an edition. Landing page, conformance, OpenAPI; made once, at start.
  */
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
-import { contentHeaders, empty, jsonBytes, ready, REVALIDATE } from '../answer.ts';
-import { isNotModified, tagOf } from '../conditional.ts';
+import { contentHeaders, jsonBytes, ready } from '../answer.ts';
+import { tagOf, unlessHeld } from '../conditional.ts';
 import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
 import { openApi } from '../openapi.ts';
 import { parameterless } from '../parameters/query.ts';
@@ -64,9 +64,7 @@ export function fixedList(
 
 /** Ready bytes, or 304 when the client has them. */
 export function fresh(asked: Asked, { form, body, tag }: { form: Form; body: Buffer; tag: string }): Said {
-  const validators = ['ETag', tag, ...REVALIDATE];
-  if (isNotModified(asked.headers, { tag })) return empty(304, validators);
-  return ready([...(form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form])), ...validators], body);
+  return unlessHeld(asked, { tag }, () => ready(form === 'html' ? HTML_HEADERS : contentHeaders(MEDIA_TYPES[form]), body));
 }
 
 function landingBody({ baseUrl }: Service) {

@@ -8,9 +8,9 @@
 import type { Activated, FoundFeature } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import { contentHeaders, empty, ready } from '../answer.ts';
+import { contentHeaders, ready } from '../answer.ts';
 import { isCollection } from '../collections.ts';
-import { isNotModified, validatorsOf } from '../conditional.ts';
+import { unlessHeld, validatorsOf, type Validators } from '../conditional.ts';
 import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, negotiate, type Form } from '../negotiate.ts';
 import { readCrs, type AskedCrs } from '../parameters/crs.ts';
 import { closed, parameterProblem, type ParameterFault } from '../parameters/query.ts';
@@ -41,13 +41,11 @@ export function item(asked: Asked, service: Service): Said {
   const { present: { edition }, id, crs, form } = wish;
   const found = edition.feature(collection, id, crs.bytes);
   if (found === undefined) return ABSENT;
-  const validators = objectValidators(found, collection, wish, service);
-  if (isNotModified(asked.headers, validators)) return empty(304, validators.headers);
-  if (form === 'html') {
+  return unlessHeld(asked, objectValidators(found, collection, wish, service), () => {
+    if (form !== 'html') return ready(objectHeaders(wish), found.bytes);
     const inRd = crs.bytes === '28992' ? found : edition.feature(collection, id, '28992') ?? found;
-    return ready([...HTML_HEADERS, ...validators.headers], featurePage(inRd.bytes, { collection, id }, service));
-  }
-  return ready(objectHeaders(wish, validators.headers), found.bytes);
+    return ready(HTML_HEADERS, featurePage(inRd.bytes, { collection, id }, service));
+  });
 }
 
 /** GET /{resources}/{id}, of the resource that `path` names. */
@@ -57,15 +55,14 @@ export function document(path: string, asked: Asked, service: Service): Said {
   const { present: { edition }, id, crs, form } = wish;
   const found = edition.document(id, crs.bytes);
   if (found === undefined || ROOTS[found.type].path !== path) return ABSENT;
-  const validators = objectValidators(found, path, wish, service);
-  if (isNotModified(asked.headers, validators)) return empty(304, validators.headers);
-  if (form === 'html') {
-    const inRd = crs.bytes === '28992' ? found : edition.document(id, '28992') ?? found;
-    const page = documentPage(inRd.slices, { collection: path, id }, service);
-    return ready([...HTML_HEADERS, ...validators.headers], page);
-  }
-  const schema = `<${service.baseUrl}/schemas/${found.type}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
-  return ready(objectHeaders(wish, validators.headers, schema), ...found.slices);
+  return unlessHeld(asked, objectValidators(found, path, wish, service), () => {
+    if (form === 'html') {
+      const inRd = crs.bytes === '28992' ? found : edition.document(id, '28992') ?? found;
+      return ready(HTML_HEADERS, documentPage(inRd.slices, { collection: path, id }, service));
+    }
+    const schema = `<${service.baseUrl}/schemas/${found.type}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
+    return ready(objectHeaders(wish, schema), ...found.slices);
+  });
 }
 
 function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '' }: {
@@ -90,17 +87,15 @@ function isPossibleId(id: string): boolean {
 
 function objectValidators(
   { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { present, crs, form }: Wish<Form>, { tag: own, clock }: Service,
-) {
+): Validators {
   const configuration = present.edition.configurationHash.slice(0, 8);
   const { now, other } = present.since(series);
   const since = (isNow ? now : other).activated;
   return validatorsOf(`"${hash}.${crs.crs.code}.${form}.${configuration}${own}"`, since, clock());
 }
 
-function objectHeaders(
-  { form, crs, url }: Wish<Form>, validators: readonly string[], more?: string,
-): readonly string[] {
+function objectHeaders({ form, crs, url }: Wish<Form>, more?: string): readonly string[] {
   const own = `<${url}>; rel="self", <${url}>; rel="alternate"; type="text/html"`;
   const link = more === undefined ? own : `${own}, ${more}`;
-  return [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${crs.uri}>`, 'Link', link, ...validators];
+  return [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${crs.uri}>`, 'Link', link];
 }

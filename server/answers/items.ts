@@ -8,10 +8,10 @@
  * web/items-page.ts.
  */
 import type { FeatureRange } from '../../publisher/read/types.ts';
-import { contentHeaders, empty, ready } from '../answer.ts';
+import { contentHeaders, ready, type Answer } from '../answer.ts';
 import { isCollection } from '../collections.ts';
-import { isNotModified, validatorsOf } from '../conditional.ts';
-import { listingOf, pageLinks, readRange } from '../listing.ts';
+import { unlessHeld, validatorsOf } from '../conditional.ts';
+import { listingOf, pageLinks, readRange, type Listing } from '../listing.ts';
 import { FEATURE_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
@@ -32,17 +32,20 @@ export function items(asked: Asked, service: Service): Said {
 
   const { query, facts } = listing;
   const tag = `"${facts.tag}-${query.hash}-${form}-${service.tag}"`;
-  const validators = validatorsOf(tag, facts.since, service.clock());
-  if (isNotModified(asked.headers, validators)) return empty(304, validators.headers);
-  if (form === 'html') return ready([...HTML_HEADERS, ...validators.headers], itemsPage(listing, service));
+  return unlessHeld(asked, validatorsOf(tag, facts.since, service.clock()), () => (
+    form === 'html' ? ready(HTML_HEADERS, itemsPage(listing, service)) : featureCollection(listing, form)
+  ));
+}
 
+function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer {
+  const { query, facts } = listing;
   const range = readRange(listing);
   const { self, next } = pageLinks(listing, range);
   const onward = next === undefined ? '' : `, ${linkHeader(next, 'next')}`;
   const link = linkHeader(self, 'self') + onward;
-  const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link, ...validators.headers];
+  const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link];
   const end = suffix(range, { timeStamp: facts.timeStamp, self, next, url: listing.url });
-  return ready(headers, PREFIX, ...range.slices, end);
+  return { ...ready(headers, PREFIX, ...range.slices, end), blocks: range.blocks };
 }
 
 function linkHeader(href: string, rel: string): string {

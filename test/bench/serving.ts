@@ -1,6 +1,6 @@
 /**
  * Serving: CPU time per request of our server as a ratio to plain `node:http` sending one ready Buffer of the same size,
- * in alternating rounds of one run. 1.00 is as cheap as that.
+ * in alternating rounds of one run. 1.00 is as cheap as that. A packed page is compared with the same page as it is.
  */
 import { join } from 'node:path';
 import { measure, startServer, stopServer, type Measured, type Served } from './load.ts';
@@ -10,6 +10,7 @@ const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 const ROUNDS = 5;
 const BOXES = 64;
+const PAGES = 64;
 
 interface Case {
   readonly name: string;
@@ -27,7 +28,7 @@ export async function servingRows(folder: string): Promise<readonly Row[]> {
   try {
     const rows: Row[] = [];
     for (const one of await casesOf(ours)) rows.push(await compare(one, { ours, plain }));
-    return rows;
+    return [...rows, await packedRow(ours)];
   } finally {
     await stopServer(ours);
     await stopServer(plain);
@@ -35,7 +36,7 @@ export async function servingRows(folder: string): Promise<readonly Row[]> {
 }
 
 async function casesOf({ base }: Served): Promise<readonly Case[]> {
-  const first = await fetch(`${base}${ITEMS}`);
+  const first = await fetch(`${base}${ITEMS}`, { headers: { 'accept-encoding': 'identity' } });
   const etag = first.headers.get('etag') ?? '';
   const { features } = await first.json() as { features: { id: string }[] };
   const items = features.map(({ id }) => `${ITEMS}/${encodeURIComponent(id)}`);
@@ -63,18 +64,39 @@ async function compare(asked: Case, { ours, plain }: { ours: Served; plain: Serv
   const same = asked.status === 304 ? '/304' : `/${Math.round(warm.bytes)}`;
   const plainCase = { requests: asked.requests, status: asked.status };
   await measure(plain, [same], plainCase);
-  const rounds: { ours: Measured; plain: Measured }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push({ ours: await measure(ours, asked.paths, asked), plain: await measure(plain, [same], plainCase) });
-  }
-  const middle = rounds.sort((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(ROUNDS / 2)];
-  if (middle === undefined) throw new Error('no round was run');
+  const middle = await middleRound({ ours: () => measure(ours, asked.paths, asked), plain: () => measure(plain, [same], plainCase) });
   return {
     what: `${asked.name} (${Math.round(warm.bytes)} bytes)`, ours: `${middle.ours.cpuMicroseconds.toFixed(0)} µs CPU`,
     beside: `plain: ${middle.plain.cpuMicroseconds.toFixed(0)} µs`, ratio: ratioOf(middle).toFixed(2),
   };
 }
 
-function ratioOf({ ours, plain }: { ours: Measured; plain: Measured }): number {
+/** Pages of 100 that begin and end anywhere in a block, each asked packed and as it is. */
+async function packedRow(ours: Served): Promise<Row> {
+  const paths = Array.from({ length: PAGES }, (_, n) => `${ITEMS}?limit=100&offset=${n * 1_501 + 7}`);
+  const asIs = { requests: 3_000, status: 200 };
+  const packed = { ...asIs, headers: { 'accept-encoding': 'gzip' } };
+  for (const warming of [asIs, packed]) await measure(ours, paths, { ...warming, requests: PAGES * 4 });
+  const middle = await middleRound({ ours: () => measure(ours, paths, packed), plain: () => measure(ours, paths, asIs) });
+  return {
+    what: `page of 100 packed with gzip (${Math.round(middle.ours.bytes)} bytes)`, ours: `${middle.ours.cpuMicroseconds.toFixed(0)} µs CPU`,
+    beside: `as it is (${Math.round(middle.plain.bytes)} bytes): ${middle.plain.cpuMicroseconds.toFixed(0)} µs`, ratio: ratioOf(middle).toFixed(2),
+  };
+}
+
+interface Round {
+  readonly ours: Measured;
+  readonly plain: Measured;
+}
+
+async function middleRound({ ours, plain }: { ours: () => Promise<Measured>; plain: () => Promise<Measured> }): Promise<Round> {
+  const rounds: Round[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push({ ours: await ours(), plain: await plain() });
+  const middle = rounds.sort((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(ROUNDS / 2)];
+  if (middle === undefined) throw new Error('no round was run');
+  return middle;
+}
+
+function ratioOf({ ours, plain }: Round): number {
   return plain.cpuMicroseconds / ours.cpuMicroseconds;
 }

@@ -1,6 +1,8 @@
 /**
  * The demo with real requests, as a newcomer would try it: what it prints must hold, a second run finds its data again.
  */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemo, type Demo } from '../demo-process.ts';
 
@@ -45,6 +47,14 @@ test('a written object can be read when 201 is answered', async () => {
   expect(location).toBe(`${demo.base}/kwetsbare-gebouwen/${id}`);
   expect((await fetch(location)).status).toBe(200);
   expect((await post(`${demo.base}/kwetsbare-gebouwen`, building(id))).status).toBe(409);
+});
+
+test('curl reads the same packed as plain', async () => {
+  const curl = async (...args: readonly string[]) => (await promisify(execFile)('curl', ['-sS', ...args], { maxBuffer: 2 ** 26 })).stdout;
+  for (const url of [...printedUrls(demo.output), `${demo.base}/openapi.json`, `${demo.base}/collections/kwetsbare-gebouwen/items?limit=1000`]) {
+    expect(await curl('--compressed', url)).toBe(await curl(url));
+  }
+  expect(await curl('--compressed', '-o', '/dev/null', '-D', '-', `${demo.base}/openapi.json`)).toMatch(/^content-encoding: gzip/im);
 });
 
 test('an error is a problem', async () => {

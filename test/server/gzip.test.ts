@@ -1,0 +1,211 @@
+/** Packed bodies: made of pieces in any way they unpack to the plain bytes, for us and for others, and what is shared is kept. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { crc32, gunzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openEditions } from '../../publisher/read/editions.ts';
+import type { BlockPart, Editions } from '../../publisher/read/types.ts';
+import { openStore } from '../../publisher/store.ts';
+import { publish } from '../../publisher/write/publish.ts';
+import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { combined, shiftOf } from '../../server/crc32.ts';
+import { Gzip, type Packable } from '../../server/gzip.ts';
+import { building, createAll, day, project, request, state } from '../publisher/registry.ts';
+import { started, type Client } from './harness.ts';
+
+const run = promisify(execFile);
+const PIECES = 64 * 1024;
+
+test('the CRC-32 of two texts in a row comes from that of each', () => {
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (one, other) => {
+    expect(combined(crc32(one), crc32(other), shiftOf(other.length))).toBe(crc32(Buffer.concat([one, other])));
+  }));
+  const long = Buffer.alloc(20_000_000, 'ab');
+  expect(combined(crc32('x'), crc32(long), shiftOf(long.length))).toBe(crc32(Buffer.concat([Buffer.from('x'), long])));
+});
+
+describe('bodies of pieces', () => {
+  const bytes = (length: number, seed: number): Buffer => {
+    const made = Buffer.alloc(length);
+    let value = seed + 1;
+    for (let at = 0; at < length; at += 1) {
+      value = (Math.imul(value, 1_103_515_245) + 12_345) >>> 0;
+      made[at] = 97 + (value >>> 28);
+    }
+    return made;
+  };
+  /** Features between a prefix and a suffix: blocks with a comma between, or with more features between. */
+  const packable = ([first, ...lengths]: readonly number[], gaps: readonly boolean[]): Packable & { plain: Buffer } => {
+    const [prefix, features, blocks] = [bytes(20, 0), [bytes(first ?? 0, 1)], [] as BlockPart[]];
+    let at = first ?? 0;
+    for (const [index, length] of lengths.entries()) {
+      const gap = gaps[index] === true ? bytes(PIECES / 2, index) : Buffer.from(',');
+      const block = bytes(length, index + 2);
+      features.push(gap, block);
+      blocks.push({ hash: createHash('sha256').update(block).digest(), from: 0, isWhole: index % 2 === 0, start: at + gap.length, end: at + gap.length + length });
+      at += gap.length + length;
+    }
+    const body = [prefix, Buffer.concat(features), bytes(90, 7)];
+    return { body, blocks, blocksFrom: prefix.length, plain: Buffer.concat(body) };
+  };
+
+  /** Packed without waiting, as it must be when little is left to deflate. */
+  const now = (gzip: Gzip, given: Packable): readonly Buffer[] => {
+    const packed = gzip.pack(given);
+    if (packed instanceof Promise) throw new Error('packed later');
+    return packed;
+  };
+
+  test('unpack to what they are made of, kept or not, and are equal every time', async () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 60_000 }), { minLength: 1, maxLength: 6 });
+    const shared = new Gzip(100_000);
+    await fc.assert(fc.asyncProperty(lengths, fc.array(fc.boolean(), { maxLength: 6 }), fc.option(fc.nat(3)), async (sizes, gaps, name) => {
+      const { plain, ...made } = packable(sizes, gaps);
+      const named = { ...made, name: name === null ? undefined : `${name} ${createHash('sha256').update(plain).digest('hex')}` };
+      const packed = await Promise.all([new Gzip(), new Gzip(0), shared, shared].map(async (gzip) => Buffer.concat(await gzip.pack(named))));
+      expect(gunzipSync(packed[0]!).equals(plain)).toBe(true);
+      for (const other of packed) expect(other.equals(packed[0]!)).toBe(true);
+    }), { numRuns: 60 });
+  });
+
+  test('share the pieces of their blocks; what is named is deflated once', async () => {
+    const gzip = new Gzip();
+    const [one, other] = [packable([100, 40_000, 50_000], []), packable([30_000, 40_000, 50_000], [])];
+    const first = await gzip.pack(one);
+    const again = now(gzip, other);
+    expect(again.filter((piece) => piece.length > 10_000 && first.includes(piece))).toHaveLength(2);
+    const named = { body: [bytes(9_000, 1)], name: '/x "tag"' };
+    expect(now(gzip, named)[1]).toBe(now(gzip, named)[1]);
+    expect(now(gzip, { body: named.body })[1]).not.toBe(now(gzip, { body: named.body })[1]);
+  });
+
+  test('hold no more than they may: what was not used for long is let go', () => {
+    const gzip = new Gzip(20_000);
+    const body = (seed: number) => ({ body: [bytes(9_000, seed)], name: `/${seed}` });
+    const [used, unused] = [now(gzip, body(0))[1], now(gzip, body(1))[1]];
+    for (let seed = 2; seed < 20; seed += 1) {
+      now(gzip, body(seed));
+      expect(now(gzip, body(0))[1]).toBe(used);
+    }
+    expect(now(gzip, body(1))[1]).not.toBe(unused);
+  });
+
+  test('of 32 MiB leave the thread free for others', async () => {
+    const text = Buffer.alloc(32 * 1024 * 1024, bytes(100_000, 5));
+    // CPU of this thread between two turns of its loop: the wall depends on who else uses the machine.
+    const cpuMs = () => Object.values(process.threadCpuUsage()).reduce((sum, microseconds) => sum + microseconds, 0) / 1000;
+    let [longest, last] = [0, cpuMs()];
+    const timer = setInterval(() => {
+      longest = Math.max(longest, cpuMs() - last);
+      last = cpuMs();
+    });
+    const packed = await new Gzip().pack({ body: [text] });
+    clearInterval(timer);
+    expect(longest).toBeLessThan(50);
+    expect(gunzipSync(Buffer.concat(packed)).equals(text)).toBe(true);
+  });
+});
+
+describe('pages of an edition', () => {
+  const BUILDINGS = 900;
+  const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
+  let folder: string;
+  let editions: Editions;
+  let server: Client;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ev-gzip-'));
+    const roots = Array.from({ length: BUILDINGS }, (_, at) => state('KwetsbaarGebouw', `gebouw é ${at}`, [
+      building(`gebouw é ${at}`, { x: 100_000 + (at % 30) * 500, y: 440_000 + Math.floor(at / 30) * 300, size: 20 + (at % 7), name: `naam ${at}` }),
+    ]));
+    publish(request(createAll(roots), { moment: day(1) }), openStore(folder), new Date(0));
+    editions = openEditions(folder, 'public');
+    server = await started({ editions });
+  });
+  afterAll(async () => {
+    await server.close();
+    editions.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Any slice, in a box or not, in any CRS. */
+  const pages = fc.tuple(
+    fc.constantFrom(...PUBLISHED_CRSS), fc.integer({ min: 1, max: BUILDINGS }), fc.nat(BUILDINGS),
+    fc.option(fc.tuple(fc.nat(14_000), fc.nat(8_000), fc.nat(14_000), fc.nat(8_000))),
+  );
+  const boxIn = ([x, y, width, height]: readonly [number, number, number, number]): string => (
+    `&bbox-crs=${CRSS[28992].uri}&bbox=${[x, y, x + width, y + height].map((value, at) => value + (at % 2 === 0 ? 100_000 : 440_000)).join(',')}`
+  );
+
+  test('unpacked are those that are sent plain, with the same headers but for coding, length and tag', async () => {
+    await fc.assert(fc.asyncProperty(pages, async ([crs, limit, offset, box]) => {
+      const path = `${ITEMS}?limit=${limit}&offset=${offset}&crs=${CRSS[crs].uri}${box === null ? '' : boxIn(box)}`;
+      const plain = await server.ask(path);
+      const packed = await server.ask(path, { headers: { 'accept-encoding': 'gzip' } });
+      expect([plain.status, packed.status]).toEqual([200, 200]);
+      expect(packed.headers['content-encoding']).toBe(plain.body.length > 1024 ? 'gzip' : undefined);
+      const unpacked = plain.body.length > 1024 ? gunzipSync(packed.body) : packed.body;
+      expect(unpacked.equals(plain.body)).toBe(true);
+      const { 'content-encoding': _, 'content-length': length, etag: __, date: ___, ...headers } = packed.headers;
+      expect(plain.headers).toMatchObject(headers);
+      expect(length).toBe(String(packed.body.length));
+    }), { numRuns: 150 });
+  });
+
+  test('name what of blocks is in them: equal names, equal bytes, and those of whole ones have the hash', () => {
+    const known = new Map<string, string>();
+    let whole = 0;
+    fc.assert(fc.property(pages, ([crs, limit, position, box]) => {
+      const series = editions.current()!.edition.series.get('kwetsbare-gebouwen')!;
+      const corner = (x: number, y: number) => project(100_000 + x, 440_000 + y, '28992');
+      const range = box === null ? series.page({ crs, position, limit }) : series.box({
+        crs, position, limit, boxCrs: '28992', box: [...corner(box[0], box[1]), ...corner(box[0] + box[2], box[1] + box[3])] as [number, number, number, number],
+      });
+      const bytes = Buffer.concat(range.slices);
+      for (const { hash, from, isWhole, start, end } of range.blocks ?? []) {
+        const text = bytes.toString('utf8', start, end);
+        expect(text).toMatch(/^\{"type":"Feature".*\}$/s);
+        const name = `${hash.toString('hex')} ${from} ${end - start}`;
+        expect(known.get(name) ?? text).toBe(text);
+        known.set(name, text);
+        if (isWhole) expect([from, createHash('sha256').update(`${text},`).digest('hex')]).toEqual([0, hash.toString('hex')]);
+        whole += Number(isWhole);
+      }
+    }));
+    expect([whole, known.size].every((count) => count > 100)).toBe(true);
+  });
+
+  test('are read by Python’s gzip and zlib', async () => {
+    for (const path of [`${ITEMS}?limit=700&offset=33`, `${ITEMS}?limit=50`, `${ITEMS}?limit=300${boxIn([1_000, 900, 9_000, 5_000])}`, '/v1/openapi.json', '/v1/x']) {
+      const { text } = await server.ask(path);
+      const { stdout } = await run('python3', ['-c', PYTHON, `http://127.0.0.1:${server.port}${path}`], { maxBuffer: 2 ** 26 });
+      expect([path, withoutInstance(stdout)]).toEqual([path, withoutInstance(text)]);
+    }
+  });
+});
+
+/** Every problem has an instance of its own. */
+function withoutInstance(body: string): string {
+  return body.replace(/urn:uuid:[0-9a-f-]+/, '');
+}
+
+const PYTHON = `
+import gzip, sys, urllib.error, urllib.request, zlib
+request = urllib.request.Request(sys.argv[1], headers={"Accept-Encoding": "gzip"})
+try:
+    response = urllib.request.urlopen(request)
+except urllib.error.HTTPError as error:
+    response = error
+body = response.read()
+if response.headers["Content-Encoding"] == "gzip":
+    plain = gzip.decompress(body)
+    stream = zlib.decompressobj(31)
+    assert stream.decompress(body) == plain and stream.eof and not stream.unused_data
+    body = plain
+sys.stdout.buffer.write(body)
+`;
