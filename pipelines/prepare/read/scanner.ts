@@ -10,6 +10,8 @@ import { aroundComma, DECIMAL_POINT } from '../../../schemas/check/meant.ts';
 import type { Text } from '../../../schemas/finding.ts';
 import { escapeToken } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
+import { slipAt } from './slips.ts';
+import type { SlipPlace } from './slips.ts';
 
 /** One thing that is wrong in a JSON text; `offset` counts UTF-16 units from its start. */
 export interface JsonDefect {
@@ -101,6 +103,10 @@ class Scanner {
     this.#value(wanted, 1);
     this.#space();
     if (this.#at < this.#text.length) {
+      if (this.#text[this.#at] === ':') this.#syntax({
+        nl: 'Aan het begin van dit object ontbreekt de accolade {.',
+        en: 'The brace { is missing at the begin of this object.',
+      }, '{', { offset: 0 });
       this.#syntax({
         nl: 'Na het einde van de waarde staat nog tekst.',
         en: 'There is text after the end of the value.',
@@ -130,7 +136,7 @@ class Scanner {
       if (this.#text[start] !== '"') this.#syntax({
         nl: 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").',
         en: 'A member name in straight double quotes (") must stand here.',
-      }, '"naam"');
+      }, '"naam"', { place: 'name' });
       const key = this.#string();
       this.#path.push(key);
       if (keys.has(key)) this.#strictness('json.dubbele-sleutel', start);
@@ -200,7 +206,7 @@ class Scanner {
     this.#space();
     if (this.#text[this.#at] !== end) return;
     const [nl, en] = end === '}' ? ['het laatste veld', 'the last field'] : ['het laatste onderdeel', 'the last item'];
-    this.#syntax({ nl: `Achter ${nl} staat een komma te veel.`, en: `There is a comma too many after ${en}.` }, end, comma);
+    this.#syntax({ nl: `Achter ${nl} staat een komma te veel.`, en: `There is a comma too many after ${en}.` }, end, { offset: comma });
   }
 
   /** The string's value; raw control characters and bad escapes are syntax errors, lone surrogates are defects. */
@@ -214,7 +220,7 @@ class Scanner {
       if (char === undefined) this.#syntax({
         nl: 'De tekst die hier begint wordt niet afgesloten.',
         en: 'The string is not closed.',
-      }, '"', start);
+      }, '"', { offset: start });
       isPlain = false;
       if (char !== '\\') this.#syntax({
         nl: 'In een tekst staat een regeleinde of ander besturingsteken.',
@@ -257,7 +263,7 @@ class Scanner {
       this.#syntax({
         nl: 'Dit is geen getal zoals JSON het schrijft.',
         en: 'This is not a number as JSON writes it.',
-      }, '-12.5e3', start);
+      }, '-12.5e3', { offset: start, place: 'value' });
     }
     const digits = this.#text.slice(start, this.#at);
     if (digits.length < DOUBTFUL_CHARS_MIN && !/[eE]/.test(digits)) return;
@@ -275,7 +281,7 @@ class Scanner {
       this.#syntax({
         nl: 'Hier moet een waarde staan.',
         en: 'A value must stand here.',
-      }, '{ [ " 0-9 true false null');
+      }, '{ [ " 0-9 true false null', { place: 'value' });
     }
     this.#at += literal.length;
   }
@@ -309,11 +315,11 @@ class Scanner {
     throw STOP;
   }
 
-  #syntax(message: Text, expected: string, offset = this.#at): never {
+  #syntax(message: Text, expected: string, { offset = this.#at, place = 'other' }: { offset?: number; place?: SlipPlace } = {}): never {
     const found = this.#text.slice(offset, offset + 20);
     this.defects.push({
       rule: 'json.syntaxis', pointer: this.#pointer(), offset, expected, message, mend: MEND_SYNTAX,
-      found: found === '' ? 'einde / end' : found,
+      ...slipAt(this.#text, offset, place), found: found === '' ? 'einde / end' : found,
     });
     throw STOP;
   }

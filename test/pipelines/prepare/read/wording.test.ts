@@ -14,7 +14,7 @@ test.each<[string, number, string]>([
   ['{"a": 1 "b": 2}', 8, 'Na deze waarde ontbreekt een komma of een sluitaccolade.'],
   ['{"a": }', 6, 'Hier moet een waarde staan.'],
   ['{,}', 1, 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").'],
-  ["{'a': 1}", 1, 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").'],
+  ["{'a': 1}", 1, 'Hier staan andere aanhalingstekens dan JSON kent: elke veldnaam en elke tekst staat tussen dubbele rechte (").'],
   ['{"a": 35,0, "b": 1}', 8, 'Hier staat een decimale komma. Een getal heeft een decimale punt, niets tussen de duizendtallen en geen aanhalingstekens.'],
 ])('%s', (text, offset, message) => {
   expect(scan(text).defects).toMatchObject([{ rule: 'json.syntaxis', offset, message: { nl: message } }]);

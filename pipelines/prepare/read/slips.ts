@@ -1,0 +1,77 @@
+/**
+ * Slips: what other languages allow and JSON does not, recognised where a syntax error stands, so that a finding names
+ * what was written and how JSON writes it.
+ * Not here: decimal commas (scanner.ts), what lies between the objects of a delivery (framing.ts).
+ */
+import type { Words } from '../../../schemas/finding.ts';
+
+/** What should stand at the place of the error; `other`: punctuation, or nothing more. */
+export type SlipPlace = 'name' | 'value' | 'other';
+
+export interface Slip extends Words {
+  readonly suggestions?: readonly string[];
+}
+
+interface SlipKind extends Words {
+  readonly pattern: RegExp;
+  readonly places: readonly SlipPlace[];
+  /** What was meant, of what the pattern found. */
+  readonly meant?: (found: string) => string;
+}
+
+/** Of a text so much is looked at. */
+const CHARS_MAX = 60;
+
+const KINDS: readonly SlipKind[] = [
+  {
+    pattern: /^(?:\/\/|\/\*|#)/, places: ['name', 'value', 'other'],
+    message: { nl: 'Hier staat commentaar, en JSON kent geen commentaar.', en: 'Here stands a comment, and JSON has no comments.' },
+    mend: { nl: 'Haal het commentaar weg.', en: 'Remove the comment.' },
+  },
+  {
+    pattern: /^['‘’‚“”„«`]/, places: ['name', 'value'],
+    message: {
+      nl: 'Hier staan andere aanhalingstekens dan JSON kent: elke veldnaam en elke tekst staat tussen dubbele rechte (").',
+      en: 'Here stand other quotes than JSON has: every member name and every text stands in straight double quotes (").',
+    },
+    mend: {
+      nl: 'Vervang ze door ". Maakt Python het bestand? Gebruik json.dump, niet print of str.',
+      en: 'Replace them by ". If Python makes the file, use json.dump, not print or str.',
+    },
+  },
+  {
+    pattern: /^[\p{L}_$][\w$.-]*(?=\s*:)/u, places: ['name'], meant: (found) => `"${found}"`,
+    message: { nl: 'Deze veldnaam staat niet tussen aanhalingstekens.', en: 'This member name does not stand in quotes.' },
+    mend: { nl: 'Zet elke veldnaam tussen dubbele rechte aanhalingstekens (").', en: 'Put every member name in straight double quotes (").' },
+  },
+  {
+    pattern: /^[+-]?(?:nan|inf(?:inity)?)\b/i, places: ['value'],
+    message: { nl: 'NaN en Infinity zijn geen getallen in JSON.', en: 'NaN and Infinity are no numbers in JSON.' },
+    mend: { nl: 'Geef een getal, of laat het veld weg als er geen is.', en: 'Give a number, or leave the field out when there is none.' },
+  },
+  {
+    pattern: /^(?:true|false)\b/i, places: ['value'], meant: (found) => found.toLowerCase(),
+    message: { nl: 'JSON schrijft true en false in kleine letters.', en: 'JSON writes true and false in small letters.' },
+    mend: { nl: 'Schrijf true of false.', en: 'Write true or false.' },
+  },
+  {
+    pattern: /^(?:none|null|nil|undefined|n\/a|na)\b/i, places: ['value'],
+    message: { nl: 'Hier staat dat er geen waarde is, op een manier die JSON niet kent.', en: 'Here is said that there is no value, in a way that JSON does not have.' },
+    mend: { nl: 'Laat het hele veld weg.', en: 'Leave the whole field out.' },
+  },
+  {
+    pattern: /^[\p{L}_][\w-]*/u, places: ['value'], meant: (found) => `"${found}"`,
+    message: { nl: 'Deze tekst staat niet tussen aanhalingstekens.', en: 'This text does not stand in quotes.' },
+    mend: { nl: 'Zet elke tekst tussen dubbele rechte aanhalingstekens (").', en: 'Put every text in straight double quotes (").' },
+  },
+];
+
+/** The slip that was made at this place of a text; undefined when it is none of these. */
+export function slipAt(text: string, offset: number, place: SlipPlace): Slip | undefined {
+  const found = text.slice(offset, offset + CHARS_MAX);
+  for (const { pattern, places, meant, message, mend } of KINDS) {
+    const match = places.includes(place) ? pattern.exec(found) : null;
+    if (match !== null) return { message, mend, ...(meant === undefined ? {} : { suggestions: [meant(match[0])] }) };
+  }
+  return undefined;
+}
