@@ -30,7 +30,10 @@ export interface Finding extends Words {
   /** Name of the rule, stable, as in the ledger: `geometrie.ring-open`. */
   readonly rule: string;
   readonly severity: Severity;
-  /** JSON Pointer (RFC 6901) into the delivery; for newline-delimited deliveries the first token is the line index from 0. */
+  /**
+   * JSON Pointer (RFC 6901) into the delivery; for newline-delimited deliveries the first token is the line index from 0, for
+   * other objects one after the other their number, as if they were an array.
+   */
   readonly pointer: string;
   /** Name of the field that the object of the pointer lacks, when that is what is wrong. */
   readonly missing?: string;
@@ -113,6 +116,12 @@ export interface TypeCount {
   readonly unchanged: number;
 }
 
+/** Line and column (in bytes) in a file, from 1. */
+export interface FilePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** What a holder hears of a delivery. */
 export interface Report {
   /** File name or path of the request; never a machine path. */
@@ -120,6 +129,8 @@ export interface Report {
   readonly holder?: string;
   readonly uuid?: string;
   readonly received?: string;
+  /** Where in the file that begins which was not read, when the reading stopped before the end; line and column from 1. */
+  readonly unreadFrom?: FilePlace;
   readonly model: ModelVersion | 'mixed' | null;
   /** URI of the CRS in which the delivery was read. */
   readonly crs: string;

@@ -65,8 +65,8 @@ async function run(delivery: Delivery, { crs, collector, options, deps: { checke
   const builder = new BlockBuilder();
   const collecting: Promise<void>[] = [];
   let bytes = 0;
-  /** Whether a record was left unread because the report is full. */
-  let isCut = false;
+  /** The first record that is left unread because the report is full. */
+  let cut: RawRecord | undefined;
   let readSeconds = 0;
   const progress = (): void => onProgress?.({ bytes, readSeconds, ...collector.tally });
   const hand = async (): Promise<void> => {
@@ -84,8 +84,8 @@ async function run(delivery: Delivery, { crs, collector, options, deps: { checke
   };
   const add = async (records: readonly RawRecord[]): Promise<void> => {
     for (const record of records) {
-      isCut ||= collector.isFull;
-      if (isCut) return;
+      if (collector.isFull) cut ??= record;
+      if (cut !== undefined) return;
       builder.add(record);
       if (builder.isFull) await hand();
     }
@@ -99,12 +99,12 @@ async function run(delivery: Delivery, { crs, collector, options, deps: { checke
     const records = framer.push(chunk);
     readSeconds += (performance.now() - askedMs) / 1000;
     await add(records);
-    if (isCut) break;
+    if (cut !== undefined) break;
     askedMs = performance.now();
   }
   await add(framer.end());
   await hand();
   await Promise.all(collecting);
-  if (isCut) collector.tooManyObjects();
+  if (cut !== undefined) collector.tooManyObjects({ line: cut.line, column: cut.column });
   if (framer.bom) collector.byteOrderMark();
 }

@@ -42,9 +42,13 @@ const DEFS: JsonObject = {
       type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 3, description: 'In the axis order of the CRS',
     },
   }),
+  FilePlace: closed('A place in the file', {
+    line: { type: 'integer', minimum: 1, description: 'From 1' },
+    column: { type: 'integer', minimum: 1, description: 'In bytes, from 1' },
+  }),
   Finding: closed('One thing that was found', {
     rule: text('Name of the rule; it does not change between releases'), severity: SEVERITY,
-    pointer: text('JSON Pointer (RFC 6901) in the delivery; newline-delimited: the first token is the line, from 0'),
+    pointer: text('JSON Pointer (RFC 6901) in the delivery; newline-delimited: the first token is the line, from 0; other objects one after the other: as in an array'),
     message: refTo('Text', 'What is wrong'), mend: refTo('Text', 'What to do about it'),
   }, {
     missing: text('Name of the field that the object of the pointer lacks'),
@@ -98,6 +102,7 @@ export function reportSchema(baseUri: string): JsonObject {
     }, {
       holder: text('Bronhoudercode of who delivered'), uuid: text('Receipt of the submission'),
       received: text('When it was received: its recorded time'),
+      unreadFrom: refTo('FilePlace', 'Where that begins which was not read, when the reading stopped before the end of the file'),
     }),
     $defs: DEFS,
   };

@@ -6,7 +6,7 @@
  */
 import type { Crs } from '../../../schemas/crs.ts';
 import { CRSS } from '../../../schemas/crs.ts';
-import type { Finding, ObjectVerdict, Report } from '../../../schemas/finding.ts';
+import type { FilePlace, Finding, ObjectVerdict, Report } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
@@ -74,6 +74,7 @@ export class DeliveryCollector {
   #accepted = 0;
   #first30: Finding | undefined;
   #isUnreliable = false;
+  #unreadFrom: FilePlace | undefined;
 
   /** `crs` null: that of the first root, or CRS84 when there is none. */
   constructor(options: DeliveryOptions, crs: Crs | null) {
@@ -113,8 +114,10 @@ export class DeliveryCollector {
     this.#findings.add({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...DELIVERY.tooLarge });
   }
 
-  tooManyObjects(): void {
-    this.#findings.add({ rule: 'levering.te-veel-objecten', severity: 'error', pointer: '', ...DELIVERY.tooManyObjects });
+  /** `from`: where the first object stands that was not read. */
+  tooManyObjects(from: FilePlace): void {
+    this.#unreadFrom = from;
+    this.#findings.add({ rule: 'levering.te-veel-objecten', severity: 'error', pointer: '', line: from.line, ...DELIVERY.tooManyObjects });
   }
 
   /** Why the bytes stopped, or cannot be trusted: then no root of them is taken. */
@@ -136,7 +139,7 @@ export class DeliveryCollector {
     }
     const { '3.0': old, '4.0': present } = this.#models;
     return {
-      source: this.#options.source,
+      source: this.#options.source, ...(this.#unreadFrom === undefined ? {} : { unreadFrom: this.#unreadFrom }),
       model: old > 0 && present > 0 ? 'mixed' : old > 0 ? '3.0' : present > 0 ? '4.0' : null,
       crs: this.#crs.uri, objects: this.#verdicts,
       findings: this.#findings.close(), changes: this.#findings.changes,
@@ -149,6 +152,7 @@ export class DeliveryCollector {
     for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
     if (root !== undefined) return this.#root(place, root, { isRefused, unlessRepeated });
     const record = place.block.records[place.index]!;
+    if (record.fault === 'na-einde') this.#unreadFrom = { line: record.line, column: record.column };
     if (isMeantAsRoot(record)) this.#verdicts.push({ id: null, entityType: null, pointer: record.pointer, verdict: 'refused' });
     return undefined;
   }

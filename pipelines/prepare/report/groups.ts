@@ -3,7 +3,7 @@
  * Errors first, then warnings, then remarks; within these by rule, in order of first appearance.
  */
 import { parseCrsUri } from '../../../schemas/crs.ts';
-import type { Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
+import type { FilePlace, Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
 import { RULE_TITLES } from '../../../schemas/rule-titles.ts';
 
 export interface Group {
@@ -42,22 +42,40 @@ export function groupsOf({ findings, counts }: Report): readonly Group[] {
     .sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
-/** The figures in one line. */
-export function summaryOf({ counts }: Report): Text {
+/** The figures in one line, and whether they are of the whole file. */
+export function summaryOf({ counts, unreadFrom }: Report): Text {
   const { objects, accepted, refused, unchanged, errors, warnings } = counts;
   const same = unchanged === 0
     ? { nl: '', en: '' }
     : { nl: `, ${unchanged} ongewijzigd`, en: `, ${unchanged} unchanged` };
+  const unread = unreadFrom === undefined ? { nl: '', en: '' } : {
+    nl: `Niet gelezen ${placeOf(unreadFrom).nl}; daarvoor `, en: `Not read ${placeOf(unreadFrom).en}; before that `,
+  };
   return {
-    nl: `${accepted} van ${number(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}; `
+    nl: `${unread.nl}${accepted} van ${number(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}; `
       + `${number(errors, 'fout', 'fouten')}, ${number(warnings, 'waarschuwing', 'waarschuwingen')}`,
-    en: `${accepted} of ${number(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}; `
+    en: `${unread.en}${accepted} of ${number(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}; `
       + `${number(errors, 'error', 'errors')}, ${number(warnings, 'warning', 'warnings')}`,
   };
 }
 
 /** The first thing a holder wants to know: is it good, and what now. */
-export function verdictOf({ counts }: Report): Text {
+export function verdictOf(report: Report): Text {
+  const { unreadFrom } = report;
+  const read = verdictOfRead(report);
+  return unreadFrom === undefined ? read : {
+    nl: `Een deel van het bestand is niet gelezen: alles ${placeOf(unreadFrom).nl}. ${read.nl}`,
+    en: `A part of the file was not read: all ${placeOf(unreadFrom).en}. ${read.en}`,
+  };
+}
+
+function placeOf({ line, column }: FilePlace): Text {
+  return column === 1
+    ? { nl: `vanaf regel ${line}`, en: `from line ${line}` }
+    : { nl: `vanaf regel ${line}, kolom ${column}`, en: `from line ${line}, column ${column}` };
+}
+
+function verdictOfRead({ counts }: Report): Text {
   const { objects, refused, errors, warnings } = counts;
   if (objects === 0) return { nl: 'Er is geen enkel object gelezen.', en: 'Not one object was read.' };
   if (refused > 0) return refusedWords(objects, refused);

@@ -24,6 +24,15 @@ describe('in the terminal', () => {
     expect(second).toContain('2 of 10 objects accepted, 8 refused');
     expect(second).toContain('model 4.0, RD New (28992)');
   });
+  test('what was not read stands at the top, and from which line', async () => {
+    const { report } = await deliver(spatial, `[${JSON.stringify(building(1))}]\n[${JSON.stringify(building(2))}]`);
+    expect(report).toMatchObject({ unreadFrom: { line: 2, column: 1 }, counts: { objects: 1, accepted: 1, errors: 1 } });
+    const [first, second] = plain(report).split('\n');
+    expect(first).toBe('levering.json: Niet gelezen vanaf regel 2; daarvoor 1 van 1 object aanvaard, 0 geweigerd; 1 fout, 0 waarschuwingen');
+    expect(second).toContain('Not read from line 2; before that 1 of 1 object accepted');
+    expect(html(report)).toContain('Een deel van het bestand is niet gelezen: alles vanaf regel 2.');
+    expect(html(report, 'en')).toContain('A part of the file was not read: all from line 2.');
+  });
   test('every rule is there once, errors before warnings, each with its place and how to mend it', () => {
     const lines = plain(wrong).split('\n');
     const heads = lines.filter((line) => /^(Fout|Waarschuwing|Opmerking) /.test(line));
