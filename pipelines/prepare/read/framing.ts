@@ -1,47 +1,57 @@
 /**
  * Framing: cuts a stream of bytes into records that are each one root, holding one record at a time.
  *
- * Four framings: one object; an array; a GeoJSON FeatureCollection (the items of its `features`); one JSON text
- * a line. The framer looks at quotes and brackets only; whether a record is JSON, strict.ts says.
+ * Five framings: one object; an array; a GeoJSON FeatureCollection (the items of its `features`); one JSON text a line;
+ * objects one after the other (a sequence). The framer looks at quotes, brackets and comments only; whether a record is
+ * JSON, strict.ts says.
  * Invariants:
- *  - A record that is broken inside costs itself only, as long as a bracket or a line end shows where it stops:
- *    a closing bracket closes what was left open inside it, and a line end closes a string left open.
- *  - Bytes that could not be framed have a record with a fault, on the line from which nothing was read.
- *  - Memory: one record, at most LIMITS.rootBytesMax. A line that lies whole in a chunk is not copied, so a record
- *    holds until the next push.
- * Not here: files (source.ts), values, UTF-8 (strict.ts), what a Feature means (root.ts).
+ *  - A record that is broken inside costs itself only, as long as a bracket, a line end or the object after it shows where it
+ *    stops: a closing bracket closes what was left open inside it, and a line end closes a string left open.
+ *  - Bytes that are in no record have a record with a fault, on the line from which they were not read. Commas and comments
+ *    between objects are passed over, and the first of each has such a record.
+ *  - Memory: one record (collecting.ts). A line that lies whole in a chunk is not copied, so a record holds until the next push.
+ * Not here: files (source.ts), what is no JSON at all (file-kinds.ts), values, UTF-8 (strict.ts), what a Feature means (root.ts).
  */
+import type { FilePlace } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
+import { Brackets } from './brackets.ts';
+import {
+  BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, firstOf, HASH, isSpace, lastOf, linesOf, NEWLINE, OPEN_ARRAY, OPEN_OBJECT,
+  QUOTE, SLASH,
+} from './bytes.ts';
+import { RecordBytes } from './collecting.ts';
+import type { Collected } from './collecting.ts';
+import { Comment } from './comments.ts';
+import type { FileKind } from './file-kinds.ts';
+import { binaryKindOf, MEMBER, textBeforeJson, textKindOf } from './file-kinds.ts';
 
-export type FrameFault = 'leeg' | 'geen-json' | 'utf-16' | 'te-groot' | 'leeg-item' | 'na-einde' | 'onaf';
+export type FrameFault = 'leeg' | 'geen-json' | 'utf-16' | 'te-groot' | 'voor-begin' | 'leeg-item' | 'komma-ontbreekt' | 'komma-na-object'
+  | 'haak-ontbreekt' | 'commentaar' | 'na-einde' | 'onaf';
 
-export interface RawRecord {
+export interface RawRecord extends FilePlace {
   /** `envelope`: the outside of a FeatureCollection, its `features` emptied. */
   readonly kind: 'root' | 'envelope';
-  /** JSON Pointer of the record in the delivery; of line n in a line-wise delivery: `/n`, from 0. */
+  /**
+   * JSON Pointer of the record in the delivery. One JSON text a line: `/n` for line n, from 0. A sequence: `/n` for its nth
+   * object, from 0, as if it were an array; where it goes on from lines, the line on which the object begins.
+   */
   readonly pointer: string;
   readonly bytes: Buffer;
-  /** Line and column (in bytes) of its first byte, from 1. */
-  readonly line: number;
-  readonly column: number;
   readonly fault?: FrameFault;
+  /** With the fault `geen-json`: what it is. */
+  readonly fileKind?: FileKind;
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const NEWLINE = 0x0a;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 const NOTHING = Buffer.alloc(0);
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
-/** Nesting up to which bracket kinds are remembered; deeper ones are only counted (and refused anyway). */
-const KINDS_MAX = 1024;
+/** So much of a file is awaited to see what it is. */
+const HEAD_BYTES = 4096;
+/** Behind these, and at the begin of a line, a slash begins a comment; elsewhere it is of a text that lost its quotes. */
+const BEFORE_COMMENT: readonly number[] = [COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY, QUOTE];
+/** The item depth where there are no items. */
+const NO_ITEMS = -1;
 
-type Mode = 'start' | 'object' | 'array' | 'lines' | 'ended' | 'over';
+type Mode = 'start' | 'object' | 'array' | 'lines' | 'sequence' | 'ended' | 'over';
 
 /**
  * The framer: `push` each chunk in order, then `end` once; both give the records that are complete.
@@ -51,27 +61,29 @@ export class Framer {
   bom = false;
   #mode: Mode = 'start';
   readonly #out: RawRecord[] = [];
-
-  /** The record being collected. */
-  #parts: Buffer[] = [];
-  #bytes = 0;
-  #tooLarge = false;
-  #started: { line: number; column: number } | null = null;
+  /** The first bytes, until there are enough to see what the file is; then null. */
+  #head: Buffer | null = NOTHING;
+  readonly #record = new RecordBytes();
 
   /** Where we are. */
   #chunk: Buffer = NOTHING;
-  #from = -1;
   #line = 1;
   #lineStart = 0;
   #offset = 0;
-  #seenBytes = false;
 
-  /** Brackets open, and the depth at which items stand: 1 in an array, 2 in `features`, 0 otherwise. */
-  #depth = 0;
-  readonly #kinds = new Uint8Array(KINDS_MAX);
-  #itemDepth = 0;
+  readonly #brackets = new Brackets();
+  /** The depth at which items stand: 0 in a sequence, 1 in an array, 2 in `features`. */
+  #itemDepth = NO_ITEMS;
   #items = 0;
+  /** The item before was taken where it ended: its comma is still to come. */
+  #awaitsComma = false;
+  #missesCommas = false;
+  /** The item does not begin as an object: in a sequence its commas are its own. */
+  #isStray = false;
+  /** Items are counted by the lines on which they begin. */
+  #byLine = false;
   #inString = false;
+  readonly #comment = new Comment();
   #escaped = false;
   #previous = 0;
   #previousLine = 1;
@@ -80,66 +92,108 @@ export class Framer {
   #looksLikeLines = true;
   #string: number[] = [];
   #key = '';
-  #envelope: Buffer[] | null = null;
+  #envelope: Buffer | null = null;
   #objectLine = 1;
   #held: RawRecord | null = null;
+  /** The first comma behind an object that stands by itself. */
+  #comma: FilePlace | null = null;
+  #hasComments = false;
 
   push(chunk: Buffer): readonly RawRecord[] {
-    let from = 0;
-    if (!this.#seenBytes && chunk.length > 0) {
-      this.#seenBytes = true;
-      this.bom = chunk.subarray(0, 3).equals(BOM);
-      if (this.bom) from = 3;
-      if (isUtf16(chunk)) { this.#fault('utf-16'); this.#mode = 'over'; }
+    if (this.#head === null) this.#read(chunk);
+    else if (this.#head.length === 0 && chunk.length >= HEAD_BYTES) this.#begin(chunk);
+    else {
+      this.#head = Buffer.concat([this.#head, chunk]);
+      if (this.#head.length >= HEAD_BYTES) this.#begin(this.#head);
     }
-    this.#chunk = chunk;
-    if (this.#started !== null) this.#from = from;
-    for (let at = from; at < chunk.length;) {
-      at = this.#mode === 'lines' ? this.#lineStep(at) : this.#structureStep(at);
-    }
-    this.#keep(chunk.length);
-    this.#offset += chunk.length;
     return this.#out.splice(0);
   }
 
   end(): readonly RawRecord[] {
+    if (this.#head !== null) this.#begin(this.#head);
+    if (this.#mode === 'start') this.#fault('leeg');
+    if (this.#mode === 'object' && this.#looksLikeLines && this.#envelope === null) this.#toLines(this.#chunk.length);
     if (this.#mode === 'lines') this.#closeLine();
-    else if (this.#mode === 'start') this.#fault('leeg');
-    else if (this.#mode === 'object' && this.#looksLikeLines && this.#envelope === null) this.#toLines(this.#chunk.length);
-    else if (this.#mode === 'object' || this.#mode === 'array') this.#unfinished();
-    if (this.#held !== null) this.#out.push(this.#held);
-    this.#held = null;
+    this.#unfinished();
+    this.#release();
+    if (this.#comma !== null) this.#fault('komma-na-object', this.#comma);
     this.#mode = 'over';
     return this.#out.splice(0);
+  }
+
+  #begin(head: Buffer): void {
+    this.#head = null;
+    const kind = binaryKindOf(head);
+    this.bom = head.subarray(0, BOM.length).equals(BOM);
+    if (kind === undefined) this.#read(head, this.bom ? BOM.length : 0);
+    else if (kind === 'utf-16') this.#over('utf-16', 0);
+    else this.#over('geen-json', 0, kind);
+  }
+
+  #read(chunk: Buffer, from = 0): void {
+    this.#chunk = chunk;
+    if (this.#record.started !== null) this.#record.from = from;
+    for (let at = from; at < chunk.length;) {
+      at = this.#mode === 'lines' ? this.#lineStep(at) : this.#structureStep(at);
+    }
+    this.#record.keep(chunk, chunk.length);
+    this.#offset += chunk.length;
   }
 
   /** Line mode: from `at` to just after the next line end. */
   #lineStep(at: number): number {
     const found = this.#chunk.indexOf(NEWLINE, at);
-    if (this.#started === null) this.#begin(at);
+    if (this.#record.started === null) this.#beginRecord(at);
     if (found === -1) return this.#chunk.length;
-    if (this.#bytes === 0) this.#takeLine(found);
+    if (this.#record.isInChunk) this.#takeLine(found);
     else {
-      this.#keep(found);
+      this.#record.keep(this.#chunk, found);
       this.#closeLine();
     }
+    if (this.#mode !== 'lines') this.#record.from = found;
     this.#newLine(found);
     return found + 1;
   }
 
   /** A line that lies whole in this chunk. */
   #takeLine(until: number): void {
-    const started = this.#started!;
-    const bytes = this.#chunk.subarray(this.#from, until);
-    const record = { kind: 'root', pointer: `/${started.line - 1}`, ...started } as const;
-    if (bytes.length > LIMITS.rootBytesMax) this.#out.push({ ...record, bytes: NOTHING, fault: 'te-groot' });
-    else if (!isBlank(bytes)) this.#out.push({ ...record, bytes });
-    this.#reset();
+    const { line, column } = this.#record.started!;
+    const bytes = this.#chunk.subarray(this.#record.from, until);
+    const isTooLarge = bytes.length > LIMITS.rootBytesMax;
+    this.#record.drop();
+    const isObject = bytes[0] === OPEN_OBJECT && bytes[bytes.length - 1] === CLOSE_OBJECT;
+    if (isObject && !isTooLarge) this.#out.push({ kind: 'root', pointer: `/${line - 1}`, bytes, line, column });
+    else this.#addLine({ line, column, bytes, isTooLarge });
   }
 
   #closeLine(): void {
-    const record = this.#take('root', `/${this.#line - 1}`);
-    if (record !== undefined && (record.fault !== undefined || !isBlank(record.bytes))) this.#out.push(record);
+    const line = this.#record.take();
+    if (line !== undefined) this.#addLine(line);
+  }
+
+  /** A line that is no object by itself says what comes: a comment, an object on more lines, or the end of a list. */
+  #addLine(line: Collected): void {
+    const { bytes, isTooLarge, ...place } = line;
+    const first = firstOf(bytes);
+    const byte = bytes[first];
+    const isAlone = first === lastOf(bytes);
+    if (isTooLarge) this.#pushLine(line);
+    else if (byte === SLASH || byte === HASH) this.#skipComment(place);
+    else if (isAlone && byte === OPEN_OBJECT) this.#goOn(line);
+    else if (isAlone && byte === CLOSE_ARRAY) this.#closeSequence(place);
+    else this.#pushLine(line);
+  }
+
+  /** Gives a line, without the comma behind its object. */
+  #pushLine({ bytes, isTooLarge, ...place }: Collected): void {
+    const record = { kind: 'root', pointer: `/${place.line - 1}`, ...place } as const;
+    const last = lastOf(bytes);
+    const before = bytes[last] === COMMA ? lastOf(bytes.subarray(0, last)) : last;
+    const hasComma = before < last && (before < 0 || bytes[before] === CLOSE_OBJECT);
+    if (hasComma) this.#comma ??= { line: place.line, column: place.column + last };
+    const object = hasComma ? bytes.subarray(0, last) : bytes;
+    if (isTooLarge) this.#out.push({ ...record, bytes: NOTHING, fault: 'te-groot' });
+    else if (lastOf(object) >= 0) this.#out.push({ ...record, bytes: object });
   }
 
   /** All other modes: looks at bytes from `at` until the mode changes or the chunk ends. */
@@ -149,6 +203,7 @@ export class Framer {
     while (at < chunk.length && this.#mode === mode) {
       const byte = chunk[at]!;
       if (this.#inString) at = this.#stringStep(at);
+      else if (this.#comment.isOpen) at = this.#commentStep(byte, at);
       else if (byte === NEWLINE) { this.#newLine(at); this.#firstOnLine = true; at++; }
       else if (isSpace(byte)) at++;
       else at = this.#significant(byte, at);
@@ -158,7 +213,7 @@ export class Framer {
 
   #stringStep(at: number): number {
     const chunk = this.#chunk;
-    const remember = this.#mode === 'object' && this.#depth === 1;
+    const remember = this.#mode === 'object' && this.#brackets.depth === 1;
     for (; at < chunk.length; at++) {
       const byte = chunk[at]!;
       if (this.#escaped) this.#escaped = false;
@@ -170,18 +225,28 @@ export class Framer {
     return at;
   }
 
+  #commentStep(byte: number, at: number): number {
+    if (!this.#comment.takes(byte)) return at;
+    if (byte === NEWLINE) this.#newLine(at);
+    return at + 1;
+  }
+
   #significant(byte: number, at: number): number {
-    if (this.#mode === 'start') return this.#first(byte, at);
-    if (this.#mode === 'ended') return this.#afterEnd(at);
     if (this.#mode === 'over') return this.#chunk.length;
+    if (byte === SLASH && (this.#firstOnLine || BEFORE_COMMENT.includes(this.#previous))) return this.#slash(at);
+    if (this.#mode === 'start') return this.#first(byte, at);
+    if (this.#mode === 'ended') return this.#afterEnd(byte, at);
     if (this.#firstOnLine && byte !== OPEN_OBJECT) this.#looksLikeLines = false;
-    if (byte === OPEN_OBJECT && (this.#showsLines() || this.#showsLinesLate())) return this.#toLines(at);
-    if (byte === OPEN_OBJECT && this.#showsItem()) { this.#closeItem(at); this.#depth = this.#itemDepth; }
-    const itemHere = this.#itemDepth > 0 && this.#depth === this.#itemDepth;
-    if (itemHere && byte === COMMA) this.#closeItem(at);
-    else if (itemHere && this.#started === null && byte !== CLOSE_ARRAY) this.#begin(at);
+    if (byte === OPEN_OBJECT) {
+      if (this.#showsLines() || this.#showsLinesLate()) return this.#toLines(at);
+      if (this.#showsUnclosed(at)) {
+        if (this.#itemDepth === NO_ITEMS && this.#looksLikeLines) return this.#toLines(at);
+        this.#closeUnclosed(at);
+      }
+    }
+    if (this.#brackets.depth === this.#itemDepth && this.#besideItems(byte, at)) return at + 1;
     if (byte === QUOTE) { this.#inString = true; this.#escaped = false; this.#string = []; }
-    else if (byte === COLON && this.#depth === 1) this.#key = Buffer.from(this.#string).toString('latin1');
+    else if (byte === COLON && this.#brackets.depth === 1) this.#key = Buffer.from(this.#string).toString('latin1');
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#open(byte, at);
     else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.#close(byte, at);
     this.#remember(byte);
@@ -196,14 +261,46 @@ export class Framer {
 
   #first(byte: number, at: number): number {
     this.#objectLine = this.#line;
-    if (byte === OPEN_OBJECT) this.#mode = 'object';
-    else if (byte === OPEN_ARRAY) { this.#mode = 'array'; this.#itemDepth = 1; }
-    else if (byte === 0x3c || byte === 0x1f || byte === 0x50 || byte === 0) return this.#over('geen-json', at);
-    else this.#mode = 'lines';
-    if (this.#mode !== 'array') this.#begin(at);
-    if (this.#mode !== 'lines') this.#open(byte, at);
+    if (byte === OPEN_ARRAY) { this.#mode = 'array'; this.#itemDepth = 1; }
+    else if (byte === OPEN_OBJECT) this.#mode = 'object';
+    else return this.#otherStart(at);
+    if (byte === OPEN_OBJECT) this.#beginRecord(at);
+    this.#open(byte, at);
     this.#remember(byte);
-    return this.#mode === 'lines' ? at : at + 1;
+    return at + 1;
+  }
+
+  /** Where something else than a bracket comes first: what it is, or how to go on all the same. */
+  #otherStart(at: number): number {
+    const head = this.#chunk.toString('latin1', at, at + HEAD_BYTES);
+    const skipped = textBeforeJson(head);
+    if (skipped > 0) {
+      if (this.#chunk[at] === HASH) this.#skipComment(this.#place(at));
+      else this.#fault('voor-begin', this.#place(at));
+      for (let byte = at; byte < at + skipped; byte++) if (this.#chunk[byte] === NEWLINE) this.#newLine(byte);
+      return at + skipped;
+    }
+    const kind = textKindOf(head);
+    if (kind !== undefined) return this.#over('geen-json', at, kind);
+    this.#mode = MEMBER.test(head) ? 'object' : 'lines';
+    this.#beginRecord(at);
+    if (this.#mode === 'object') this.#open(OPEN_OBJECT, at);
+    return at;
+  }
+
+  /** A comment. Beside the items it ends the one before it, so that it costs no record. */
+  #slash(at: number): number {
+    this.#comment.open();
+    const isBetween = this.#brackets.depth === this.#itemDepth && (this.#record.started === null || this.#previous === CLOSE_OBJECT);
+    if (isBetween || this.#mode === 'start' || this.#mode === 'ended') this.#skipComment(this.#place(at));
+    if (isBetween && this.#record.started !== null) this.#closeItemEarly(at);
+    return at + 1;
+  }
+
+  /** A comment outside the records; the first is told. In a record it is a mistake of that. */
+  #skipComment(place: FilePlace): void {
+    if (!this.#hasComments) this.#fault('commentaar', place);
+    this.#hasComments = true;
   }
 
   /** A second line that starts an object where none can stand: the first line was cut short. */
@@ -213,121 +310,191 @@ export class Framer {
       && ![COMMA, COLON, OPEN_ARRAY].includes(this.#previous);
   }
 
-  /** An object that starts where an item must have a key: the item before it was not closed. */
-  #showsItem(): boolean {
-    return this.#itemDepth > 0 && this.#depth === this.#itemDepth + 1 && this.#previous === COMMA
-      && this.#kinds[this.#depth - 1] === OPEN_OBJECT;
-  }
-
   /** An object that starts a line right after one that ended inside the first: no JSON does that, but lines do. */
   #showsLinesLate(): boolean {
-    return this.#mode === 'object' && this.#firstOnLine && this.#depth > 0 && this.#previous === CLOSE_OBJECT
+    return this.#mode === 'object' && this.#firstOnLine && this.#brackets.depth > 0 && this.#previous === CLOSE_OBJECT
       && this.#envelope === null && this.#looksLikeLines;
+  }
+
+  /**
+   * An object that starts where no value can, and either where an item must have a key, or at the begin of a line, as far
+   * from the margin as the record: the record was not closed.
+   */
+  #showsUnclosed(at: number): boolean {
+    const { started } = this.#record;
+    const inside = this.#brackets.depth - Math.max(this.#itemDepth, 0);
+    if (started === null || inside <= 0 || this.#envelope !== null && this.#itemDepth === NO_ITEMS) return false;
+    const { innermost } = this.#brackets;
+    const inArray = innermost !== OPEN_OBJECT;
+    if (this.#previous === COLON || inArray && (this.#previous === COMMA || this.#previous === OPEN_ARRAY)) return false;
+    if (this.#firstOnLine && this.#place(at).column === started.column) return true;
+    return this.#itemDepth !== NO_ITEMS && inside === 1 && this.#previous === COMMA;
+  }
+
+  #closeUnclosed(at: number): void {
+    if (this.#itemDepth === NO_ITEMS) this.#toSequence();
+    this.#closeItem(at);
+    this.#brackets.depth = this.#itemDepth;
+  }
+
+  /** At the depth of items: where one begins, and where it ends. Whether a sequence ends here. */
+  #besideItems(byte: number, at: number): boolean {
+    const isSequence = this.#mode === 'sequence';
+    if (byte === CLOSE_ARRAY && isSequence) {
+      this.#closeSequence(this.#place(at), at);
+      return true;
+    }
+    if (byte === OPEN_OBJECT && this.#record.started !== null
+      && (isSequence && this.#firstOnLine || this.#previous === CLOSE_OBJECT && !this.#isStray)) this.#closeItemEarly(at);
+    if (byte === COMMA && this.#awaitsComma) this.#awaitsComma = false;
+    else if (byte === COMMA && !(isSequence && this.#isStray)) this.#closeItem(at);
+    else if (byte !== CLOSE_ARRAY && byte !== COMMA && this.#record.started === null) this.#beginItem(byte, at);
+    if (byte === COMMA && isSequence) this.#comma ??= this.#place(at);
+    return false;
+  }
+
+  #beginItem(byte: number, at: number): void {
+    if (this.#awaitsComma && this.#mode !== 'sequence' && !this.#missesCommas) {
+      this.#missesCommas = true;
+      this.#fault('komma-ontbreekt', this.#place(at));
+    }
+    this.#awaitsComma = false;
+    this.#isStray = byte !== OPEN_OBJECT;
+    if (this.#byLine) this.#items = Math.max(this.#items, this.#line - 1);
+    this.#beginRecord(at);
   }
 
   /** What was collected is lines, and so is what follows. */
   #toLines(at: number): number {
-    this.#keep(at);
-    const taken = this.#take('root', `/${this.#objectLine - 1}`);
-    if (taken?.fault !== undefined) this.#out.push(taken);
-    else if (taken !== undefined) {
-      for (const [index, bytes] of linesOf(taken.bytes).entries()) {
-        const line = taken.line + index;
-        if (!isBlank(bytes)) this.#out.push({ ...taken, bytes, line, pointer: `/${line - 1}`, column: index === 0 ? taken.column : 1 });
-      }
-    }
+    this.#record.keep(this.#chunk, at);
+    const taken = this.#record.take();
     this.#mode = 'lines';
+    const lines = taken === undefined ? [] : taken.isTooLarge ? [taken.bytes] : linesOf(taken.bytes);
+    for (const [index, bytes] of lines.entries()) {
+      this.#pushLine({ ...taken!, bytes, line: taken!.line + index, column: index === 0 ? taken!.column : 1 });
+    }
     return at;
   }
 
+  /** What seemed one object is the first of several. */
+  #toSequence(): void {
+    this.#mode = 'sequence';
+    this.#itemDepth = 0;
+  }
+
+  /** After lines comes an object on more than one; of that we have the first. */
+  #goOn({ bytes, line, column }: Collected): void {
+    this.#toSequence();
+    this.#byLine = true;
+    this.#items = line - 1;
+    this.#brackets.depth = 0;
+    this.#record.resume(bytes, { line, column }, -1);
+    this.#open(OPEN_OBJECT, 0);
+    this.#remember(OPEN_OBJECT);
+    this.#isStray = false;
+  }
+
   #open(byte: number, at: number): void {
-    if (byte === OPEN_ARRAY && this.#mode === 'object' && this.#depth === 1 && this.#envelope === null
+    if (byte === OPEN_ARRAY && this.#mode === 'object' && this.#brackets.depth === 1 && this.#envelope === null
       && this.#key === 'features') this.#openFeatures(at);
-    if (this.#depth < KINDS_MAX) this.#kinds[this.#depth] = byte;
-    this.#depth++;
+    this.#brackets.open(byte);
   }
 
   #openFeatures(at: number): void {
-    this.#keep(at + 1);
-    this.#envelope = this.#parts;
-    this.#reset();
+    this.#record.keep(this.#chunk, at + 1);
+    this.#envelope = this.#record.take()?.bytes ?? NOTHING;
     this.#itemDepth = 2;
   }
 
-  /** Closes the nearest open bracket of this kind, and whatever was left open inside it. */
   #close(byte: number, at: number): void {
-    const kind = byte === CLOSE_ARRAY ? OPEN_ARRAY : OPEN_OBJECT;
-    let depth = this.#depth;
-    if (depth <= KINDS_MAX) {
-      while (depth > 0 && this.#kinds[depth - 1] !== kind) depth--;
-      if (depth === 0) return;
-    }
-    const before = this.#depth;
-    this.#depth = depth - 1;
-    if (this.#itemDepth > 0 && this.#depth < this.#itemDepth) this.#closeItems(at, before);
-    if (this.#depth === 0) this.#closeTop(at);
+    const before = this.#brackets.depth;
+    if (!this.#brackets.close(byte)) return;
+    if (this.#brackets.depth < this.#itemDepth) this.#closeItems(at, before);
+    if (this.#brackets.depth === 0 && this.#mode !== 'sequence') this.#closeTop(at);
   }
 
   #closeItems(at: number, before: number): void {
-    if (this.#started !== null) this.#closeItem(at);
+    if (this.#record.started !== null) this.#closeItem(at);
     else if (this.#items > 0 && this.#previous === COMMA && before === this.#itemDepth) this.#fault('leeg-item');
     if (this.#itemDepth === 2) {
-      this.#itemDepth = 0;
-      this.#parts = this.#envelope ?? [];
-      this.#started = { line: this.#objectLine, column: 1 };
-      this.#from = at;
+      this.#itemDepth = NO_ITEMS;
+      this.#record.resume(this.#envelope!, { line: this.#objectLine, column: 1 }, at);
     }
   }
 
   #closeItem(at: number): void {
-    this.#keep(at);
+    this.#record.keep(this.#chunk, at);
     const pointer = this.#itemPointer();
     this.#items++;
-    const record = this.#take('root', pointer);
-    if (record === undefined) this.#fault('leeg-item', pointer);
-    else this.#out.push(record);
+    if (this.#record.started === null) this.#fault('leeg-item', undefined, undefined, pointer);
+    else this.#give('root', pointer);
+  }
+
+  #closeItemEarly(at: number): void {
+    this.#closeItem(at);
+    this.#awaitsComma = true;
   }
 
   #closeTop(at: number): void {
     this.#mode = 'ended';
     if (this.#itemDepth === 1) return;
-    this.#keep(at + 1);
-    const record = this.#take(this.#envelope === null ? 'root' : 'envelope', '');
-    if (record !== undefined) this.#held = record;
+    this.#record.keep(this.#chunk, at + 1);
+    this.#held = this.#taken(this.#envelope === null ? 'root' : 'envelope', '') ?? null;
   }
 
-  /** Something follows the first value: more lines when it was one line, else a fault. */
-  #afterEnd(at: number): number {
+  /** The end of a list that had no beginning. */
+  #closeSequence(place: FilePlace, at = 0): void {
+    if (this.#record.started !== null) this.#closeItem(at);
+    this.#comma = null;
+    this.#fault('haak-ontbreekt', place);
+    this.#mode = 'ended';
+    this.#itemDepth = NO_ITEMS;
+  }
+
+  /** Something follows the first value: another object or line, or what is not read. */
+  #afterEnd(byte: number, at: number): number {
     const first = this.#held;
-    const oneLine = first?.kind === 'root' && this.#firstOnLine && !first.bytes.includes(NEWLINE);
-    if (!oneLine) return this.#over('na-einde', at);
-    this.#out.push({ ...first, pointer: `/${first.line - 1}` });
-    this.#held = null;
-    this.#mode = 'lines';
+    if (first?.kind !== 'root') return this.#over('na-einde', at);
+    const isLine = this.#firstOnLine && !first.bytes.includes(NEWLINE) && (this.#comma === null || byte === OPEN_OBJECT);
+    if (byte === COMMA && this.#comma === null) {
+      this.#comma = this.#place(at);
+      this.#firstOnLine = false;
+      return at + 1;
+    }
+    if (!isLine && byte !== OPEN_OBJECT && byte !== CLOSE_ARRAY) return this.#over('na-einde', at);
+    this.#release(isLine ? `/${first.line - 1}` : '/0');
+    if (isLine) this.#mode = 'lines';
+    else this.#toSequence();
+    this.#items = 1;
     return at;
+  }
+
+  /** Gives the first value, which waited for what follows. Behind a comma it stood in a list. */
+  #release(pointer = this.#comma === null ? '' : '/0'): void {
+    if (this.#held !== null) this.#out.push({ ...this.#held, pointer });
+    this.#held = null;
   }
 
   /** The bytes ended inside the value: the record at hand is given as it is, and a fault marks the end. */
   #unfinished(): void {
-    const inItems = this.#itemDepth > 0;
-    const outer = this.#envelope === null ? 'root' : 'envelope';
-    const record = inItems ? this.#take('root', this.#itemPointer()) : this.#take(outer, '');
-    if (record !== undefined) this.#out.push(record);
-    if (inItems) this.#fault('onaf');
+    if (this.#mode === 'object' && this.#itemDepth === NO_ITEMS) this.#give(this.#envelope === null ? 'root' : 'envelope', '');
+    else this.#give('root', this.#itemPointer());
+    if (this.#mode === 'array' || (this.#mode === 'object' && this.#itemDepth !== NO_ITEMS)) this.#fault('onaf');
   }
 
   #itemPointer(): string {
     return `${this.#envelope === null ? '' : '/features'}/${this.#items}`;
   }
 
-  #over(fault: FrameFault, at: number): number {
-    this.#fault(fault, '', this.#offset + at - this.#lineStart + 1);
+  #over(fault: FrameFault, at: number, fileKind?: FileKind): number {
+    this.#fault(fault, this.#place(at), fileKind);
+    this.#comma = null;
     this.#mode = 'over';
     return this.#chunk.length;
   }
 
-  #fault(fault: FrameFault, pointer = '', column = 1): void {
-    this.#out.push({ kind: 'root', pointer, bytes: NOTHING, line: this.#line, column, fault });
+  #fault(fault: FrameFault, place: FilePlace = { line: this.#line, column: 1 }, fileKind?: FileKind, pointer = ''): void {
+    this.#out.push({ kind: 'root', pointer, bytes: NOTHING, ...place, fault, ...(fileKind === undefined ? {} : { fileKind }) });
   }
 
   #newLine(at: number): void {
@@ -335,61 +502,24 @@ export class Framer {
     this.#lineStart = this.#offset + at + 1;
   }
 
-  #begin(at: number): void {
-    this.#from = at;
-    this.#started = { line: this.#line, column: this.#offset + at - this.#lineStart + 1 };
+  #place(at: number): FilePlace {
+    return { line: this.#line, column: this.#offset + at - this.#lineStart + 1 };
   }
 
-  /** Adds a copy of the bytes of this chunk up to `until` to the record: the chunk holds until the next push only. */
-  #keep(until: number): void {
-    if (this.#started === null || this.#from < 0) return;
-    this.#bytes += until - this.#from;
-    if (this.#bytes > LIMITS.rootBytesMax) { this.#tooLarge = true; this.#parts = []; }
-    if (!this.#tooLarge && until > this.#from) this.#parts.push(Buffer.from(this.#chunk.subarray(this.#from, until)));
-    this.#from = until;
+  #beginRecord(at: number): void {
+    this.#record.begin(at, this.#place(at));
   }
 
-  #take(kind: RawRecord['kind'], pointer: string): RawRecord | undefined {
-    const started = this.#started;
-    if (started === null) return undefined;
-    const bytes = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
-    const record = { kind, pointer, bytes, ...started };
-    const tooLarge = this.#tooLarge;
-    this.#reset();
-    return tooLarge ? { ...record, fault: 'te-groot' } : record;
+  #give(kind: RawRecord['kind'], pointer: string): void {
+    const record = this.#taken(kind, pointer);
+    if (record !== undefined) this.#out.push(record);
   }
 
-  #reset(): void {
-    this.#parts = [];
-    this.#bytes = 0;
-    this.#tooLarge = false;
-    this.#started = null;
-    this.#from = -1;
+  #taken(kind: RawRecord['kind'], pointer: string): RawRecord | undefined {
+    const taken = this.#record.take();
+    if (taken === undefined) return undefined;
+    const { bytes, line, column, isTooLarge } = taken;
+    const record = { kind, pointer, bytes, line, column };
+    return isTooLarge ? { ...record, fault: 'te-groot' } : record;
   }
-}
-
-function linesOf(bytes: Buffer): readonly Buffer[] {
-  const lines: Buffer[] = [];
-  for (let from = 0; from < bytes.length;) {
-    const end = bytes.indexOf(NEWLINE, from);
-    const until = end === -1 ? bytes.length : end;
-    lines.push(bytes.subarray(from, until));
-    from = until + 1;
-  }
-  return lines;
-}
-
-/** JSON starts with two ASCII characters: in UTF-16 one of the first two bytes is zero, or they are its mark. */
-function isUtf16([first, second]: Buffer): boolean {
-  const mark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return first === 0 || second === 0 || mark;
-}
-
-function isBlank(bytes: Buffer): boolean {
-  for (let at = 0; at < bytes.length; at++) if (!isSpace(bytes[at]!)) return false;
-  return true;
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }

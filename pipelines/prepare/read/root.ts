@@ -10,10 +10,12 @@ import { isObject, own } from '../../../schemas/json.ts';
 import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown, withRemark } from '../../../schemas/shown.ts';
+import { FILE_KINDS } from './file-kinds.ts';
 import type { FrameFault, RawRecord } from './framing.ts';
 import type { JsonDefect } from './scanner.ts';
 import { parseStrict } from './strict.ts';
 import { FRAME_FAULTS, ROOT_FAULTS } from './texts.ts';
+import { wrappedIn } from './wrapper.ts';
 
 /** One root as read. */
 export interface Root {
@@ -44,8 +46,11 @@ export function readRecord(record: RawRecord): ReadRecord {
     ({ record, root: undefined, issues: [...issues, ...more.map(issueOf)] });
   if (!isObject(value)) return noRoot([rootFinding(record, 'geen-object')]);
   if (record.kind === 'envelope') return noRoot(envelopeFindings(record, value));
-  if (own(value, 'entityType') === undefined && own(value, 'type') === 'Feature') {
-    return fromFeature({ record, text, feature: value, issues });
+  if (own(value, 'entityType') === undefined) {
+    if (own(value, 'properties') === undefined && isObject(own(value, 'attributes'))) return noRoot([rootFinding(record, 'esri', '/attributes')]);
+    if (own(value, 'type') === 'Feature') return fromFeature({ record, text, feature: value, issues });
+    const place = wrappedIn(value);
+    if (place !== undefined) return noRoot([{ ...rootFinding(record, 'omhulsel', place), found: shown(place.slice(1)) }]);
   }
   const inFile = (pointer: string): string => record.pointer + pointer;
   return { record, root: { record, text, document: value, isFeature: false, inFile }, issues };
@@ -92,7 +97,8 @@ function featurePointer(pointer: string, feature: { field: string; geometry: Jso
 
 function envelopeFindings(record: RawRecord, envelope: JsonObject): readonly Finding[] {
   const findings: Finding[] = [];
-  if (own(envelope, 'type') !== 'FeatureCollection') {
+  // What Esri writes has no type: of its features it is said what they are.
+  if (own(envelope, 'type') !== 'FeatureCollection' && own(envelope, 'geometryType') === undefined && own(envelope, 'fields') === undefined) {
     findings.push(rootFinding(record, 'geen-collectie', '/type'));
   }
   if (own(envelope, 'crs') !== undefined) {
@@ -103,7 +109,10 @@ function envelopeFindings(record: RawRecord, envelope: JsonObject): readonly Fin
 
 function frameFinding(record: RawRecord, fault: FrameFault): Finding {
   const { severity, ...words } = FRAME_FAULTS[fault];
-  return { rule: `levering.${fault}`, severity, pointer: record.pointer, line: record.line, ...words };
+  const found = { rule: `levering.${fault}`, severity, pointer: record.pointer, line: record.line };
+  if (record.fileKind === undefined) return { ...found, ...words };
+  const { name, mend } = FILE_KINDS[record.fileKind];
+  return { ...found, message: { nl: `Dit bestand is geen JSON maar ${name.nl}.`, en: `This file is not JSON but ${name.en}.` }, mend };
 }
 
 function rootFinding(record: RawRecord, fault: keyof typeof ROOT_FAULTS, pointer = ''): Finding {

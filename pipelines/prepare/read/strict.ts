@@ -134,7 +134,10 @@ function tooManyObjects(objects: number): JsonDefect {
       nl: 'Dit object bestaat uit te veel onderdelen en is niet gelezen.',
       en: 'This object has too many objects in it and was not read.',
     },
-    mend: { nl: 'Verdeel het over meer objecten.', en: 'Divide it over more objects.' },
+    mend: {
+      nl: 'Verdeel het over meer objecten. Is het een omhulsel om een lijst? Lever dan alleen de lijst.',
+      en: 'Divide it over more objects. If it is a wrapper around a list, deliver only the list.',
+    },
   };
 }
 

@@ -20,15 +20,12 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
   },
   'geen-json': {
     severity: 'error',
-    message: {
-      nl: 'Dit is geen JSON-bestand (maar XML, HTML of een zip-bestand).',
-      en: 'This is no JSON file (but XML, HTML or a zip file).',
-    },
+    message: { nl: 'Dit bestand is geen JSON.', en: 'This file is not JSON.' },
     mend: { nl: 'Lever JSON of GeoJSON, zo nodig ingepakt met gzip.', en: 'Deliver JSON or GeoJSON, packed with gzip if need be.' },
   },
   'utf-16': {
     severity: 'error',
-    message: { nl: 'Dit bestand is UTF-16; JSON is UTF-8.', en: 'This file is UTF-16; JSON is UTF-8.' },
+    message: { nl: 'Dit bestand is UTF-16 (of UTF-32); JSON is UTF-8.', en: 'This file is UTF-16 (or UTF-32); JSON is UTF-8.' },
     mend: { nl: 'Sla het bestand op als UTF-8.', en: 'Save the file as UTF-8.' },
   },
   'te-groot': {
@@ -42,6 +39,14 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
       en: 'Deliver each object by itself: as an array, or one a line.',
     },
   },
+  'voor-begin': {
+    severity: 'error',
+    message: {
+      nl: 'Voor het eerste object of de lijst staat tekst die geen JSON is; die is overgeslagen.',
+      en: 'Before the first object or the list stands text that is not JSON; it was passed over.',
+    },
+    mend: { nl: 'Haal de regels voor het eerste object weg.', en: 'Remove the lines before the first object.' },
+  },
   'leeg-item': {
     severity: 'error',
     message: {
@@ -50,15 +55,56 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
     },
     mend: { nl: 'Haal de overbodige komma weg.', en: 'Remove the superfluous comma.' },
   },
+  'komma-ontbreekt': {
+    severity: 'warning',
+    message: {
+      nl: 'Tussen twee objecten van de lijst ontbreekt een komma, hier voor het eerst; beide zijn gelezen.',
+      en: 'Between two objects of the list a comma is missing, here for the first time; both were read.',
+    },
+    mend: {
+      nl: 'Zet een komma tussen elke twee objecten van de lijst.',
+      en: 'Put a comma between every two objects of the list.',
+    },
+  },
+  'komma-na-object': {
+    severity: 'warning',
+    message: {
+      nl: 'Achter een object dat niet in een lijst staat, staat een komma, hier voor het eerst; die is overgeslagen.',
+      en: 'Behind an object that is not in a list stands a comma, here for the first time; it was passed over.',
+    },
+    mend: {
+      nl: 'Haal de komma’s tussen de objecten weg, of zet [ voor het eerste object en ] achter het laatste.',
+      en: 'Remove the commas between the objects, or put [ before the first object and ] behind the last.',
+    },
+  },
+  'haak-ontbreekt': {
+    severity: 'error',
+    message: {
+      nl: 'Hier eindigt een lijst (]) die nergens begint: aan het begin van het bestand ontbreekt een [.',
+      en: 'Here ends a list (]) that begins nowhere: a [ is missing at the begin of the file.',
+    },
+    mend: {
+      nl: 'Zet [ voor het eerste object. Is het begin van het bestand weggevallen? Lever het dan opnieuw.',
+      en: 'Put [ before the first object. If the file lost its beginning, deliver it again.',
+    },
+  },
+  'commentaar': {
+    severity: 'error',
+    message: {
+      nl: 'Hier staat commentaar (// of /* */ of #), en JSON kent geen commentaar; het is overgeslagen.',
+      en: 'Here stands a comment (// or /* */ or #), and JSON has no comments; it was passed over.',
+    },
+    mend: { nl: 'Haal al het commentaar uit het bestand.', en: 'Remove all comments from the file.' },
+  },
   'na-einde': {
     severity: 'error',
     message: {
-      nl: 'Na het einde van het object of de lijst staat nog tekst; die is niet gelezen.',
-      en: 'There is text after the end of the object or list; it was not read.',
+      nl: 'Na het einde van het object of de lijst staat nog tekst; wat vanaf hier volgt is niet gelezen.',
+      en: 'There is text after the end of the object or list; what follows from here was not read.',
     },
     mend: {
-      nl: 'Lever één object, een lijst tussen [ en ], of één object per regel.',
-      en: 'Deliver one object, a list between [ and ], or one object a line.',
+      nl: 'Haal weg wat er niet hoort, of lever alle objecten als één lijst tussen [ en ], of één per regel.',
+      en: 'Remove what does not belong there, or deliver all objects as one list between [ and ], or one a line.',
     },
   },
   'onaf': {
@@ -131,6 +177,28 @@ export const ROOT_FAULTS = {
       en: 'A bare value or list stands here where an object must be.',
     },
     mend: { nl: 'Lever een object tussen { en }.', en: 'Deliver an object between { and }.' },
+  },
+  'omhulsel': {
+    message: {
+      nl: 'Dit is geen object van het informatiemodel maar een omhulsel: de objecten staan erin, onder een andere naam dan features.',
+      en: 'This is no object of the information model but a wrapper: the objects stand in it, under another name than features.',
+    },
+    mend: {
+      nl: 'Lever alleen wat erin staat: de lijst tussen [ en ], of één object per regel. Het enige omhulsel dat wordt gelezen is een '
+        + 'GeoJSON FeatureCollection als buitenste object van het bestand.',
+      en: 'Deliver only what stands in it: the list between [ and ], or one object a line. The only wrapper that is read is a GeoJSON '
+        + 'FeatureCollection as the outer object of the file.',
+    },
+  },
+  'esri': {
+    message: {
+      nl: 'Dit is Esri JSON (attributes); alleen GeoJSON (properties) wordt gelezen.',
+      en: 'This is Esri JSON (attributes); only GeoJSON (properties) is read.',
+    },
+    mend: {
+      nl: 'Exporteer als GeoJSON, met in properties het object volgens het informatiemodel.',
+      en: 'Export as GeoJSON, with the object as in the information model in properties.',
+    },
   },
   'feature-zonder-properties': {
     message: { nl: 'Deze Feature heeft geen properties.', en: 'This Feature has no properties.' },

@@ -61,6 +61,68 @@ describe('every framing gives back its roots, wherever the chunks are cut', () =
   });
 });
 
+describe('objects one after the other', () => {
+  const pretty = (...values: readonly object[]) => values.map((value) => JSON.stringify(value, null, 2)) as [string, string, string];
+  const [a, b, c] = pretty({ a: 1, x: { y: [{ z: 1 }, 2] } }, { b: 1, x: {} }, { c: 1 });
+
+  test.each([
+    ['pretty-printed', `${a}\n${b}\n${c}\n`, [`/0 ${a}`, `/1 ${b}`, `/2 ${c}`]],
+    ['with commas', `${a},\n${b}\n,${c},\n`, [`/0 ${a}`, `/1 ${b}`, `/2 ${c}`, ' !komma-na-object']],
+    ['on one line', '{"a":1}{"b":1} {"c":1},{"d":1}', ['/0 {"a":1}', '/1 {"b":1}', '/2 {"c":1}', '/3 {"d":1}', ' !komma-na-object']],
+    ['lines with commas', '{"a":1},\n{"b":1},\r\n\n{"c":1},\n', ['/0 {"a":1}', '/1 {"b":1}', '/3 {"c":1}', ' !komma-na-object']],
+    ['lines with commas, one of them broken', '{"a":1},\n{"b":[\n{"c":1}\n', ['/0 {"a":1}', '/1 {"b":[', '/2 {"c":1}', ' !komma-na-object']],
+    ['one object and a comma', '{"a":1},', ['/0 {"a":1}', ' !komma-na-object']],
+    ['a line, then pretty-printed', `{"z":1}\n{"y":1}\n${a}\n${c}`, ['/0 {"z":1}', '/1 {"y":1}', `/2 ${a}`, `/13 ${c}`]],
+    ['the first not closed', `${a.slice(0, -2)}\n${b}\n${c}`, [`/0 ${a.slice(0, -2)}`, `/1 ${b}`, `/2 ${c}`]],
+    ['the second not closed', `${a}\n${b.slice(0, -2)}\n${c}`, [`/0 ${a}`, `/1 ${b.slice(0, -2)}`, `/2 ${c}`]],
+    ['the second closed too early', `${a}\n{"b":{}},\n"d": [1, {}],\n"e": 2}\n${c}`,
+      [`/0 ${a}`, '/1 {"b":{}}', '/2 "d": [1, {}],\n"e": 2}', `/3 ${c}`, ' !komma-na-object']],
+    ['a list that did not begin', `${a},\n${b}\n]\n`, [`/0 ${a}`, `/1 ${b}`, ' !haak-ontbreekt']],
+    ['lines of a list that did not begin', '{"a":1},\n{"b":1}\n]\n', ['/0 {"a":1}', '/1 {"b":1}', ' !haak-ontbreekt']],
+    ['a list of one that did not begin', '{"a":1}]', ['/0 {"a":1}', ' !haak-ontbreekt']],
+    ['and then text', `${a}\nklaar\n${b}`, [` !na-einde`, ` ${a}`]],
+    ['closed too early, and then its own fields', '{"a":{}},\n"b":1}\n', [' !na-einde', ' {"a":{}}']],
+    ['two lists', '[{"a":1}]\n[{"b":1}]', ['/0 {"a":1}', ' !na-einde']],
+    ['a list without commas', `[${a}\n${b}{"d":1},${c}]`, [`/0 ${a}`, ' !komma-ontbreekt', `/1 ${b}`, '/2 {"d":1}', `/3 ${c}`]],
+    ['features without commas', '{"features":[{"a":1}\n{"b":1}]}', ['/features/0 {"a":1}', ' !komma-ontbreekt', '/features/1 {"b":1}', '^ {"features":[]}']],
+  ])('%s', (_, text, expected) => {
+    expect(brief(text)).toEqual(expected);
+    expect(brief(text, 1)).toEqual(expected);
+  });
+
+  test('whatever stands between them', () => {
+    const between = fc.constantFrom('', ' ', '\n', '\r\n\r\n', ',', ',\n', '\n,\n', ' , ');
+    const wellFormed = fc.record({ value: object, indent: fc.constantFrom(0, 2), between });
+    fc.assert(fc.property(fc.array(wellFormed, { minLength: 2, maxLength: 6 }), fc.integer({ min: 1, max: 40 }), (parts, chunkBytes) => {
+      fc.pre(!Object.hasOwn(parts[0]!.value, 'features'));
+      // A line with two objects among lines is one broken line.
+      fc.pre(parts.every(({ between: space }) => space.includes('\n')) || parts.every(({ indent, value }) => indent === 2 && Object.keys(value).length > 0));
+      const texts = parts.map(({ value, indent }) => JSON.stringify(value, null, indent));
+      const pieces = cut(texts.map((text, at) => text + parts[at]!.between).join(''), chunkBytes).filter(({ fault }) => fault === undefined);
+      expect(pieces.map(({ bytes }) => bytes.toString().trim())).toEqual(texts);
+      expect(new Set(pieces.map(({ pointer }) => pointer)).size).toBe(pieces.length);
+    }), { numRuns: 200 });
+  });
+});
+
+describe('comments cost no record', () => {
+  test.each([
+    ['on top', '// a "b\n/* [\n */ [{"a":1}]', [' !commentaar', '/0 {"a":1}']],
+    ['on top, of a script', '# a\n# b\n{"a":1}\n{"b":1}', [' !commentaar', '/2 {"a":1}', '/3 {"b":1}']],
+    ['between items', '[{"a":1}, // it\'s "one [\n{"b":1} /* { */, {"c":1} // last\n]', [
+      ' !commentaar', '/0 {"a":1}', '/1 {"b":1}', '/2 {"c":1}']],
+    ['between lines', '{"a":1}\n// two\n{"b":1}', ['/0 {"a":1}', ' !commentaar', '/2 {"b":1}']],
+    ['after the end', '[{"a":1}] // done', ['/0 {"a":1}', ' !commentaar']],
+    ['in an item, which is not JSON', '[{"a":1, // "x [\n"b":1},{"c":1}]', ['/0 {"a":1, // "x [\n"b":1}', '/1 {"c":1}']],
+    ['an address that lost its quotes is none', '[{"a":http://x},{"b":"c//d"},{"e":f//g},{"h":1}]', [
+      '/0 {"a":http://x}', '/1 {"b":"c//d"}', '/2 {"e":f//g}', '/3 {"h":1}']],
+  ])('%s', (_, text, expected) => {
+    const sorted = (rows: readonly string[]) => rows.toSorted();
+    expect(sorted(brief(text))).toEqual(sorted(expected));
+    expect(brief(text, 1)).toEqual(brief(text));
+  });
+});
+
 describe('a broken root costs itself only', () => {
   test.each([
     ['a bracket left open', '[{"a":[1,2},{"b":1},{"c":1}]', ['/0 {"a":[1,2}', '/1 {"b":1}', '/2 {"c":1}']],
@@ -78,7 +140,9 @@ describe('a broken root costs itself only', () => {
     ['a first line cut inside a list', '{"a":[1,\n{"b":1}\n\n{"c":{}}\n', ['/0 {"a":[1,', '/1 {"b":1}', '/3 {"c":{}}']],
     ['a first of two lines cut', '{"a":1,"b":\n{"b":1}', ['/0 {"a":1,"b":', '/1 {"b":1}']],
     ['braces on lines of their own', '{"a":\n{"b":1}\n,"c":\n{}\n}', [' {"a":\n{"b":1}\n,"c":\n{}\n}']],
-    ['a first line that is no object', 'x\n{"b":1}\n', ['/0 x', '/1 {"b":1}']],
+    ['a first line that lost its beginning', 'a":1}\n{"b":1}\n', ['/0 a":1}', '/1 {"b":1}']],
+    ['a first object that lost its brace', '"a":{"x":1}}\n{"b":1}\n', ['/0 "a":{"x":1}}', '/1 {"b":1}']],
+    ['text before the first object', 'Beste,\n\n{"b":1}\n{"c":1}', [' !voor-begin', '/2 {"b":1}', '/3 {"c":1}']],
     ['blank lines count', '\n{"a":1}\r\n\r\n{"b":1}', ['/1 {"a":1}', '/3 {"b":1}']],
     ['a feature list cut short', '{"features":[{"a":1},{"b":2', ['/features/0 {"a":1}', '/features/1 {"b":2', ' !onaf']],
     ['a feature list that is not closed', '{"features":[{"a":1}}', ['/features/0 {"a":1}', '^ {"features":[}']],
@@ -92,7 +156,7 @@ describe('a broken root costs itself only', () => {
   });
 
   test('any bytes give pieces, never an exception', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,a1 \n\\'.split('')), maxLength: 60 }), fc.integer({ min: 1, max: 9 }), (text, chunkBytes) => {
+    fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,a1 \n\\/*#'.split('')), maxLength: 60 }), fc.integer({ min: 1, max: 9 }), (text, chunkBytes) => {
       expect(brief(text, chunkBytes)).toEqual(brief(text));
     }), { numRuns: 2_000 });
   });

@@ -1,0 +1,44 @@
+/** Bytes: those that mean something to the framer, and where the text of a line begins and ends. */
+
+export const QUOTE = 0x22;
+export const HASH = 0x23;
+export const STAR = 0x2a;
+export const COMMA = 0x2c;
+export const SLASH = 0x2f;
+export const COLON = 0x3a;
+export const OPEN_ARRAY = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSE_ARRAY = 0x5d;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
+export const NEWLINE = 0x0a;
+
+export function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === NEWLINE || byte === 0x0d;
+}
+
+/** Where the first byte stands that is no space; the length when there is none. */
+export function firstOf(bytes: Buffer): number {
+  let first = 0;
+  while (first < bytes.length && isSpace(bytes[first]!)) first++;
+  return first;
+}
+
+/** Where the last byte stands that is no space; -1 when there is none. */
+export function lastOf(bytes: Buffer): number {
+  let last = bytes.length - 1;
+  while (last >= 0 && isSpace(bytes[last]!)) last--;
+  return last;
+}
+
+/** The lines of a text, without their ends. */
+export function linesOf(bytes: Buffer): readonly Buffer[] {
+  const lines: Buffer[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(NEWLINE, from);
+    const until = end === -1 ? bytes.length : end;
+    lines.push(bytes.subarray(from, until));
+    from = until + 1;
+  }
+  return lines;
+}

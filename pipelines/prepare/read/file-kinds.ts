@@ -1,0 +1,150 @@
+/**
+ * File kinds: what a file is that is not JSON, known by how it begins, and what its holder can do about it.
+ *
+ * Invariant: a kind needs evidence. A text that may be JSON with a mistake in it is of no kind, so that what is good in it
+ * can be read.
+ * Not here: packed with gzip (source.ts), mistakes in JSON (framing.ts, scanner.ts).
+ */
+import type { Text } from '../../../schemas/finding.ts';
+
+interface Kind {
+  /** What it is, behind "this is no JSON but …". */
+  readonly name: Text;
+  readonly mend: Text;
+}
+
+const EXPORT: Text = {
+  nl: 'Exporteer de gegevens als JSON of GeoJSON volgens het informatiemodel.',
+  en: 'Export the data as JSON or GeoJSON that follows the information model.',
+};
+const UNPACK: Text = {
+  nl: 'Pak het uit, en lever het JSON-bestand dat erin zit; inpakken mag met gzip.',
+  en: 'Unpack it and deliver the JSON file that is in it; gzip may be used to pack.',
+};
+
+/** Each as its holder knows it. */
+export const FILE_KINDS = {
+  'office': { name: { nl: 'een Excel- of ander Office-bestand', en: 'an Excel or other Office file' }, mend: EXPORT },
+  'zip': { name: { nl: 'een zip-bestand', en: 'a zip file' }, mend: UNPACK },
+  'gzip': {
+    name: { nl: 'een bestand dat twee keer met gzip is ingepakt', en: 'a file packed with gzip twice' },
+    mend: { nl: 'Pak het één keer in.', en: 'Pack it once.' },
+  },
+  'packed': { name: { nl: 'een ingepakt bestand (tar, 7z, bzip2, xz of zstd)', en: 'a packed file (tar, 7z, bzip2, xz or zstd)' }, mend: UNPACK },
+  'pdf': { name: { nl: 'een PDF', en: 'a PDF' }, mend: EXPORT },
+  'geopackage': { name: { nl: 'een GeoPackage of andere SQLite-database', en: 'a GeoPackage or other SQLite database' }, mend: EXPORT },
+  'shapefile': { name: { nl: 'een shapefile', en: 'a shapefile' }, mend: EXPORT },
+  'flatgeobuf': { name: { nl: 'een FlatGeobuf-bestand', en: 'a FlatGeobuf file' }, mend: EXPORT },
+  'parquet': { name: { nl: 'een Parquet-bestand', en: 'a Parquet file' }, mend: EXPORT },
+  'json-seq': {
+    name: { nl: 'een JSON text sequence (RFC 8142): voor elk object staat een RS-teken', en: 'a JSON text sequence (RFC 8142): an RS character stands before each object' },
+    mend: {
+      nl: 'Lever één object per regel zonder RS-teken (GDAL: -lco RS=NO).', en: 'Deliver one object a line without RS characters (GDAL: -lco RS=NO).',
+    },
+  },
+  'binary': { name: { nl: 'een binair bestand', en: 'a binary file' }, mend: EXPORT },
+  'html': {
+    name: { nl: 'een webpagina (HTML), misschien de foutmelding van een website', en: 'a web page (HTML), perhaps the error message of a site' },
+    mend: {
+      nl: 'Open het bestand in een browser om te zien wat er staat, en haal de gegevens opnieuw op als JSON.',
+      en: 'Open the file in a browser to see what it says, and fetch the data again as JSON.',
+    },
+  },
+  'gml': { name: { nl: 'XML (GML)', en: 'XML (GML)' }, mend: EXPORT },
+  'xml': { name: { nl: 'XML', en: 'XML' }, mend: EXPORT },
+  'csv': { name: { nl: 'een tabel (CSV)', en: 'a table (CSV)' }, mend: EXPORT },
+  'yaml': {
+    name: { nl: 'YAML', en: 'YAML' }, mend: { nl: 'Zet het bestand om naar JSON.', en: 'Convert the file to JSON.' },
+  },
+  'javascript': {
+    name: { nl: 'een programma in JavaScript', en: 'a program in JavaScript' },
+    mend: {
+      nl: 'Laat alleen het object of de lijst staan: haal weg wat ervoor en erachter staat.',
+      en: 'Leave only the object or the list: remove what stands before and after it.',
+    },
+  },
+  'text': { name: { nl: 'gewone tekst', en: 'plain text' }, mend: EXPORT },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type FileKind = keyof typeof FILE_KINDS;
+
+/** How files of each kind begin; a shorter beginning stands below those that go on from it. */
+const SIGNATURES: readonly (readonly [kind: FileKind, bytes: readonly number[] | string])[] = [
+  ['gzip', [0x1f, 0x8b]], ['office', [0xd0, 0xcf, 0x11, 0xe0]], ['zip', 'PK\u0003\u0004'], ['zip', 'PK\u0005\u0006'], ['pdf', '%PDF'],
+  ['geopackage', 'SQLite format 3'], ['shapefile', [0, 0, 0x27, 0x0a]], ['flatgeobuf', 'fgb'], ['parquet', 'PAR1'],
+  ['packed', '7z\u00bc\u00af'], ['packed', 'BZh'], ['packed', [0xfd, 0x37, 0x7a]], ['packed', [0x28, 0xb5, 0x2f, 0xfd]], ['json-seq', '\u001e'],
+];
+const OFFICE_PART = '[Content_Types].xml';
+const TAR = 'ustar';
+const TAR_AT = 257;
+
+/** What a file is by its first bytes, when these are no text in UTF-8. */
+export function binaryKindOf(head: Buffer): FileKind | 'utf-16' | undefined {
+  const latin1 = head.toString('latin1');
+  const kind = SIGNATURES.find(([, bytes]) => latin1.startsWith(typeof bytes === 'string' ? bytes : String.fromCharCode(...bytes)))?.[0];
+  if (kind === 'zip') return latin1.includes(OFFICE_PART) ? 'office' : 'zip';
+  if (kind !== undefined) return kind;
+  if (latin1.startsWith(TAR, TAR_AT)) return 'packed';
+  if (isUtf16(head)) return 'utf-16';
+  return !/^\s*[{[]/.test(latin1) && head.some(isControl) ? 'binary' : undefined;
+}
+
+/** A control character that no text has. */
+function isControl(byte: number): boolean {
+  return byte < 0x09 || (byte > 0x0d && byte < 0x1b);
+}
+
+/** JSON starts with two ASCII characters: in UTF-16 one of the first two bytes is zero, or they are its mark. */
+function isUtf16([first, second]: Buffer): boolean {
+  const mark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return first === 0 || second === 0 || mark;
+}
+
+/** What a text is that begins so, without space before it, and without a line on which JSON begins. */
+export function textKindOf(head: string): FileKind | undefined {
+  if (/^<(?:!doctype html|html)\b/i.test(head)) return 'html';
+  if (head.startsWith('<')) return /\b(?:gml|wfs)[:"/]/i.test(head) ? 'gml' : 'xml';
+  if (MEMBER.test(head)) return undefined;
+  if (JAVASCRIPT.test(head)) return 'javascript';
+  if (isYaml(head)) return 'yaml';
+  if (isTable(head)) return 'csv';
+  return /^[\p{L}(*=]/u.test(head) && !/[{}[\]"]/.test(head) && !SCALAR.test(head) ? 'text' : undefined;
+}
+
+/** An object of which the opening brace is missing. */
+export const MEMBER = /^"[^"\n]*"\s*:/;
+const SCALAR = /^(?:true|false|null)\b/;
+const JAVASCRIPT = /^(?:(?:var|let|const|export|import|module|window|function)\b|[\w$.]+\s*[=(]\s*[{[])/;
+
+function isYaml(head: string): boolean {
+  if (/^(?:---\s|%YAML)/.test(head)) return true;
+  const lines = linesOf(head);
+  return lines.length > 1 && lines.every((line) => /^\s*(?:- |-$|#|[\w-]+:(?:\s|$)|- [\w-]+:\s)/.test(line));
+}
+
+/** On each line the same separator, as often as on the first. */
+function isTable(head: string): boolean {
+  const [first = '', ...more] = linesOf(head);
+  if (more.length === 0 || first.includes('(')) return false;
+  return [';', '\t', ',', '|'].some((separator) => {
+    const count = first.split(separator).length;
+    return count > 1 && more.every((line) => line.split(separator).length >= count);
+  });
+}
+
+/** Whole lines that are not blank; the last may have been cut. */
+function linesOf(head: string): readonly string[] {
+  const lines = head.split(/\r\n|\r|\n/);
+  return (lines.length > 2 ? lines.slice(0, -1) : lines).filter((line) => line.trim() !== '');
+}
+
+/** A line on which JSON may begin. */
+const JSON_LINE = /^(?:\{[ \t]*(?:["'}\r\n]|$)|\[[ \t]*(?:[{[\]\r\n]|$))/m;
+/** The end of an object that lost its beginning. */
+const OBJECT_END = /[}\]],?\s*$/;
+
+/** How many characters of text stand before the line on which JSON begins; 0 when it does not, or when these may be JSON too. */
+export function textBeforeJson(head: string): number {
+  const at = head.search(JSON_LINE);
+  return at <= 0 || MEMBER.test(head) || OBJECT_END.test(head.slice(0, at)) ? 0 : at;
+}

@@ -1,0 +1,108 @@
+/** What a delivery is when it is no JSON, and the slips that make it nearly JSON: each has one finding, which names it. */
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
+import type { Json } from '../../../../schemas/json.ts';
+import { building, deliver } from '../deliveries.ts';
+import { spatialForTests } from '../spatial-for-tests.ts';
+
+let spatial: Spatial;
+beforeAll(async () => { spatial = await spatialForTests(); });
+afterAll(() => spatial.close());
+
+const compact = (number: number) => JSON.stringify(building(number));
+const PRETTY = JSON.stringify([building(1), building(2)], null, 2);
+const [ONE, TWO] = [compact(1), compact(2)];
+
+describe('one finding names it: what is no JSON', () => {
+  test.each<[string, string | readonly number[] | Buffer]>([
+    ['tabel (CSV)', 'id;naam;x\n1;School;150000\n2;Winkel, groot;150001\n'],
+    ['tabel (CSV)', '"id","naam"\r\n"1","School"\r\n'],
+    ['tabel (CSV)', 'id\tnaam\n1\tSchool'],
+    ['YAML', 'entityType: KwetsbaarGebouw\nid: x\nidentificatie:\n  namespace: NL\n'],
+    ['YAML', '- entityType: KwetsbaarGebouw\n  id: x\n'],
+    ['YAML', '---\nentityType: Wegen\n'],
+    ['JavaScript', `var data = ${PRETTY};`],
+    ['JavaScript', `export default ${PRETTY}`],
+    ['JavaScript', `callback(${ONE});`],
+    ['gewone tekst', 'Beste collega,\n\nHierbij de levering.\nGroet\n'],
+    ['webpagina (HTML)', '<!DOCTYPE html>\n<html><body><h1>502 Bad Gateway</h1></body></html>'],
+    ['XML (GML)', '\n<gml:FeatureCollection xmlns:gml="x">\n</gml:FeatureCollection>'],
+    ['XML.', '<?xml version="1.0"?>\n<x/>'],
+    ['Excel', Buffer.from('PK\u0003\u0004....[Content_Types].xml')],
+    ['Excel', [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 10]],
+    ['zip-bestand', 'PK\u0003\u0004....x.json'],
+    ['twee keer met gzip', gzipSync(gzipSync(ONE))],
+    ['ingepakt bestand (tar', gzipSync(`${'x.json'.padEnd(257, '\0')}ustar${ONE}`)],
+    ['GeoPackage', 'SQLite format 3\0\n'], ['PDF', '%PDF-1.7\n1 0 obj\n'], ['shapefile', [0, 0, 0x27, 0x0a, 0, 0]],
+    ['Parquet', 'PAR1\u0015\n'], ['FlatGeobuf', 'fgb\u0003fgb\0'], ['binair', [3, 0x7a, 1, 1, 5, 0, 10, 32]],
+    ['RFC 8142', `\u001e${ONE}\n\u001e${TWO}\n`],
+    ['UTF-16', Buffer.from(`\ufeff${ONE}`, 'utf16le')], ['UTF-16', Buffer.from(ONE, 'utf16le').swap16()],
+    ['leeg', ' \n\n'],
+  ])('%s', async (name, bytes) => {
+    const { report } = await deliver(spatial, { bytes: Buffer.from(bytes as string) });
+    expect(report.findings).toHaveLength(1);
+    expect(report.findings[0]!.message.nl).toContain(name);
+    expect(report.counts).toMatchObject({ objects: 0, errors: 1 });
+  });
+});
+
+describe('one finding names it, and what is good is read', () => {
+  test.each<[string, string, string, number]>([
+    ['a comment on top', `// levering\n${PRETTY}`, 'levering.commentaar', 2],
+    ['a comment of a script on top', `# levering\n${ONE}\n${TWO}`, 'levering.commentaar', 2],
+    ['comments between objects', `[${ONE}, // een\n${TWO} // twee\n]`, 'levering.commentaar', 2],
+    ['text on top', `Resultaat:\n${PRETTY}`, 'levering.voor-begin', 2],
+    ['lines with commas', `${ONE},\n${TWO},\n`, 'levering.komma-na-object', 2],
+    ['no comma in a list', `[${ONE}\n${TWO}]`, 'levering.komma-ontbreekt', 2],
+    ['a list that did not begin', PRETTY.slice(1), 'levering.haak-ontbreekt', 2],
+    ['a list that does not end', PRETTY.slice(0, -1), 'levering.onaf', 2],
+    ['a comma too many in a list', `[${ONE},${TWO},]`, 'levering.leeg-item', 2],
+  ])('%s', async (_, text, rule, accepted) => {
+    const { report } = await deliver(spatial, text);
+    expect(report.findings.map((finding) => finding.rule)).toEqual([rule]);
+    expect(report.counts.accepted).toBe(accepted);
+  });
+});
+
+describe('one finding names it: a wrapper', () => {
+  test.each<[string, Json]>([
+    ['/data', { count: 2, data: [building(1), building(2)] }],
+    ['/_embedded/kwetsbareGebouwen', { _links: { self: { href: '/' } }, _embedded: { kwetsbareGebouwen: [building(1)] } }],
+    ['/result', { result: building(1) }],
+    ['/0/features', [{ type: 'FeatureCollection', features: [{ type: 'Feature', properties: {} }] }]],
+  ])('%s', async (pointer, wrapper) => {
+    const { found, report } = await deliver(spatial, wrapper);
+    expect(found).toEqual([`levering.omhulsel ${pointer}`]);
+    expect(report.findings[0]!.mend.nl).toMatch(/lijst tussen \[ en \].*FeatureCollection/);
+  });
+  test('a root that lacks its type is none, whatever stands in it', async () => {
+    const { found } = await deliver(spatial, { voertUit: [{ entityType: 'Propaan', id: 'x' }] });
+    expect(found).toEqual(['schema.required']);
+  });
+  test('Esri JSON is named', async () => {
+    const esri = { geometryType: 'esriGeometryPoint', features: [{ attributes: { id: 1 }, geometry: { x: 1, y: 2 } }] };
+    expect((await deliver(spatial, esri)).found).toEqual(['levering.esri /features/0/attributes']);
+  });
+});
+
+describe('one finding names it: a slip in an object, which costs that object only', () => {
+  const changed = (change: (text: string) => string) => `[${change(ONE)},${TWO}]`;
+  const withValue = (value: string) => changed((text) => `${text.slice(0, -1)},"populatie":${value}}`);
+  test.each<[string, string, readonly string[] | undefined]>([
+    ['andere aanhalingstekens', changed((text) => text.replaceAll('"', "'")), undefined],
+    ['andere aanhalingstekens', changed((text) => text.replaceAll(/"([^"]*)"/g, '“$1”')), undefined],
+    ['niet tussen aanhalingstekens', changed((text) => text.replaceAll(/"(\w+)":/g, '$1:')), ['"entityType"']],
+    ['niet tussen aanhalingstekens', withValue('veel'), ['"veel"']],
+    ['NaN', withValue('NaN'), undefined], ['Infinity', withValue('-Infinity'), undefined],
+    ['kleine letters', withValue('True'), ['true']], ['geen waarde', withValue('None'), undefined],
+    ['commentaar', changed((text) => text.replace('"id"', '/* het id */ "id"')), undefined],
+    ['komma te veel', changed((text) => text.replace(']]]', ',]]]')), undefined],
+    ['ontbreekt de accolade {', `${ONE.slice(1)}\n${TWO}\n`, undefined],
+  ])('%s', async (name, text, suggestions) => {
+    const { report } = await deliver(spatial, text);
+    expect(report.findings).toMatchObject([{ rule: 'json.syntaxis', ...(suggestions === undefined ? {} : { suggestions }) }]);
+    expect(report.findings[0]!.message.nl).toContain(name);
+    expect(report.counts).toMatchObject({ objects: 2, accepted: 1 });
+  });
+});
