@@ -78,7 +78,7 @@ describe('one finding names it: a wrapper', () => {
   });
   test('a root that lacks its type is none, whatever stands in it', async () => {
     const { found } = await deliver(spatial, { voertUit: [{ entityType: 'Propaan', id: 'x' }] });
-    expect(found).toEqual(['schema.required']);
+    expect(found).toEqual(['schema.required', 'schema.entityType /voertUit/0/entityType']);
   });
   test('Esri JSON is named', async () => {
     const esri = { geometryType: 'esriGeometryPoint', features: [{ attributes: { id: 1 }, geometry: { x: 1, y: 2 } }] };
