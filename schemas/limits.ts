@@ -25,6 +25,14 @@ export const LIMITS = {
   findingsPerRuleMax: 1_000,
   featuresDefault: 10,
   featuresMax: 10_000,
+  resourcesDefault: 20,
+  resourcesMax: 1_000,
+  /** A filter as asked: longer ones would not fit into the address of a request. */
+  filterCharsMax: 10_000,
+  /** Brackets, functions or JSON objects inside one another. */
+  filterDepthMax: 32,
+  searchCharsMax: 500,
+  searchWordsMax: 20,
   pageBytesMax: 32 * 1024 * 1024,
   answerDirectMs: 10_000,
 } as const;

@@ -43,6 +43,45 @@ export function hasZone(text: string): boolean {
   return DATE_TIME.exec(text)?.[8] !== undefined;
 }
 
+const RFC_3339 = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
+
+/**
+ * The moment that a date-time of RFC 3339 names, as readers ask: its zone must be there, its fraction may have any number of
+ * digits, of which three count. Undefined as for `parseMoment`.
+ */
+export function parseRfc3339(text: string): Moment | undefined {
+  const [, day, time, fraction = '', zone = ''] = RFC_3339.exec(text) ?? [];
+  const second = day === undefined ? undefined : parseMoment(`${day}T${time}${zone.toUpperCase()}`);
+  return second === undefined ? undefined : (second + Number(fraction.slice(0, 3).padEnd(3, '0'))) as Moment;
+}
+
+/** Midnight of a day YYYY-MM-DD in UTC: how dates without a time compare. Undefined when there is no such day. */
+export function dateMs(text: string): number | undefined {
+  const [year, month, day] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).slice(1).map(Number);
+  return year === undefined ? undefined : utc(year, month!, day!, 0, 0, 0, 0);
+}
+
+/** A day YYYY-MM-DD in Europe/Amsterdam as a period: from its first moment until the first of the next. */
+export function periodOfDay(text: string): { readonly from: Moment; readonly until: Moment } | undefined {
+  const local = dateMs(text);
+  if (local === undefined) return undefined;
+  const starts = [local, local + DAY_MS].map((midnight) => midnight - amsterdamOffsetMs(midnight)) as [Moment, Moment];
+  return { from: starts[0], until: starts[1] };
+}
+
+/** The day of the last moment asked for: the same nearly always, and slow to find. */
+let lastDay = { text: '', from: Infinity, until: -Infinity };
+
+/** The day YYYY-MM-DD in Europe/Amsterdam in which a moment lies. */
+export function dayOf(moment: Date): string {
+  const ms = moment.getTime();
+  if (ms < lastDay.from || ms >= lastDay.until) {
+    const text = new Date(ms + offsetAtMs(ms)).toISOString().slice(0, 'YYYY-MM-DD'.length);
+    lastDay = { text, ...periodOfDay(text)! };
+  }
+  return lastDay.text;
+}
+
 /** The text of a moment, UTC, one fraction digit (cut, not rounded): 2026-03-01T09:00:00.0Z. */
 export function formatMoment(moment: Moment): string {
   return new Date(Math.floor(moment / 100) * 100).toISOString().replace(/(\.\d)\d\dZ$/, '$1Z');

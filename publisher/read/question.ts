@@ -2,7 +2,7 @@
  * Question: what is asked of one series of one edition, in one type for every way of asking (design 10).
  *
  * Field names are those of schemas/derived/queryables.ts, dotted. Values are as columns hold them: texts, numbers, booleans;
- * dates and date-times as milliseconds since 1970. A void or absent field has no value: what compares it is neither true
+ * date-times as milliseconds since 1970, dates as those of their midnight in UTC (`dateMs`, schemas/time.ts). A void or absent field has no value: what compares it is neither true
  * nor false (SQL's unknown), so that neither a comparison nor its denial selects the row.
  * Not here: the parameters it is read from (server/parameters/), which edition answers it (`beschikbaarOp`), which members
  * of its rows are shown (`fields`).
@@ -22,6 +22,12 @@ export interface AskedGeometry {
   readonly numbers: Float64Array;
 }
 
+/** A closed box in the axis order of `crs`. In CRS84 one whose min lon exceeds its max lon crosses the antimeridian. */
+export interface AskedBox {
+  readonly crs: PublishedCrs;
+  readonly box: Box;
+}
+
 export type Filter =
   /** Of none: true. */
   | { readonly kind: 'and'; readonly of: readonly Filter[] }
@@ -33,8 +39,12 @@ export type Filter =
   /** CQL2: `%` any text, `_` one character, `\` takes the next as it is; case counts. */
   | { readonly kind: 'like'; readonly field: string; readonly pattern: string }
   | { readonly kind: 'isNull'; readonly field: string }
+  /** As `Question.box`, but rows without geometry have no value. */
+  | ({ readonly kind: 'box' } & AskedBox)
   /** Rows without geometry have no value. */
-  | { readonly kind: 'intersects'; readonly geometry: AskedGeometry };
+  | { readonly kind: 'intersects'; readonly geometry: AskedGeometry }
+  /** True or false, of every row. */
+  | { readonly kind: 'hasGeometry' };
 
 /** Rows without a value come last, either way; equal ones in publication order. */
 export interface OrderBy {
@@ -49,7 +59,7 @@ export interface Question {
   readonly at: Moment | null;
   /** Of those the rows valid at some time in it, milliseconds, both ends included; -Infinity and Infinity: open. */
   readonly during: { readonly from: number; readonly until: number } | null;
-  readonly box: { readonly crs: PublishedCrs; readonly box: Box } | null;
+  readonly box: AskedBox | null;
   readonly filter: Filter | null;
   /**
    * Words, all of which a row must have in its text fields; `*` any text, `?` one character; in the form of
