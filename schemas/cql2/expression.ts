@@ -1,0 +1,44 @@
+/**
+ * Expression: a CQL2 filter as it was written, in either of its encodings (OGC 21-065r2), before anybody knows what its
+ * names mean. Operators and functions are calls with the names of CQL2 JSON in small letters: `and`, `=`, `isnull`, `s_intersects`.
+ * `at` is where in the filter a part begins: its first character is 1.
+ * Not here: how it is read (text.ts, json.ts), which calls are known and what fields hold (server/parameters/typed-filter.ts).
+ */
+import type { Text } from '../finding.ts';
+import type { GeometryType, Position } from '../geometry.ts';
+import { LIMITS } from '../limits.ts';
+
+export type Expression = { readonly at: number } & (
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
+  | { readonly kind: 'property'; readonly name: string }
+  /** `pattern`: the text as LIKE reads it, in which a backslash takes the next character as it is. */
+  | { readonly kind: 'text'; readonly value: string; readonly pattern: string }
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'date' | 'timestamp'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly Expression[] }
+  | { readonly kind: 'geometry'; readonly type: GeometryType; readonly coordinates: Coordinates }
+  | { readonly kind: 'bbox'; readonly numbers: readonly number[] }
+);
+
+export type Coordinates = Position | readonly Coordinates[];
+
+/** What is wrong with a filter and where. Thrown by who reads one, caught by who asked for that. */
+export class FilterFault extends Error {
+  readonly at: number;
+  readonly reason: Text;
+
+  constructor(at: number, reason: Text) {
+    super(reason.en);
+    this.name = 'FilterFault';
+    this.at = at;
+    this.reason = reason;
+  }
+}
+
+export function tooDeep(at: number): FilterFault {
+  const { filterDepthMax: max } = LIMITS;
+  return new FilterFault(at, {
+    nl: `te diep genest; hoogstens ${max} niveaus`, en: `nested too deep; at most ${max} levels`,
+  });
+}

@@ -1,0 +1,66 @@
+/** Geometry text: the geometries of a CQL2 text, Well-Known Text and `BBOX(…)`, heights allowed. */
+import type { GeometryType, Position } from '../geometry.ts';
+import type { Coordinates, Expression } from './expression.ts';
+import { finite, type Tokens } from './tokens.ts';
+
+/** How deep positions lie in the brackets of each geometry. */
+const DEPTHS: Readonly<Record<string, { readonly type: GeometryType; readonly depth: number }>> = {
+  POINT: { type: 'Point', depth: 0 },
+  LINESTRING: { type: 'LineString', depth: 1 },
+  POLYGON: { type: 'Polygon', depth: 2 },
+  MULTIPOINT: { type: 'MultiPoint', depth: 1 },
+  MULTILINESTRING: { type: 'MultiLineString', depth: 2 },
+  MULTIPOLYGON: { type: 'MultiPolygon', depth: 3 },
+};
+
+export function isGeometryWord(word: string): boolean {
+  return Object.hasOwn(DEPTHS, word);
+}
+
+/** The geometry whose word was just taken. */
+export function readGeometryText(word: string, at: number, tokens: Tokens): Expression {
+  const { type, depth } = DEPTHS[word]!;
+  tokens.takeIf('Z');
+  if (type === 'Point') {
+    tokens.expect('(');
+    return { kind: 'geometry', type, coordinates: closed(position(tokens), tokens), at };
+  }
+  return { kind: 'geometry', type, coordinates: list(depth, tokens, type === 'MultiPoint'), at };
+}
+
+/** The box whose word was just taken. */
+export function readBboxText(at: number, tokens: Tokens): Expression {
+  tokens.expect('(');
+  const numbers = [number(tokens)];
+  while (tokens.takeIf(',')) numbers.push(number(tokens));
+  return closed({ kind: 'bbox', numbers, at }, tokens);
+}
+
+/** The points of a MultiPoint stand in brackets of their own. */
+function list(depth: number, tokens: Tokens, bracketed: boolean): Coordinates {
+  const item = (): Coordinates => {
+    if (depth > 1) return list(depth - 1, tokens, bracketed);
+    return bracketed && tokens.takeIf('(') ? closed(position(tokens), tokens) : position(tokens);
+  };
+  tokens.expect('(');
+  const items = [item()];
+  while (tokens.takeIf(',')) items.push(item());
+  return closed(items, tokens);
+}
+
+function closed<T>(value: T, tokens: Tokens): T {
+  tokens.expect(')');
+  return value;
+}
+
+function position(tokens: Tokens): Position {
+  const numbers = [number(tokens), number(tokens)];
+  return tokens.current.kind === 'number' ? [...numbers, number(tokens)] : numbers;
+}
+
+function number(tokens: Tokens): number {
+  const { kind, text, at } = tokens.current;
+  if (kind !== 'number') throw tokens.unexpected('een getal', 'a number');
+  tokens.take();
+  return finite(text, at);
+}

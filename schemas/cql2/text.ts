@@ -1,0 +1,171 @@
+/**
+ * CQL2 text: a filter such as `populatie > 10 AND naam LIKE 'Sint%'` as an expression, by recursive descent in the order of
+ * the BNF: OR of AND of NOT of predicates. Keywords in any case. Calculations, arrays and functions in functions are read no
+ * further than needed to say that they are not known.
+ */
+import { LIMITS } from '../limits.ts';
+import { FilterFault, tooDeep, type Expression } from './expression.ts';
+import { isGeometryWord, readBboxText, readGeometryText } from './geometry-text.ts';
+import { finite, Tokens, unescaped, unescapedPattern, type Token } from './tokens.ts';
+
+/** The expression of a CQL2 text. Throws FilterFault. */
+export function parseCql2Text(text: string): Expression {
+  return new TextParser(text).whole();
+}
+
+const COMPARISONS: readonly string[] = ['=', '<>', '<', '<=', '>', '>='];
+const KEYWORDS: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', 'LIKE', 'BETWEEN', 'IN', 'IS', 'NULL']);
+const CALCULATIONS: ReadonlySet<string> = new Set(['+', '-', '*', '/', '^', '%']);
+
+class TextParser {
+  private readonly tokens: Tokens;
+  private depth = 0;
+
+  constructor(text: string) {
+    this.tokens = new Tokens(text);
+  }
+
+  whole(): Expression {
+    const expression = this.or();
+    if (this.tokens.current.kind !== 'end') throw this.tokens.unexpected('AND, OR of het einde', 'AND, OR or the end');
+    return expression;
+  }
+
+  private or(): Expression {
+    return this.joined('OR', () => this.and());
+  }
+
+  private and(): Expression {
+    return this.joined('AND', () => this.not());
+  }
+
+  private joined(word: 'AND' | 'OR', part: () => Expression): Expression {
+    const first = part();
+    if (!this.tokens.is(word)) return first;
+    const args = [first];
+    while (this.tokens.takeIf(word)) args.push(part());
+    return { kind: 'call', name: word.toLowerCase(), args, at: first.at };
+  }
+
+  private not(): Expression {
+    const { at } = this.tokens.current;
+    return this.tokens.takeIf('NOT') ? negated(this.primary(), at) : this.primary();
+  }
+
+  private primary(): Expression {
+    const { at } = this.tokens.current;
+    if (!this.tokens.takeIf('(')) return this.predicate();
+    const inside = this.deeper(at, () => this.or());
+    this.tokens.expect(')');
+    return inside;
+  }
+
+  private predicate(): Expression {
+    const left = this.operand();
+    const { tokens } = this;
+    const { text, at } = tokens.current;
+    if (COMPARISONS.some((sign) => tokens.is(sign))) {
+      tokens.take();
+      return { kind: 'call', name: text, args: [left, this.operand()], at: left.at };
+    }
+    if (tokens.takeIf('IS')) {
+      const isNot = tokens.takeIf('NOT');
+      tokens.expect('NULL');
+      const isNull: Expression = { kind: 'call', name: 'isnull', args: [left], at: left.at };
+      return isNot ? negated(isNull, at) : isNull;
+    }
+    if (tokens.takeIf('NOT')) return negated(this.advanced(left) ?? this.uncompared(left), at);
+    return this.advanced(left) ?? (left.kind === 'call' || left.kind === 'boolean' ? left : this.uncompared(left));
+  }
+
+  /** LIKE, BETWEEN or IN, whichever comes next. */
+  private advanced(left: Expression): Expression | undefined {
+    const { tokens } = this;
+    const call = (name: string, ...args: readonly Expression[]): Expression => ({ kind: 'call', name, args: [left, ...args], at: left.at });
+    if (tokens.takeIf('LIKE')) return call('like', this.operand());
+    if (tokens.takeIf('BETWEEN')) {
+      const low = this.operand();
+      tokens.expect('AND');
+      return call('between', low, this.operand());
+    }
+    if (!tokens.takeIf('IN')) return undefined;
+    const { at } = tokens.current;
+    tokens.expect('(');
+    return call('in', { kind: 'list', items: this.arguments(), at });
+  }
+
+  private uncompared({ at }: Expression): never {
+    const { current } = this.tokens;
+    if (CALCULATIONS.has(current.text) || current.kind === 'number') {
+      throw new FilterFault(current.at, { nl: 'rekenen kan niet in een filter', en: 'a filter cannot calculate' });
+    }
+    if (current.at === at) throw this.tokens.unexpected('een veld', 'a field');
+    throw this.tokens.unexpected(
+      '=, <>, <, <=, >, >=, LIKE, BETWEEN, IN, IS NULL of NOT', '=, <>, <, <=, >, >=, LIKE, BETWEEN, IN, IS NULL or NOT',
+    );
+  }
+
+  private operand(): Expression {
+    const token = this.tokens.current;
+    const { kind, text, at } = token;
+    if (kind === 'number' || kind === 'text' || kind === 'quoted') {
+      this.tokens.take();
+      return kind === 'quoted' ? { kind: 'property', name: text, at } : valueOf(token);
+    }
+    if (kind !== 'name' || KEYWORDS.has(text.toUpperCase())) {
+      throw this.tokens.unexpected('een veld of een waarde', 'a field or a value');
+    }
+    this.tokens.take();
+    return this.named(token);
+  }
+
+  /** What begins with a name: a function, a geometry, a date, true or false, or a field. */
+  private named({ text, at }: Token): Expression {
+    const { tokens } = this;
+    const word = text.toUpperCase();
+    if (isGeometryWord(word) && (tokens.is('(') || tokens.is('Z'))) return readGeometryText(word, at, tokens);
+    if (tokens.is('(')) {
+      if (word === 'BBOX') return readBboxText(at, tokens);
+      if (word === 'DATE' || word === 'TIMESTAMP') return this.instant(word, at);
+      tokens.take();
+      return { kind: 'call', name: text.toLowerCase(), args: this.deeper(at, () => this.arguments()), at };
+    }
+    if (word === 'TRUE' || word === 'FALSE') return { kind: 'boolean', value: word === 'TRUE', at };
+    return { kind: 'property', name: text, at };
+  }
+
+  private instant(word: 'DATE' | 'TIMESTAMP', at: number): Expression {
+    this.tokens.expect('(');
+    const token = this.tokens.current;
+    if (token.kind !== 'text') throw this.tokens.unexpected("een tekst tussen '", "a text between '");
+    this.tokens.take();
+    this.tokens.expect(')');
+    return { kind: word === 'DATE' ? 'date' : 'timestamp', text: unescaped(token.text), at };
+  }
+
+  /** Operands up to the bracket that ends them. */
+  private arguments(): readonly Expression[] {
+    const found = [this.operand()];
+    while (this.tokens.takeIf(',')) found.push(this.operand());
+    if (CALCULATIONS.has(this.tokens.current.text)) this.uncompared(found.at(-1)!);
+    this.tokens.expect(')');
+    return found;
+  }
+
+  private deeper<T>(at: number, read: () => T): T {
+    this.depth += 1;
+    if (this.depth > LIMITS.filterDepthMax) throw tooDeep(at);
+    const found = read();
+    this.depth -= 1;
+    return found;
+  }
+}
+
+function negated(of: Expression, at: number): Expression {
+  return { kind: 'call', name: 'not', args: [of], at };
+}
+
+function valueOf({ kind, text, at }: Token): Expression {
+  if (kind === 'text') return { kind, value: unescaped(text), pattern: unescapedPattern(text), at };
+  return { kind: 'number', value: finite(text, at), at };
+}

@@ -1,0 +1,110 @@
+/**
+ * Tokens: a CQL2 text cut into names, values and signs, one at a time, each with its place. Never goes over the same
+ * character twice.
+ */
+import { shown } from '../shown.ts';
+import { FilterFault } from './expression.ts';
+
+export interface Token {
+  /** quoted: a name between double quotes, which is never a keyword. */
+  readonly kind: 'name' | 'quoted' | 'text' | 'number' | 'sign' | 'end';
+  /** As written; of `text` and `quoted` without the quotes around it. */
+  readonly text: string;
+  /** Its first character; the first of all is 1. */
+  readonly at: number;
+}
+
+const SPACE = /[\s\u0085]*/uy;
+const TOKEN = new RegExp([
+  String.raw`'(?<text>(?:[^'\\]|''|\\[^])*)'`,
+  String.raw`"(?<quoted>[^"]*)"`,
+  String.raw`(?<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`,
+  String.raw`(?<name>[\p{L}:_][\p{L}\p{N}\p{M}:_.]*)`,
+  String.raw`(?<sign><>|<=|>=|[=<>()*\/^%+,\-])`,
+].join('|'), 'uy');
+
+const KINDS = ['text', 'quoted', 'number', 'name', 'sign'] as const;
+
+/** Walks over the tokens of a text; `current` is the one that comes next. */
+export class Tokens {
+  private readonly source: string;
+  private end = 0;
+  current: Token;
+
+  constructor(source: string) {
+    this.source = source;
+    this.current = this.read();
+  }
+
+  /** The current token; the next one becomes current. */
+  take(): Token {
+    const token = this.current;
+    this.current = this.read();
+    return token;
+  }
+
+  /** Whether the current token is this sign, or this keyword in any case. */
+  is(word: string): boolean {
+    const { kind, text } = this.current;
+    return (kind === 'sign' || kind === 'name') && text.length === word.length && text.toUpperCase() === word;
+  }
+
+  /** Takes the current token when it is this sign or keyword. */
+  takeIf(word: string): boolean {
+    const is = this.is(word);
+    if (is) this.take();
+    return is;
+  }
+
+  expect(word: string): void {
+    if (!this.takeIf(word)) throw this.unexpected(`‘${word}’`, `‘${word}’`);
+  }
+
+  /** The fault of a current token that cannot stand here. */
+  unexpected(nl: string, en: string, { text, kind, at } = this.current): FilterFault {
+    const [found, foundEn] = kind === 'end' ? ['het einde', 'the end'] : [`‘${shown(text)}’`, `‘${shown(text)}’`];
+    return new FilterFault(at, { nl: `gevonden ${found}, verwacht ${nl}`, en: `found ${foundEn}, expected ${en}` });
+  }
+
+  private read(): Token {
+    SPACE.lastIndex = this.end;
+    SPACE.exec(this.source);
+    const start = SPACE.lastIndex;
+    if (start === this.source.length) return { kind: 'end', text: '', at: start + 1 };
+    TOKEN.lastIndex = start;
+    const groups = TOKEN.exec(this.source)?.groups;
+    if (groups === undefined) throw noToken(this.source.slice(start), start + 1);
+    this.end = TOKEN.lastIndex;
+    const kind = KINDS.find((name) => groups[name] !== undefined)!;
+    return { kind, text: groups[kind]!, at: start + 1 };
+  }
+}
+
+function noToken(rest: string, at: number): FilterFault {
+  const sign = String.fromCodePoint(rest.codePointAt(0)!);
+  return sign === "'" || sign === '"'
+    ? new FilterFault(at, { nl: `de tekst die met ${sign} begint eindigt nergens`, en: `the text that begins with ${sign} does not end` })
+    : new FilterFault(at, { nl: `‘${shown(sign)}’ kan hier niet staan`, en: `‘${shown(sign)}’ cannot stand here` });
+}
+
+const CONTROLS: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };
+
+/** The text that stands between quotes: `''` and `\'` are a quote, `\n` and its like control characters. */
+export function unescaped(text: string): string {
+  return text.replaceAll(/''|\\([^])/gu, (_, escaped?: string) => (escaped === undefined ? "'" : CONTROLS[escaped] ?? escaped));
+}
+
+/** The same as a pattern of LIKE: there `\%`, `\_` and `\\` keep their backslash. */
+export function unescapedPattern(text: string): string {
+  return text.replaceAll(/''|\\([^])/gu, (whole, escaped?: string) => {
+    if (escaped === undefined || escaped === "'") return "'";
+    return CONTROLS[escaped] ?? whole;
+  });
+}
+
+/** The number that a text writes; one too large for a double is a fault. */
+export function finite(text: string, at: number): number {
+  const value = Number(text);
+  if (Number.isFinite(value)) return value + 0;
+  throw new FilterFault(at, { nl: 'dit getal is te groot', en: 'this number is too large' });
+}
