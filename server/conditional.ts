@@ -33,6 +33,10 @@ export interface Validators {
   readonly modified?: string | undefined;
 }
 
+interface Headed {
+  readonly headers: IncomingHttpHeaders;
+}
+
 /** `since`: when the answer last may have changed. */
 export function validatorsOf(tag: string, since: Date, now: Date): Validators {
   const isOver = Math.floor(since.getTime() / 1000) < Math.floor(now.getTime() / 1000);
@@ -46,19 +50,24 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
  * The answer with its validators, or 304 when the client has it. Which coding it gets depends on its length, so that it
  * must be made to know its tag; but who has the tag of gzip was given it with equal bytes, long enough for it.
  */
+export function unlessHeld(asked: Headed, validators: Validators, make: () => Answer): Answer;
+export function unlessHeld(asked: Headed, validators: Validators, make: () => Answer | Promise<Answer>): Answer | Promise<Answer>;
 export function unlessHeld(
-  { headers }: { readonly headers: IncomingHttpHeaders }, { tag, modified }: Validators, make: () => Answer,
-): Answer {
+  { headers }: Headed, { tag, modified }: Validators, make: () => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
   const dated = modified === undefined ? REVALIDATE : [...REVALIDATE, 'Last-Modified', modified];
   const inCoding = (bytes: number): string => codedTag(tag, codingFor(headers['accept-encoding'], bytes) ?? 'identity');
   const likely = inCoding(Infinity);
   const isCertain = likely === tag || isListed(headers['if-none-match'], likely);
   if (isCertain && isNotModified(headers, { tag: likely, modified })) return empty(304, ['ETag', likely, ...dated]);
-  const answer = make();
-  const coded = inCoding(bytesOf(answer));
-  const validators = ['ETag', coded, ...dated];
-  if (isNotModified(headers, { tag: coded, modified })) return empty(304, validators);
-  return { ...answer, headers: [...answer.headers, ...validators], tag: coded };
+  const validated = (answer: Answer): Answer => {
+    const coded = inCoding(bytesOf(answer));
+    const validators = ['ETag', coded, ...dated];
+    if (isNotModified(headers, { tag: coded, modified })) return empty(304, validators);
+    return { ...answer, headers: [...answer.headers, ...validators], tag: coded };
+  };
+  const made = make();
+  return made instanceof Promise ? made.then(validated) : validated(made);
 }
 
 function isNotModified(headers: IncomingHttpHeaders, { tag, modified }: Validators): boolean {

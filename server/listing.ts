@@ -7,7 +7,7 @@
  */
 import type { FeatureRange, Series } from '../publisher/read/types.ts';
 import { writeCursor } from './parameters/cursor.ts';
-import { readListQuery, type ListQuery } from './parameters/list.ts';
+import { readListQuery, SLICES_AND_BOXES, type ListQuery } from './parameters/list.ts';
 import { parameterProblem } from './parameters/query.ts';
 import { UNAVAILABLE, type Problem } from './problem.ts';
 import { factsOf, type SeriesFacts } from './series-facts.ts';
@@ -28,7 +28,9 @@ export function listingOf(collection: string, asked: Asked, service: Service): L
   const now = service.editions.current();
   if (now === undefined) return UNAVAILABLE;
   const url = `${service.baseUrl}/collections/${collection}/items`;
-  const { query, faults } = readListQuery(asked.query, collection, service.profile);
+  const { query, faults } = readListQuery(asked.query, {
+    kind: SLICES_AND_BOXES, collection, profile: service.profile, now: service.clock(),
+  });
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
   const present = factsOf(collection, now);
   const head = query.cursor?.head ?? present.head;
@@ -39,11 +41,10 @@ export function listingOf(collection: string, asked: Asked, service: Service): L
 }
 
 /** The features of the page, `limit` at most. */
-export function readRange({ series, query }: Listing, limit: number = query.limit): FeatureRange {
-  const position = query.cursor?.position ?? query.offset;
-  return query.box === undefined
-    ? series.page({ crs: query.crs.bytes, position, limit })
-    : series.box({ crs: query.crs.bytes, box: query.box, boxCrs: query.boxCrs.bytes, position, limit });
+export function readRange({ series, query }: Listing, limit: number = query.question.limit): FeatureRange {
+  const { crs, box, position } = query.question;
+  return box === null
+    ? series.page({ crs, position, limit }) : series.box({ crs, box: box.box, boxCrs: box.crs, position, limit });
 }
 
 /** Absolute links; their texts hold only characters that need no escape in JSON, HTML or a header. */
@@ -52,7 +53,7 @@ export function pageLinks(
 ): { readonly self: string; readonly next: string | undefined } {
   const self = query.canonical === '' ? url : `${url}?${query.canonical}`;
   if (next === null || numberReturned === 0) return { self, next: undefined };
-  const cursor = `cursor=${writeCursor({ head, position: next }, query.question)}`;
+  const cursor = `cursor=${writeCursor({ head, position: next }, query.identity)}`;
   const carried = query.carried === '' ? cursor : `${query.carried}&${cursor}`;
   return { self, next: `${url}?${carried}` };
 }

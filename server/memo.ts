@@ -7,11 +7,12 @@ const KEY_CHARS_MAX = 300;
 export class Memo<Value> {
   readonly #known = new Map<string, Value>();
 
-  get(key: string, make: () => Value): Value {
+  /** `keeps`: whether the result will be the same at any later time. */
+  get(key: string, make: () => Value, keeps: (value: Value) => boolean = () => true): Value {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const value = make();
-    if (key.length > KEY_CHARS_MAX) return value;
+    if (key.length > KEY_CHARS_MAX || !keeps(value)) return value;
     if (this.#known.size >= ENTRIES_MAX) this.#known.clear();
     this.#known.set(key, value);
     return value;

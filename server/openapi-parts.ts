@@ -97,6 +97,12 @@ export function parameters({ profile, collections }: { profile: Profile; collect
       type: 'integer', minimum: 0, default: 0,
     }),
     cursor: query('cursor', 'Uit de link next / from the next link', { type: 'string', maxLength: 40 }),
+    pagina: query('pagina', 'Nummer van de bladzijde; niet samen met offset of cursor / number of the page; not with offset or cursor', {
+      type: 'integer', minimum: 1, default: 1,
+    }),
+    fields: query('fields', 'Namen van velden in het antwoord, ook geneste met een punt / names of fields in the answer, nested ones with a dot', {
+      type: 'array', minItems: 1, items: { type: 'string' },
+    }),
     bbox: query('bbox', BBOX, {
       type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' },
     }),

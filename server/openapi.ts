@@ -15,6 +15,7 @@ import { MEDIA_TYPES } from './negotiate.ts';
 import {
   created, headers, jsonContent, parameters, problems, ref, responses, schemas, type Named,
 } from './openapi-parts.ts';
+import { LIST_PARAMETERS } from './parameters/list.ts';
 import type { Service } from './service.ts';
 
 /** The document, for the collections and CRSs of this service. */
@@ -92,9 +93,9 @@ function collectionPaths(writable: boolean): Named {
     [`${collection}/items`]: {
       get: get('objecten', {
         tag, summary: 'Objecten van een collectie / features of a collection',
-        takes: ['collectionId', 'limit', 'offset', 'cursor', 'bbox', 'bbox-crs', 'crs'],
+        takes: ['collectionId', ...LIST_PARAMETERS],
         success: jsonContent('FeatureCollection', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
-        failures: [400, 401, 404, 406, 410, 500, 503],
+        failures: [400, 401, 403, 404, 406, 410, 500, 503],
       }),
       ...(writable ? {
         post: post('objectToevoegen', {
@@ -105,9 +106,9 @@ function collectionPaths(writable: boolean): Named {
     },
     [`${collection}/items/{featureId}`]: {
       get: get('object', {
-        tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', 'crs'],
+        tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', 'crs', 'fields'],
         success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
-        failures: [400, 401, 404, 406, 500, 503],
+        failures: [400, 401, 403, 404, 406, 500, 503],
       }),
     },
   };
@@ -117,9 +118,9 @@ function documentPaths(writable: boolean): Named {
   return Object.fromEntries(Object.entries(ROOTS).flatMap(([type, { path }]) => {
     const one = {
       get: get(`document${type}`, {
-        tag: 'documenten', summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', 'crs'],
+        tag: 'documenten', summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', 'crs', 'fields'],
         success: jsonContent('Document', { extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
-        failures: [400, 401, 404, 406, 500, 503],
+        failures: [400, 401, 403, 404, 406, 500, 503],
       }),
     };
     const add = {

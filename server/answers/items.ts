@@ -1,8 +1,8 @@
 /**
  * Items: a page of a collection, the hot path. Interface Rules: FeatureCollection; limit, offset, cursor,
- * bbox, crs.
+ * pagina, bbox, crs, fields.
  *
- * Invariants: features are bytes of the edition, never parsed or printed here; `next` never leads to an empty
+ * Invariants: features are bytes of the edition, never parsed or printed here (`fields`: picked.ts); `next` never leads to an empty
  * page; equal series hash and equal question give equal bytes, so the tag is strong. `timeStamp` and
  * Last-Modified are the activation of the first edition with this series hash. The HTML form is
  * web/items-page.ts.
@@ -13,6 +13,7 @@ import { isCollection } from '../collections.ts';
 import { unlessHeld, validatorsOf } from '../conditional.ts';
 import { listingOf, pageLinks, readRange, type Listing } from '../listing.ts';
 import { FEATURE_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
+import { pickedFeatures } from '../picked.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { itemsPage } from '../web/items-page.ts';
@@ -22,7 +23,7 @@ const PREFIX = Buffer.from('{"type":"FeatureCollection","features":[');
 const CONTENT = { geojson: contentHeaders(MEDIA_TYPES.geojson), json: contentHeaders(MEDIA_TYPES.json) };
 
 /** GET /collections/{collectionId}/items */
-export function items(asked: Asked, service: Service): Said {
+export function items(asked: Asked, service: Service): Said | Promise<Said> {
   const collection = asked.params['collectionId'] ?? '';
   if (!isCollection(collection)) return ABSENT;
   const form = negotiate(asked.headers.accept, FEATURE_FORMS);
@@ -37,7 +38,7 @@ export function items(asked: Asked, service: Service): Said {
   ));
 }
 
-function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer {
+function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer | Promise<Answer> {
   const { query, facts } = listing;
   const range = readRange(listing);
   const { self, next } = pageLinks(listing, range);
@@ -45,7 +46,8 @@ function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer {
   const link = linkHeader(self, 'self') + onward;
   const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link];
   const end = suffix(range, { timeStamp: facts.timeStamp, self, next, url: listing.url });
-  return { ...ready(headers, PREFIX, ...range.slices, end), blocks: range.blocks };
+  if (query.fields === undefined) return { ...ready(headers, PREFIX, ...range.slices, end), blocks: range.blocks };
+  return pickedFeatures(range.slices, query.fields.selection).then((slices) => ready(headers, PREFIX, ...slices, end));
 }
 
 function linkHeader(href: string, rel: string): string {

@@ -8,6 +8,7 @@
 import { liesIn, type Crs } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
 import type { Box } from '../../schemas/geometry.ts';
+import { shown } from '../../schemas/shown.ts';
 import type { ParameterFault } from './query.ts';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -29,17 +30,22 @@ function parseBbox(text: string, crs: Crs): { readonly box: Box } | { readonly r
   if (parts.length !== 4 && parts.length !== 6) {
     return {
       reason: {
-        nl: `Verwacht 4 getallen (of 6 met hoogten), gescheiden door komma's; gevonden ${parts.length}.`,
-        en: `Expected 4 numbers (or 6 with heights), separated by commas; found ${parts.length}.`,
+        nl: `Gevonden ${parts.length}; verwacht 4 getallen (of 6 met hoogten), gescheiden door komma's.`,
+        en: `Found ${parts.length}; expected 4 numbers (or 6 with heights), separated by commas.`,
       },
     };
   }
   const numbers = parts.map((part) => (NUMBER.test(part) ? Number(part) + 0 : Number.NaN));
   const bad = numbers.findIndex((value) => !Number.isFinite(value));
   if (bad >= 0) {
-    const shown = (parts[bad] ?? '').slice(0, 40);
-    return { reason: { nl: `‘${shown}’ is geen getal.`, en: `‘${shown}’ is not a number.` } };
+    const found = shown(parts[bad] ?? '');
+    return { reason: { nl: `Gevonden ‘${found}’; verwacht een getal.`, en: `Found ‘${found}’; expected a number.` } };
   }
+  return boxOf(numbers, crs);
+}
+
+/** The box that 4 numbers say, or 6 of which the heights are not used, or what is wrong with it. */
+export function boxOf(numbers: readonly number[], crs: Crs): { readonly box: Box } | { readonly reason: Text } {
   const [min0 = 0, min1 = 0, max0 = 0, max1 = 0] = numbers.length === 6
     ? [numbers[0], numbers[1], numbers[3], numbers[4]] : numbers;
   return checked([min0, min1, max0, max1], crs);
@@ -50,19 +56,24 @@ function checked(box: Box, crs: Crs): { readonly box: Box } | { readonly reason:
   if (!liesIn(crs.range, min0, min1) || !liesIn(crs.range, max0, max1)) {
     return {
       reason: {
-        nl: `Buiten het bereik van ${crs.name} (${rangeText(crs)}); staan de assen in de volgorde ${axesText(crs)}?`,
-        en: `Outside the range of ${crs.name} (${rangeText(crs)}); are the axes in the order ${axesText(crs)}?`,
+        nl: `Gevonden ‘${box.join(',')}’, buiten het bereik van ${crs.name} (${rangeText(crs)}); staan de assen in de volgorde ${axesText(crs)}?`,
+        en: `Found ‘${box.join(',')}’, outside the range of ${crs.name} (${rangeText(crs)}); are the axes in the order ${axesText(crs)}?`,
       },
     };
   }
   const crossesAntimeridian = min0 > max0 && crs.axes[0] === 'lon';
   if (min1 > max1 || (min0 > max0 && !crossesAntimeridian)) {
-    return { reason: { nl: 'Het minimum is groter dan het maximum.', en: 'The minimum exceeds the maximum.' } };
+    return {
+      reason: {
+        nl: `Gevonden ‘${box.join(',')}’, waarvan een minimum groter is dan het maximum.`,
+        en: `Found ‘${box.join(',')}’, of which a minimum exceeds the maximum.`,
+      },
+    };
   }
   return { box };
 }
 
-function rangeText({ range: [low0, low1, high0, high1], axes }: Crs): string {
+export function rangeText({ range: [low0, low1, high0, high1], axes }: Crs): string {
   return `${axes[0]} ${low0}..${high0}, ${axes[1]} ${low1}..${high1}`;
 }
 

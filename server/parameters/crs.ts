@@ -1,5 +1,5 @@
 /**
- * CRS parameters: `crs`, `bbox-crs`, and the header Content-Crs (Interface Rules, Coordinate reference
+ * CRS parameters: `crs`, `bbox-crs`, `filter-crs`, and the header Content-Crs (Interface Rules, Coordinate reference
  * systems).
  *
  * A CRS is asked for by its URI; `https` and, for EPSG, version `0` mean the same. What is not offered is
@@ -9,7 +9,7 @@ import {
   CRSS, DELIVERY_CRSS, parseCrsUri, PUBLISHED_CRSS, type Crs, type CrsCode, type PublishedCrs,
 } from '../../schemas/crs.ts';
 import type { Profile } from '../../schemas/profile.ts';
-import type { ParameterFault } from './query.ts';
+import { wrongValue, type ParameterFault } from './query.ts';
 
 /** A CRS as asked for: its row, the published bytes that carry it, and the very text of the request. */
 export interface AskedCrs {
@@ -28,7 +28,7 @@ export function offeredCrss(profile: Profile): readonly Crs[] {
 
 /** The CRS that a parameter names; CRS84 without one. */
 export function readCrs(
-  text: string | undefined, name: 'crs' | 'bbox-crs',
+  text: string | undefined, name: 'crs' | 'bbox-crs' | 'filter-crs',
   { profile, faults }: { profile: Profile; faults: ParameterFault[] },
 ): AskedCrs {
   if (text === undefined) return DEFAULT_CRS;
@@ -37,14 +37,11 @@ export function readCrs(
   const bytes = PUBLISHED_CRSS.find((code) => code === crs?.sameBytesAs);
   if (crs !== undefined && bytes !== undefined && offered.includes(crs)) return { crs, bytes, uri: text };
   faults.push({
+    ...wrongValue(name, text, {
+      expected: { nl: 'de URI van een CRS dat deze collectie kent', en: 'the URI of a CRS that this collection offers' },
+      allowed: offered.map(({ uri }) => uri), correct: CRSS.CRS84.uri,
+    }),
     problem: 'CrsNietOndersteund',
-    name,
-    reason: {
-      nl: 'Deze waarde is geen URI van een CRS dat deze collectie kent.',
-      en: 'This value is no URI of a CRS that this collection offers.',
-    },
-    allowed: offered.map(({ uri }) => uri),
-    correct: CRSS.CRS84.uri,
   });
   return DEFAULT_CRS;
 }

@@ -1,30 +1,62 @@
 /**
- * List: all parameters of a page of features, read together.
+ * List: all parameters of a page of features or resources, read together into one Question (design 10).
  *
- * `canonical` is the question as asked, in fixed order; `carried` the same for the next page; `question` is
- * what a cursor is bound to: collection, CRS and box, without limit. None of them holds text of the request
- * beyond known URIs and digits, so they need no escape anywhere.
+ * `canonical` is the request as understood, in fixed order; `carried` the same for other pages; `identity` is what a cursor is
+ * bound to: all that selects, orders and shows, without limit. They hold text of the request in percent codes only, so they
+ * need no escape in JSON, HTML or a header.
  */
-import type { Box } from '../../schemas/geometry.ts';
+import type { Filter, Question } from '../../publisher/read/question.ts';
+import { publishedFieldsOf, type Form } from '../../schemas/derived/published-fields.ts';
+import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import type { Profile } from '../../schemas/profile.ts';
+import { dayOf, type Moment } from '../../schemas/time.ts';
 import { shortHash } from '../conditional.ts';
 import { Memo } from '../memo.ts';
 import { readBbox } from './bbox.ts';
 import { readCrs, type AskedCrs } from './crs.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
-import { readLimit, readOffset } from './paging.ts';
-import { closed, type ParameterFault, type Query } from './query.ts';
+import { readDatetime } from './datetime.ts';
+import { readFieldFilters } from './field-filters.ts';
+import { readFields, type AskedFields } from './fields.ts';
+import { readFilter, readFilterLang } from './filter.ts';
+import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
+import { readOffset, readPagina, readSize, type SizeName } from './paging.ts';
+import { closed, encodeValue, notTogether, type ParameterFault, type Query } from './query.ts';
+import { readSorteer } from './sorteer.ts';
+import { readZoek } from './zoek.ts';
 
-export const LIST_PARAMETERS = ['limit', 'offset', 'cursor', 'bbox', 'bbox-crs', 'crs'] as const;
+/** Which parameters a kind of list takes, and what it is a list of. */
+export interface ListKind {
+  readonly form: Form;
+  readonly size: SizeName;
+  readonly names: readonly string[];
+  /** Whether queryable fields are parameters too. */
+  readonly fieldFilters: boolean;
+}
+
+const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschikbaarOp', 'zoek', 'sorteer', 'fields', 'pagina'];
+
+/** All that features can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
+export const FEATURES: ListKind = {
+  form: 'feature', size: 'limit', fieldFilters: true,
+  names: ['limit', ...BOTH_TAKE, 'datetime', 'filter', 'filter-lang', 'offset', 'cursor'],
+};
+
+/** All that resources can be asked by. */
+export const RESOURCES: ListKind = { form: 'document', size: 'paginaGrootte', fieldFilters: true, names: ['paginaGrootte', ...BOTH_TAKE] };
+
+/** What features are asked by as long as a series answers slices and boxes only. */
+export const LIST_PARAMETERS = ['limit', 'offset', 'cursor', 'pagina', 'bbox', 'bbox-crs', 'crs', 'fields'] as const;
+export const SLICES_AND_BOXES: ListKind = { ...FEATURES, names: LIST_PARAMETERS, fieldFilters: false };
 
 export interface ListQuery {
-  readonly limit: number;
-  readonly offset: number;
+  readonly question: Question;
+  /** Of the edition that answers; null: the present one. */
+  readonly beschikbaarOp: Moment | null;
   readonly cursor: Cursor | undefined;
   readonly crs: AskedCrs;
-  readonly box: Box | undefined;
-  readonly boxCrs: AskedCrs;
-  readonly question: string;
+  readonly fields: AskedFields | undefined;
+  readonly identity: string;
   readonly canonical: string;
   readonly carried: string;
   /** Tells this question from others in a tag. */
@@ -36,42 +68,101 @@ export interface ReadList {
   readonly faults: readonly ParameterFault[];
 }
 
+export interface ListContext {
+  readonly kind: ListKind;
+  /** Path of the series, as in SERIES. */
+  readonly collection: string;
+  readonly profile: Profile;
+  readonly now: Date;
+}
+
 const lists = new Memo<ReadList>();
 
-/** Reads the query of a list of `collection`; with faults the query is of no use. */
-export function readListQuery(query: Query, collection: string, profile: Profile): ReadList {
-  return lists.get(`${profile} ${collection} ${query.text}`, () => readAnew(query, collection, profile));
+/** Reads the query of a list; with faults the query is of no use. Days count from midnight, so the day is part of what is remembered. */
+export function readListQuery(query: Query, context: ListContext): ReadList {
+  const { kind, collection, profile, now } = context;
+  const key = `${kind.size} ${kind.names.length} ${profile} ${collection} ${dayOf(now)} ${query.text}`;
+  return lists.get(key, () => readAnew(query, context), ({ faults }) => faults.length === 0);
 }
 
-function readAnew(query: Query, collection: string, profile: Profile): ReadList {
+function readAnew(query: Query, { kind, collection, profile, now }: ListContext): ReadList {
   const faults: ParameterFault[] = [];
-  const given = closed(query, LIST_PARAMETERS, faults);
-  const limit = readLimit(given.limit, faults);
-  const offset = readOffset(given.offset, faults);
-  const crs = readCrs(given.crs, 'crs', { profile, faults });
+  const fields = queryablesOf(collection);
+  const names = fields.map(({ name }) => name);
+  const given: Given = closed<string>(query, kind.fieldFilters ? [...kind.names, ...names] : kind.names, faults);
+  const limit = readSize(given[kind.size], kind.size, faults);
+  const crs = readCrs(given['crs'], 'crs', { profile, faults });
   const boxCrs = readCrs(given['bbox-crs'], 'bbox-crs', { profile, faults });
-  const box = readBbox(given.bbox, boxCrs.crs, faults);
-  const selection = box === undefined ? '' : `|${boxCrs.bytes}|${box.join(',')}`;
-  const question = `${collection}|${crs.bytes}${selection}`;
-  const cursor = readCursor(given.cursor, question, faults);
-  if (cursor !== undefined && given.offset !== undefined) faults.push(BOTH);
+  const box = readBbox(given['bbox'], boxCrs.crs, faults);
+  const filterCrs = readCrs(given['filter-crs'], 'filter-crs', { profile, faults });
+  const language = readFilterLang(given['filter-lang'], given['filter'], faults);
+  const filter = readFilter(given['filter'], { language, fields, crs: filterCrs, faults });
+  const datetime = readDatetime(given['datetime'], now, faults);
+  const geldigOp = readGeldigOp(given['geldigOp'], now, faults);
+  const shown = readFields(given['fields'], publishedFieldsOf(collection, kind.form), faults);
+  const beschikbaarOp = readBeschikbaarOp(given['beschikbaarOp'], now, faults);
+  const selection: Omit<Question, 'position'> = {
+    crs: crs.bytes,
+    at: geldigOp ?? datetime.at,
+    during: datetime.during,
+    box: box === undefined ? null : { crs: boxCrs.bytes, box },
+    filter: together([...readFieldFilters(given, fields, faults), ...(filter === null ? [] : [filter])]),
+    words: readZoek(given['zoek'], faults),
+    order: readSorteer(given['sorteer'], names, faults),
+    limit,
+  };
+  const texts = new Map([
+    ...(kind.fieldFilters ? fields : []).flatMap(({ name }) => textOf(given, name)),
+    ...['zoek', 'sorteer', 'datetime', 'geldigOp', 'filter'].flatMap((name) => textOf(given, name)),
+    ...(shown === undefined ? [] : [['fields', shown.text] as const]),
+    ...(beschikbaarOp === null ? [] : [['beschikbaarOp', new Date(beschikbaarOp).toISOString()] as const]),
+  ]);
+  const identity = [
+    collection, crs.bytes, box === undefined ? '' : `${boxCrs.bytes} ${box.join(',')}`,
+    filter === null ? '' : `${filterCrs.bytes} ${language}`, selection.at ?? '', joined(texts),
+  ].join('|');
+  const cursor = readCursor(given['cursor'], identity, faults);
+  const position = cursor?.position ?? (given['pagina'] === undefined
+    ? readOffset(given['offset'], faults) : (readPagina(given['pagina'], faults) - 1) * limit);
+  faults.push(...excluded(given));
 
-  const carried = [
-    given.limit === undefined ? '' : `limit=${limit}`,
-    given.crs === undefined ? '' : `crs=${crs.uri}`,
-    box === undefined ? '' : `bbox=${box.join(',')}`,
-    box === undefined || given['bbox-crs'] === undefined ? '' : `bbox-crs=${boxCrs.uri}`,
-  ].filter((part) => part !== '').join('&');
-  const place = cursor !== undefined ? `cursor=${writeCursor(cursor, question)}`
-    : given.offset === undefined ? '' : `offset=${offset}`;
+  const carried = joined(new Map([
+    ...(given[kind.size] === undefined ? [] : [[kind.size, String(limit)] as const]),
+    ...(given['crs'] === undefined ? [] : [['crs', crs.uri] as const]),
+    ...(box === undefined ? [] : [['bbox', box.join(',')] as const, ...(given['bbox-crs'] === undefined ? [] : [['bbox-crs', boxCrs.uri] as const])]),
+    ...texts,
+    ...(filter === null ? [] : textOf(given, 'filter-lang')),
+    ...(filter === null || given['filter-crs'] === undefined ? [] : [['filter-crs', filterCrs.uri] as const]),
+  ]));
+  const place = joined(new Map(cursor === undefined
+    ? ['offset', 'pagina'].flatMap((name) => textOf(given, name)) : [['cursor', writeCursor(cursor, identity)]]));
   const canonical = [carried, place].filter((part) => part !== '').join('&');
-  const hash = shortHash(`${question}|${limit}|${canonical}`);
-  return { query: { limit, offset, cursor, crs, box, boxCrs, question, canonical, carried, hash }, faults };
+  const hash = shortHash(`${identity}|${limit}|${canonical}`);
+  return {
+    query: { question: { ...selection, position }, beschikbaarOp, cursor, crs, fields: shown, identity, canonical, carried, hash }, faults,
+  };
 }
 
-const BOTH: ParameterFault = {
-  problem: 'OngeldigeParameter',
-  name: 'offset',
-  reason: { nl: 'Geef offset of cursor, niet allebei.', en: 'Give offset or cursor, not both.' },
-  correct: null,
-};
+type Given = Readonly<Partial<Record<string, string>>>;
+type Pair = readonly [name: string, value: string];
+
+function textOf(given: Given, name: string): readonly Pair[] {
+  const text = given[name];
+  return text === undefined ? [] : [[name, text]];
+}
+
+function joined(texts: ReadonlyMap<string, string>): string {
+  return [...texts].map(([name, value]) => `${name}=${encodeValue(value)}`).join('&');
+}
+
+function together(filters: readonly Filter[]): Filter | null {
+  return filters.length > 1 ? { kind: 'and', of: filters } : filters[0] ?? null;
+}
+
+/** Parameters that cannot stand together; the first of each is the one to leave out. */
+const EXCLUSIVE = [['offset', 'cursor'], ['pagina', 'cursor'], ['offset', 'pagina'], ['datetime', 'geldigOp']] as const;
+
+function excluded(given: Given): readonly ParameterFault[] {
+  return EXCLUSIVE.filter(([name, other]) => given[name] !== undefined && given[other] !== undefined)
+    .map(([name, other]) => notTogether(name, other));
+}

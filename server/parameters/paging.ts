@@ -1,39 +1,49 @@
 /**
- * Paging: `limit` and `offset` (Interface Rules, Limits 2). Above the maximum means the maximum; anything
- * else that is no whole number is refused.
+ * Paging: `limit`, `offset` and `pagina` of features, `pagina` and `paginaGrootte` of resources (Interface Rules, Limits 2).
+ * A size above the maximum means the maximum; anything else that is no whole number is refused.
  */
 import { LIMITS } from '../../schemas/limits.ts';
-import type { ParameterFault } from './query.ts';
+import { wrongValue, type ParameterFault } from './query.ts';
 
+/** Beyond any list, and far below where numbers lose their units. */
 const OFFSET_DIGITS_MAX = 15;
+const PAGE_DIGITS_MAX = 9;
 
-/** Number of features on a page. */
-export function readLimit(text: string | undefined, faults: ParameterFault[]): number {
-  if (text === undefined) return LIMITS.featuresDefault;
-  if (/^0*[1-9]\d*$/.test(text)) return Math.min(Number(text), LIMITS.featuresMax);
-  faults.push({
-    problem: 'OngeldigeParameter',
-    name: 'limit',
-    reason: {
-      nl: `Verwacht een geheel getal van 1 tot en met ${LIMITS.featuresMax}.`,
-      en: `Expected a whole number from 1 to ${LIMITS.featuresMax}.`,
-    },
-    allowed: [`1..${LIMITS.featuresMax}`],
-    correct: String(LIMITS.featuresDefault),
-  });
-  return LIMITS.featuresDefault;
+const SIZES = {
+  limit: { initial: LIMITS.featuresDefault, max: LIMITS.featuresMax },
+  paginaGrootte: { initial: LIMITS.resourcesDefault, max: LIMITS.resourcesMax },
+} as const;
+
+export type SizeName = keyof typeof SIZES;
+
+/** Number of features or resources on a page. */
+export function readSize(text: string | undefined, name: SizeName, faults: ParameterFault[]): number {
+  const { initial, max } = SIZES[name];
+  if (text === undefined) return initial;
+  if (/^0*[1-9]\d*$/.test(text)) return Math.min(Number(text), max);
+  faults.push(wrongValue(name, text, {
+    expected: { nl: `een geheel getal van 1 tot en met ${max}`, en: `a whole number from 1 to ${max}` },
+    allowed: [`1..${max}`], correct: String(initial),
+  }));
+  return initial;
 }
 
 /** Number of features to skip. */
 export function readOffset(text: string | undefined, faults: ParameterFault[]): number {
   if (text === undefined) return 0;
   if (/^\d+$/.test(text) && text.length <= OFFSET_DIGITS_MAX) return Number(text);
-  faults.push({
-    problem: 'OngeldigeParameter',
-    name: 'offset',
-    reason: { nl: 'Verwacht een geheel getal vanaf 0.', en: 'Expected a whole number from 0.' },
-    allowed: ['0..'],
-    correct: '0',
-  });
+  faults.push(wrongValue('offset', text, {
+    expected: { nl: 'een geheel getal vanaf 0', en: 'a whole number from 0' }, allowed: ['0..'], correct: '0',
+  }));
   return 0;
+}
+
+/** Number of the page; the first is 1. */
+export function readPagina(text: string | undefined, faults: ParameterFault[]): number {
+  if (text === undefined) return 1;
+  if (/^0*[1-9]\d*$/.test(text) && text.length <= PAGE_DIGITS_MAX) return Number(text);
+  faults.push(wrongValue('pagina', text, {
+    expected: { nl: 'een geheel getal vanaf 1', en: 'a whole number from 1' }, allowed: ['1..'], correct: '1',
+  }));
+  return 1;
 }

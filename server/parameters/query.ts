@@ -5,8 +5,10 @@
  * Faults of all parameters are gathered and told together, each with what is allowed and a corrected example.
  * Parsing is ours, not the framework's: repetition and bad percent codes must be seen.
  */
+import { nearest } from '../../schemas/check/nearest.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
+import { shown } from '../../schemas/shown.ts';
 import type { Problem } from '../problem.ts';
 
 /** The query string as it came, without its question mark. */
@@ -47,6 +49,26 @@ export interface ParameterFault {
   readonly correct: string | null;
 }
 
+/** The fault of a value that cannot stand in a parameter: what was found, and what may stand there. */
+export function wrongValue(
+  name: string, found: string, { expected, ...rest }: { expected: Text } & Pick<ParameterFault, 'allowed' | 'correct'>,
+): ParameterFault {
+  return {
+    problem: 'OngeldigeParameter', name, ...rest,
+    reason: {
+      nl: `Gevonden ‘${shown(found)}’; verwacht ${expected.nl}.`, en: `Found ‘${shown(found)}’; expected ${expected.en}.`,
+    },
+  };
+}
+
+/** The fault of two parameters that exclude one another; the first is the one to leave out. */
+export function notTogether(name: string, other: string): ParameterFault {
+  return {
+    problem: 'OngeldigeParameter', name, correct: null,
+    reason: { nl: `Geef ${name} of ${other}, niet allebei.`, en: `Give ${name} or ${other}, not both.` },
+  };
+}
+
 /** The given values by name; names outside `allowed` and repeated ones become faults. */
 export function closed<Name extends string>(
   query: Query, allowed: readonly Name[], faults: ParameterFault[],
@@ -71,14 +93,30 @@ const UNSOUND: ParameterFault = {
   correct: null,
 };
 
+const NO_HISTORY: Pick<ParameterFault, 'problem' | 'reason'> = {
+  problem: 'TijdreizenNietOndersteund',
+  reason: { nl: 'Een ander tijdstip dan nu kan hier niet worden gevraagd.', en: 'No other moment than now can be asked for here.' },
+};
+
+/** Parameters of the Interface Rules that ask for another time, and what they are told where they are not taken. */
+const TIME_TRAVEL: Readonly<Record<string, Pick<ParameterFault, 'problem' | 'reason'>>> = {
+  geldigOp: NO_HISTORY, beschikbaarOp: NO_HISTORY,
+  inWerkingOp: {
+    problem: 'InWerkingTredingNietOndersteund',
+    reason: { nl: 'Van inwerkingtreding is niets bekend.', en: 'Nothing is known of legal effect.' },
+  },
+};
+
 function unknown(name: string, allowed: readonly string[]): ParameterFault {
-  const shown = name.slice(0, NAME_CHARS_SHOWN);
+  if (Object.hasOwn(TIME_TRAVEL, name)) return { ...TIME_TRAVEL[name]!, name, correct: null };
+  const [meant] = nearest(name, allowed, 1);
+  const hint = meant === undefined ? { nl: '', en: '' } : { nl: ` Bedoeld is misschien ${meant}.`, en: ` Perhaps ${meant} is meant.` };
   return {
     problem: 'OnbekendeParameter',
-    name: shown,
+    name: name.slice(0, NAME_CHARS_SHOWN),
     reason: {
-      nl: allowed.length === 0 ? 'Dit adres kent geen parameters.' : 'Deze parameter bestaat hier niet.',
-      en: allowed.length === 0 ? 'This address knows no parameters.' : 'This parameter does not exist here.',
+      nl: (allowed.length === 0 ? 'Dit adres kent geen parameters.' : 'Deze parameter bestaat hier niet.') + hint.nl,
+      en: (allowed.length === 0 ? 'This address knows no parameters.' : 'This parameter does not exist here.') + hint.en,
     },
     allowed,
     correct: null,
@@ -89,7 +127,9 @@ function repeated(name: string, first: string): ParameterFault {
   return {
     problem: 'HerhaaldeParameter',
     name,
-    reason: { nl: 'Geef deze parameter één keer.', en: 'Give this parameter once.' },
+    reason: {
+      nl: 'Gevonden: meer dan eens. Geef deze parameter één keer.', en: 'Found: more than once. Give this parameter once.',
+    },
     correct: first,
   };
 }
@@ -133,6 +173,6 @@ function corrected(faults: readonly ParameterFault[], query: Query, url: string)
 }
 
 /** Percent codes only where a query needs them: commas, colons and slashes stay readable. */
-function encodeValue(text: string): string {
+export function encodeValue(text: string): string {
   return encodeURIComponent(text.isWellFormed() ? text : '').replace(/%(?:2C|3A|2F)/g, decodeURIComponent);
 }

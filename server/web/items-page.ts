@@ -5,6 +5,7 @@
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { textOf } from '../collections.ts';
 import { pageLinks, readRange, type Listing } from '../listing.ts';
+import type { Selection } from '../parameters/fields.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
 import { map } from './map.ts';
@@ -20,12 +21,12 @@ const NO_COLUMNS: readonly string[] = [
 
 export function itemsPage(listing: Listing, { baseUrl }: Service): Buffer {
   const { collection, query, url } = listing;
-  const inRd: Listing = { ...listing, query: { ...query, crs: { ...query.crs, bytes: '28992' } } };
-  const range = readRange(inRd, Math.min(query.limit, ROWS_MAX));
+  const inRd: Listing = { ...listing, query: { ...query, question: { ...query.question, crs: '28992' } } };
+  const range = readRange(inRd, Math.min(query.question.limit, ROWS_MAX));
   const features = (JSON.parse(`[${Buffer.concat([...range.slices]).toString()}]`) as Json[]).filter(isObject);
   const { next } = pageLinks(listing, range);
   const { title, description } = textOf(collection);
-  const last = (query.cursor?.position ?? query.offset) + range.numberReturned;
+  const last = query.question.position + range.numberReturned;
   const drawn = features.flatMap((feature) => {
     const geometry = asGeometry(feature['geometry']);
     const id = scalar(feature['id']);
@@ -41,19 +42,19 @@ export function itemsPage(listing: Listing, { baseUrl }: Service): Buffer {
     };
   const onward = next === undefined
     ? '' : html`<a href="${next}" rel="next">Volgende bladzijde <span lang="en">next</span></a>`;
-  const isFirst = query.cursor === undefined && query.offset === 0;
+  const isFirst = query.question.position === 0;
   return page({ baseUrl, title: title.nl, trail }, html`
 ${bilingual(description)}
 <p>${counted.nl} <span lang="en">${counted.en}</span></p>
 ${map(drawn)}
-${table(features, url)}
+${table(features, url, query.fields?.selection)}
 <p class="paging">${isFirst ? '' : html`<a href="${url}">Eerste bladzijde <span lang="en">first</span></a>`}
 ${onward}</p>`);
 }
 
-function table(features: readonly JsonObject[], url: string) {
+function table(features: readonly JsonObject[], url: string, selection?: Selection) {
   if (features.length === 0) return '';
-  const columns = columnsOf(features);
+  const columns = columnsOf(features, selection);
   const rows = features.map((feature) => {
     const id = scalar(feature['id']);
     const properties = propertiesOf(feature);
@@ -66,12 +67,13 @@ function table(features: readonly JsonObject[], url: string) {
 </tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** Names of the first scalar properties that occur on the page. */
-function columnsOf(features: readonly JsonObject[]): readonly string[] {
+/** Names of the first scalar properties that occur on the page, of those asked for. */
+function columnsOf(features: readonly JsonObject[], selection?: Selection): readonly string[] {
   const names = new Set<string>();
   for (const feature of features) {
     for (const [name, value] of Object.entries(propertiesOf(feature))) {
-      if (typeof value !== 'object' && !NO_COLUMNS.includes(name)) names.add(name);
+      const isWanted = selection === undefined ? !NO_COLUMNS.includes(name) : name in selection;
+      if (typeof value !== 'object' && isWanted) names.add(name);
     }
   }
   return [...names].slice(0, COLUMNS_MAX);

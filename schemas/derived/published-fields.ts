@@ -1,0 +1,57 @@
+/**
+ * Published fields: the names, nested ones too, that the properties of a feature or a document can have: what `fields` may ask
+ * for. One tree for all types that a series holds.
+ *
+ * In a feature, nested objects are links; in a document they stand there whole. Objects in a list count as the list itself.
+ */
+import type { Field, Value } from '../model/conventions.ts';
+import { fieldsOf, MODEL } from '../model/model.ts';
+import { INTERNE_VERWIJZING } from '../model/links.ts';
+import { VOID } from '../model/values.ts';
+import { seriesOf } from '../names.ts';
+
+export type Form = 'feature' | 'document';
+
+export interface FieldTree {
+  /** Other names may stand there too. */
+  open: boolean;
+  readonly members: Map<string, FieldTree>;
+}
+
+const trees = new Map<string, FieldTree>();
+
+/** The fields of what a series (its path, as in SERIES) holds. */
+export function publishedFieldsOf(series: string, form: Form): FieldTree {
+  const key = `${form} ${series}`;
+  const known = trees.get(key);
+  if (known !== undefined) return known;
+  const types = [...MODEL.keys()].filter((entityType) => seriesOf(entityType) === series);
+  const tree = treeOf(types.flatMap(fieldsOf), form);
+  trees.set(key, tree);
+  return tree;
+}
+
+function treeOf(fields: readonly Field[], form: Form, into: FieldTree = { open: false, members: new Map() }): FieldTree {
+  for (const field of fields) {
+    if (field.readOnly === true) continue;
+    const member = into.members.get(field.name) ?? { open: false, members: new Map() };
+    into.members.set(field.name, member);
+    grow(member, field, form);
+  }
+  return into;
+}
+
+/** Adds to a tree what a value can hold. */
+function grow(tree: FieldTree, value: Value, form: Form): void {
+  if (value.voidable === true) treeOf(VOID.fields, form, tree);
+  switch (value.kind) {
+    case 'object':
+      if (value.shape.form === 'open') tree.open = true;
+      treeOf(value.shape.fields, form, tree);
+      break;
+    case 'array': grow(tree, value.items, form); break;
+    case 'link': case 'links': treeOf(INTERNE_VERWIJZING.fields, form, tree); break;
+    case 'nested': treeOf(form === 'feature' ? INTERNE_VERWIJZING.fields : value.types.flatMap(fieldsOf), form, tree); break;
+    default: break;
+  }
+}

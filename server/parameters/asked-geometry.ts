@@ -1,0 +1,76 @@
+/**
+ * Asked geometry: the geometry of a filter as Question has it, in `filter-crs`, heights left out. Every position lies in the
+ * range of that CRS, and rings are closed.
+ */
+import type { AskedGeometry, Filter } from '../../publisher/read/question.ts';
+import { flatten } from '../../schemas/check/flatten.ts';
+import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
+import { liesIn } from '../../schemas/crs.ts';
+import type { GeometryType } from '../../schemas/geometry.ts';
+import type { Json } from '../../schemas/json.ts';
+import { boxOf, rangeText } from './bbox.ts';
+import type { AskedCrs } from './crs.ts';
+
+/** What a filter may compare geometries with, beside a box (OGC 21-065r2, Basic Spatial Functions, and polygons). */
+const ASKABLE: readonly GeometryType[] = ['Point', 'Polygon', 'MultiPolygon'];
+
+type GeometryExpression = Expression & { readonly kind: 'geometry' };
+type BoxExpression = Expression & { readonly kind: 'bbox' };
+
+/** The filter that a geometry or a box intersects. Throws FilterFault. */
+export function intersecting(expression: GeometryExpression | BoxExpression, crs: AskedCrs): Filter {
+  if (expression.kind === 'geometry') return { kind: 'intersects', geometry: geometryOf(expression, crs) };
+  const { numbers, at } = expression;
+  if (numbers.length !== 4 && numbers.length !== 6) {
+    throw new FilterFault(at, { nl: `gevonden ${numbers.length} getallen, verwacht 4 of 6`, en: `found ${numbers.length} numbers, expected 4 or 6` });
+  }
+  const read = boxOf(numbers, crs.crs);
+  if ('reason' in read) throw new FilterFault(at, { nl: lower(read.reason.nl), en: lower(read.reason.en) });
+  return { kind: 'box', crs: crs.bytes, box: read.box };
+}
+
+function lower(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
+}
+
+function geometryOf({ type, coordinates, at }: GeometryExpression, { crs, bytes }: AskedCrs): AskedGeometry {
+  if (!ASKABLE.includes(type)) {
+    throw new FilterFault(at, {
+      nl: `gevonden ${type}, verwacht ${ASKABLE.join(', ')} of een BBOX`, en: `found ${type}, expected ${ASKABLE.join(', ')} or a BBOX`,
+    });
+  }
+  const flat = flatten({ type, coordinates: coordinates as Json });
+  if (flat === undefined) {
+    throw new FilterFault(at, {
+      nl: `dit is geen ${type}: een ring heeft minstens 4 posities, een positie 2 of 3 getallen`,
+      en: `this is no ${type}: a ring has at least 4 positions, a position 2 or 3 numbers`,
+    });
+  }
+  const { dimension } = flat.shape;
+  const numbers = new Float64Array(flat.numbers.length / dimension * 2);
+  for (let vertex = 0; vertex < numbers.length / 2; vertex += 1) {
+    const [first, second] = [flat.numbers[vertex * dimension]!, flat.numbers[vertex * dimension + 1]!];
+    if (!liesIn(crs.range, first, second)) {
+      throw new FilterFault(at, {
+        nl: `gevonden ${first} ${second}, buiten het bereik van ${crs.name} (${rangeText(crs)})`,
+        en: `found ${first} ${second}, outside the range of ${crs.name} (${rangeText(crs)})`,
+      });
+    }
+    numbers.set([first, second], vertex * 2);
+  }
+  if (type !== 'Point') expectClosed(numbers, flat.shape.pathEnds, at);
+  return { crs: bytes, shape: { ...flat.shape, dimension: 2 }, numbers };
+}
+
+function expectClosed(numbers: Float64Array, pathEnds: Uint32Array, at: number): void {
+  let start = 0;
+  for (const end of pathEnds) {
+    const last = (end - 1) * 2;
+    if (numbers[start * 2] !== numbers[last] || numbers[start * 2 + 1] !== numbers[last + 1]) {
+      throw new FilterFault(at, {
+        nl: 'van een ring is de laatste positie gelijk aan de eerste', en: 'the last position of a ring equals its first',
+      });
+    }
+    start = end;
+  }
+}

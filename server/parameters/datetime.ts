@@ -1,0 +1,54 @@
+/**
+ * datetime: an instant or an interval (OGC API Features, part 1, 7.15.4; RFC 3339).
+ *
+ * An instant is the snapshot of that moment, a future one too. An interval keeps, of the list that is shown anyway, what was
+ * valid at some time in it, both ends included; `..` or nothing is an open end. GDAL and QGIS send days without a time: these
+ * are days in Europe/Amsterdam. A day alone is the snapshot of its end, today that of now; in an interval it counts whole.
+ */
+import { dayOf, parseRfc3339, periodOfDay, type Moment } from '../../schemas/time.ts';
+import { endOfDay } from './moments.ts';
+import { wrongValue, type ParameterFault } from './query.ts';
+
+export interface AskedTime {
+  /** As in Question. */
+  readonly at: Moment | null;
+  readonly during: { readonly from: number; readonly until: number } | null;
+}
+
+const ALWAYS: AskedTime = { at: null, during: null };
+
+/** What a datetime asks for; nothing special without one, and after a fault. */
+export function readDatetime(text: string | undefined, now: Date, faults: ParameterFault[]): AskedTime {
+  if (text === undefined) return ALWAYS;
+  const ends = text.split('/');
+  const asked = ends.length === 1 ? instant(text, dayOf(now)) : ends.length === 2 ? interval(ends[0]!, ends[1]!) : undefined;
+  if (asked !== undefined) return asked;
+  faults.push(wrongValue('datetime', text, {
+    expected: {
+      nl: 'een tijdstip met zone, een dag, of twee daarvan met / ertussen, begin niet na eind',
+      en: 'a moment with its zone, a day, or two of these with / between, the start not after the end',
+    },
+    allowed: ['2026-01-31T12:00:00Z', '2026-01-31', '2026-01-01/2026-01-31', '2026-01-01T00:00:00Z/..', '../2026-01-31'],
+    correct: `${dayOf(now)}/..`,
+  }));
+  return ALWAYS;
+}
+
+function instant(text: string, today: string): AskedTime | undefined {
+  if (text === today) return ALWAYS;
+  const day = periodOfDay(text);
+  const at = day === undefined ? parseRfc3339(text) : endOfDay(day);
+  return at === undefined ? undefined : { at, during: null };
+}
+
+function interval(start: string, end: string): AskedTime | undefined {
+  const from = isOpen(start) ? -Infinity : periodOfDay(start)?.from ?? parseRfc3339(start);
+  const lastDay = periodOfDay(end);
+  const until = isOpen(end) ? Infinity : lastDay === undefined ? parseRfc3339(end) : endOfDay(lastDay);
+  if (from === undefined || until === undefined || from > until) return undefined;
+  return { at: null, during: { from, until } };
+}
+
+function isOpen(end: string): boolean {
+  return end === '' || end === '..';
+}

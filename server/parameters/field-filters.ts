@@ -1,0 +1,46 @@
+/**
+ * Field filters: a parameter named as a queryable field asks for equality (Interface Rules, Query parameters: <fieldName>).
+ * A comma belongs to the value. A value that a closed code list lacks is refused: nothing can ever have it.
+ */
+import type { Filter } from '../../publisher/read/question.ts';
+import { nearest } from '../../schemas/check/nearest.ts';
+import { IN_TRANSITION } from '../../schemas/codelists.ts';
+import type { Queryable } from '../../schemas/derived/queryables.ts';
+import { compared, kindOf, KIND_TEXTS, valueOfText } from './field-value.ts';
+import { wrongValue, type ParameterFault } from './query.ts';
+
+type Given = Readonly<Partial<Record<string, string>>>;
+
+/** A filter for each field that is given, in the order of the table. */
+export function readFieldFilters(given: Given, fields: readonly Queryable[], faults: ParameterFault[]): readonly Filter[] {
+  return fields.flatMap((field) => {
+    const text = given[field.name];
+    if (text === undefined) return [];
+    const value = valueOfText(kindOf(field), text);
+    if (value === undefined) faults.push(notOfKind(field, text));
+    else if (isUnknownCode(field, text)) faults.push(notInList(field, text));
+    else return [compared(field.name, '=', value)];
+    return [];
+  });
+}
+
+function notOfKind(field: Queryable, text: string): ParameterFault {
+  const { said, example } = KIND_TEXTS[kindOf(field)];
+  return wrongValue(field.name, text, {
+    expected: { nl: `${said.nl}, bijvoorbeeld ${example}`, en: `${said.en}, such as ${example}` }, correct: example,
+  });
+}
+
+function isUnknownCode({ values }: Queryable, text: string): boolean {
+  return values !== undefined && text !== IN_TRANSITION && !values.includes(text);
+}
+
+const VALUES_SHOWN_MAX = 100;
+
+function notInList({ name, values = [] }: Queryable, text: string): ParameterFault {
+  const [best = values[0] ?? null] = nearest(text, values, 1);
+  return wrongValue(name, text, {
+    expected: { nl: 'een waarde uit de waardelijst', en: 'a value of the code list' },
+    allowed: values.slice(0, VALUES_SHOWN_MAX), correct: best,
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * Field value: a value to compare a queryable field with, as columns hold it, and what a comparison with it means.
+ *
+ * A day against a field that holds moments stands for all moments of that day in Europe/Amsterdam: equal is within it,
+ * less is before it, greater is after it.
+ */
+import type { FieldValue, Filter, Relation } from '../../publisher/read/question.ts';
+import type { Queryable } from '../../schemas/derived/queryables.ts';
+import type { Text } from '../../schemas/finding.ts';
+import { dateMs, parseMoment, parseRfc3339, periodOfDay } from '../../schemas/time.ts';
+
+/** From `from` until just before `until`, milliseconds. */
+export interface Day {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** What a field is compared with. */
+export type Comparand = FieldValue | Day;
+
+export type FieldKind = 'text' | 'number' | 'boolean' | 'date' | 'moment';
+
+export function kindOf({ type, format }: Queryable): FieldKind {
+  if (format !== undefined) return format === 'date' ? 'date' : 'moment';
+  return type === 'string' ? 'text' : type === 'boolean' ? 'boolean' : 'number';
+}
+
+/** What may stand in a field, in words, and an example of it as it stands in an address and in a filter. */
+export const KIND_TEXTS: Readonly<Record<FieldKind, { readonly said: Text; readonly example: string; readonly inFilter: string }>> = {
+  text: { said: { nl: 'een tekst', en: 'a text' }, example: 'tekst', inFilter: "'tekst'" },
+  number: { said: { nl: 'een getal', en: 'a number' }, example: '10', inFilter: '10' },
+  boolean: { said: { nl: 'true of false', en: 'true or false' }, example: 'true', inFilter: 'true' },
+  date: { said: { nl: 'een dag', en: 'a day' }, example: '2026-01-31', inFilter: "DATE('2026-01-31')" },
+  moment: {
+    said: { nl: 'een tijdstip met zone of een dag', en: 'a moment with its zone, or a day' },
+    example: '2026-01-31T12:00:00Z', inFilter: "TIMESTAMP('2026-01-31T12:00:00Z')",
+  },
+};
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** The value that a text of an address stands for; undefined when the field cannot hold it. */
+export function valueOfText(kind: FieldKind, text: string): Comparand | undefined {
+  switch (kind) {
+    case 'text': return text;
+    case 'boolean': return text === 'true' ? true : text === 'false' ? false : undefined;
+    case 'number': return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) + 0 : undefined;
+    case 'date': return dateMs(text);
+    case 'moment': return momentOrDay(text);
+  }
+}
+
+function momentOrDay(text: string): Comparand | undefined {
+  return parseRfc3339(text) ?? parseMoment(text) ?? periodOfDay(text);
+}
+
+/** The filter that compares a field with a value. */
+export function compared(field: string, relation: Relation, value: Comparand): Filter {
+  if (typeof value !== 'object') return { kind: 'compare', field, relation, value };
+  const { from, until } = value;
+  const since: Filter = { kind: 'compare', field, relation: '>=', value: from };
+  const before = (moment: number): Filter => ({ kind: 'compare', field, relation: '<', value: moment });
+  switch (relation) {
+    case '=': return { kind: 'and', of: [since, before(until)] };
+    case '<>': return { kind: 'not', of: { kind: 'and', of: [since, before(until)] } };
+    case '<': return before(from);
+    case '<=': return before(until);
+    case '>': return { kind: 'compare', field, relation: '>=', value: until };
+    case '>=': return since;
+  }
+}

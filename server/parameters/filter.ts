@@ -1,0 +1,65 @@
+/**
+ * filter, filter-lang: a filter in CQL2 text or CQL2 JSON (OGC API Features, part 3). What is wrong is told with its place; the
+ * request that would be right asks for a filter of the same language that this collection understands.
+ */
+import type { Filter } from '../../publisher/read/question.ts';
+import { FilterFault } from '../../schemas/cql2/expression.ts';
+import { parseCql2Json } from '../../schemas/cql2/json.ts';
+import { parseCql2Text } from '../../schemas/cql2/text.ts';
+import type { Queryable } from '../../schemas/derived/queryables.ts';
+import type { Text } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import type { AskedCrs } from './crs.ts';
+import { wrongValue, type ParameterFault } from './query.ts';
+import { typedFilter } from './typed-filter.ts';
+
+const LANGUAGES = { 'cql2-text': parseCql2Text, 'cql2-json': parseCql2Json } as const;
+type Language = keyof typeof LANGUAGES;
+
+const EXAMPLES: Readonly<Record<Language, string>> = {
+  'cql2-text': "id LIKE 'NL%'", 'cql2-json': '{"op":"like","args":[{"property":"id"},"NL%"]}',
+};
+
+/** The language of the filter; with none given, text. After a fault the one in which the filter seems to be. */
+export function readFilterLang(text: string | undefined, filter: string | undefined, faults: ParameterFault[]): Language {
+  if (text === undefined) return 'cql2-text';
+  if (Object.hasOwn(LANGUAGES, text)) return text as Language;
+  const meant = filter?.trimStart().startsWith('{') === true ? 'cql2-json' : 'cql2-text';
+  const [first, second] = Object.keys(LANGUAGES);
+  faults.push(wrongValue('filter-lang', text, {
+    expected: { nl: `${first} of ${second}`, en: `${first} or ${second}` }, allowed: Object.keys(LANGUAGES), correct: meant,
+  }));
+  return meant;
+}
+
+/** The filter asked for; null without one, and after a fault. */
+export function readFilter(text: string | undefined, { language, fields, crs, faults }: {
+  language: Language; fields: readonly Queryable[]; crs: AskedCrs; faults: ParameterFault[];
+}): Filter | null {
+  if (text === undefined) return null;
+  try {
+    if (text.length > LIMITS.filterCharsMax) throw TOO_LONG;
+    const byName = new Map(fields.map((field) => [field.name, field]));
+    return typedFilter(LANGUAGES[language](text), { fields: byName, crs });
+  } catch (fault) {
+    if (!(fault instanceof FilterFault)) throw fault;
+    faults.push({ problem: 'OngeldigeParameter', name: 'filter', reason: sentence(fault, hintOf(text, language)), correct: EXAMPLES[language] });
+    return null;
+  }
+}
+
+const TOO_LONG = new FilterFault(LIMITS.filterCharsMax + 1, {
+  nl: `te lang; hoogstens ${LIMITS.filterCharsMax} tekens`, en: `too long; at most ${LIMITS.filterCharsMax} characters`,
+});
+
+function sentence({ at, reason }: FilterFault, hint: Text): Text {
+  return { nl: `Teken ${at}: ${reason.nl}.${hint.nl}`, en: `Character ${at}: ${reason.en}.${hint.en}` };
+}
+
+/** A filter that is plainly of the other language. */
+function hintOf(text: string, language: Language): Text {
+  const isJson = text.trimStart().startsWith('{');
+  if (isJson === (language === 'cql2-json')) return { nl: '', en: '' };
+  const other: Language = isJson ? 'cql2-json' : 'cql2-text';
+  return { nl: ` Bij deze taal hoort filter-lang=${other}.`, en: ` This language needs filter-lang=${other}.` };
+}

@@ -1,0 +1,53 @@
+/**
+ * Moments: `geldigOp` and `beschikbaarOp` (Interface Rules, Query parameters: time travelling; design 7).
+ *
+ * `geldigOp` is a day in Europe/Amsterdam. Today asks for what is valid now: the question without it. A day before asks for its end.
+ * A day after today, and a `beschikbaarOp` after now, are 403.
+ * Not here: `inWerkingOp`, refused wherever it stands (query.ts), which edition was active then (its heads know), what an instant or interval of `datetime` means (datetime.ts).
+ */
+import type { ProblemName } from '../../schemas/problems.ts';
+import { dayOf, formatMoment, parseMoment, parseRfc3339, periodOfDay, type Moment } from '../../schemas/time.ts';
+import { wrongValue, type ParameterFault } from './query.ts';
+
+/** The last moment of a day: its period ends just before the next begins, and no text of a moment lies between. */
+export function endOfDay({ until }: { readonly until: Moment }): Moment {
+  return (until - 1) as Moment;
+}
+
+/** The moment at which the data must be valid; null: now. */
+export function readGeldigOp(text: string | undefined, now: Date, faults: ParameterFault[]): Moment | null {
+  if (text === undefined) return null;
+  const today = dayOf(now);
+  const day = periodOfDay(text);
+  const expected = { nl: `een dag als ${today}, niet na vandaag`, en: `a day such as ${today}, not after today` };
+  const wrong = wrongValue('geldigOp', text, { expected, allowed: [`0000-01-01..${today}`], correct: today });
+  if (day === undefined) faults.push(wrong);
+  else if (text > today) faults.push({ ...wrong, problem: FUTURE });
+  return day === undefined || text >= today ? null : endOfDay(day);
+}
+
+/**
+ * The moment at which the data must have been available; null: now. Its zone may be left out: then it is Europe/Amsterdam.
+ */
+export function readBeschikbaarOp(text: string | undefined, now: Date, faults: ParameterFault[]): Moment | null {
+  if (text === undefined) return null;
+  const moment = momentAsked(text);
+  const latest = formatMoment(now.getTime() as Moment);
+  const wrong = wrongValue('beschikbaarOp', text, {
+    expected: { nl: `een tijdstip als ${latest}, niet na nu`, en: `a moment such as ${latest}, not after now` },
+    allowed: ['YYYY-MM-DDThh:mm:ss.s[Z|±hh:mm]'], correct: latest,
+  });
+  if (moment === undefined) faults.push(wrong);
+  else if (moment > now.getTime()) faults.push({ ...wrong, problem: FUTURE });
+  return moment ?? null;
+}
+
+/** A moment with any number of fraction digits; without a zone it is one of Europe/Amsterdam. */
+function momentAsked(text: string): Moment | undefined {
+  const [, second, fraction = ''] = /^([^.]*)(\.\d+)?$/.exec(text) ?? [];
+  if (second === undefined || /[Zz]$|[+-]\d\d:\d\d$/.test(text)) return parseRfc3339(text);
+  const start = parseMoment(second);
+  return start === undefined ? undefined : (start + Math.floor(Number(`0${fraction}`) * 1000)) as Moment;
+}
+
+const FUTURE: ProblemName = 'ToekomstNietOndersteund';

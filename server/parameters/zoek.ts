@@ -1,0 +1,36 @@
+/**
+ * zoek: words that a row must have, all of them (design 15: `*` zero or more characters, `?` exactly one, whole words, case
+ * and accents aside). A text is cut as the texts of rows are (schemas/words.ts), but for `*` and `?`, which stay.
+ */
+import { LIMITS } from '../../schemas/limits.ts';
+import { wordsOf } from '../../schemas/words.ts';
+import { wrongValue, type ParameterFault } from './query.ts';
+
+/** The words of a search, in the form of Question; none without one, and after a fault. */
+export function readZoek(text: string | undefined, faults: ParameterFault[]): readonly string[] {
+  if (text === undefined) return [];
+  const words = text.length > LIMITS.searchCharsMax ? [] : patternsOf(text);
+  if (words.length > 0 && words.length <= LIMITS.searchWordsMax && words.every(hasLetter)) return words;
+  const { searchCharsMax, searchWordsMax } = LIMITS;
+  faults.push(wrongValue('zoek', text, {
+    expected: {
+      nl: `1 tot ${searchWordsMax} woorden van elk minstens één letter of cijfer, samen hoogstens ${searchCharsMax} tekens; * is elk aantal tekens, ? precies één`,
+      en: `1 to ${searchWordsMax} words of at least one letter or digit each, ${searchCharsMax} characters at most together; * is any number of characters, ? exactly one`,
+    },
+    allowed: ['propaan', 'kerk*', 'wind?molen'], correct: 'propaan',
+  }));
+  return [];
+}
+
+/** Two letters of the Tifinagh script stand for the wildcards while a text is cut, so that these stay where they are in a word. */
+const STAR = 'ⵣ';
+const MARK = 'ⵥ';
+
+function patternsOf(text: string): readonly string[] {
+  const cut = wordsOf(text.replaceAll(new RegExp(`[${STAR}${MARK}]`, 'g'), ' ').replaceAll(/\*+/g, STAR).replaceAll('?', MARK));
+  return [...new Set(cut)].map((word) => word.replaceAll(STAR, '*').replaceAll(MARK, '?'));
+}
+
+function hasLetter(word: string): boolean {
+  return /[^*?]/.test(word);
+}

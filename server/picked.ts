@@ -1,0 +1,104 @@
+/**
+ * Picked: the features of one page, or one document, with only the fields asked for: the only place where properties are
+ * parsed, those of this page and no others. Ids, links and geometries stay the bytes of the edition.
+ *
+ * A feature is `{"type":"Feature","id":…,"properties":{…},"links":[…],"geometry":…}` (publisher/FORMAT.md, Block). Properties are
+ * what a holder delivered, so their end is found by their braces; what follows is ours, so there the next feature is searched as bytes.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { isObject, type Json, type JsonObject } from '../schemas/json.ts';
+import type { Selection } from './parameters/fields.ts';
+
+const FEATURE = Buffer.from('{"type":"Feature","id":');
+const PROPERTIES = Buffer.from(',"properties":');
+
+/** So many bytes are parsed at once; then others get their turn. */
+const TURN_BYTES_MAX = 1024 * 1024;
+
+/** Features with commas between them, in slices as a series gives them, and likewise back. */
+export async function pickedFeatures(slices: readonly Buffer[], selection: Selection): Promise<readonly Buffer[]> {
+  const bytes = slices.length === 1 ? slices[0]! : Buffer.concat([...slices]);
+  const picked: Buffer[] = [];
+  let start = 0;
+  let parsed = 0;
+  while (start < bytes.length) {
+    const { from, until } = propertiesOf(bytes, start);
+    const next = bytes.indexOf(FEATURE, until);
+    const end = next < 0 ? bytes.length : next;
+    picked.push(bytes.subarray(start, from), pickedText(bytes, { from, until }, selection), bytes.subarray(until, end));
+    parsed += until - from;
+    if (parsed > TURN_BYTES_MAX) {
+      parsed = 0;
+      await setImmediate();
+    }
+    start = end;
+  }
+  return picked;
+}
+
+/** One feature. */
+export function pickedFeature(bytes: Buffer, selection: Selection): readonly Buffer[] {
+  const { from, until } = propertiesOf(bytes, 0);
+  return [bytes.subarray(0, from), pickedText(bytes, { from, until }, selection), bytes.subarray(until)];
+}
+
+const ALWAYS_IN_DOCUMENT = ['entityType', 'id', 'geometrie', '_links'];
+
+/** One document. */
+export function pickedDocument(slices: readonly Buffer[], selection: Selection): Buffer {
+  const document = JSON.parse(Buffer.concat([...slices]).toString()) as JsonObject;
+  const always = Object.fromEntries(ALWAYS_IN_DOCUMENT.map((name) => [name, true] as const));
+  const wanted = Object.assign(Object.create(null) as Selection, selection, always);
+  return Buffer.from(JSON.stringify(picked(document, wanted)));
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Where the object `properties` of the feature at `start` stands. In an id every quote has a backslash before it. */
+function propertiesOf(bytes: Buffer, start: number): Stretch {
+  const from = bytes.indexOf(PROPERTIES, start) + PROPERTIES.length;
+  return { from, until: endOfObject(bytes, from) };
+}
+
+const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d];
+
+/** The byte after the object that begins at `from`. */
+function endOfObject(bytes: Buffer, from: number): number {
+  let depth = 0;
+  for (let at = from; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfText(bytes, at);
+    else if (byte === OPEN) depth += 1;
+    else if (byte === CLOSE && --depth === 0) return at + 1;
+  }
+  throw new Error('an object of the edition does not end');
+}
+
+/** The quote that ends the text whose first quote stands at `from`. */
+function endOfText(bytes: Buffer, from: number): number {
+  for (let at = from + 1; at < bytes.length; at += 1) {
+    if (bytes[at] === BACKSLASH) at += 1;
+    else if (bytes[at] === QUOTE) return at;
+  }
+  throw new Error('a text of the edition does not end');
+}
+
+function pickedText(bytes: Buffer, { from, until }: Stretch, selection: Selection): Buffer {
+  return Buffer.from(JSON.stringify(picked(JSON.parse(bytes.toString('utf8', from, until)) as Json, selection)));
+}
+
+/** The same selection of each item of a list. What has no members is as it is. */
+function picked(value: Json, selection: Selection | true): Json {
+  if (selection === true) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => picked(item, selection));
+  if (!isObject(value)) return value;
+  const members: Record<string, Json> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const wanted = selection[name];
+    if (wanted !== undefined) members[name] = picked(member, wanted);
+  }
+  return members;
+}
