@@ -63,9 +63,13 @@ export function dateMs(text: string): number | undefined {
 
 /** A day YYYY-MM-DD in Europe/Amsterdam as a period: from its first moment until the first of the next. */
 export function periodOfDay(text: string): { readonly from: Moment; readonly until: Moment } | undefined {
-  const local = dateMs(text);
-  if (local === undefined) return undefined;
-  const starts = [local, local + DAY_MS].map((midnight) => midnight - amsterdamOffsetMs(midnight)) as [Moment, Moment];
+  const midnight = dateMs(text);
+  return midnight === undefined ? undefined : dayFrom(midnight);
+}
+
+/** The day that begins at a local midnight. */
+function dayFrom(midnightMs: number): { readonly from: Moment; readonly until: Moment } {
+  const starts = [midnightMs, midnightMs + DAY_MS].map((local) => local - amsterdamOffsetMs(local)) as [Moment, Moment];
   return { from: starts[0], until: starts[1] };
 }
 
@@ -76,8 +80,8 @@ let lastDay = { text: '', from: Infinity, until: -Infinity };
 export function dayOf(moment: Date): string {
   const ms = moment.getTime();
   if (ms < lastDay.from || ms >= lastDay.until) {
-    const text = new Date(ms + offsetAtMs(ms)).toISOString().slice(0, 'YYYY-MM-DD'.length);
-    lastDay = { text, ...periodOfDay(text)! };
+    const midnight = Math.floor((ms + offsetAtMs(ms)) / DAY_MS) * DAY_MS;
+    lastDay = { text: new Date(midnight).toISOString().replace(/T.*/, ''), ...dayFrom(midnight) };
   }
   return lastDay.text;
 }

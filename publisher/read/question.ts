@@ -2,8 +2,9 @@
  * Question: what is asked of one series of one edition, in one type for every way of asking (design 10).
  *
  * Field names are those of schemas/derived/queryables.ts, dotted. Values are as columns hold them: texts, numbers, booleans;
- * date-times as milliseconds since 1970, dates as those of their midnight in UTC (`dateMs`, schemas/time.ts). A void or absent field has no value: what compares it is neither true
- * nor false (SQL's unknown), so that neither a comparison nor its denial selects the row.
+ * date-times as milliseconds since 1970, dates as those of their midnight in UTC (`dateMs`, schemas/time.ts). A void or absent
+ * field has no value: what compares it is neither true nor false (SQL's unknown), so that neither a comparison nor its denial
+ * selects the row.
  * Not here: the parameters it is read from (server/parameters/), which edition answers it (`beschikbaarOp`), which members
  * of its rows are shown (`fields`).
  */

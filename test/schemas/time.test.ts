@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  formatMoment, momentOf, parseMoment, type Moment, type Received,
+  dateMs, dayOf, formatMoment, momentOf, parseMoment, parseRfc3339, periodOfDay, type Moment, type Received,
 } from '../../schemas/time.ts';
 
 function utc(text: string): number {
@@ -135,5 +135,26 @@ describe('moments as text', () => {
   test('a received time falls in its millisecond, also before 1970', () => {
     expect(momentOf(1_999 as Received)).toBe(1);
     expect(momentOf(-1 as Received)).toBe(-1);
+  });
+});
+
+describe('days and moments that readers ask for', () => {
+  test.each([
+    ['2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'], ['2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'],
+    ['2024-02-29', '2024-02-28T23:00:00Z', '2024-02-29T23:00:00Z'], ['9999-12-31', '9999-12-30T23:00:00Z', '9999-12-31T23:00:00Z'],
+  ])('%s in Amsterdam goes from %s until %s', (day, from, until) => {
+    expect(periodOfDay(day)).toEqual({ from: utc(from), until: utc(until) });
+    expect(dateMs(day)).toBe(utc(`${day}T00:00:00Z`));
+    expect([dayOf(new Date(utc(from))), dayOf(new Date(utc(until) - 1)), dayOf(new Date(utc(until)))]).toEqual([day, day, expect.not.stringMatching(day)]);
+  });
+
+  test.each(['', '2026-02-30', '2026-13-01', '2026-1-1', '20260101', '2026-01-01T00:00:00Z'])('%s is no day', (text) => {
+    expect([dateMs(text), periodOfDay(text)]).toEqual([undefined, undefined]);
+  });
+
+  test('RFC 3339 has a zone, any case, any number of fraction digits', () => {
+    expect(parseRfc3339('2026-03-01t09:00:00.123456z')).toBe(utc('2026-03-01T09:00:00.123Z'));
+    expect(parseRfc3339('2026-03-01T09:00:00+01:00')).toBe(utc('2026-03-01T08:00:00Z'));
+    expect(['2026-03-01T09:00:00', '2026-03-01', '2026-03-01T09:00:00.Z', '2026-02-30T09:00:00Z'].map(parseRfc3339)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
