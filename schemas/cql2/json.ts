@@ -2,6 +2,7 @@
  * CQL2 JSON: a filter such as `{"op": ">", "args": [{"property": "populatie"}, 10]}` as an expression. Objects have the
  * members that the standard gives them and no others.
  */
+import { unreachable } from '../fault.ts';
 import type { GeometryType } from '../geometry.ts';
 import { shown } from '../shown.ts';
 import { FilterFault, type Coordinates, type Expression } from './expression.ts';
@@ -22,6 +23,7 @@ function expressionOf(value: Placed): Expression {
     case 'array': return { kind: 'list', items: value.items.map(expressionOf), at };
     case 'object': return objectOf(value.members, at);
     case 'null': throw notAn(value, 'een waarde; voor leeg is er isNull', 'a value; for none there is isNull');
+    default: return unreachable(value);
   }
 }
 

@@ -24,7 +24,7 @@ export function parsePlacedJson(text: string): Placed {
 }
 
 /** White space, then a text, a number, a word or one sign. */
-const TOKEN = /[ \t\r\n]*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.]))|(\w+)|(.))/suy;
+const TOKEN = /[ \t\r\n]*(?:("(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.]))|(\w+)|(.))/suy;
 
 class Reader {
   private readonly text: string;

@@ -14,16 +14,24 @@ export interface Token {
   readonly at: number;
 }
 
-const SPACE = /[\s\u0085]*/uy;
-const TOKEN = new RegExp([
-  String.raw`'(?<text>(?:[^'\\]|''|\\[^])*)'`,
-  String.raw`"(?<quoted>[^"]*)"`,
-  String.raw`(?<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)`,
-  String.raw`(?<name>[\p{L}:_][\p{L}\p{N}\p{M}:_.]*)`,
-  String.raw`(?<sign><>|<=|>=|[=<>()*\/^%+,\-])`,
-].join('|'), 'uy');
+const SPACE = /[\s\u0085]*/y;
+/** What a token can be follows from its first character. */
+const TEXT = /'((?:[^'\\]|''|\\[^])*)'/y;
+const QUOTED = /"([^"]*)"/y;
+const NUMBER = /([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/y;
+const SIGN = /(<>|<=|>=|[=<>()*/^%+,-])/y;
+const NAME = /([\p{L}:_][\p{L}\p{N}\p{M}:_.]*)/uy;
 
-const KINDS = ['text', 'quoted', 'number', 'name', 'sign'] as const;
+type Readings = readonly (readonly [Token['kind'], RegExp])[];
+
+const NAMES: Readings = [['name', NAME]];
+const SIGNS: Readings = [['sign', SIGN]];
+const NUMBERS: Readings = [['number', NUMBER], ...SIGNS];
+const BY_FIRST: ReadonlyMap<string, Readings> = new Map([
+  ["'", [['text', TEXT]]], ['"', [['quoted', QUOTED]]],
+  ...Array.from('=<>()*/^%,', (character) => [character, SIGNS] as const),
+  ...Array.from('0123456789.+-', (character) => [character, NUMBERS] as const),
+]);
 
 /** Walks over the tokens of a text; `current` is the one that comes next. */
 export class Tokens {
@@ -46,7 +54,7 @@ export class Tokens {
   /** Whether the current token is this sign, or this keyword in any case. */
   is(word: string): boolean {
     const { kind, text } = this.current;
-    return (kind === 'sign' || kind === 'name') && text.length === word.length && text.toUpperCase() === word;
+    return kind === 'sign' ? text === word : kind === 'name' && text.length === word.length && text.toUpperCase() === word;
   }
 
   /** Takes the current token when it is this sign or keyword. */
@@ -71,12 +79,14 @@ export class Tokens {
     SPACE.exec(this.source);
     const start = SPACE.lastIndex;
     if (start === this.source.length) return { kind: 'end', text: '', at: start + 1 };
-    TOKEN.lastIndex = start;
-    const groups = TOKEN.exec(this.source)?.groups;
-    if (groups === undefined) throw noToken(this.source.slice(start), start + 1);
-    this.end = TOKEN.lastIndex;
-    const kind = KINDS.find((name) => groups[name] !== undefined)!;
-    return { kind, text: groups[kind]!, at: start + 1 };
+    for (const [kind, pattern] of BY_FIRST.get(this.source[start]!) ?? NAMES) {
+      pattern.lastIndex = start;
+      const found = pattern.exec(this.source);
+      if (found === null) continue;
+      this.end = pattern.lastIndex;
+      return { kind, text: found[1]!, at: start + 1 };
+    }
+    throw noToken(this.source.slice(start), start + 1);
   }
 }
 
