@@ -2,7 +2,8 @@
  * Published fields: the names, nested ones too, that the properties of a feature or a document can have: what `fields` may ask
  * for. One tree for all types that a series holds.
  *
- * In a feature, nested objects are links; in a document they stand there whole. Objects in a list count as the list itself.
+ * In a feature, nested objects are links; in a document they stand there whole. Objects in a list count as the list itself. What
+ * a holder adds to a type that is open has no name here: it comes with all of its object.
  */
 import type { Field, Value } from '../model/conventions.ts';
 import { fieldsOf, MODEL } from '../model/model.ts';
@@ -12,11 +13,9 @@ import { seriesOf } from '../names.ts';
 
 export type Form = 'feature' | 'document';
 
-export interface FieldTree {
-  /** Other names may stand there too. */
-  open: boolean;
-  readonly members: Map<string, FieldTree>;
-}
+/** Fields by name, each with those in it. */
+export type FieldTree = ReadonlyMap<string, FieldTree>;
+type GrowingTree = Map<string, GrowingTree>;
 
 const trees = new Map<string, FieldTree>();
 
@@ -31,24 +30,21 @@ export function publishedFieldsOf(series: string, form: Form): FieldTree {
   return tree;
 }
 
-function treeOf(fields: readonly Field[], form: Form, into: FieldTree = { open: false, members: new Map() }): FieldTree {
+function treeOf(fields: readonly Field[], form: Form, into: GrowingTree = new Map()): GrowingTree {
   for (const field of fields) {
     if (field.readOnly === true) continue;
-    const member = into.members.get(field.name) ?? { open: false, members: new Map() };
-    into.members.set(field.name, member);
+    const member = into.get(field.name) ?? new Map<string, GrowingTree>();
+    into.set(field.name, member);
     grow(member, field, form);
   }
   return into;
 }
 
 /** Adds to a tree what a value can hold. */
-function grow(tree: FieldTree, value: Value, form: Form): void {
+function grow(tree: GrowingTree, value: Value, form: Form): void {
   if (value.voidable === true) treeOf(VOID.fields, form, tree);
   switch (value.kind) {
-    case 'object':
-      if (value.shape.form === 'open') tree.open = true;
-      treeOf(value.shape.fields, form, tree);
-      break;
+    case 'object': treeOf(value.shape.fields, form, tree); break;
     case 'array': grow(tree, value.items, form); break;
     case 'link': case 'links': treeOf(INTERNE_VERWIJZING.fields, form, tree); break;
     case 'nested': treeOf(form === 'feature' ? INTERNE_VERWIJZING.fields : value.types.flatMap(fieldsOf), form, tree); break;

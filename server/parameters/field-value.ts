@@ -6,6 +6,7 @@
  */
 import type { FieldValue, Filter, Relation } from '../../publisher/read/question.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
+import { unreachable } from '../../schemas/fault.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { dateMs, parseMoment, parseRfc3339, periodOfDay } from '../../schemas/time.ts';
 
@@ -47,6 +48,7 @@ export function valueOfText(kind: FieldKind, text: string): Comparand | undefine
     case 'number': return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) + 0 : undefined;
     case 'date': return dateMs(text);
     case 'moment': return momentOrDay(text);
+    default: return unreachable(kind);
   }
 }
 
@@ -67,5 +69,6 @@ export function compared(field: string, relation: Relation, value: Comparand): F
     case '<=': return before(until);
     case '>': return { kind: 'compare', field, relation: '>=', value: until };
     case '>=': return since;
+    default: return unreachable(relation);
   }
 }

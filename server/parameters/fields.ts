@@ -33,10 +33,9 @@ export function readFields(text: string | undefined, known: FieldTree, faults: P
   return undefined;
 }
 
-function isKnown([first = '', ...rest]: readonly string[], { open, members }: FieldTree): boolean {
-  const member = members.get(first);
-  if (member === undefined) return open && first !== '';
-  return rest.length === 0 || isKnown(rest, member);
+function isKnown([first = '', ...rest]: readonly string[], known: FieldTree): boolean {
+  const member = known.get(first);
+  return member !== undefined && (rest.length === 0 || isKnown(rest, member));
 }
 
 /** The names that stand where the first unknown part of a name stands, and what comes before them. */
@@ -44,34 +43,32 @@ function neighbours(parts: readonly string[], known: FieldTree): { readonly arou
   let tree = known;
   let around = '';
   for (const part of parts) {
-    const member = tree.members.get(part);
-    if (member === undefined || member.members.size === 0) break;
+    const member = tree.get(part);
+    if (member === undefined || member.size === 0) break;
     tree = member;
     around += `${part}.`;
   }
-  return { around, allowed: [...tree.members.keys()].map((name) => around + name) };
+  return { around, allowed: [...tree.keys()].map((name) => around + name) };
 }
+
+type GrowingSelection = Record<string, Selection | true>;
 
 function selectionOf(names: readonly string[]): Selection {
   const selection = newSelection();
-  for (const name of names) {
-    const parts = name.split('.');
-    const last = parts.pop()!;
-    let place: Record<string, Selection | true> | undefined = selection;
-    for (const part of parts) place = place && inside(place, part);
-    if (place !== undefined) place[last] = true;
-  }
+  for (const name of names) add(selection, name.split('.'));
   return selection;
 }
 
-/** Undefined where all is asked for already. */
-function inside(selection: Record<string, Selection | true>, name: string): Record<string, Selection | true> | undefined {
-  selection[name] ??= newSelection();
-  const found = selection[name];
-  return found === true ? undefined : found as Record<string, Selection | true>;
+/** What is asked for as a whole stays so. */
+function add(selection: GrowingSelection, [first = '', ...rest]: readonly string[]): void {
+  if (rest.length === 0) selection[first] = true;
+  if (selection[first] === true) return;
+  const inside: GrowingSelection = selection[first] ?? newSelection();
+  selection[first] = inside;
+  add(inside, rest);
 }
 
 /** Without a prototype: names come from outside. */
-function newSelection(): Record<string, Selection | true> {
-  return Object.create(null) as Record<string, Selection | true>;
+function newSelection(): GrowingSelection {
+  return Object.create(null) as GrowingSelection;
 }

@@ -43,7 +43,10 @@ export function readFilter(text: string | undefined, { language, fields, crs, fa
     return typedFilter(LANGUAGES[language](text), { fields: byName, crs });
   } catch (fault) {
     if (!(fault instanceof FilterFault)) throw fault;
-    faults.push({ problem: 'OngeldigeParameter', name: 'filter', reason: sentence(fault, hintOf(text, language)), correct: EXAMPLES[language] });
+    faults.push({
+      problem: 'OngeldigeParameter', name: 'filter', reason: sentence(fault, hintOf(text, language)),
+      allowed: fields.map(({ name }) => name), correct: EXAMPLES[language],
+    });
     return null;
   }
 }

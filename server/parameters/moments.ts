@@ -3,7 +3,7 @@
  *
  * `geldigOp` is a day in Europe/Amsterdam. Today asks for what is valid now: the question without it. A day before asks for its end.
  * A day after today, and a `beschikbaarOp` after now, are 403.
- * Not here: `inWerkingOp`, refused wherever it stands (query.ts), which edition was active then (its heads know), what an instant or interval of `datetime` means (datetime.ts).
+ * Not here: `inWerkingOp`, refused wherever it stands (query.ts); which edition was active then (its heads know); `datetime`.
  */
 import type { ProblemName } from '../../schemas/problems.ts';
 import { dayOf, formatMoment, parseMoment, parseRfc3339, periodOfDay, type Moment } from '../../schemas/time.ts';

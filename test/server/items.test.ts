@@ -125,6 +125,43 @@ describe('IR-query: limit and offset', () => {
   });
 });
 
+describe('IR-query-pagina and IR-query-fields', () => {
+  test('pages count from 1; next goes on by cursor; a page beyond the end is empty', async () => {
+    expect((await pageAt(`${ITEMS}?pagina=3&limit=10`)).features.map(({ id }) => id)).toEqual(ALL.slice(20));
+    expect(await walk(`${ITEMS}?pagina=2&limit=4`)).toEqual(ALL.slice(4));
+    expect(await pageAt(`${ITEMS}?pagina=999999999`)).toMatchObject({ features: [], numberMatched: 25 });
+    expect((await server.ask(`${ITEMS}?pagina=2&offset=10`)).status).toBe(400);
+  });
+
+  test('fields selects in properties, here and on the next page; the rest of a feature and its numbers stay', async () => {
+    const whole = await pageAt(`${ITEMS}?limit=2`);
+    const reply = await server.ask(`${ITEMS}?limit=2&fields=entityType`);
+    const page = reply.json() as unknown as Page;
+    expect(page.features).toEqual(whole.features.map((feature) => ({ ...feature, properties: { entityType: 'KwetsbaarGebouw' } })));
+    const next = await pageAt(nextOf(page) ?? '');
+    expect(next.features[0]).toMatchObject({ id: ALL[2], properties: { entityType: 'KwetsbaarGebouw' } });
+    expect(next.features[0]).not.toHaveProperty('properties.id');
+    expect(reply.headers.etag).not.toBe((await server.ask(`${ITEMS}?limit=2`)).headers.etag);
+    expect(await pageAt(`${ITEMS}?fields=entityType&offset=999`)).toMatchObject({ features: [], numberReturned: 0 });
+    const html = await server.ask(`${ITEMS}?fields=id`, { headers: { accept: 'text/html' } });
+    expect(html.text).not.toContain('KwetsbaarGebouw');
+    expect((await server.ask(`${ITEMS}?fields=id,nietBestaand`)).status).toBe(400);
+  });
+
+  test('IR-time-1 and IR-time-2: a moment that cannot be asked for is 403, in Dutch, with its type', async () => {
+    const paths = [ITEMS, `${ITEMS}/${ALL[0]}`, `/v1/kwetsbare-gebouwen/${ALL[0]}`, '/v1/waardelijsten', '/v1/collections'];
+    const types = { geldigOp: 'parameter/TijdreizenNietOndersteund', beschikbaarOp: 'parameter/TijdreizenNietOndersteund', inWerkingOp: 'parameter/InWerkingTredingNietOndersteund' };
+    for (const path of paths) {
+      for (const [name, type] of Object.entries(types)) {
+        const reply = await server.ask(`${path}?${name}=2026-01-01`);
+        expect(reply.status, path).toBe(403);
+        expect(reply.headers).toMatchObject({ 'content-type': 'application/problem+json', 'content-language': 'nl' });
+        expect(String(reply.json()['type']).endsWith(type)).toBe(true);
+      }
+    }
+  });
+});
+
 describe('design 10: cursors', () => {
   test('a walk with any limits, changing on the way, gives the whole list once and in order', async () => {
     await fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 4 }), async (limits) => {

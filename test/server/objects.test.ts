@@ -57,6 +57,18 @@ describe('feature and document', () => {
   });
 });
 
+test('IR-query-fields: one feature or document with some of its fields has a tag of its own', async () => {
+  for (const path of [FEATURE, DOCUMENT]) {
+    const [whole, some] = [await server.ask(path), await server.ask(`${path}?fields=entityType`)];
+    expect(some.status).toBe(200);
+    expect(some.json()['id']).toBe(whole.json()['id']);
+    expect(some.headers.etag).not.toBe(whole.headers.etag);
+    expect((await server.ask(`${path}?fields=entityType`, { headers: { 'if-none-match': String(some.headers.etag) } })).status).toBe(304);
+    expect((await server.ask(`${path}?fields=onbekend`)).status).toBe(400);
+  }
+  expect((await server.ask(`${FEATURE}?fields=entityType`)).json()['properties']).toEqual({ entityType: 'KwetsbaarGebouw' });
+});
+
 describe('IR-gen-8: media types', () => {
   const typeOf = async (path: string, accept: string) => (await server.ask(path, { headers: { accept } })).headers['content-type'];
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';

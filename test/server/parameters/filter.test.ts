@@ -1,0 +1,81 @@
+/** Filters: what CQL2 means for a collection, with values of the kinds that its fields hold. */
+import { describe, expect, test } from 'vitest';
+import type { Filter } from '../../../publisher/read/question.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import { RD } from '../harness.ts';
+import { asked, problemOf } from './reading.ts';
+
+const filterOf = (filter: string, more: Readonly<Record<string, string>> = {}): Filter | null => asked({ filter, ...more }).question.filter;
+const reasonOf = (filter: string, more: Readonly<Record<string, string>> = {}) => problemOf({ filter, ...more }).params?.[0]?.reason.en;
+
+const is = (field: string, relation: string, value: unknown) => ({ kind: 'compare', field, relation, value });
+const DAY = [Date.parse('2026-03-28T23:00:00Z'), Date.parse('2026-03-29T22:00:00Z')] as const;
+
+describe('OPEN-filter-language: a filter means', () => {
+  test.each<readonly [string, unknown]>([
+    ['werkdruk > 10', is('werkdruk', '>', 10)],
+    ['10 < werkdruk', is('werkdruk', '>', 10)],
+    ["bevoegdGezag <> 'x'", is('bevoegdGezag', '<>', 'x')],
+    ['informatieGeheim = FALSE', is('informatieGeheim', '=', false)],
+    ["datumVergunningOfMelding < DATE('2026-03-29')", is('datumVergunningOfMelding', '<', Date.parse('2026-03-29T00:00:00Z'))],
+    ["beginGeldigheid >= TIMESTAMP('2026-03-29T10:00:00.25Z')", is('beginGeldigheid', '>=', Date.parse('2026-03-29T10:00:00.250Z'))],
+    ["beginGeldigheid = DATE('2026-03-29')", { kind: 'and', of: [is('beginGeldigheid', '>=', DAY[0]), is('beginGeldigheid', '<', DAY[1])] }],
+    ["beginGeldigheid > DATE('2026-03-29')", is('beginGeldigheid', '>=', DAY[1])],
+    ["beginGeldigheid <= DATE('2026-03-29')", is('beginGeldigheid', '<', DAY[1])],
+    ['werkdruk NOT BETWEEN 1 AND 2', { kind: 'not', of: { kind: 'and', of: [is('werkdruk', '>=', 1), is('werkdruk', '<=', 2)] } }],
+    ["id IN ('a', 'b')", { kind: 'in', field: 'id', values: ['a', 'b'] }],
+    ["grondslagInfo.besluitnummer LIKE '50\\%_'", { kind: 'like', field: 'grondslagInfo.besluitnummer', pattern: '50\\%_' }],
+    ['werkdruk IS NOT NULL', { kind: 'not', of: { kind: 'isNull', field: 'werkdruk' } }],
+    ['geometry IS NULL', { kind: 'not', of: { kind: 'hasGeometry' } }],
+    ['FALSE', { kind: 'or', of: [] }],
+    ['S_INTERSECTS(geometrie, BBOX(177,50,9,-177,52,9))', { kind: 'box', crs: 'CRS84', box: [177, 50, -177, 52] }],
+  ])('%s', (filter, meaning) => {
+    expect(filterOf(filter)).toEqual(meaning);
+  });
+
+  test('a polygon, in the CRS and axis order of filter-crs, without heights', () => {
+    const filter = 'S_INTERSECTS(geometry, POLYGON Z((150000 460000 1, 160000 460000 1, 160000 470000 1, 150000 460000 1)))';
+    const found = filterOf(filter, { 'filter-crs': RD });
+    expect(found).toMatchObject({ kind: 'intersects', geometry: { crs: '28992', shape: { type: 'Polygon', dimension: 2 } } });
+    expect(found?.kind === 'intersects' && [...found.geometry.numbers]).toEqual([150000, 460000, 160000, 460000, 160000, 470000, 150000, 460000]);
+  });
+
+  test('in JSON too; beside field filters all must hold', () => {
+    const json = '{"op":"and","args":[{"op":">","args":[{"property":"werkdruk"},1]},{"op":"s_intersects","args":[{"property":"geometry"},{"bbox":[4,51,5,52]}]}]}';
+    const { question } = asked({ filter: json, 'filter-lang': 'cql2-json', 'identificatie.lokaalID': 'a,b', vergunningsPlicht: 'true' });
+    expect(question.filter).toEqual({
+      kind: 'and', of: [
+        is('identificatie.lokaalID', '=', 'a,b'), is('vergunningsPlicht', '=', true),
+        { kind: 'and', of: [is('werkdruk', '>', 1), { kind: 'box', crs: 'CRS84', box: [4, 51, 5, 52] }] },
+      ],
+    });
+  });
+});
+
+describe('a filter that is nearly right is told why, and where', () => {
+  test.each([
+    ["werkdruk > DATE('2026-01-01')", /^Character 12: werkdruk is a number; found DATE\('2026-01-01'\), expected for example 10/],
+    ["beginGeldigheid > '2026-01-01'", /^Character 19: .*is a moment.*expected for example TIMESTAMP/],
+    ["datumVergunningOfMelding = TIMESTAMP('2026-01-01T00:00:00Z')", /^Character 28: .*is a day/],
+    ["beginGeldigheid = TIMESTAMP('2026-01-01T00:00:00')", /^Character 19/], ["datumVergunningOfMelding = DATE('2026-02-30')", /^Character 28/],
+    ['id = 5', /^Character 6: id is a text; found 5/], ['informatieGeheim > TRUE', /only = and <>/], ["informatieGeheim = 'true'", /true or false; found 'true'/],
+    ['werkdrk > 10', /^Character 1: ‘werkdrk’ is no queryable field; perhaps werkdruk is meant/], ['werkdruk = kookTemperatuur', /found kookTemperatuur/],
+    ["werkdruk LIKE '1%'", /LIKE is for texts/], ["id LIKE 'a\\\\\\'", /does not end|another character/], ['id LIKE 5', /found 5/], ["werkdruk IN (1, 'x')", /^Character 17/],
+    ['1 = 1', /found 1, expected a field/], ["CASEI(id) = CASEI('x')", /casei cannot stand here/], ["T_AFTER(beginGeldigheid, DATE('2026-01-01'))", /t_after/],
+    ['S_WITHIN(geometry, BBOX(4,51,5,52))', /s_within/], ['geometry = 1', /S_INTERSECTS/], ['S_INTERSECTS(werkdruk, POINT(5 52))', /compares geometry/],
+    ['S_INTERSECTS(geometry, LINESTRING(5 52, 6 52))', /found LineString/], ['S_INTERSECTS(geometry, POINT(1000000 52))', /outside the range/],
+    ['S_INTERSECTS(geometry, POLYGON((5 52, 6 52, 6 53, 5 53)))', /last position of a ring/], ['S_INTERSECTS(geometry, POLYGON((5 52, 6 52, 5 52)))', /at least 4/],
+    ['S_INTERSECTS(geometry, BBOX(5,52,6))', /found 3 numbers/], ['S_INTERSECTS(geometry, BBOX(5,53,6,52))', /minimum exceeds/], ['constructor(id)', /constructor/],
+    ['{"op":"=","args":[{"property":"id"},"x"]}', /filter-lang=cql2-json/], ['x'.repeat(LIMITS.filterCharsMax + 1), /too long/],
+  ])('%s', (filter, reason) => {
+    expect(reasonOf(filter)).toMatch(reason);
+  });
+
+  test.each([
+    ['id = 1', /filter-lang=cql2-text/], ['{"op":"and","args":[true]}', /and has 1 parts, expected 2/], ['{"op":"like","args":[{"property":"id"},"a\\\\"]}', /another character/],
+    ['{"op":"in","args":[{"property":"id"},"a"]}', /a list of values/], ['{"op":"in","args":[{"property":"id"},[]]}', /a list of values/],
+    ['{"op":"=","args":[{"property":"id"},["a"]]}', /id is a text/], ['{"property":"id"}', /a comparison must stand here/],
+  ])('JSON %s', (filter, reason) => {
+    expect(reasonOf(filter, { 'filter-lang': 'cql2-json' })).toMatch(reason);
+  });
+});

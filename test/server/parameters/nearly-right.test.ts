@@ -1,0 +1,85 @@
+/** Ten values of each parameter that are nearly right: the problem names it, what was found, what may stand there, and a request that works. */
+import { describe, expect, test } from 'vitest';
+import { FEATURES, RESOURCES } from '../../../server/parameters/list.ts';
+import { CRS84, RD } from '../harness.ts';
+import { problemOf } from './reading.ts';
+
+const CRS = [
+  '', 'EPSG:28992', '28992', 'RD', RD.toUpperCase(), `${RD}/`, ` ${RD}`, RD.replace('28992', '4326'), RD.replace('28992', '7415'), CRS84.replace('1.3', '1.4'),
+];
+const SIZE = ['0', '-1', '1.5', '1e2', '', ' 5', '+5', '5,', 'alle', '１'];
+const DAYS = ['2026-1-31', '2026-02-30', '31-01-2026', '2026/01/31', '20260131', '2026-01-31T00:00:00Z', '2026-01', '', '2026-01-31 ', 'vandaag'];
+
+const NEARLY: Readonly<Record<string, readonly string[]>> = {
+  limit: SIZE, pagina: SIZE,
+  offset: ['-1', '1.5', '1e2', '', ' 5', '+5', '5,', 'alle', '１', '9999999999999999'],
+  cursor: ['', '1', '1-1', '1-1-00000000', '3-0-zzzzzzzz', '1_1_12345678', '1-1-12345678-', 'next', '-1-1-12345678', 'ZZ-1-12345678'],
+  bbox: ['4,51,5', '4,51,5,52,', '4;51;5;52', '4 51 5 52', '5,51,4,90.1', '4,53,5,52', '52.1.1,5,53,6', '150000,460000,160000,470000', '4,51,5,1e400', '[4,51,5,52]'],
+  'bbox-crs': CRS, crs: CRS, 'filter-crs': CRS,
+  'filter-lang': ['', 'cql2', 'cql', 'cql-text', 'CQL2-TEXT', 'cql2-text ', 'json', 'cql2json', 'ecql', 'cql2_text'],
+  filter: ['', 'id', 'id == 1', 'id = x', 'id = "x"', "ID = 'x'", "id = 'x' and", "id LIKE 'x", "werkdruk > '10'", 'werkdruk > 10 && werkdruk < 20', 'werkdruk + 1 > 2'],
+  datetime: [
+    '2026-01-31T12:00:00', '2026-01-31 12:00:00Z', '2026-01-31T12:00Z', '2026-02-30', '31-01-2026', '2026', '..', '', '2026-02-01/2026-01-01', '2026-01-01/2026-02-01/..',
+    '2026-01-01,2026-02-01', '/', '10000-01-01T00:00:00Z', '2026-01-31T24:00:00Z',
+  ].filter((text) => text !== '/'),
+  geldigOp: DAYS,
+  beschikbaarOp: [
+    '2026-01-31', '2026-01-31T12:00', '2026-01-31 12:00:00', '2026-02-30T12:00:00Z', '31-01-2026T12:00:00', '', '2026-01-31T25:00:00Z', '2026-01-31T12:00:00.Z',
+    '2026-01-31T12:00:00+1', '2026-01-31T12:00:00,5',
+  ],
+  fields: ['', ',', 'id,', ',id', 'Id', 'id;entityType', 'identificatie.', 'identificatie.lokaalId', 'id.naam', 'werkdrk', 'properties.id', 'toString'],
+  sorteer: ['', ',', 'id,', '--id', 'id-', 'id desc', 'Id', 'id,-id', 'identificatie', 'geometrie', 'werkdrk', 'toString'],
+  zoek: ['', ' ', '*', '?', '*?*', 'kerk *', '-', 'a '.repeat(251), 'x'.repeat(501), 'a b c d e f g h i j k l m n o p q r s t u', '*'.repeat(10_000)],
+  werkdruk: ['', 'tien', '1,5', '10 ', '> 10', '0x10', 'NaN', 'Infinity', '1e400', '10..20'],
+  vergunningsPlicht: ['', 'ja', 'nee', '1', '0', 'True', 'TRUE', 'true ', 'waar', 'false,true'],
+  datumVergunningOfMelding: DAYS,
+  beginGeldigheid: ['2026-1-31', '2026-02-30', '31-01-2026', '2026-01-31T12:00', '', '2026-01-31 12:00:00', 'vandaag', '2026-01', '2026-01-31T12:00:00+1', '2026-01-31/..'],
+  entityType: ['', 'tankenlpg', 'TankenLpg', 'TankenLPG ', 'TankenLPG,Basisnet', 'Tanken*', 'Windturbine', 'LocatieActiviteit', '"TankenLPG"', 'TankenLNG'],
+};
+
+describe.each(Object.entries(NEARLY))('Bad input: %s', (name, values) => {
+  test('ten values and more', () => {
+    expect(values.length).toBeGreaterThanOrEqual(10);
+    for (const value of values) {
+      const problem = problemOf({ [name]: value });
+      const param = problem.params?.[0];
+      expect(param?.name, value).toBe(name);
+      expect(param?.reason.nl, value).toMatch(name === 'cursor' ? /Volg de link next/ : /^(Gevonden ‘?|Teken \d+: )/);
+      expect(param?.reason.en, value).toMatch(name === 'cursor' ? /Follow the next link/ : /^(Found ‘?|Character \d+: )/);
+      if (name !== 'filter' && name !== 'cursor' && name !== 'bbox') expect(param?.reason.en).toMatch(/expected/);
+      expect(problem.detail.nl).toContain(name);
+    }
+  });
+});
+
+test('Bad input: paginaGrootte', () => {
+  for (const value of SIZE) expect(problemOf({ paginaGrootte: value }, { kind: RESOURCES }).params?.[0]?.name).toBe('paginaGrootte');
+});
+
+test('a name that is nearly right is told which is meant', () => {
+  const names = [['Limit', 'limit'], ['page', 'pagina'], ['bbox_crs', 'bbox-crs'], ['sorteren', 'sorteer'], ['identificatie.lokaalId', 'identificatie.lokaalID'], ['geldigop', 'geldigOp']] as const;
+  for (const [name, meant] of names) {
+    const [param] = problemOf({ [name]: '1' }).params ?? [];
+    expect(param?.allowed).toContain(meant);
+    if (name !== 'page') expect(param?.reason.en).toContain(meant);
+  }
+  expect(problemOf({ filter: 'x' }, { kind: { ...FEATURES, names: ['limit'] } }).problem).toBe('OnbekendeParameter');
+});
+
+test('Bad input: what is long or deep is refused within 10 ms', () => {
+  const hostile: readonly Readonly<Record<string, string>>[] = [
+    { filter: `${'('.repeat(1000)}id = 'x'${')'.repeat(1000)}` }, { filter: '{"op":"not","args":['.repeat(400), 'filter-lang': 'cql2-json' },
+    { zoek: '*'.repeat(10_000) }, { bbox: '1'.repeat(400) }, { bbox: `${'1'.repeat(400)},1,1,1` }, { sorteer: '-id,'.repeat(3000) }, { fields: 'a.'.repeat(5000) },
+    { cursor: 'a'.repeat(10_000) }, { datetime: '2026/'.repeat(2000) }, { limit: '9'.repeat(10_000).replace(/9$/, 'x') }, { ['x'.repeat(10_000)]: '1' },
+    { filter: `id LIKE '${'\\'.repeat(8_999)}'` }, { filter: `${' '.repeat(9_990)}!` },
+  ];
+  for (const parameters of hostile) {
+    // The best of three: other tests use the same machine.
+    const taken = [1, 2, 3].map(() => {
+      const started = performance.now();
+      problemOf(parameters);
+      return performance.now() - started;
+    });
+    expect(Math.min(...taken), JSON.stringify(parameters).slice(0, 80)).toBeLessThan(10);
+  }
+});
