@@ -29,7 +29,7 @@ export interface Queryable {
 
 /** The queryable fields of a collection (its path, as in SERIES), in the order of the model; none for another name. */
 export function queryablesOf(collection: string): readonly Queryable[] {
-  return [...BY_COLLECTION.get(collection)?.values() ?? []];
+  return BY_COLLECTION.get(collection) ?? [];
 }
 
 /** One queryable as JSON Schema 2020-12, as `/collections/{id}/queryables` shows it. */
@@ -48,7 +48,7 @@ export function isQueryable(field: Field): boolean {
 
 type ByName = Map<string, Queryable>;
 
-const BY_COLLECTION: ReadonlyMap<string, ReadonlyMap<string, Queryable>> = tables();
+const BY_COLLECTION: ReadonlyMap<string, readonly Queryable[]> = new Map([...tables()].map(([name, table]) => [name, [...table.values()]]));
 
 function tables(): Map<string, ByName> {
   const byCollection = new Map<string, ByName>();

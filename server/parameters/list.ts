@@ -89,6 +89,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   const faults: ParameterFault[] = [];
   const fields = queryablesOf(collection);
   const names = fields.map(({ name }) => name);
+  const filterable = kind.fieldFilters ? fields : [];
   const given: Given = closed<string>(query, kind.fieldFilters ? [...kind.names, ...names] : kind.names, faults);
   const limit = readSize(given[kind.size], kind.size, faults);
   const crs = readCrs(given['crs'], 'crs', { profile, faults });
@@ -106,13 +107,13 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
     at: geldigOp ?? datetime.at,
     during: datetime.during,
     box: box === undefined ? null : { crs: boxCrs.bytes, box },
-    filter: together([...readFieldFilters(given, fields, faults), ...(filter === null ? [] : [filter])]),
+    filter: together([...readFieldFilters(given, filterable, faults), ...(filter === null ? [] : [filter])]),
     words: readZoek(given['zoek'], faults),
     order: readSorteer(given['sorteer'], names, faults),
     limit,
   };
   const texts = new Map([
-    ...(kind.fieldFilters ? fields : []).flatMap(({ name }) => textOf(given, name)),
+    ...filterable.flatMap(({ name }) => textOf(given, name)),
     ...['zoek', 'sorteer', 'datetime', 'geldigOp', 'filter'].flatMap((name) => textOf(given, name)),
     ...(shown === undefined ? [] : [['fields', shown.text] as const]),
     ...(beschikbaarOp === null ? [] : [['beschikbaarOp', new Date(beschikbaarOp).toISOString()] as const]),
