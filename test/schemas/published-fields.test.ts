@@ -1,7 +1,7 @@
 /** Published fields: every name that a full object of the model has, in lists and nested objects too. */
 import { expect, test } from 'vitest';
 import { publishedFieldsOf, type FieldTree } from '../../schemas/derived/published-fields.ts';
-import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { isObject, type Json } from '../../schemas/json.ts';
 import { MODEL, readOnlyFieldsOf } from '../../schemas/model/model.ts';
 import { seriesOf } from '../../schemas/names.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
@@ -18,7 +18,7 @@ function unknownIn(value: Json, known: FieldTree, path = ''): readonly string[] 
 
 test('each name in a full object and in all that nests in it is known in its document; scalars in its feature', () => {
   for (const type of MODEL.keys()) {
-    const full = Object.fromEntries(Object.entries(minimal(type, true) as JsonObject).filter(([name]) => !readOnlyFieldsOf(type).includes(name)));
+    const full = Object.fromEntries(Object.entries(minimal(type, true)).filter(([name]) => !readOnlyFieldsOf(type).includes(name)));
     expect(unknownIn(full, publishedFieldsOf(seriesOf(type), 'document')), type).toEqual([]);
     const feature = publishedFieldsOf(seriesOf(type), 'feature');
     const names = queryablesOf(seriesOf(type)).map(({ name }) => name.split('.'));
