@@ -4,8 +4,8 @@
  * A piece is deflated by itself and ends with a flush on a whole byte, so that pieces follow one another in any order
  * (RFC 1951); the CRC-32 of the body is combined from theirs. Pieces of an edition's blocks, under the hash of the block, and
  * whole bodies that are short, under their own name, are kept in memory, those lately used; the rest is packed anew.
- * Invariants: equal bodies cut at equal blocks give equal bytes, kept or not; the serving thread never deflates or sums
- * more than `AT_ONCE_BYTES_MAX` in one go, blocks larger than that aside, which are only summed there.
+ * Invariants: equal bodies cut at equal blocks give equal bytes, kept or not; of one body the serving thread deflates at most
+ * `AT_ONCE_BYTES_MAX`, and it copies and sums at most `PIECE_BYTES_MAX`, or one block, before it turns to others.
  * Not here: who gets gzip (coding.ts).
  */
 import { promisify } from 'node:util';
