@@ -48,11 +48,15 @@ const PIECE_BYTES_MAX = 1024 * 1024;
 /** What is no longer than this and not kept goes as it is: a call of zlib costs more than the bytes do. */
 const STORED_BYTES_MAX = 1024;
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
+const SLICE_BYTES_MAX = 64 * 1024;
 /** What a kept piece takes beside its bytes, about. */
 const ENTRY_BYTES = 256;
 
 /** Of what is used often, and of what is likely to be used once: half the time for a tenth more bytes. */
 const [THOROUGH, QUICK] = [6, 1];
+
+/** The name of what stands between two parts of blocks that follow one another. */
+const COMMA = ',';
 
 /** Method deflate, no name, no time, no particular system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
@@ -71,7 +75,7 @@ export class Gzip {
   pack(packable: Packable): readonly Buffer[] | Promise<readonly Buffer[]> {
     const { body } = packable;
     const parts = partsOf(packable);
-    const pieces = parts.map(({ name }) => (name === undefined ? undefined : this.#kept.get(name)));
+    const pieces = parts.map(({ name }) => (name === COMMA ? COMMA_PIECE : name === undefined ? undefined : this.#kept.get(name)));
     const missing = parts.reduce((sum, { start, end }, at) => (pieces[at] === undefined ? sum + end - start : sum), 0);
     if (missing > AT_ONCE_BYTES_MAX) return this.#packLater(body, parts, pieces);
     return joined(parts.map((part, at) => pieces[at] ?? this.#keep(part, pieceOf(between(body, part), part))));
@@ -107,7 +111,8 @@ function partsOf({ body, blocks, blocksFrom = 0, name }: Packable): readonly Par
     }
   };
   for (const block of blocks ?? []) {
-    upTo(blocksFrom + block.start);
+    if (blocksFrom + block.start === at + 1 && parts.at(-1)?.name !== undefined) parts.push({ start: at, end: at + 1, name: COMMA, level: QUICK });
+    else upTo(blocksFrom + block.start);
     at = blocksFrom + block.end;
     parts.push({ start: blocksFrom + block.start, end: at, name: nameOf(block), level: block.isWhole ? THOROUGH : QUICK });
   }
@@ -163,6 +168,8 @@ function piece(bytes: Buffer, deflated: Buffer): Piece {
   return { deflated, bytes: bytes.length, crc: crc32(bytes), shift: shiftOf(bytes.length) };
 }
 
+const COMMA_PIECE = piece(Buffer.from(COMMA), stored(Buffer.from(COMMA)));
+
 function joined(pieces: readonly Piece[]): readonly Buffer[] {
   const body: Buffer[] = [HEADER];
   let [crc, bytes] = [0, 0];
@@ -175,7 +182,17 @@ function joined(pieces: readonly Piece[]): readonly Buffer[] {
   end.writeUInt32LE(crc, 0);
   end.writeUInt32LE(bytes % 2 ** 32, 4);
   body.push(LAST_BLOCK, end);
-  return body;
+  return together(body);
+}
+
+/** In fewer slices: each write to a socket costs more than copying some thousands of bytes. */
+function together(slices: readonly Buffer[]): readonly Buffer[] {
+  const groups: Buffer[] = [];
+  for (let start = 0, end = 0, bytes = 0; start < slices.length; start = end, bytes = 0) {
+    while (end < slices.length && (end === start || bytes + slices[end]!.length <= SLICE_BYTES_MAX)) bytes += slices[end++]!.length;
+    groups.push(end === start + 1 ? slices[start]! : Buffer.concat(slices.slice(start, end), bytes));
+  }
+  return groups;
 }
 
 /** Pieces that were used lately, up to a number of bytes. */
