@@ -111,10 +111,12 @@ function partsOf({ body, blocks, blocksFrom = 0, name }: Packable): readonly Par
     }
   };
   for (const block of blocks ?? []) {
-    if (blocksFrom + block.start === at + 1 && parts.at(-1)?.name !== undefined) parts.push({ start: at, end: at + 1, name: COMMA, level: QUICK });
-    else upTo(blocksFrom + block.start);
+    const start = blocksFrom + block.start;
+    const isNext = start === at + 1 && parts.at(-1)?.name !== undefined;
+    if (isNext) parts.push({ start: at, end: start, name: COMMA, level: QUICK });
+    else upTo(start);
     at = blocksFrom + block.end;
-    parts.push({ start: blocksFrom + block.start, end: at, name: nameOf(block), level: block.isWhole ? THOROUGH : QUICK });
+    parts.push({ start, end: at, name: nameOf(block), level: block.isWhole ? THOROUGH : QUICK });
   }
   upTo(length);
   return parts;
