@@ -28,7 +28,7 @@ process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 const { default: yargs } = await import('yargs');
 const { hideBin } = await import('yargs/helpers');
 const { readBaseUrl } = await import('../schemas/base-url.ts');
-const { CRS_NAMES, crsMeant } = await import('../schemas/crs.ts');
+const { CRS_NAMES, CRS_NAMES_MOST, crsMeant } = await import('../schemas/crs.ts');
 const { nearest } = await import('../schemas/check/nearest.ts');
 const { LANGUAGES } = await import('../schemas/finding.ts');
 const { PROFILES } = await import('../schemas/profile.ts');
@@ -73,7 +73,7 @@ await yargs(words(hideBin(process.argv)))
     .check(({ files, report }) => reportProblem(report, files ?? [])), (args) =>
     run(args, async (terminal) => (await import('./commands/validate.ts')).validate({
       ...readingOf(args), files: args.files, reports: args.report, cacheFolder: CACHE,
-      against: args.data === undefined || args.holder === undefined ? null : { data: args.data, holder: args.holder, clock },
+      against: args.data === undefined || args.holder === undefined ? null : { data: args.data, holder: args.holder }, clock,
     }, terminal)))
   .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (args) => inFolder(reading(args))
     .positional('file', { type: 'string', demandOption: true, describe: KINDS })
@@ -195,7 +195,7 @@ function crsUri(name: string): string {
   const crs = crsMeant(name);
   if (crs !== undefined) return crs.uri;
   const near = nearest(name, CRS_NAMES);
-  const known = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known are ${CRS_NAMES.join(', ')}, or their URIs.`;
+  const known = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Most deliveries are in ${CRS_NAMES_MOST.join(', ')}; README.md lists the others.`;
   throw new Error(`--crs ${name} is no CRS of this service. ${known}`);
 }
 

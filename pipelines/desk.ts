@@ -15,6 +15,7 @@ import type { Desk, DeskAnswer } from '../schemas/desk.ts';
 import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
+import type { Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor.ts';
 import { csv, geojson } from './prepare/report/index.ts';
 import type { AcceptCall } from './workers/accept.ts';
@@ -38,6 +39,7 @@ export interface DeskOptions {
   readonly onEvent: (event: ConductorEvent) => void;
   /** Threads that check requests and deliveries, and that derive rows when there are many. */
   readonly threads: number;
+  readonly clock: () => Date;
   /** Module that prepares; the real one when absent. */
   readonly preparation?: URL;
 }
@@ -124,7 +126,8 @@ class ThreadedDesk implements DeskHandle {
   async #check(uuid: string, input: SubmissionInput, body: Buffer): Promise<readonly Finding[] | null> {
     const { method, target, crs, model = null } = input;
     const result = await this.#preparations.request({
-      data: this.#options.data, uuid, method, target, crs, model, strict: true, payload: { bytes: body }, wantsReport: true,
+      data: this.#options.data, uuid, method, target, crs, model, strict: true, payload: { bytes: body },
+      now: this.#options.clock().getTime() as Moment, wantsReport: true,
     });
     const report = result.kind === 'prepared' ? result.report : null;
     return report !== null && refusesAtOnce(report) ? report.findings : null;

@@ -6,6 +6,7 @@ import type { Report } from '../schemas/finding.ts';
 import type { ModelVersion } from '../schemas/names.ts';
 import type { StageSeconds } from '../schemas/stages.ts';
 import type { SubmissionMethod } from '../schemas/submission.ts';
+import type { Moment } from '../schemas/time.ts';
 
 export interface PreparationJob {
   readonly data: string;
@@ -15,6 +16,8 @@ export interface PreparationJob {
   readonly crs: string | null;
   readonly model: ModelVersion | null;
   readonly strict: boolean;
+  /** When the submission was received. */
+  readonly now: Moment;
   /** Bytes were checked by who sends them; a file is checked by the worker. */
   readonly payload: { readonly bytes: Uint8Array } | { readonly path: string; readonly sha256: string };
   /** The answer carries the report. */

@@ -168,6 +168,9 @@ export function crsMeant(text: string): Crs | undefined {
 export const CRS_NAMES: readonly string[] = DELIVERY_CRSS.flatMap((code) =>
   (/^\d+$/.test(code) ? [SHORT_NAMES[code]?.[0] ?? CRSS[code].name, `EPSG:${code}`] : [code]));
 
+/** Those of the CRSs that Dutch deliveries are nearly always in. */
+export const CRS_NAMES_MOST: readonly string[] = ['RD', 'RDNAP', 'CRS84', 'ETRS89'];
+
 /** Whether the first two numbers lie in a box of the same CRS, edges included. NaN lies nowhere. */
 export function liesIn([min0, min1, max0, max1]: Box, first: number, second: number): boolean {
   return first >= min0 && first <= max0 && second >= min1 && second <= max1;

@@ -1,5 +1,5 @@
 /** Shown: how a finding shows a value, an id, or a longer text of somebody else: on one line, and short. */
-import type { Text } from './finding.ts';
+import type { Language, Text } from './finding.ts';
 import { LIMITS } from './limits.ts';
 
 const FOUND_CHARS_MAX = 80;
@@ -12,6 +12,20 @@ export function shown(value: unknown): string {
 /** An id as a report names it, a thousand times perhaps: whole when it can be one, else only its beginning. */
 export function shownId(id: string): string {
   return id.length <= 2 * LIMITS.idCharsMax ? id : `${id.slice(0, LIMITS.idCharsMax).toWellFormed()}…`;
+}
+
+/** Between the languages of a value: no-break spaces, so that no `/` of a delivery is taken for it. */
+const BETWEEN = '\u00a0/\u00a0';
+
+/** What a finding shows as found or expected, when that is said in words. */
+export function bilingual({ nl, en }: Text): string {
+  return nl === en ? nl : nl + BETWEEN + en;
+}
+
+/** The same in one language; null: in both. */
+export function inLanguage(value: string, lang: Language | null): string {
+  const [nl, en, ...more] = value.split(BETWEEN);
+  return lang === null || en === undefined || more.length > 0 ? value : { nl: nl!, en }[lang];
 }
 
 /** A text with a remark before its last full stop. */

@@ -53,7 +53,7 @@ export async function start(
   makeFolders(asked.data);
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
   const desk = await openDesk({
-    data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(),
+    data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
     onHead: () => editions.refresh(), onEvent: tellWork(terminal),
   });
   const closeBehind = async (): Promise<void> => {

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { Language, Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { checkerHere } from '../prepare/check/index.ts';
 import type { BlockChecker } from '../prepare/check/index.ts';
 import { countsOf, withTotals } from '../prepare/delivery/index.ts';
@@ -32,7 +33,8 @@ export interface ValidateArguments {
   readonly lang: Language | null;
   readonly cacheFolder: string;
   /** Also what the register in this folder would say of the delivery by this holder; null: the delivery by itself. */
-  readonly against: { readonly data: string; readonly holder: string; readonly clock: () => Date } | null;
+  readonly against: { readonly data: string; readonly holder: string } | null;
+  readonly clock: () => Date;
 }
 
 export async function validate(asked: ValidateArguments, terminal: Terminal): Promise<ExitCode> {
@@ -61,9 +63,9 @@ interface Means {
 }
 
 async function validateFile(path: string, asked: ValidateArguments, means: Means): Promise<Report> {
-  const { crs, model, strict, against } = asked;
+  const { crs, model, strict, against, clock } = asked;
   if (against === null) return await prepareFile(path, asked, { ...means, sink: null });
-  const { data, holder, clock } = against;
+  const { data, holder } = against;
   const input = {
     holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict,
   } as const;
@@ -73,7 +75,7 @@ async function validateFile(path: string, asked: ValidateArguments, means: Means
 
 /** Threads are ended when the file is checked: the register needs their memory. */
 async function prepareFile(
-  path: string, { crs, model, strict }: ValidateArguments,
+  path: string, { crs, model, strict, clock }: ValidateArguments,
   { terminal, spatialPath, sink }: Means & { readonly sink: ((root: PreparedText) => void) | null },
 ): Promise<Report> {
   const size = await stat(path).then((found) => found.size, () => 0);
@@ -81,7 +83,7 @@ async function prepareFile(
   const shown = isLong ? terminal.progress(`${basename(path)}, MB`, megabytes(size)) : undefined;
   const { checker, close } = isLong ? threads(spatialPath) : thisThread(spatialPath);
   try {
-    return await prepare({ path }, { source: basename(path), crs, model, strict }, {
+    return await prepare({ path }, { source: basename(path), crs, model, strict, now: clock().getTime() as Moment }, {
       checker, sink, onProgress: (progress) => show(shown, progress),
     });
   } finally {

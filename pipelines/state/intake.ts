@@ -8,6 +8,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
+import { momentOf } from '../../schemas/time.ts';
 import type { PreparationJob, PreparationResult, Prepare } from '../preparation.ts';
 import { inlinePayload, isPending, pending, type Submission } from './inbox.ts';
 import { payloadPath, sha256Of } from './payload.ts';
@@ -146,8 +147,8 @@ export class Intake {
   }
 
   #job(submission: Submission, payload: PreparationJob['payload']): PreparationJob {
-    const { uuid, method, target, crs, model, strict } = submission;
-    return { data: this.#parts.data, uuid, method, target, crs, model, strict, payload, wantsReport: false };
+    const { uuid, method, target, crs, model, strict, received } = submission;
+    return { data: this.#parts.data, uuid, method, target, crs, model, strict, now: momentOf(received), payload, wantsReport: false };
   }
 
   #finished(slot: Slot, result: PreparationResult): void {

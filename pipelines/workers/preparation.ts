@@ -46,14 +46,14 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
 }
 
 async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
-  const { payload, target, crs, model, strict } = job;
+  const { payload, target, crs, model, strict, now } = job;
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isRequest = job.method !== 'LEVERING';
   const startedMs = performance.now();
   let read = 0;
   const unread = isRequest && 'bytes' in where && holdsFarTooMany(where.bytes);
   const found = unread ? farTooMany(target, crs ?? CRSS.CRS84.uri) : await prepare(
-    { ...where, plain: isRequest }, { source: target, crs, model, strict },
+    { ...where, plain: isRequest }, { source: target, crs, model, strict, now },
     {
       checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => writer.add(root),
       onProgress: ({ readSeconds }) => { read = readSeconds; },

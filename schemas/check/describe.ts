@@ -5,11 +5,11 @@
 import { allowedValues } from '../codelists.ts';
 import type { Bounds, Value } from '../model/conventions.ts';
 import { unreachable } from '../fault.ts';
-import type { Text } from '../finding.ts';
+import type { Language, Text } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import { isObject } from '../json.ts';
 import type { Json } from '../json.ts';
-import { cut, flat, oneLine } from '../shown.ts';
+import { bilingual, cut, flat, oneLine } from '../shown.ts';
 
 const NAMES_MAX = 12;
 const ITEMS_MAX = 3;
@@ -125,14 +125,18 @@ export function fewest(value: Value): number | undefined {
 
 /** The same for a hasty reader: `number 0..999`, `Polygon | MultiPolygon`, `BAG | BGT | …`; no pattern, but its words and an example. */
 export function notation(value: Value): string {
-  const plain = plainNotation(value);
+  return bilingual({ nl: notationIn(value, 'nl'), en: notationIn(value, 'en') });
+}
+
+function notationIn(value: Value, lang: Language): string {
+  const plain = plainNotation(value, lang);
   return value.voidable === true ? `${plain} | {"waarde": null, "geenWaardeReden": …}` : plain;
 }
 
-function plainNotation(value: Value): string {
+function plainNotation(value: Value, lang: Language): string {
   switch (value.kind) {
     case 'constant': return value.constant;
-    case 'text': return value.says === undefined ? `text${range(value)}` : inWords(value.says, value.example ?? '');
+    case 'text': return value.says === undefined ? `text${range(value)}` : inWords(value.says[lang], value.example ?? '');
     case 'number': case 'integer': return `${value.kind}${range(value)}`;
     case 'boolean': return 'true | false';
     case 'null': return 'null';
@@ -143,15 +147,15 @@ function plainNotation(value: Value): string {
     case 'codelist': return firstNames(allowedValues(value.codelist, false) ?? [value.codelist]);
     case 'geometry': return GEOMETRY_ALIASES[value.alias].join(' | ');
     case 'object': return value.shape.name;
-    case 'array': return `[${notation(value.items)}]${range(value)}`;
+    case 'array': return `[${notationIn(value.items, lang)}]${range(value)}`;
     case 'nested': return `[${firstNames(value.types)}]`;
     default: return unreachable(value);
   }
 }
 
-/** What a pattern asks, in both languages, and a text that fits it unless the words show one already. */
-function inWords({ nl, en }: Text, example: string): string {
-  return `${nl} / ${en}${nl.includes(example) ? '' : `: ${example}`}`;
+/** What a pattern asks, and a text that fits it unless the words show one already. */
+function inWords(words: string, example: string): string {
+  return words.includes(example) ? words : `${words}: ${example}`;
 }
 
 /** A value as found, in the notation of JSON, on one line, cut. */

@@ -18,6 +18,7 @@ import { meant, positionMeant } from './meant.ts';
 import type { Meant } from './meant.ts';
 import { misnamedIn } from './misnamed.ts';
 import { nearest } from './nearest.ts';
+import { bilingual } from '../shown.ts';
 import { follow } from './walk.ts';
 import type { Found, Place } from './walk.ts';
 
@@ -118,9 +119,9 @@ function isOptional(value: Value | Field): boolean {
   return 'required' in value && !value.required;
 }
 
-/** A field that may be absent, and has null or an empty text: undefined for any other. */
+/** A field that may be absent, and has null, an empty text or an empty list: undefined for any other. */
 function explainEmpty({ pointer, field, at: { place, data } }: Located, rule: SchemaRule): SchemaError | undefined {
-  const isEmpty = data === null || (typeof data === 'string' && data.trim() === '');
+  const isEmpty = data === null || (typeof data === 'string' && data.trim() === '') || isEmptyList(data);
   if (!isEmpty || place === undefined || place.kind === 'entity' || !isOptional(place)) return undefined;
   const found = show(data);
   const otherwise = place.voidable === true
@@ -280,12 +281,13 @@ function explainValue({ pointer, field, at }: Located, rule: SchemaRule): Schema
 }
 
 /** What to do, with the question whether a value was meant before it, and how to write it behind it. */
-function asking({ json, how }: Meant, mend: Text): Text {
-  return { nl: `Bedoelde u ${json}? ${mend.nl} ${how.nl}`, en: `Did you mean ${json}? ${mend.en} ${how.en}` };
+function asking({ json, how, or }: Meant, mend: Text): Text {
+  const [nl, en] = or === undefined ? [json, json] : [`${json} of ${or}`, `${json} or ${or}`];
+  return { nl: `Bedoelde u ${nl}? ${mend.nl} ${how.nl}`, en: `Did you mean ${en}? ${mend.en} ${how.en}` };
 }
 
 function suggesting(better: Meant | undefined): Pick<SchemaError, 'suggestions'> {
-  return better === undefined ? {} : { suggestions: [better.suggestion] };
+  return better === undefined ? {} : { suggestions: [better.suggestion, ...(better.or === undefined ? [] : [better.or])] };
 }
 
 function isEmptyList(data: Json | undefined): boolean {
@@ -396,7 +398,7 @@ function explainGeometry({ pointer, field, at, params }: Located): SchemaError {
   const mend = { nl: `Hier hoort ${expected.nl}.`, en: `Expected here: ${expected.en}.` };
   return {
     pointer: [pointer, ...path].join('/'), rule: 'schema.geometrie', field, found, ...suggesting(better),
-    expected: at.place?.kind === 'geometry' ? notation(at.place) : expected.en,
+    expected: at.place?.kind === 'geometry' ? notation(at.place) : bilingual(expected),
     message: wrongType
       ? {
         nl: `De geometrie in "${field}" heeft niet het juiste type: ${found}.`,

@@ -16,6 +16,8 @@ export interface Meant {
   readonly suggestion: string;
   /** The same as JSON. */
   readonly json: string;
+  /** What else may be meant, as JSON. */
+  readonly or?: string;
   /** How the value is to be written, in a sentence. */
   readonly how: Text;
 }
@@ -40,12 +42,18 @@ export function meant(value: Value, data: Json | undefined): Meant | undefined {
 
 function numberMeant(value: NumberValue, text: string): Meant | undefined {
   const plain = plainNumber(text);
-  const number = Number(plain);
-  if (plain === undefined || !isWithin(value, number) || (value.kind === 'integer' && !Number.isInteger(number))) return undefined;
-  const suggestion = value.kind === 'integer' ? String(number) : plain;
-  const how = plain === text.trim() ? { nl: 'Haal de aanhalingstekens weg.', en: 'Remove the quotes.' } : DECIMAL_POINT;
-  return { suggestion, json: suggestion, how };
+  const readings = [plain, THOUSAND.test(text.trim()) ? text.trim().replace('.', '') : undefined]
+    .filter((reading) => reading !== undefined && isWithin(value, Number(reading))
+      && (value.kind === 'number' || Number.isInteger(Number(reading)))) as readonly string[];
+  const [first, or] = readings;
+  if (first === undefined) return undefined;
+  const suggestion = value.kind === 'integer' ? String(Number(first)) : first;
+  const how = readings.length === 1 && first === text.trim() ? { nl: 'Haal de aanhalingstekens weg.', en: 'Remove the quotes.' } : DECIMAL_POINT;
+  return { suggestion, json: suggestion, how, ...(or === undefined ? {} : { or }) };
 }
+
+/** In a Dutch spreadsheet a thousand and more, to a computer less than a thousand with three decimals. */
+const THOUSAND = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 /** `1.234,56`, `1 234,5`, `35,0`, `1.234.567`: a comma before the decimals, points or spaces between the thousands. */

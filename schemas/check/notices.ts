@@ -16,6 +16,7 @@ import { MODEL } from '../model/model.ts';
 import { ROOT_TYPES } from '../names.ts';
 import { misnamedIn } from './misnamed.ts';
 import { nearest } from './nearest.ts';
+import { bilingual } from '../shown.ts';
 import { governing, itemPlace } from './walk.ts';
 import type { Governing, Place } from './walk.ts';
 
@@ -25,7 +26,9 @@ export type Notice = Omit<SchemaError, 'rule'> & { readonly rule: NoticeRule };
 const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'bbox']);
 const GEOMETRY_NOTICES_MAX = 10;
 /** The shape of the only open list, in words. */
-const USUAL_CODES = 'gm, pv, ws, mnre of so en 4 cijfers / gm, pv, ws, mnre or so and 4 digits: gm1979';
+const USUAL_CODES = bilingual({
+  nl: 'gm, pv, ws, mnre of so en 4 cijfers: gm1979', en: 'gm, pv, ws, mnre or so and 4 digits: gm1979',
+});
 /** The fields that practice requires, of each type that has any. */
 const EXPECTED: ReadonlyMap<string, readonly Field[]> = new Map([...MODEL].flatMap(([name, { fields }]) => {
   const expected = fields.filter((field) => field.expected);

@@ -2,6 +2,8 @@
  * Published schema: the model as JSON Schema 2020-12 for others to validate with: one schema per concrete type, and one
  * for any root document. The same verdict as our validators, in standard keywords only.
  *
+ * A text that has no bound of its own has at most LIMITS.textCharsMax characters: our validator says so beside the schema
+ * (pipelines/prepare/check/sizes.ts), as it does of members that the schema leaves open.
  * Flat: no `unevaluatedProperties`, `$ref` leads to `#/$defs/<name>` only, so each schema stands by itself.
  * A branch is chosen by `if` instead of `oneOf`: one readable error, and no validator walks 59 × 21 × 8 branches.
  * Patterns mean the same to every engine: none looks ahead, since some cannot; and where an engine lets `$` stand before
@@ -16,6 +18,7 @@ import { GEOMETRY_ALIASES } from '../geometry.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { choiceSchema, DATE_PATTERN, jsonSchema, MOMENT_PATTERN, refTo } from '../check/json-schema.ts';
+import { LIMITS } from '../limits.ts';
 import { CHOICES, MODEL } from '../model/model.ts';
 import { ROOTS } from '../names.ts';
 
@@ -98,12 +101,20 @@ function portable(schema: Json): Json {
 }
 
 function portableObject(schema: JsonObject): JsonObject {
-  const { discriminator, oneOf, pattern, ...rest } = schema;
-  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, portable(value)]));
+  const { discriminator, oneOf, pattern, ...rest } = bounded(schema);
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, key === 'if' ? value : portable(value)]));
   if (pattern === MOMENT_PATTERN) return refTo('Tijdstip');
   if (pattern === DATE_PATTERN) return refTo('Datum');
   if (typeof pattern === 'string') return { ...inner, ...portablePattern(pattern) };
   return isObject(discriminator) ? { ...inner, ...branches(discriminator['propertyName'] as string, oneOf) } : inner;
+}
+
+/** A schema of texts with the bound that any text has. */
+function bounded(schema: JsonObject): JsonObject {
+  const isText = (value: Json | undefined): boolean => isObject(value) && value['type'] === 'string';
+  const isBounded = ['const', 'enum', 'maxLength'].some((keyword) => keyword in schema);
+  if (isText(schema) && !isBounded) return { ...schema, maxLength: LIMITS.textCharsMax };
+  return isText(schema['if']) ? { ...schema, then: { maxLength: LIMITS.textCharsMax } } : schema;
 }
 
 function branches(property: string, oneOf: Json | undefined): JsonObject {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { checkerHere } from '../../pipelines/prepare/check/index.ts';
 import { spatialWhenAsked } from '../../pipelines/prepare/geometry/index.ts';
 import { prepare } from '../../pipelines/prepare/prepare.ts';
-import { building, RD } from '../pipelines/prepare/deliveries.ts';
+import { building, NOW, RD } from '../pipelines/prepare/deliveries.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 test('a 200 MB file is read whole with bounded memory', async () => {
@@ -19,7 +19,7 @@ test('a 200 MB file is read whole with bounded memory', async () => {
   expect(size).toBeGreaterThan(190e6);
   let accepted = 0;
   let peak = 0;
-  const report = await prepare({ path }, { source: 'groot.ndjson', crs: RD, model: null, strict: false }, {
+  const report = await prepare({ path }, { source: 'groot.ndjson', crs: RD, model: null, strict: false, now: NOW }, {
     checker: checkerHere(spatialWhenAsked(() => Promise.reject(new Error('nothing is in doubt')), 1)),
     sink: () => { accepted++; if (accepted % 50 === 0) peak = Math.max(peak, process.memoryUsage().arrayBuffers); },
   });

@@ -15,7 +15,7 @@ import { CheckPool } from '../../pipelines/workers/check-pool.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { openReference } from '../bench/reference.ts';
 import { compareVerdicts } from '../bench/verdicts.ts';
-import { RD } from './prepare/deliveries.ts';
+import { NOW, RD } from './prepare/deliveries.ts';
 import { CACHE_FOLDER, spatialForTests } from './prepare/spatial-for-tests.ts';
 
 let spatial: Spatial;
@@ -41,7 +41,7 @@ async function made(options: Omit<GenerateOptions, 'write' | 'onBroken'>): Promi
 
 /** As `ev validate` does: nobody takes the roots. */
 function validated(bytes: Buffer, checker: BlockChecker): Promise<Report> {
-  return prepare({ bytes }, { source: 'register.ndjson', crs: RD, model: null, strict: false }, { checker, sink: null });
+  return prepare({ bytes }, { source: 'register.ndjson', crs: RD, model: null, strict: false, now: NOW }, { checker, sink: null });
 }
 
 describe('a register with broken objects', () => {

@@ -28,7 +28,7 @@ async function open(data: string): Promise<Opened> {
   const heads: number[] = [];
   const events: ConductorEvent[] = [];
   const desk = await openDesk({
-    data, baseUrl: BASE, spatialPath: '', threads: 1, preparation: PREPARATION,
+    data, baseUrl: BASE, spatialPath: '', threads: 1, clock: () => new Date(), preparation: PREPARATION,
     onHead: (head) => { heads.push(head); }, onEvent: (event) => { events.push(event); },
   });
   onTestFinished(() => desk.close());

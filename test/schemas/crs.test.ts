@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PROJECT } from '../shared-data.ts';
 import {
-  CRS_NAMES, CRSS, DELIVERY_CRSS, PUBLISHED_CRSS, crsMeant, liesIn, parseCrsUri, type CrsCode,
+  CRS_NAMES, CRS_NAMES_MOST, CRSS, DELIVERY_CRSS, PUBLISHED_CRSS, crsMeant, liesIn, parseCrsUri, type CrsCode,
 } from '../../schemas/crs.ts';
 
 const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
@@ -24,7 +27,13 @@ const TABLE = [
 describe.each(TABLE)('IR-crs-%s', (code, tail, dimension, axes, twin, horizontal) => {
   const crs = CRSS[code];
 
-  test('has the code, URI, dimension and axes of its row', () => {
+  test('the README lists every name that is not a number, and the few that a wrong name is answered with are among them', () => {
+  const readme = readFileSync(join(PROJECT, 'README.md'), 'utf8');
+  for (const name of CRS_NAMES.filter((one) => !one.startsWith('EPSG:'))) expect(readme).toContain(`\`${name}\``);
+  for (const name of CRS_NAMES_MOST) expect(CRS_NAMES).toContain(name);
+});
+
+test('has the code, URI, dimension and axes of its row', () => {
     expect(crs).toMatchObject({ code, dimension, sameBytesAs: twin, horizontal });
     expect(crs.uri).toBe(`http://www.opengis.net/def/crs/${tail}`);
     expect(crs.axes.join(',')).toBe(axes);

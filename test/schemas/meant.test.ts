@@ -58,6 +58,11 @@ describe('a finding says what was meant', () => {
       suggestions: ['35.0'],
       mend: { nl: 'Bedoelde u 35.0? Geef een getal van 0 tot en met 99999. Een getal heeft een decimale punt, niets tussen de duizendtallen en geen aanhalingstekens.' },
     }]);
+    expect(errorsOf({ afstandOfGeometrie: { afstand: '1.234' } }, 'PRContour')).toMatchObject([{
+      suggestions: ['1.234', '1234'], mend: { nl: expect.stringMatching(/^Bedoelde u 1\.234 of 1234\? /) as string },
+    }]);
+    expect(errorsOf({ populatie: '0.500' })[0]?.suggestions).toEqual(['0.500']);
+    expect(errorsOf({ doorzetPerJaar: '1.000' }, 'TankenLPG')[0]?.suggestions).toEqual(['1.000', '1000']);
     expect(errorsOf({ bronhoudercode: 'ab12' })).toMatchObject([{ suggestions: ['AB12'], mend: { en: expect.stringMatching(/^Did you mean "AB12"\?/) as string } }]);
     const ring = [[155000, 5, 463000, 5], [155020, 463000], [155020, 463015], [155000, 463000]];
     expect(errorsOf({ geometrie: { type: 'Polygon', coordinates: [ring] } })).toMatchObject([{
@@ -72,9 +77,9 @@ describe('a finding says what was meant', () => {
       expect(example).toMatch(new RegExp(pattern!, 'u'));
       expect(says).toBeDefined();
     }
-    expect(errorsOf({ bronhoudercode: 'ab12' })[0]?.expected).toBe('3 tot 6 tekens uit A-Z, 0-9 en de komma / 3 to 6 characters from A-Z, 0-9 and comma: AB12');
+    expect(errorsOf({ bronhoudercode: 'ab12' })[0]?.expected).toBe('3 tot 6 tekens uit A-Z, 0-9 en de komma: AB12\u00a0/\u00a03 to 6 characters from A-Z, 0-9 and comma: AB12');
     const [odd] = noticesOf({ ...building, bronhoudercodeOverheid: 'Apeldoorn' });
-    expect([odd?.rule, odd?.expected]).toEqual(['schema.tooi', expect.stringMatching(/4 cijfers .* 4 digits: gm1979$/)]);
+    expect([odd?.rule, odd?.expected]).toEqual(['schema.tooi', expect.stringMatching(/4 cijfers: gm1979\u00a0.* 4 digits: gm1979$/)]);
   });
 
   test('an empty optional field may be left out, or say why there is no value', () => {
@@ -82,6 +87,12 @@ describe('a finding says what was meant', () => {
     expect(permit?.mend.nl).toBe('Laat "basisVergunningNummer" weg, of zeg waarom er geen waarde is: '
       + '{"waarde": null, "geenWaardeReden": "waardeOnbekend"} (of "nietVanToepassing").');
     expect(errorsOf({ eindGeldigheid: '' })).toMatchObject([{ rule: 'schema.datum', message: { en: 'The field "eindGeldigheid" is there, but it is empty: "".' } }]);
+  });
+
+  test('an empty optional list may be left out', () => {
+    const [empty] = errorsOf({ typeEnergiedrager: [] }, 'OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandVergunningplicht');
+    expect([empty?.rule, empty?.message.nl]).toEqual(['schema.aantal', 'Het veld "typeEnergiedrager" is er wel, maar is leeg: [].']);
+    expect(empty?.mend.nl).toMatch(/^Laat "typeEnergiedrager" weg, of /);
   });
 
   test('an empty list needs at least one', () => {

@@ -48,7 +48,7 @@ export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
   return {
     ...opened, geometries: level3.sane, links: outside,
     issues: [...sizeIssues(objects, delivered.text.length), ...level2, ...unsaid, ...level3.issues, ...level4],
-    ruleIssues: ruleIssues(objects, ruleContext(crs)),
+    ruleIssues: ruleIssues(objects, ruleContext(crs, options.now)),
   };
 }
 

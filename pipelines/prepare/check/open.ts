@@ -10,6 +10,7 @@ import type { ModelVersion } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
 import type { Root } from '../read/index.ts';
+import type { Moment } from '../../../schemas/time.ts';
 import { markOf30, unchanged, upgrade } from '../upgrade/index.ts';
 
 export interface ReadingOptions {
@@ -17,6 +18,8 @@ export interface ReadingOptions {
   readonly crs: Crs | null;
   /** Null: recognised per root. */
   readonly model: ModelVersion | null;
+  /** When it is checked: for a submission when it was received, so that it says the same whenever it is prepared. */
+  readonly now: Moment;
 }
 
 /** A root in model 4.0.0, its objects found. */

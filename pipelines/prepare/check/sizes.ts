@@ -10,6 +10,7 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { NESTING_FIELDS } from '../../../schemas/names.ts';
+import { bilingual } from '../../../schemas/shown.ts';
 
 const TEXT: Words = {
   message: {
@@ -41,7 +42,7 @@ function issuesOf(object: ModelObject): readonly Issue[] {
   if (text.length <= LIMITS.textCharsMax) return [];
   const issues = longTexts(members, object.pointer, coordinates).map(({ pointer, chars }) => issueOf({
     rule: 'json.tekst-te-lang', severity: 'error', pointer, ...TEXT,
-    found: `${chars} tekens / characters`, expected: `≤ ${LIMITS.textCharsMax}`,
+    found: bilingual({ nl: `${chars} tekens`, en: `${chars} characters` }), expected: `≤ ${LIMITS.textCharsMax}`,
   }));
   const bytes = Buffer.byteLength(text);
   if (bytes <= LIMITS.objectBytesMax) return issues;

@@ -5,11 +5,12 @@
  * Memory: a verdict for each root, and the ids and shapes of its objects.
  */
 import type { Crs } from '../../../schemas/crs.ts';
-import { CRSS } from '../../../schemas/crs.ts';
+import { CRSS, DELIVERY_CRSS } from '../../../schemas/crs.ts';
 import type { FilePlace, Finding, ObjectVerdict, Report } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
+import type { Moment } from '../../../schemas/time.ts';
 import { shown, withRemark } from '../../../schemas/shown.ts';
 import { NOT_CHECKED } from '../check/index.ts';
 import type { CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
@@ -37,6 +38,8 @@ export interface DeliveryOptions {
   readonly model: ModelVersion | null;
   /** One error anywhere refuses every root. */
   readonly strict: boolean;
+  /** When it is checked: of a submission, when it was received. */
+  readonly now: Moment;
 }
 
 /** Where a record is, to read it again for what only the delivery knows of it. */
@@ -79,7 +82,7 @@ export class DeliveryCollector {
   /** `crs` null: that of the first root, or CRS84 when there is none. */
   constructor(options: DeliveryOptions, crs: Crs | null) {
     this.#options = options;
-    this.#reading = { crs, model: options.model };
+    this.#reading = { crs, model: options.model, now: options.now };
     this.#crs = crs ?? CRSS.CRS84;
   }
 
@@ -106,7 +109,7 @@ export class DeliveryCollector {
   unknownCrs(): void {
     this.#findings.add({
       rule: 'levering.crs-onbekend', severity: 'error', pointer: '', ...DELIVERY.unknownCrs,
-      found: shown(this.#options.crs), suggestions: [CRSS['28992'].uri, CRSS.CRS84.uri],
+      found: shown(this.#options.crs), expected: DELIVERY_CRSS.map((code) => CRSS[code].uri).join(' | '), suggestions: [CRSS['28992'].uri, CRSS.CRS84.uri],
     });
   }
 

@@ -12,7 +12,10 @@ export const DELIVERY = {
       nl: 'Dit coördinatenstelsel kennen wij niet; er is niets gelezen.',
       en: 'We do not know this CRS; nothing was read.',
     },
-    mend: { nl: 'Geef de URI van een stelsel uit de lijst.', en: 'Give the URI of a CRS of the list.' },
+    mend: {
+      nl: 'Geef de URI van een stelsel; alle die kunnen staan hieronder bij verwacht (geheel in het JSON-rapport).',
+      en: 'Give the URI of a CRS; all possible ones stand below, under expected (whole in the JSON report).',
+    },
   },
   tooManyObjects: {
     message: {

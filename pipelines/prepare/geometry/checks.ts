@@ -15,7 +15,7 @@ import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { withRemark } from '../../../schemas/shown.ts';
+import { bilingual, inLanguage, withRemark } from '../../../schemas/shown.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from './crowding.ts';
 import type { GeometryDefect } from './reasons.ts';
 import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
@@ -97,7 +97,7 @@ function tooLarge(geometry: PlacedGeometry): Issue | undefined {
   const paths = geometry.vertices.shape.pathEnds.length;
   if (vertices <= LIMITS.verticesPerGeometryMax && paths <= LIMITS.pathsPerGeometryMax) return undefined;
   return issueOn(geometry, 'te-groot', () => ({
-    found: `${vertices} punten / positions, ${paths} lijnen en ringen / lines and rings`,
+    found: bilingual({ nl: `${vertices} punten, ${paths} lijnen en ringen`, en: `${vertices} positions, ${paths} lines and rings` }),
     expected: `≤ ${LIMITS.verticesPerGeometryMax}, ≤ ${LIMITS.pathsPerGeometryMax}`,
   }));
 }
@@ -111,7 +111,7 @@ function wrongDimension(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
     const split = partedByComma(geometry, crs);
     if (split !== undefined) return { ...COMMA, found: vertexAt(geometry.vertices, 0).join(', '), suggestions: [split] };
     return {
-      found: `${dimension} getallen per punt / numbers a position`, expected: `${crs.dimension} (${crs.name})`,
+      found: bilingual({ nl: `${dimension} getallen per punt`, en: `${dimension} numbers a position` }), expected: `${crs.dimension} (${crs.name})`,
       suggestions: other === undefined ? [] : [`--crs ${other.uri}`],
     };
   });
@@ -200,8 +200,8 @@ function meantMend(meant: Crs, why30: string | undefined): Text {
       + 'If only these positions are in that CRS, transform them.',
   };
   return why30 === undefined ? mend : {
-    nl: `${mend.nl} RD is aangenomen omdat dit model 3.0 lijkt (${why30}); is het 4.0, geef dan --model 4.0.`,
-    en: `${mend.en} RD was assumed because this looks like model 3.0 (${why30}); if it is 4.0, give --model 4.0.`,
+    nl: `${mend.nl} RD is aangenomen omdat dit model 3.0 lijkt (${inLanguage(why30, 'nl')}); is het 4.0, geef dan --model 4.0.`,
+    en: `${mend.en} RD was assumed because this looks like model 3.0 (${inLanguage(why30, 'en')}); if it is 4.0, give --model 4.0.`,
   };
 }
 

@@ -169,7 +169,7 @@ ${message === undefined ? `<p>${both(finding.message)}</p>` : ''}
 ${mend === undefined ? `<p class="mend">${both(finding.mend)}</p>` : ''}</li>`;
 }
 
-function details({ place, found, expected, suggestions }: Finding, { label }: Speech): string {
+function details({ place, found, expected, suggestions }: Finding, { label, value: said }: Speech): string {
   const rows: readonly (readonly [string, string | undefined])[] = [
     [label('Coördinaat', 'position'), place?.coordinates.join(', ')],
     [label('Gevonden', 'found'), found === place?.coordinates.join(', ') ? undefined : found],
@@ -177,7 +177,7 @@ function details({ place, found, expected, suggestions }: Finding, { label }: Sp
     [label('Bedoeld?', 'meant?'), suggestions?.join(' · ')],
   ];
   return rows.map(([name, value]) =>
-    (value === undefined || value === '' ? '' : `<dt>${name}</dt><dd>${escape(value)}</dd>`)).join('');
+    (value === undefined || value === '' ? '' : `<dt>${name}</dt><dd>${escape(said(value))}</dd>`)).join('');
 }
 
 function changesSection(changes: readonly Change[], speech: Speech): string {

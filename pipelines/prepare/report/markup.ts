@@ -1,5 +1,6 @@
 /** Markup: text that came from anywhere, safe to put in HTML and SVG, and the languages of a page. */
 import type { Language, Text } from '../../../schemas/finding.ts';
+import { inLanguage } from '../../../schemas/shown.ts';
 
 /** Control characters, and those that turn the direction of writing, become visible and harmless. */
 export function clean(words: string): string {
@@ -23,12 +24,14 @@ export interface Speech {
   readonly aside: (en: string) => string;
   /** What stands in one language only: Dutch, unless English was asked; markup already. */
   readonly one: (nl: string, en: string) => string;
+  /** A value, which may be said in both languages; not markup yet. */
+  readonly value: (found: string) => string;
 }
 
 export function speechOf(lang: Language | null): Speech {
   if (lang !== null) {
     const one: Speech['one'] = (nl, en) => ({ nl, en }[lang]);
-    return { lang, both: (said) => escape(said[lang]), label: one, aside: () => '', one };
+    return { lang, both: (said) => escape(said[lang]), label: one, aside: () => '', one, value: (found) => inLanguage(found, lang) };
   }
   return {
     lang: 'nl',
@@ -36,5 +39,6 @@ export function speechOf(lang: Language | null): Speech {
     label: (nl, en) => `${nl} <span lang="en">${en}</span>`,
     aside: (en) => `<span lang="en">${en}</span>`,
     one: (nl) => nl,
+    value: (found) => found,
   };
 }

@@ -4,6 +4,7 @@
  * Invariant: what came from the delivery cannot steer the terminal; control characters become `�`.
  */
 import type { Finding, Language, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
+import { inLanguage } from '../../../schemas/shown.ts';
 import type { Group } from './groups.ts';
 import { clean } from './markup.ts';
 import { groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf } from './groups.ts';
@@ -35,6 +36,8 @@ interface Pen {
   readonly line: (nl: string, en: string) => string;
   /** One word: Dutch, unless English was asked. */
   readonly word: (said: Text) => string;
+  /** A value, which may be said in both languages. */
+  readonly value: (found: string) => string;
 }
 
 function penOf({ colour, lang = null }: { readonly colour: boolean; readonly lang?: Language | null }): Pen {
@@ -46,6 +49,7 @@ function penOf({ colour, lang = null }: { readonly colour: boolean; readonly lan
       : [indent + clean(said[lang])]),
     line: (nl, en) => (lang === null ? `${nl} / ${en}` : { nl, en }[lang]),
     word: (said) => said[lang ?? 'nl'],
+    value: (found) => clean(inLanguage(found, lang)),
   };
 }
 
@@ -104,8 +108,8 @@ function detailLines({ found, expected, suggestions, place }: Finding, pen: Pen)
   const lines = [];
   if (place !== undefined) lines.push(`${pen.line('plaats', 'place')}: ${place.coordinates.join(', ')}`);
   const isPlace = found === place?.coordinates.join(', ');
-  if (found !== undefined && !isPlace) lines.push(`${pen.line('gevonden', 'found')}: ${clean(found)}`);
-  if (expected !== undefined) lines.push(`${pen.line('verwacht', 'expected')}: ${clean(short(expected, pen))}`);
+  if (found !== undefined && !isPlace) lines.push(`${pen.line('gevonden', 'found')}: ${pen.value(found)}`);
+  if (expected !== undefined) lines.push(`${pen.line('verwacht', 'expected')}: ${short(pen.value(expected), pen)}`);
   const meant = (suggestions ?? []).join(' · ');
   if (meant !== '') lines.push(`${pen.line('bedoeld?', 'meant?')} ${clean(meant)}`);
   return lines;

@@ -1,38 +1,44 @@
-/**
- * A validity that begins before 1900, or very late, is most often a typing error or a date that stands for none.
- * A rule has no clock, so that it says the same of the same delivery on any day: late is a fixed year.
- */
+/** A validity that begins before 1900, or very late, is most often a typing error or a date that stands for none. */
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { formatMoment } from '../../../schemas/time.ts';
+import type { Moment } from '../../../schemas/time.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
 const FIRST = Date.parse('1900-01-01T00:00:00Z');
-/** More than ten years ahead of when this was written (2026), until 2040: then it must be set again. */
-const AFTER_LAST = Date.parse('2050-01-01T00:00:00Z');
+const AHEAD_YEARS = 10;
 
 export const BEGIN_ODD: Rule = {
   id: 'regel.begin-onwaarschijnlijk',
   severity: 'warning',
   message: {
-    nl: 'beginGeldigheid ligt vóór 1900 of na 2049.',
-    en: 'beginGeldigheid is before 1900 or after 2049.',
+    nl: 'beginGeldigheid ligt vóór 1900 of meer dan 10 jaar vooruit.',
+    en: 'beginGeldigheid is before 1900 or more than 10 years ahead.',
   },
   mend: {
     nl: 'Controleer het jaartal; geef het tijdstip waarop het object in werkelijkheid begon te gelden.',
     en: 'Check the year; give the time at which the object began to be valid in reality.',
   },
-  source: 'IM Base type: beginGeldigheid; a fixed far year, as a rule has no clock',
+  source: 'IM Base type: beginGeldigheid; ahead of when the delivery is received or validated',
   example: {
     wrong: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '0001-01-01T00:00:00Z' },
     right: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '2001-01-01T00:00:00Z' },
   },
   appliesTo: OBJECT_TYPES,
   fields: ['beginGeldigheid'],
-  check: ({ data, pointer }) => {
+  check: ({ data, pointer }, { now }) => {
     const begin = momentOf(data, 'beginGeldigheid');
-    if (begin === undefined || (begin >= FIRST && begin < AFTER_LAST)) return NONE;
+    if (begin === undefined || (begin >= FIRST && begin <= now)) return NONE;
+    const last = yearsAfter(now, AHEAD_YEARS);
+    if (begin >= FIRST && begin <= last) return NONE;
     const found = textOf(data, 'beginGeldigheid') ?? '';
-    return [{ pointer: `${pointer}/beginGeldigheid`, found, expected: '1900 … 2049' }];
+    return [{ pointer: `${pointer}/beginGeldigheid`, found, expected: `1900 … ${formatMoment(last)}` }];
   },
 };
+
+function yearsAfter(moment: Moment, years: number): Moment {
+  const date = new Date(moment);
+  date.setUTCFullYear(date.getUTCFullYear() + years);
+  return date.getTime() as Moment;
+}

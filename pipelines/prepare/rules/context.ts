@@ -1,4 +1,4 @@
-/** Context: what the rules ask about the geometries of one root, computed once and only when asked. */
+/** Context: what the rules ask beside the objects; about the geometries of one root, computed once and only when asked. */
 import type { Crs } from '../../../schemas/crs.ts';
 import { emptyBox, grow } from '../../../schemas/geometry.ts';
 import type { Box, GrowingBox } from '../../../schemas/geometry.ts';
@@ -6,10 +6,11 @@ import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 import { geometryOf, positionOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
+import type { Moment } from '../../../schemas/time.ts';
 import type { RuleContext } from './rule.ts';
 import { roughRd } from './rough-rd.ts';
 
-export function ruleContext(crs: Crs): RuleContext {
+export function ruleContext(crs: Crs, now: Moment): RuleContext {
   const boxes = new Map<ModelObject, Box | undefined>();
   const boxOf = (object: ModelObject): Box | undefined => {
     if (boxes.has(object)) return boxes.get(object);
@@ -17,7 +18,7 @@ export function ruleContext(crs: Crs): RuleContext {
     boxes.set(object, box);
     return box;
   };
-  return { crs, boxOf, positionOf };
+  return { crs, now, boxOf, positionOf };
 }
 
 /** Metres between two boxes; 0 when they meet. Never more than there are between what lies in them. */

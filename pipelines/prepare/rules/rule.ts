@@ -16,6 +16,7 @@ import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import type { ActivityType, EntityType } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
+import type { Moment } from '../../../schemas/time.ts';
 
 /** A place in the document where a rule does not hold. */
 export interface Breach {
@@ -30,6 +31,8 @@ export interface Breach {
 export interface RuleContext {
   /** Of every geometry of the root. */
   readonly crs: Crs;
+  /** When the delivery is checked: a rule has no clock of its own. */
+  readonly now: Moment;
   /** Box of the geometry of an object, about RD, in metres; undefined when it has none that can be read. */
   readonly boxOf: (object: ModelObject) => Box | undefined;
   /** First position of the geometry of an object, in `crs`; undefined when there is none. */

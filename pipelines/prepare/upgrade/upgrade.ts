@@ -17,7 +17,7 @@ import { backLinkOf, kindNestedIn, kindOf, OBJECT_TYPES } from '../../../schemas
 import type { Kind } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { childrenOf, textOf } from '../../../schemas/model/objects.ts';
-import { shown, shownId } from '../../../schemas/shown.ts';
+import { bilingual, shown, shownId } from '../../../schemas/shown.ts';
 import { renameCodes } from './codes.ts';
 import { GONE_FIELDS, goneType, MISSPELT_TYPES } from './gone.ts';
 
@@ -39,7 +39,9 @@ function unlinked(objects: readonly ModelObject[]): string | undefined {
   const nested = objects.filter(({ kind, parent }) => parent !== undefined && backLinkOf(kind) !== undefined);
   const [first] = nested;
   const hasLink = ({ kind, data }: ModelObject): boolean => own(data, backLinkOf(kind)!) !== undefined;
-  return first === undefined || nested.some(hasLink) ? undefined : `${first.type}: ${backLinkOf(first.kind)} ontbreekt / is missing`;
+  if (first === undefined || nested.some(hasLink)) return undefined;
+  const place = `${first.type}: ${backLinkOf(first.kind)}`;
+  return bilingual({ nl: `${place} ontbreekt`, en: `${place} is missing` });
 }
 
 function bareVoidIn(objects: readonly ModelObject[]): string | undefined {

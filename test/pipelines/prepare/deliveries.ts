@@ -9,8 +9,12 @@ import type { Delivery } from '../../../pipelines/prepare/read/index.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
+import type { Moment } from '../../../schemas/time.ts';
 import { reportMistakes } from '../../report-agrees.ts';
 import { PROJECT } from '../../shared-data.ts';
+
+/** When deliveries of tests are checked. */
+export const NOW = Date.parse('2026-06-01T12:00:00Z') as Moment;
 
 export const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
 
@@ -43,7 +47,7 @@ export async function deliver(
 ): Promise<Prepared> {
   const roots: PreparedRoot[] = [];
   const report = await prepare(
-    toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, ...options },
+    toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, now: NOW, ...options },
     { checker: checkerHere(spatial), sink: ({ text }) => roots.push(JSON.parse(text) as PreparedRoot) },
   );
   const mistakes = reportMistakes(report);

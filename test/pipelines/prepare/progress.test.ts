@@ -8,7 +8,7 @@ import { validate } from '../../../pipelines/commands/validate.ts';
 import { openTerminal } from '../../../pipelines/commands/terminal.ts';
 import { generate } from '../../../pipelines/generate/generate.ts';
 import { CACHE_FOLDER } from './spatial-for-tests.ts';
-import { RD } from './deliveries.ts';
+import { NOW, RD } from './deliveries.ts';
 
 let folder: string;
 beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'ev-progress-')); });
@@ -33,7 +33,7 @@ async function shown(path: string): Promise<readonly string[]> {
       return { to: (done: number, remark = '') => { steps.push(`${done} ${remark}`); }, done: () => { steps.push('done'); } };
     },
   };
-  await validate({ files: [path], crs: RD, model: null, strict: false, reports: [], lang: null, cacheFolder: CACHE_FOLDER, against: null }, terminal);
+  await validate({ files: [path], crs: RD, model: null, strict: false, reports: [], lang: null, cacheFolder: CACHE_FOLDER, against: null, clock: () => new Date(NOW) }, terminal);
   return steps;
 }
 

@@ -8,14 +8,14 @@ import type { Spatial } from '../../../pipelines/prepare/geometry/index.ts';
 import { provideSpatial } from '../../../pipelines/setup.ts';
 import { CheckPool } from '../../../pipelines/workers/check-pool.ts';
 import { CRSS } from '../../../schemas/crs.ts';
-import { building } from '../prepare/deliveries.ts';
+import { building, NOW } from '../prepare/deliveries.ts';
 import { CACHE_FOLDER, spatialForTests } from '../prepare/spatial-for-tests.ts';
 
 let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });
 afterAll(() => spatial.close());
 
-const OPTIONS: BlockOptions = { crs: CRSS['28992'], model: null, prepares: true, full: [] };
+const OPTIONS: BlockOptions = { crs: CRSS['28992'], model: null, now: NOW, prepares: true, full: [] };
 const options = (): BlockOptions => OPTIONS;
 
 function blockOf(count: number, more: Parameters<typeof building>[1] = {}): Block {

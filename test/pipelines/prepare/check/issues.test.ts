@@ -10,6 +10,7 @@ import { withFindings, withTotals } from '../../../../pipelines/prepare/delivery
 import { checkBlock } from '../../../../pipelines/prepare/check/index.ts';
 import type { CheckedRecord } from '../../../../pipelines/prepare/check/index.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
+import { NOW } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
 
 const lines: string[] = [];
@@ -27,7 +28,7 @@ async function checked(full: readonly string[]): Promise<readonly CheckedRecord[
   for (const [index, line] of lines.entries()) {
     builder.add({ kind: 'root', pointer: `/${index}`, line: index + 1, column: 1, bytes: Buffer.from(line, 'latin1') });
   }
-  return checkBlock(builder.take(), { crs: CRSS['28992'], model: null, prepares: true, full }, spatial);
+  return checkBlock(builder.take(), { crs: CRSS['28992'], model: null, now: NOW, prepares: true, full }, spatial);
 }
 
 /** How often each rule was found broken in a record, by name. */

@@ -1,8 +1,14 @@
 /** Sizes: how long a text and how large an object may be, and what does not count. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
+import { sizeIssues } from '../../../../pipelines/prepare/check/sizes.ts';
 import type { Json } from '../../../../schemas/json.ts';
 import { LIMITS } from '../../../../schemas/limits.ts';
+import type { Value } from '../../../../schemas/model/conventions.ts';
+import { MODEL } from '../../../../schemas/model/model.ts';
+import { objectsOf } from '../../../../schemas/model/objects.ts';
+import { minimal } from '../../../schemas/minimal.ts';
+import { publishedVerdict } from '../../../schemas/published.ts';
 import { building, deliver, example } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
 
@@ -19,7 +25,7 @@ test('a text of 100,000 characters is accepted, one of more is refused with its 
     const { report } = await deliver(spatial, [building(1), building(2, { comment: ['kort', letter.repeat(textCharsMax + 1)] })]);
     expect(report.findings).toMatchObject([{
       rule: 'json.tekst-te-lang', severity: 'error', pointer: '/1/comment/1', objectId: 'NL.IMEV.AB12.g2',
-      found: `${textCharsMax + 1} tekens / characters`, expected: `≤ ${textCharsMax}`,
+      found: `${textCharsMax + 1} tekens\u00a0/\u00a0${textCharsMax + 1} characters`, expected: `≤ ${textCharsMax}`,
     }]);
     expect(report.objects.map(({ verdict }) => verdict)).toEqual(['accepted', 'refused']);
   }
@@ -53,4 +59,23 @@ test('neither coordinates nor nested objects count', async () => {
   const round = building(1, { geometrie: { type: 'Polygon', coordinates: [[...ring, ring[0]!]] } });
   expect(JSON.stringify(round).length).toBeGreaterThan(objectBytesMax);
   expect((await deliver(spatial, round)).found).toEqual([]);
+});
+
+test('the published schema says the same of every field that takes any text', () => {
+  const named = new Map([...MODEL].flatMap(([type, { fields }]) => fields.map((field) => [field.name, { type, field }] as const)));
+  const any = [...named.values()].flatMap(({ type, field }) => {
+    const isFree = (value: Value): boolean => value.kind === 'text' && value.pattern === undefined && value.max === undefined;
+    const wrap = (text: string): Json => (field.kind === 'array' ? [text] : text);
+    const isTaken = isFree(field) || (field.kind === 'array' && (isFree(field.items) || (field.items.kind === 'object' && field.items.orText === true)));
+    return isTaken ? [{ type, name: field.name, wrap }] : [];
+  });
+  expect(any.map(({ name }) => name)).toEqual(expect.arrayContaining(['bedrijfsnaam', 'comment', 'balActiviteit']));
+  for (const { type, name, wrap } of any) {
+    for (const [chars, isRight] of [[textCharsMax, true], [textCharsMax + 1, false]] as const) {
+      const object = { ...minimal(type), [name]: wrap('😀'.repeat(chars)) };
+      expect([name, publishedVerdict(type, object)]).toEqual([name, isRight]);
+      const issues = sizeIssues(objectsOf(object), JSON.stringify(object).length);
+      expect([name, issues.map(({ rule }) => rule)]).toEqual([name, isRight ? [] : ['json.tekst-te-lang']]);
+    }
+  }
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html } from '../../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../../pipelines/prepare/report/text.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
-import type { Report } from '../../../../schemas/finding.ts';
+import type { Language, Report } from '../../../../schemas/finding.ts';
 import { building, deliver, example } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
 
@@ -57,6 +57,19 @@ describe('in the terminal', () => {
     expect(plain(report)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
     expect(report.findings.length).toBeGreaterThan(2);
   });
+});
+
+test('in one language what was found and expected is in that language too', async () => {
+  const { report } = await deliver(spatial, [building(1, { bronhoudercode: 'ab12' }), building(2, { comment: ['x'.repeat(100_001)] })]);
+  const words = { nl: ['3 tot 6 tekens uit A-Z, 0-9 en de komma: AB12', '100001 tekens'], en: ['3 to 6 characters from A-Z, 0-9 and comma: AB12', '100001 characters'] };
+  const pages = (lang: Language | null): readonly string[] => [text(report, { colour: false, lang }), html(report, lang)];
+  for (const [lang, other] of [['nl', 'en'], ['en', 'nl']] as const) {
+    for (const page of pages(lang)) {
+      for (const word of words[lang]) expect(page).toContain(word);
+      for (const word of words[other]) expect(page).not.toContain(word);
+    }
+  }
+  for (const page of pages(null)) expect(page).toContain('100001 tekens\u00a0/\u00a0100001 characters');
 });
 
 describe('as a file', () => {

@@ -7,6 +7,7 @@ import { gapBetween, ruleContext } from '../../../../pipelines/prepare/rules/con
 import { liesInCountry } from '../../../../pipelines/prepare/rules/country.ts';
 import { ruleIssues } from '../../../../pipelines/prepare/rules/index.ts';
 import { roughRd } from '../../../../pipelines/prepare/rules/rough-rd.ts';
+import { NOW } from '../deliveries.ts';
 import { CRSS, DELIVERY_CRSS } from '../../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
@@ -54,7 +55,7 @@ describe('the country', () => {
   test('a building in Antwerpen is told, in Breda not, in whichever CRS; a turbine at sea may stand', () => {
     const building = (longitude: number, latitude: number): JsonObject =>
       ({ entityType: 'KwetsbaarGebouw', geometrie: { type: 'Polygon', coordinates: [[[longitude, latitude], [longitude + 0.001, latitude], [longitude, latitude]]] } });
-    const found = (document: JsonObject) => ruleIssues(objectsOf(document), ruleContext(CRSS.CRS84)).map(({ rule }) => rule);
+    const found = (document: JsonObject) => ruleIssues(objectsOf(document), ruleContext(CRSS.CRS84, NOW)).map(({ rule }) => rule);
     expect(found(building(4.402, 51.219))).toEqual(['regel.buiten-nederland']);
     expect(found(building(4.775, 51.588))).toEqual([]);
     expect(found({ entityType: 'Windturbine', geometrie: { type: 'Point', coordinates: [3.5, 53.5] } })).toEqual([]);
@@ -81,11 +82,11 @@ describe('distances', () => {
       entityType: 'Vulpunt', geometrie: point(lon0, lat0),
       resulteertIn: [{ entityType: 'PRContour', afstandOfGeometrie: { geometrie: point(lon, lat) } }],
     };
-    const found = ruleIssues(objectsOf(reference), ruleContext(CRSS.CRS84)).filter(({ rule }) => rule === 'regel.contour-ver-weg');
+    const found = ruleIssues(objectsOf(reference), ruleContext(CRSS.CRS84, NOW)).filter(({ rule }) => rule === 'regel.contour-ver-weg');
     expect(found).toHaveLength(count);
   });
   test('what has no geometry that can be read has no box', () => {
-    const { boxOf } = ruleContext(CRSS['28992']);
+    const { boxOf } = ruleContext(CRSS['28992'], NOW);
     for (const geometrie of [null, {}, { coordinates: [] }, { coordinates: [[1]] }, { coordinates: [1e9, 1] }, { coordinates: ['a', 1] }] as readonly Json[]) {
       const [object] = objectsOf({ entityType: 'Vulpunt', geometrie });
       expect(boxOf(object!)).toBeUndefined();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../../../pipelines/generate/generate.ts';
+import { NOW } from '../deliveries.ts';
 import { ruleContext } from '../../../../pipelines/prepare/rules/context.ts';
 import { RULES, ruleIssues } from '../../../../pipelines/prepare/rules/index.ts';
 import type { Rule, RuleContext } from '../../../../pipelines/prepare/rules/rule.ts';
@@ -21,17 +22,17 @@ const EXAMPLES = join(PROJECT, 'data/examples');
 
 /** `rule pointer` of each finding about a document in RD. */
 function found(document: Json): readonly string[] {
-  return ruleIssues(objectsOf(document as JsonObject), ruleContext(RD)).map(({ rule, finding }) => `${rule} ${finding().pointer}`);
+  return ruleIssues(objectsOf(document as JsonObject), ruleContext(RD, NOW)).map(({ rule, finding }) => `${rule} ${finding().pointer}`);
 }
 
 /** What one rule says of every object of a document, those that it is not about included. */
 function breaches({ check }: Rule, document: JsonObject) {
-  const context = ruleContext(RD);
+  const context = ruleContext(RD, NOW);
   return objectsOf(document).flatMap((object) => check(object, context));
 }
 
 const NAMES: ReadonlySet<string> = new Set(OBJECT_TYPES.flatMap((type) => fieldsOf(type).map(({ name }) => name)));
-const NOWHERE: RuleContext = { crs: RD, boxOf: () => undefined, positionOf: () => undefined };
+const NOWHERE: RuleContext = { crs: RD, now: NOW, boxOf: () => undefined, positionOf: () => undefined };
 
 /** The same data, which throws when a member is looked at that has none of these names. */
 function refusing(data: JsonObject, names: ReadonlySet<string>): JsonObject {
@@ -112,7 +113,7 @@ test('no rule throws, whatever stands in its place', () => {
     visit(copy);
     const place = places[at % Math.max(places.length, 1)];
     if (place !== undefined) place[0][place[1]] = value;
-    ruleIssues(objectsOf(copy), ruleContext(RD));
+    ruleIssues(objectsOf(copy), ruleContext(RD, NOW));
   }), { numRuns: 2_000 });
 });
 
