@@ -71,7 +71,9 @@ async function run(delivery: Delivery, { crs, collector, options, deps: { checke
   const progress = (): void => onProgress?.({ bytes, readSeconds, ...collector.tally });
   const hand = async (): Promise<void> => {
     const block = builder.take();
-    const checked = checker.check(block, () => ({ crs, model: options.model, now: options.now, prepares: sink !== null, full: collector.full }));
+    const checked = checker.check(block, () => ({
+      crs, model: options.model, now: options.now, prepares: sink !== null, full: collector.full,
+    }));
     const before = collecting.at(-1);
     const collected = checked.then(async (found) => {
       await before;

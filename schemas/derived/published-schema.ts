@@ -109,12 +109,11 @@ function portableObject(schema: JsonObject): JsonObject {
   return isObject(discriminator) ? { ...inner, ...branches(discriminator['propertyName'] as string, oneOf) } : inner;
 }
 
-/** A schema of texts with the bound that any text has. */
+/** A schema of texts, or of texts among other things, with the bound that any text has; of other values it says nothing. */
 function bounded(schema: JsonObject): JsonObject {
   const isText = (value: Json | undefined): boolean => isObject(value) && value['type'] === 'string';
   const isBounded = ['const', 'enum', 'maxLength'].some((keyword) => keyword in schema);
-  if (isText(schema) && !isBounded) return { ...schema, maxLength: LIMITS.textCharsMax };
-  return isText(schema['if']) ? { ...schema, then: { maxLength: LIMITS.textCharsMax } } : schema;
+  return !isBounded && (isText(schema) || isText(schema['if'])) ? { ...schema, maxLength: LIMITS.textCharsMax } : schema;
 }
 
 function branches(property: string, oneOf: Json | undefined): JsonObject {

@@ -14,7 +14,7 @@ const WHOLE = publishedSchema(BASE_URI);
 const KEYWORDS = new Set([
   '$schema', '$id', '$ref', '$defs', 'title', 'description', 'default', 'readOnly', 'type', 'const', 'enum', 'format',
   'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'uniqueItems', 'items',
-  'minProperties', 'maxProperties', 'properties', 'required', 'additionalProperties', 'allOf', 'anyOf', 'not', 'if', 'then', 'else',
+  'minProperties', 'maxProperties', 'properties', 'required', 'additionalProperties', 'allOf', 'anyOf', 'not', 'if', 'else',
 ]);
 
 test('there is one for every concrete type and one for any root, each under its own address', () => {

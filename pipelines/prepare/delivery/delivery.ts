@@ -109,7 +109,8 @@ export class DeliveryCollector {
   unknownCrs(): void {
     this.#findings.add({
       rule: 'levering.crs-onbekend', severity: 'error', pointer: '', ...DELIVERY.unknownCrs,
-      found: shown(this.#options.crs), expected: DELIVERY_CRSS.map((code) => CRSS[code].uri).join(' | '), suggestions: [CRSS['28992'].uri, CRSS.CRS84.uri],
+      found: shown(this.#options.crs), expected: DELIVERY_CRSS.map((code) => CRSS[code].uri).join(' | '),
+      suggestions: [CRSS['28992'].uri, CRSS.CRS84.uri],
     });
   }
 
