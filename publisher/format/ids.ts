@@ -4,10 +4,13 @@
  * An entry says in which series a row lies, and its key and begin; with these the series itself is searched. It never
  * holds a position, so an insertion elsewhere changes nothing here. Columns: publisher/FORMAT.md, "Id index".
  */
+import { HASH_BYTES } from './hash.ts';
 import { compareIds } from './order.ts';
-import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
+import { columnsOfPlaces, readPlaces, type Place, type Places } from './place.ts';
 import { countBefore } from './search.ts';
-import { Segment, content, encodeSegment, textAt, textColumns, type EncodedSegment } from './segment.ts';
+import { Segment, content, encodeSegment, type EncodedSegment, type Texts } from './segment.ts';
+import { Splice, type Stretch } from './splice.ts';
+import { textAt, textColumns } from './texts.ts';
 
 export interface IdEntry {
   /** Hash of the id (hash.ts). */
@@ -37,32 +40,48 @@ export function encodeShard(entries: readonly IdEntry[]): EncodedSegment {
   ]);
 }
 
-export function decodeShard(bytes: Buffer): readonly IdEntry[] {
-  const segment = new Segment(bytes, 'shard');
-  const [highs, lows, targets] = [segment.u32('high'), segment.u32('low'), segment.u32('target')];
-  const [keys, begins] = [segment.u32('key'), segment.f64('begin')];
-  const ids = segment.texts('id');
-  return Array.from(highs, (high, index) => ({
-    high, low: lows[index]!, id: textAt(ids, index),
-    target: targets[index]!, key: keys[index]!, begin: begins[index]!,
-  }));
-}
+/** A shard as read: only the entries that are asked for become objects. */
+export class Shard {
+  readonly count: number;
+  private readonly highs: Uint32Array;
+  private readonly lows: Uint32Array;
+  private readonly ids: Texts;
+  private readonly targets: Uint32Array;
+  private readonly keys: Uint32Array;
+  private readonly begins: Float64Array;
 
-/** The entries of one id. */
-export function entriesOf(
-  shard: readonly IdEntry[], wanted: Pick<IdEntry, 'high' | 'low' | 'id'>,
-): readonly IdEntry[] {
-  const first = countBefore(shard.length, (index) => {
-    const { high, low } = shard[index]!;
-    return (high - wanted.high || low - wanted.low) < 0;
-  });
-  const found: IdEntry[] = [];
-  for (let at = first; shard[at]?.high === wanted.high && shard[at]?.low === wanted.low; at += 1) {
-    if (shard[at]!.id === wanted.id) found.push(shard[at]!);
+  constructor(bytes: Buffer) {
+    const segment = new Segment(bytes, 'shard');
+    this.highs = segment.u32('high');
+    this.count = this.highs.length;
+    this.lows = segment.u32('low');
+    this.ids = segment.texts('id');
+    this.targets = segment.u32('target');
+    this.keys = segment.u32('key');
+    this.begins = segment.f64('begin');
   }
-  return found;
+
+  entry(index: number): IdEntry {
+    return {
+      high: this.highs[index]!, low: this.lows[index]!, id: textAt(this.ids, index),
+      target: this.targets[index]!, key: this.keys[index]!, begin: this.begins[index]!,
+    };
+  }
+
+  /** The entries of one id. */
+  entriesOf({ high, low, id }: Pick<IdEntry, 'high' | 'low' | 'id'>): readonly IdEntry[] {
+    const { highs, lows, count } = this;
+    const first = countBefore(count, (index) => (highs[index]! - high || lows[index]! - low) < 0);
+    const found: IdEntry[] = [];
+    for (let at = first; at < count && highs[at] === high && lows[at] === low; at += 1) {
+      const entry = this.entry(at);
+      if (entry.id === id) found.push(entry);
+    }
+    return found;
+  }
 }
 
+/** A new shard. */
 export interface ShardEntry {
   readonly first: IdEntry;
   readonly isStart: boolean;
@@ -71,17 +90,30 @@ export interface ShardEntry {
   readonly place: Place;
 }
 
-export function encodeIds(shards: readonly ShardEntry[]): EncodedSegment {
-  return encodeSegment('ids', [
-    content('high', Uint32Array.from(shards, ({ first }) => first.high)),
-    content('low', Uint32Array.from(shards, ({ first }) => first.low)),
-    ...textColumns('id', shards.map(({ first }) => first.id)),
-    content('target', Uint32Array.from(shards, ({ first }) => first.target)),
-    content('begin', Float64Array.from(shards, ({ first }) => first.begin)),
-    content('start', Uint8Array.from(shards, ({ isStart }) => (isStart ? 1 : 0))),
-    content('count', Uint32Array.from(shards, ({ count }) => count)),
-    ...placeColumns('shard', shards.map((shard) => shard.place), 'content'),
+/** A root made of shards of another and of new ones, in order; `count`: entries in all. */
+export function encodeIds(
+  held: IdRoot | null, stretches: readonly Stretch<ShardEntry>[],
+): { segment: EncodedSegment; count: number } {
+  const splice = new Splice(stretches);
+  const size = splice.length;
+  const of = held?.segment;
+  const counts = splice.numbers(new Uint32Array(size), of?.u32('count'), ({ count }) => count);
+  const segment = encodeSegment('ids', [
+    content('high', splice.numbers(new Uint32Array(size), of?.u32('high'), ({ first }) => first.high)),
+    content('low', splice.numbers(new Uint32Array(size), of?.u32('low'), ({ first }) => first.low)),
+    ...splice.texts('id', of?.texts('id'), ({ first }) => first.id),
+    content('target', splice.numbers(new Uint32Array(size), of?.u32('target'), ({ first }) => first.target)),
+    content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
+    content('start', splice.numbers(new Uint8Array(size), of?.u8('start'), ({ isStart }) => (isStart ? 1 : 0))),
+    content('count', counts),
+    ...columnsOfPlaces('shard', {
+      packs: splice.numbers(new Uint32Array(size), held?.places.packs, ({ place }) => place.pack),
+      offsets: splice.numbers(new Float64Array(size), held?.places.offsets, ({ place }) => place.offset),
+      lengths: splice.numbers(new Uint32Array(size), held?.places.lengths, ({ place }) => place.length),
+      hashes: splice.numbers(new Uint8Array(size * HASH_BYTES), held?.places.hashes, ({ place }) => place.hash, HASH_BYTES),
+    }, { hash: 'hash' }),
   ]);
+  return { segment, count: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 /** The root of the id index as read. */
@@ -91,6 +123,10 @@ export class IdRoot {
   readonly places: Places;
   private readonly highs: Uint32Array;
   private readonly lows: Uint32Array;
+  private readonly ids: Texts;
+  private readonly targets: Uint32Array;
+  private readonly begins: Float64Array;
+  private readonly starts: Uint8Array;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'ids');
@@ -98,7 +134,11 @@ export class IdRoot {
     this.highs = segment.u32('high');
     this.lows = segment.u32('low');
     this.shards = this.highs.length;
-    this.places = readPlaces(segment, 'shard');
+    this.ids = segment.texts('id');
+    this.targets = segment.u32('target');
+    this.begins = segment.f64('begin');
+    this.starts = segment.u8('start');
+    this.places = readPlaces(segment, 'shard', { hash: 'hash' });
   }
 
   /** The shards, first to last, in which entries with this hash can lie: [start, end). */
@@ -109,16 +149,19 @@ export class IdRoot {
     return { start: Math.max(0, start - 1), end: countBefore(this.shards, (shard) => difference(shard) <= 0) };
   }
 
-  entry(shard: number): ShardEntry {
-    const { segment } = this;
-    return {
-      first: {
-        high: this.highs[shard]!, low: this.lows[shard]!, id: textAt(segment.texts('id'), shard),
-        target: segment.u32('target')[shard]!, key: 0, begin: segment.f64('begin')[shard]!,
-      },
-      isStart: segment.u8('start')[shard] === 1,
-      count: segment.u32('count')[shard]!,
-      place: placeAt(this.places, shard),
+  /** Whether the shard's first entry starts a run. */
+  isStart(shard: number): boolean {
+    return this.starts[shard] === 1;
+  }
+
+  /** Whether `entry` comes before the first of the shard. */
+  isBefore(entry: IdEntry, shard: number): boolean {
+    const difference = entry.high - this.highs[shard]! || entry.low - this.lows[shard]!;
+    if (difference !== 0) return difference < 0;
+    const first = {
+      high: this.highs[shard]!, low: this.lows[shard]!, id: textAt(this.ids, shard),
+      target: this.targets[shard]!, key: 0, begin: this.begins[shard]!,
     };
+    return compareIdEntries(entry, first) < 0;
   }
 }

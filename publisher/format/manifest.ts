@@ -7,11 +7,11 @@
  * Its file does not grow with the number of editions, and roots are written short (`encodeManifest`).
  * Not here: heads (head.ts), files (layout.ts).
  */
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { canonicalJson, type JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
+import { EDITION_NAMES } from './names.ts';
 import type { Audience } from './layout.ts';
 import type { Place } from './place.ts';
 import { seal, unseal } from './sealed.ts';
@@ -92,11 +92,11 @@ export function countPacks(packs: readonly PackRange[]): number {
   return packs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
-/** Hash of everything that shapes all bytes: settings, format, CRSs, names. A change means a full edition. */
+/** Hash of everything that shapes all bytes: settings, format, names of CRSs, parts, fields and series. A change means a full edition. */
 export function configurationHash(configuration: Configuration): string {
   const { baseUrl, grids, model, codeLists } = configuration;
   return sha256Text(canonicalJson({
-    format: FORMAT_VERSION, baseUrl, grids, model, codeLists, crss: PUBLISHED_CRSS, series: SERIES,
+    format: FORMAT_VERSION, baseUrl, grids, model, codeLists, names: EDITION_NAMES as unknown as JsonObject, series: SERIES,
   }));
 }
 

@@ -1,6 +1,6 @@
 /**
  * Places: where a piece of bytes lies, with the hash that proves it. In segments a list of places is four columns.
- * Packs, offsets and lengths are never content; hashes are, unless said otherwise.
+ * Packs, offsets and lengths are never content; hashes are, unless what lies there names places itself.
  */
 import { HASH_BYTES } from './hash.ts';
 import { content, place, type Column, type Segment } from './segment.ts';
@@ -22,24 +22,37 @@ export interface Places {
   readonly hashes: Uint8Array;
 }
 
-/** Columns `<prefix>.pack`, `.offset`, `.length`, `.hash`. `hashed`: whether the hashes are content. */
-export function placeColumns(prefix: string, places: readonly Place[], hashed: 'content' | 'place'): Column[] {
+/** What the column of the hashes is called: `hash` is content; `check` is not. */
+interface Naming {
+  readonly hash: 'hash' | 'check';
+}
+
+/** Columns `<prefix>.pack`, `.offset`, `.length`, and `.hash` or `.check`. */
+export function placeColumns(prefix: string, places: readonly Place[], naming: Naming): Column[] {
   const hashes = new Uint8Array(places.length * HASH_BYTES);
   for (const [index, { hash }] of places.entries()) hashes.set(hash, index * HASH_BYTES);
+  return columnsOfPlaces(prefix, {
+    packs: Uint32Array.from(places, (one) => one.pack),
+    offsets: Float64Array.from(places, (one) => one.offset),
+    lengths: Uint32Array.from(places, (one) => one.length),
+    hashes,
+  }, naming);
+}
+
+export function columnsOfPlaces(prefix: string, places: Places, { hash }: Naming): Column[] {
   return [
-    place(`${prefix}.pack`, Uint32Array.from(places, (one) => one.pack)),
-    place(`${prefix}.offset`, Float64Array.from(places, (one) => one.offset)),
-    place(`${prefix}.length`, Uint32Array.from(places, (one) => one.length)),
-    (hashed === 'content' ? content : place)(`${prefix}.hash`, hashes),
+    place(`${prefix}.pack`, places.packs), place(`${prefix}.offset`, places.offsets),
+    place(`${prefix}.length`, places.lengths),
+    (hash === 'hash' ? content : place)(`${prefix}.${hash}`, places.hashes),
   ];
 }
 
-export function readPlaces(segment: Segment, prefix: string): Places {
+export function readPlaces(segment: Segment, prefix: string, { hash }: Naming): Places {
   return {
     packs: segment.u32(`${prefix}.pack`),
     offsets: segment.f64(`${prefix}.offset`),
     lengths: segment.u32(`${prefix}.length`),
-    hashes: segment.u8(`${prefix}.hash`),
+    hashes: segment.u8(`${prefix}.${hash}`),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Segments: named, typed columns in one piece of bytes: pages, series roots, the id index.
+ * Segments: named, typed columns in one piece of bytes: pages and their parts, series roots, the id index.
  *
  * Self-describing, so that a later version may add columns that this reader passes over. Columns lie on multiples of 8
  * bytes and are read in place. Columns that say *where* things lie (packs, offsets) or that depend on the moment are no
@@ -10,11 +10,22 @@ import { createHash } from 'node:crypto';
 import { Fault } from '../../schemas/fault.ts';
 import { FORMAT_VERSION, SEGMENT_MAGIC, requireReadable } from './version.ts';
 
-export const SEGMENT_KINDS = { page: 1, series: 2, shard: 3, ids: 4 } as const;
+export const SEGMENT_KINDS = { page: 1, series: 2, shard: 3, ids: 4, part: 5 } as const;
 export type SegmentKind = keyof typeof SEGMENT_KINDS;
 
-export const COLUMN_TYPES = { u8: 1, u32: 2, f32: 3, f64: 4 } as const;
-export type ColumnData = Uint8Array | Uint32Array | Float32Array | Float64Array;
+export const COLUMN_TYPES = { u8: 1, u32: 2, f32: 3, f64: 4, u16: 5 } as const;
+const TYPE_NAMES = Object.keys(COLUMN_TYPES) as readonly (keyof typeof COLUMN_TYPES)[];
+/** Whole numbers in the narrowest of the three types that holds the highest. */
+export type Unsigned = Uint8Array | Uint16Array | Uint32Array;
+export type ColumnData = Unsigned | Float32Array | Float64Array;
+
+/** Many texts (texts.ts). */
+export interface Texts {
+  /** Of each text the end in `text`. */
+  readonly ends: Unsigned;
+  /** UTF-8. */
+  readonly text: Uint8Array;
+}
 
 export interface Column {
   /** At most 20 ASCII characters. */
@@ -71,6 +82,7 @@ export function encodeSegment(kind: SegmentKind, columns: readonly Column[]): En
 
 function typeOf(data: ColumnData): number {
   if (data instanceof Uint32Array) return COLUMN_TYPES.u32;
+  if (data instanceof Uint16Array) return COLUMN_TYPES.u16;
   if (data instanceof Float32Array) return COLUMN_TYPES.f32;
   return data instanceof Float64Array ? COLUMN_TYPES.f64 : COLUMN_TYPES.u8;
 }
@@ -125,6 +137,12 @@ export class Segment {
     return this.columns.has(name);
   }
 
+  /** Undefined: no column that this program knows. */
+  typeOf(name: string): keyof typeof COLUMN_TYPES | undefined {
+    const data = this.columns.get(name);
+    return data === undefined ? undefined : TYPE_NAMES[typeOf(data) - 1];
+  }
+
   u8(name: string): Uint8Array {
     const data = this.columns.get(name);
     if (data instanceof Uint8Array) return data;
@@ -143,8 +161,15 @@ export class Segment {
     throw damaged(`column ${name} is missing`);
   }
 
+  /** Whole numbers, however wide. */
+  unsigned(name: string): Unsigned {
+    const data = this.columns.get(name);
+    if (data instanceof Uint8Array || data instanceof Uint16Array || data instanceof Uint32Array) return data;
+    throw damaged(`column ${name} is missing`);
+  }
+
   texts(name: string): Texts {
-    return { ends: this.u32(`${name}.end`), text: this.u8(`${name}.text`) };
+    return { ends: this.unsigned(`${name}.end`), text: this.u8(`${name}.text`) };
   }
 
   f64(name: string): Float64Array {
@@ -164,6 +189,7 @@ function viewOf(bytes: Buffer, { type, start, length }: ColumnPlace): ColumnData
   const offset = bytes.byteOffset + start;
   switch (type) {
     case COLUMN_TYPES.u8: return new Uint8Array(bytes.buffer, offset, length);
+    case COLUMN_TYPES.u16: return new Uint16Array(bytes.buffer, offset, length / 2);
     case COLUMN_TYPES.u32: return new Uint32Array(bytes.buffer, offset, length / 4);
     case COLUMN_TYPES.f32: return new Float32Array(bytes.buffer, offset, length / 4);
     case COLUMN_TYPES.f64: return new Float64Array(bytes.buffer, offset, length / 8);
@@ -173,26 +199,4 @@ function viewOf(bytes: Buffer, { type, start, length }: ColumnPlace): ColumnData
 
 function damaged(message: string): Fault {
   return new Fault(message, { step: 'Segment:Read', hint: 'Run `ev editions verify` to find the damaged file.' });
-}
-
-export interface Texts {
-  readonly ends: Uint32Array;
-  readonly text: Uint8Array;
-}
-
-export function textAt({ ends, text }: Texts, index: number): string {
-  const start = index === 0 ? 0 : ends[index - 1]!;
-  return Buffer.from(text.buffer, text.byteOffset + start, ends[index]! - start).toString('utf8');
-}
-
-/** Many texts in two columns: `<name>.end`, the end of each, and `<name>.text`, UTF-8 one after the other. */
-export function textColumns(name: string, texts: readonly string[]): Column[] {
-  const ends = new Uint32Array(texts.length);
-  const bytes = Buffer.from(texts.join(''), 'utf8');
-  let end = 0;
-  for (const [index, text] of texts.entries()) {
-    end += Buffer.byteLength(text);
-    ends[index] = end;
-  }
-  return [content(`${name}.end`, ends), content(`${name}.text`, bytes)];
 }

@@ -1,28 +1,29 @@
 /**
  * Series root: one entry per page of a series (*now* or *other*): where it begins in the order, how many rows, its
- * hashes, its place, its boxes. All of a series can be searched, counted and tested from here.
+ * hashes, its place, its boxes, periods and ranges of values. All of a series can be searched and counted from here.
  *
- * A page has two hashes. `content` leaves places out and takes part in the series' content hash; `check` is of the
- * bytes as they lie. Columns: publisher/FORMAT.md, "Series root".
+ * A page has two hashes. `contentHash` leaves places out and takes part in the series' content hash; `check` is of the
+ * bytes of its directory as they lie. Columns: publisher/FORMAT.md, "Series root".
  */
 import { PUBLISHED_CRSS, perCrs, type PerCrs } from '../../schemas/crs.ts';
 import { HASH_BYTES } from './hash.ts';
 import { compareIds, type RowOrder } from './order.ts';
-import { CRS_COUNT } from './page.ts';
-import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
+import { columnsOfPlaces, placeAt, readPlaces, type Place, type Places } from './place.ts';
+import { rangeColumns, readRanges, type FieldRange, type RangeTable, type ValueRange } from './ranges.ts';
 import { countBefore } from './search.ts';
-import {
-  Segment, content, encodeSegment, place, textAt, textColumns, type EncodedSegment, type Texts,
-} from './segment.ts';
+import { Segment, content, encodeSegment, place, type EncodedSegment, type Texts } from './segment.ts';
+import { Splice, type Stretch } from './splice.ts';
+import { textAt } from './texts.ts';
 
 /** Milliseconds; an absent end is Infinity. */
-export interface Periods {
+export interface PeriodRange {
   readonly beginMin: number;
   readonly beginMax: number;
   readonly untilMin: number;
   readonly untilMax: number;
 }
 
+/** A new page. */
 export interface PageEntry {
   readonly first: RowOrder;
   /** Whether its first row starts a run (cut.ts). */
@@ -35,36 +36,61 @@ export interface PageEntry {
   readonly place: Place;
   /** 4 per CRS. */
   readonly boxes: Float32Array;
-  readonly periods: Periods;
+  readonly periods: PeriodRange;
+  /** In any order; fields without a value are not there. */
+  readonly ranges: readonly ValueRange[];
   /** Next moment at which one of its rows enters or leaves *now*, as known when the entry was made; Infinity: never. */
   readonly next: number;
 }
 
-export function encodeSeries(entries: readonly PageEntry[]): EncodedSegment {
-  const hashes = new Uint8Array(entries.length * HASH_BYTES);
-  for (const [index, entry] of entries.entries()) hashes.set(entry.contentHash, index * HASH_BYTES);
-  return encodeSegment('series', [
-    content('key', Uint32Array.from(entries, ({ first }) => first.key)),
-    ...textColumns('id', entries.map(({ first }) => first.id)),
-    content('begin', Float64Array.from(entries, ({ first }) => first.begin)),
-    content('start', Uint8Array.from(entries, ({ isStart }) => (isStart ? 1 : 0))),
-    content('rows', Uint32Array.from(entries, ({ rows }) => rows)),
-    content('geometries', Uint32Array.from(entries, ({ geometries }) => geometries)),
-    content('hash', hashes),
-    ...PUBLISHED_CRSS.map((crs, index) => content(`box.${crs}`, boxesOf(entries, index))),
-    content('begin.min', Float64Array.from(entries, ({ periods }) => periods.beginMin)),
-    content('begin.max', Float64Array.from(entries, ({ periods }) => periods.beginMax)),
-    content('until.min', Float64Array.from(entries, ({ periods }) => periods.untilMin)),
-    content('until.max', Float64Array.from(entries, ({ periods }) => periods.untilMax)),
-    place('next', Float64Array.from(entries, ({ next }) => next)),
-    ...placeColumns('page', entries.map((entry) => entry.place), 'place'),
-  ]);
+export interface EncodedRoot {
+  readonly segment: EncodedSegment;
+  /** Rows in all. */
+  readonly count: number;
+  /** The earliest `next`. */
+  readonly next: number;
 }
 
-function boxesOf(entries: readonly PageEntry[], index: number): Float32Array {
-  const boxes = new Float32Array(entries.length * 4);
-  for (const [at, entry] of entries.entries()) boxes.set(entry.boxes.subarray(index * 4, index * 4 + 4), at * 4);
-  return boxes;
+/**
+ * A root made of pages of another and of new ones, in order. `nextOf` tells anew what a page that stays knows of the next
+ * change, where that has come to pass at `moment`.
+ */
+export function encodeSeries(
+  held: SeriesRoot | null, stretches: readonly Stretch<PageEntry>[],
+  { moment, nextOf }: { moment: number; nextOf: (page: number) => number },
+): EncodedRoot {
+  const splice = new Splice(stretches);
+  const size = splice.length;
+  const of = held?.segment;
+  const rows = splice.numbers(new Uint32Array(size), held?.rows, (entry) => entry.rows);
+  const nexts = splice.numbers(new Float64Array(size), held?.nextsAt(moment, stretches, nextOf), (entry) => entry.next);
+  const period = (name: string, key: keyof PeriodRange) =>
+    content(name, splice.numbers(new Float64Array(size), of?.f64(name), ({ periods }) => periods[key]));
+  const segment = encodeSegment('series', [
+    content('key', splice.numbers(new Uint32Array(size), of?.u32('key'), ({ first }) => first.key)),
+    ...splice.texts('id', of?.texts('id'), ({ first }) => first.id),
+    content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
+    content('start', splice.numbers(new Uint8Array(size), of?.u8('start'), ({ isStart }) => (isStart ? 1 : 0))),
+    content('rows', rows),
+    content('geometries', splice.numbers(new Uint32Array(size), held?.geometries, ({ geometries }) => geometries)),
+    content('hash', splice.numbers(new Uint8Array(size * HASH_BYTES), of?.u8('hash'), ({ contentHash }) => contentHash, HASH_BYTES)),
+    ...PUBLISHED_CRSS.map((crs, index) => content(`box.${crs}`, splice.numbers(
+      new Float32Array(size * 4), held?.boxes[crs], ({ boxes }) => boxes.subarray(index * 4, index * 4 + 4), 4,
+    ))),
+    period('begin.min', 'beginMin'), period('begin.max', 'beginMax'),
+    period('until.min', 'untilMin'), period('until.max', 'untilMax'),
+    ...rangeColumns(splice, held?.ranges),
+    place('next', nexts),
+    ...columnsOfPlaces('page', {
+      packs: splice.numbers(new Uint32Array(size), held?.places.packs, ({ place }) => place.pack),
+      offsets: splice.numbers(new Float64Array(size), held?.places.offsets, ({ place }) => place.offset),
+      lengths: splice.numbers(new Uint32Array(size), held?.places.lengths, ({ place }) => place.length),
+      hashes: splice.numbers(new Uint8Array(size * HASH_BYTES), held?.places.hashes, ({ place }) => place.hash, HASH_BYTES),
+    }, { hash: 'check' }),
+  ]);
+  return {
+    segment, count: rows.reduce((sum, count) => sum + count, 0), next: nexts.reduce((least, next) => Math.min(least, next), Infinity),
+  };
 }
 
 /** A series root as read. */
@@ -78,10 +104,15 @@ export class SeriesRoot {
   readonly nexts: Float64Array;
   readonly places: Places;
   readonly boxes: PerCrs<Float32Array>;
+  /** Lowest and highest begin and end of the rows of each page. */
   readonly beginMins: Float64Array;
+  readonly beginMaxes: Float64Array;
+  readonly untilMins: Float64Array;
   readonly untilMaxes: Float64Array;
+  readonly ranges: RangeTable;
   private readonly keys: Uint32Array;
   private readonly begins: Float64Array;
+  private readonly starts: Uint8Array;
   private readonly ids: Texts;
 
   constructor(bytes: Buffer) {
@@ -90,14 +121,18 @@ export class SeriesRoot {
     this.keys = segment.u32('key');
     this.pages = this.keys.length;
     this.begins = segment.f64('begin');
+    this.starts = segment.u8('start');
     this.ids = segment.texts('id');
     this.rows = segment.u32('rows');
     this.geometries = segment.u32('geometries');
     this.nexts = segment.f64('next');
-    this.places = readPlaces(segment, 'page');
+    this.places = readPlaces(segment, 'page', { hash: 'check' });
     this.boxes = perCrs((crs) => segment.f32(`box.${crs}`));
     this.beginMins = segment.f64('begin.min');
+    this.beginMaxes = segment.f64('begin.max');
+    this.untilMins = segment.f64('until.min');
     this.untilMaxes = segment.f64('until.max');
+    this.ranges = readRanges(segment);
     this.rowEnds = new Float64Array(this.pages);
     for (let page = 0, end = 0; page < this.pages; page += 1) {
       end += this.rows[page]!;
@@ -109,13 +144,31 @@ export class SeriesRoot {
     return { key: this.keys[page]!, id: textAt(this.ids, page), begin: this.begins[page]! };
   }
 
+  /** Whether the page's first row starts a run. */
+  isStart(page: number): boolean {
+    return this.starts[page] === 1;
+  }
+
+  contentHash(page: number): Uint8Array {
+    return this.segment.u8('hash').subarray(page * HASH_BYTES, (page + 1) * HASH_BYTES);
+  }
+
+  place(page: number): Place {
+    return placeAt(this.places, page);
+  }
+
+  /** What the pages hold of a queryable field; undefined: no row of the series has a value. */
+  range(field: string): FieldRange | undefined {
+    return this.ranges.fields.get(field);
+  }
+
   /** The page that a row with this place in the order lies in, if it is there; -1 before the first. */
   pageOf(order: RowOrder): number {
     return countBefore(this.pages, (page) => !this.isBefore(order, page)) - 1;
   }
 
   /** Whether `order` comes before the first row of the page. */
-  private isBefore(order: RowOrder, page: number): boolean {
+  isBefore(order: RowOrder, page: number): boolean {
     if (order.key !== this.keys[page]!) return order.key < this.keys[page]!;
     const first = this.first(page);
     return (compareIds(order.id, first.id) || order.begin - first.begin) < 0;
@@ -130,25 +183,15 @@ export class SeriesRoot {
     return page === 0 ? 0 : this.rowEnds[page - 1]!;
   }
 
-  entry(page: number): PageEntry {
-    const { segment } = this;
-    const boxes = new Float32Array(CRS_COUNT * 4);
-    for (const [index, crs] of PUBLISHED_CRSS.entries()) {
-      boxes.set(this.boxes[crs].subarray(page * 4, page * 4 + 4), index * 4);
+  /** `nexts`, anew where it has come to pass, of the pages that stay. */
+  nextsAt(moment: number, stretches: readonly Stretch<PageEntry>[], nextOf: (page: number) => number): Float64Array {
+    const nexts = this.nexts.slice();
+    for (const stretch of stretches) {
+      if (stretch.kind !== 'kept') continue;
+      for (let page = stretch.from; page < stretch.to; page += 1) {
+        if (nexts[page]! <= moment) nexts[page] = nextOf(page);
+      }
     }
-    return {
-      first: this.first(page),
-      isStart: segment.u8('start')[page] === 1,
-      rows: this.rows[page]!,
-      geometries: this.geometries[page]!,
-      contentHash: segment.u8('hash').subarray(page * HASH_BYTES, (page + 1) * HASH_BYTES),
-      place: placeAt(this.places, page),
-      boxes,
-      periods: {
-        beginMin: segment.f64('begin.min')[page]!, beginMax: segment.f64('begin.max')[page]!,
-        untilMin: segment.f64('until.min')[page]!, untilMax: segment.f64('until.max')[page]!,
-      },
-      next: this.nexts[page]!,
-    };
+    return nexts;
   }
 }

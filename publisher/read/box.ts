@@ -9,10 +9,12 @@
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import { floatBeside } from '../format/float.ts';
-import { FLAGS, type Page } from '../format/page.ts';
+import { FLAGS } from '../format/page.ts';
+import type { Boxes } from '../format/parts.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { intersectsBox } from './exact.ts';
 import type { Packs } from './packs.ts';
+import type { Page } from './page.ts';
 
 export interface BoxQuestion {
   readonly root: SeriesRoot;
@@ -42,6 +44,12 @@ function windowsOf(box: Box, crs: PublishedCrs): readonly Box[] {
   return [[west, south, 180, north], [-180, south, east, north]];
 }
 
+/** A page that is looked at, with its boxes. */
+interface Looked {
+  readonly page: Page;
+  readonly boxes: Boxes;
+}
+
 /** One search. Its loops go over typed arrays and make no objects. */
 class Search {
   private readonly question: BoxQuestion;
@@ -69,23 +77,24 @@ class Search {
   private blocks(index: number): void {
     const { root, boxCrs, page: open } = this.question;
     const page = open(index);
-    const { blockBoxes } = page.crss[boxCrs];
+    const { directory } = page;
+    const boxes = page.boxes(boxCrs);
     const isAllGeometry = root.geometries[index] === root.rows[index];
-    for (let block = 0; block < page.blockEnds.length; block += 1) {
-      const relation = this.relate(blockBoxes, block);
+    for (let block = 0; block < directory.blockEnds.length; block += 1) {
+      const relation = this.relate(boxes.blocks, block);
       if (relation === OUTSIDE) continue;
-      if (relation === INSIDE && isAllGeometry) this.found(index, page.blockStart(block), page.blockEnds[block]!);
-      else this.rows(index, page, block);
+      if (relation === INSIDE && isAllGeometry) this.found(index, directory.blockStart(block), directory.blockEnds[block]!);
+      else this.rows(index, { page, boxes }, block);
     }
   }
 
-  private rows(index: number, page: Page, block: number): void {
-    const { boxes } = page.crss[this.question.boxCrs];
-    const end = page.blockEnds[block]!;
-    let start = page.blockStart(block);
+  private rows(index: number, at: Looked, block: number): void {
+    const { directory } = at.page;
+    const end = directory.blockEnds[block]!;
+    let start = directory.blockStart(block);
     for (let row = start; row < end; row += 1) {
-      const relation = this.relate(boxes, row);
-      if (relation === INSIDE || (relation === PARTLY && this.touches(page, block, row))) continue;
+      const relation = this.relate(at.boxes.rows, row);
+      if (relation === INSIDE || (relation === PARTLY && this.touches(at, block, row))) continue;
       if (row > start) this.found(index, start, row);
       start = row + 1;
     }
@@ -93,15 +102,15 @@ class Search {
   }
 
   /** Whether a row whose box lies partly inside has a point in the box asked for. */
-  private touches(page: Page, block: number, row: number): boolean {
+  private touches({ page, boxes }: Looked, block: number, row: number): boolean {
     const { packs, boxCrs } = this.question;
-    const { boxes, rows, rowEnds } = page.crss[boxCrs];
-    const isConnected = (page.flags[row]! & FLAGS.connected) !== 0;
-    if (isConnected && this.windows.some((window) => reachesAcross(boxes, row * 4, window))) return true;
-    const { start, end } = page.extent(row, rowEnds);
+    const isConnected = (page.directory.flags[row]! & FLAGS.connected) !== 0;
+    if (isConnected && this.windows.some((window) => reachesAcross(boxes.rows, row * 4, window))) return true;
+    const rows = page.rows(boxCrs);
+    const { start, end } = page.extent(row, rows);
     // The row ends with the geometry, a brace and a comma.
-    const geometry = packs.bytesAt(rows, block).subarray(start + page.geometryStarts[row]!, end - 2);
-    const runs = page.vertexRuns(row, boxCrs);
+    const geometry = packs.bytesAt(rows.blocks, block).subarray(start + page.spans().geometryStarts[row]!, end - 2);
+    const runs = page.runs(boxCrs)?.of(row) ?? [];
     return this.windows.some((window) => intersectsBox(geometry, window, runs));
   }
 

@@ -5,14 +5,16 @@ import type { PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
-import { IdRoot, decodeShard, entriesOf, type IdEntry } from '../format/ids.ts';
+import { IdRoot, Shard, type IdEntry } from '../format/ids.ts';
 import type { Head } from '../format/head.ts';
 import { rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
 import type { AudienceFolder } from '../format/layout.ts';
-import { FLAGS, type Page } from '../format/page.ts';
+import { FLAGS } from '../format/page.ts';
+import type { RowBytes } from '../format/parts.ts';
 import { readManifest } from './heads.ts';
 import type { Packs } from './packs.ts';
 import { extentOf } from './extent.ts';
+import type { Page } from './page.ts';
 import { SeriesReader } from './series.ts';
 import type { Edition, FoundDocument, FoundFeature, SeriesExtent } from './types.ts';
 
@@ -22,6 +24,7 @@ export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionR
 }
 
 const makeIds = (bytes: Buffer): IdRoot => new IdRoot(bytes);
+export const makeShard = (bytes: Buffer): Shard => new Shard(bytes);
 
 /** The root of the id index; null when there is no id. */
 export function openIds(entry: RootEntry, packs: Packs): IdRoot | null {
@@ -79,7 +82,7 @@ export class EditionReader implements Edition {
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
     const bytes = this.rowBytes(found, crs);
-    return { bytes: bytes.subarray(0, bytes.length - 1), hash: Buffer.from(page.state(row)).toString('hex'), isNow };
+    return { bytes: bytes.subarray(0, bytes.length - 1), hash: Buffer.from(page.order().state(row)).toString('hex'), isNow };
   }
 
   document(id: string, crs: PublishedCrs): FoundDocument | undefined {
@@ -88,38 +91,39 @@ export class EditionReader implements Edition {
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
     const path = this.names[entries[0]!.target >> 1]!;
-    const { documents } = page.crss[crs];
+    const documents = page.documents(crs);
+    const order = page.order();
     return {
       type: ROOT_TYPES.get(path)!,
-      slices: documents === null ? this.spliced(found, path, { id, crs }) : [this.stored(found, crs)],
-      hash: Buffer.from(page.documentState(row)).toString('hex'),
+      slices: documents === undefined ? this.spliced(found, path, { id, crs }) : [this.bytes(found, documents)],
+      // A document that is made from its row changes when the row does.
+      hash: Buffer.from(order.documentState(row) ?? order.state(row)).toString('hex'),
       isNow,
     };
   }
 
-  private stored({ page, row }: FoundRow, crs: PublishedCrs): Buffer {
-    const { documents, documentEnds } = page.crss[crs];
-    const { start, end } = page.extent(row, documentEnds!);
-    return this.packs.bytesAt(documents!, page.blockOf(row)).subarray(start, end);
+  /** Of the row or its document, whichever `where` names. */
+  private bytes({ page, row }: FoundRow, where: RowBytes): Buffer {
+    const { start, end } = page.extent(row, where);
+    return this.packs.bytesAt(where.blocks, page.directory.blockOf(row)).subarray(start, end);
   }
 
   /** The document of a root that nests nothing: the properties and the geometry of its row. */
   private spliced(found: FoundRow, path: string, { id, crs }: { id: string; crs: PublishedCrs }): Buffer[] {
     const { page, row } = found;
     const bytes = this.rowBytes(found, crs);
-    const inside = bytes.subarray(page.propertiesStarts[row], page.propertiesEnds[row]);
+    const { propertiesStarts, propertiesEnds, geometryStarts } = page.spans();
+    const inside = bytes.subarray(propertiesStarts[row], propertiesEnds[row]);
     const self = `${this.baseUrl}/${path}/${encodeURIComponent(id)}`;
     const links = `,"_links":{"self":{"href":${JSON.stringify(self)}}}}`;
-    if ((page.flags[row]! & FLAGS.geometry) === 0) return [OPEN, inside, Buffer.from(links)];
-    const geometry = bytes.subarray(page.geometryStarts[row], bytes.length - 2);
+    if ((page.directory.flags[row]! & FLAGS.geometry) === 0) return [OPEN, inside, Buffer.from(links)];
+    const geometry = bytes.subarray(geometryStarts[row], bytes.length - 2);
     return [OPEN, inside, GEOMETRY, geometry, Buffer.from(links)];
   }
 
   /** With the comma at its end. */
-  private rowBytes({ page, row }: FoundRow, crs: PublishedCrs): Buffer {
-    const { rows, rowEnds } = page.crss[crs];
-    const { start, end } = page.extent(row, rowEnds);
-    return this.packs.bytesAt(rows, page.blockOf(row)).subarray(start, end);
+  private rowBytes(found: FoundRow, crs: PublishedCrs): Buffer {
+    return this.bytes(found, found.page.rows(crs));
   }
 
   /** Every row of an id, whatever its series and period. */
@@ -129,7 +133,7 @@ export class EditionReader implements Edition {
     const { start, end } = this.ids.range(high, low);
     const entries: IdEntry[] = [];
     for (let shard = start; shard < end; shard += 1) {
-      entries.push(...entriesOf(this.packs.madeAt(this.ids.places, shard, decodeShard), { high, low, id }));
+      entries.push(...this.packs.madeAt(this.ids.places, shard, makeShard).entriesOf({ high, low, id }));
     }
     return entries;
   }

@@ -6,9 +6,9 @@
  */
 import { LIMITS } from '../../schemas/limits.ts';
 import type { PublishedCrs } from '../../schemas/crs.ts';
-import type { Page } from '../format/page.ts';
 import { hashAt } from '../format/place.ts';
 import type { Packs } from './packs.ts';
+import type { Page } from './page.ts';
 import type { BlockPart, FeatureRange } from './types.ts';
 
 /** From so many blocks on, reading them together pays. */
@@ -83,20 +83,20 @@ export class Gather {
   }
 
   private rows(page: Page, from: number, to: number): void {
-    const { rows, rowEnds } = page.crss[this.wanted.crs];
-    const first = page.blockOf(from);
-    const last = page.blockOf(to - 1);
-    if (last - first >= BLOCKS_AT_ONCE_MIN) this.packs.load(rows, first, last + 1);
+    const { directory } = page;
+    const { ends, blocks } = page.rows(this.wanted.crs);
+    const first = directory.blockOf(from);
+    const last = directory.blockOf(to - 1);
+    if (last - first >= BLOCKS_AT_ONCE_MIN) this.packs.load(blocks, first, last + 1);
     for (let block = first, row = from; row < to && !this.isFull; block += 1) {
-      const blockStart = page.blockStart(block);
-      const end = Math.min(to, page.blockEnds[block]!);
-      const startByte = row === blockStart ? 0 : rowEnds[row - 1]!;
-      const fitting = this.fitting(rowEnds, { row, end, startByte });
+      const end = Math.min(to, directory.blockEnds[block]!);
+      const startByte = row === directory.blockStart(block) ? 0 : ends[row - 1]!;
+      const fitting = this.fitting(ends, { row, end, startByte });
       if (fitting > row) {
-        const stretch = { startByte, endByte: rowEnds[fitting - 1]!, rows: fitting - row };
-        const isWhole = row === blockStart && fitting === page.blockEnds[block];
-        if (isWhole || stretch.rows >= PART_ROWS_MIN) this.name(hashAt(rows, block), { ...stretch, isWhole });
-        this.add(this.packs.bytesAt(rows, block), stretch);
+        const stretch = { startByte, endByte: ends[fitting - 1]!, rows: fitting - row };
+        const isWhole = row === directory.blockStart(block) && fitting === directory.blockEnds[block];
+        if (isWhole || stretch.rows >= PART_ROWS_MIN) this.name(hashAt(blocks, block), { ...stretch, isWhole });
+        this.add(this.packs.bytesAt(blocks, block), stretch);
       }
       if (fitting < end) this.isFull = true;
       row = end;

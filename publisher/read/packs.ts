@@ -2,7 +2,8 @@
  * Packs: reads pieces of packs by their place, checks each against its SHA-256 at the first read, and keeps what was
  * used lately. All reading of an edition's bytes goes through here.
  *
- * Invariant: what is returned has the hash that its place names; anything else is a Fault.
+ * Invariant: what is returned had the hash that its place names when it was first read; anything else is a Fault. What was
+ * let go and is read again is not hashed again, as long as its place is remembered.
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { Damage, unreadable } from '../format/damage.ts';
@@ -13,17 +14,29 @@ import { placeAt, type Place, type Places } from '../format/place.ts';
 const CACHE_BYTES = 256 * 1024 * 1024;
 const OPEN_FILES_MAX = 128;
 const PIECE_BYTES_MAX = 2 * 1024 * 1024;
+/** Places remembered as checked: about 30 bytes of memory each. */
+const CHECKED_MAX = 200_000;
+/** Memory beside the bytes in the file, measured: of what is kept as bytes, and as a decoded segment. */
+const BESIDE_BYTES = { bytes: 384, made: 1_024 } as const;
 
 /** Something made of the bytes at a place: the bytes themselves, or a decoded segment. */
 interface Kept {
   readonly value: unknown;
+  /** Memory that it takes. */
   readonly bytes: number;
+}
+
+function kept(value: unknown, { length }: Place): Kept {
+  return { value, bytes: length + (Buffer.isBuffer(value) ? BESIDE_BYTES.bytes : BESIDE_BYTES.made) };
 }
 
 export class Packs {
   private readonly of: AudienceFolder;
   private readonly cache: Cache;
   private readonly files = new Map<number, number>();
+  /** Per pack the offsets of what was checked. */
+  private readonly checked = new Map<number, Set<number>>();
+  private checkedCount = 0;
 
   constructor(of: AudienceFolder, cacheBytes: number = CACHE_BYTES) {
     this.of = of;
@@ -35,21 +48,28 @@ export class Packs {
     return this.made(place, asBytes);
   }
 
-  /** `make` of the bytes at a place, made once while it is kept. Always the same `make` for one place. */
-  made<Value>(place: Place, make: (bytes: Buffer) => Value): Value {
-    const kept = this.cache.get(place.pack, place.offset);
-    if (kept !== undefined) return kept.value as Value;
+  /** The bytes at a place, read and checked now and not kept. */
+  fresh(place: Place): Buffer {
     const bytes = this.read(place);
     this.verify(bytes, place);
+    return bytes;
+  }
+
+  /** `make` of the bytes at a place, made once while it is kept. Always the same `make` for one place. */
+  made<Value>(place: Place, make: (bytes: Buffer) => Value): Value {
+    const known = this.cache.get(place.pack, place.offset);
+    if (known !== undefined) return known.value as Value;
+    const bytes = this.read(place);
+    this.check(bytes, place);
     const value = make(bytes);
-    this.cache.set(place.pack, place.offset, { value, bytes: place.length });
+    this.cache.set(place.pack, place.offset, kept(value, place));
     return value;
   }
 
   /** `made` for an entry of a list of places, without an object in between when it is kept. */
   madeAt<Value>(places: Places, index: number, make: (bytes: Buffer) => Value): Value {
-    const kept = this.cache.get(places.packs[index]!, places.offsets[index]!);
-    if (kept !== undefined) return kept.value as Value;
+    const known = this.cache.get(places.packs[index]!, places.offsets[index]!);
+    if (known !== undefined) return known.value as Value;
     return this.made(placeAt(places, index), make);
   }
 
@@ -86,8 +106,8 @@ export class Packs {
     for (let index = start; index < end; index += 1) {
       const place = placeAt(places, index);
       const bytes = piece.subarray(place.offset - offset, place.offset - offset + place.length);
-      this.verify(bytes, place);
-      this.cache.set(pack, place.offset, { value: bytes, bytes: place.length });
+      this.check(bytes, place);
+      this.cache.set(pack, place.offset, kept(bytes, place));
     }
   }
 
@@ -95,6 +115,7 @@ export class Packs {
     for (const file of this.files.values()) closeSync(file);
     this.files.clear();
     this.cache.clear();
+    this.forgetChecked();
   }
 
   private read({ pack, offset, length }: { pack: number; offset: number; length: number }): Buffer {
@@ -103,6 +124,23 @@ export class Packs {
     const done = readAll(this.file(pack, path), bytes, offset);
     if (done < length) throw damaged(path, { expected: `${offset + length} bytes at least`, actual: `${offset + done}` });
     return bytes;
+  }
+
+  /** Hashes what is read for the first time. */
+  private check(bytes: Buffer, place: Place): void {
+    let offsets = this.checked.get(place.pack);
+    if (offsets?.has(place.offset) === true) return;
+    this.verify(bytes, place);
+    if (this.checkedCount >= CHECKED_MAX) this.forgetChecked();
+    offsets = this.checked.get(place.pack);
+    if (offsets === undefined) this.checked.set(place.pack, offsets = new Set());
+    offsets.add(place.offset);
+    this.checkedCount += 1;
+  }
+
+  private forgetChecked(): void {
+    this.checked.clear();
+    this.checkedCount = 0;
   }
 
   private verify(bytes: Buffer, { pack, offset, length, hash }: Place): void {

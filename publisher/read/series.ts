@@ -1,20 +1,19 @@
 /**
  * Series: reads one series of one edition, *now* or *other*: a slice of it, what lies in a box, one row.
- * Nothing is parsed or printed. Pages are opened when rows in them are looked at, and stay open while lately used.
+ * Nothing is parsed or printed. Parts of pages are read when rows in them are looked at, and kept while lately used.
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RowOrder } from '../format/order.ts';
-import { Page } from '../format/page.ts';
 import { rootPlace, type RootEntry } from '../format/manifest.ts';
 import { SeriesRoot } from '../format/series.ts';
 import { matchBox } from './box.ts';
 import { Gather } from './gather.ts';
 import type { Packs } from './packs.ts';
+import { pageAt, type Page } from './page.ts';
 import type { FeatureRange, Series } from './types.ts';
 
 const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(bytes);
-export const makePage = (bytes: Buffer): Page => new Page(bytes);
 
 export function openRoot(entry: RootEntry, packs: Packs): SeriesRoot | null {
   const place = rootPlace(entry);
@@ -73,5 +72,5 @@ export class SeriesReader implements Series {
     return row === undefined ? undefined : { page, row };
   }
 
-  private readonly pageAt = (page: number): Page => this.packs.madeAt(this.root!.places, page, makePage);
+  private readonly pageAt = (page: number): Page => pageAt(this.packs, this.root!.places, page);
 }

@@ -2,18 +2,18 @@
  * Verify: reads everything that an edition consists of and compares it with its hashes. Finds one flipped bit in any
  * of its files: heads, manifest, packs.
  */
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { contentIdOf, type Manifest, type RootEntry } from '../format/manifest.ts';
 import { PACK_HEADER_BYTES_MAX, requirePackHeader } from '../format/pack.ts';
-import { placeAt, type Places } from '../format/place.ts';
-import type { Segment } from '../format/segment.ts';
+import { PageDirectory } from '../format/page.ts';
+import { placeAt, readPlaces, type Place, type Places } from '../format/place.ts';
+import { Segment, type SegmentKind } from '../format/segment.ts';
 import { openIds } from './edition.ts';
 import { readStart } from './files.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
 import { Packs } from './packs.ts';
-import { makePage, openRoot } from './series.ts';
+import { openRoot } from './series.ts';
 
 export interface Verified {
   readonly editions: number;
@@ -97,15 +97,26 @@ class Verifier {
     if (root === null || this.isWalked(entry)) return;
     this.sameContent('series root', entry.hash, root.segment);
     for (let index = 0; index < root.pages; index += 1) {
-      const { place, contentHash } = root.entry(index);
+      const place = root.place(index);
       if (this.isSeen(place)) continue;
-      const page = this.packs.made(place, makePage);
-      this.sameContent('page', Buffer.from(contentHash).toString('hex'), page.segment);
-      for (const crs of PUBLISHED_CRSS) {
-        this.readAll(page.crss[crs].rows);
-        if (page.crss[crs].documents !== null) this.readAll(page.crss[crs].documents);
-      }
+      const page = this.segment(place, 'page');
+      this.sameContent('page', hex(root.contentHash(index)), page);
+      this.parts(new PageDirectory(page.bytes));
     }
+  }
+
+  private parts(directory: PageDirectory): void {
+    for (const index of directory.names.keys()) {
+      const { name, place, contentHash } = directory.part(index);
+      if (this.isSeen(place)) continue;
+      const part = this.segment(place, 'part');
+      this.sameContent(`part ${name} of a page`, hex(contentHash), part);
+      if (part.has('block.hash')) this.readAll(readPlaces(part, 'block', { hash: 'hash' }));
+    }
+  }
+
+  private segment(place: Place, kind: SegmentKind): Segment {
+    return new Segment(this.packs.fresh(place), kind);
   }
 
   private ids(entry: RootEntry): void {
@@ -119,7 +130,7 @@ class Verifier {
   private readAll(places: Places): void {
     for (let index = 0; index < places.packs.length; index += 1) {
       const place = placeAt(places, index);
-      if (!this.isSeen(place)) this.packs.bytes(place);
+      if (!this.isSeen(place)) this.packs.fresh(place);
     }
   }
 
@@ -155,4 +166,8 @@ class Verifier {
       this.damages.push(error);
     }
   }
+}
+
+function hex(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('hex');
 }

@@ -10,14 +10,16 @@ import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { ROOTS, SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names.ts';
-import { parseMoment, type Moment } from '../../schemas/time.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { printGeometry, type PrintedGeometry } from '../format/geometry-text.ts';
 import { curveKey, NO_GEOMETRY_KEY } from '../format/hilbert.ts';
 import { orient } from '../format/orientation.ts';
 import type { DerivedRow, RootChange, RootState, RowChange, VersionState } from './input.ts';
 import { addressOf, featureAddress, nestedIn } from './links.ts';
+import { readMoment } from './moments.ts';
 import { encodeRow } from './row.ts';
-import { documentPieces, propertiesText, type TextContext } from './text.ts';
+import { documentPieces, membersText, propertiesOf, type TextContext } from './text.ts';
+import { valuesOf } from './values.ts';
 
 /** Roots whose document is made from their row. */
 const WITHOUT_NESTING: ReadonlySet<string> = new Set(['KwetsbaarGebouw', 'KwetsbareLocatie']);
@@ -121,16 +123,17 @@ class Version {
     // An activity has no geometry of its own: it is shown where its location is.
     const geometries = this.geometries(kindOf(type) === 'activity' ? this.rootId : id);
     const head = `{"type":"Feature","id":${JSON.stringify(id)},"properties":{`;
-    const inside = propertiesText(object, this.context);
+    const properties = propertiesOf(object, this.context);
+    const inside = membersText(properties);
     const tail = `},"links":${linksText(baseUrl, series, id)},"geometry":`;
     const propertiesStart = Buffer.byteLength(head);
     const propertiesEnd = propertiesStart + Buffer.byteLength(inside);
-    const isWhole = WITHOUT_NESTING.has(type);
     const order = { key: geometries === null ? NO_GEOMETRY_KEY : curveKey(geometries[RD]!.box), id, begin: from };
     const record = encodeRow({
       order, until, propertiesStart, propertiesEnd, prefix: head + inside + tail,
       prefixBytes: propertiesEnd + Buffer.byteLength(tail), geometries,
-      documents: isRootType(type) && !isWhole ? this.documents() : null, isDocument: isWhole,
+      documents: isRootType(type) && !WITHOUT_NESTING.has(type) ? this.documents() : null,
+      values: valuesOf(properties, series),
     });
     return { order, target, record };
   }
@@ -174,19 +177,10 @@ function linksText(baseUrl: string, series: string, id: string): string {
   ]);
 }
 
-/** Date-times without a zone are slow to read, and the same few stand in many objects. */
-const moments = new Map<string, number>();
-const MOMENTS_KEPT = 10_000;
-
 function momentOf(object: JsonObject, field: 'beginGeldigheid' | 'eindGeldigheid'): number | undefined {
   const text = object[field];
   if (text === undefined || text === null) return undefined;
-  const name = typeof text === 'string' ? text : JSON.stringify(text);
-  const moment = moments.get(name) ?? parseMoment(name);
-  if (moment === undefined) {
-    throw new Fault(`${field} of a published object is no date-time`, { step: 'Edition:Row', actual: name });
-  }
-  if (moments.size >= MOMENTS_KEPT) moments.clear();
-  moments.set(name, moment);
-  return moment;
+  const moment = typeof text === 'string' ? readMoment(text) : undefined;
+  if (moment !== undefined) return moment;
+  throw new Fault(`${field} of a published object is no date-time`, { step: 'Edition:Row', actual: JSON.stringify(text) });
 }

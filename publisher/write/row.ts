@@ -1,9 +1,12 @@
 /**
  * Row record: one row as one piece of bytes, as it lies in the spool: what the page will hold of it, its bytes up to
- * the geometry, then per CRS the rest of its bytes, then per CRS its document. Never published itself.
+ * the geometry, then per CRS the rest of its bytes, then per CRS its document, then the values of its queryable fields.
+ * Never published itself.
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
-import { FLAGS, CRS_COUNT, STATE_BYTES, type RowFacts, type RunTable } from '../format/page.ts';
+import type { Values } from '../format/column.ts';
+import { FLAGS } from '../format/page.ts';
+import { CRS_COUNT, STATE_BYTES, type RowFacts, type RunTable } from '../format/parts.ts';
 import { putBox } from '../format/float.ts';
 import type { PrintedGeometry } from '../format/geometry-text.ts';
 import type { RowOrder } from '../format/order.ts';
@@ -21,9 +24,11 @@ export interface NewRow {
   /** Per CRS. */
   readonly geometries: readonly PrintedGeometry[] | null;
   readonly documents: readonly Buffer[] | null;
-  /** Whether the row itself is a whole document in other clothes: a root that nests nothing. */
-  readonly isDocument: boolean;
+  readonly values: RowValues;
 }
+
+/** One for each queryable field of the collection; null: no value. */
+export type RowValues = Values;
 
 const NUMBERS = 16;
 const STATES_AT = 8 + NUMBERS * 4 + CRS_COUNT * 16;
@@ -36,8 +41,9 @@ export function encodeRow(row: NewRow): Buffer {
   const tails = PUBLISHED_CRSS.map((_, crs) => geometries?.[crs]?.bytes ?? NULL);
   const lengths = tails.map(({ length }) => prefixBytes + length + END.length);
   const documentLengths = documents?.map(({ length }) => length) ?? [0, 0, 0, 0];
-  const at = partsOf(runCount, prefixBytes, lengths);
-  const end = documentLengths.reduce((sum, length) => sum + length, at.documents);
+  const at = partsOf({ runCount, prefixBytes, lengths, documentLengths });
+  const values = Buffer.from(JSON.stringify(row.values), 'utf8');
+  const end = at.values + values.length;
   const record = allocate(Math.ceil(end / 8) * 8);
   record.fill(0, end);
   record.writeDoubleLE(row.until, 0);
@@ -45,7 +51,7 @@ export function encodeRow(row: NewRow): Buffer {
   numbers.set([flagsOf(geometries), row.propertiesStart, row.propertiesEnd, prefixBytes]);
   numbers.set(lengths, 4);
   numbers.set(documentLengths, 8);
-  numbers.set([runCount, 0, 0, 0], 12);
+  numbers.set([runCount, values.length, 0, 0], 12);
   const boxes = new Float32Array(record.buffer, record.byteOffset + 8 + NUMBERS * 4, CRS_COUNT * 4).fill(Number.NaN);
   for (const [index, { box }] of geometries?.entries() ?? []) putBox(boxes, index, box);
   if (geometries !== null) putRuns(record, geometries, runCount);
@@ -53,7 +59,8 @@ export function encodeRow(row: NewRow): Buffer {
   let next = at.tails;
   for (const geometry of tails) next = put(record, END, put(record, geometry, next));
   for (const document of documents ?? []) next = put(record, document, next);
-  putStates(record, row, { ...at, end });
+  put(record, values, next);
+  putStates(record, row, at);
   return record;
 }
 
@@ -70,15 +77,25 @@ interface Parts {
   readonly prefix: number;
   readonly tails: number;
   readonly documents: number;
+  readonly values: number;
 }
 
-/** `lengths`: of the rows. */
-function partsOf(runCount: number, prefixBytes: number, lengths: ArrayLike<number>): Parts {
+interface Lengths {
+  readonly runCount: number;
+  readonly prefixBytes: number;
+  /** Of the rows and the documents, per CRS. */
+  readonly lengths: ArrayLike<number>;
+  readonly documentLengths: ArrayLike<number>;
+}
+
+function partsOf({ runCount, prefixBytes, lengths, documentLengths }: Lengths): Parts {
   const prefix = HEAD_BYTES + runCount * 8 + CRS_COUNT * runCount * 24;
   const tails = prefix + prefixBytes;
   let documents = tails;
   for (let crs = 0; crs < CRS_COUNT; crs += 1) documents += lengths[crs]! - prefixBytes;
-  return { prefix, tails, documents };
+  let values = documents;
+  for (let crs = 0; crs < CRS_COUNT; crs += 1) values += documentLengths[crs]!;
+  return { prefix, tails, documents, values };
 }
 
 function flagsOf(geometries: readonly PrintedGeometry[] | null): number {
@@ -87,15 +104,12 @@ function flagsOf(geometries: readonly PrintedGeometry[] | null): number {
 }
 
 /** A state is of the bytes in all CRSs, so that it changes when anything that can be served changes. */
-function putStates(record: Buffer, row: NewRow, at: Parts & { readonly end: number }): void {
+function putStates(record: Buffer, row: NewRow, at: Parts): void {
   const state = sha256(record.subarray(at.prefix, at.documents)).subarray(0, STATE_BYTES);
   record.set(state, STATES_AT);
   record.fill(0, STATES_AT + STATE_BYTES, HEAD_BYTES);
-  if (row.documents !== null) {
-    record.set(sha256(record.subarray(at.documents, at.end)).subarray(0, STATE_BYTES), STATES_AT + STATE_BYTES);
-  } else if (row.isDocument) {
-    record.set(state, STATES_AT + STATE_BYTES);
-  }
+  if (row.documents === null) return;
+  record.set(sha256(record.subarray(at.documents, at.values)).subarray(0, STATE_BYTES), STATES_AT + STATE_BYTES);
 }
 
 function putRuns(record: Buffer, geometries: readonly PrintedGeometry[], count: number): void {
@@ -128,25 +142,31 @@ export interface WritableRow {
   putDocument(crs: number, target: Buffer, at: number): void;
 }
 
+/** One that is not in an edition yet. */
+export interface NewWritableRow extends WritableRow {
+  readonly values: RowValues;
+}
+
 /** Bytes of the row and its document in all CRSs together, as `Page.size` counts them. */
 export function sizeOf(record: Buffer): number {
   const numbers = new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS);
   return numbers.subarray(4, 12).reduce((sum, length) => sum + length, 0);
 }
 
-export function decodeRow(order: RowOrder, record: Buffer): WritableRow {
+export function decodeRow(order: RowOrder, record: Buffer): NewWritableRow {
   const numbers = new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS);
   const prefixBytes = numbers[3]!;
   const lengths = numbers.subarray(4, 8);
   const documentLengths = numbers.subarray(8, 12);
   const runCount = numbers[12]!;
-  const parts = partsOf(runCount, prefixBytes, lengths);
+  const parts = partsOf({ runCount, prefixBytes, lengths, documentLengths });
   return {
+    values: JSON.parse(record.toString('utf8', parts.values, parts.values + numbers[13]!)) as RowValues,
     facts: {
       key: order.key, id: order.id, begin: order.begin, until: record.readDoubleLE(0), flags: numbers[0]!,
       propertiesStart: numbers[1]!, propertiesEnd: numbers[2]!, geometryStart: prefixBytes,
       state: record.subarray(STATES_AT, STATES_AT + STATE_BYTES),
-      documentState: record.subarray(STATES_AT + STATE_BYTES, HEAD_BYTES),
+      documentState: documentLengths[0] === 0 ? null : record.subarray(STATES_AT + STATE_BYTES, HEAD_BYTES),
       lengths, documentLengths,
       boxes: new Float32Array(record.buffer, record.byteOffset + 8 + NUMBERS * 4, CRS_COUNT * 4),
       runs: runCount === 0 ? null : runTable(record, runCount),

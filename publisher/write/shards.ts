@@ -1,8 +1,9 @@
 /** Shards: writes the changed shards of the id index, and its root. Unchanged shards keep their places. */
 import { cutShards, startsShard } from '../format/cut.ts';
-import { compareIdEntries, decodeShard, encodeIds, encodeShard, type IdEntry, type ShardEntry } from '../format/ids.ts';
+import { compareIdEntries, encodeIds, encodeShard, type IdEntry, type Shard, type ShardEntry } from '../format/ids.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
-import { openIds } from '../read/edition.ts';
+import type { Stretch } from '../format/splice.ts';
+import { makeShard, openIds } from '../read/edition.ts';
 import { merge, type Change } from './merge.ts';
 import type { Output } from './pages.ts';
 
@@ -10,38 +11,35 @@ import type { Output } from './pages.ts';
 export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[], output: Output): RootEntry {
   const { pack, packs, written } = output;
   const root = openIds(parent, packs);
-  const held = Array.from({ length: root?.shards ?? 0 }, (_, shard) => root!.entry(shard));
-  const merged = merge<ShardEntry, IdEntry>(held, changes, {
+  const merged = merge<IdEntry>(changes, {
+    count: root?.shards ?? 0,
     compare: compareIdEntries,
     startsRun: ({ low }) => startsShard(low),
-    beginsRun: ({ isStart }) => isStart,
-    isBefore: (entry, { first }) => compareIdEntries(entry, first) < 0,
-    open: (shard) => packs.made(shard.place, decodeShard),
+    beginsRun: (shard) => root!.isStart(shard),
+    isBefore: (entry, shard) => root!.isBefore(entry, shard),
+    open: (shard) => entriesIn(packs.madeAt(root!.places, shard, makeShard)),
   });
-  const shards: ShardEntry[] = [];
-  for (const part of merged) {
-    if (part.kind === 'kept') {
-      shards.push(part.segment);
-      continue;
-    }
-    let start = 0;
-    for (const end of cutShards(part.entries.length)) {
-      const entries = part.entries.slice(start, end);
-      const first = entries[0]!;
-      const place = pack.add(encodeShard(entries).bytes);
-      shards.push({ first, isStart: startsShard(first.low), count: entries.length, place });
-      written.segments += 1;
-      start = end;
-    }
-  }
-  if (shards.length === 0) return EMPTY_ROOT;
-  const { bytes, contentHash } = encodeIds(shards);
-  const { hash, ...at } = pack.add(bytes);
+  const stretches = Array.from(merged, (part): Stretch<ShardEntry> =>
+    (part.kind === 'kept' ? part : { kind: 'new', entries: writeRun(part.entries, output) }));
+  if (stretches.length === 0) return EMPTY_ROOT;
+  const { segment, count } = encodeIds(root, stretches);
+  const { hash, ...place } = pack.add(segment.bytes);
   written.segments += 1;
   return {
-    count: shards.reduce((sum, { count }) => sum + count, 0),
-    hash: contentHash.toString('hex'),
-    place: { ...at, check: Buffer.from(hash).toString('hex') },
-    next: null,
+    count, hash: segment.contentHash.toString('hex'), next: null, place: { ...place, check: Buffer.from(hash).toString('hex') },
   };
+}
+
+function entriesIn(shard: Shard): IdEntry[] {
+  return Array.from({ length: shard.count }, (_, index) => shard.entry(index));
+}
+
+function writeRun(run: readonly IdEntry[], { pack, written }: Output): ShardEntry[] {
+  const ends = cutShards(run.length);
+  written.segments += ends.length;
+  return ends.map((end, index) => {
+    const entries = run.slice(ends[index - 1] ?? 0, end);
+    const first = entries[0]!;
+    return { first, isStart: startsShard(first.low), count: entries.length, place: pack.add(encodeShard(entries).bytes) };
+  });
 }

@@ -15,27 +15,35 @@ export interface TextContext extends LinkContext {
   readonly registered: Readonly<Record<string, string>>;
 }
 
-/** The inside of a feature's `properties`: own fields without geometry, nested objects as links. */
-export function propertiesText(object: JsonObject, context: TextContext): string {
-  const members: string[] = [];
+/** A name and what it holds. */
+export type Member = readonly [string, Json];
+
+/** What a feature's `properties` hold: own fields without geometry, nested objects as links. */
+export function propertiesOf(object: JsonObject, context: TextContext): readonly Member[] {
+  const members: Member[] = [];
   for (const [name, value] of Object.entries(object)) {
     if (REGISTRATION_FIELDS.has(name) || name === 'geometrie' || holdsGeometry(name, value)) continue;
     const links = nestedIn(name, value)?.map(({ id, entityType }) => ({
       href: addressOf(context.baseUrl, entityType, id), title: entityType,
     }));
     const shown = links ?? withLinks(name, value, context);
-    if (shown !== undefined) members.push(member(name, shown));
+    if (shown !== undefined) members.push([name, shown]);
   }
-  return [...members, ...registration(object, context)].join(',');
+  return [...members, ...registration(object, context)];
 }
 
-function registration(object: JsonObject, { registered }: TextContext): string[] {
+/** Without braces. */
+export function membersText(members: readonly Member[]): string {
+  return members.map(memberText).join(',');
+}
+
+function registration(object: JsonObject, { registered }: TextContext): Member[] {
   const id = object['id'];
   if (typeof id !== 'string' || !Object.hasOwn(registered, id)) return [];
-  return [member('tijdstipRegistratie', registered[id] ?? null)];
+  return [['tijdstipRegistratie', registered[id] ?? null]];
 }
 
-function member(name: string, value: Json): string {
+function memberText([name, value]: Member): string {
   return nameText(name) + JSON.stringify(value);
 }
 
@@ -87,7 +95,7 @@ class PieceWriter {
       this.value(name, shown, id);
       separator = ',';
     }
-    this.text += `${registration(object, this.context).map((text) => `,${text}`).join('')}${tail}}`;
+    this.text += `${registration(object, this.context).map((member) => `,${memberText(member)}`).join('')}${tail}}`;
   }
 
   finish(): readonly Piece[] {

@@ -9,12 +9,15 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startsPage, startsShard } from '../../publisher/format/cut.ts';
 import { hashId } from '../../publisher/format/hash.ts';
+import { newestHead } from '../../publisher/read/heads.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
 import type { RootState } from '../../publisher/write/input.ts';
 import { publish, type Published } from '../../publisher/write/publish.ts';
+import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
+import { checkColumns } from './check-columns.ts';
 import { modelDocument, modelRows, walk, type ModelRow } from './model.ts';
 import { building, day, location, pipeline, request, state, type Changed, type VersionInput } from './registry.ts';
 
@@ -64,11 +67,14 @@ const events: fc.Arbitrary<Event> = fc.record({
     const place = { x: x + (isMoved ? at * 5_000 : 0), y };
     if (root % 5 === 0) return location(id, { ...place, reference: { id: `${id}.ref`, begin: inner[0], end: inner[1] } });
     if (root % 7 === 0) return pipeline(id, { ...place, vertices: 3 + (x % 130) });
-    return building(id, { ...place, size: 1 + (y % 50), name: `name ${x % 3}` });
+    const made = building(id, { ...place, size: 1 + (y % 50), name: `name ${x % 3}` });
+    return { ...made, document: { ...made.document, ...POPULATIONS[y % POPULATIONS.length] } };
   };
   const versions = periods.slice(0, isShort ? 1 : 2).map((period, at) => ({ ...make(at), ...period }));
   return { id, versions, pause };
 });
+
+const POPULATIONS: readonly JsonObject[] = [{}, { populatie: 3.5 }, { populatie: { waarde: null, geenWaardeReden: 'waardeOnbekend' } }];
 
 function typeOf(id: string): 'LocatieActiviteit' | 'BuisleidingStelsel' | 'KwetsbaarGebouw' {
   const root = POOL.indexOf(id);
@@ -139,6 +145,7 @@ test('an edition by increments equals one from scratch and one after other batch
         expect(steps.at(-1)).toMatchObject({ contentId: scratch.contentId, nextChange: scratch.nextChange, objects: scratch.objects });
         expect(batches).toMatchObject({ contentId: scratch.contentId, nextChange: scratch.nextChange });
         checkAnswers(folder, register.prefixes.at(-1)!.roots, day(end.day));
+        checkColumns(folder, newestHead(folder, 'public')!.edition);
         expect(scratch.nextChange).toBe(nextChange(modelRows(register.prefixes.at(-1)!.roots.values()), day(end.day)));
         expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
       });

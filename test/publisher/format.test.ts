@@ -3,20 +3,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { encodeColumn } from '../../publisher/format/column.ts';
 import { CUT, cutBlocks, cutPages, cutShards, startsPage } from '../../publisher/format/cut.ts';
 import { floatBeside, floatDown, floatUp } from '../../publisher/format/float.ts';
 import { RUN_SEGMENTS } from '../../publisher/format/geometry-text.ts';
 import { hashId } from '../../publisher/format/hash.ts';
 import { CURVE_ORDER, CURVE_ORIGIN, CURVE_SIDE, NO_GEOMETRY_KEY, curveKey } from '../../publisher/format/hilbert.ts';
-import { encodeIds, encodeShard, decodeShard, type IdEntry } from '../../publisher/format/ids.ts';
+import { Shard, encodeIds, encodeShard, type IdEntry } from '../../publisher/format/ids.ts';
 import { FILE_KINDS, TEMPORARY_PREFIX, fileOf, numberOf } from '../../publisher/format/layout.ts';
 import { compareIds } from '../../publisher/format/order.ts';
 import { encodePackHeader, requirePackHeader } from '../../publisher/format/pack.ts';
-import { FLAGS, STATE_BYTES, encodePage, type RowFacts } from '../../publisher/format/page.ts';
+import { EDITION_NAMES } from '../../publisher/format/names.ts';
+import { FLAGS, PARTS, encodePage } from '../../publisher/format/page.ts';
+import { STATE_BYTES, encodeParts, type RowFacts } from '../../publisher/format/parts.ts';
+import { BOUND_BYTES, BOUND_BYTES_MAX } from '../../publisher/format/ranges.ts';
 import { seal, unseal } from '../../publisher/format/sealed.ts';
 import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, encodeSegment, place } from '../../publisher/format/segment.ts';
-import { encodeSeries } from '../../publisher/format/series.ts';
+import { encodeSeries, type PageEntry } from '../../publisher/format/series.ts';
 import { FORMAT_VERSION, PACK_MAGIC, SEGMENT_MAGIC } from '../../publisher/format/version.ts';
+import { encodeWords } from '../../publisher/format/words.ts';
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { canonicalJson } from '../../schemas/json.ts';
 import { PROJECT } from '../shared-data.ts';
@@ -29,8 +34,8 @@ describe('FORMAT.md', () => {
     expect(FORMAT).toContain(`# The edition format, version ${FORMAT_VERSION}\n`);
     expect(flat).toContain(`\`${PACK_MAGIC}\`, u16 version`);
     expect(flat).toContain(`\`${SEGMENT_MAGIC}\`, u16 version`);
-    const { page, series, shard, ids } = SEGMENT_KINDS;
-    expect(flat).toContain(`kind (${page} page, ${series} series root, ${shard} shard, ${ids} id index)`);
+    const { page, series, shard, ids, part } = SEGMENT_KINDS;
+    expect(flat).toContain(`kind (${page} page, ${series} series root, ${shard} shard, ${ids} id index, ${part} part of a page)`);
     expect(flat).toContain(`u8 type (${Object.entries(COLUMN_TYPES).map(([name, code]) => `${code} ${name}`).join(', ')})`);
     for (const kind of FILE_KINDS) expect(FORMAT).toContain(fileOf({ folder: '<folder>', audience: 'public' }, kind, 1).replace('public', '<audience>'));
     expect(FORMAT).toContain(`\`${TEMPORARY_PREFIX}…\``);
@@ -49,16 +54,31 @@ describe('FORMAT.md', () => {
 
   test('names every column that is written, and no other', () => {
     const named = (bytes: Buffer, from: string, to: string): void => {
-      const text = flat.slice(flat.indexOf(from), flat.indexOf(to));
+      const text = FORMAT.slice(FORMAT.indexOf(`\n${from}\n`), FORMAT.indexOf(`\n${to}\n`));
       const known = new Set([...text.matchAll(/`([a-z.<>]+)`/g)].map(([, name]) => name));
-      const found = columnsOf(bytes);
-      for (const name of found) expect(known, name).toContain(name);
-      for (const name of known) if (/^(run|docs|rows|block|inside|box)\b/.test(name!)) expect(found, name).toContain(name);
+      for (const name of columnsOf(bytes)) expect(known, name).toContain(name);
     };
-    named(encodePage([ROW], [{ end: 1, rows: PLACES, documents: PLACES }]).bytes, '### Page', '### Series root');
-    named(encodeSeries([ENTRY]).bytes, '### Series root', '### Id index');
-    named(encodeShard([ID]).bytes, '### Id index', '## Manifest');
-    named(encodeIds([{ first: ID, isStart: true, count: 1, place: PLACE }]).bytes, '### Id index', '## Manifest');
+    named(PAGE.bytes, '### Page', '### Parts of a page');
+    named(encodeSeries(null, [{ kind: 'new', entries: [ENTRY] }], NEVER).segment.bytes, '### Series root', '### Id index');
+    named(encodeShard([ID]).bytes, '### Id index', '## Manifest and head');
+    const shard = { first: ID, isStart: true, count: 1, place: PLACE };
+    named(encodeIds(null, [{ kind: 'new', entries: [shard] }]).segment.bytes, '### Id index', '## Manifest and head');
+  });
+
+  test('names every part of a page and each of its columns, and no other', () => {
+    const text = FORMAT.slice(FORMAT.indexOf('### Parts of a page'), FORMAT.indexOf('### Series root'));
+    const rows = [...text.matchAll(/^\| `([^`]+)` \| ([^|]+) \|/gm)].map(([, part, columns]) =>
+      `${part}: ${[...columns!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!).toSorted(compareIds).join(' ')}`);
+    const parts = [
+      ...encodeParts([ROW], [{ end: 1, rows: PLACES, documents: PLACES }]).filter(({ name }) => !/28992|4258|3857/.test(name)),
+      { name: PARTS.field('<field>'), segment: encodeColumn(['a'])! },
+      { name: PARTS.field('<field>'), segment: encodeColumn([1])! },
+      { name: PARTS.field('<field>'), segment: encodeColumn([true])! },
+      { name: PARTS.words, segment: encodeWords([['a']], 1)! },
+    ].map(({ name, segment }) => `${name.replace('CRS84', '<crs>')}: ${[...columnsOf(segment.bytes)].toSorted(compareIds).join(' ')}`);
+    expect(rows).toEqual(parts);
+    expect(EDITION_NAMES.parts).toEqual(expect.arrayContaining(['order', 'boxes.28992', 'runs.3857', 'words']));
+    expect(flat).toContain(`cut to ${BOUND_BYTES} bytes more than the two share, at most ${BOUND_BYTES_MAX}`);
   });
 });
 
@@ -71,16 +91,22 @@ const ROW: RowFacts = {
   boxes: new Float32Array(16),
   runs: { path: new Uint32Array(1), part: new Uint32Array(1), boxes: new Float32Array(16), bytes: new Uint32Array(8) },
 };
-const ENTRY = {
+const PAGE = encodePage({
+  flags: Uint8Array.of(1), blockEnds: [1], parts: [{ name: 'order', contentHash: new Uint8Array(32), place: PLACE }],
+});
+const ENTRY: PageEntry = {
   first: { key: 1, id: 'a', begin: 0 }, isStart: true, rows: 1, geometries: 1, contentHash: new Uint8Array(32), place: PLACE,
   boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 0,
+  ranges: [{ field: 'id', low: 'a', high: 'a' }],
 };
+const NEVER = { moment: 0, nextOf: () => Infinity };
 
-/** Names of columns, with `<crs>`, and without the endings of texts and places. */
+/** Names of columns, with `<crs>` and `<n>`, and without the endings of texts and places. */
 function columnsOf(bytes: Buffer): Set<string> {
   const names = Array.from({ length: bytes.readUInt32LE(8) }, (_, index) => bytes.toString('latin1', 16 + index * 32, 36 + index * 32));
-  return new Set(names.map((name) => name.replaceAll('\0', '').replace(/\.(28992|CRS84|4258|3857)/, '.<crs>')
-    .replace(/^id\.(end|text)$/, 'id').replace(/^(page|shard|rows\.<crs>|docs\.<crs>)\.(pack|offset|length|hash)$/, '$1')));
+  return new Set(names.map((name) => name.replaceAll('\0', '').replace(/\.(28992|CRS84|4258|3857)/, '.<crs>').replace(/\.0\./, '.<n>.')
+    .replace(/^(id|field|bound|value|word|part\.name)\.(end|text)$/, '$1')
+    .replace(/^(page|part|shard|block)\.(pack|offset|length|hash|check)$/, '$1')));
 }
 
 describe('segments', () => {
@@ -113,7 +139,7 @@ describe('segments', () => {
       const broken = Buffer.from(bytes);
       broken[at] = value;
       try {
-        decodeShard(Buffer.from(new Uint8Array(broken.subarray(0, length)).buffer));
+        new Shard(Buffer.from(new Uint8Array(broken.subarray(0, length)).buffer)).entriesOf(ID);
       } catch (error) {
         expect(error).toBeInstanceOf(Error);
       }

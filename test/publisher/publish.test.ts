@@ -187,21 +187,24 @@ function buildings(ids: readonly string[], name: string): RootState[] {
 }
 
 describe('little changes, little is written', () => {
-  test('one changed object among 3,000: its block in every CRS, its page, its series root; no more', () => {
+  test('one changed object among 3,000: its block in every CRS, what its page says of it, its series root; no more', () => {
     const ids = Array.from({ length: 3_000 }, (_, number) => `n${number}`);
     const before = buildings(ids, 'a');
     const full = run(createAll(before));
     expect(full.blocksWritten).toBeGreaterThan(4 * 100);
     const after = buildings(ids, 'b');
     const one = run([{ before: before[1_234]!, after: after[1_234]! }]);
-    expect(one).toMatchObject({ edition: 2, head: 2, blocksWritten: 4, segmentsWritten: 2 });
+    // States, rows in each CRS, the changed field, words; the page and the series root.
+    expect(one).toMatchObject({ edition: 2, head: 2, blocksWritten: 4, segmentsWritten: 1 + 4 + 1 + 1 + 2 });
     const moved = buildingRoot(ids[1_234]!, { x: 200_000, y: 590_000, name: 'b' });
     const two = run([{ before: after[1_234]!, after: moved }]);
-    // Gone from one page and in another: two pages, the series root, a shard and the root of the id index.
-    expect(two.segmentsWritten).toBe(5);
+    // Gone from one page and in another: two pages with their parts (periods, order, spans; four boxes and rows; nine fields; words),
+    // the series root, a shard and the root of the id index.
+    const page = 1 + 3 + 8 + 9 + 1;
+    expect(two.segmentsWritten).toBe(2 * page + 3);
     expect(two.blocksWritten).toBeLessThanOrEqual(4 * 4);
     const removed = run([{ before: moved, after: null }]);
-    expect(removed).toMatchObject({ objects: 2_999, segmentsWritten: 4 });
+    expect(removed).toMatchObject({ objects: 2_999, segmentsWritten: page + 3 });
     expect(verifyEdition(folder, 'public', { edition: 4 }).damages).toEqual([]);
   });
 

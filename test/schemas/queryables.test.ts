@@ -1,6 +1,6 @@
 /** Queryable fields: every scalar that is published, under its dotted name, once for each collection. */
 import { expect, test } from 'vitest';
-import { propertiesText } from '../../publisher/write/text.ts';
+import { propertiesOf } from '../../publisher/write/text.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { MODEL } from '../../schemas/model/model.ts';
@@ -49,7 +49,7 @@ test('a field of several activity types has the values of all of them', () => {
 function published(type: string): JsonObject {
   const { oppervlakteVerblijfsobjectBAG: _, ...object } = minimal(type, true);
   const registered = { [object['id'] as string]: '2026-01-01T00:00:00.0Z' };
-  return JSON.parse(`{${propertiesText(object, { baseUrl: 'http://a/v1', own: new Map(), targets: {}, registered })}}`) as JsonObject;
+  return Object.fromEntries(propertiesOf(object, { baseUrl: 'http://a/v1', own: new Map(), targets: {}, registered }));
 }
 
 /** Texts, numbers and booleans by dotted name; not in arrays, links and geometries. */

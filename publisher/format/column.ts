@@ -1,0 +1,134 @@
+/**
+ * Column: the values of one queryable field in one page, a part of its own (page.ts). A page in which no row has a value
+ * has no such part.
+ *
+ * Texts and code lists are a dictionary of the page with a code for each row, so that codes compare as their texts do;
+ * numbers are numbers, dates and date-times milliseconds since 1970. Columns: publisher/FORMAT.md, "Values of fields".
+ */
+import type { DictionaryChange } from './dictionary.ts';
+import { Segment, content, encodeSegment, type EncodedSegment, type Texts, type Unsigned } from './segment.ts';
+import { allTexts, entriesBefore, sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
+
+/** What a field may have; dates and date-times as milliseconds since 1970. */
+export type FieldValue = string | number | boolean;
+
+/** Per row; null: no value. */
+export type Values = readonly (FieldValue | null)[];
+
+/** Null when no row has a value. All values are of one type. */
+export function encodeColumn(values: Values): EncodedSegment | null {
+  const first = values.find((value) => value !== null);
+  switch (typeof first) {
+    case 'string': return encodeTexts(values as readonly (string | null)[]);
+    case 'number': return encodeSegment('part', [content('number', Float64Array.from(values, (value) => value as number | null ?? Number.NaN))]);
+    case 'boolean': return encodeSegment('part', [content('truth', Uint8Array.from(values, (value) => (value === null ? 0 : value ? TRUE : FALSE)))]);
+    default: return null;
+  }
+}
+
+function encodeTexts(values: readonly (string | null)[]): EncodedSegment {
+  const different = new Set(values);
+  different.delete(null);
+  const dictionary = sortedTexts(different as ReadonlySet<string>);
+  const codeOf = new Map<string | null, number>(dictionary.map((text, index) => [text, index + 1]));
+  const codes = unsignedFor(values.length, dictionary.length);
+  for (let row = 0; row < values.length; row += 1) codes[row] = codeOf.get(values[row]!) ?? 0;
+  return encodeSegment('part', [content('code', codes), ...textColumns('value', dictionary)]);
+}
+
+/** A column of rows of which most stand in another: `codes` as there, or as `change` of its dictionary gave them. */
+export function encodeCodes(codes: Uint32Array, change: DictionaryChange): EncodedSegment | null {
+  if (codes.every((code) => code === 0)) return null;
+  const { columns, recode } = change.finish('value', [codes]);
+  return encodeSegment('part', [content('code', recode(codes)), ...columns]);
+}
+
+const FALSE = 1;
+const TRUE = 2;
+
+export type PageColumn = TextColumn | NumberColumn | TruthColumn;
+
+/** Throws a Fault when the segment holds no values that this program knows. */
+export function readColumn(bytes: Buffer): PageColumn {
+  const segment = new Segment(bytes, 'part');
+  if (segment.has('code')) return new TextColumn(segment.unsigned('code'), segment.texts('value'));
+  return segment.has('truth') ? new TruthColumn(segment.u8('truth')) : new NumberColumn(segment.f64('number'));
+}
+
+/** Texts. Codes compare as their texts do, by UTF-8 bytes. */
+export class TextColumn {
+  readonly kind = 'text';
+  /** Per row: 0 no value, else one more than the entry of the dictionary. */
+  readonly codes: Unsigned;
+  readonly dictionary: Texts;
+
+  constructor(codes: Unsigned, dictionary: Texts) {
+    this.codes = codes;
+    this.dictionary = dictionary;
+  }
+
+  /** Entries of the dictionary; the codes go from 1 to here. */
+  get size(): number {
+    return this.dictionary.ends.length;
+  }
+
+  text(code: number): string {
+    return textAt(this.dictionary, code - 1);
+  }
+
+  /** The lowest code whose text is not below these UTF-8 bytes; `size` + 1 when all are below. */
+  codeFrom(bytes: Uint8Array): number {
+    return entriesBefore(this.dictionary, bytes) + 1;
+  }
+
+  value(row: number): FieldValue | null {
+    const code = this.codes[row]!;
+    return code === 0 ? null : this.text(code);
+  }
+
+  /** Of all rows. */
+  values(): Values {
+    const texts = allTexts(this.dictionary);
+    return Array.from(this.codes, (code) => (code === 0 ? null : texts[code - 1]!));
+  }
+}
+
+/** Numbers, dates and date-times. */
+export class NumberColumn {
+  readonly kind = 'number';
+  /** Per row; NaN: no value. */
+  readonly numbers: Float64Array;
+
+  constructor(numbers: Float64Array) {
+    this.numbers = numbers;
+  }
+
+  value(row: number): FieldValue | null {
+    const number = this.numbers[row]!;
+    return Number.isNaN(number) ? null : number;
+  }
+
+  values(): Values {
+    return Array.from(this.numbers, (_, row) => this.value(row));
+  }
+}
+
+/** True and false. */
+export class TruthColumn {
+  readonly kind = 'boolean';
+  /** Per row: 0 no value, 1 false, 2 true. */
+  readonly codes: Uint8Array;
+
+  constructor(codes: Uint8Array) {
+    this.codes = codes;
+  }
+
+  value(row: number): FieldValue | null {
+    const code = this.codes[row]!;
+    return code === 0 ? null : code === TRUE;
+  }
+
+  values(): Values {
+    return Array.from(this.codes, (_, row) => this.value(row));
+  }
+}

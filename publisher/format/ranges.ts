@@ -1,0 +1,194 @@
+/**
+ * Ranges: of each page of a series and each queryable field the lowest and the highest value, rounded outwards, so that
+ * a question passes over pages that cannot answer it. In the series root; a field without a value in the series takes
+ * nothing there. Columns: publisher/FORMAT.md, "Series root".
+ *
+ * Numbers and moments are Float32, false is 0 and true 1. Texts are cut to two bytes more than the lowest and the
+ * highest share; the cuts of all fields together are one dictionary, so that a page holds two codes.
+ */
+import { unreachable } from '../../schemas/fault.ts';
+import type { FieldValue, PageColumn } from './column.ts';
+import { DictionaryChange } from './dictionary.ts';
+import { floatDown, floatUp } from './float.ts';
+import { content, type Column, type Segment, type Texts, type Unsigned } from './segment.ts';
+import type { Splice } from './splice.ts';
+import { allTexts, bytesAt, entriesBefore, textColumns } from './texts.ts';
+
+/** Of one field in one page. Texts as bytes: one code unit each. */
+export interface ValueRange {
+  readonly field: string;
+  readonly low: number | string;
+  readonly high: number | string;
+}
+
+/** Bytes that the cuts show beyond what they share, and at most. */
+export const BOUND_BYTES = 2;
+export const BOUND_BYTES_MAX = 64;
+/** Behind every text that goes on from here: no UTF-8 has this byte. */
+const BEYOND = '\xff';
+
+export function rangeOf(field: string, column: PageColumn): ValueRange {
+  switch (column.kind) {
+    case 'text': return { field, ...cut(bytesAt(column.dictionary, 0), bytesAt(column.dictionary, column.size - 1)) };
+    case 'number': return { field, ...extent(column.numbers, Number.isNaN) };
+    case 'boolean': {
+      const { low, high } = extent(column.codes, (code) => code === 0);
+      return { field, low: low - 1, high: high - 1 };
+    }
+    default: return unreachable(column);
+  }
+}
+
+function extent(values: ArrayLike<number>, isNone: (value: number) => boolean): { low: number; high: number } {
+  let [low, high] = [Infinity, -Infinity];
+  for (let row = 0; row < values.length; row += 1) {
+    const value = values[row]!;
+    if (isNone(value)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return { low: floatDown(low), high: floatUp(high) };
+}
+
+function cut(lowest: Buffer, highest: Buffer): { low: string; high: string } {
+  let shared = 0;
+  while (shared < lowest.length && lowest[shared] === highest[shared]) shared += 1;
+  const length = Math.min(shared + BOUND_BYTES, BOUND_BYTES_MAX);
+  const high = highest.toString('latin1', 0, length);
+  return { low: lowest.toString('latin1', 0, length), high: highest.length > length ? high + BEYOND : high };
+}
+
+/** The ranges of one field in a series. */
+export type FieldRange = NumberRange | TextRange;
+
+/** Both ends included; null: open. */
+export interface Asked {
+  readonly from: FieldValue | null;
+  readonly to: FieldValue | null;
+}
+
+export class NumberRange {
+  readonly kind = 'number';
+  /** Per page; NaN: no value in the page. */
+  readonly lows: Float32Array;
+  readonly highs: Float32Array;
+
+  constructor(lows: Float32Array, highs: Float32Array) {
+    this.lows = lows;
+    this.highs = highs;
+  }
+
+  has(page: number): boolean {
+    return !Number.isNaN(this.lows[page]!);
+  }
+
+  /** Tells of a page whether it may hold a value in a range; when not, it surely holds none. */
+  overlapping({ from, to }: Asked): (page: number) => boolean {
+    const { lows, highs } = this;
+    const [low, high] = [from === null ? -Infinity : Number(from), to === null ? Infinity : Number(to)];
+    return (page) => highs[page]! >= low && lows[page]! <= high;
+  }
+}
+
+export class TextRange {
+  readonly kind = 'text';
+  /** Per page codes that compare as the bounds do; 0: no value in the page. */
+  readonly lows: Unsigned;
+  readonly highs: Unsigned;
+  readonly bounds: Texts;
+
+  constructor(bounds: Texts, lows: Unsigned, highs: Unsigned) {
+    this.bounds = bounds;
+    this.lows = lows;
+    this.highs = highs;
+  }
+
+  has(page: number): boolean {
+    return this.lows[page]! !== 0;
+  }
+
+  /** Tells of a page whether it may hold a value in a range; when not, it surely holds none. */
+  overlapping({ from, to }: Asked): (page: number) => boolean {
+    const { lows, highs, bounds } = this;
+    const low = from === null ? 1 : entriesBefore(bounds, Buffer.from(String(from), 'utf8')) + 1;
+    // What is not above a text comes before that text and a lowest byte more.
+    const high = to === null ? bounds.ends.length : entriesBefore(bounds, Buffer.from(`${String(to)}\0`, 'utf8'));
+    return (page) => lows[page]! !== 0 && highs[page]! >= low && lows[page]! <= high;
+  }
+}
+
+export function readRanges(segment: Segment): RangeTable {
+  const bounds = segment.texts('bound');
+  const fields = allTexts(segment.texts('field')).map((field, index) => [field, readRange(segment, bounds, index)] as const);
+  return { bounds, fields: new Map(fields) };
+}
+
+function readRange(segment: Segment, bounds: Texts, index: number): FieldRange {
+  const [low, high] = namesOf(index);
+  return segment.typeOf(low) === 'f32'
+    ? new NumberRange(segment.f32(low), segment.f32(high))
+    : new TextRange(bounds, segment.unsigned(low), segment.unsigned(high));
+}
+
+/** Names of columns are short, so fields are numbered. */
+function namesOf(index: number): readonly [string, string] {
+  return [`range.${index}.low`, `range.${index}.high`];
+}
+
+/** What a page says of its fields. */
+interface WithRanges {
+  readonly ranges: readonly ValueRange[];
+}
+
+/** The ranges of a root as read. */
+export interface RangeTable {
+  readonly fields: ReadonlyMap<string, FieldRange>;
+  readonly bounds: Texts;
+}
+
+/** The columns of the ranges, from those of the parent and of new pages. */
+export function rangeColumns(splice: Splice<WithRanges>, held: RangeTable | undefined): Column[] {
+  const fresh = splice.stretches.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : []));
+  const kinds = new Map([...held?.fields ?? []].map(([name, { kind }]) => [name, kind]));
+  for (const { field, low } of fresh.flatMap(({ ranges }) => ranges)) kinds.set(field, typeof low === 'string' ? 'text' : 'number');
+  const bounds = new DictionaryChange(held?.bounds);
+  const fields = [...kinds.keys()].sort().flatMap((name): { name: string; spliced: readonly (Float32Array | Uint32Array)[] }[] => {
+    const range = held?.fields.get(name);
+    const spliced = kinds.get(name) === 'text' ? texts(splice, name, { range, bounds }) : numbers(splice, name, range);
+    return spliced === null ? [] : [{ name, spliced }];
+  });
+  const codes = fields.flatMap(({ spliced }) => spliced).filter((list) => list instanceof Uint32Array);
+  const { columns, recode } = bounds.finish('bound', codes);
+  return [
+    ...textColumns('field', fields.map(({ name }) => name)), ...columns,
+    ...fields.flatMap(({ spliced }, index) => spliced.map((list, bound) =>
+      content(namesOf(index)[bound]!, list instanceof Uint32Array ? recode(list) : list))),
+  ];
+}
+
+/** Lows and highs; null when no page has a value. */
+function numbers(splice: Splice<WithRanges>, name: string, held: FieldRange | undefined): Float32Array[] | null {
+  const range = held?.kind === 'number' ? held : undefined;
+  const lists = BOUNDS.map((bound) =>
+    splice.numbers(new Float32Array(splice.length).fill(Number.NaN), range?.[`${bound}s`],
+      (entry) => rangeIn(entry, name)?.[bound] as number | undefined ?? Number.NaN));
+  return lists[0]!.every(Number.isNaN) ? null : lists;
+}
+
+function texts(
+  splice: Splice<WithRanges>, name: string, { range, bounds }: { range: FieldRange | undefined; bounds: DictionaryChange },
+): Uint32Array[] | null {
+  const held = range?.kind === 'text' ? range : undefined;
+  const lists = BOUNDS.map((bound) =>
+    splice.numbers(new Uint32Array(splice.length), held && Uint32Array.from(held[`${bound}s`]), (entry) => {
+      const found = rangeIn(entry, name)?.[bound];
+      return found === undefined ? 0 : bounds.codeOf(Buffer.from(found as string, 'latin1'));
+    }));
+  return lists[0]!.every((code) => code === 0) ? null : lists;
+}
+
+const BOUNDS = ['low', 'high'] as const;
+
+function rangeIn({ ranges }: WithRanges, name: string): ValueRange | undefined {
+  return ranges.find(({ field }) => field === name);
+}

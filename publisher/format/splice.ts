@@ -1,0 +1,81 @@
+/**
+ * Splice: new columns of a root from those of its parent: what stays is copied as stretches of typed arrays, what is new
+ * is put in between. Nothing of what stays becomes an object.
+ */
+import { content, type Column, type Texts } from './segment.ts';
+import { unsignedFor } from './texts.ts';
+
+/** Entries [from, to) of the parent, or new ones. */
+export type Stretch<Entry> =
+  | { readonly kind: 'kept'; readonly from: number; readonly to: number }
+  | { readonly kind: 'new'; readonly entries: readonly Entry[] };
+
+interface Numbers {
+  readonly length: number;
+  [index: number]: number;
+  set(source: ArrayLike<number>, at: number): void;
+  subarray(from: number, to: number): ArrayLike<number>;
+}
+
+export class Splice<Entry> {
+  readonly stretches: readonly Stretch<Entry>[];
+  /** Entries in all. */
+  readonly length: number;
+
+  constructor(stretches: readonly Stretch<Entry>[]) {
+    this.stretches = stretches;
+    this.length = stretches.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
+  }
+
+  /** A column of numbers: fills `target`, `width` numbers an entry. Where `held` is undefined, what stays is left as `target` has it. */
+  numbers<Target extends Numbers>(
+    target: Target, held: Target | undefined, put: (entry: Entry) => number | ArrayLike<number>, width = 1,
+  ): Target {
+    let at = 0;
+    for (const stretch of this.stretches) {
+      if (stretch.kind === 'kept') {
+        if (held !== undefined) target.set(held.subarray(stretch.from * width, stretch.to * width), at);
+        at += (stretch.to - stretch.from) * width;
+        continue;
+      }
+      for (const entry of stretch.entries) {
+        const value = put(entry);
+        if (typeof value === 'number') target[at] = value; else target.set(value, at);
+        at += width;
+      }
+    }
+    return target;
+  }
+
+  /** Columns of texts (texts.ts). */
+  texts(name: string, held: Texts | undefined, textOf: (entry: Entry) => string): Column[] {
+    const pieces: Uint8Array[] = [];
+    const ends = new Float64Array(this.length);
+    let [at, end] = [0, 0];
+    for (const stretch of this.stretches) {
+      if (stretch.kind === 'kept') {
+        const start = startOf(held!, stretch.from);
+        for (let index = stretch.from; index < stretch.to; index += 1) ends[at++] = end + held!.ends[index]! - start;
+        pieces.push(held!.text.subarray(start, startOf(held!, stretch.to)));
+        end += pieces.at(-1)!.length;
+        continue;
+      }
+      for (const entry of stretch.entries) {
+        pieces.push(Buffer.from(textOf(entry), 'utf8'));
+        end += pieces.at(-1)!.length;
+        ends[at++] = end;
+      }
+    }
+    const narrow = unsignedFor(ends.length, end);
+    narrow.set(ends);
+    return [content(`${name}.end`, narrow), content(`${name}.text`, Buffer.concat(pieces))];
+  }
+}
+
+function lengthOf<Entry>(stretch: Stretch<Entry>): number {
+  return stretch.kind === 'kept' ? stretch.to - stretch.from : stretch.entries.length;
+}
+
+function startOf({ ends }: Texts, index: number): number {
+  return index === 0 ? 0 : ends[index - 1]!;
+}

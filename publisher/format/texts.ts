@@ -1,0 +1,63 @@
+/**
+ * Texts: many texts in two columns, and lists of whole numbers in the narrowest type that holds them.
+ * A dictionary is a list of different texts, sorted by their UTF-8 bytes.
+ */
+import { compareIds } from './order.ts';
+import { countBefore } from './search.ts';
+import { content, type Column, type Texts, type Unsigned } from './segment.ts';
+
+/** The narrowest list for whole numbers up to `highest`, filled with 0. */
+export function unsignedFor(length: number, highest: number): Unsigned {
+  if (highest <= 0xff) return new Uint8Array(length);
+  return highest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/** Columns `<name>.end`, the end of each, and `<name>.text`, one after the other. */
+export function textColumns(name: string, texts: readonly string[]): Column[] {
+  const joined = texts.join('');
+  const ascii = Buffer.from(joined, 'utf8');
+  if (ascii.length === joined.length) return columnsOf(name, ascii, texts);
+  // Each by itself: two halves of a character that meet would become one.
+  const each = texts.map((text) => Buffer.from(text, 'utf8'));
+  return columnsOf(name, Buffer.concat(each), each);
+}
+
+function columnsOf(name: string, text: Buffer, parts: readonly { readonly length: number }[]): Column[] {
+  const ends = unsignedFor(parts.length, text.length);
+  for (let index = 0, end = 0; index < parts.length; index += 1) {
+    end += parts[index]!.length;
+    ends[index] = end;
+  }
+  return [content(`${name}.end`, ends), content(`${name}.text`, text)];
+}
+
+export function bytesAt({ ends, text }: Texts, index: number): Buffer {
+  const start = index === 0 ? 0 : ends[index - 1]!;
+  return Buffer.from(text.buffer, text.byteOffset + start, ends[index]! - start);
+}
+
+export function textAt(texts: Texts, index: number): string {
+  return bytesAt(texts, index).toString('utf8');
+}
+
+/** All of them; faster than one by one. */
+export function allTexts(texts: Texts): string[] {
+  const { ends, text } = texts;
+  const whole = Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('utf8');
+  if (whole.length !== text.byteLength) return Array.from(ends, (_, index) => textAt(texts, index));
+  return Array.from(ends, (end, index) => whole.slice(index === 0 ? 0 : ends[index - 1]!, end));
+}
+
+/** How many entries of a dictionary come before these bytes. */
+export function entriesBefore(dictionary: Texts, bytes: Uint8Array): number {
+  return countBefore(dictionary.ends.length, (index) => Buffer.compare(bytesAt(dictionary, index), bytes) < 0);
+}
+
+/** A code unit whose place among others differs between UTF-16 and UTF-8. */
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** Different texts in the order of their UTF-8 bytes. */
+export function sortedTexts(texts: Iterable<string>): string[] {
+  const sorted = [...texts].sort();
+  return SURROGATE.test(sorted.join('')) ? sorted.sort(compareIds) : sorted;
+}

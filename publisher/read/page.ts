@@ -1,0 +1,105 @@
+/**
+ * Page: one page of a series, read part by part: each method reads its part only, when it is called, and what was lately
+ * read is kept (packs.ts). A caller that needs a part for many rows asks once.
+ */
+import type { PublishedCrs } from '../../schemas/crs.ts';
+import { readColumn, type PageColumn } from '../format/column.ts';
+import type { RowOrder } from '../format/order.ts';
+import { PARTS, PageDirectory } from '../format/page.ts';
+import { PageWords } from '../format/words.ts';
+import {
+  Order, Runs, readBoxes, readPeriods, readRowBytes, readSpans, type Boxes, type Periods, type RowBytes, type Spans,
+} from '../format/parts.ts';
+import type { Places } from '../format/place.ts';
+import { Damage } from '../format/damage.ts';
+import type { Packs } from './packs.ts';
+
+const makeDirectory = (bytes: Buffer): PageDirectory => new PageDirectory(bytes);
+const makeOrder = (bytes: Buffer): Order => new Order(bytes);
+const makeRuns = (bytes: Buffer): Runs => new Runs(bytes);
+const makeWords = (bytes: Buffer): PageWords => new PageWords(bytes);
+
+export class Page {
+  readonly directory: PageDirectory;
+  private readonly packs: Packs;
+
+  constructor(directory: PageDirectory, packs: Packs) {
+    this.directory = directory;
+    this.packs = packs;
+  }
+
+  /** Rows. */
+  get count(): number {
+    return this.directory.count;
+  }
+
+  order(): Order {
+    return this.required(PARTS.order, makeOrder);
+  }
+
+  periods(): Periods {
+    return this.required(PARTS.periods, readPeriods);
+  }
+
+  spans(): Spans {
+    return this.required(PARTS.spans, readSpans);
+  }
+
+  boxes(crs: PublishedCrs): Boxes {
+    return this.required(PARTS.boxes(crs), readBoxes);
+  }
+
+  /** Where its rows lie, each with a comma behind it. */
+  rows(crs: PublishedCrs): RowBytes {
+    return this.required(PARTS.rows(crs), readRowBytes);
+  }
+
+  /** Where the whole documents of its rows lie; undefined: they have none of their own. */
+  documents(crs: PublishedCrs): RowBytes | undefined {
+    return this.part(PARTS.documents(crs), readRowBytes);
+  }
+
+  /** Undefined: no geometry of the page has so many vertices that it has runs. */
+  runs(crs: PublishedCrs): Runs | undefined {
+    return this.part(PARTS.runs(crs), makeRuns);
+  }
+
+  /** The values of a queryable field; undefined: no row of the page has one. */
+  column(field: string): PageColumn | undefined {
+    return this.part(PARTS.field(field), readColumn);
+  }
+
+  /** Undefined: no row of the page has a word in its searched fields. */
+  words(): PageWords | undefined {
+    return this.part(PARTS.words, makeWords);
+  }
+
+  /** The row with this place in the order, if it is there. */
+  find(wanted: RowOrder): number | undefined {
+    const { start, end } = this.order().range(wanted);
+    if (start === end) return undefined;
+    const { begins } = this.periods();
+    for (let row = start; row < end; row += 1) if (begins[row] === wanted.begin) return row;
+    return undefined;
+  }
+
+  /** Where the row's bytes lie in its block, of what `rows` or `documents` gave: [start, end). */
+  extent(row: number, { ends }: RowBytes): { start: number; end: number } {
+    return { start: this.directory.startsBlock(row) ? 0 : ends[row - 1]!, end: ends[row]! };
+  }
+
+  private required<Part>(name: string, make: (bytes: Buffer) => Part): Part {
+    const part = this.part(name, make);
+    if (part !== undefined) return part;
+    throw new Damage('a page lacks a part that every page has', { step: 'Page:Read', expected: name, actual: this.directory.names.join(', ') });
+  }
+
+  private part<Part>(name: string, make: (bytes: Buffer) => Part): Part | undefined {
+    const index = this.directory.indexOf(name);
+    return index === undefined ? undefined : this.packs.madeAt(this.directory.places, index, make);
+  }
+}
+
+export function pageAt(packs: Packs, places: Places, index: number): Page {
+  return new Page(packs.madeAt(places, index, makeDirectory), packs);
+}

@@ -1,0 +1,14 @@
+/** Moments: reads date-times of documents. Those without a zone are slow to read, and the same few stand in many objects. */
+import { parseMoment, type Moment } from '../../schemas/time.ts';
+
+const known = new Map<string, Moment>();
+const MOMENTS_KEPT = 10_000;
+
+/** As `parseMoment`. */
+export function readMoment(text: string): Moment | undefined {
+  const moment = known.get(text) ?? parseMoment(text);
+  if (moment === undefined) return undefined;
+  if (known.size >= MOMENTS_KEPT) known.clear();
+  known.set(text, moment);
+  return moment;
+}

@@ -1,0 +1,71 @@
+/**
+ * Values: what an object has in the queryable fields of its collection, as columns hold it (format/column.ts).
+ * Of what is published: a void has no value, nor has what is left out of `properties` (text.ts).
+ */
+import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
+import { isObject, type Json } from '../../schemas/json.ts';
+import { dateMs } from '../../schemas/time.ts';
+import type { FieldValue } from '../format/column.ts';
+import { readMoment } from './moments.ts';
+import type { RowValues } from './row.ts';
+import type { Member } from './text.ts';
+
+interface Table {
+  /** Queryable fields. */
+  readonly size: number;
+  /** Those in each member of `properties`. */
+  readonly byMember: ReadonlyMap<string, readonly Wanted[]>;
+}
+
+interface Wanted {
+  /** Its number among the queryable fields of the collection. */
+  readonly number: number;
+  /** Names behind that of the member. */
+  readonly path: readonly string[];
+  readonly read: (value: Json) => FieldValue | undefined;
+}
+
+/** `members`: what `properties` shows. */
+export function valuesOf(members: readonly Member[], collection: string): RowValues {
+  const { size, byMember } = tableOf(collection);
+  const values: (FieldValue | null)[] = Array.from({ length: size }, () => null);
+  for (const [name, value] of members) {
+    for (const { number, path, read } of byMember.get(name) ?? NONE) values[number] = read(within(value, path)) ?? null;
+  }
+  return values;
+}
+
+const NONE: readonly Wanted[] = [];
+const tables = new Map<string, Table>();
+
+function tableOf(collection: string): Table {
+  let table = tables.get(collection);
+  if (table === undefined) {
+    const wanted = queryablesOf(collection).map((queryable, number) => {
+      const [member, ...path] = queryable.name.split('.');
+      return { member: member!, number, path, read: readerOf(queryable) };
+    });
+    table = { size: wanted.length, byMember: Map.groupBy(wanted, ({ member }) => member) };
+    tables.set(collection, table);
+  }
+  return table;
+}
+
+function within(value: Json, path: readonly string[]): Json {
+  let found = filled(value);
+  for (const name of path) found = isObject(found) && Object.hasOwn(found, name) ? filled(found[name]!) : null;
+  return found;
+}
+
+/** `{ "waarde": x, … }` stands for x, also where x is null (convention 4). */
+function filled(value: Json): Json {
+  return isObject(value) && Object.hasOwn(value, 'waarde') ? value['waarde']! : value;
+}
+
+/** Undefined: no value, or none of the type of the field. */
+function readerOf({ type, format }: Queryable): Wanted['read'] {
+  if (format === 'date') return (value) => (typeof value === 'string' ? dateMs(value) : undefined);
+  if (format === 'date-time') return (value) => (typeof value === 'string' ? readMoment(value) : undefined);
+  const wanted = type === 'integer' ? 'number' : type;
+  return (value) => (typeof value === wanted ? value as FieldValue : undefined);
+}

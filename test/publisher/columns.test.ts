@@ -1,0 +1,177 @@
+/** Columns: what a question reads of a page, and that it reads no more. */
+import { mkdtempSync, openSync, closeSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadGrids } from '../../pipelines/coordinates/grids.ts';
+import { reproject } from '../../pipelines/coordinates/reproject.ts';
+import { generate } from '../../pipelines/generate/generate.ts';
+import { encodeCodes, encodeColumn, readColumn, type TextColumn } from '../../publisher/format/column.ts';
+import { DictionaryChange } from '../../publisher/format/dictionary.ts';
+import { fileOf } from '../../publisher/format/layout.ts';
+import { PARTS } from '../../publisher/format/page.ts';
+import { rangeOf, type ValueRange } from '../../publisher/format/ranges.ts';
+import { SeriesRoot, encodeSeries, type PageEntry } from '../../publisher/format/series.ts';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { readManifest } from '../../publisher/read/heads.ts';
+import { Packs } from '../../publisher/read/packs.ts';
+import { pageAt } from '../../publisher/read/page.ts';
+import { openRoot } from '../../publisher/read/series.ts';
+import { openStore } from '../../publisher/store.ts';
+import type { RootState } from '../../publisher/write/input.ts';
+import { publish } from '../../publisher/write/publish.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { RootType } from '../../schemas/names.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { checkColumns } from './check-columns.ts';
+import { walk } from './model.ts';
+import { createAll, day, idsIn, request } from './registry.ts';
+
+const text = fc.oneof(fc.constantFrom('a', 'ab', 'abc', 'https://x/gm0363', 'https://x/gm0999'), fc.string({ unit: 'grapheme' }));
+const texts = fc.array(fc.option(text), { minLength: 1, maxLength: 40 });
+const numbers = fc.array(fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -3e38, max: 3e38 })), { minLength: 1, maxLength: 20 });
+
+describe('one column', () => {
+  test('values come back, void or not, and codes compare as texts do by their bytes', () => {
+    fc.assert(fc.property(fc.oneof(texts, numbers, fc.array(fc.option(fc.boolean()), { minLength: 1 })), (values) => {
+      const made = encodeColumn(values);
+      expect(made === null).toBe(values.every((value) => value === null));
+      if (made === null) return;
+      const column = readColumn(made.bytes);
+      expect(values.map((_, row) => column.value(row))).toEqual(values);
+      expect(column.values()).toEqual(values);
+      if (column.kind !== 'text') return;
+      for (const [row, value] of values.entries()) {
+        if (value !== null) expect(column.codeFrom(Buffer.from(value as string))).toBe(column.codes[row]);
+      }
+      expect(column.codeFrom(Buffer.from([0xff]))).toBe(column.size + 1);
+    }));
+  });
+
+  test('a column made from one that is there has the bytes of one made anew', () => {
+    fc.assert(fc.property(texts, fc.array(fc.oneof(fc.nat(60), fc.option(text)), { minLength: 1 }), (values, rows) => {
+      const made = encodeColumn(values);
+      fc.pre(made !== null);
+      const held = readColumn(made.bytes) as TextColumn;
+      const change = new DictionaryChange(held.dictionary);
+      const codes = Uint32Array.from(rows, (row) =>
+        (typeof row === 'number' ? held.codes[row % values.length]! : row === null ? 0 : change.codeOf(Buffer.from(row))));
+      const wanted = rows.map((row) => (typeof row === 'number' ? values[row % values.length]! : row));
+      expect(encodeCodes(codes, change)?.bytes).toEqual(encodeColumn(wanted)?.bytes);
+    }));
+  });
+});
+
+describe('ranges in the root of a series', () => {
+  const none = fc.constant<null[]>([null]);
+  const page = fc.record<PageValues>({ x: fc.oneof(texts, none), n: fc.oneof(numbers, none) });
+
+  test('no page with a wanted value is passed over; a root made from another has the bytes of one made anew', () => {
+    fc.assert(fc.property(fc.array(page, { minLength: 1, maxLength: 6 }), fc.array(page, { maxLength: 3 }), fc.nat(6), text,
+      (pages, added, cut, asked) => {
+        const entries = pages.map(entryOf);
+        const at = Math.min(cut, pages.length);
+        const first = new SeriesRoot(encodeSeries(null, [{ kind: 'new', entries }], NEVER).segment.bytes);
+        const fresh = added.map(entryOf);
+        const spliced = encodeSeries(first, [{ kind: 'new', entries: fresh }, { kind: 'kept', from: at, to: pages.length }], NEVER);
+        const anew = encodeSeries(null, [{ kind: 'new', entries: [...fresh, ...entries.slice(at)] }], NEVER);
+        expect(spliced.segment.bytes).toEqual(anew.segment.bytes);
+        expect(spliced.segment.contentHash).toEqual(anew.segment.contentHash);
+        for (const [index, { x, n }] of pages.entries()) {
+          const [xs, ns] = [x.filter((value) => value !== null), n.filter((value) => value !== null)];
+          expect([first.range('x')?.has(index) ?? false, first.range('n')?.has(index) ?? false]).toEqual([xs.length > 0, ns.length > 0]);
+          for (const value of xs) expect(first.range('x')!.overlapping({ from: value, to: value })(index)).toBe(true);
+          for (const value of ns) expect(first.range('n')!.overlapping({ from: value, to: value })(index)).toBe(true);
+          const isAbove = xs.some((value) => Buffer.compare(Buffer.from(value), Buffer.from(asked)) >= 0);
+          const isBelow = xs.some((value) => Buffer.compare(Buffer.from(value), Buffer.from(asked)) <= 0);
+          if (isAbove) expect(first.range('x')!.overlapping({ from: asked, to: null })(index)).toBe(true);
+          if (isBelow) expect(first.range('x')!.overlapping({ from: null, to: asked })(index)).toBe(true);
+        }
+      }));
+  });
+
+  test('what is cut still tells towns and kinds apart', () => {
+    const entries = ['gm0363', 'gm0599', 'gm0772'].map((code) => entryOf({ x: [`https://identifier.overheid.nl/tooi/id/gemeente/${code}`], n: [null] }));
+    const range = new SeriesRoot(encodeSeries(null, [{ kind: 'new', entries }], NEVER).segment.bytes).range('x')!;
+    const asked = 'https://identifier.overheid.nl/tooi/id/gemeente/gm0599';
+    expect([0, 1, 2].filter(range.overlapping({ from: asked, to: asked }))).toEqual([1]);
+    expect([0, 1, 2].filter(range.overlapping({ from: asked, to: null }))).toEqual([1, 2]);
+  });
+});
+
+const NEVER = { moment: 0, nextOf: () => Infinity };
+const PLACE = { pack: 1, offset: 0, length: 1, hash: new Uint8Array(32) };
+
+/** Of a field of texts and one of numbers. */
+interface PageValues {
+  readonly x: readonly (string | null)[];
+  readonly n: readonly (number | null)[];
+}
+
+function entryOf({ x, n }: PageValues): PageEntry {
+  const ranges = ([['x', x], ['n', n]] as const).flatMap(([field, values]): ValueRange[] => {
+    const made = encodeColumn(values);
+    return made === null ? [] : [rangeOf(field, readColumn(made.bytes))];
+  });
+  return {
+    first: { key: 1, id: 'é', begin: 0 }, isStart: true, rows: 1, geometries: 1, contentHash: new Uint8Array(32), place: PLACE,
+    boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 1, ranges,
+  };
+}
+
+describe('of an edition', () => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ev-columns-'));
+    publish(request(createAll(await generated(400)), { moment: day(200) }), openStore(folder), new Date(1_000));
+  });
+  afterAll(() => { rmSync(folder, { recursive: true }); });
+
+  test('each field, word and range says what the features say', () => {
+    expect(checkColumns(folder, 1)).toBeGreaterThan(4_000);
+  });
+
+  test('a list and a box read no column, nor what finds a row, nor another CRS; who reads what is damaged is told', () => {
+    const of = { folder, audience: 'public' } as const;
+    const series = readManifest(of, 1).series.find(({ name }) => name === 'kwetsbare-gebouwen')!;
+    const packs = new Packs(of);
+    const places = openRoot(series.now, packs)!.places;
+    const { directory } = pageAt(packs, places, 0);
+    for (const name of [PARTS.field('id'), PARTS.order, PARTS.periods, PARTS.boxes('4258'), PARTS.rows('4258')]) {
+      damage(of, directory.part(directory.indexOf(name)!).place);
+    }
+    const editions = openEditions(folder, 'public');
+    const found = editions.current()!.edition.series.get(series.name)!;
+    expect(walk(found, '28992', 50).length).toBe(series.now.count);
+    const box = { crs: '28992', boxCrs: 'CRS84', box: [3, 50, 7.5, 54], position: 0, limit: 10 } as const;
+    expect(found.box({ ...box, box: [...box.box] }).numberMatched).toBe(series.now.count);
+    expect(() => pageAt(packs, places, 0).column('id')).toThrow(/damaged/);
+    expect(pageAt(packs, places, 0).column('entityType')!.value(0)).toBe('KwetsbaarGebouw');
+    editions.close();
+    packs.close();
+  });
+});
+
+function damage(of: { folder: string; audience: 'public' }, { pack, offset, length }: { pack: number; offset: number; length: number }): void {
+  const file = openSync(fileOf(of, 'packs', pack), 'r+');
+  writeSync(file, Buffer.from('x'), 0, 1, offset + length - 9);
+  closeSync(file);
+}
+
+async function generated(objects: number): Promise<readonly RootState[]> {
+  const chunks: Buffer[] = [];
+  await generate({ objects, seed: 3, write: (chunk) => { chunks.push(chunk); } });
+  const grids = loadGrids();
+  return Buffer.concat(chunks).toString().split('\n').filter((line) => line !== '').map((line) => {
+    const document = JSON.parse(line) as JsonObject;
+    const id = document['id'] as string;
+    return {
+      id, type: document['entityType'] as RootType,
+      versions: [{
+        valid: { from: 0 as Moment, until: null }, document, geometries: reproject(document, '28992', grids),
+        registered: Object.fromEntries(idsIn(document).map((object) => [object, '2026-01-01T00:00:00.5Z'])), targets: {},
+      }],
+    };
+  });
+}
