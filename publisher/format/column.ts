@@ -20,10 +20,18 @@ export function encodeColumn(values: Values): EncodedSegment | null {
   const first = values.find((value) => value !== null);
   switch (typeof first) {
     case 'string': return encodeTexts(values as readonly (string | null)[]);
-    case 'number': return encodeSegment('part', [content('number', Float64Array.from(values, (value) => value as number | null ?? Number.NaN))]);
-    case 'boolean': return encodeSegment('part', [content('truth', Uint8Array.from(values, (value) => (value === null ? 0 : value ? TRUE : FALSE)))]);
+    case 'number': return encodeNumbers(values as readonly (number | null)[]);
+    case 'boolean': return encodeTruths(values as readonly (boolean | null)[]);
     default: return null;
   }
+}
+
+function encodeNumbers(values: readonly (number | null)[]): EncodedSegment {
+  return encodeSegment('part', [content('number', Float64Array.from(values, (value) => value ?? Number.NaN))]);
+}
+
+function encodeTruths(values: readonly (boolean | null)[]): EncodedSegment {
+  return encodeSegment('part', [content('truth', Uint8Array.from(values, (value) => (value === null ? 0 : value ? TRUE : FALSE)))]);
 }
 
 function encodeTexts(values: readonly (string | null)[]): EncodedSegment {

@@ -5,7 +5,7 @@
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';
-import { WORDS_FIELDS } from '../../schemas/words.ts';
+import { SEARCHED_FIELDS } from '../../schemas/derived/searched-fields.ts';
 import { PARTS } from './page.ts';
 
 export interface EditionNames {
@@ -14,8 +14,8 @@ export interface EditionNames {
   readonly parts: readonly string[];
   /** Fields that have parts, of all series together. */
   readonly fields: readonly string[];
-  /** Fields whose words are in `words`. */
-  readonly words: readonly string[];
+  /** Fields whose words the part `words` has. */
+  readonly searched: readonly string[];
 }
 
 export const EDITION_NAMES: EditionNames = {
@@ -25,5 +25,5 @@ export const EDITION_NAMES: EditionNames = {
     ...[PARTS.boxes, PARTS.rows, PARTS.documents, PARTS.runs].flatMap((of) => PUBLISHED_CRSS.map(of)), PARTS.words,
   ],
   fields: [...new Set(SERIES.flatMap((series) => queryablesOf(series).map(({ name }) => name)))].sort(),
-  words: WORDS_FIELDS,
+  searched: SEARCHED_FIELDS,
 };

@@ -1,5 +1,5 @@
 /**
- * Words of a page, for `zoek`: a sorted dictionary of the words in its searched fields (schemas/words.ts), and for each
+ * Words of a page, for `zoek`: a sorted dictionary of the words in its searched fields, and for each
  * word the rows that have it. A part of the page; absent when no row has a word.
  */
 import { wordsOf } from '../../schemas/words.ts';

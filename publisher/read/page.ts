@@ -91,7 +91,9 @@ export class Page {
   private required<Part>(name: string, make: (bytes: Buffer) => Part): Part {
     const part = this.part(name, make);
     if (part !== undefined) return part;
-    throw new Damage('a page lacks a part that every page has', { step: 'Page:Read', expected: name, actual: this.directory.names.join(', ') });
+    throw new Damage('a page lacks a part that every page has', {
+      step: 'Page:Read', expected: name, actual: this.directory.names.join(', '),
+    });
   }
 
   private part<Part>(name: string, make: (bytes: Buffer) => Part): Part | undefined {

@@ -5,7 +5,7 @@
  * rows changed are made; the rest keeps its place.
  */
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
-import { wordsFieldsOf } from '../../schemas/words.ts';
+import { searchedFieldsOf } from '../../schemas/derived/searched-fields.ts';
 import { encodeCodes, encodeColumn, readColumn, type FieldValue, type PageColumn, type Values } from '../format/column.ts';
 import { DictionaryChange } from '../format/dictionary.ts';
 import { PARTS, type PartEntry } from '../format/page.ts';
@@ -42,7 +42,7 @@ export function columnsOf(rows: readonly ValueSource[], collection: string): Pag
     parts.push(made.part);
     ranges.push(rangeOf(field, made.column));
   }
-  const searched = wordsFieldsOf(collection);
+  const searched = searchedFieldsOf(collection);
   const words = frame !== null && searched.every((field) => !changed.has(field))
     ? frame.words()
     : newWords(rows, searched.map((field) => valuesAt(rows, field, fields.indexOf(field))));

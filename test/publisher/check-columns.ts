@@ -8,7 +8,8 @@ import type { SeriesRoot } from '../../publisher/format/series.ts';
 import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { parseMoment } from '../../schemas/time.ts';
-import { wordsFieldsOf, wordsOf } from '../../schemas/words.ts';
+import { searchedFieldsOf } from '../../schemas/derived/searched-fields.ts';
+import { wordsOf } from '../../schemas/words.ts';
 
 type Plain = string | number | boolean | null;
 
@@ -24,7 +25,7 @@ export function checkColumns(folder: string, edition: number): number {
       const pages = Array.from({ length: root.pages }, (_, index) => pageAt(packs, root.places, index));
       const features = pages.map((page) => featuresOf(page, packs));
       for (const queryable of queryablesOf(name)) values += checkField(root, { pages, features }, queryable);
-      for (const [index, page] of pages.entries()) checkWords(page, features[index]!, wordsFieldsOf(name));
+      for (const [index, page] of pages.entries()) checkWords(page, features[index]!, searchedFieldsOf(name));
     }
   }
   packs.close();

@@ -9,8 +9,9 @@ import { reproject } from '../../pipelines/coordinates/reproject.ts';
 import { generate } from '../../pipelines/generate/generate.ts';
 import { encodeCodes, encodeColumn, readColumn, type TextColumn } from '../../publisher/format/column.ts';
 import { DictionaryChange } from '../../publisher/format/dictionary.ts';
-import { fileOf } from '../../publisher/format/layout.ts';
+import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { PARTS } from '../../publisher/format/page.ts';
+import type { Place } from '../../publisher/format/place.ts';
 import { rangeOf, type ValueRange } from '../../publisher/format/ranges.ts';
 import { SeriesRoot, encodeSeries, type PageEntry } from '../../publisher/format/series.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
@@ -30,7 +31,8 @@ import { createAll, day, idsIn, request } from './registry.ts';
 
 const text = fc.oneof(fc.constantFrom('a', 'ab', 'abc', 'https://x/gm0363', 'https://x/gm0999'), fc.string({ unit: 'grapheme' }));
 const texts = fc.array(fc.option(text), { minLength: 1, maxLength: 40 });
-const numbers = fc.array(fc.option(fc.double({ noNaN: true, noDefaultInfinity: true, min: -3e38, max: 3e38 })), { minLength: 1, maxLength: 20 });
+const double = fc.double({ noNaN: true, noDefaultInfinity: true, min: -3e38, max: 3e38 });
+const numbers = fc.array(fc.option(double), { minLength: 1, maxLength: 20 });
 
 describe('one column', () => {
   test('values come back, void or not, and codes compare as texts do by their bytes', () => {
@@ -92,9 +94,10 @@ describe('ranges in the root of a series', () => {
   });
 
   test('what is cut still tells towns and kinds apart', () => {
-    const entries = ['gm0363', 'gm0599', 'gm0772'].map((code) => entryOf({ x: [`https://identifier.overheid.nl/tooi/id/gemeente/${code}`], n: [null] }));
+    const addressOf = (code: string): string => `https://identifier.overheid.nl/tooi/id/gemeente/${code}`;
+    const entries = ['gm0363', 'gm0599', 'gm0772'].map((code) => entryOf({ x: [addressOf(code)], n: [null] }));
     const range = new SeriesRoot(encodeSeries(null, [{ kind: 'new', entries }], NEVER).segment.bytes).range('x')!;
-    const asked = 'https://identifier.overheid.nl/tooi/id/gemeente/gm0599';
+    const asked = addressOf('gm0599');
     expect([0, 1, 2].filter(range.overlapping({ from: asked, to: asked }))).toEqual([1]);
     expect([0, 1, 2].filter(range.overlapping({ from: asked, to: null }))).toEqual([1, 2]);
   });
@@ -153,7 +156,7 @@ describe('of an edition', () => {
   });
 });
 
-function damage(of: { folder: string; audience: 'public' }, { pack, offset, length }: { pack: number; offset: number; length: number }): void {
+function damage(of: AudienceFolder, { pack, offset, length }: Place): void {
   const file = openSync(fileOf(of, 'packs', pack), 'r+');
   writeSync(file, Buffer.from('x'), 0, 1, offset + length - 9);
   closeSync(file);
