@@ -81,6 +81,7 @@ test.each<[string, JsonObject, readonly string[]]>([
   ['an attention area at 0 m along a road', route('BrandAandachtsgebied'), ['regel.afstand-nul /resulteertIn/0/afstandOfGeometrie/afstand']],
   ['a validity that begins with 1900', building({ beginGeldigheid: '1900-01-01T00:00:00Z' }), []],
   ['a validity that begins just before', building({ beginGeldigheid: '1899-12-31T23:59:59Z' }), ['regel.begin-onwaarschijnlijk /beginGeldigheid']],
+  ['a validity that begins ten years ahead', building({ beginGeldigheid: '2036-06-01T12:00:00Z' }), []],
   ['a validity that begins far ahead', building({ beginGeldigheid: '2036-06-01T12:00:01Z' }), ['regel.begin-onwaarschijnlijk /beginGeldigheid']],
   ['a validity that ends far ahead', building({ eindGeldigheid: '9999-12-31T00:00:00Z' }), []],
   ['a lokaalID with the code of a government', building({ bronhoudercode: 'XY789', bronhoudercodeOverheid: 'AB12' }), []],
