@@ -1,22 +1,33 @@
-/** Lines: on which line of the file a place in a record stands; sought only for findings that are kept. */
+/** Lines: on which line of the file a place in a record stands; sought only where somebody will read it. */
 import type { Finding } from '../../../schemas/finding.ts';
+import { offsetsOf } from './places.ts';
 import type { Root } from './root.ts';
-import { scan } from './scanner.ts';
 
-/** Findings in a root on the lines of their places. */
-export function withLines(root: Pick<Root, 'record' | 'text'>, findings: readonly Finding[]): readonly Finding[] {
-  const unplaced = findings.filter(({ line }) => line === undefined);
-  if (unplaced.length === 0) return findings;
+type Lined = Pick<Root, 'record' | 'text'>;
+
+/** Says the line of each of these places in a root, JSON Pointers in the delivery. They are asked for when the root has lines. */
+export function lineFinder(root: Lined, pointers: () => readonly string[]): (pointer: string) => number {
   const { line } = root.record;
-  const isOneLine = !root.text.includes('\n');
-  const lines = isOneLine ? undefined : linesOf(root, unplaced.map(({ pointer }) => pointer));
-  return findings.map((finding) => (finding.line === undefined ? { line: lines?.get(finding.pointer) ?? line, ...finding } : finding));
+  const lines = hasLines(root) ? linesOf(root, pointers()) : undefined;
+  return (pointer) => lines?.get(pointer) ?? line;
 }
 
-/** The lines of places in a root's file, for pointers in the delivery. */
-function linesOf({ record, text }: Pick<Root, 'record' | 'text'>, pointers: readonly string[]): ReadonlyMap<string, number> {
+/** Whether a root stands on more than one line. */
+export function hasLines({ text }: Pick<Root, 'text'>): boolean {
+  return text.includes('\n');
+}
+
+/** Findings in a root on the lines of their places. */
+export function withLines(root: Lined, findings: readonly Finding[]): readonly Finding[] {
+  const lineAt = lineFinder(root, () => findings.map(({ pointer }) => pointer));
+  return findings.map((finding) => ({ line: lineAt(finding.pointer), ...finding }));
+}
+
+function linesOf({ record, text }: Lined, pointers: readonly string[]): ReadonlyMap<string, number> {
   const inRecord = new Map(pointers.map((pointer) => [pointer.slice(record.pointer.length), pointer]));
-  const offsets = scan(text, inRecord.keys()).offsets;
+  inRecord.delete('');
+  if (inRecord.size === 0) return NONE;
+  const offsets = offsetsOf(text, inRecord.keys());
   const lines = new Map<string, number>();
   let line = record.line;
   let newline = text.indexOf('\n');
@@ -26,3 +37,5 @@ function linesOf({ record, text }: Pick<Root, 'record' | 'text'>, pointers: read
   }
   return lines;
 }
+
+const NONE: ReadonlyMap<string, number> = new Map();

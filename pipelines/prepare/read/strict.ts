@@ -29,7 +29,7 @@ export function parseStrict(bytes: Buffer): StrictJson {
   if (objects > LIMITS.jsonObjectsMax) return { value: undefined, defects: [tooManyObjects(objects)], text };
   const value = depth > LIMITS.jsonDepthMax ? undefined : parsed(text);
   const isSure = value !== undefined && !isDoubtful && members === countMembers(value);
-  return { value, defects: isSure ? [] : scan(text).defects, text };
+  return { value, defects: isSure ? [] : scan(text), text };
 }
 
 function parsed(text: string): Json | undefined {

@@ -127,7 +127,7 @@ describe('beyond JSON.parse', () => {
 describe('what is found at a glance is what the scanner finds', () => {
   const expectAsScan = (text: string) => {
     const { defects, value } = parse(text);
-    const scanned = scan(text).defects;
+    const scanned = scan(text);
     expect([text, defects]).toEqual([text, scanned]);
     const ends = scanned.some(({ rule }) => rule === 'json.syntaxis' || rule === 'json.diepte');
     expect([text, value === undefined]).toEqual([text, ends]);

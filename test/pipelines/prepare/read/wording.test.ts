@@ -17,7 +17,7 @@ test.each<[string, number, string]>([
   ["{'a': 1}", 1, 'Hier staan andere aanhalingstekens dan JSON kent: elke veldnaam en elke tekst staat tussen dubbele rechte (").'],
   ['{"a": 35,0, "b": 1}', 8, 'Hier staat een decimale komma. Een getal heeft een decimale punt, niets tussen de duizendtallen en geen aanhalingstekens.'],
 ])('%s', (text, offset, message) => {
-  expect(scan(text).defects).toMatchObject([{ rule: 'json.syntaxis', offset, message: { nl: message } }]);
+  expect(scan(text)).toMatchObject([{ rule: 'json.syntaxis', offset, message: { nl: message } }]);
 });
 
 test.each<[string, Record<string, Json>, RegExp, RegExp]>([
@@ -44,7 +44,7 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
 });
 
 test.each([['{"a": 35,0}', '35.0'], ['{"a": -1.234,56 , "b": 1}', '-1234.56']])('%s was meant otherwise', (text, meant) => {
-  expect(scan(text).defects).toMatchObject([{ rule: 'json.syntaxis', expected: meant, suggestions: [meant] }]);
+  expect(scan(text)).toMatchObject([{ rule: 'json.syntaxis', expected: meant, suggestions: [meant] }]);
 });
 
 test('a list that needs a value says so in words', () => {

@@ -1,0 +1,130 @@
+/**
+ * Places: where values stand in a JSON text that is known to be sound. What nobody asks for is passed over, so this costs
+ * a small part of what the scanner does.
+ * Not here: whether the text is sound (strict.ts), lines (lines.ts).
+ */
+import { escapeToken } from '../../../schemas/json.ts';
+
+/** Offset of the key, or of the item, that each wanted JSON Pointer names; else of what is around it. In UTF-16 units. */
+export function offsetsOf(text: string, wanted: Iterable<string>): ReadonlyMap<string, number> {
+  const root: Wanted = { children: new Map(), pointers: [] };
+  for (const pointer of wanted) want(root, pointer);
+  const finder = new Finder(text);
+  finder.whole(root);
+  return finder.offsets;
+}
+
+/** A tree of the pointers looked for: only where it goes on is the text looked into. */
+interface Wanted {
+  readonly children: Map<string, Wanted>;
+  readonly pointers: string[];
+}
+
+function want(root: Wanted, pointer: string): void {
+  let node = root;
+  for (const token of pointer.split('/').slice(1)) {
+    let next = node.children.get(token);
+    if (next === undefined) node.children.set(token, next = { children: new Map(), pointers: [] });
+    node = next;
+  }
+  node.pointers.push(pointer);
+}
+
+function* below(wanted: Wanted): Iterable<string> {
+  yield* wanted.pointers;
+  for (const child of wanted.children.values()) yield* below(child);
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Each step ends at what follows a value: a comma, a closing bracket, or the end. */
+class Finder {
+  readonly offsets = new Map<string, number>();
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  whole(wanted: Wanted): void {
+    this.#place(wanted, 0);
+    this.#space();
+    this.#value(wanted);
+  }
+
+  #value(wanted: Wanted | undefined): void {
+    const code = this.#code();
+    const isOpen = wanted !== undefined && wanted.children.size > 0;
+    if (isOpen && code === OPEN_OBJECT) this.#object(wanted);
+    else if (isOpen && code === OPEN_LIST) this.#list(wanted);
+    this.#pass();
+  }
+
+  #object({ children }: Wanted): void {
+    this.#at++;
+    for (this.#space(); this.#code() !== CLOSE_OBJECT; this.#next()) {
+      const start = this.#at;
+      this.#string();
+      const key = this.#text.slice(start + 1, this.#at - 1);
+      const child = children.get(escapeToken(key.includes('\\') ? JSON.parse(`"${key}"`) as string : key));
+      if (child !== undefined) this.#place(child, start);
+      while (this.#code() !== COLON) this.#at++;
+      this.#at++;
+      this.#space();
+      this.#value(child);
+    }
+    this.#at++;
+  }
+
+  #list({ children }: Wanted): void {
+    this.#at++;
+    this.#space();
+    for (let index = 0; this.#code() !== CLOSE_LIST; index++, this.#next()) {
+      const child = children.get(String(index));
+      if (child !== undefined) this.#place(child, this.#at);
+      this.#value(child);
+    }
+    this.#at++;
+  }
+
+  #next(): void {
+    if (this.#code() === COMMA) this.#at++;
+    this.#space();
+  }
+
+  /** Goes on to behind the value here, or behind what is left of it. */
+  #pass(): void {
+    const { length } = this.#text;
+    for (let depth = 0; this.#at < length; this.#at++) {
+      const code = this.#code();
+      if (code === QUOTE) {
+        this.#string();
+        this.#at--;
+      } else if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
+      else if (depth === 0 && (code === COMMA || code === CLOSE_OBJECT || code === CLOSE_LIST)) return;
+      else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth--;
+    }
+  }
+
+  #string(): void {
+    for (this.#at++; this.#code() !== QUOTE; this.#at++) if (this.#code() === BACKSLASH) this.#at++;
+    this.#at++;
+  }
+
+  #space(): void {
+    for (let code = this.#code(); code === 0x20 || (code >= 0x09 && code <= 0x0d); code = this.#code()) this.#at++;
+  }
+
+  #code(): number {
+    return this.#text.charCodeAt(this.#at);
+  }
+
+  #place(wanted: Wanted, offset: number): void {
+    for (const pointer of below(wanted)) this.offsets.set(pointer, offset);
+  }
+}
