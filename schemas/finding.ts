@@ -44,6 +44,8 @@ export interface Finding extends Words {
   readonly rootId?: string;
   /** `entityType` of the object of `objectId`, when the model knows it. */
   readonly objectType?: string;
+  /** The field in which the pointer lies, or that is missing there, by its type and names: `PRContour.afstand`. */
+  readonly field?: string;
   readonly place?: Place;
   /** Without a place of its own: the first position of the object that holds it, to find it on a map. */
   readonly near?: Place;
@@ -52,6 +54,14 @@ export interface Finding extends Words {
   readonly expected?: string;
   /** Nearest allowed values, best first. */
   readonly suggestions?: readonly string[];
+  /** Of what must not be there twice: where it stands first. */
+  readonly earlier?: Earlier;
+}
+
+/** Where an object stands; also a member of the object that holds the finding. */
+export interface Earlier extends Pick<Finding, 'line' | 'objectId' | 'rootId'> {
+  /** Of the member, or of the root in which the object stands. */
+  readonly pointer: string;
 }
 
 /**
@@ -59,6 +69,8 @@ export interface Finding extends Words {
  * count of all, so in a large delivery most issues are only counted. The finding has the rule and the severity of the issue.
  */
 export interface Issue extends Pick<Finding, 'rule' | 'severity'> {
+  /** JSON Pointer of what is wrong: as that of the finding, but of a missing field its own, and never below a geometry. */
+  readonly at: string;
   readonly finding: () => Finding;
   /** Ids from which it follows when another object of the delivery has one of them too: then that is told, and this is not. */
   readonly follows?: readonly string[];
@@ -66,7 +78,8 @@ export interface Issue extends Pick<Finding, 'rule' | 'severity'> {
 
 /** The issue of a finding that is in words already. */
 export function issueOf(finding: Finding): Issue {
-  return { rule: finding.rule, severity: finding.severity, finding: () => finding };
+  const { rule, severity, pointer } = finding;
+  return { rule, severity, at: pointer, finding: () => finding };
 }
 
 export const VERDICTS = ['accepted', 'refused', 'unchanged'] as const;
@@ -75,12 +88,22 @@ export type Verdict = (typeof VERDICTS)[number];
 /** In `nested`: stands for every type that the model does not know. */
 export const UNKNOWN_TYPE = 'onbekend';
 
+/** The first of the errors that refuse a root: there for each, also where the report has no room for the finding. */
+export type FirstError = Pick<Finding, 'rule' | 'pointer' | 'line' | 'objectId'>;
+
+/** A finding as the first error of its root. */
+export function firstErrorOf({ rule, pointer, line, objectId }: FirstError): FirstError {
+  return { rule, pointer, ...(line === undefined ? {} : { line }), ...(objectId === undefined ? {} : { objectId }) };
+}
+
 export interface ObjectVerdict {
   /** `id` of a root, or null when it has none that can be read. */
   readonly id: string | null;
   readonly entityType: string | null;
   readonly pointer: string;
   readonly verdict: Verdict;
+  /** Of a root that is refused, and of no other. A missing field is named by the pointer that it would have. */
+  readonly firstError?: FirstError;
   /** True when it came as a GeoJSON Feature. */
   readonly isFeature?: boolean;
   /** How many objects of each type are nested in it. */

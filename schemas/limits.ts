@@ -22,7 +22,11 @@ export const LIMITS = {
   objectBytesMax: 1024 * 1024,
   verticesPerGeometryMax: 100_000,
   pathsPerGeometryMax: 10_000,
+  /** In a report, of each rule and field; and all together, of which those that are no errors take half at most. */
   findingsPerRuleMax: 1_000,
+  findingsMax: 20_000,
+  /** Fields of one rule that are told apart: names are as delivered, so there may be any number of them. */
+  fieldsPerRuleMax: 100,
   featuresDefault: 10,
   featuresMax: 10_000,
   resourcesDefault: 20,

@@ -53,6 +53,22 @@ export interface PreparedObject {
   readonly parent: string | null;
   /** SHA-256 (hex) of its own fields without nested objects: equal means this object did not change. */
   readonly ownHash: string;
+  /** Where it stands in the delivery: JSON Pointer, and line from 1. */
+  readonly pointer: string;
+  readonly line: number;
+}
+
+/** A link of a root to an id outside it, and where it stands in the delivery. */
+export interface PreparedLink {
+  readonly id: string;
+  readonly pointer: string;
+  readonly line: number;
+  /** Place of the object that holds it among those of the root. */
+  readonly object: number;
+  /** The field it stands in. */
+  readonly field: string;
+  /** What it should name by its place, when it names something else: of that there is a warning. */
+  readonly expected?: string;
 }
 
 /** One valid root, ready for the register: the one type on the arrow prepare → decide. */
@@ -68,11 +84,8 @@ export interface PreparedRoot {
   readonly validFrom: Moment;
   readonly validUntil: Moment | null;
   readonly objects: readonly PreparedObject[];
-  /**
-   * Ids outside this root that its links point to, each with the pointer of the link and the field it stands in; `expected`:
-   * what the link should name by its place, of which there is a warning.
-   */
-  readonly links: readonly { readonly id: string; readonly pointer: string; readonly field?: string; readonly expected?: string }[];
+  /** Its links to ids outside it. */
+  readonly links: readonly PreparedLink[];
   /** Every begin and end of validity inside, sorted, without duplicates: moments at which *now* may change. */
   readonly boundaries: readonly Moment[];
   /** Why it stays out of the public audience, or null. */

@@ -72,7 +72,7 @@ async function run(delivery: Delivery, { crs, collector, options, deps: { checke
   const hand = async (): Promise<void> => {
     const block = builder.take();
     const checked = checker.check(block, () => ({
-      crs, model: options.model, now: options.now, prepares: sink !== null, full: collector.full,
+      crs, model: options.model, now: options.now, prepares: sink !== null, cap: collector.cap,
     }));
     const before = collecting.at(-1);
     const collected = checked.then(async (found) => {

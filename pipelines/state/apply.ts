@@ -79,13 +79,13 @@ function check(
     return [refusal('houder.andere-bronhouder', root, { found: root.bronhoudercode, expected: submission.holder })];
   }
   if (held !== undefined && submission.method === 'POST') return [refusal('id.bestaat-al', root)];
-  const taken = root.objects.filter(({ id, type }) => {
-    const object = register.object(id);
-    return object !== undefined && (object.root !== held?.n || object.type !== type);
+  const taken = root.objects.flatMap(({ id, type }, object) => {
+    const known = register.object(id);
+    return known !== undefined && (known.root !== held?.n || known.type !== type) ? [refusal('id.in-gebruik', root, { object, found: id })] : [];
   });
-  if (taken.length > 0) return taken.map(({ id }) => refusal('id.in-gebruik', root, { objectId: id, found: id }));
+  if (taken.length > 0) return taken;
   const dropped = held === undefined ? [] : register.linkedButDropped(held.n, root);
-  return dropped.map((id) => refusal('verwijzing.doel-vervalt', root, { objectId: id, found: id }));
+  return dropped.map((id) => refusal('verwijzing.doel-vervalt', root, { found: id }));
 }
 
 /** Nothing of a strict submission stays when one root is refused. */

@@ -4,16 +4,13 @@
  * without target, and so on; that chain is followed in memory, in time and space proportional to the number of links.
  */
 import { wrongTarget } from '../../schemas/model/relations.ts';
-import type { PreparedRoot } from '../../schemas/submission.ts';
+import type { PreparedLink, PreparedRoot } from '../../schemas/submission.ts';
 import type { Prepared } from './prepared.ts';
 import type { Register } from './register.ts';
 
-type Link = PreparedRoot['links'][number];
-
 /** A link that refuses its root: why, where it stands, and what was found there (the id, or the type it leads to). */
-export interface BadLink {
+export interface BadLink extends Pick<PreparedLink, 'pointer' | 'line' | 'object'> {
   readonly rule: 'verwijzing.onbekend' | 'verwijzing.verkeerde-soort';
-  readonly pointer: string;
   readonly found: string;
   /** What it should name by its place, when preparation warned of that. */
   readonly expected?: string;
@@ -33,7 +30,7 @@ export function resolveLinks(
   register: Register, prepared: Prepared, passes: (root: PreparedRoot) => boolean,
 ): BadLinks {
   if (!prepared.hasLinks) return () => [];
-  const linking = new Map<string, readonly Link[]>();
+  const linking = new Map<string, readonly PreparedLink[]>();
   const wanted = new Set<string>();
   for (const { pointer, links } of prepared.roots()) {
     if (links.length > 0) linking.set(pointer, links);
@@ -43,17 +40,17 @@ export function resolveLinks(
   const typeOf = (id: string): string | undefined => brought.get(id)?.type ?? register.typeOf(id);
   const refused = followRefusals({ linking, wanted, brought, typeOf });
   return (root) => root.links.flatMap((link): BadLink | [] => {
-    const type = typeOf(link.id);
-    const { pointer, expected } = link;
-    const place = { pointer, ...(expected === undefined ? {} : { expected }) };
+    const { id, pointer, line, object, expected } = link;
+    const type = typeOf(id);
+    const place = { pointer, line, object, ...(expected === undefined ? {} : { expected }) };
     if (isWrongKind(link, type)) return { rule: 'verwijzing.verkeerde-soort', ...place, found: type ?? '' };
     // An earlier root of this submission may have dropped what the register still had at first.
-    const leadsNowhere = type === undefined || refused.get(root.pointer)?.has(link.id) === true;
-    return leadsNowhere ? { rule: 'verwijzing.onbekend', ...place, found: link.id } : [];
+    const leadsNowhere = type === undefined || refused.get(root.pointer)?.has(id) === true;
+    return leadsNowhere ? { rule: 'verwijzing.onbekend', ...place, found: id } : [];
   });
 }
 
-function isWrongKind({ field = '' }: Link, type: string | undefined): boolean {
+function isWrongKind({ field }: PreparedLink, type: string | undefined): boolean {
   return type !== undefined && wrongTarget(field, type) === 'error';
 }
 
@@ -73,7 +70,7 @@ function broughtOf(
 }
 
 interface Links {
-  readonly linking: ReadonlyMap<string, readonly Link[]>;
+  readonly linking: ReadonlyMap<string, readonly PreparedLink[]>;
   readonly wanted: ReadonlySet<string>;
   readonly brought: ReadonlyMap<string, Brought>;
   readonly typeOf: (id: string) => string | undefined;

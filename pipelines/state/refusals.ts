@@ -4,7 +4,7 @@
  * Not here: what can be seen in the delivery alone (prepare/).
  */
 import type { Finding, Text } from '../../schemas/finding.ts';
-import type { PreparedRoot } from '../../schemas/submission.ts';
+import type { PreparedLink, PreparedRoot } from '../../schemas/submission.ts';
 
 /** HTTP status of a request for which this is the first refusal (design 6, Interface Rules: Errors). */
 type Status = 401 | 403 | 409 | 422;
@@ -105,24 +105,27 @@ export const REFUSALS = {
 
 export type RefusalRule = keyof typeof REFUSALS;
 
-export interface RefusalPlace {
-  readonly pointer?: string;
-  readonly objectId?: string;
-  readonly found?: string;
-  readonly expected?: string;
+/** What a refusal is about, when that is not the root itself. */
+export interface RefusalPlace extends Partial<Pick<PreparedLink, 'pointer' | 'line'>>, Pick<Finding, 'found' | 'expected'> {
+  /** Place of the object among those of the root; the root itself when absent. */
+  readonly object?: number;
 }
 
-/** The finding for a root, at the root itself unless a closer place is given. */
-export function refusal(rule: RefusalRule, root: PreparedRoot, place: RefusalPlace = {}): Finding {
+/** The finding for a root, at the object that is refused in it; `pointer` and `line` say a place in that object. */
+export function refusal(rule: RefusalRule, root: PreparedRoot, { object = 0, ...more }: RefusalPlace = {}): Finding {
   const { message, mend } = REFUSALS[rule];
-  const { pointer, id } = root;
-  return { rule, severity: 'error', pointer, objectId: id, rootId: id, message, mend, ...place };
+  return { rule, severity: 'error', ...placeOf(root, object), message, mend, ...more };
+}
+
+function placeOf({ id: rootId, objects }: PreparedRoot, object: number): Pick<Finding, 'pointer' | 'line' | 'objectId' | 'rootId' | 'objectType'> {
+  const { pointer, line, id, type } = objects[object]!;
+  return { pointer, line, objectId: id, rootId, objectType: type };
 }
 
 /** Said of a root that is public itself, while another version of it is not (preparation says the rest). */
 export function hiddenNote(root: PreparedRoot): Finding {
   return {
-    rule: 'openbaarheid.andere-versie', severity: 'info', pointer: root.pointer, objectId: root.id, rootId: root.id,
+    rule: 'openbaarheid.andere-versie', severity: 'info', ...placeOf(root, 0),
     message: {
       nl: 'Dit object is bewaard, maar wordt niet openbaar gemaakt: een andere versie ervan is niet openbaar.',
       en: 'This object is kept but not made public: another version of it is not public.',

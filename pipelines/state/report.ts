@@ -2,6 +2,7 @@
  * The report of a submission after the register had its say: what preparation reported, with the verdicts
  * and findings of apply.ts added. Invariant: counts are exact, also when findings above the limit are left out.
  */
+import { firstErrorOf } from '../../schemas/finding.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { Cap, ELSEWHERE, NOT_CHECKED } from '../prepare/check/index.ts';
 import { countsOf, CUT_SHORT, cutRules, withFindings } from '../prepare/delivery/index.ts';
@@ -26,13 +27,16 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
   const isLeft = ({ rule, found, pointer }: Finding): boolean => rule !== NOT_CHECKED.rule
     && !(rule === CUT_SHORT && found !== undefined) && !(rule === ELSEWHERE && warned.has(pointer));
   const cap = new Cap();
+  const left = report.findings.filter(isLeft);
+  for (const finding of left) cap.keeps(finding);
+  const findings = [...left, ...added.filter((finding) => cap.keeps(finding))];
   return {
     ...report,
     holder: submission.holder,
     uuid: submission.uuid,
     received: textOf(submission.received),
     objects,
-    findings: [...[...report.findings.filter(isLeft), ...added].filter((finding) => cap.keeps(finding)), ...cutRules(rules)],
+    findings: [...findings, ...cutRules(rules, findings)],
     counts: countsOf(objects, rules),
   };
 }
@@ -44,7 +48,8 @@ function warnedOf(refusals: readonly Finding[]): ReadonlySet<string> {
 }
 
 function amendVerdict(object: ObjectVerdict, { refused, unchanged, hidden }: RegisterVerdicts): ObjectVerdict {
-  if (refused.has(object.pointer)) return { ...object, verdict: 'refused' };
+  const [first] = refused.get(object.pointer) ?? [];
+  if (first !== undefined) return { ...object, verdict: 'refused', firstError: firstErrorOf(first) };
   const shown = hidden.has(object.pointer) ? { ...object, published: false } : object;
   return unchanged.has(object.pointer) ? { ...shown, verdict: 'unchanged' } : shown;
 }

@@ -2,6 +2,7 @@
  * What a request must be beside valid: exactly one object, of the form and the type that its path names.
  * And which errors of a report refuse a request at once, before it is stored (design 6: levels 1 to 3).
  */
+import { firstErrorOf } from '../../schemas/finding.ts';
 import type { Finding, Report, Text } from '../../schemas/finding.ts';
 import { nameOf } from '../../schemas/names.ts';
 import { countsOf, withFindings } from '../prepare/delivery/index.ts';
@@ -57,7 +58,7 @@ export function withRequestRules(report: Report, target: string): Report {
 }
 
 function refused(report: Report, found: Finding): Report {
-  const objects = report.objects.map((object) => ({ ...object, verdict: 'refused' as const }));
+  const objects = report.objects.map((object) => ({ firstError: firstErrorOf(found), ...object, verdict: 'refused' as const }));
   return {
     ...report, objects,
     findings: [...report.findings, found],

@@ -44,6 +44,8 @@ export interface SchemaError {
 /** One mistake, named at once and put into words when asked: of most mistakes in a large delivery nobody reads more than the count. */
 export interface Mistake {
   readonly rule: SchemaRule;
+  /** JSON Pointer of the value that is wrong, or that is missing. */
+  readonly at: string;
   readonly say: () => SchemaError;
 }
 
@@ -68,7 +70,14 @@ export function mistakesOf(
   return withMisnamed(types, document, errors).filter(({ keyword, instancePath }) =>
     keyword !== 'if' && (keyword === 'type' || !wrongType.has(instancePath))
     && (keyword !== 'maxProperties' || !unknown.has(instancePath)))
-    .map((error) => ({ rule: ruleOf(error), say: () => explain(types, document, error) }));
+    .map((error) => ({ rule: ruleOf(error), at: placeOf(error), say: () => explain(types, document, error) }));
+}
+
+/** Where the error is: a member that is missing or unknown by its own name. */
+function placeOf({ keyword, instancePath, params }: ErrorObject): string {
+  const { missingProperty, additionalProperty } = params as Readonly<Record<string, string | undefined>>;
+  const name = missingProperty ?? additionalProperty ?? (keyword === 'discriminator' ? 'entityType' : undefined);
+  return name === undefined ? instancePath : `${instancePath}/${escapeToken(name)}`;
 }
 
 /** The errors with one for each misnamed field, instead of one that it is unknown and one that another is missing. */

@@ -22,6 +22,19 @@ function closed(description: string, required: JsonObject, optional: JsonObject 
   };
 }
 
+const LINE: JsonObject = { type: 'integer', minimum: 1, description: 'Line in the file, from 1' };
+
+/** A root that is refused says why, and no other does. */
+function withFirstError(object: JsonObject): JsonObject {
+  const fine = VERDICTS.filter((verdict) => verdict !== 'refused');
+  return {
+    ...object, oneOf: [
+      { properties: { verdict: { const: 'refused' }, firstError: true }, required: ['firstError'] },
+      { properties: { verdict: { enum: fine }, firstError: false } },
+    ],
+  };
+}
+
 const SEVERITY: JsonObject = {
   enum: ['error', 'warning', 'info'], description: 'Only an error refuses the root in which it lies',
 };
@@ -52,15 +65,20 @@ const DEFS: JsonObject = {
     message: refTo('Text', 'What is wrong'), mend: refTo('Text', 'What to do about it'),
   }, {
     missing: text('Name of the field that the object of the pointer lacks'),
-    line: { type: 'integer', minimum: 1, description: 'Line in the file, from 1' },
+    line: LINE,
     objectId: text('`id` of the innermost object that holds the pointer'), rootId: text('`id` of its root'),
     objectType: text('`entityType` of the object of `objectId`'),
+    field: text('The field in which the pointer lies, or that is missing there, by its type and names: `PRContour.afstand`'),
     place: refTo('Place', 'Where the mistake itself lies'),
     near: refTo('Place', 'Without `place`: where the object begins'),
     found: text('The value as found, shortened'), expected: text('What was expected'),
     suggestions: { type: 'array', items: { type: 'string' }, description: 'Nearest allowed values, best first' },
+    earlier: refTo('Earlier', 'Of what must not be there twice: where it stands first'),
   }),
-  Object: closed('What became of one root', {
+  Earlier: closed('Where an object, or a member of one, stands first', {
+    pointer: text('JSON Pointer of the member, or of the root in which the object stands'),
+  }, { line: LINE, objectId: text('`id` of the object'), rootId: text('`id` of its root') }),
+  Object: withFirstError(closed('What became of one root', {
     id: { type: ['string', 'null'], description: 'Null when it has none that can be read' },
     entityType: { type: ['string', 'null'], description: 'As found' }, pointer: text('JSON Pointer in the delivery'),
     verdict: { enum: [...VERDICTS], description: 'A root is accepted or refused whole' },
@@ -70,8 +88,13 @@ const DEFS: JsonObject = {
       type: 'object', additionalProperties: { type: 'integer', minimum: 1 },
       description: 'How many objects of each type are nested in it; `onbekend` for unknown types',
     },
+    firstError: refTo('FirstError', 'Of each root that is refused, also where `findings` has no room for it'),
     published: { const: false, description: 'Accepted, but kept out of everything public' },
-  }),
+  })),
+  FirstError: closed('The first of the errors that refuse a root', {
+    rule: text('Name of the rule'),
+    pointer: text('JSON Pointer in the delivery: of the field that is wrong, or that it would have if it were there'),
+  }, { line: LINE, objectId: text('`id` of the innermost object that holds it') }),
   Change: closed('One value that the upgrade from model 3.0 changed, added or left out', {
     pointer: text('JSON Pointer in the delivery'),
     before: { type: ['string', 'null'], description: 'Null: it was not there' },
@@ -97,7 +120,7 @@ export function reportSchema(baseUri: string): JsonObject {
       model: { enum: ['3.0', '4.0', 'mixed', null], description: 'Model in which the delivery was read; null: nothing was' },
       crs: text('URI of the CRS in which the delivery was read'),
       objects: listOf('Object', 'Every root, in the order of the delivery'),
-      findings: listOf('Finding', 'Of each rule the first findings; `counts.rules` has the totals'),
+      findings: listOf('Finding', 'Of each rule and field the first findings, and so many in all; `counts.rules` has the totals'),
       changes: listOf('Change', 'What the upgrade from model 3.0 did'), counts: COUNTS,
     }, {
       holder: text('Bronhoudercode of who delivered'), uuid: text('Receipt of the submission'),

@@ -14,16 +14,18 @@ import { readRecord, recordAt } from '../read/index.ts';
 import type { Block, RawRecord } from '../read/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';
 import { Cap } from './cap.ts';
+import type { CapState } from './cap.ts';
 import { check } from './check.ts';
+import type { Entry } from './found.ts';
 import type { ReadingOptions } from './open.ts';
 import { resultOf } from './result.ts';
-import type { CheckedRecord, Entry } from './result.ts';
+import type { CheckedRecord } from './result.ts';
 
 export interface BlockOptions extends ReadingOptions {
   /** Whether accepted roots are also brought in the form that the register takes. */
   readonly prepares: boolean;
-  /** Rules of which the report has all findings that it keeps: more are counted only. */
-  readonly full: readonly string[];
+  /** What the report keeps already: what it has no room for is counted only. */
+  readonly cap: CapState;
 }
 
 /** Who checks blocks, each by itself. */
@@ -41,7 +43,7 @@ export function checkerHere(spatial: Spatial): BlockChecker {
 
 /** Checks all records of a block. Only those with a geometry in doubt are kept until all are checked: a document that dies young costs little. */
 export async function checkBlock(block: Block, options: BlockOptions, spatial: Spatial): Promise<readonly CheckedRecord[]> {
-  const cap = new Cap(options.full);
+  const cap = new Cap(options.cap);
   const results: CheckedRecord[] = [];
   const doubts: { readonly index: number; readonly entry: Entry; readonly geometries: readonly PlacedGeometry[] }[] = [];
   for (let index = 0; index < block.records.length; index++) {

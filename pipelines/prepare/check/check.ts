@@ -38,7 +38,7 @@ export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
   const opened = open(delivered, options);
   const { model, why30, crs, document, objects } = opened;
   const level2 = model === '3.0'
-    ? inWordsOf30(schemaIssues(document).map(({ finding }) => finding()), objects).map(issueOf)
+    ? schemaIssues(document).map((issue) => ({ ...issue, finding: () => inWordsOf30(issue.finding(), objects) }))
     : schemaIssues(document, { chars: delivered.text.length, isGuess: options.model === null });
   const { geometries, shapeless } = geometriesOf(objects);
   // Of a geometry that is not shaped as its type says the schema has said so, or else somebody must.
@@ -60,11 +60,16 @@ interface SchemaOptions {
 }
 
 function schemaIssues(document: JsonObject, { chars, isGuess = false }: SchemaOptions = {}): readonly Issue[] {
-  const errors = mistakesIn(document, chars).map(({ rule, say }): Issue =>
-    ({ rule, severity: 'error', finding: () => schemaFinding(isGuess ? withModel(say()) : say(), 'error') }));
+  const errors = mistakesIn(document, chars).map(({ rule, at, say }): Issue =>
+    ({ rule, severity: 'error', at, finding: () => schemaFinding(isGuess ? withModel(say()) : say(), 'error') }));
   // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.
   const warnings = noticesOf(document).filter(({ rule }) => rule !== 'schema.in-transitie');
-  return [...errors, ...warnings.map((notice) => issueOf(schemaFinding(notice, 'warning')))];
+  return [...errors, ...warnings.map((notice) => ({ ...issueOf(schemaFinding(notice, 'warning')), at: placeOf(notice) }))];
+}
+
+/** Of a field that is not there the notice names the object that lacks it. */
+function placeOf({ rule, pointer, field }: Notice): string {
+  return rule === 'schema.verwacht' ? `${pointer}/${field}` : pointer;
 }
 
 /** In 3.0.x a building or location had no geometry of its own: who lacks one may have meant that model. */

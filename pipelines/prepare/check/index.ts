@@ -2,10 +2,12 @@
 export { checkBlock, checkerHere } from './block.ts';
 export type { BlockChecker, BlockOptions } from './block.ts';
 export { Cap } from './cap.ts';
+export type { CapState } from './cap.ts';
+export type { Conditional } from './found.ts';
 export type { Identity } from './identities.ts';
 export { ELSEWHERE } from './links.ts';
 export { open } from './open.ts';
 export type { ReadingOptions } from './open.ts';
 export { placed } from './placed.ts';
-export type { CheckedRecord, Conditional, RootResult } from './result.ts';
+export type { CheckedRecord, RootResult } from './result.ts';
 export { NOT_CHECKED } from './texts.ts';

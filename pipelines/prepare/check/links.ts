@@ -22,6 +22,8 @@ export interface OutsideLink {
   readonly id: string;
   /** In the document. */
   readonly pointer: string;
+  /** Place of the object that holds it among those of the root. */
+  readonly object: number;
   /** The field it stands in, by which the register knows what it may lead to. */
   readonly field: string;
   /** What it should name by its place, when it names something else: of that there is a finding. */
@@ -39,7 +41,7 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
   const byId = new Map(objects.map((object) => [object.id, object]));
   const outside: OutsideLink[] = [];
   const issues: Issue[] = [];
-  for (const object of objects) {
+  for (const [index, object] of objects.entries()) {
     const field = backLinkOf(object.kind);
     if (field === undefined) continue;
     const links = linksOf(object, field, byId);
@@ -48,7 +50,7 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
     for (const { id, href, pointer } of links) {
       const target = byId.get(id);
       if (id === undefined) found.push(finding('zonder-doel', { pointer, found: shown(href) }));
-      else if (target === undefined) outside.push({ id, pointer, field, ...expected });
+      else if (target === undefined) outside.push({ id, pointer, object: index, field, ...expected });
       else found.push(...wrongKind({ target, field, object, place: { pointer, ...expected } }));
     }
     if (found.length === 0 && expected !== undefined) found.push(elsewhere({ object, field, links, expected }));

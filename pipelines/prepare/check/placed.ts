@@ -5,13 +5,18 @@ import { shownId } from '../../../schemas/shown.ts';
 import { nearFinder } from './near.ts';
 import type { Opened } from './open.ts';
 
+type Placing = Pick<Opened, 'root' | 'objects' | 'crs'>;
+
 /** The same findings with pointers into the delivery, the objects they are in, and where these lie. */
-export function placed(findings: readonly Finding[], { root, objects, crs }: Pick<Opened, 'root' | 'objects' | 'crs'>): readonly Finding[] {
-  if (findings.length === 0) return findings;
-  const objectAt = objectFinder(objects);
+export function placed(findings: readonly Finding[], opened: Placing): readonly Finding[] {
+  return findings.length === 0 ? findings : findings.map(placer(opened, objectFinder(opened.objects)));
+}
+
+/** Does the same with one finding; `objectAt` finds the object of a place. */
+export function placer({ root, objects, crs }: Placing, objectAt: ReturnType<typeof objectFinder>): (finding: Finding) => Finding {
   const nearAt = nearFinder(objects, crs);
   const rootId = objects[0]?.id === undefined ? undefined : shownId(objects[0].id);
-  return findings.map((finding) => {
+  return (finding) => {
     const object = objectAt(finding.pointer);
     const near = finding.place === undefined ? nearAt(object) : undefined;
     return {
@@ -19,5 +24,5 @@ export function placed(findings: readonly Finding[], { root, objects, crs }: Pic
       ...(object?.id === undefined ? {} : { objectId: shownId(object.id) }), ...(rootId === undefined ? {} : { rootId }),
       ...(object?.kind === undefined ? {} : { objectType: object.type }), ...(near === undefined ? {} : { near }),
     };
-  });
+  };
 }

@@ -26,8 +26,10 @@ const UNUSED: ReadonlyMap<string, readonly string[]> = new Map(OBJECT_TYPES.flat
   return readOnly.length === 0 ? [] : [[type, [...REGISTER_FIELDS, ...readOnly]] as const];
 }));
 
-/** The prepared form of a root in which no check found an error. Throws only when a check has a hole. */
-export function preparedRoot({ document, objects, crs, links, root: { inFile } }: CheckedRoot): PreparedRoot {
+/** The prepared form of a root in which no check found an error; `lineAt`: of a place in the delivery. Throws only when a check has a hole. */
+export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => number): PreparedRoot {
+  const { document, objects, crs, links, root: { inFile } } = checked;
+  const stands = (pointer: string) => ({ pointer: inFile(pointer), line: lineAt(inFile(pointer)) });
   const type = textOf(document, 'entityType') ?? '';
   const id = textOf(document, 'id');
   const validFrom = momentOf(document, 'beginGeldigheid');
@@ -41,8 +43,9 @@ export function preparedRoot({ document, objects, crs, links, root: { inFile } }
     body: JSON.stringify(withoutUnused(document, objects)),
     objects: objects.map((object) => ({
       id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs),
+      ...stands(object.pointer),
     })),
-    links: links.map((link) => ({ ...link, pointer: inFile(link.pointer) })),
+    links: links.map((link) => ({ ...link, ...stands(link.pointer) })),
     boundaries: boundariesOf(objects),
     hidden: hiddenBy(document, objects),
   };

@@ -4,17 +4,17 @@
  */
 import type { CrsCode } from '../../../schemas/crs.ts';
 import { UNKNOWN_TYPE } from '../../../schemas/finding.ts';
-import type { Change, Finding, Issue, ObjectVerdict, RuleCount } from '../../../schemas/finding.ts';
+import type { Change, Finding, Issue, ObjectVerdict } from '../../../schemas/finding.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf } from '../../../schemas/names.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown.ts';
-import { withLines } from '../read/index.ts';
-import type { ReadRecord } from '../read/index.ts';
+import { hasLines, lineFinder } from '../read/index.ts';
 import type { Cap } from './cap.ts';
-import { hasError } from './check.ts';
 import type { CheckedRoot } from './check.ts';
+import { foundIn } from './found.ts';
+import type { Conditional, Entry, Found } from './found.ts';
 import { identitiesOf } from './identities.ts';
 import type { Identity } from './identities.ts';
 import { placed } from './placed.ts';
@@ -23,25 +23,15 @@ import { shapesOf } from './shapes.ts';
 import type { Shape } from './shapes.ts';
 import { HIDDEN, LINK, MODEL_30, NOT_CHECKED } from './texts.ts';
 
-export interface CheckedRecord {
-  readonly findings: readonly Finding[];
-  /** How many more there were that the report does not keep. */
-  readonly leftOut: readonly RuleCount[];
+export interface CheckedRecord extends Found {
   /** Told unless the delivery finds that other objects have ids of these too; absent when there are none. */
   readonly unlessRepeated?: readonly Conditional[];
-  readonly isRefused: boolean;
   /** Undefined when the record is no root that can be read. */
   readonly root: RootResult | undefined;
 }
 
-/** What follows from an id if that is another object's too; the finding, if the report keeps it. */
-export interface Conditional extends Pick<Finding, 'rule' | 'severity'> {
-  readonly ids: readonly string[];
-  readonly finding: Finding | undefined;
-}
-
 export interface RootResult {
-  readonly verdict: Omit<ObjectVerdict, 'id' | 'verdict' | 'published'>;
+  readonly verdict: Omit<ObjectVerdict, 'id' | 'verdict' | 'firstError' | 'published'>;
   /** Says that it will be accepted but not be public. */
   readonly hidden: Finding | undefined;
   readonly model: ModelVersion;
@@ -51,6 +41,8 @@ export interface RootResult {
   readonly changes: readonly Change[];
   /** The id of each of its objects, itself first; null for none, and in a copy of which the schema says that it is one. */
   readonly ids: readonly (string | null)[];
+  /** On which line each of its objects begins; undefined: all on that of the record. */
+  readonly lines: readonly number[] | undefined;
   /** Of the objects whose id is not their name. */
   readonly identities: readonly Identity[];
   /** Of the geometries that are compared with others. */
@@ -63,41 +55,29 @@ export interface RootResult {
   readonly prepared: string | undefined;
 }
 
-/** One record with the issues of its root; those of the domain rules come last. */
-export interface Entry {
-  readonly read: ReadRecord;
-  readonly checked: CheckedRoot | undefined;
-  readonly issues: Issue[];
-  readonly ruleIssues: readonly Issue[];
-}
-
 /** What the report, and the register, need of a record; `prepares`: whether the register takes it. */
-export function resultOf({ read, checked, ...entry }: Entry, cap: Cap, { prepares }: { readonly prepares: boolean }): CheckedRecord {
-  const issues = [...entry.issues, ...entry.ruleIssues];
-  const isRefused = checked === undefined || hasError(read.issues) || hasError(issues);
-  const leftOut: RuleCount[] = [];
-  const kept = (among: readonly Issue[]): readonly Finding[] => among.flatMap((issue) => {
-    if (cap.keeps(issue)) return [issue.finding()];
-    leftOut.push({ rule: issue.rule, severity: issue.severity, count: 1 });
-    return [];
-  });
-  const certain = issues.filter(({ follows }) => follows === undefined);
-  const findings = [...kept(read.issues), ...(checked === undefined ? [] : placed(kept(certain), checked))];
+export function resultOf(entry: Entry, cap: Cap, { prepares }: { readonly prepares: boolean }): CheckedRecord {
+  const { read: { root }, checked } = entry;
+  const { unlessRepeated, ...found } = foundIn(entry, cap);
+  if (root === undefined || checked === undefined) return { ...found, root: undefined };
+  const lineAt = lineFinder(root, () => [...[found, ...unlessRepeated].flatMap(pointersOf), ...placesOf(checked)]);
+  const isRefused = found.firstError !== undefined || unlessRepeated.some(({ firstError }) => firstError !== undefined);
   return {
-    findings: read.root === undefined ? findings : withLines(read.root, findings), leftOut, isRefused,
-    ...(certain.length === issues.length ? {} : { unlessRepeated: conditionals(issues, checked!, cap) }),
-    root: checked === undefined ? undefined : rootResult(checked, { prepares, isRefused, copies: copiesIn(issues) }),
+    ...onTheirLines(found, lineAt),
+    ...(unlessRepeated.length === 0 ? {} : { unlessRepeated: unlessRepeated.map((one) => ({ ...one, ...onTheirLines(one, lineAt) })) }),
+    root: rootResult(checked, { prepares, isRefused, lineAt, copies: copiesIn(entry.issues) }),
   };
 }
 
-/** Those of the issues that may follow from an id; in words as far as the report keeps them. */
-function conditionals(issues: readonly Issue[], checked: CheckedRoot, cap: Cap): readonly Conditional[] {
-  const conditional = issues.filter(({ follows }) => follows !== undefined)
-    .map((issue) => ({ ...issue, isKept: cap.keeps(issue) }));
-  const findings = placed(conditional.filter(({ isKept }) => isKept).map(({ finding }) => finding()), checked);
-  const placedFindings = withLines(checked.root, findings).values();
-  return conditional.map(({ rule, severity, follows = [], isKept }) =>
-    ({ rule, severity, ids: follows, finding: isKept ? placedFindings.next().value : undefined }));
+function pointersOf({ findings, firstError }: Found): readonly string[] {
+  return [...findings, firstError].flatMap((one) => one?.pointer ?? []);
+}
+
+function onTheirLines({ findings, leftOut, firstError }: Found, lineAt: RootOptions['lineAt']): Found {
+  return {
+    findings: findings.map((finding) => ({ line: lineAt(finding.pointer), ...finding })), leftOut,
+    firstError: firstError && { line: lineAt(firstError.pointer), ...firstError },
+  };
 }
 
 /** Where the schema found an item of a list that is there twice. */
@@ -105,14 +85,21 @@ function copiesIn(issues: readonly Issue[]): ReadonlySet<string> {
   return new Set(issues.filter(({ rule }) => rule === 'schema.uniek').map(({ finding }) => finding().pointer));
 }
 
-interface Judged {
+/** The places in the delivery of the objects in a root, and of its links to ids outside it. */
+function placesOf({ objects, links, root }: CheckedRoot): readonly string[] {
+  return [...objects.slice(1), ...links].map(({ pointer }) => root.inFile(pointer));
+}
+
+interface RootOptions {
   readonly prepares: boolean;
   readonly isRefused: boolean;
+  /** The line of a place in the delivery. */
+  readonly lineAt: (pointer: string) => number;
   /** Pointers in the document. */
   readonly copies: ReadonlySet<string>;
 }
 
-function rootResult(checked: CheckedRoot, { prepares, isRefused, copies }: Judged): RootResult {
+function rootResult(checked: CheckedRoot, { prepares, isRefused, lineAt, copies }: RootOptions): RootResult {
   const { document, objects, model, crs, root, why30 } = checked;
   const nested = nestedTypesOf(objects);
   const hidden = isRefused ? null : hiddenBy(document, objects);
@@ -122,15 +109,16 @@ function rootResult(checked: CheckedRoot, { prepares, isRefused, copies }: Judge
       ...(root.isFeature ? { isFeature: true } : {}), ...(nested === undefined ? {} : { nested }),
     },
     hidden: hidden === null
-      ? undefined : onRootLine([{ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }], checked)[0],
+      ? undefined : onLines([{ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }], checked, lineAt)[0],
     model, crs: crs.code, changes: checked.changes,
-    recognised: model === '3.0' ? onRootLine([{
+    recognised: model === '3.0' ? onLines([{
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
-    }], checked)[0] : undefined,
+    }], checked, lineAt)[0] : undefined,
     ids: objects.map((object) => (isIn(copies, object) ? null : object.id ?? null)), identities: identitiesOf(objects),
+    lines: objects.length > 1 && hasLines(root) ? objects.map(({ pointer }) => lineAt(root.inFile(pointer))) : undefined,
     shapes: isRefused ? [] : shapesOf(checked.geometries),
-    hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? [] : unansweredLinks(checked),
-    prepared: prepares && !isRefused ? JSON.stringify(preparedRoot(checked)) : undefined,
+    hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? [] : unansweredLinks(checked, lineAt),
+    prepared: prepares && !isRefused ? JSON.stringify(preparedRoot(checked, lineAt)) : undefined,
   };
 }
 
@@ -153,14 +141,13 @@ function nestedTypesOf(objects: readonly { readonly type: string }[]): ObjectVer
 }
 
 /** The finding of each link to outside the root if nothing in the delivery answers it. Placed together: each placing finds all objects. */
-function unansweredLinks(checked: CheckedRoot): RootResult['links'] {
+function unansweredLinks(checked: CheckedRoot, lineAt: RootOptions['lineAt']): RootResult['links'] {
   const links = checked.links.filter(({ expected }) => expected === undefined);
-  const findings = onRootLine(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shown(id), ...LINK })), checked);
+  const findings = onLines(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shown(id), ...LINK })), checked, lineAt);
   return findings.map((finding, index) => ({ id: links[index]!.id, finding }));
 }
 
-/** Findings about places in the root, on the line of the root. */
-function onRootLine(findings: readonly Finding[], checked: CheckedRoot): readonly Finding[] {
-  const { line } = checked.root.record;
-  return placed(findings.map((finding) => ({ ...finding, line })), checked);
+/** Findings about places in the root, placed in the delivery. */
+function onLines(findings: readonly Finding[], checked: CheckedRoot, lineAt: RootOptions['lineAt']): readonly Finding[] {
+  return placed(findings, checked).map((finding) => ({ ...finding, line: lineAt(finding.pointer) }));
 }

@@ -2,24 +2,26 @@
  * Delivery: collects what is found of the records of one delivery, from the first to the last, and what only the
  * whole can know: an id, a name or a geometry used twice, a link that nothing answers, the exact totals.
  *
- * Memory: a verdict for each root, and the ids and shapes of its objects.
+ * Memory: a verdict for each root, and the ids, lines and shapes of its objects.
  */
 import type { Crs } from '../../../schemas/crs.ts';
 import { CRSS, DELIVERY_CRSS } from '../../../schemas/crs.ts';
-import type { FilePlace, Finding, ObjectVerdict, Report } from '../../../schemas/finding.ts';
+import { firstErrorOf } from '../../../schemas/finding.ts';
+import type { Earlier, FilePlace, Finding, FirstError, ObjectVerdict, Report } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
 import type { Moment } from '../../../schemas/time.ts';
-import { shown, withRemark } from '../../../schemas/shown.ts';
+import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { NOT_CHECKED } from '../check/index.ts';
-import type { CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
+import type { CapState, CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
 import { recordAt, SOURCE_FAULTS } from '../read/index.ts';
 import type { Block, RawRecord, SourceFault } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY } from '../rules/index.ts';
 import type { RuleText } from '../rules/index.ts';
 import { countsOf } from './counts.ts';
 import { Findings } from './findings.ts';
+import { Ids } from './ids.ts';
 import { findingsAt, objectsAt } from './late.ts';
 import { Named } from './named.ts';
 import type { Namesake } from './named.ts';
@@ -51,7 +53,7 @@ interface RecordPlace {
 /** A rule that only the delivery can find broken. */
 type LateRule = Pick<RuleText, 'id' | 'severity' | 'message' | 'mend'>;
 /** Where it is broken; `message`: instead of that of the rule. */
-type LatePlace = Pick<Finding, 'pointer' | 'found'> & Partial<Pick<Finding, 'message'>>;
+type LatePlace = Pick<Finding, 'pointer' | 'found' | 'earlier'> & Partial<Pick<Finding, 'message'>>;
 
 /** An accepted root, ready for the register. */
 export interface PreparedText {
@@ -67,16 +69,19 @@ export class DeliveryCollector {
   #crs: Crs;
   readonly #findings = new Findings();
   #verdicts: ObjectVerdict[] = [];
-  readonly #ids = new Set<string>();
+  readonly #ids = new Ids();
   readonly #named = new Named(this.#ids);
   /** The id of the first object that has a geometry, by the key of that. */
   readonly #shapes = new Map<number, string>();
   readonly #links: { readonly id: string; readonly finding: Finding }[] = [];
   #linksBeyond = 0;
+  /** One text of each name of a rule that verdicts bear: there may be millions of these. */
+  readonly #rules = new Map<string, string>();
   readonly #models = { '3.0': 0, '4.0': 0 };
   #accepted = 0;
   #first30: Finding | undefined;
-  #isUnreliable = false;
+  /** Why no root of what was read can be trusted. */
+  #unreliable: FirstError | undefined;
   #unreadFrom: FilePlace | undefined;
 
   /** `crs` null: that of the first root, or CRS84 when there is none. */
@@ -101,13 +106,13 @@ export class DeliveryCollector {
     return { accepted: this.#accepted, refused: this.#verdicts.length - this.#accepted };
   }
 
-  /** Rules of which no more findings are kept. */
-  get full(): readonly string[] {
-    return this.#findings.full;
+  /** What the report keeps so far. */
+  get cap(): CapState {
+    return this.#findings.cap;
   }
 
   unknownCrs(): void {
-    this.#findings.add({
+    this.#findings.addOfDelivery({
       rule: 'levering.crs-onbekend', severity: 'error', pointer: '', ...DELIVERY.unknownCrs,
       found: shown(this.#options.crs), expected: DELIVERY_CRSS.map((code) => CRSS[code].uri).join(' | '),
       suggestions: [CRSS['28992'].uri, CRSS.CRS84.uri],
@@ -115,31 +120,34 @@ export class DeliveryCollector {
   }
 
   tooLarge(): void {
-    this.#findings.add({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...DELIVERY.tooLarge });
+    this.#findings.addOfDelivery({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...DELIVERY.tooLarge });
   }
 
   /** `from`: where the first object stands that was not read. */
   tooManyObjects(from: FilePlace): void {
     this.#unreadFrom = from;
-    this.#findings.add({ rule: 'levering.te-veel-objecten', severity: 'error', pointer: '', line: from.line, ...DELIVERY.tooManyObjects });
+    const place = { pointer: '', line: from.line };
+    this.#findings.addOfDelivery({ rule: 'levering.te-veel-objecten', severity: 'error', ...place, ...DELIVERY.tooManyObjects });
   }
 
   /** Why the bytes stopped, or cannot be trusted: then no root of them is taken. */
   sourceFault(fault: SourceFault): void {
     const { refusesAll, ...words } = SOURCE_FAULTS[fault];
-    this.#isUnreliable ||= refusesAll;
-    this.#findings.add({ rule: `levering.${fault}`, severity: 'error', pointer: '', ...words });
+    const finding: Finding = { rule: `levering.${fault}`, severity: 'error', pointer: '', ...words };
+    if (refusesAll) this.#unreliable ??= firstErrorOf(finding);
+    this.#findings.addOfDelivery(finding);
   }
 
   byteOrderMark(): void {
-    this.#findings.add({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...DELIVERY.bom });
+    this.#findings.addOfDelivery({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...DELIVERY.bom });
   }
 
   /** The report; nothing can be added any more. */
   close(): Report {
     this.#closeFindings();
-    if (this.#isUnreliable || (this.#options.strict && this.#findings.errors > 0)) {
-      this.#verdicts = this.#verdicts.map((verdict) => ({ ...verdict, verdict: 'refused' }));
+    const refusesAll = this.#unreliable ?? (this.#options.strict ? this.#findings.firstError : undefined);
+    if (refusesAll !== undefined) {
+      this.#verdicts = this.#verdicts.map((verdict) => ({ firstError: refusesAll, ...verdict, verdict: 'refused' }));
     }
     const { '3.0': old, '4.0': present } = this.#models;
     return {
@@ -151,32 +159,41 @@ export class DeliveryCollector {
     };
   }
 
-  #record(place: RecordPlace, { findings, leftOut, unlessRepeated = [], isRefused, root }: CheckedRecord): PreparedText | undefined {
-    for (const finding of findings) this.#findings.add(finding);
-    for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
-    if (root !== undefined) return this.#root(place, root, { isRefused, unlessRepeated });
+  #record(place: RecordPlace, { root, ...found }: CheckedRecord): PreparedText | undefined {
+    this.#addFound(found);
+    if (root !== undefined) return this.#root(place, root, found);
+    const { firstError } = found;
     const record = place.block.records[place.index]!;
     if (record.fault === 'na-einde') this.#unreadFrom = { line: record.line, column: record.column };
-    if (isMeantAsRoot(record)) this.#verdicts.push({ id: null, entityType: null, pointer: record.pointer, verdict: 'refused' });
+    if (isMeantAsRoot(record)) {
+      this.#verdicts.push({ id: null, entityType: null, pointer: record.pointer, verdict: 'refused', ...(firstError && { firstError }) });
+    }
     return undefined;
   }
 
+  #addFound({ findings, leftOut }: Pick<CheckedRecord, 'findings' | 'leftOut'>): void {
+    for (const finding of findings) this.#findings.add(finding);
+    for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
+  }
+
   #root(
-    place: RecordPlace, root: RootResult, { isRefused, unlessRepeated }: Required<Pick<CheckedRecord, 'isRefused' | 'unlessRepeated'>>,
+    place: RecordPlace, root: RootResult, { firstError, unlessRepeated = [] }: Pick<CheckedRecord, 'firstError' | 'unlessRepeated'>,
   ): PreparedText | undefined {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
     for (const change of root.changes) this.#findings.addChange(change);
-    const repeated = this.#addIds(root.ids);
-    if (repeated.length > 0) this.#addRepeatedIds(repeated, place);
+    const repeated = this.#addIds(root, place);
+    const doubled = this.#addRepeatedIds(repeated, root, place);
     const namesakes = this.#named.add(root.ids, root.identities);
-    this.#addNamesakes(namesakes, place);
-    this.#addConditionals(unlessRepeated, {
+    this.#addNamesakes(namesakes, root, place);
+    const followed = this.#addConditionals(unlessRepeated, {
       repeated: repeated.map((index) => root.ids[index]!), namesakes: namesakes.map(({ place: index }) => root.ids[index]!),
     });
-    if (isRefused || repeated.length > 0) {
-      this.#verdicts.push({ id: root.ids[0]!, ...root.verdict, verdict: 'refused' });
+    const wrong = firstError ?? followed ?? doubled;
+    if (wrong !== undefined) {
+      const id = root.ids[0]!;
+      this.#verdicts.push({ id, ...root.verdict, verdict: 'refused', firstError: this.#small(wrong, id) });
       return undefined;
     }
     if (root.hidden !== undefined) this.#findings.add(root.hidden);
@@ -187,50 +204,66 @@ export class DeliveryCollector {
     return root.prepared === undefined ? undefined : { text: root.prepared, hasLinks: root.hasLinks };
   }
 
-  /** The places of those that an object before them has. */
-  #addIds(ids: RootResult['ids']): readonly number[] {
-    const repeated: number[] = [];
-    for (const [index, id] of ids.entries()) {
-      const { size } = this.#ids;
-      if (id !== null && this.#ids.add(id).size === size) repeated.push(index);
-    }
-    return repeated;
+  /** The same without texts of its own that are kept elsewhere anyway. */
+  #small({ rule, objectId, ...error }: FirstError, id: string | null): FirstError {
+    const known = this.#rules.get(rule) ?? rule;
+    this.#rules.set(known, known);
+    return { rule: known, ...error, ...(objectId === undefined ? {} : { objectId: objectId === id ? id : objectId }) };
   }
 
-  /** `repeated`: places among the objects of the root. */
-  #addRepeatedIds(repeated: readonly number[], place: RecordPlace): void {
+  /** The places among the objects of a root of those whose id an object before them has. */
+  #addIds({ ids, lines }: RootResult, { block, index }: RecordPlace): readonly number[] {
+    const root = this.#verdicts.length;
+    const { line } = block.records[index]!;
+    return [...ids.keys()].filter((at) => ids[at] !== null && !this.#ids.add(ids[at]!, { line: lines?.[at] ?? line, root }));
+  }
+
+  /** Where the first object with an id stands; `root`: of what is being added. */
+  #earlier(id: string, root: RootResult): Earlier {
+    const { line, root: number } = this.#ids.placeOf(id)!;
+    const { id: rootId, pointer } = this.#verdicts[number] ?? { id: root.ids[0], ...root.verdict };
+    return { pointer, line, objectId: shownId(id), ...(rootId === null || rootId === undefined ? {} : { rootId: shownId(rootId) }) };
+  }
+
+  /** `repeated`: places among the objects of the root. Gives the first of the errors. */
+  #addRepeatedIds(repeated: readonly number[], root: RootResult, place: RecordPlace): FirstError | undefined {
+    const [first] = repeated;
+    if (first === undefined) return undefined;
     const outermost = outermostOf(repeated, () => objectsAt(recordAt(place.block, place.index), this.#reading));
-    this.#addLate({ id: 'id.dubbel', severity: 'error', ...REPEATED_ID }, { place, count: outermost.length }, (objects) =>
-      outermost.map(({ place: index, inside }) =>
-        ({ message: repeatedMessage(inside), pointer: `${objects[index]!.pointer}/id`, found: shown(objects[index]!.id) })));
+    const rule = { id: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
+    const found = this.#addLate(rule, { place, count: outermost.length }, (objects) => outermost.map(({ place: index, inside }) => {
+      const { pointer, id } = objects[index]!;
+      return { message: repeatedMessage(inside), pointer: `${pointer}/id`, found: shown(id), earlier: this.#earlier(id!, root) };
+    }));
+    const line = root.lines?.[first] ?? place.block.records[place.index]!.line;
+    return firstErrorOf(found[0] ?? { rule: rule.id, pointer: root.verdict.pointer, line, objectId: shownId(root.ids[first]!) });
   }
 
-  /** Tells what does not follow from an id, or name, that is another object's too: of that there is a finding. */
+  /** Tells what does not follow from an id, or name, that is another object's too: of that there is a finding. Gives the first error of it. */
   #addConditionals(
     conditionals: readonly Conditional[], ids: { readonly repeated: readonly string[]; readonly namesakes: readonly string[] },
-  ): void {
-    if (conditionals.length === 0) return;
+  ): FirstError | undefined {
+    if (conditionals.length === 0) return undefined;
     const [repeated, namesakes] = [new Set(ids.repeated), new Set(ids.namesakes)];
-    for (const { rule, severity, ids: causes, finding } of conditionals) {
-      if (causes.some((id) => repeated.has(id) || (rule === ID_RECOMMENDED.id && namesakes.has(id)))) continue;
-      if (finding === undefined) this.#findings.count({ rule, severity }, 1);
-      else this.#findings.add(finding);
-    }
+    const told = conditionals.filter(({ rule, ids: causes }) =>
+      !causes.some((id) => repeated.has(id) || (rule === ID_RECOMMENDED.id && namesakes.has(id))));
+    for (const found of told) this.#addFound(found);
+    return told.find(({ firstError }) => firstError !== undefined)?.firstError;
   }
 
-  #addNamesakes(namesakes: readonly Namesake[], place: RecordPlace): void {
+  #addNamesakes(namesakes: readonly Namesake[], root: RootResult, place: RecordPlace): void {
     if (namesakes.length === 0) return;
-    this.#addLate(REPEATED_IDENTITY, { place, count: namesakes.length }, (objects) =>
-      namesakes.map(({ place: index, other }) => ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other) })));
+    this.#addLate(REPEATED_IDENTITY, { place, count: namesakes.length }, (objects) => namesakes.map(({ place: index, other }) =>
+      ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other), earlier: this.#earlier(other, root) })));
   }
 
   /** Remembers geometries, and adds a finding for each that was there before. */
-  #addShapes({ ids, shapes }: Pick<RootResult, 'ids' | 'shapes'>, place: RecordPlace): void {
-    const repeated = shapes.flatMap(({ key, object, pointer }) => {
-      const id = ids[object]!;
+  #addShapes(root: RootResult, place: RecordPlace): void {
+    const repeated = root.shapes.flatMap(({ key, object, pointer }) => {
+      const id = root.ids[object]!;
       const other = this.#shapes.get(key);
       if (other === undefined) this.#shapes.set(key, id);
-      return other === undefined || other === id ? [] : [{ pointer, found: shown(other) }];
+      return other === undefined || other === id ? [] : [{ pointer, found: shown(other), earlier: this.#earlier(other, root) }];
     });
     if (repeated.length > 0) this.#addLate(REPEATED_GEOMETRY, { place, count: repeated.length }, () => repeated);
   }
@@ -242,27 +275,31 @@ export class DeliveryCollector {
     this.#linksBeyond += open.length - kept.length;
   }
 
-  /** Adds findings about a root that is read again to place them, if there is room for them; else counts them. */
+  /** Adds findings about a root that is read again to place them, and gives them, if there is room for them; else counts them. */
   #addLate(
     { id: rule, severity, message, mend }: LateRule,
     { place: { block, index }, count }: { readonly place: RecordPlace; readonly count: number },
     placesIn: (objects: readonly ModelObject[]) => readonly LatePlace[],
-  ): void {
-    if (!this.#findings.wants(rule)) return this.#findings.count({ rule, severity }, count);
+  ): readonly Finding[] {
+    if (!this.#findings.wants({ rule, severity })) {
+      this.#findings.count({ rule, severity }, count);
+      return [];
+    }
     const found = findingsAt(recordAt(block, index), this.#reading, (objects) =>
       placesIn(objects).map((place) => ({ rule, severity, message, mend, ...place })));
     for (const finding of found) this.#findings.add(finding);
+    return found;
   }
 
   #closeFindings(): void {
     for (const { id, finding } of this.#links) if (!this.#ids.has(id)) this.#findings.add(finding);
     if (this.#linksBeyond > 0) this.#findings.count(NOT_CHECKED, this.#linksBeyond);
-    if (this.#first30 !== undefined) this.#findings.add(withCount(this.#first30, this.#models['3.0']));
+    if (this.#first30 !== undefined) this.#findings.addOfDelivery(withCount(this.#first30, this.#models['3.0']));
     if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
-      this.#findings.add({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY.empty });
+      this.#findings.addOfDelivery({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY.empty });
     }
     if (this.#options.strict && this.#findings.errors > 0) {
-      this.#findings.add({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY.strict });
+      this.#findings.addOfDelivery({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY.strict });
     }
   }
 }

@@ -1,12 +1,13 @@
 /**
  * Findings: collects what the checks say of one delivery into the parts of its report.
  *
- * Invariant: counts are exact; of each rule at most LIMITS.findingsPerRuleMax findings are kept, and of changes
- * CHANGES_MAX, and where more were found the report says how many.
+ * Invariant: counts are exact; findings are kept as far as check/cap.ts has room, and of changes CHANGES_MAX, and where
+ * more were found the report says how many.
  */
-import type { Change, Finding, RuleCount, Text } from '../../../schemas/finding.ts';
-import { LIMITS } from '../../../schemas/limits.ts';
+import { firstErrorOf } from '../../../schemas/finding.ts';
+import type { Change, Finding, FirstError, RuleCount, Text } from '../../../schemas/finding.ts';
 import { Cap } from '../check/index.ts';
+import type { CapState } from '../check/index.ts';
 import { Totals } from './counts.ts';
 
 /** Of values left out, and of other changes: what was made from the nesting must not crowd out what is nowhere else. */
@@ -22,9 +23,16 @@ export class Findings {
   #leftOut = 0;
   #made = 0;
   #errors = 0;
+  #firstError: FirstError | undefined;
 
   add(finding: Finding): void {
-    if (this.#cap.keeps(finding)) this.#kept.push(finding);
+    if (this.#cap.keeps(finding)) this.#keep(finding);
+    this.count(finding, 1);
+  }
+
+  /** Adds what is said of the delivery as a whole: for that there is always room. */
+  addOfDelivery(finding: Finding): void {
+    this.#keep(finding);
     this.count(finding, 1);
   }
 
@@ -39,14 +47,19 @@ export class Findings {
     if (count <= CHANGES_MAX) this.#changes.push(change);
   }
 
-  /** Whether one more finding of this rule will be kept: else its line and its reason need not be sought. */
-  wants(rule: string): boolean {
-    return this.#cap.wants(rule);
+  /** Whether one more finding like this will be kept: else its line and its words need not be sought. */
+  wants(finding: Pick<Finding, 'rule' | 'severity'>): boolean {
+    return this.#cap.wants(finding);
   }
 
-  /** The rules of which no more will be kept. */
-  get full(): readonly string[] {
-    return this.#cap.full;
+  /** What is kept so far. */
+  get cap(): CapState {
+    return this.#cap.state;
+  }
+
+  /** The first error that was added; of the errors of a delivery the first is always kept. */
+  get firstError(): FirstError | undefined {
+    return this.#firstError;
   }
 
   get errors(): number {
@@ -64,7 +77,7 @@ export class Findings {
 
   /** All that is kept, and then what was left out; nothing can be added any more. */
   close(): readonly Finding[] {
-    for (const cut of cutRules(this.rules)) this.#kept.push(cut);
+    for (const cut of cutRules(this.rules, this.#kept)) this.#kept.push(cut);
     const changed = this.#leftOut + this.#made;
     if (changed > this.#changes.length) {
       this.#kept.push(cutShort({
@@ -74,16 +87,25 @@ export class Findings {
     }
     return this.#kept;
   }
+
+  #keep(finding: Finding): void {
+    this.#kept.push(finding);
+    if (finding.severity === 'error') this.#firstError ??= firstErrorOf(finding);
+  }
 }
 
 /** Says of each rule of which not all findings are kept how many there were; `found` names the rule. */
-export function cutRules(rules: readonly RuleCount[]): readonly Finding[] {
-  const found = new Map<string, number>();
-  for (const { rule, count } of rules) found.set(rule, (found.get(rule) ?? 0) + count);
-  return [...found].filter(([, count]) => count > LIMITS.findingsPerRuleMax).map(([rule, count]) => ({
+export function cutRules(rules: readonly RuleCount[], kept: readonly Finding[]): readonly Finding[] {
+  const found = new Map<string, { all: number; kept: number }>();
+  for (const { rule, count } of rules) found.set(rule, { all: (found.get(rule)?.all ?? 0) + count, kept: 0 });
+  for (const { rule } of kept) {
+    const known = found.get(rule);
+    if (known !== undefined) known.kept++;
+  }
+  return [...found].filter(([, count]) => count.all > count.kept).map(([rule, count]) => ({
     ...cutShort({
-      nl: `${rule}: ${count} keer gevonden; de eerste ${LIMITS.findingsPerRuleMax} staan in dit rapport.`,
-      en: `${rule}: found ${count} times; the first ${LIMITS.findingsPerRuleMax} are in this report.`,
+      nl: `${rule}: ${count.all} keer gevonden; ${count.kept} daarvan staan in dit rapport.`,
+      en: `${rule}: found ${count.all} times; ${count.kept} of these are in this report.`,
     }), found: rule,
   }));
 }

@@ -16,13 +16,13 @@ export interface Namesake {
 
 export class Named {
   /** All ids of the delivery so far, those of the root that is added included. */
-  readonly #ids: ReadonlySet<string>;
+  readonly #ids: Pick<ReadonlySet<string>, 'has'>;
   /** The id of the first object of each name, of those whose id is not their name. */
   readonly #byName = new Map<string, string>();
   /** The ids of all of these. */
   readonly #unlike = new Set<string>();
 
-  constructor(ids: ReadonlySet<string>) {
+  constructor(ids: Pick<ReadonlySet<string>, 'has'>) {
     this.#ids = ids;
   }
 

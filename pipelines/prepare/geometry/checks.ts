@@ -153,7 +153,7 @@ function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefine
   if (first < 0) return undefined;
   const meant = lookalike(vertexAt(vertices, first));
   const rule = meant === undefined ? 'geometrie.buiten-bereik' : 'geometrie.ander-stelsel';
-  return error(rule, () => {
+  return error(rule, pointer, () => {
     const position = vertexAt(vertices, first);
     const read30 = why30 !== undefined && crs.code === '28992';
     return {
@@ -216,7 +216,7 @@ function openRings(geometry: PlacedGeometry, crs: Crs): readonly Issue[] {
     const isClosed = numbers[one] === numbers[other] && numbers[one + 1] === numbers[other + 1]
       && (dimension === 2 || numbers[one + 2] === numbers[other + 2]);
     if (isClosed) continue;
-    (issues ??= []).push(error('geometrie.ring-open', () => {
+    (issues ??= []).push(error('geometrie.ring-open', pointer, () => {
       const coordinates = vertexAt(vertices, last);
       return {
         ...WORDS['ring-open'], pointer: pointer + vertexPointer(vertices, last), place: { crs: crs.uri, coordinates },
@@ -230,11 +230,11 @@ function openRings(geometry: PlacedGeometry, crs: Crs): readonly Issue[] {
 function issueOn(
   { pointer }: Pick<PlacedGeometry, 'pointer'>, name: keyof typeof WORDS, more?: () => Partial<Finding>,
 ): Issue {
-  return error(`geometrie.${name}`, () => ({ pointer, ...WORDS[name], ...more?.() }));
+  return error(`geometrie.${name}`, pointer, () => ({ pointer, ...WORDS[name], ...more?.() }));
 }
 
-function error(rule: string, words: () => Omit<Finding, 'rule' | 'severity'>): Issue {
-  return { rule, severity: 'error', finding: () => ({ rule, severity: 'error', ...words() }) };
+function error(rule: string, at: string, words: () => Omit<Finding, 'rule' | 'severity'>): Issue {
+  return { rule, severity: 'error', at, finding: () => ({ rule, severity: 'error', ...words() }) };
 }
 
 const WORDS = {

@@ -40,7 +40,7 @@ export function readRecord(record: RawRecord): ReadRecord {
   if (record.fault !== undefined) return { record, root: undefined, issues: [issueOf(frameFinding(record, record.fault))] };
   const { value, defects, text } = parseStrict(record.bytes);
   const issues = defects.map((defect): Issue =>
-    ({ rule: defect.rule, severity: 'error', finding: () => defectFinding(record, defect, text) }));
+    ({ rule: defect.rule, severity: 'error', at: defect.pointer, finding: () => defectFinding(record, defect, text) }));
   if (value === undefined || text === undefined) return { record, root: undefined, issues };
   const noRoot = (more: readonly Finding[]): ReadRecord =>
     ({ record, root: undefined, issues: [...issues, ...more.map(issueOf)] });
@@ -123,18 +123,27 @@ function rootFinding(record: RawRecord, fault: keyof typeof ROOT_FAULTS, pointer
 }
 
 function defectFinding(record: RawRecord, defect: JsonDefect, text: string | undefined): Finding {
-  const before = text === undefined ? record.bytes.toString('latin1', 0, defect.offset) : text.slice(0, defect.offset);
-  const newlines = before.split('\n').length - 1;
-  const line = record.line + newlines;
-  const column = newlines === 0 ? record.column + before.length : before.length - before.lastIndexOf('\n');
-  const { rule, pointer, message, mend, found, expected, suggestions } = defect;
+  const whole = text ?? record.bytes.toString('latin1', 0, defect.offset);
+  const { line, column } = lineAndColumn(record, whole, defect.offset);
+  const { rule, message, mend, found, expected, suggestions, earlier } = defect;
+  const pointer = record.pointer + defect.pointer;
   return {
-    rule, severity: 'error', pointer: record.pointer + pointer, line, mend,
+    rule, severity: 'error', pointer, line, mend,
+    ...(earlier === undefined ? {} : { earlier: { pointer, line: lineAndColumn(record, whole, earlier).line } }),
     ...(found === undefined ? {} : { found: shown(found) }), ...(expected === undefined ? {} : { expected }),
     ...(suggestions === undefined ? {} : { suggestions }),
     message: withRemark(message, {
       nl: ` (regel ${line}, kolom ${column})`,
       en: ` (line ${line}, column ${column})`,
     }),
+  };
+}
+
+function lineAndColumn(record: RawRecord, text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset);
+  const newlines = before.split('\n').length - 1;
+  return {
+    line: record.line + newlines,
+    column: newlines === 0 ? record.column + before.length : before.length - before.lastIndexOf('\n'),
   };
 }

@@ -1,8 +1,8 @@
 /**
- * Scanner: reads one JSON text slowly and exactly, for its defects and for the places of its values.
+ * Scanner: reads one JSON text slowly and exactly, for its defects.
  *
- * strict.ts calls it only for texts in which it saw something wrong or doubtful; lines.ts for the lines of findings.
- * A text without defects is exactly what strict.ts lets through.
+ * strict.ts calls it only for texts in which it saw something wrong or doubtful. A text without defects is exactly what
+ * strict.ts lets through.
  * Invariant: never deeper than LIMITS.jsonDepthMax calls, whatever the text.
  * Not here: bytes and UTF-8 (strict.ts), values (JSON.parse makes them).
  */
@@ -23,48 +23,19 @@ export interface JsonDefect {
   readonly found?: string;
   readonly expected?: string;
   readonly suggestions?: readonly string[];
+  /** Offset of the first of two the same. */
+  readonly earlier?: number;
 }
 
-export interface Scanned {
-  readonly defects: readonly JsonDefect[];
-  /** Offset of the key, or of the item, that each wanted pointer names; else of what is around it. */
-  readonly offsets: ReadonlyMap<string, number>;
-}
-
-/**
- * The defects of a JSON text, and the places of `wanted` pointers. The first syntax error ends the scan, and so
- * does the defect with number LIMITS.findingsPerRuleMax.
- */
-export function scan(text: string, wanted: Iterable<string> = []): Scanned {
+/** The defects of a JSON text. The first syntax error ends the scan, and so does the defect with number LIMITS.findingsPerRuleMax. */
+export function scan(text: string): readonly JsonDefect[] {
   const scanner = new Scanner(text);
-  const root: Wanted = { children: new Map(), pointers: [], pointer: '' };
-  for (const pointer of wanted) want(root, pointer);
   try {
-    scanner.whole(root);
+    scanner.whole();
   } catch (error) {
     if (error !== STOP) throw error;
   }
-  return { defects: scanner.defects, offsets: scanner.offsets };
-}
-
-/** A tree of the pointers looked for: only where it goes on are places remembered. */
-interface Wanted {
-  readonly children: Map<string, Wanted>;
-  readonly pointers: string[];
-  readonly pointer: string;
-}
-
-function want(root: Wanted, pointer: string): void {
-  let node = root;
-  for (const token of pointer.split('/').slice(1)) {
-    let next = node.children.get(token);
-    if (next === undefined) {
-      next = { children: new Map(), pointers: [], pointer: `${node.pointer}/${token}` };
-      node.children.set(token, next);
-    }
-    node = next;
-  }
-  node.pointers.push(pointer);
+  return scanner.defects;
 }
 
 /** Ends a scan; one for all, because making an error costs as much as the scan of a small text. */
@@ -84,7 +55,6 @@ const LITERALS = ['true', 'false', 'null'];
 
 class Scanner {
   readonly defects: JsonDefect[] = [];
-  readonly offsets = new Map<string, number>();
   readonly #text: string;
   readonly #path: (string | number)[] = [];
   #at = 0;
@@ -93,14 +63,13 @@ class Scanner {
     this.#text = text;
   }
 
-  whole(wanted: Wanted): void {
-    this.#place(wanted, 0);
+  whole(): void {
     this.#space();
     if (this.#at >= this.#text.length) this.#syntax({
       nl: 'Hier staat niets.',
       en: 'There is nothing here.',
     }, 'JSON');
-    this.#value(wanted, 1);
+    this.#value(1);
     this.#space();
     if (this.#at < this.#text.length) {
       if (this.#text[this.#at] === ':') this.#syntax({
@@ -114,19 +83,19 @@ class Scanner {
     }
   }
 
-  #value(wanted: Wanted | undefined, depth: number): void {
+  #value(depth: number): void {
     const char = this.#text[this.#at];
     if (char === '{' || char === '[') {
       if (depth > LIMITS.jsonDepthMax) this.#tooDeep();
-      if (char === '{') this.#object(wanted, depth);
-      else this.#array(wanted, depth);
+      if (char === '{') this.#object(depth);
+      else this.#array(depth);
     } else if (char === '"') this.#string();
     else if (char !== undefined && (char === '-' || (char >= '0' && char <= '9'))) this.#number();
     else this.#literal();
   }
 
-  #object(wanted: Wanted | undefined, depth: number): void {
-    const keys = new Set<string>();
+  #object(depth: number): void {
+    const keys = new Map<string, number>();
     this.#at++;
     this.#space();
     if (this.#skip('}')) return;
@@ -139,17 +108,16 @@ class Scanner {
       }, '"naam"', { place: 'name' });
       const key = this.#string();
       this.#path.push(key);
-      if (keys.has(key)) this.#strictness('json.dubbele-sleutel', start);
-      keys.add(key);
-      const child = wanted !== undefined && wanted.children.size > 0 ? wanted.children.get(escapeToken(key)) : undefined;
-      if (child !== undefined) this.#place(child, start);
+      const earlier = keys.get(key);
+      if (earlier === undefined) keys.set(key, start);
+      else this.#strictness('json.dubbele-sleutel', start, { earlier });
       this.#space();
       if (!this.#skip(':')) this.#syntax({
         nl: 'Na de veldnaam ontbreekt een dubbele punt.',
         en: 'A colon is missing after the member name.',
       }, ':');
       this.#space();
-      this.#value(child, depth + 1);
+      this.#value(depth + 1);
       this.#path.pop();
       this.#space();
       if (this.#skip('}')) return;
@@ -161,15 +129,13 @@ class Scanner {
     }
   }
 
-  #array(wanted: Wanted | undefined, depth: number): void {
+  #array(depth: number): void {
     this.#at++;
     this.#space();
     if (this.#skip(']')) return;
     for (let index = 0; ; index++) {
       this.#path.push(index);
-      const child = wanted?.children.get(String(index));
-      if (child !== undefined) this.#place(child, this.#at);
-      this.#value(child, depth + 1);
+      this.#value(depth + 1);
       this.#path.pop();
       this.#space();
       if (this.#skip(']')) return;
@@ -268,10 +234,10 @@ class Scanner {
     const digits = this.#text.slice(start, this.#at);
     if (digits.length < DOUBTFUL_CHARS_MIN && !/[eE]/.test(digits)) return;
     const value = Number(digits);
-    if (!Number.isFinite(value)) this.#strictness('json.getal-te-groot', start, digits);
+    if (!Number.isFinite(value)) this.#strictness('json.getal-te-groot', start, { found: digits });
     // 2^53 + 1 becomes the double 2^53: only the digits themselves show that it is beyond.
     else if (WHOLE.test(digits) && Math.abs(value) >= 2 ** 53 && BigInt(digits) !== BigInt(Math.sign(value) * 2 ** 53)) {
-      this.#strictness('json.geheel-getal', start, digits);
+      this.#strictness('json.geheel-getal', start, { found: digits });
     }
   }
 
@@ -284,10 +250,6 @@ class Scanner {
       }, '{ [ " 0-9 true false null', { place: 'value' });
     }
     this.#at += literal.length;
-  }
-
-  #place(wanted: Wanted, offset: number): void {
-    for (const pointer of below(wanted)) this.offsets.set(pointer, offset);
   }
 
   #space(): void {
@@ -324,19 +286,14 @@ class Scanner {
     throw STOP;
   }
 
-  #strictness(rule: keyof typeof STRICTNESS, offset: number, found?: string): void {
-    this.defects.push({ rule, pointer: this.#pointer(), offset, ...(found === undefined ? {} : { found }), ...STRICTNESS[rule] });
+  #strictness(rule: keyof typeof STRICTNESS, offset: number, more?: Pick<JsonDefect, 'found' | 'earlier'>): void {
+    this.defects.push({ rule, pointer: this.#pointer(), offset, ...more, ...STRICTNESS[rule] });
     if (this.defects.length >= LIMITS.findingsPerRuleMax) throw STOP;
   }
 
   #pointer(): string {
     return this.#path.map((token) => `/${escapeToken(String(token).slice(0, NAME_CHARS_MAX))}`).join('');
   }
-}
-
-function* below(wanted: Wanted): Iterable<string> {
-  yield* wanted.pointers;
-  for (const child of wanted.children.values()) yield* below(child);
 }
 
 /** Of a number in a file, on either side of its comma. */

@@ -5,14 +5,14 @@
  * for a formula gets an apostrophe in front: what a delivery holds stays text.
  */
 import type { Finding, Report } from '../../../schemas/finding.ts';
-import { groupsOf, SEVERITY_WORDS } from './groups.ts';
+import { earlierOf, groupsOf, SEVERITY_WORDS } from './groups.ts';
 
 type Cell = string | number | undefined;
 
 /** `regel` is the line in the file, `code` the rule; x and y are in `crs`, as delivered. */
 const HEADER = [
   'nummer', 'ernst', 'code', 'bestand', 'regel', 'pointer', 'object', 'type', 'hoofdobject', 'melding', 'message',
-  'herstel', 'mend', 'gevonden', 'verwacht', 'bedoeld', 'crs', 'x', 'y',
+  'herstel', 'mend', 'gevonden', 'verwacht', 'bedoeld', 'crs', 'x', 'y', 'eerder',
 ];
 
 /** Where a formula could begin: in a cell, and behind what parts cells in Dutch spreadsheets, which look for semicolons. */
@@ -30,7 +30,7 @@ function cellsOf(finding: Finding, source: string): readonly Cell[] {
   return [
     SEVERITY_WORDS[severity].nl, rule, source, line, pointer, objectId, objectType, rootId,
     message.nl, message.en, mend.nl, mend.en, found, expected, finding.suggestions?.join(' | '),
-    place?.crs, place?.coordinates[0], place?.coordinates[1],
+    place?.crs, place?.coordinates[0], place?.coordinates[1], finding.earlier && earlierOf(finding.earlier).nl,
   ];
 }
 

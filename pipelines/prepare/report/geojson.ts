@@ -27,6 +27,7 @@ function feature({ number, finding, crs84 }: Located): object {
       objectId: objectId ?? null, objectType: objectType ?? null, rootId: rootId ?? null,
       pointer, line: line ?? null, found: found ?? null, expected: expected ?? null,
       suggestions: finding.suggestions?.join(' | ') ?? null,
+      earlierLine: finding.earlier?.line ?? null, earlierId: finding.earlier?.objectId ?? null,
       placeOf: crs84 === undefined ? null : finding.place === undefined ? 'object' : 'finding',
     },
   };

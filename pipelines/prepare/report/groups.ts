@@ -3,7 +3,7 @@
  * Errors first, then warnings, then remarks; within these by rule, in order of first appearance.
  */
 import { parseCrsUri } from '../../../schemas/crs.ts';
-import type { FilePlace, Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
+import type { Earlier, FilePlace, Finding, Report, Severity, Text } from '../../../schemas/finding.ts';
 import { RULE_TITLES } from '../../../schemas/rule-titles.ts';
 
 export interface Group {
@@ -40,6 +40,13 @@ export function groupsOf({ findings, counts }: Report): readonly Group[] {
       };
     })
     .sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+}
+
+/** Where the first of two the same stands, in words. */
+export function earlierOf({ line, pointer, objectId, rootId }: Earlier): Text {
+  const where = [objectId, ...(rootId === objectId || rootId === undefined ? [] : [`in ${rootId}`])].filter((part) => part !== undefined);
+  const at = (word: string) => [line === undefined ? pointer : `${word} ${line}`, ...where].join(', ');
+  return { nl: at('regel'), en: at('line') };
 }
 
 /** The figures in one line, and whether they are of the whole file. */
@@ -120,7 +127,7 @@ export function readingOf({ model, crs }: Report): string {
 export const UNKNOWN: Text = { nl: 'onbekend', en: 'unknown' };
 
 /** Where a finding lies: file and line, or file and pointer. */
-export function whereOf(finding: Finding, source: string): string {
+export function whereOf(finding: Pick<Finding, 'line' | 'pointer'>, source: string): string {
   if (finding.line !== undefined) return `${source}:${finding.line}`;
   return finding.pointer === '' ? source : `${source} ${finding.pointer}`;
 }

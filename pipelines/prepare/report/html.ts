@@ -8,12 +8,13 @@
  */
 import { createHash } from 'node:crypto';
 import type { Change, Finding, Language, Report, TypeCount } from '../../../schemas/finding.ts';
-import { groupsOf, readingOf, SEVERITY_WORDS, UNKNOWN, verdictOf } from './groups.ts';
+import { earlierOf, groupsOf, readingOf, SEVERITY_WORDS, UNKNOWN, verdictOf } from './groups.ts';
 import { GLOSSARY } from './glossary.ts';
 import { locate, type Located, type LocatedGroup } from './located.ts';
 import { crowdsOf, map, type Marker } from './map.ts';
 import { escape, speechOf, type Speech } from './markup.ts';
 import { STYLE } from './style.ts';
+import { UNSAID, unsaidOf } from './unsaid.ts';
 
 /** Findings a rule, and changes, on the page; the JSON and CSV reports have more. */
 const FINDINGS_MAX = 250;
@@ -47,6 +48,7 @@ ${typesSection(report.counts.types, speech)}
 ${foundSection(groups, speech)}
 ${mapSection(groups, speech)}
 ${groups.map((group, index) => groupSection(group, index, speech)).join('\n')}
+${unsaidSection(report, groups, speech)}
 ${changesSection(report.changes, speech)}
 ${groups.length === 0 ? '' : glossarySection(speech)}
 </main>
@@ -169,11 +171,31 @@ ${message === undefined ? `<p>${both(finding.message)}</p>` : ''}
 ${mend === undefined ? `<p class="mend">${both(finding.mend)}</p>` : ''}</li>`;
 }
 
-function details({ place, found, expected, suggestions }: Finding, { label, value: said }: Speech): string {
+/** The roots of which no error is above. */
+function unsaidSection(report: Report, groups: readonly LocatedGroup[], speech: Speech): string {
+  const { label, both, one } = speech;
+  const { count, first } = unsaidOf(report, groups, FINDINGS_MAX);
+  if (count === 0) return '';
+  const items = first.map(({ rule, title, line, pointer, objectId }) => {
+    const where = [line === undefined ? '' : `${one('regel', 'line')} ${line}`, escape(objectId ?? '')].filter((part) => part !== '').join(' · ');
+    return `<li><p class="where">${where}</p><p>${title === undefined ? '' : `${both(title)} `}<code>${escape(rule)}</code></p>
+<dl>${pointer === '' ? '' : `<dt>${label('Plaats', 'place')}</dt><dd><code>${escape(pointer)}</code></dd>`}</dl></li>`;
+  });
+  const more = count - items.length;
+  return `<section aria-labelledby="ook"><h2 id="ook" class="rule error">${label(UNSAID.nl, UNSAID.en)} (${count}×)</h2>
+<ol class="findings">
+${items.join('\n')}
+</ol>
+${more > 0 ? `<p class="note">${label(`${more} meer: zie het JSON-rapport.`, `${more} more: see the JSON report.`)}</p>` : ''}</section>`;
+}
+
+function details({ place, found, expected, suggestions, earlier }: Finding, { label, one, value: said }: Speech): string {
+  const first = earlier && earlierOf(earlier);
   const rows: readonly (readonly [string, string | undefined])[] = [
     [label('Coördinaat', 'position'), place?.coordinates.join(', ')],
     [label('Gevonden', 'found'), found === place?.coordinates.join(', ') ? undefined : found],
     [label('Verwacht', 'expected'), expected],
+    [label('Eerder', 'before'), first && one(first.nl, first.en)],
     [label('Bedoeld?', 'meant?'), suggestions?.join(' · ')],
   ];
   return rows.map(([name, value]) =>

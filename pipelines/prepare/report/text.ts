@@ -7,7 +7,8 @@ import type { Finding, Language, Report, Severity, Text, TypeCount } from '../..
 import { inLanguage } from '../../../schemas/shown.ts';
 import type { Group } from './groups.ts';
 import { clean } from './markup.ts';
-import { groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf } from './groups.ts';
+import { earlierOf, groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf } from './groups.ts';
+import { UNSAID, unsaidOf } from './unsaid.ts';
 
 const PLACES_MAX = 10;
 const CHANGES_MAX = 10;
@@ -19,10 +20,12 @@ const COLOURS: Readonly<Record<Severity | 'fine' | 'faint', string>> = {
 /** The report as text lines, without a line end after the last. */
 export function text(report: Report, how: { readonly colour: boolean; readonly lang?: Language | null }): string {
   const pen = penOf(how);
+  const groups = groupsOf(report);
   return [
     ...head(report, pen),
     ...typeLines(report.counts.types, pen),
-    ...groupsOf(report).flatMap((group) => ['', ...groupLines(group, report.source, pen)]),
+    ...groups.flatMap((group) => ['', ...groupLines(group, report.source, pen)]),
+    ...unsaidLines(report, groups, pen),
     ...changeLines(report, pen),
   ].join('\n');
 }
@@ -98,18 +101,36 @@ function groupLines(group: Group, source: string, pen: Pen): readonly string[] {
   ];
 }
 
-function placeLine(finding: Finding, source: string): string {
+/** Each of the first roots of which no error is above, and the rule of its first. */
+function unsaidLines(report: Report, groups: readonly Group[], pen: Pen): readonly string[] {
+  const { count, first } = unsaidOf(report, groups, PLACES_MAX);
+  if (count === 0) return [];
+  return [
+    '', pen.paint('error', `${pen.line(UNSAID.nl, UNSAID.en)} (${count}×)`),
+    ...first.flatMap(({ rule, title, ...where }) => [
+      `    ${placeLine(where, report.source)}`,
+      `      ${clean(rule)}${title === undefined ? '' : `: ${clean(pen.line(title.nl, title.en))}`}`,
+    ]),
+    ...moreLine(count - first.length, pen),
+  ];
+}
+
+function placeLine(finding: Pick<Finding, 'line' | 'pointer' | 'objectId'>, source: string): string {
   const id = finding.objectId === undefined ? '' : `  ${clean(finding.objectId)}`;
   const pointer = finding.pointer === '' ? '' : `  ${clean(finding.pointer)}`;
   return clean(whereOf(finding, source)) + id + (finding.line === undefined ? '' : pointer);
 }
 
-function detailLines({ found, expected, suggestions, place }: Finding, pen: Pen): readonly string[] {
+function detailLines({ found, expected, suggestions, place, earlier }: Finding, pen: Pen): readonly string[] {
   const lines = [];
   if (place !== undefined) lines.push(`${pen.line('plaats', 'place')}: ${place.coordinates.join(', ')}`);
   const isPlace = found === place?.coordinates.join(', ');
   if (found !== undefined && !isPlace) lines.push(`${pen.line('gevonden', 'found')}: ${pen.value(found)}`);
   if (expected !== undefined) lines.push(`${pen.line('verwacht', 'expected')}: ${short(pen.value(expected), pen)}`);
+  if (earlier !== undefined) {
+    const { nl, en } = earlierOf(earlier);
+    lines.push(`${pen.line('eerder', 'before')}: ${clean(pen.line(nl, en))}`);
+  }
   const meant = (suggestions ?? []).join(' · ');
   if (meant !== '') lines.push(`${pen.line('bedoeld?', 'meant?')} ${clean(meant)}`);
   return lines;

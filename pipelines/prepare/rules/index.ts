@@ -74,7 +74,7 @@ export function ruleIssues(objects: readonly ModelObject[], context: RuleContext
 }
 
 function issueOf(rule: Rule, breach: Breach, { id }: ModelObject): Issue {
-  const issue = { rule: rule.id, severity: rule.severity, finding: () => findingOf(rule, breach) };
+  const issue = { rule: rule.id, severity: rule.severity, at: breach.pointer, finding: () => findingOf(rule, breach) };
   return rule.followsId === true && id !== undefined ? { ...issue, follows: [id] } : issue;
 }
 

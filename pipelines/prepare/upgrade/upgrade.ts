@@ -77,12 +77,10 @@ export function unchanged({ document }: { readonly document: JsonObject }): Upgr
 }
 
 /** What the schema found in an upgraded root; of a type that 4.0.0 has no more, in words about that. */
-export function inWordsOf30(findings: readonly Finding[], objects: readonly ModelObject[]): readonly Finding[] {
-  return findings.map((finding) => {
-    if (finding.rule !== 'schema.entityType') return finding;
-    const found = objects.find(({ pointer }) => `${pointer}/entityType` === finding.pointer);
-    return { ...finding, ...(found && goneType(found.data)) };
-  });
+export function inWordsOf30(finding: Finding, objects: readonly ModelObject[]): Finding {
+  if (finding.rule !== 'schema.entityType') return finding;
+  const found = objects.find(({ pointer }) => `${pointer}/entityType` === finding.pointer);
+  return { ...finding, ...(found && goneType(found.data)) };
 }
 
 interface Place {

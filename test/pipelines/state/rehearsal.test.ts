@@ -7,7 +7,11 @@ import { rehearse } from '../../../pipelines/state/rehearsal.ts';
 import { listSubmissions } from '../../../pipelines/state/submit.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
+import { checkerHere } from '../../../pipelines/prepare/check/index.ts';
+import { prepare } from '../../../pipelines/prepare/prepare.ts';
 import { reportMistakes } from '../../report-agrees.ts';
+import { example, NOW, RD } from '../prepare/deliveries.ts';
+import { spatialForTests } from '../prepare/spatial-for-tests.ts';
 import { Bench, temporaryFolder } from './register-bench.ts';
 import { asText, building, location, prepared } from './small-roots.ts';
 
@@ -52,4 +56,29 @@ test('a folder without a register is a fault, and no register is made there', as
   const data = temporaryFolder();
   await expect(rehearsed(data, [building('b1')])).rejects.toThrow('there is no register in this folder');
   expect(existsSync(join(data, 'state.db'))).toBe(false);
+});
+
+test('what the register refuses is named by its part and its line', async () => {
+  const bench = new Bench();
+  await bench.deliver([location('l1', ['m1'])]);
+  const station = JSON.stringify(example('lpg-tankstation-amersfoort.json')).replaceAll('lpg-0001-a1', 'm1').replaceAll('NL.IMEV.AB12.m1', 'm1');
+  const tank = JSON.stringify(example('propaantank-texel.json')).replace('"href":"#NL.IMEV.AB12.tank-0001"', '"href":"#nergens"');
+  const source = JSON.stringify([JSON.parse(station), JSON.parse(tank), example('school-zwolle.json')], null, 2);
+  const input = { holder: 'AB12', method: 'LEVERING', target: 'test.json', crs: RD, mediaType: 'application/json', ifMatch: null } as const;
+  const spatial = await spatialForTests();
+  onTestFinished(() => spatial.close());
+  const report = await rehearse(bench.data, { input, clock: () => new Date('2030-01-01T00:00:00Z') }, (sink) => prepare(
+    { bytes: Buffer.from(source) }, { source: 'test.json', crs: RD, model: null, strict: false, now: NOW }, { checker: checkerHere(spatial), sink },
+  ));
+  expect(reportMistakes(report)).toEqual([]);
+  const lines = source.split('\n');
+  const [taken, link] = report.findings.filter(({ severity }) => severity === 'error');
+  expect(taken).toMatchObject({ rule: 'id.in-gebruik', pointer: '/0/voertUit/0', objectId: 'm1', rootId: 'NL.IMEV.AB12.lpg-0001', objectType: 'TankenLPG' });
+  expect(lines.slice(taken!.line! - 1).join('\n')).toMatch(/^\s*\{[^{}]*"id": "m1"/);
+  expect(link).toMatchObject({ rule: 'verwijzing.onbekend', pointer: expect.stringMatching(/^\/1\/voertUit\/0\/.*href$/), found: 'nergens' });
+  expect(link!.objectId).not.toBe(link!.rootId);
+  expect(lines[link!.line! - 1]).toContain('#nergens');
+  expect(report.objects.map(({ firstError }) => firstError && [firstError.rule, firstError.line])).toEqual(
+    [[taken!.rule, taken!.line], [link!.rule, link!.line], undefined],
+  );
 });

@@ -66,11 +66,11 @@ export function location(id: string, mills: readonly string[], options: Building
 export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
   const objects: PreparedObject[] = [];
   const boundaries = new Set<Moment>();
-  walk(document, null, (object, parent) => {
+  walk(document, { parent: null, at: '' }, (object, { parent, at }) => {
     const own = Object.fromEntries(Object.entries(object).filter(([key, value]) =>
       !(NESTING_FIELDS.includes(key) && Array.isArray(value))));
     const ownHash = createHash('sha256').update(JSON.stringify(own)).digest('hex');
-    objects.push({ id: textOf(object['id']), type: textOf(object['entityType']), parent, ownHash });
+    objects.push({ id: textOf(object['id']), type: textOf(object['entityType']), parent, ownHash, pointer: pointer + at, line: 1 });
     for (const field of ['beginGeldigheid', 'eindGeldigheid']) {
       const moment = parseMoment(textOf(object[field]));
       if (moment !== undefined) boundaries.add(moment);
@@ -84,22 +84,26 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
     validFrom: parseMoment(textOf(document['beginGeldigheid'])) ?? 0 as Moment,
     validUntil: parseMoment(textOf(document['eindGeldigheid'])) ?? null,
     links: comments.filter((text) => text.startsWith('link ')).map((text, index) => {
-      const [, id = '', field] = text.split(' ');
-      return { id, pointer: `${pointer}/comment/${index}`, ...(field === undefined ? {} : { field }) };
+      const [, id = '', field = ''] = text.split(' ');
+      return { id, pointer: `${pointer}/comment/${index}`, line: 1, object: 0, field };
     }),
     boundaries: [...boundaries].sort((a, b) => a - b),
     hidden: document['informatieGeheim'] === true ? 'informatieGeheim' : null,
   };
 }
 
-type Visit = (object: JsonObject, parent: string | null) => void;
+interface Nested {
+  /** Id of the object around it. */
+  readonly parent: string | null;
+  readonly at: string;
+}
 
-function walk(object: JsonObject, parent: string | null, visit: Visit): void {
-  visit(object, parent);
+function walk(object: JsonObject, nested: Nested, visit: (object: JsonObject, nested: Nested) => void): void {
+  visit(object, nested);
   for (const field of NESTING_FIELDS) {
     const children = object[field];
-    for (const child of Array.isArray(children) ? children : []) {
-      if (isObject(child)) walk(child, textOf(object['id']), visit);
+    for (const [index, child] of (Array.isArray(children) ? children : []).entries()) {
+      if (isObject(child)) walk(child, { parent: textOf(object['id']), at: `${nested.at}/${field}/${index}` }, visit);
     }
   }
 }

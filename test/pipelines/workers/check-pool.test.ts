@@ -1,6 +1,6 @@
 /** The check pool: results are those of this thread; a request goes before deliveries; a block that cannot be checked harms no other. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { checkBlock } from '../../../pipelines/prepare/check/index.ts';
+import { Cap, checkBlock } from '../../../pipelines/prepare/check/index.ts';
 import type { BlockOptions } from '../../../pipelines/prepare/check/index.ts';
 import { BlockBuilder } from '../../../pipelines/prepare/read/index.ts';
 import type { Block } from '../../../pipelines/prepare/read/index.ts';
@@ -15,7 +15,7 @@ let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });
 afterAll(() => spatial.close());
 
-const OPTIONS: BlockOptions = { crs: CRSS['28992'], model: null, now: NOW, prepares: true, full: [] };
+const OPTIONS: BlockOptions = { crs: CRSS['28992'], model: null, now: NOW, prepares: true, cap: new Cap().state };
 const options = (): BlockOptions => OPTIONS;
 
 function blockOf(count: number, more: Parameters<typeof building>[1] = {}): Block {

@@ -1,14 +1,16 @@
 /** Issues: one that is only counted is counted as one that is kept, and a mistake has the rule that its words are about. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mistakesIn } from '../../../../schemas/check/compile.ts';
+import type { Mistake } from '../../../../schemas/check/compile.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { RuleCount } from '../../../../schemas/finding.ts';
+import { LIMITS } from '../../../../schemas/limits.ts';
 import type { Json } from '../../../../schemas/json.ts';
 import { generate } from '../../../../pipelines/generate/generate.ts';
 import { BlockBuilder } from '../../../../pipelines/prepare/read/block.ts';
 import { withFindings, withTotals } from '../../../../pipelines/prepare/delivery/counts.ts';
-import { checkBlock } from '../../../../pipelines/prepare/check/index.ts';
-import type { CheckedRecord } from '../../../../pipelines/prepare/check/index.ts';
+import { Cap, checkBlock } from '../../../../pipelines/prepare/check/index.ts';
+import type { CapState, CheckedRecord } from '../../../../pipelines/prepare/check/index.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import { NOW } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
@@ -23,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => spatial.close());
 
-async function checked(full: readonly string[]): Promise<readonly CheckedRecord[]> {
+async function checked(cap: CapState): Promise<readonly CheckedRecord[]> {
   const builder = new BlockBuilder();
   for (const [index, line] of lines.entries()) {
     builder.add({ kind: 'root', pointer: `/${index}`, line: index + 1, column: 1, bytes: Buffer.from(line, 'latin1') });
   }
-  return checkBlock(builder.take(), { crs: CRSS['28992'], model: null, now: NOW, prepares: true, full }, spatial);
+  return checkBlock(builder.take(), { crs: CRSS['28992'], model: null, now: NOW, prepares: true, cap }, spatial);
 }
 
 /** How often each rule was found broken in a record, by name. */
@@ -38,19 +40,26 @@ function totals({ findings, leftOut }: CheckedRecord): readonly RuleCount[] {
 }
 
 test('whether findings are kept or only counted, each record has the same totals and the same verdict', async () => {
-  const kept = await checked([]);
-  const rules = [...new Set(kept.flatMap(({ findings }) => findings.map(({ rule }) => rule)))];
-  const counted = await checked(rules);
-  expect(rules.length).toBeGreaterThan(20);
+  const kept = await checked(new Cap().state);
+  const counted = await checked({ ...new Cap().state, kept: LIMITS.findingsMax });
+  expect(new Set(kept.flatMap(({ findings }) => findings.map(({ rule }) => rule))).size).toBeGreaterThan(20);
   expect(counted.flatMap(({ findings }) => findings)).toEqual([]);
   expect(counted.map(totals)).toEqual(kept.map(totals));
-  expect(counted.map(({ isRefused, root }) => [isRefused, root?.verdict])).toEqual(kept.map(({ isRefused, root }) => [isRefused, root?.verdict]));
+  expect(counted.map(({ firstError, root }) => [firstError, root?.verdict])).toEqual(kept.map(({ firstError, root }) => [firstError, root?.verdict]));
 });
 
 test('a mistake is named by the rule that its words are about', () => {
   const mistakes = lines.flatMap((line) => mistakesIn(parsed(line)));
   expect(mistakes.filter(({ rule, say }) => say().rule !== rule)).toEqual([]);
   expect(new Set(mistakes.map(({ rule }) => rule)).size).toBeGreaterThan(10);
+});
+
+test('a mistake is at the place of its words, of a missing field its own, or around it', () => {
+  const isElsewhere = ({ at, say }: Mistake): boolean => {
+    const { rule, pointer, field } = say();
+    return rule === 'schema.required' ? at !== `${pointer}/${field}` : !`${pointer}/`.startsWith(`${at}/`);
+  };
+  expect(lines.flatMap((line) => mistakesIn(parsed(line))).filter(isElsewhere).map(({ at, say }) => [at, say().pointer])).toEqual([]);
 });
 
 function parsed(line: string): Json {
