@@ -73,11 +73,11 @@ export function mistakesOf(
     .map((error) => ({ rule: ruleOf(error), at: placeOf(error), say: () => explain(types, document, error) }));
 }
 
-/** Where the error is: a member that is missing or unknown by its own name. */
+/** Where the error is: a member that is missing or unknown by its own name, of equal items the one that is told of. */
 function placeOf({ keyword, instancePath, params }: ErrorObject): string {
-  const { missingProperty, additionalProperty } = params as Readonly<Record<string, string | undefined>>;
-  const name = missingProperty ?? additionalProperty ?? (keyword === 'discriminator' ? 'entityType' : undefined);
-  return name === undefined ? instancePath : `${instancePath}/${escapeToken(name)}`;
+  const { missingProperty, additionalProperty, i: item } = params as Readonly<Record<string, string | number | undefined>>;
+  const name = missingProperty ?? additionalProperty ?? item ?? (keyword === 'discriminator' ? 'entityType' : undefined);
+  return name === undefined ? instancePath : `${instancePath}/${escapeToken(String(name))}`;
 }
 
 /** The errors with one for each misnamed field, instead of one that it is unknown and one that another is missing. */

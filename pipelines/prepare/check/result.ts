@@ -82,7 +82,7 @@ function onTheirLines({ findings, leftOut, firstError }: Found, lineAt: RootOpti
 
 /** Where the schema found an item of a list that is there twice. */
 function copiesIn(issues: readonly Issue[]): ReadonlySet<string> {
-  return new Set(issues.filter(({ rule }) => rule === 'schema.uniek').map(({ finding }) => finding().pointer));
+  return new Set(issues.filter(({ rule }) => rule === 'schema.uniek').map(({ at }) => at));
 }
 
 /** The places in the delivery of the objects in a root, and of its links to ids outside it. */

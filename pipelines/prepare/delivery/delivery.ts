@@ -80,6 +80,8 @@ export class DeliveryCollector {
   readonly #models = { '3.0': 0, '4.0': 0 };
   #accepted = 0;
   #first30: Finding | undefined;
+  /** The first of all errors: a strict delivery is refused for it. */
+  #firstError: FirstError | undefined;
   /** Why no root of what was read can be trusted. */
   #unreliable: FirstError | undefined;
   #unreadFrom: FilePlace | undefined;
@@ -112,7 +114,7 @@ export class DeliveryCollector {
   }
 
   unknownCrs(): void {
-    this.#findings.addOfDelivery({
+    this.#addOfDelivery({
       rule: 'levering.crs-onbekend', severity: 'error', pointer: '', ...DELIVERY.unknownCrs,
       found: shown(this.#options.crs), expected: DELIVERY_CRSS.map((code) => CRSS[code].uri).join(' | '),
       suggestions: [CRSS['28992'].uri, CRSS.CRS84.uri],
@@ -120,14 +122,14 @@ export class DeliveryCollector {
   }
 
   tooLarge(): void {
-    this.#findings.addOfDelivery({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...DELIVERY.tooLarge });
+    this.#addOfDelivery({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...DELIVERY.tooLarge });
   }
 
   /** `from`: where the first object stands that was not read. */
   tooManyObjects(from: FilePlace): void {
     this.#unreadFrom = from;
     const place = { pointer: '', line: from.line };
-    this.#findings.addOfDelivery({ rule: 'levering.te-veel-objecten', severity: 'error', ...place, ...DELIVERY.tooManyObjects });
+    this.#addOfDelivery({ rule: 'levering.te-veel-objecten', severity: 'error', ...place, ...DELIVERY.tooManyObjects });
   }
 
   /** Why the bytes stopped, or cannot be trusted: then no root of them is taken. */
@@ -135,17 +137,17 @@ export class DeliveryCollector {
     const { refusesAll, ...words } = SOURCE_FAULTS[fault];
     const finding: Finding = { rule: `levering.${fault}`, severity: 'error', pointer: '', ...words };
     if (refusesAll) this.#unreliable ??= firstErrorOf(finding);
-    this.#findings.addOfDelivery(finding);
+    this.#addOfDelivery(finding);
   }
 
   byteOrderMark(): void {
-    this.#findings.addOfDelivery({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...DELIVERY.bom });
+    this.#addOfDelivery({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...DELIVERY.bom });
   }
 
   /** The report; nothing can be added any more. */
   close(): Report {
     this.#closeFindings();
-    const refusesAll = this.#unreliable ?? (this.#options.strict ? this.#findings.firstError : undefined);
+    const refusesAll = this.#unreliable ?? (this.#options.strict ? this.#firstError : undefined);
     if (refusesAll !== undefined) {
       this.#verdicts = this.#verdicts.map((verdict) => ({ firstError: refusesAll, ...verdict, verdict: 'refused' }));
     }
@@ -163,6 +165,7 @@ export class DeliveryCollector {
     this.#addFound(found);
     if (root !== undefined) return this.#root(place, root, found);
     const { firstError } = found;
+    this.#firstError ??= firstError;
     const record = place.block.records[place.index]!;
     if (record.fault === 'na-einde') this.#unreadFrom = { line: record.line, column: record.column };
     if (isMeantAsRoot(record)) {
@@ -191,6 +194,7 @@ export class DeliveryCollector {
       repeated: repeated.map((index) => root.ids[index]!), namesakes: namesakes.map(({ place: index }) => root.ids[index]!),
     });
     const wrong = firstError ?? followed ?? doubled;
+    this.#firstError ??= wrong;
     if (wrong !== undefined) {
       const id = root.ids[0]!;
       this.#verdicts.push({ id, ...root.verdict, verdict: 'refused', firstError: this.#small(wrong, id) });
@@ -291,15 +295,20 @@ export class DeliveryCollector {
     return found;
   }
 
+  #addOfDelivery(finding: Finding): void {
+    this.#findings.addOfDelivery(finding);
+    if (finding.severity === 'error') this.#firstError ??= firstErrorOf(finding);
+  }
+
   #closeFindings(): void {
     for (const { id, finding } of this.#links) if (!this.#ids.has(id)) this.#findings.add(finding);
     if (this.#linksBeyond > 0) this.#findings.count(NOT_CHECKED, this.#linksBeyond);
-    if (this.#first30 !== undefined) this.#findings.addOfDelivery(withCount(this.#first30, this.#models['3.0']));
+    if (this.#first30 !== undefined) this.#addOfDelivery(withCount(this.#first30, this.#models['3.0']));
     if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
-      this.#findings.addOfDelivery({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY.empty });
+      this.#addOfDelivery({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY.empty });
     }
     if (this.#options.strict && this.#findings.errors > 0) {
-      this.#findings.addOfDelivery({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY.strict });
+      this.#addOfDelivery({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY.strict });
     }
   }
 }

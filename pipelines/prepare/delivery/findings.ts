@@ -4,8 +4,7 @@
  * Invariant: counts are exact; findings are kept as far as check/cap.ts has room, and of changes CHANGES_MAX, and where
  * more were found the report says how many.
  */
-import { firstErrorOf } from '../../../schemas/finding.ts';
-import type { Change, Finding, FirstError, RuleCount, Text } from '../../../schemas/finding.ts';
+import type { Change, Finding, RuleCount, Text } from '../../../schemas/finding.ts';
 import { Cap } from '../check/index.ts';
 import type { CapState } from '../check/index.ts';
 import { Totals } from './counts.ts';
@@ -23,16 +22,15 @@ export class Findings {
   #leftOut = 0;
   #made = 0;
   #errors = 0;
-  #firstError: FirstError | undefined;
 
   add(finding: Finding): void {
-    if (this.#cap.keeps(finding)) this.#keep(finding);
+    if (this.#cap.keeps(finding)) this.#kept.push(finding);
     this.count(finding, 1);
   }
 
   /** Adds what is said of the delivery as a whole: for that there is always room. */
   addOfDelivery(finding: Finding): void {
-    this.#keep(finding);
+    this.#kept.push(finding);
     this.count(finding, 1);
   }
 
@@ -55,11 +53,6 @@ export class Findings {
   /** What is kept so far. */
   get cap(): CapState {
     return this.#cap.state;
-  }
-
-  /** The first error that was added; of the errors of a delivery the first is always kept. */
-  get firstError(): FirstError | undefined {
-    return this.#firstError;
   }
 
   get errors(): number {
@@ -86,11 +79,6 @@ export class Findings {
       }));
     }
     return this.#kept;
-  }
-
-  #keep(finding: Finding): void {
-    this.#kept.push(finding);
-    if (finding.severity === 'error') this.#firstError ??= firstErrorOf(finding);
   }
 }
 

@@ -60,9 +60,20 @@ test('text that cannot be read, an id used twice, and what is refused because of
   );
   const { report: strict } = await deliver(spatial, lines([building(1), building(2, { populatie: -1 })]), { strict: true });
   expect(strict.objects.map(({ firstError }) => firstError?.pointer)).toEqual(['/1/populatie', '/1/populatie']);
+  const { bronhoudercode: _, ...less } = building(2);
+  const { report: lacking } = await deliver(spatial, lines([building(1), less]), { strict: true });
+  expect(lacking.objects.map(({ firstError }) => firstError?.pointer)).toEqual(['/1/bronhoudercode', '/1/bronhoudercode']);
   const { report: long } = await deliver(spatial, lines([...many(1_100, { populatie: -1 }), building(1_100)]), { strict: true });
   expect(long.objects.at(-1)?.firstError?.pointer).toBe('/0/populatie');
   expect(text(long, { colour: false })).toMatch(/Ook geweigerd[^\n]*\(100×\)/);
+});
+
+test('of two equal items the place is the one that the finding is about', async () => {
+  const station = structuredClone(example('lpg-tankstation-amersfoort.json')) as { voertUit: Json[] };
+  station.voertUit.push(station.voertUit[0]!);
+  const { report } = await deliver(spatial, lines([station]));
+  const found = report.findings.find(({ rule }) => rule === 'schema.uniek')!;
+  expect(report.objects[0]!.firstError).toEqual({ rule: 'schema.uniek', pointer: found.pointer, line: 1, objectId: found.objectId });
 });
 
 test('what is not told because it follows from an id used twice is no first error either', async () => {
