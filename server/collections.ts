@@ -54,6 +54,7 @@ export function describe(id: string, { baseUrl, profile, crsList, extent }: {
     links: [
       { href: self, rel: 'self', type: MEDIA_TYPES.json, title: 'Deze collectie / this collection' },
       { href: self, rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
+      { href: `${self}/queryables`, rel: 'http://www.opengis.net/def/rel/ogc/1.0/queryables', type: MEDIA_TYPES.schema, title: 'Bevraagbare velden / queryables' },
       items(MEDIA_TYPES.geojson, 'Objecten als GeoJSON / features as GeoJSON'),
       items('text/html', 'Objecten als webpagina / features as a web page'),
     ],

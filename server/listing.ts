@@ -5,9 +5,9 @@
  * The edition is the present one, or for a cursor the one that the walk began in, as long as it is kept.
  * Shared by the JSON and the HTML form of a list.
  */
-import type { FeatureRange, Series } from '../publisher/read/types.ts';
+import type { Activated, FeatureRange, Series } from '../publisher/read/types.ts';
 import { writeCursor } from './parameters/cursor.ts';
-import { readListQuery, SLICES_AND_BOXES, type ListQuery } from './parameters/list.ts';
+import { FEATURES, readListQuery, type ListQuery } from './parameters/list.ts';
 import { parameterProblem } from './parameters/query.ts';
 import { UNAVAILABLE, type Problem } from './problem.ts';
 import { factsOf, type SeriesFacts } from './series-facts.ts';
@@ -29,22 +29,37 @@ export function listingOf(collection: string, asked: Asked, service: Service): L
   if (now === undefined) return UNAVAILABLE;
   const url = `${service.baseUrl}/collections/${collection}/items`;
   const { query, faults } = readListQuery(asked.query, {
-    kind: SLICES_AND_BOXES, collection, profile: service.profile, now: service.clock(),
+    kind: FEATURES, collection, profile: service.profile, now: service.clock(),
   });
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
-  const present = factsOf(collection, now);
-  const head = query.cursor?.head ?? present.head;
-  const activated = head === present.head ? now : service.editions.byHead(head);
-  const series = activated?.edition.series.get(collection);
-  if (activated === undefined || series === undefined) return GONE;
-  return { collection, series, query, facts: activated === now ? present : factsOf(collection, activated), url };
+  const activated = activatedFor(collection, query, { now, service });
+  if (activated === 'nothing') return { collection, series: NOTHING, query, facts: factsOf(collection, now), url };
+  if ('problem' in activated) return activated;
+  const series = activated.edition.series.get(collection);
+  return series === undefined ? GONE : { collection, series, query, facts: factsOf(collection, activated, rowsOf(query)), url };
+}
+
+/** A question about another moment depends on rows that are not valid now. */
+function rowsOf({ question }: ListQuery): 'now' | 'all' {
+  return question.at === null ? 'now' : 'all';
+}
+
+/** The edition that answers: that of the cursor, of the moment asked for, or the present one. */
+function activatedFor(
+  collection: string, query: ListQuery, { now, service: { editions } }: { readonly now: Activated; readonly service: Service },
+): Activated | 'nothing' | Problem {
+  const { cursor, beschikbaarOp } = query;
+  if (cursor !== undefined) {
+    return cursor.head === factsOf(collection, now, rowsOf(query)).head ? now : editions.byHead(cursor.head) ?? GONE;
+  }
+  if (beschikbaarOp === null) return now;
+  const found = editions.at(beschikbaarOp);
+  return typeof found === 'object' && 'gone' in found ? goneAt(found.nearest) : found;
 }
 
 /** The features of the page, `limit` at most. */
-export function readRange({ series, query }: Listing, limit: number = query.question.limit): FeatureRange {
-  const { crs, box, position } = query.question;
-  return box === null
-    ? series.page({ crs, position, limit }) : series.box({ crs, box: box.box, boxCrs: box.crs, position, limit });
+export function readRange({ series, query }: Listing, limit: number = query.question.limit): FeatureRange | Promise<FeatureRange> {
+  return series.answer({ ...query.question, limit });
 }
 
 /** Absolute links; their texts hold only characters that need no escape in JSON, HTML or a header. */
@@ -56,6 +71,24 @@ export function pageLinks(
   const cursor = `cursor=${writeCursor({ head, position: next }, query.identity)}`;
   const carried = query.carried === '' ? cursor : `${query.carried}&${cursor}`;
   return { self, next: `${url}?${carried}` };
+}
+
+const EMPTY: FeatureRange = { slices: [], bytes: 0, numberReturned: 0, numberMatched: 0, next: null };
+
+/** Of a moment before the first edition: a list without features (Interface Rules, time travelling, 5). */
+const NOTHING: Series = {
+  name: '', count: 0, hash: '', allHash: '', page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY,
+};
+
+function goneAt(nearest: readonly Date[]): Problem {
+  const kept = nearest.map((date) => date.toISOString()).join(', ');
+  return {
+    problem: 'EditieVerwijderd',
+    detail: {
+      nl: `Wat toen beschikbaar was, wordt niet meer bewaard. De dichtstbijzijnde momenten waarvan het wel wordt bewaard: ${kept}.`,
+      en: `What was available then is no longer kept. The nearest moments of which it is: ${kept}.`,
+    },
+  };
 }
 
 const GONE: Problem = {

@@ -103,6 +103,16 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     fields: query('fields', 'Namen van velden in het antwoord, ook geneste met een punt / names of fields in the answer, nested ones with a dot', {
       type: 'array', minItems: 1, items: { type: 'string' },
     }),
+    datetime: query('datetime', 'Moment of periode (RFC 3339) waarin het object geldig is / moment or interval of validity', string),
+    geldigOp: query('geldigOp', 'Dag waarop de gegevens gelden / day on which the data are valid', { type: 'string', format: 'date' }),
+    beschikbaarOp: query('beschikbaarOp', 'Tijdstip waarop de gegevens beschikbaar waren / moment at which the data were available', string),
+    zoek: query('zoek', 'Hele woorden, met * en ? / whole words, with * and ?', string),
+    sorteer: query('sorteer', 'Namen van velden, met - ervoor aflopend / names of fields, descending after -', {
+      type: 'array', minItems: 1, items: string,
+    }),
+    filter: query('filter', 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, S_INTERSECTS / comparisons and S_INTERSECTS', string),
+    'filter-lang': query('filter-lang', 'Taal van filter / language of filter', { type: 'string', enum: ['cql2-text', 'cql2-json'], default: 'cql2-text' }),
+    'filter-crs': query('filter-crs', 'CRS van de geometrie in filter / CRS of geometry in filter', crs(default84)),
     bbox: query('bbox', BBOX, {
       type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' },
     }),
@@ -206,6 +216,9 @@ export const schemas: Named = {
   Schemas: object(['schemas', '_links'], {
     schemas: { type: 'array', items: object(['naam', '_links'], { naam: string, _links: { type: 'object' } }) },
     _links: { type: 'object' },
+  }),
+  BevraagbareVelden: object(['$schema', '$id', 'type', 'properties'], {
+    $schema: uri, $id: uri, type: string, title: string, properties: { type: 'object' }, additionalProperties: { type: 'boolean' },
   }),
   JsonSchema: object(['$schema', '$id', 'title', '$defs'], {
     $schema: uri, $id: uri, title: string, description: string, $defs: { type: 'object' },

@@ -15,12 +15,14 @@ import { MEDIA_TYPES } from './negotiate.ts';
 import {
   created, headers, jsonContent, parameters, problems, ref, responses, schemas, type Named,
 } from './openapi-parts.ts';
-import { LIST_PARAMETERS } from './parameters/list.ts';
+import { fieldParameters, type FieldParameters } from './openapi-fields.ts';
+import { FEATURES } from './parameters/list.ts';
 import type { Service } from './service.ts';
 
 /** The document, for the collections and CRSs of this service. */
 export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'profile' | 'desk'>) {
   const writable = desk !== null;
+  const fields = fieldParameters();
   return {
     openapi: '3.0.3',
     info: {
@@ -40,11 +42,11 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       ...(writable ? [{ name: 'indieningen', description: 'Wat van een indiening werd / what became of it' }] : []),
     ],
     paths: {
-      ...servicePaths(), ...collectionPaths(writable), ...documentPaths(writable), ...submissionPaths(writable),
+      ...servicePaths(), ...collectionPaths(), ...itemsPaths(writable, fields), ...documentPaths(writable), ...submissionPaths(writable),
       ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
     },
     components: {
-      parameters: parameters({ profile, collections: COLLECTIONS }),
+      parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },
       headers,
       responses,
       schemas,
@@ -80,7 +82,29 @@ function servicePaths(): Named {
   };
 }
 
-function collectionPaths(writable: boolean): Named {
+/** Written out, for each collection has parameters of its own. */
+function itemsPaths(writable: boolean, fields: FieldParameters): Named {
+  return Object.fromEntries(COLLECTIONS.map((collection) => {
+    const name = collection.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const list = get(`objecten${name}`, {
+      tag: 'collecties', summary: 'Objecten van een collectie / features of a collection',
+      takes: [...FEATURES.names, ...fields.of.get(collection) ?? []],
+      success: jsonContent('FeatureCollection', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
+      failures: [400, 401, 403, 404, 406, 410, 500, 503],
+    });
+    const isRoot = Object.values(ROOTS).some(({ path }) => path === collection);
+    return [`/collections/${collection}/items`, {
+      get: list,
+      ...(writable && isRoot ? {
+        post: post(`voegObjectToe${name}`, {
+          tag: 'collecties', summary: 'Voeg een hoofdobject toe / add a root', takes: [], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
+        }),
+      } : {}),
+    }];
+  }));
+}
+
+function collectionPaths(): Named {
   const tag = 'collecties';
   const collection = '/collections/{collectionId}';
   return {
@@ -90,19 +114,11 @@ function collectionPaths(writable: boolean): Named {
         success: jsonContent('Collectie'), failures: [400, 401, 404, 406, 500],
       }),
     },
-    [`${collection}/items`]: {
-      get: get('objecten', {
-        tag, summary: 'Objecten van een collectie / features of a collection',
-        takes: ['collectionId', ...LIST_PARAMETERS],
-        success: jsonContent('FeatureCollection', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
-        failures: [400, 401, 403, 404, 406, 410, 500, 503],
+    [`${collection}/queryables`]: {
+      get: get('bevraagbareVelden', {
+        tag, summary: 'Velden waarop gezocht en gesorteerd kan worden / fields to filter and sort by', takes: ['collectionId'],
+        success: jsonContent('BevraagbareVelden', { mediaType: MEDIA_TYPES.schema }), failures: [400, 401, 404, 406, 500],
       }),
-      ...(writable ? {
-        post: post('objectToevoegen', {
-          tag, summary: 'Voeg een hoofdobject toe / add a root',
-          takes: ['collectionId'], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
-        }),
-      } : {}),
     },
     [`${collection}/items/{featureId}`]: {
       get: get('object', {

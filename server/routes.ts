@@ -11,6 +11,7 @@ import { collection, collections } from './answers/collections.ts';
 import { conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { document, item } from './answers/item.ts';
 import { items } from './answers/items.ts';
+import { queryables } from './answers/queryables.ts';
 import { isSchema, schema, schemas } from './answers/schemas.ts';
 import { isKind, problemKind, problemKinds } from './answers/problem-kinds.ts';
 import { submission } from './answers/submission.ts';
@@ -36,6 +37,7 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/conformance', handle: conformance(service) },
     { method: 'GET', path: '/collections', handle: collections(service) },
     { method: 'GET', path: '/collections/:collectionId', handle: collection(service) },
+    { method: 'GET', path: '/collections/:collectionId/queryables', handle: queryables(service) },
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item },
     ...ROOT_PATHS.flatMap((path) => writesOf(path, service)),

@@ -17,17 +17,21 @@ export interface SeriesFacts {
 
 const known = new WeakMap<Activated, Map<string, SeriesFacts>>();
 
-export function factsOf(collection: string, activated: Activated): SeriesFacts {
+/** `rows`: which of them the answer depends on: those valid now, or at any moment. */
+export function factsOf(collection: string, activated: Activated, rows: 'now' | 'all' = 'now'): SeriesFacts {
   const ofEdition = known.get(activated) ?? new Map<string, SeriesFacts>();
   known.set(activated, ofEdition);
-  const facts = ofEdition.get(collection) ?? made(collection, activated);
-  ofEdition.set(collection, facts);
+  const name = `${rows} ${collection}`;
+  const facts = ofEdition.get(name) ?? made(collection, activated, rows);
+  ofEdition.set(name, facts);
   return facts;
 }
 
-function made(collection: string, activated: Activated): SeriesFacts {
-  const { head, activated: since } = activated.since(collection).now;
-  const hash = activated.edition.series.get(collection)?.hash ?? '';
+function made(collection: string, activated: Activated, rows: 'now' | 'all'): SeriesFacts {
+  const { now, other } = activated.since(collection);
+  const { head, activated: since } = rows === 'all' && other.head > now.head ? other : now;
+  const series = activated.edition.series.get(collection);
+  const hash = (rows === 'all' ? series?.allHash : series?.hash) ?? '';
   const tag = [hash.slice(0, 16), head.toString(36), since.getTime().toString(36)].join('-');
   return { head, since, timeStamp: since.toISOString(), tag };
 }

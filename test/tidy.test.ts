@@ -49,7 +49,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'ajv': ['schemas/check/compile.ts', 'schemas/check/explain.ts', 'schemas/check/objects.ts'],
   'cli-progress': ['pipelines/commands/terminal.ts'],
   'fastify': ['server/'],
-  'jsts': ['pipelines/prepare/geometry/explain.ts'],
+  'jsts': ['pipelines/prepare/geometry/explain.ts', 'publisher/read/shape.ts'],
   'node:sqlite': ['pipelines/state/', 'pipelines/conductor.ts'],
   'p-queue': ['pipelines/'],
   'yargs': ['pipelines/cli.ts'],

@@ -29,7 +29,13 @@ export type Found = (page: number, from: number, to: number) => void;
 
 /** Calls `found` with runs of matching rows, in order. */
 export function matchBox(question: BoxQuestion, found: Found): void {
-  new Search(question, found).pages();
+  const search = new Search(question, found);
+  for (let index = 0; index < question.root.pages; index += 1) search.page(index);
+}
+
+/** The same of one page. */
+export function matchBoxInPage(question: BoxQuestion, index: number, found: Found): void {
+  new Search(question, found).page(index);
 }
 
 const OUTSIDE = 0;
@@ -62,16 +68,13 @@ class Search {
     this.found = found;
   }
 
-  pages(): void {
+  page(index: number): void {
     const { root, boxCrs } = this.question;
-    const boxes = root.boxes[boxCrs];
-    for (let index = 0; index < root.pages; index += 1) {
-      const relation = this.relate(boxes, index);
-      if (relation === OUTSIDE) continue;
-      const rows = root.rows[index]!;
-      if (relation === INSIDE && root.geometries[index] === rows) this.found(index, 0, rows);
-      else this.blocks(index);
-    }
+    const relation = this.relate(root.boxes[boxCrs], index);
+    if (relation === OUTSIDE) return;
+    const rows = root.rows[index]!;
+    if (relation === INSIDE && root.geometries[index] === rows) this.found(index, 0, rows);
+    else this.blocks(index);
   }
 
   private blocks(index: number): void {

@@ -64,9 +64,10 @@ export class EditionReader implements Edition {
     this.baseUrl = manifest.configuration.baseUrl;
     this.packs = packs;
     this.names = manifest.series.map(({ name }) => name);
-    this.readers = manifest.series.flatMap(({ name, now, other }) => [
-      new SeriesReader(name, now, packs), new SeriesReader(name, other, packs),
-    ]);
+    this.readers = manifest.series.flatMap(({ name, now, other: rest }) => {
+      const other = new SeriesReader(name, rest, { packs });
+      return [new SeriesReader(name, now, { packs, other }), other];
+    });
     this.series = new Map(this.names.map((name, index) => [name, this.readers[index * 2]!]));
     this.ids = openIds(manifest.ids, packs);
   }

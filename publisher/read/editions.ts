@@ -5,11 +5,13 @@
 import { existsSync } from 'node:fs';
 import { Damage } from '../format/damage.ts';
 import type { Head, Since as WrittenSince } from '../format/head.ts';
+import { countBefore } from '../format/search.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { openHead } from './edition.ts';
 import { newestHeadNumber, numbersOf, readHead } from './heads.ts';
 import { Packs } from './packs.ts';
-import type { Activated, Edition, Editions, Since } from './types.ts';
+import type { Activated, ActiveAt, Edition, Editions, Since } from './types.ts';
 
 /** Editions that stay opened besides the active one. */
 const OPENED_MAX = 16;
@@ -52,6 +54,18 @@ class EditionsReader implements Editions {
     if (!existsSync(fileOf(this.of, 'heads', number))) return undefined;
     const head = readHead(this.of, number);
     return existsSync(fileOf(this.of, 'manifests', head.edition)) ? this.open(head) : undefined;
+  }
+
+  at(moment: Moment): ActiveAt {
+    const heads = numbersOf(this.of, 'heads');
+    const activated = (number: number): Date => new Date(readHead(this.of, number).activated);
+    const count = countBefore(heads.length, (index) => activated(heads[index]!).getTime() <= moment);
+    if (count === 0) return heads[0] === undefined || heads[0] === 1 ? 'nothing' : { gone: true, nearest: [activated(heads[0])] };
+    const found = this.byHead(heads[count - 1]!);
+    if (found !== undefined) return found;
+    const isKept = (number: number): boolean => existsSync(fileOf(this.of, 'manifests', readHead(this.of, number).edition));
+    const around = [heads.slice(0, count).findLast(isKept), heads.slice(count).find(isKept)];
+    return { gone: true, nearest: around.filter((number) => number !== undefined).map(activated) };
   }
 
   close(): void {

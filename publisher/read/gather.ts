@@ -9,6 +9,8 @@ import type { PublishedCrs } from '../../schemas/crs.ts';
 import { hashAt } from '../format/place.ts';
 import type { Packs } from './packs.ts';
 import type { Page } from './page.ts';
+import type { Pages } from './pages.ts';
+import type { Selected } from './steps.ts';
 import type { BlockPart, FeatureRange } from './types.ts';
 
 /** From so many blocks on, reading them together pays. */
@@ -126,4 +128,24 @@ export class Gather {
     this.bytes += endByte - startByte;
     this.returned += rows;
   }
+}
+
+/** The rows [position, position + limit) of a list that was selected. */
+export function gatherRows(
+  rows: Selected, pages: Pages, { packs, crs, position, limit }: Wanted & { readonly packs: Packs },
+): FeatureRange {
+  const gather = new Gather(packs, pages.pageAt, { crs, position: 0, limit });
+  const [start, end] = [Math.max(0, position), Math.min(rows.length, Math.max(0, position) + limit)];
+  for (let at = start; at < end;) {
+    const page = pages.pageOf(rows[at]!);
+    const before = pages.rowsBefore(page);
+    const last = before + pages.pageAt(page).count;
+    let to = at + 1;
+    while (to < end && rows[to] === rows[to - 1]! + 1 && rows[to]! < last) to += 1;
+    gather.run(page, rows[at]! - before, rows[to - 1]! + 1 - before);
+    at = to;
+  }
+  const range = gather.finish();
+  const next = start + range.numberReturned;
+  return { ...range, numberMatched: rows.length, next: next < rows.length ? next : null };
 }

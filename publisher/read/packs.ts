@@ -10,6 +10,7 @@ import { Damage, unreadable } from '../format/damage.ts';
 import { sha256 } from '../format/hash.ts';
 import { fileOf, type AudienceFolder } from '../format/layout.ts';
 import { placeAt, type Place, type Places } from '../format/place.ts';
+import { Selections } from './selections.ts';
 
 const CACHE_BYTES = 256 * 1024 * 1024;
 const OPEN_FILES_MAX = 128;
@@ -31,6 +32,8 @@ function kept(value: unknown, { length }: Place): Kept {
 }
 
 export class Packs {
+  /** Rows that were lately selected; they name pages, so they live as long as these. */
+  readonly selections = new Selections();
   private readonly of: AudienceFolder;
   private readonly cache: Cache;
   private readonly files = new Map<number, number>();

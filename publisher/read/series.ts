@@ -5,12 +5,17 @@
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RowOrder } from '../format/order.ts';
+import { sha256Text } from '../format/hash.ts';
 import { rootPlace, type RootEntry } from '../format/manifest.ts';
 import { SeriesRoot } from '../format/series.ts';
 import { matchBox } from './box.ts';
-import { Gather } from './gather.ts';
+import { Gather, gatherRows } from './gather.ts';
 import type { Packs } from './packs.ts';
 import { pageAt, type Page } from './page.ts';
+import { Pages } from './pages.ts';
+import type { Question } from './question.ts';
+import { select } from './select.ts';
+import { inTurns } from './turns.ts';
 import type { FeatureRange, Series } from './types.ts';
 
 const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(bytes);
@@ -24,15 +29,20 @@ export class SeriesReader implements Series {
   readonly name: string;
   readonly count: number;
   readonly hash: string;
+  readonly allHash: string;
   private readonly packs: Packs;
   readonly root: SeriesRoot | null;
 
-  /** Throws a Fault when the root is damaged. */
-  constructor(name: string, entry: RootEntry, packs: Packs) {
+  private readonly other: SeriesReader | null;
+
+  /** `other`: of a *now*, its *other*. Throws a Fault when the root is damaged. */
+  constructor(name: string, entry: RootEntry, { packs, other = null }: { packs: Packs; other?: SeriesReader | null }) {
     this.name = name;
     this.count = entry.count;
     this.hash = entry.hash;
+    this.allHash = other === null ? entry.hash : sha256Text(`${entry.hash} ${other.hash}`);
     this.packs = packs;
+    this.other = other;
     this.root = openRoot(entry, packs);
   }
 
@@ -61,6 +71,18 @@ export class SeriesReader implements Series {
       matchBox({ root, packs, boxCrs, box, page: pageAt }, (page, from, to) => gather.run(page, from, to));
     }
     return gather.finish();
+  }
+
+  answer(question: Question): FeatureRange | Promise<FeatureRange> {
+    const { crs, position, limit, ...selection } = question;
+    const { at, during, box, filter, words, order } = selection;
+    if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
+      return box === null ? this.page({ crs, position, limit }) : this.box({ crs, box: box.box, boxCrs: box.crs, position, limit });
+    }
+    const pages = new Pages(at === null ? [this.root] : [this.root, this.other?.root ?? null], this.packs);
+    const key = `${this.name} ${this.hash} ${at === null ? '' : this.other?.hash ?? ''} ${JSON.stringify(selection)}`;
+    return this.packs.selections.get(key, () => inTurns(select(pages, selection)))
+      .then((rows) => gatherRows(rows, pages, { packs: this.packs, crs, position, limit }));
   }
 
   /** The row with this place in the order, if it is there. */

@@ -5,9 +5,9 @@
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RootType } from '../../schemas/names.ts';
+import type { Question } from './question.ts';
 import type { Moment } from '../../schemas/time.ts';
 
-export type { Question } from './question.ts';
 
 /** Features of a range that stand side by side in one block: what is made of their bytes can be kept for other ranges. */
 export interface BlockPart {
@@ -43,6 +43,8 @@ export interface Series {
   readonly count: number;
   /** Content hash of the series, hex: equal means equal answers to equal questions. */
   readonly hash: string;
+  /** The same of all its rows, whenever they are valid. */
+  readonly allHash: string;
   /**
    * Features from `position` (0 is the first) in publication order. Stops early at LIMITS.pageBytesMax, never
    * before one feature.
@@ -53,6 +55,8 @@ export interface Series {
    * CRS84 a box whose min lon exceeds its max lon crosses the antimeridian.
    */
   box(query: { crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number }): FeatureRange;
+  /** The features that any question selects, in its order. Long work leaves others their turn. */
+  answer(question: Question): FeatureRange | Promise<FeatureRange>;
 }
 
 export interface FoundFeature {
@@ -113,6 +117,9 @@ export interface Activated {
   readonly since: (series: string) => { readonly now: Since; readonly other: Since };
 }
 
+/** `nothing`: there was no edition yet. `gone`: it is kept no more; `nearest`: moments at which editions that are kept were activated. */
+export type ActiveAt = Activated | 'nothing' | { readonly gone: true; readonly nearest: readonly Date[] };
+
 /** The editions of one audience in one store. */
 export interface Editions {
   /** The active edition; undefined before the first publication. Cheap: no file access. */
@@ -121,5 +128,7 @@ export interface Editions {
   refresh(): void;
   /** The edition that a head named, if both are still kept: for cursors. */
   byHead(head: number): Activated | undefined;
+  /** What was active at a moment: the last head activated at or before it. */
+  at(moment: Moment): ActiveAt;
   close(): void;
 }

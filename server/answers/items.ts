@@ -34,13 +34,17 @@ export function items(asked: Asked, service: Service): Said | Promise<Said> {
   const { query, facts } = listing;
   const tag = `"${facts.tag}-${query.hash}-${form}-${service.tag}"`;
   return unlessHeld(asked, validatorsOf(tag, facts.since, service.clock()), () => (
-    form === 'html' ? ready(HTML_HEADERS, itemsPage(listing, service)) : featureCollection(listing, form)
+    form === 'html' ? itemsPage(listing, service).then((page) => ready(HTML_HEADERS, page)) : featureCollection(listing, form)
   ));
 }
 
 function featureCollection(listing: Listing, form: 'geojson' | 'json'): Answer | Promise<Answer> {
-  const { query, facts } = listing;
   const range = readRange(listing);
+  return range instanceof Promise ? range.then((found) => collectionOf(found, listing, form)) : collectionOf(range, listing, form);
+}
+
+function collectionOf(range: FeatureRange, listing: Listing, form: 'geojson' | 'json'): Answer | Promise<Answer> {
+  const { query, facts } = listing;
   const { self, next } = pageLinks(listing, range);
   const onward = next === undefined ? '' : `, ${linkHeader(next, 'next')}`;
   const link = linkHeader(self, 'self') + onward;

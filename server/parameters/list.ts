@@ -45,10 +45,6 @@ export const FEATURES: ListKind = {
 /** All that resources can be asked by. */
 export const RESOURCES: ListKind = { form: 'document', size: 'paginaGrootte', fieldFilters: true, names: ['paginaGrootte', ...BOTH_TAKE] };
 
-/** What features are asked by as long as a series answers slices and boxes only. */
-export const LIST_PARAMETERS = ['limit', 'offset', 'cursor', 'pagina', 'bbox', 'bbox-crs', 'crs', 'fields'] as const;
-export const SLICES_AND_BOXES: ListKind = { ...FEATURES, names: LIST_PARAMETERS, fieldFilters: false };
-
 export interface ListQuery {
   readonly question: Question;
   /** Of the edition that answers; null: the present one. */

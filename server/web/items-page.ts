@@ -19,10 +19,10 @@ const NO_COLUMNS: readonly string[] = [
   'id', 'bronhoudercode', 'tijdstipRegistratie', 'beginGeldigheid', 'eindGeldigheid',
 ];
 
-export function itemsPage(listing: Listing, { baseUrl }: Service): Buffer {
+export async function itemsPage(listing: Listing, { baseUrl }: Service): Promise<Buffer> {
   const { collection, query, url } = listing;
   const inRd: Listing = { ...listing, query: { ...query, question: { ...query.question, crs: '28992' } } };
-  const range = readRange(inRd, Math.min(query.question.limit, ROWS_MAX));
+  const range = await readRange(inRd, Math.min(query.question.limit, ROWS_MAX));
   const features = (JSON.parse(`[${Buffer.concat([...range.slices]).toString()}]`) as Json[]).filter(isObject);
   const { next } = pageLinks(listing, range);
   const { title, description } = textOf(collection);

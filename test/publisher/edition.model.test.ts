@@ -2,132 +2,17 @@
  * The main test of the publisher: an edition is a function of (prefix, moment, configuration, audience), whatever
  * editions lie between; and it answers what the naive model (model.ts) says.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startsPage, startsShard } from '../../publisher/format/cut.ts';
-import { hashId } from '../../publisher/format/hash.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
-import { openStore } from '../../publisher/store.ts';
 import type { RootState } from '../../publisher/write/input.ts';
-import { publish, type Published } from '../../publisher/write/publish.ts';
-import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { checkColumns } from './check-columns.ts';
 import { modelDocument, modelRows, walk, type ModelRow } from './model.ts';
-import { building, day, location, pipeline, request, state, type Changed, type VersionInput } from './registry.ts';
-
-const NOW = new Date('2026-11-21T10:00:00Z');
-
-/** Ids of which many start a page or a shard, so that a few dozen roots have many cuts. */
-const POOL: readonly string[] = pool();
-
-function pool(): string[] {
-  const ids: string[] = [];
-  const wanted = { page: 16, shard: 10, other: 22 };
-  for (let number = 0; wanted.page + wanted.shard + wanted.other > 0; number += 1) {
-    const id = `id-${number}`;
-    const { low } = hashId(id);
-    const kind = startsPage(low) ? 'page' : startsShard(low) ? 'shard' : 'other';
-    if (wanted[kind] === 0) continue;
-    wanted[kind] -= 1;
-    ids.push(id);
-  }
-  return ids;
-}
-
-/** One recorded change: the versions of a root from now on; null: deleted. */
-interface Event {
-  readonly id: string;
-  readonly versions: readonly VersionInput[] | null;
-  /** Days until the next event. */
-  readonly pause: number;
-}
-
-const days = fc.integer({ min: 0, max: 40 });
-
-/** At most two versions one after the other, of which the first may end before the second begins. */
-const periods = fc.tuple(days, fc.nat(10), fc.nat(5), fc.option(fc.nat(10))).map(([from, length, gap, last]) => {
-  const second = from + 1 + length + gap;
-  return [{ from, until: from + 1 + length }, { from: second, until: last === null ? null : second + 1 + last }] as const;
-});
-
-const events: fc.Arbitrary<Event> = fc.record({
-  root: fc.nat(POOL.length - 1), pause: fc.constantFrom(0, 0, 1, 3), isDeleted: fc.constantFrom(false, false, false, true),
-  isShort: fc.boolean(), periods, x: fc.integer({ min: 0, max: 270_000 }), y: fc.integer({ min: 300_000, max: 620_000 }),
-  inner: fc.tuple(days, days), isMoved: fc.boolean(),
-}).map(({ root, pause, isDeleted, isShort, periods, x, y, inner, isMoved }): Event => {
-  const id = POOL[root]!;
-  if (isDeleted) return { id, versions: null, pause };
-  const make = (at: number): VersionInput => {
-    const place = { x: x + (isMoved ? at * 5_000 : 0), y };
-    if (root % 5 === 0) return location(id, { ...place, reference: { id: `${id}.ref`, begin: inner[0], end: inner[1] } });
-    if (root % 7 === 0) return pipeline(id, { ...place, vertices: 3 + (x % 130) });
-    const made = building(id, { ...place, size: 1 + (y % 50), name: `name ${x % 3}` });
-    return { ...made, document: { ...made.document, ...POPULATIONS[y % POPULATIONS.length] } };
-  };
-  const versions = periods.slice(0, isShort ? 1 : 2).map((period, at) => ({ ...make(at), ...period }));
-  return { id, versions, pause };
-});
-
-const POPULATIONS: readonly JsonObject[] = [{}, { populatie: 3.5 }, { populatie: { waarde: null, geenWaardeReden: 'waardeOnbekend' } }];
-
-function typeOf(id: string): 'LocatieActiviteit' | 'BuisleidingStelsel' | 'KwetsbaarGebouw' {
-  const root = POOL.indexOf(id);
-  return root % 5 === 0 ? 'LocatieActiviteit' : root % 7 === 0 ? 'BuisleidingStelsel' : 'KwetsbaarGebouw';
-}
-
-/** The register: what holds after each event, and when that was. */
-class Register {
-  readonly prefixes: { readonly roots: ReadonlyMap<string, RootState>; readonly day: number }[] = [{ roots: new Map(), day: 5 }];
-  readonly touched: string[] = [];
-
-  constructor(list: readonly Event[]) {
-    for (const { id, versions, pause } of list) {
-      const { roots, day } = this.prefixes.at(-1)!;
-      const next = new Map(roots);
-      if (versions === null) next.delete(id); else next.set(id, state(typeOf(id), id, versions));
-      this.prefixes.push({ roots: next, day: day + pause });
-      this.touched.push(id);
-    }
-  }
-
-  /** As the conductor does: roots touched, and roots with a boundary that has come to pass. */
-  changes(from: { prefix: number; day: number }, to: { prefix: number; day: number }): Changed[] {
-    const before = this.prefixes[from.prefix]!.roots;
-    const after = this.prefixes[to.prefix]!.roots;
-    const ids = new Set(this.touched.slice(from.prefix, to.prefix));
-    for (const [id, root] of before) {
-      const moments = modelRows([root]).flatMap((row) => [row.from, row.until]);
-      if (moments.some((moment) => moment > day(from.day) && moment <= day(to.day))) ids.add(id);
-    }
-    return [...ids].map((id) => ({ before: before.get(id) ?? null, after: after.get(id) ?? null }));
-  }
-}
-
-/** Publishes the register at some prefixes, one after the other; `stops` are sorted. */
-function publishAt(folder: string, register: Register, stops: readonly { prefix: number; day: number }[]): Published[] {
-  const store = openStore(folder);
-  let last = { prefix: 0, day: 0 };
-  return stops.map((stop) => {
-    const published = publish(request(register.changes(last, stop), { moment: day(stop.day), parentMoment: day(last.day) }), store, NOW);
-    last = stop;
-    return published;
-  });
-}
-
-function withFolder<Result>(use: (folder: string) => Result): Result {
-  const folder = mkdtempSync(join(tmpdir(), 'ev-model-'));
-  try {
-    return use(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+import { events, publishAt, Register, withFolder } from './histories.ts';
+import { day } from './registry.ts';
 
 test('an edition by increments equals one from scratch and one after other batches, and answers as the model does', () => {
   fc.assert(fc.property(

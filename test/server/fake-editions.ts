@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
-import type { Activated, Edition, Editions, FeatureRange, Series, SeriesExtent, Since } from '../../publisher/read/types.ts';
+import type { Activated, ActiveAt, Edition, Editions, FeatureRange, Series, SeriesExtent, Since } from '../../publisher/read/types.ts';
+import type { Question } from '../../publisher/read/question.ts';
 import { emptyBox, grow, type Box } from '../../schemas/geometry.ts';
 
 export interface FakeFeature {
@@ -57,6 +58,14 @@ class FakeSeries implements Series {
   }): FeatureRange {
     const hits = this.bytes[crs].filter((_, at) => inside(this.#features[at]?.at ?? null, box, boxCrs));
     return this.#range(hits, position, limit);
+  }
+
+  get allHash(): string {
+    return this.hash;
+  }
+
+  answer({ crs, box, position, limit }: Question): FeatureRange {
+    return box === null ? this.page({ crs, position, limit }) : this.box({ crs, box: box.box, boxCrs: box.crs, position, limit });
   }
 
   #range(all: readonly Buffer[], position: number, limit: number): FeatureRange {
@@ -136,6 +145,10 @@ export class FakeEditions implements Editions {
 
   byHead(number: number): Activated | undefined {
     return this.#kept.get(number);
+  }
+
+  at(moment: Moment): ActiveAt {
+    return [...this.#kept.values()].findLast(({ activated }) => activated.getTime() <= moment) ?? 'nothing';
   }
 
   collect(number: number): void {

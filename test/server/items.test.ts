@@ -149,7 +149,7 @@ describe('IR-query-pagina and IR-query-fields', () => {
   });
 
   test('IR-time-1 and IR-time-2: a moment that cannot be asked for is 403, in Dutch, with its type', async () => {
-    const paths = [ITEMS, `${ITEMS}/${ALL[0]}`, `/v1/kwetsbare-gebouwen/${ALL[0]}`, '/v1/waardelijsten', '/v1/collections'];
+    const paths = [`${ITEMS}/${ALL[0]}`, `/v1/kwetsbare-gebouwen/${ALL[0]}`, '/v1/waardelijsten', '/v1/collections'];
     const types = { geldigOp: 'parameter/TijdreizenNietOndersteund', beschikbaarOp: 'parameter/TijdreizenNietOndersteund', inWerkingOp: 'parameter/InWerkingTredingNietOndersteund' };
     for (const path of paths) {
       for (const [name, type] of Object.entries(types)) {
@@ -305,7 +305,7 @@ describe('parameter faults together', () => {
     const reply = await server.ask(`${ITEMS}?limit=0&limit=5&bbox=x&crs=y&Limit=3&foo=%3Cb%3E&datetime=2020-01-01`);
     expect(reply.status).toBe(400);
     const params = reply.json()['invalid-params'] as { name: string; example: string }[];
-    expect(params.map(({ name }) => name).sort()).toEqual(['Limit', 'bbox', 'crs', 'datetime', 'foo', 'limit', 'limit']);
+    expect(params.map(({ name }) => name).sort()).toEqual(['Limit', 'bbox', 'crs', 'foo', 'limit', 'limit']);
     expect((await server.ask(String(params[0]?.example).slice(new URL(BASE).origin.length))).status).toBe(200);
   });
 

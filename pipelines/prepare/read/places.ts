@@ -99,21 +99,22 @@ class Finder {
 
   /** Goes on to behind the value here, or behind what is left of it. */
   #pass(): void {
-    const { length } = this.#text;
-    for (let depth = 0; this.#at < length; this.#at++) {
-      const code = this.#code();
-      if (code === QUOTE) {
-        this.#string();
-        this.#at--;
-      } else if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
-      else if (depth === 0 && (code === COMMA || code === CLOSE_OBJECT || code === CLOSE_LIST)) return;
+    const text = this.#text;
+    let at = this.#at;
+    for (let depth = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      // White space, digits and most else between strings.
+      if (code < QUOTE || (code > COMMA && code < OPEN_LIST)) continue;
+      if (code === QUOTE) at = endOfString(text, at);
+      else if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
+      else if (depth === 0 && (code === COMMA || code === CLOSE_OBJECT || code === CLOSE_LIST)) break;
       else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth--;
     }
+    this.#at = at;
   }
 
   #string(): void {
-    for (this.#at++; this.#code() !== QUOTE; this.#at++) if (this.#code() === BACKSLASH) this.#at++;
-    this.#at++;
+    this.#at = endOfString(this.#text, this.#at) + 1;
   }
 
   #space(): void {
@@ -127,4 +128,11 @@ class Finder {
   #place(wanted: Wanted, offset: number): void {
     for (const pointer of below(wanted)) this.offsets.set(pointer, offset);
   }
+}
+
+/** Offset of the quote that ends the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) at += code === BACKSLASH ? 2 : 1;
+  return at;
 }

@@ -1,0 +1,105 @@
+/**
+ * Condition: a filter made ready to be asked of every page of a series: whether a page may hold rows that it selects, from
+ * the ranges in the series root; and which rows of a page it selects, from their columns.
+ */
+import { unreachable } from '../../schemas/fault.ts';
+import type { SeriesRoot } from '../format/series.ts';
+import { fieldMask, type FieldCondition } from './field-mask.ts';
+import { andInto, denied, maskOf, NO, orInto, YES, type Mask } from './mask.ts';
+import type { FieldValue, Filter } from './question.ts';
+import { AskedShape } from './shape.ts';
+import { boxMask, geometryMask, overlap, shapeMask, type PageOfSeries } from './spatial-mask.ts';
+import { likePattern } from './text-pattern.ts';
+
+export interface Condition {
+  /** False: surely no row of the page is selected. */
+  readonly mayHold: (root: SeriesRoot, page: number) => boolean;
+  readonly mask: (at: PageOfSeries) => Mask;
+}
+
+export function conditionOf(filter: Filter): Condition {
+  switch (filter.kind) {
+    case 'and': return conjunction(filter.of.map(conditionOf));
+    case 'or': return disjunction(filter.of.map(conditionOf));
+    case 'not': {
+      const { mask } = conditionOf(filter.of);
+      return { mayHold: () => true, mask: (at) => denied(mask(at)) };
+    }
+    case 'compare': case 'in': case 'like': case 'isNull': return fieldCondition(filter);
+    case 'box': return {
+      // One that crosses the antimeridian is asked of every page.
+      mayHold: (root, page) => filter.box[0] > filter.box[2] || overlap(pageBox(root.boxes[filter.crs], page), filter.box),
+      mask: (at) => boxMask(filter, at),
+    };
+    case 'hasGeometry': return { mayHold: (root, page) => root.geometries[page]! > 0, mask: ({ page }) => geometryMask(page) };
+    case 'intersects': {
+      const shape = new AskedShape(filter.geometry);
+      return {
+        mayHold: (root, page) => overlap(pageBox(root.boxes[shape.crs], page), shape.box), mask: (at) => shapeMask(shape, at),
+      };
+    }
+    default: return unreachable(filter);
+  }
+}
+
+function conjunction(all: readonly Condition[]): Condition {
+  return {
+    mayHold: (root, page) => all.every((one) => one.mayHold(root, page)),
+    mask(at) {
+      const mask = maskOf(at.page.count, YES);
+      for (const one of all) andInto(mask, one.mask(at));
+      return mask;
+    },
+  };
+}
+
+function disjunction(all: readonly Condition[]): Condition {
+  return {
+    mayHold: (root, page) => all.some((one) => one.mayHold(root, page)),
+    mask(at) {
+      const mask = maskOf(at.page.count, NO);
+      for (const one of all) orInto(mask, one.mask(at));
+      return mask;
+    },
+  };
+}
+
+function fieldCondition(condition: FieldCondition): Condition {
+  /** Of the series asked last: a question goes through one series after the other. */
+  let known: { readonly root: SeriesRoot; readonly mayHold: (page: number) => boolean } | undefined;
+  return {
+    mayHold(root, page) {
+      if (known?.root !== root) known = { root, mayHold: narrowed(condition, root) };
+      return known.mayHold(page);
+    },
+    mask: ({ page }) => fieldMask(condition, page.column(condition.field), page.count),
+  };
+}
+
+/** Which pages of a series may have a value that is asked for. */
+function narrowed(condition: FieldCondition, root: SeriesRoot): (page: number) => boolean {
+  if (condition.kind === 'isNull') return () => true;
+  const range = root.range(condition.field);
+  if (range === undefined) return () => false;
+  if (condition.kind === 'in') {
+    const each = condition.values.map((value) => range.overlapping({ from: value, to: value }));
+    return (page) => each.some((overlaps) => overlaps(page));
+  }
+  return range.overlapping(rangeAsked(condition));
+}
+
+function rangeAsked(condition: Extract<FieldCondition, { kind: 'compare' | 'like' }>): { from: FieldValue | null; to: FieldValue | null } {
+  if (condition.kind === 'like') return { from: likePattern(condition.pattern).prefix, to: null };
+  const { relation, value } = condition;
+  switch (relation) {
+    case '=': return { from: value, to: value };
+    case '<': case '<=': return { from: null, to: value };
+    case '>': case '>=': return { from: value, to: null };
+    case '<>': return { from: null, to: null };
+    default: return unreachable(relation);
+  }
+}
+
+function pageBox(boxes: Float32Array, page: number): readonly [number, number, number, number] {
+  return [boxes[page * 4]!, boxes[page * 4 + 1]!, boxes[page * 4 + 2]!, boxes[page * 4 + 3]!];
+}

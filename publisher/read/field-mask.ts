@@ -1,0 +1,110 @@
+/**
+ * Field masks: which rows of a page have a value of a field that a condition asks for, from the column of the field alone.
+ *
+ * Of texts the dictionary is asked, once for each text that the page has; rows only look their code up. Texts compare by
+ * their UTF-8 bytes.
+ */
+import { unreachable } from '../../schemas/fault.ts';
+import type { NumberColumn, PageColumn, TextColumn, TruthColumn } from '../format/column.ts';
+import { maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
+import type { FieldValue, Filter, Relation } from './question.ts';
+import { likePattern } from './text-pattern.ts';
+
+export type FieldCondition = Extract<Filter, { readonly kind: 'compare' | 'in' | 'like' | 'isNull' }>;
+
+/** `column`: undefined when no row of the page has a value. */
+export function fieldMask(condition: FieldCondition, column: PageColumn | undefined, count: number): Mask {
+  if (column === undefined) return maskOf(count, condition.kind === 'isNull' ? YES : UNKNOWN);
+  if (column.kind === 'number') return numberMask(condition, column);
+  return looked(column, column.kind === 'text' ? textTable(condition, column) : truthTable(condition));
+}
+
+/** The mask of rows whose codes have these answers. */
+function looked({ codes }: TextColumn | TruthColumn, answers: Uint8Array): Mask {
+  const mask = new Uint8Array(codes.length);
+  for (let row = 0; row < codes.length; row += 1) mask[row] = answers[codes[row]!]!;
+  return mask;
+}
+
+/** The answer for each code; that for 0 is the one for no value. */
+function textTable(condition: FieldCondition, column: TextColumn): Uint8Array {
+  const table = new Uint8Array(column.size + 1);
+  switch (condition.kind) {
+    case 'isNull': return withNone(table, YES);
+    case 'in':
+      for (const value of condition.values) table.fill(YES, ...codesOf(column, '=', value));
+      return withNone(table, UNKNOWN);
+    case 'like': {
+      const pattern = likePattern(condition.pattern);
+      for (let code = 1; code <= column.size; code += 1) if (pattern.test(column.text(code))) table[code] = YES;
+      return withNone(table, UNKNOWN);
+    }
+    case 'compare': {
+      const isNot = condition.relation === '<>';
+      table.fill(isNot ? YES : NO);
+      table.fill(isNot ? NO : YES, ...codesOf(column, isNot ? '=' : condition.relation, condition.value));
+      return withNone(table, UNKNOWN);
+    }
+    default: return unreachable(condition);
+  }
+}
+
+function withNone(table: Uint8Array, answer: number): Uint8Array {
+  table[0] = answer;
+  return table;
+}
+
+/** The codes [from, to) of the texts that stand so to a value. */
+function codesOf(column: TextColumn, relation: Exclude<Relation, '<>'>, value: FieldValue): [from: number, to: number] {
+  const text = String(value);
+  const from = column.codeFrom(Buffer.from(text, 'utf8'));
+  const behind = from <= column.size && column.text(from) === text ? from + 1 : from;
+  switch (relation) {
+    case '=': return [from, behind];
+    case '<': return [1, from];
+    case '<=': return [1, behind];
+    case '>': return [behind, column.size + 1];
+    case '>=': return [from, column.size + 1];
+    default: return unreachable(relation);
+  }
+}
+
+/** Codes are 0 for no value, 1 for false, 2 for true. */
+function truthTable(condition: FieldCondition): Uint8Array {
+  const none = condition.kind === 'isNull' ? YES : UNKNOWN;
+  const answer = (value: boolean): number => (holdsOf(condition, value) ? YES : NO);
+  return Uint8Array.of(none, answer(false), answer(true));
+}
+
+function numberMask(condition: FieldCondition, { numbers }: NumberColumn): Mask {
+  const mask = new Uint8Array(numbers.length);
+  const none = condition.kind === 'isNull' ? YES : UNKNOWN;
+  for (let row = 0; row < numbers.length; row += 1) {
+    const number = numbers[row]!;
+    mask[row] = Number.isNaN(number) ? none : holdsOf(condition, number) ? YES : NO;
+  }
+  return mask;
+}
+
+/** Whether a condition holds of a value that is there. True and false compare as 1 and 0. */
+function holdsOf(condition: FieldCondition, value: number | boolean): boolean {
+  const number = Number(value);
+  switch (condition.kind) {
+    case 'isNull': case 'like': return false;
+    case 'in': return condition.values.some((asked) => Number(asked) === number);
+    case 'compare': return stands(number, condition.relation, Number(condition.value));
+    default: return unreachable(condition);
+  }
+}
+
+function stands(value: number, relation: Relation, asked: number): boolean {
+  switch (relation) {
+    case '=': return value === asked;
+    case '<>': return value !== asked;
+    case '<': return value < asked;
+    case '<=': return value <= asked;
+    case '>': return value > asked;
+    case '>=': return value >= asked;
+    default: return unreachable(relation);
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * Sort: puts selected rows in the order asked for. Rows are given a number for each field, that compares as its values do; rows
+ * without a value come last either way, equal ones stay as they were. In steps (select.ts): no step looks at more than some
+ * ten thousand rows.
+ */
+import { compareIds } from '../format/order.ts';
+import type { PageColumn } from '../format/column.ts';
+import type { Pages } from './pages.ts';
+import type { OrderBy } from './question.ts';
+import type { Selected, Steps } from './steps.ts';
+
+const STEP = 16_384;
+
+/** `rows` are in publication order. */
+export function* sorted(rows: Selected, order: readonly OrderBy[], pages: Pages): Steps<Selected> {
+  const keys: Float64Array[] = [];
+  for (const by of order) keys.push(yield* keysOf(rows, by, pages));
+  const compare = (left: number, right: number): number => {
+    for (const key of keys) {
+      const [one, other] = [key[left]!, key[right]!];
+      if (one !== other) return one < other ? -1 : 1;
+    }
+    return left - right;
+  };
+  const places = yield* mergeSorted(Uint32Array.from(rows.keys()), compare);
+  return places.map((place) => rows[place]!);
+}
+
+/** Rows of *now* and of *other*, each in publication order, as one list in that order. */
+export function* inPublicationOrder(rows: Selected, pages: Pages): Steps<Selected> {
+  const first = rows.findIndex((row) => row >= pages.firstRows);
+  if (first <= 0) return rows;
+  const merged = new Uint32Array(rows.length);
+  let [one, other] = [0, first];
+  for (let at = 0; at < merged.length; at += 1) {
+    const takesOne = one < first && (other === rows.length || comesBefore(rows[one]!, rows[other]!, pages));
+    merged[at] = takesOne ? rows[one++]! : rows[other++]!;
+    if (at % STEP === STEP - 1) yield;
+  }
+  return merged;
+}
+
+function comesBefore(left: number, right: number, pages: Pages): boolean {
+  const [one, other] = [placeInOrder(left, pages), placeInOrder(right, pages)];
+  return (one.key - other.key || compareIds(one.id, other.id) || one.begin - other.begin) < 0;
+}
+
+function placeInOrder(row: number, pages: Pages): { readonly key: number; readonly id: string; readonly begin: number } {
+  const index = pages.pageOf(row);
+  const page = pages.pageAt(index);
+  const at = row - pages.rowsBefore(index);
+  const order = page.order();
+  return { key: order.keys[at]!, id: order.id(at), begin: page.periods().begins[at]! };
+}
+
+/** A number for each row that compares as its value does; Infinity for none. */
+function* keysOf(rows: Selected, { field, descending }: OrderBy, pages: Pages): Steps<Float64Array> {
+  const keys = new Float64Array(rows.length).fill(Infinity);
+  /** Places of the rows of each text. */
+  const texts = new Map<string, number>();
+  const sign = descending ? -1 : 1;
+  yield* byPage(rows, pages, (page, column, from, to) => {
+    if (column === undefined) return;
+    const before = pages.rowsBefore(page);
+    const number = numbering(column, texts);
+    for (let at = from; at < to; at += 1) {
+      const value = number(rows[at]! - before);
+      if (value !== null) keys[at] = value * sign;
+    }
+  }, field);
+  if (texts.size === 0) return keys;
+  const ranks = yield* ranksOf(texts);
+  for (let at = 0; at < keys.length; at += 1) if (keys[at] !== Infinity) keys[at] = ranks[keys[at]! * sign]! * sign;
+  return keys;
+}
+
+/** The number of a row of a page, null for no value; of texts their place in `texts`, which grows. */
+function numbering(column: PageColumn, texts: Map<string, number>): (row: number) => number | null {
+  if (column.kind === 'number') return (row) => (Number.isNaN(column.numbers[row]!) ? null : column.numbers[row]!);
+  if (column.kind === 'boolean') return (row) => column.codes[row] || null;
+  const known = new Map<number, number>();
+  return (row) => {
+    const code = column.codes[row]!;
+    if (code === 0) return null;
+    let place = known.get(code);
+    if (place === undefined) {
+      const text = column.text(code);
+      place = texts.get(text) ?? texts.size;
+      texts.set(text, place);
+      known.set(code, place);
+    }
+    return place;
+  };
+}
+
+/** The rank of each text by its place. */
+function* ranksOf(texts: ReadonlyMap<string, number>): Steps<Uint32Array> {
+  const all = [...texts.keys()];
+  const places = yield* mergeSorted(Uint32Array.from(all.keys()), (left, right) => compareIds(all[left]!, all[right]!));
+  const ranks = new Uint32Array(all.length);
+  for (let rank = 0; rank < places.length; rank += 1) ranks[places[rank]!] = rank;
+  return ranks;
+}
+
+/** Calls `use` with stretches [from, to) of rows that lie in one page and follow each other. */
+function* byPage(
+  rows: Selected, pages: Pages, use: (page: number, column: PageColumn | undefined, from: number, to: number) => void, field: string,
+): Steps<void> {
+  for (let from = 0; from < rows.length;) {
+    const page = pages.pageOf(rows[from]!);
+    const [low, high] = [pages.rowsBefore(page), pages.rowsBefore(page) + pages.pageAt(page).count];
+    let to = from + 1;
+    while (to < rows.length && rows[to]! >= low && rows[to]! < high) to += 1;
+    use(page, pages.pageAt(page).column(field), from, to);
+    from = to;
+    yield;
+  }
+}
+
+type Compare = (left: number, right: number) => number;
+
+/** Sorts by merging stretches, step by step. */
+function* mergeSorted(list: Selected, compare: Compare): Steps<Selected> {
+  for (let from = 0; from < list.length; from += STEP) {
+    list.subarray(from, from + STEP).sort(compare);
+    yield;
+  }
+  let [source, target] = [list, new Uint32Array(list.length)];
+  for (let length = STEP; length < list.length; length *= 2) {
+    for (let from = 0; from < list.length; from += 2 * length) {
+      const [middle, to] = [Math.min(from + length, list.length), Math.min(from + 2 * length, list.length)];
+      yield* merged({ source, target, from, middle, to }, compare);
+    }
+    [source, target] = [target, source];
+  }
+  return source;
+}
+
+interface Merging {
+  readonly source: Uint32Array;
+  readonly target: Uint32Array;
+  readonly from: number;
+  readonly middle: number;
+  readonly to: number;
+}
+
+function* merged({ source, target, from, middle, to }: Merging, compare: Compare): Steps<void> {
+  let [one, other] = [from, middle];
+  for (let at = from; at < to; at += 1) {
+    const takesOne = one < middle && (other === to || compare(source[one]!, source[other]!) <= 0);
+    target[at] = takesOne ? source[one++]! : source[other++]!;
+    if (at % STEP === STEP - 1) yield;
+  }
+}

@@ -1,0 +1,64 @@
+/** Text patterns: LIKE of CQL2 and the words of `zoek` with `*` and `?`, as tests of a text that cannot take long. */
+
+/** What a text is tested with. */
+export interface TextPattern {
+  readonly test: (text: string) => boolean;
+  /** What every text begins with that passes. */
+  readonly prefix: string;
+}
+
+/** A piece of a pattern: a text as it is, any one character, or any text. */
+type Piece = string | typeof ONE | typeof ANY;
+const ONE = Symbol('one character');
+const ANY = Symbol('any text');
+
+/** CQL2: `%` any text, `_` one character, `\` takes the next as it is. */
+export function likePattern(pattern: string): TextPattern {
+  const pieces: Piece[] = [];
+  const characters = Array.from(pattern);
+  for (let at = 0; at < characters.length; at += 1) {
+    const character = characters[at]!;
+    if (character === '%') pieces.push(ANY);
+    else if (character === '_') pieces.push(ONE);
+    else pieces.push(character === '\\' && at + 1 < characters.length ? characters[at += 1]! : character);
+  }
+  return patternOf(pieces);
+}
+
+/** A word of `zoek`: `*` any text, `?` one character. */
+export function wordPattern(word: string): TextPattern {
+  return patternOf(Array.from(word, (character) => (character === '*' ? ANY : character === '?' ? ONE : character)));
+}
+
+function patternOf(pieces: readonly Piece[]): TextPattern {
+  const first = pieces.findIndex((piece) => typeof piece === 'symbol');
+  const literal = (first < 0 ? pieces : pieces.slice(0, first)) as readonly string[];
+  return { prefix: literal.join(''), test: (text) => matches(pieces, Array.from(text)) };
+}
+
+/**
+ * Whether the pieces match a text: after a piece that is any text, the first place where the rest fits is enough, so the
+ * work is at most the product of both lengths, whatever the pattern.
+ */
+function matches(pieces: readonly Piece[], text: readonly string[]): boolean {
+  let [piece, at] = [0, 0];
+  /** Where to go on when the rest does not fit: behind the last `any`, one character further each time. */
+  let [retryPiece, retryAt] = [-1, 0];
+  while (at < text.length) {
+    const wanted = pieces[piece];
+    if (wanted === ANY) {
+      [retryPiece, retryAt] = [piece, at];
+      piece += 1;
+    } else if (wanted !== undefined && (wanted === ONE || wanted === text[at])) {
+      piece += 1;
+      at += 1;
+    } else if (retryPiece >= 0) {
+      retryAt += 1;
+      [piece, at] = [retryPiece + 1, retryAt];
+    } else {
+      return false;
+    }
+  }
+  while (pieces[piece] === ANY) piece += 1;
+  return piece === pieces.length;
+}

@@ -1,0 +1,35 @@
+/**
+ * The queryable fields of each collection as parameters of OpenAPI: one component for each field; where collections differ in
+ * what a field of one name may be, one for each of these.
+ */
+import { queryablesOf, queryableSchema, type Queryable } from '../schemas/derived/queryables.ts';
+import { COLLECTIONS } from '../schemas/names.ts';
+import type { Named } from './openapi-parts.ts';
+
+export interface FieldParameters {
+  readonly components: Named;
+  /** Names of components, by collection. */
+  readonly of: ReadonlyMap<string, readonly string[]>;
+}
+
+export function fieldParameters(): FieldParameters {
+  const components: Record<string, unknown> = {};
+  const known = new Map<string, string>();
+  const of = new Map(COLLECTIONS.map((collection) => [collection, queryablesOf(collection).map((field) => {
+    const parameter = parameterOf(field);
+    const text = JSON.stringify(parameter);
+    const key = known.get(text) ?? (`veld.${field.name}` in components ? `veld.${field.name}.${collection}` : `veld.${field.name}`);
+    known.set(text, key);
+    components[key] = parameter;
+    return key;
+  })]));
+  return { components, of };
+}
+
+function parameterOf(field: Queryable): Named {
+  const { title, description, ...schema } = queryableSchema(field);
+  return {
+    name: title, in: 'query', required: false, style: 'form', explode: false, schema,
+    description: description ?? 'Alleen objecten waarvan dit veld deze waarde heeft / only features of which this field has this value',
+  };
+}

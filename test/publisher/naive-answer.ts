@@ -1,0 +1,189 @@
+/**
+ * A naive answer to a question: every row is looked at, its properties as they are published; and random questions that such
+ * a register can be asked. Not a line in common with publisher/read/, but for the geometry of JSTS.
+ */
+import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
+import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
+import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
+import * as fc from 'fast-check';
+import { curveKey, NO_GEOMETRY_KEY } from '../../publisher/format/hilbert.ts';
+import type { FieldValue, Filter, OrderBy, Question } from '../../publisher/read/question.ts';
+import { flatten } from '../../schemas/check/flatten.ts';
+import { unreachable } from '../../schemas/fault.ts';
+import { queryablesOf } from '../../schemas/derived/queryables.ts';
+import type { Box, Geometry, Position } from '../../schemas/geometry.ts';
+import { isObject, type Json } from '../../schemas/json.ts';
+import { parseMoment, type Moment } from '../../schemas/time.ts';
+import { SEARCHED_FIELDS } from '../../schemas/derived/searched-fields.ts';
+import { wordsOf } from '../../schemas/words.ts';
+import type { ModelRow } from './model.ts';
+import { day, square } from './registry.ts';
+
+/** Ids with begins, in order, of all rows that a question selects. */
+export function naiveAnswer(rows: readonly ModelRow[], question: Question, moment: number): string[] {
+  const at = question.at ?? moment;
+  const selected = rows.filter((row) => row.from <= at && at < row.until)
+    .filter(({ from, until }) => question.during === null || (from <= question.during.until && until > question.during.from))
+    .filter((row) => question.box === null || holds(row, { kind: 'box', ...question.box }) === true)
+    .filter((row) => question.filter === null || holds(row, question.filter) === true)
+    .filter((row) => question.words.every((word) => wordsIn(row).some((one) => wildcard(word).test(one))));
+  const inOrder = [...selected].sort((left, right) => publicationOrder(left, right));
+  for (const by of [...question.order].reverse()) inOrder.sort((left, right) => compareBy(left, right, by));
+  return inOrder.map(({ id, feature }) => `${id} ${(feature['properties'] as { beginGeldigheid: string }).beginGeldigheid}`);
+}
+
+function wordsIn({ series, feature }: ModelRow): readonly string[] {
+  const known = new Set(queryablesOf(series).map(({ name }) => name));
+  return SEARCHED_FIELDS.filter((name) => known.has(name)).flatMap((name) => wordsOf(at(feature['properties']!, name) as string | null ?? ''));
+}
+
+function wildcard(word: string): RegExp {
+  return new RegExp(`^${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('\\*', '.*').replaceAll('\\?', '.')}$`, 'su');
+}
+
+function at(properties: Json, name: string): Json | null {
+  let value: Json | null = properties;
+  for (const part of name.split('.')) value = isObject(value) ? value[part] ?? null : null;
+  return isObject(value) || Array.isArray(value) ? null : value;
+}
+
+function valueOf({ series, feature }: ModelRow, field: string): FieldValue | null {
+  const queryable = queryablesOf(series).find(({ name }) => name === field);
+  const value = queryable === undefined ? null : at(feature['properties']!, field) as FieldValue | null;
+  if (value === null || queryable?.format === undefined) return value;
+  return queryable.format === 'date' ? Date.parse(`${String(value)}T00:00:00Z`) : parseMoment(String(value))!;
+}
+
+/** Null: unknown. */
+function holds(row: ModelRow, filter: Filter): boolean | null {
+  switch (filter.kind) {
+    case 'and': return all(filter.of.map((one) => holds(row, one)));
+    case 'or': return negated(all(filter.of.map((one) => negated(holds(row, one)))));
+    case 'not': return negated(holds(row, filter.of));
+    case 'isNull': return valueOf(row, filter.field) === null;
+    case 'hasGeometry': return row.feature['geometry'] !== null;
+    case 'in': return known(valueOf(row, filter.field), (value) => filter.values.includes(value));
+    case 'like': return known(valueOf(row, filter.field), (value) => (typeof value === 'string' ? likeRegExp(filter.pattern).test(value) : null));
+    case 'compare': return known(valueOf(row, filter.field), (value) => {
+      const order = compareValues(value, filter.value);
+      return { '=': order === 0, '<>': order !== 0, '<': order < 0, '<=': order <= 0, '>': order > 0, '>=': order >= 0 }[filter.relation];
+    });
+    case 'box': return meets(row, boxShape(filter.box));
+    case 'intersects': return meets(row, shapeOf(polygonOf(filter.geometry.numbers)));
+    default: return unreachable(filter);
+  }
+}
+
+function all(values: readonly (boolean | null)[]): boolean | null {
+  return values.includes(false) ? false : values.includes(null) ? null : true;
+}
+
+function negated(value: boolean | null): boolean | null {
+  return value === null ? null : !value;
+}
+
+function known<Value, Result>(value: Value | null, use: (value: Value) => Result): Result | null {
+  return value === null ? null : use(value);
+}
+
+function likeRegExp(pattern: string): RegExp {
+  let text = '';
+  for (let index = 0; index < pattern.length; index += 1) {
+    const character = pattern[index]!;
+    text += character === '%' ? '.*' : character === '_' ? '.' : (character === '\\' ? pattern[index += 1]! : character).replace(/[.*+?^${}()|[\]\\]/, '\\$&');
+  }
+  return new RegExp(`^${text}$`, 'su');
+}
+
+function compareValues(left: FieldValue, right: FieldValue): number {
+  if (typeof left === 'string') return Buffer.compare(Buffer.from(left), Buffer.from(String(right)));
+  return Number(left) - Number(right);
+}
+
+function compareBy(left: ModelRow, right: ModelRow, { field, descending }: OrderBy): number {
+  const [one, other] = [valueOf(left, field), valueOf(right, field)];
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return compareValues(one, other) * (descending ? -1 : 1);
+}
+
+function publicationOrder(left: ModelRow, right: ModelRow): number {
+  return keyOf(left) - keyOf(right) || Buffer.compare(Buffer.from(left.id), Buffer.from(right.id)) || left.from - right.from;
+}
+
+function keyOf({ feature }: ModelRow): number {
+  if (feature['geometry'] === null) return NO_GEOMETRY_KEY;
+  const { numbers } = flatten(feature['geometry'])!;
+  const [xs, ys] = [numbers.filter((_, index) => index % 2 === 0), numbers.filter((_, index) => index % 2 === 1)];
+  return curveKey([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]);
+}
+
+const factory = new GeometryFactory();
+
+function meets({ feature }: ModelRow, shape: unknown): boolean | null {
+  return known(feature['geometry'] as unknown as Geometry | null, (geometry) => RelateOp.intersects(shapeOf(geometry), shape) as boolean);
+}
+
+function boxShape([min0, min1, max0, max1]: Box): unknown {
+  return shapeOf({ type: 'Polygon', coordinates: [[[min0, min1], [max0, min1], [max0, max1], [min0, max1], [min0, min1]]] });
+}
+
+function polygonOf(numbers: Float64Array): Geometry {
+  return { type: 'Polygon', coordinates: [Array.from({ length: numbers.length / 2 }, (_, index) => [numbers[index * 2]!, numbers[index * 2 + 1]!])] };
+}
+
+function shapeOf(geometry: Geometry): unknown {
+  const coordinates = (positions: readonly Position[]): unknown => positions.map(([first, second]) => new Coordinate(first, second));
+  switch (geometry.type) {
+    case 'Point': return factory.createPoint(new Coordinate(geometry.coordinates[0], geometry.coordinates[1]));
+    case 'LineString': return factory.createLineString(coordinates(geometry.coordinates));
+    case 'Polygon': return factory.createPolygon(factory.createLinearRing(coordinates(geometry.coordinates[0]!)));
+    default: throw new Error(`no ${geometry.type} in these registers`);
+  }
+}
+
+const COLLECTIONS = ['kwetsbare-gebouwen', 'kwetsbare-gebouwen', 'kwetsbare-gebouwen', 'kwetsbare-gebouwen', 'locatie-activiteiten', 'ev-activiteiten', 'vulpunten', 'pr-contouren', 'buisleiding-referenties', 'buisleiding-stelsels'];
+const VALUES: Readonly<Record<string, fc.Arbitrary<FieldValue>>> = {
+  bronhouder: fc.constantFrom('name 0', 'name 1', 'name 2', 'name', 'x'), populatie: fc.integer({ min: 10, max: 14 }),
+  bedrijfsnaam: fc.constantFrom('Tank "BV"', 'Tank'), eigenaar: fc.constantFrom('Gas', 'gas'), id: fc.integer({ min: 0, max: 3_000 }).map((number) => `id-${number}`),
+  'identificatie.lokaalID': fc.integer({ min: 0, max: 3_000 }).map((number) => `id-${number}`), bronhoudercode: fc.constantFrom('AB12', 'CD34'),
+  beginGeldigheid: fc.integer({ min: -3, max: 45 }).map(day), 'afstandOfGeometrie.afstand': fc.constantFrom(12.5, 12, 13),
+  entityType: fc.constantFrom('KwetsbaarGebouw', 'TankenLPG'), 'geen.veld': fc.constantFrom('x'),
+};
+const field = fc.constantFrom(...Object.keys(VALUES), 'bronhouder', 'bronhouder', 'bronhouder', 'populatie');
+const box = fc.tuple(fc.integer({ min: -10_000, max: 270_000 }), fc.integer({ min: 290_000, max: 620_000 }), fc.integer({ min: 0, max: 200_000 }), fc.integer({ min: 0, max: 200_000 }))
+  .map(([x, y, width, height]): Box => [x, y, x + width, y + height]);
+const polygon = fc.tuple(fc.integer({ min: 0, max: 250_000 }), fc.integer({ min: 300_000, max: 600_000 }), fc.integer({ min: 1, max: 150_000 }))
+  .map(([x, y, size]) => flatten(square(x, y, size) as unknown as Json)!);
+
+const { filter } = fc.letrec<{ filter: Filter; leaf: Filter }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 3 }, tie('leaf'),
+    fc.record({ kind: fc.constantFrom('and' as const, 'or' as const), of: fc.array(tie('filter'), { maxLength: 3 }) }),
+    fc.record({ kind: fc.constant('not' as const), of: tie('filter') }),
+  ),
+  leaf: fc.oneof(
+    field.chain((name) => fc.record({
+      kind: fc.constant('compare' as const), field: fc.constant(name), relation: fc.constantFrom('=' as const, '<>' as const, '<' as const, '<=' as const, '>' as const, '>=' as const), value: VALUES[name]!,
+    })),
+    field.chain((name) => fc.record({ kind: fc.constant('in' as const), field: fc.constant(name), values: fc.array(VALUES[name]!, { maxLength: 3 }) })),
+    fc.record({ kind: fc.constant('isNull' as const), field }),
+    fc.record({ kind: fc.constant('like' as const), field: fc.constantFrom('bronhouder', 'id', 'bedrijfsnaam'), pattern: fc.constantFrom('name%', '%1', 'n_me 2', 'id-1%', '%', 'T%BV"', '\\%') }),
+    fc.record({ kind: fc.constant('box' as const), crs: fc.constant('28992' as const), box }),
+    fc.record({ kind: fc.constant('intersects' as const), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })) }),
+    fc.constant({ kind: 'hasGeometry' as const }),
+  ),
+}));
+
+const moment = fc.integer({ min: -5, max: 90 }).map((number) => (day(0) + number * 43_200_000) as Moment);
+
+export const questions: fc.Arbitrary<{ readonly series: string; readonly question: Question }> = fc.record({
+  series: fc.constantFrom(...COLLECTIONS),
+  question: fc.record({
+    crs: fc.constantFrom('28992' as const, 'CRS84' as const), at: fc.option(moment, { freq: 2 }),
+    during: fc.option(fc.tuple(moment, fc.nat(50)).map(([from, days]) => ({ from, until: days > 40 ? Infinity : from + days * 86_400_000 })), { freq: 1 }),
+    box: fc.option(box.map((one) => ({ crs: '28992' as const, box: one })), { freq: 1 }), filter: fc.option(filter, { freq: 3 }),
+    words: fc.array(fc.constantFrom('name', '1', '*', 'na?e', 'tank', 'b*', 'gas', 'x'), { maxLength: 2 }),
+    order: fc.uniqueArray(fc.record({ field, descending: fc.boolean() }), { maxLength: 2, selector: ({ field: name }) => name }),
+    position: fc.constantFrom(0, 0, 0, 1, 5, 100), limit: fc.constantFrom(1, 3, 10, 1_000),
+  }),
+});
