@@ -22,7 +22,7 @@ export const EDITION_NAMES: EditionNames = {
   crss: PUBLISHED_CRSS,
   parts: [
     PARTS.order, PARTS.periods, PARTS.spans,
-    ...[PARTS.boxes, PARTS.rows, PARTS.documents, PARTS.runs].flatMap((of) => PUBLISHED_CRSS.map(of)), PARTS.words,
+    ...[PARTS.boxes, PARTS.rows, PARTS.documents, PARTS.runs].flatMap((of) => PUBLISHED_CRSS.map((crs) => of[crs])), PARTS.words,
   ],
   fields: [...new Set(SERIES.flatMap((series) => queryablesOf(series).map(({ name }) => name)))].sort(),
   searched: SEARCHED_FIELDS,

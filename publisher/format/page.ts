@@ -6,7 +6,7 @@
  * its bytes as they lie. Columns: publisher/FORMAT.md, "Page".
  * Not here: the parts (parts.ts, column.ts, words.ts), where pages end (cut.ts), reading parts (publisher/read/page.ts).
  */
-import type { PublishedCrs } from '../../schemas/crs.ts';
+import { perCrs } from '../../schemas/crs.ts';
 import { HASH_BYTES } from './hash.ts';
 import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
 import { countBefore } from './search.ts';
@@ -20,10 +20,10 @@ export const PARTS = {
   order: 'order',
   periods: 'periods',
   spans: 'spans',
-  boxes: (crs: PublishedCrs) => `boxes.${crs}`,
-  rows: (crs: PublishedCrs) => `rows.${crs}`,
-  documents: (crs: PublishedCrs) => `docs.${crs}`,
-  runs: (crs: PublishedCrs) => `runs.${crs}`,
+  boxes: perCrs((crs) => `boxes.${crs}`),
+  rows: perCrs((crs) => `rows.${crs}`),
+  documents: perCrs((crs) => `docs.${crs}`),
+  runs: perCrs((crs) => `runs.${crs}`),
   words: 'words',
   field: (name: string) => `field.${name}`,
 } as const;

@@ -79,16 +79,16 @@ export function encodeParts(rows: readonly RowFacts[], blocks: readonly BlockPla
       content('inside.end', Uint32Array.from(rows, (row) => row.propertiesEnd)),
       content('geometry.start', Uint32Array.from(rows, (row) => row.geometryStart)),
     ]),
-    ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.boxes(crs), boxColumns(rows, blocks, index))),
-    ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.rows(crs), [
+    ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.boxes[crs], boxColumns(rows, blocks, index))),
+    ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.rows[crs], [
       content('end', endsInBlocks(rows.map((row) => row.lengths[index]!), blocks)),
       ...placeColumns('block', blocks.map((block) => block.rows[index]!), { hash: 'hash' }),
     ])),
-    ...!withDocuments ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.documents(crs), [
+    ...!withDocuments ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.documents[crs], [
       content('end', endsInBlocks(rows.map((row) => row.documentLengths[index]!), blocks)),
       ...placeColumns('block', blocks.map((block) => block.documents![index]!), { hash: 'hash' }),
     ])),
-    ...!withRuns ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.runs(crs), runColumns(rows, index))),
+    ...!withRuns ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.runs[crs], runColumns(rows, index))),
   ];
 }
 

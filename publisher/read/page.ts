@@ -46,22 +46,22 @@ export class Page {
   }
 
   boxes(crs: PublishedCrs): Boxes {
-    return this.required(PARTS.boxes(crs), readBoxes);
+    return this.required(PARTS.boxes[crs], readBoxes);
   }
 
   /** Where its rows lie, each with a comma behind it. */
   rows(crs: PublishedCrs): RowBytes {
-    return this.required(PARTS.rows(crs), readRowBytes);
+    return this.required(PARTS.rows[crs], readRowBytes);
   }
 
   /** Where the whole documents of its rows lie; undefined: they have none of their own. */
   documents(crs: PublishedCrs): RowBytes | undefined {
-    return this.part(PARTS.documents(crs), readRowBytes);
+    return this.part(PARTS.documents[crs], readRowBytes);
   }
 
   /** Undefined: no geometry of the page has so many vertices that it has runs. */
   runs(crs: PublishedCrs): Runs | undefined {
-    return this.part(PARTS.runs(crs), makeRuns);
+    return this.part(PARTS.runs[crs], makeRuns);
   }
 
   /** The values of a queryable field; undefined: no row of the page has one. */

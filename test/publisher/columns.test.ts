@@ -141,7 +141,7 @@ describe('of an edition', () => {
     const packs = new Packs(of);
     const places = openRoot(series.now, packs)!.places;
     const { directory } = pageAt(packs, places, 0);
-    for (const name of [PARTS.field('id'), PARTS.order, PARTS.periods, PARTS.boxes('4258'), PARTS.rows('4258')]) {
+    for (const name of [PARTS.field('id'), PARTS.order, PARTS.periods, PARTS.boxes['4258'], PARTS.rows['4258']]) {
       damage(of, directory.part(directory.indexOf(name)!).place);
     }
     const editions = openEditions(folder, 'public');
