@@ -11,7 +11,7 @@ import { canonicalJson, type JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
-import { EDITION_NAMES } from './names.ts';
+import { EDITION_NAMES, type EditionNames } from './names.ts';
 import type { Audience } from './layout.ts';
 import type { Place } from './place.ts';
 import { seal, unseal } from './sealed.ts';
@@ -68,7 +68,8 @@ export interface Manifest {
   readonly nextChange: number | null;
   readonly configuration: Configuration;
   readonly configurationHash: string;
-  readonly crss: readonly string[];
+  /** What the edition holds, by name: CRSs, parts of pages, fields. */
+  readonly names: EditionNames;
   readonly contentId: string;
   readonly series: readonly SeriesEntry[];
   readonly ids: RootEntry;

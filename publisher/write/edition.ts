@@ -1,5 +1,4 @@
 /** Edition: writes the pack and the manifest of one edition from sorted changes to its parent. No head yet. */
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { sha256 } from '../format/hash.ts';
 import { compareIdEntries, type IdEntry } from '../format/ids.ts';
@@ -7,6 +6,7 @@ import {
   EMPTY_ROOT, contentIdOf, encodeManifest, withPack, type Configuration, type Manifest, type PackRange, type RootEntry,
   type SeriesEntry,
 } from '../format/manifest.ts';
+import { EDITION_NAMES } from '../format/names.ts';
 import type { PackHeader } from '../format/pack.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
 import type { Packs } from '../read/packs.ts';
@@ -155,7 +155,7 @@ function manifestOf({ roots, packs }: Omit<Made, 'written'>, context: EditionCon
     ...identity, contentId: contentIdOf(identity), packs, format: FORMAT_VERSION,
     number: header.number, parent: parent?.number ?? null, moment: shownAt,
     nextChange: nextChange(roots, { moment: request.moment, packs: reader }),
-    configuration: configurationOf(request), crss: PUBLISHED_CRSS,
+    configuration: configurationOf(request), names: EDITION_NAMES,
   };
 }
 
