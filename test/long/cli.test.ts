@@ -1,0 +1,351 @@
+/**
+ * The command line as an operator meets it: `--json`, reports, every option, and bad input from the first day, each time with the
+ * process alive to the end and nothing else in the delivery lost.
+ */
+import { spawn } from 'node:child_process';
+import { createWriteStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Finding, ObjectVerdict } from '../../schemas/finding.ts';
+import { reportSchema } from '../../schemas/derived/report-schema.ts';
+import { reportMistakes } from '../report-agrees.ts';
+import { PROJECT } from '../shared-data.ts';
+import { ev, EXAMPLE, ran, RD, start, type Ran } from '../pipelines/ev-process.ts';
+
+const MIB = 1024 * 1024;
+
+let folder: string;
+beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'ev-cli-')); });
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Validated {
+  readonly objects: readonly ObjectVerdict[];
+  readonly findings: readonly Finding[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** With more than one file, each object and finding names its file. */
+interface Named extends Validated {
+  readonly objects: readonly (ObjectVerdict & { readonly file: string })[];
+  readonly findings: readonly (Finding & { readonly file: string })[];
+}
+
+async function validate(content: string | Buffer, args: readonly string[] = ['--crs', RD]): Promise<Validated & { code: number | null }> {
+  const file = join(folder, 'delivery.json');
+  writeFileSync(file, content);
+  const { code, out } = await ev(['validate', file, '--json', ...args]);
+  return { code, ...JSON.parse(out) as Validated };
+}
+
+function building(id: string, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    entityType: 'KwetsbaarGebouw', id, identificatie: { namespace: 'NL.IMEV', lokaalID: id }, bronhoudercode: 'AB12',
+    beginGeldigheid: '2026-01-01T00:00:00Z', geometrie: polygon([[155000, 463000], [155020, 463000], [155020, 463015], [155000, 463000]]),
+    geometrieMetagegevens: { bronregistratie: 'BAG' }, categorieKwetsbaarheid: 'kwetsbaar', ...more,
+  };
+}
+
+function polygon(ring: readonly (readonly number[])[]): unknown {
+  return { type: 'Polygon', coordinates: [ring] };
+}
+
+test('`-` is standard input, a full disk behind standard output is no verdict, and a file name steers no terminal', async () => {
+  const name = join(folder, 'rood\u001b[31m.json');
+  const shell = async (line: string): Promise<Ran> => {
+    const child = spawn('sh', ['-c', line, 'sh', process.execPath, join(PROJECT, 'pipelines/cli.ts'), EXAMPLE, RD, name]);
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close') as Promise<[number | null]>]);
+    return { code, out, err };
+  };
+  const [piped, full, steering] = await Promise.all([
+    shell('"$1" "$2" validate - --crs "$4" --json <"$3"'), shell('"$1" "$2" validate "$3" --crs "$4" >/dev/full'),
+    shell('"$1" "$2" validate "$5" --crs "$4"'),
+  ]);
+  expect(piped.code).toBe(0);
+  expect(JSON.parse(piped.out)).toMatchObject({ source: 'stdin', counts: { accepted: 1 } });
+  expect(full).toMatchObject({ code: 3, err: expect.stringMatching(/^ENOSPC/) as string });
+  const there = join(folder, 'groen\u001b[32m.json');
+  writeFileSync(there, '[]');
+  expect((await ev(['submit', there, '--holder', 'AB12', '--data', join(folder, 'groen')])).out).toContain('groen�[32m.json');
+  expect(steering).toMatchObject({ code: 3, err: expect.stringContaining('rood�[31m.json') as string });
+});
+
+test('a reader that leaves, as `head` does, breaks nothing: the exit code is that of the delivery', async () => {
+  const child = spawn(process.execPath, [
+    join(PROJECT, 'pipelines/cli.ts'), 'validate', join(PROJECT, 'data/examples/twenty-mistakes.json'), '--crs', RD,
+  ]);
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { err += text; });
+  child.stdout.destroy();
+  expect([await once(child, 'close'), err]).toEqual([[1, null], '']);
+});
+
+describe('bad input', () => {
+  const good = JSON.stringify(building('goed'));
+  const beside = (bad: string): string => `${good}\n${bad}`;
+  const besideObject = (id: string, more: Readonly<Record<string, unknown>>): string => beside(JSON.stringify(building(id, more)));
+
+  /** Beside a good building, but for the first two. */
+  const bad: Readonly<Record<string, string>> = {
+    'not JSON': 'dit is geen JSON',
+    'an empty file': '',
+    'duplicate key': beside(good.replace('{', '{"id":"x",')),
+    '100,000 nested arrays': beside('['.repeat(100_000) + ']'.repeat(100_000)),
+    '1e999': beside(JSON.stringify(building('groot', { populatie: 7 })).replace(':7', ':1e999')),
+    'wrong entityType': besideObject('soort', { entityType: 'KwetsbaarGebow' }),
+    'unknown property': besideObject('veld', { onbekend: 1 }),
+    'ring not closed': besideObject('ring', { geometrie: polygon([[155000, 463000], [155020, 463000], [155020, 463015], [155000, 463015]]) }),
+    'self-crossing polygon': besideObject('kruis', {
+      geometrie: polygon([[155000, 463000], [155020, 463020], [155020, 463000], [155000, 463020], [155000, 463000]]),
+    }),
+  };
+  let validated: ReadonlyMap<string, Validated>;
+
+  beforeAll(async () => {
+    const names = Object.keys(bad);
+    const files = names.map((_, n) => join(folder, `slecht-${n}.json`));
+    for (const [n, file] of files.entries()) writeFileSync(file, bad[names[n]!]!);
+    const { code, out } = await ev(['validate', ...files, '--json', '--crs', RD]);
+    expect(code).toBe(1);
+    const { objects, findings, counts } = JSON.parse(out) as Named;
+    validated = new Map(names.map((name, n) => {
+      const isOf = ({ file }: { file: string }): boolean => file === `slecht-${n}.json`;
+      return [name, { objects: objects.filter(isOf), findings: findings.filter(isOf), counts }];
+    }));
+  });
+
+  test.each(Object.keys(bad))('%s is a clear finding with its place; the rest is not lost', (name) => {
+    const { findings, objects } = validated.get(name)!;
+    const survivors = bad[name]!.startsWith(good) ? ['goed'] : [];
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    expect(errors).not.toHaveLength(0);
+    for (const { message, mend, pointer } of errors) {
+      expect([message.nl, message.en, mend.nl, mend.en]).not.toContain('');
+      if (survivors.length > 0) expect(pointer).toMatch(/^\/1/);
+    }
+    expect(objects.filter(({ verdict }) => verdict === 'accepted').map(({ id }) => id)).toEqual(survivors);
+  });
+
+  test('every framing, plain and packed with gzip under any name, is read', async () => {
+    const { geometrie, ...properties } = building('a');
+    const feature = { type: 'Feature', geometry: geometrie, properties };
+    const framings = [
+      building('a'), [building('a')], feature, { type: 'FeatureCollection', features: [feature] },
+    ].map((value) => JSON.stringify(value)).concat(`${JSON.stringify(building('a'))}\n`);
+    const files = framings.flatMap((text, n) => [Buffer.from(text), gzipSync(text)].map((bytes, packed) => {
+      const file = join(folder, `vorm-${n}-${packed}.json`);
+      writeFileSync(file, bytes);
+      return file;
+    }));
+    const { code, out } = await ev(['validate', ...files, '--json', '--crs', RD]);
+    expect([code, (JSON.parse(out) as Named).counts]).toMatchObject([0, { objects: files.length, accepted: files.length }]);
+    expect((await ev(['validate', '--help'])).out).toContain('gzip');
+  });
+
+  test('RD numbers announced as CRS84: the finding names --crs', async () => {
+    const { code, findings } = await validate(good, []);
+    expect([code, findings[0]?.suggestions]).toEqual([1, [`--crs ${RD}`]]);
+  });
+
+  test('a file of 200 MB is read in bounded memory', async () => {
+    const file = join(folder, 'groot.ndjson');
+    const stream = createWriteStream(file);
+    // White space: a text of this length is refused.
+    const filling = ' '.repeat(2 * MIB);
+    for (let n = 0; n < 100; n += 1) {
+      if (!stream.write(`${JSON.stringify(building(`b${n}`)).replace('{', `{${filling}`)}\n`)) await once(stream, 'drain');
+    }
+    stream.end();
+    await once(stream, 'close');
+    const { code, out } = await ev(['validate', file, '--json', '--crs', RD], ['--max-old-space-size=192']);
+    expect([code, (JSON.parse(out) as Validated).counts['accepted']]).toEqual([0, 100]);
+  });
+});
+
+test('a port that is in use is found before anything is published', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const data = join(folder, 'haven');
+  const { code, err } = await ev(['serve', '--port', String(port), '--data', data]);
+  taken.close();
+  expect([code, err]).toEqual([3, expect.stringContaining('EADDRINUSE')]);
+  expect(existsSync(join(data, 'editions'))).toBe(false);
+});
+
+describe('--report', () => {
+  const wrong = join(PROJECT, 'data/examples/twenty-mistakes.json');
+  const reportTo = (...names: readonly string[]) => names.flatMap((name) => ['--report', join(folder, name)]);
+
+  test('writes the report in the form of each name; JSON is what --json prints, and as `ev schema report` says', async () => {
+    const names = ['rapport.html', 'rapport.JSON', 'rapport.geojson', 'rapport.csv'];
+    const { code, out } = await ev(['validate', wrong, '--crs', RD, '--json', ...reportTo(...names)]);
+    const [html, json, geojson, csv] = names.map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(code).toBe(1);
+    expect(html).toMatch(/^<!doctype html>/);
+    expect(JSON.parse(json!)).toEqual(JSON.parse(out));
+    expect(reportMistakes(JSON.parse(out))).toEqual([]);
+    expect((JSON.parse(geojson!) as { features: unknown[] }).features).toHaveLength(20);
+    expect(csv!.split('\r\n')).toHaveLength(22);
+    expect(JSON.parse((await ev(['schema', 'report'])).out)).toEqual(reportSchema('http://127.0.0.1:8080/v1/schemas'));
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['two deliveries', [wrong, EXAMPLE, '--report', 'r.html']], ['a name without a form', [wrong, '--report', 'r.pdf']],
+    ['the delivery itself', [wrong, '--report', wrong]],
+  ])('%s is wrong usage', async (_, args) => {
+    expect((await ev(['validate', ...args])).code).toBe(2);
+  });
+
+  test('that cannot be written takes nothing from what the terminal says', async () => {
+    const { code, out, err } = await ev(['validate', wrong, '--crs', RD, ...reportTo('is/er/niet.html')]);
+    expect(code).toBe(3);
+    expect(out).toContain('5 van 19 objecten aanvaard');
+    expect(err).toContain(`the folder ${join(folder, 'is/er')} is not there, file ${join(folder, 'is/er/niet.html')}.`);
+    expect(err).not.toMatch(/\n\s+at |ENOENT|\.html\.\d/);
+    const submitted = await ev([
+      'submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'geen-map'), '--wait', ...reportTo('is/er/niet.html'),
+    ]);
+    expect(submitted).toMatchObject({ code: 3, out: expect.stringContaining('1 van 1 object aanvaard') as string });
+  });
+
+  test('is in one language where --lang asks one, on the terminal and as a page', async () => {
+    const dutch = await ev(['validate', wrong, '--crs', RD, '--lang', 'nl', ...reportTo('nl.html')]);
+    expect(dutch.out).toContain('5 van 19 objecten aanvaard');
+    expect(dutch.out).not.toMatch(/accepted|The |found:/);
+    expect(readFileSync(join(folder, 'nl.html'), 'utf8')).not.toContain('lang="en"');
+    const english = await ev(['validate', wrong, '--crs', RD, '--lang', 'en', ...reportTo('en.html')]);
+    expect(english.out).toContain('5 of 19 objects accepted');
+    expect(english.out).not.toMatch(/aanvaard|Fout |gevonden:/);
+    const page = readFileSync(join(folder, 'en.html'), 'utf8');
+    expect(page).toContain('<html lang="en">');
+    expect(page).not.toMatch(/aanvaard|geweigerd|bevinding|regel \d|Uitleg/i);
+    expect((await ev(['validate', wrong, '--lang', 'de'])).code).toBe(2);
+  });
+
+  test('of a submission goes with --wait, and knows what the register held already', async () => {
+    const args = ['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'tweemaal')];
+    expect((await ev([...args, ...reportTo('a.json')])).code).toBe(2);
+    await ev([...args, '--wait']);
+    await ev([...args, '--wait', '--lang', 'nl', ...reportTo('a.json', 'a.html')]);
+    const report = JSON.parse(readFileSync(join(folder, 'a.json'), 'utf8')) as { counts: { types: unknown } };
+    expect(reportMistakes(report)).toEqual([]);
+    expect(report.counts.types).toEqual([
+      { entityType: 'KwetsbaarGebouw', nested: false, objects: 1, accepted: 0, refused: 0, unchanged: 1 },
+    ]);
+    expect(readFileSync(join(folder, 'a.html'), 'utf8')).toContain('1 ongewijzigd');
+
+    const asked = await ev(['validate', EXAMPLE, '--crs', RD, '--data', join(folder, 'tweemaal'), '--holder', 'AB12', '--json']);
+    expect([asked.code, (JSON.parse(asked.out) as Validated).counts['unchanged']]).toEqual([0, 1]);
+    expect((await ev(['validate', EXAMPLE, '--data', join(folder, 'tweemaal')])).code).toBe(2);
+  });
+});
+
+test('submit prints a receipt, batch the report; editions can be listed and verified', async () => {
+  const data = join(folder, 'register');
+  const submitted = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', data, '--json']);
+  expect([submitted.code, JSON.parse(submitted.out)]).toEqual([0, expect.objectContaining({ holder: 'AB12', uuid: expect.any(String) })]);
+  const waited = await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--data', join(folder, 'ander'), '--wait']);
+  expect([waited.code, waited.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
+  const batch = await ev(['batch', '--data', data]);
+  expect([batch.code, batch.out]).toEqual([0, expect.stringContaining('school-zwolle.json: 1 van 1 object aanvaard')]);
+  expect((await ev(['editions', 'list', '--data', data])).out).toMatch(/^\* \d+ /m);
+  expect((await ev(['editions', 'verify', '--data', data])).code).toBe(0);
+  expect((await ev(['doctor', '--data', data])).code).toBe(0);
+});
+
+describe('every option', () => {
+  const data = (): string => join(folder, 'opties');
+
+  test.each(['3.0', '4.0'])('--model %s says which model a delivery is in', async (model) => {
+    const { out } = await ev(['validate', EXAMPLE, '--crs', RD, '--model', model, '--strict', '--json']);
+    expect((JSON.parse(out) as { model: string }).model).toBe(model);
+  });
+
+  test('of submit, batch and editions works together with the others', async () => {
+    const wrong = join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json');
+    expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--model', '4.0', '--data', data()])).code).toBe(0);
+    expect((await ev(['submit', wrong, '--holder', 'AB12', '--crs', RD, '--strict', '--data', data()])).code).toBe(0);
+    const { code, out } = await ev(['batch', '--lang', 'nl', '--base-url', 'https://voorbeeld.nl/v1', '--data', data()]);
+    expect([code, out]).toEqual([1, expect.stringContaining('0 van 10 objecten aanvaard')]);
+    expect(out).not.toContain('accepted');
+    const again = await ev(['batch', '--json', '--data', data()]);
+    expect([again.code, JSON.parse(again.out)]).toEqual([0, expect.any(Object)]);
+    const list = await ev(['editions', 'list', '--data', data(), '--json']);
+    const [{ number, baseUrl } = { number: 0, baseUrl: '' }] = (JSON.parse(list.out) as { editions: { number: number; baseUrl: string }[] }).editions;
+    expect(baseUrl).toBe('https://voorbeeld.nl/v1');
+    const json = async (args: readonly string[]): Promise<unknown> => JSON.parse((await ev([...args, '--json', '--data', data()])).out);
+    expect((await ev(['editions', 'verify', String(number), '--data', data()])).code).toBe(0);
+    expect([await json(['editions', 'verify']), await json(['editions', 'activate', String(number)]), await json(['doctor']), await json(['editions', 'rebuild'])])
+      .toEqual(Array.from({ length: 4 }, () => expect.any(Object) as unknown));
+    expect((await ev(['editions', 'activate', String(number), '--data', data()])).out).toContain(`Edition ${number} is active`);
+    const rebuilt = await ev(['editions', 'rebuild', '--base-url', 'https://nieuw.nl/v1', '--data', data()]);
+    expect([rebuilt.code, rebuilt.out]).toEqual([0, expect.stringMatching(/Edition \d+ is the newest one, made anew/)]);
+    expect((await ev(['doctor', '--accept-clock', '--data', data()])).code).toBe(0);
+  });
+
+  test('of serve is obeyed', async () => {
+    const port = await freePort();
+    const child = start([
+      'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc',
+      '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--data', join(folder, 'bediend'),
+    ]);
+    for await (const piece of child.stdout.setEncoding('utf8')) if (String(piece).includes('https://voorbeeld.nl/v1')) break;
+    const answer = await fetch(`http://localhost:${port}/v1`, { headers: { origin: 'https://kaart.example' } });
+    expect([answer.headers.get('access-control-allow-origin'), await answer.text()])
+      .toEqual(['https://kaart.example', expect.stringContaining('https://voorbeeld.nl/v1')]);
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
+  test.each(['serve', 'demo', 'batch', 'schema'])('--base-url of %s without the version is refused before anything is done', async (command) => {
+    const nowhere = join(folder, 'nergens');
+    const { code, err } = await ev([command, '--base-url', 'https://voorbeeld.nl/', ...command === 'schema' ? ['--out', nowhere] : ['--data', nowhere]]);
+    expect([code, err]).toEqual([2, expect.stringContaining('--base-url https://voorbeeld.nl/ is no base URL: expected')]);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  test('of generate and schema is obeyed', async () => {
+    const [out, key, schemas] = ['gemaakt.ndjson', 'stuk.ndjson', 'schemas'].map((name) => join(folder, name)) as [string, string, string];
+    expect((await ev(['generate', '--objects', '40', '--seed', '7', '--broken', '0.5', '--out', out, '--key', key])).code).toBe(0);
+    expect([out, key].map((path) => readFileSync(path, 'utf8').includes('\n'))).toEqual([true, true]);
+    expect((await ev(['schema', 'TankenLPG', '--base-url', 'https://voorbeeld.nl/v1', '--out', schemas])).code).toBe(0);
+    expect(readdirSync(schemas)).toEqual(['TankenLPG.json']);
+    const printed = await Promise.all([
+      ev(['generate', '--objects', '4', '--out', out, '--json']), ev(['schema', 'TankenLPG', '--json']), ev(['setup', '--json']),
+    ]);
+    expect(printed.map(({ out: text }) => JSON.parse(text) as unknown)).toEqual(printed.map(() => expect.any(Object) as unknown));
+    expect(readFileSync(join(schemas, 'TankenLPG.json'), 'utf8')).toContain('https://voorbeeld.nl/v1/schemas');
+  });
+
+  // Must come last: it looks at what the tests above have run.
+  test('of every command is used by a test above, or those of the demo by a test of it', async () => {
+    const ofDemo = ['test/demo-process.ts', 'test/smoke/demo.test.ts'].map((path) => readFileSync(join(PROJECT, path), 'utf8')).join('\n');
+    const commands = [
+      'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'generate', 'schema', 'editions', 'editions list', 'editions verify',
+      'editions activate', 'editions rebuild', 'doctor',
+    ];
+    const unused = await Promise.all(commands.map(async (command) => {
+      const words = command.split(' ');
+      // The demo serves: it takes the options of serve, by the same code.
+      const isRun = (args: readonly string[]) => words.every((word, index) => args[index] === word) || (command === 'demo' && args[0] === 'serve');
+      const used = new Set(ran.filter(isRun).flat());
+      const { out } = await ev([...words, '--help']);
+      const options = [...out.matchAll(/^ +(--[a-z-]+)/gm)].map(([, name]) => name!).filter((name) => name !== '--help');
+      return options.filter((name) => !used.has(name) && !(command === 'demo' && ofDemo.includes(`'${name}'`))).map((name) => `${command} ${name}`);
+    }));
+    expect(unused.flat()).toEqual([]);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
