@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<string, Text>> = {
   'levering.omhulsel': { nl: 'De objecten staan in een omhulsel dat wij niet kennen', en: 'The objects stand in a wrapper that we do not know' },
   'levering.esri': { nl: 'Dit is een object van Esri JSON', en: 'This is a feature of Esri JSON' },
   'levering.geen-object': { nl: 'Er staat een losse waarde of lijst waar een object moet staan', en: 'A bare value or list stands where an object must be' },
+  'levering.properties-in-properties': { nl: 'De velden van een Feature staan één niveau te diep', en: 'The fields of a Feature stand one level too deep' },
   'levering.feature-zonder-properties': { nl: 'Een Feature heeft geen properties', en: 'A Feature has no properties' },
   'levering.geometrie-dubbel': { nl: 'De geometrie staat zowel in geometry als in properties', en: 'The geometry stands both in geometry and in properties' },
   'levering.feature-id': { nl: 'De id van de Feature is een andere dan die in properties', en: 'The id of the Feature differs from the one in properties' },

@@ -69,6 +69,10 @@ function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadReco
     const missing = rootFinding(record, 'feature-zonder-properties', '/properties');
     return { record, root: undefined, issues: [...issues, issueOf(missing)] };
   }
+  if (own(properties, 'entityType') === undefined && isObject(own(properties, 'properties'))) {
+    const doubled = rootFinding(record, 'properties-in-properties', '/properties/properties');
+    return { record, root: undefined, issues: [...issues, issueOf(doubled)] };
+  }
   const geometry = own(feature, 'geometry') ?? null;
   const [field] = geometryPathOf(textOf(properties, 'entityType') ?? '') ?? ['geometrie'];
   const more: Finding[] = [];

@@ -200,6 +200,13 @@ export const ROOT_FAULTS = {
       en: 'Export as GeoJSON, with the object as in the information model in properties.',
     },
   },
+  'properties-in-properties': {
+    message: {
+      nl: 'In properties staat nog een keer properties: de velden staan één niveau te diep.',
+      en: 'Within properties stands properties once more: the fields stand one level too deep.',
+    },
+    mend: { nl: 'Haal de buitenste properties weg en laat wat erin staat op die plaats staan.', en: 'Take the outer properties away and leave what stands in it at its place.' },
+  },
   'feature-zonder-properties': {
     message: { nl: 'Deze Feature heeft geen properties.', en: 'This Feature has no properties.' },
     mend: {

@@ -51,6 +51,7 @@ describe('every way to put roots in a file gives the same roots', () => {
     ]);
   });
   test.each([
+    ['levering.properties-in-properties /properties/properties', { type: 'Feature', geometry: null, properties: { properties: { entityType: 'KwetsbaarGebouw', id: 'x' } } }],
     ['levering.feature-zonder-properties /properties', { type: 'Feature', geometry: null }],
     ['levering.geometrie-dubbel /properties/geometrie', { type: 'Feature', geometry: geometrie!, properties: building(1) }],
     ['levering.feature-id /id', { type: 'Feature', id: 'x', geometry: geometrie!, properties: withoutGeometry }],
