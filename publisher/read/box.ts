@@ -13,12 +13,10 @@ import { FLAGS } from '../format/page.ts';
 import type { Boxes } from '../format/parts.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { intersectsBox } from './exact.ts';
-import type { Packs } from './packs.ts';
 import type { Page } from './page.ts';
 
 export interface BoxQuestion {
   readonly root: SeriesRoot;
-  readonly packs: Packs;
   readonly boxCrs: PublishedCrs;
   readonly box: Box;
   readonly page: (index: number) => Page;
@@ -97,7 +95,7 @@ class Search {
     let start = directory.blockStart(block);
     for (let row = start; row < end; row += 1) {
       const relation = this.relate(at.boxes.rows, row);
-      if (relation === INSIDE || (relation === PARTLY && this.touches(at, block, row))) continue;
+      if (relation === INSIDE || (relation === PARTLY && this.touches(at, row))) continue;
       if (row > start) this.found(index, start, row);
       start = row + 1;
     }
@@ -105,14 +103,11 @@ class Search {
   }
 
   /** Whether a row whose box lies partly inside has a point in the box asked for. */
-  private touches({ page, boxes }: Looked, block: number, row: number): boolean {
-    const { packs, boxCrs } = this.question;
+  private touches({ page, boxes }: Looked, row: number): boolean {
+    const { boxCrs } = this.question;
     const isConnected = (page.directory.flags[row]! & FLAGS.connected) !== 0;
     if (isConnected && this.windows.some((window) => reachesAcross(boxes.rows, row * 4, window))) return true;
-    const rows = page.rows(boxCrs);
-    const { start, end } = page.extent(row, rows);
-    // The row ends with the geometry, a brace and a comma.
-    const geometry = packs.bytesAt(rows.blocks, block).subarray(start + page.spans().geometryStarts[row]!, end - 2);
+    const geometry = page.geometry(row, boxCrs);
     const runs = page.runs(boxCrs)?.of(row) ?? [];
     return this.windows.some((window) => intersectsBox(geometry, window, runs));
   }

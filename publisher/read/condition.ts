@@ -8,7 +8,7 @@ import { fieldMask, type FieldCondition } from './field-mask.ts';
 import { andInto, denied, maskOf, NO, orInto, YES, type Mask } from './mask.ts';
 import type { FieldValue, Filter } from './question.ts';
 import { AskedShape } from './shape.ts';
-import { boxMask, geometryMask, overlap, shapeMask, type PageOfSeries } from './spatial-mask.ts';
+import { boxAt, boxMask, geometryMask, overlap, shapeMask, type PageOfSeries } from './spatial-mask.ts';
 import { likePattern } from './text-pattern.ts';
 
 export interface Condition {
@@ -28,14 +28,14 @@ export function conditionOf(filter: Filter): Condition {
     case 'compare': case 'in': case 'like': case 'isNull': return fieldCondition(filter);
     case 'box': return {
       // One that crosses the antimeridian is asked of every page.
-      mayHold: (root, page) => filter.box[0] > filter.box[2] || overlap(pageBox(root.boxes[filter.crs], page), filter.box),
+      mayHold: (root, page) => filter.box[0] > filter.box[2] || overlap(boxAt(root.boxes[filter.crs], page), filter.box),
       mask: (at) => boxMask(filter, at),
     };
     case 'hasGeometry': return { mayHold: (root, page) => root.geometries[page]! > 0, mask: ({ page }) => geometryMask(page) };
     case 'intersects': {
       const shape = new AskedShape(filter.geometry);
       return {
-        mayHold: (root, page) => overlap(pageBox(root.boxes[shape.crs], page), shape.box), mask: (at) => shapeMask(shape, at),
+        mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), shape.box), mask: (at) => shapeMask(shape, at),
       };
     }
     default: return unreachable(filter);
@@ -98,8 +98,4 @@ function rangeAsked(condition: Extract<FieldCondition, { kind: 'compare' | 'like
     case '<>': return { from: null, to: null };
     default: return unreachable(relation);
   }
-}
-
-function pageBox(boxes: Float32Array, page: number): readonly [number, number, number, number] {
-  return [boxes[page * 4]!, boxes[page * 4 + 1]!, boxes[page * 4 + 2]!, boxes[page * 4 + 3]!];
 }

@@ -66,6 +66,13 @@ export function isSetAside(of: AudienceFolder, kind: FileKind, number: number): 
   return existsSync(setAsideName(fileOf(of, kind, number)));
 }
 
+/** The number to give after the last one. Those of files that were set aside stay theirs: readers may have seen them. */
+export function freeNumber(of: AudienceFolder, kind: FileKind, last: number): number {
+  let number = last + 1;
+  while (isSetAside(of, kind, number)) number += 1;
+  return number;
+}
+
 export function readHead(of: AudienceFolder, number: number): Head {
   const path = fileOf(of, 'heads', number);
   return decodeHead(readWhole(path), { path, audience: of.audience, number });

@@ -88,6 +88,14 @@ export class Page {
     return { start: this.directory.startsBlock(row) ? 0 : ends[row - 1]!, end: ends[row]! };
   }
 
+  /** The geometry of a row as published; it ends before the brace and the comma behind it. */
+  geometry(row: number, crs: PublishedCrs): Buffer {
+    const rows = this.rows(crs);
+    const { start, end } = this.extent(row, rows);
+    const block = this.packs.bytesAt(rows.blocks, this.directory.blockOf(row));
+    return block.subarray(start + this.spans().geometryStarts[row]!, end - 2);
+  }
+
   private required<Part>(name: string, make: (bytes: Buffer) => Part): Part {
     const part = this.part(name, make);
     if (part !== undefined) return part;

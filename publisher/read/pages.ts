@@ -38,7 +38,7 @@ export class Pages {
 
   open(page: number): PageOfSeries {
     const { root, index } = this.place(page);
-    return { root, index, packs: this.#packs, page: pageAt(this.#packs, root.places, index) };
+    return { root, index, page: pageAt(this.#packs, root.places, index) };
   }
 
   readonly pageAt = (page: number): Page => this.open(page).page;

@@ -11,8 +11,9 @@
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box, FlatGeometry } from '../../schemas/geometry.ts';
 import type { Moment } from '../../schemas/time.ts';
+import type { FieldValue } from '../format/column.ts';
 
-export type FieldValue = string | number | boolean;
+export type { FieldValue } from '../format/column.ts';
 
 export type Relation = '=' | '<>' | '<' | '<=' | '>' | '>=';
 

@@ -8,8 +8,8 @@ const ROWS_MAX = 4_000_000;
 
 interface Kept {
   readonly rows: Promise<Selected>;
-  /** How many; 0 until they are known. */
-  count: number;
+  /** What it takes; 0 until it is known. A selection of no rows takes room too. */
+  size: number;
 }
 
 export class Selections {
@@ -24,21 +24,25 @@ export class Selections {
       this.#kept.set(key, known);
       return known.rows;
     }
-    const kept: Kept = { rows: make(), count: 0 };
+    const kept: Kept = { rows: make(), size: 0 };
     this.#kept.set(key, kept);
-    kept.rows.then(({ length }) => this.#counted(key, kept, length), () => this.#kept.delete(key));
+    kept.rows.then(({ length }) => this.#made(key, kept, length + 1), () => this.#forget(key, kept));
     return kept.rows;
   }
 
-  #counted(key: string, kept: Kept, count: number): void {
+  #made(key: string, kept: Kept, size: number): void {
     if (this.#kept.get(key) !== kept) return;
-    kept.count = count;
-    // A selection of no rows takes room too.
-    this.#rows += count + 1;
-    for (const [oldest, { count: rows }] of this.#kept) {
+    kept.size = size;
+    this.#rows += size;
+    for (const [oldest, one] of this.#kept) {
       if (this.#rows <= ROWS_MAX) break;
-      this.#kept.delete(oldest);
-      this.#rows -= rows + 1;
+      this.#forget(oldest, one);
     }
+  }
+
+  #forget(key: string, kept: Kept): void {
+    if (this.#kept.get(key) !== kept) return;
+    this.#kept.delete(key);
+    this.#rows -= kept.size;
   }
 }

@@ -68,7 +68,7 @@ export class SeriesReader implements Series {
     const { root, packs, pageAt } = this;
     const gather = new Gather(packs, pageAt, { crs, position: Math.max(0, position), limit });
     if (root !== null) {
-      matchBox({ root, packs, boxCrs, box, page: pageAt }, (page, from, to) => gather.run(page, from, to));
+      matchBox({ root, boxCrs, box, page: pageAt }, (page, from, to) => gather.run(page, from, to));
     }
     return gather.finish();
   }

@@ -4,7 +4,6 @@ import { FLAGS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { matchBoxInPage } from './box.ts';
 import { denied, maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
-import type { Packs } from './packs.ts';
 import type { Page } from './page.ts';
 import type { AskedBox } from './question.ts';
 import type { AskedShape } from './shape.ts';
@@ -12,14 +11,13 @@ import type { AskedShape } from './shape.ts';
 /** One page of a series. */
 export interface PageOfSeries {
   readonly root: SeriesRoot;
-  readonly packs: Packs;
   readonly index: number;
   readonly page: Page;
 }
 
-export function boxMask({ crs, box }: AskedBox, { root, packs, index, page }: PageOfSeries): Mask {
+export function boxMask({ crs, box }: AskedBox, { root, index, page }: PageOfSeries): Mask {
   const mask = withoutGeometry(page);
-  matchBoxInPage({ root, packs, boxCrs: crs, box, page: () => page }, index, (_, from, to) => mask.fill(YES, from, to));
+  matchBoxInPage({ root, boxCrs: crs, box, page: () => page }, index, (_, from, to) => mask.fill(YES, from, to));
   return mask;
 }
 
@@ -29,23 +27,15 @@ export function geometryMask({ directory: { flags }, count }: Page): Mask {
   return mask;
 }
 
-export function shapeMask(shape: AskedShape, { packs, page }: PageOfSeries): Mask {
+export function shapeMask(shape: AskedShape, { page }: PageOfSeries): Mask {
   const mask = withoutGeometry(page);
   const boxes = page.boxes(shape.crs).rows;
   for (let row = 0; row < page.count; row += 1) {
-    const box = boxOf(boxes, row);
+    const box = boxAt(boxes, row);
     if (!overlap(box, shape.box)) continue;
-    if (shape.covers(box) || shape.intersects(geometryOf(row, shape, { packs, page }))) mask[row] = YES;
+    if (shape.covers(box) || shape.intersects(page.geometry(row, shape.crs))) mask[row] = YES;
   }
   return mask;
-}
-
-/** Geometry as published, read from the row. */
-function geometryOf(row: number, { crs }: AskedShape, { packs, page }: Pick<PageOfSeries, 'packs' | 'page'>): Buffer {
-  const rows = page.rows(crs);
-  const { start, end } = page.extent(row, rows);
-  // The row ends with the geometry, a brace and a comma.
-  return packs.bytesAt(rows.blocks, page.directory.blockOf(row)).subarray(start + page.spans().geometryStarts[row]!, end - 2);
 }
 
 /** NO for rows with geometry, UNKNOWN for those without. */
@@ -55,8 +45,9 @@ function withoutGeometry(page: Page): Mask {
   return mask;
 }
 
-function boxOf(boxes: Float32Array, row: number): Box {
-  return [boxes[row * 4]!, boxes[row * 4 + 1]!, boxes[row * 4 + 2]!, boxes[row * 4 + 3]!];
+/** The box of a row, or of a page, in a list of 4 numbers each. */
+export function boxAt(boxes: Float32Array, index: number): Box {
+  return [boxes[index * 4]!, boxes[index * 4 + 1]!, boxes[index * 4 + 2]!, boxes[index * 4 + 3]!];
 }
 
 /** False for a box without geometry, which is NaN. */

@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs';
 import { Fault } from '../../schemas/fault.ts';
 import { encodeHead, type Head, type Since } from '../format/head.ts';
 import { sha256 } from '../format/hash.ts';
-import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
+import { fileOf, type Audience } from '../format/layout.ts';
 import { encodeManifest, type Manifest } from '../format/manifest.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
-import { isSetAside, readManifest } from '../read/heads.ts';
+import { freeNumber, readManifest } from '../read/heads.ts';
 import type { EditionStore } from '../store.ts';
 
 export interface Activation {
@@ -56,16 +56,9 @@ export function addHead(store: EditionStore, { last, ...wanted }: NewHead): numb
   const { audience } = wanted.manifest;
   const of = { folder: store.folder, audience };
   for (let before = last; ; before = activeIn(store, audience)) {
-    const head = headAfter(before, { ...wanted, number: freeNumber(of, before?.head.number ?? 0) });
+    const head = headAfter(before, { ...wanted, number: freeNumber(of, 'heads', before?.head.number ?? 0) });
     if (store.createHead(audience, head.number, encodeHead(head))) return head.number;
   }
-}
-
-/** Numbers of heads that were set aside stay theirs: cursors may name them. */
-function freeNumber(of: AudienceFolder, last: number): number {
-  let number = last + 1;
-  while (isSetAside(of, 'heads', number)) number += 1;
-  return number;
 }
 
 function headAfter(before: Active | null, { manifest, check, now, number }: Omit<NewHead, 'last'> & { readonly number: number }): Head {

@@ -18,7 +18,7 @@ import type { Head } from '../format/head.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { configurationHash, objectsIn, type Manifest } from '../format/manifest.ts';
 import { compareRows } from '../format/order.ts';
-import { isSetAside, newestManifest, readManifest } from '../read/heads.ts';
+import { freeNumber, newestManifest, readManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { EditionStore } from '../store.ts';
 import { addHead, type Active } from './activate.ts';
@@ -63,7 +63,7 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
   }
   const configuration = configurationHash(request.configuration);
   const parent = request.anew !== true && newest?.configurationHash === configuration ? newest : null;
-  const header = { audience, configuration, number: freeNumber(of, newest?.number ?? 0) };
+  const header = { audience, configuration, number: freeNumber(of, 'manifests', newest?.number ?? 0) };
   const packs = new Packs(of);
   const spool = new Spool(store.folder);
   try {
@@ -94,13 +94,6 @@ function active(of: AudienceFolder, head: Head | undefined, newest: Manifest | n
   if (head === undefined || newest === null) return null;
   const isNewest = head.edition === head.newest || head.edition === newest.number;
   return { head, series: (isNewest ? newest : readManifest(of, head.edition)).series };
-}
-
-/** The next number that no head has ever named. */
-function freeNumber(of: AudienceFolder, newest: number): number {
-  let number = newest + 1;
-  while (isSetAside(of, 'manifests', number)) number += 1;
-  return number;
 }
 
 interface Collected {

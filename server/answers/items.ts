@@ -1,6 +1,6 @@
 /**
- * Items: a page of a collection, the hot path. Interface Rules: FeatureCollection; limit, offset, cursor,
- * pagina, bbox, crs, fields.
+ * Items: a page of a collection, the hot path. Interface Rules: FeatureCollection; its parameters are those of FEATURES
+ * (parameters/list.ts).
  *
  * Invariants: features are bytes of the edition, never parsed or printed here (`fields`: picked.ts); `next` never leads to an empty
  * page; equal series hash and equal question give equal bytes, so the tag is strong. `timeStamp` and

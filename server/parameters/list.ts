@@ -25,25 +25,23 @@ import { closed, encodeValue, notTogether, type ParameterFault, type Query } fro
 import { readSorteer } from './sorteer.ts';
 import { readZoek } from './zoek.ts';
 
-/** Which parameters a kind of list takes, and what it is a list of. */
+/** Which parameters a kind of list takes beside the queryable fields, and what it is a list of. */
 export interface ListKind {
   readonly form: Form;
   readonly size: SizeName;
   readonly names: readonly string[];
-  /** Whether queryable fields are parameters too. */
-  readonly fieldFilters: boolean;
 }
 
 const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschikbaarOp', 'zoek', 'sorteer', 'fields', 'pagina'];
 
 /** All that features can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
 export const FEATURES: ListKind = {
-  form: 'feature', size: 'limit', fieldFilters: true,
+  form: 'feature', size: 'limit',
   names: ['limit', ...BOTH_TAKE, 'datetime', 'filter', 'filter-lang', 'offset', 'cursor'],
 };
 
 /** All that resources can be asked by. */
-export const RESOURCES: ListKind = { form: 'document', size: 'paginaGrootte', fieldFilters: true, names: ['paginaGrootte', ...BOTH_TAKE] };
+export const RESOURCES: ListKind = { form: 'document', size: 'paginaGrootte', names: ['paginaGrootte', ...BOTH_TAKE] };
 
 export interface ListQuery {
   readonly question: Question;
@@ -77,7 +75,7 @@ const lists = new Memo<ReadList>();
 /** Reads the query of a list; with faults the query is of no use. Days count from midnight, so the day is part of what is remembered. */
 export function readListQuery(query: Query, context: ListContext): ReadList {
   const { kind, collection, profile, now } = context;
-  const key = `${kind.size} ${kind.names.length} ${profile} ${collection} ${dayOf(now)} ${query.text}`;
+  const key = `${kind.size} ${profile} ${collection} ${dayOf(now)} ${query.text}`;
   return lists.get(key, () => readAnew(query, context), ({ faults }) => faults.length === 0);
 }
 
@@ -85,8 +83,7 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   const faults: ParameterFault[] = [];
   const fields = queryablesOf(collection);
   const names = fields.map(({ name }) => name);
-  const filterable = kind.fieldFilters ? fields : [];
-  const given: Given = closed<string>(query, kind.fieldFilters ? [...kind.names, ...names] : kind.names, faults);
+  const given: Given = closed<string>(query, [...kind.names, ...names], faults);
   const limit = readSize(given[kind.size], kind.size, faults);
   const crs = readCrs(given['crs'], 'crs', { profile, faults });
   const boxCrs = readCrs(given['bbox-crs'], 'bbox-crs', { profile, faults });
@@ -103,13 +100,13 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
     at: geldigOp ?? datetime.at,
     during: datetime.during,
     box: box === undefined ? null : { crs: boxCrs.bytes, box },
-    filter: together([...readFieldFilters(given, filterable, faults), ...(filter === null ? [] : [filter])]),
+    filter: together([...readFieldFilters(given, fields, faults), ...(filter === null ? [] : [filter])]),
     words: readZoek(given['zoek'], faults),
     order: readSorteer(given['sorteer'], names, faults),
     limit,
   };
   const texts = new Map([
-    ...filterable.flatMap(({ name }) => textOf(given, name)),
+    ...fields.flatMap(({ name }) => textOf(given, name)),
     ...['zoek', 'sorteer', 'datetime', 'geldigOp', 'filter'].flatMap((name) => textOf(given, name)),
     ...(shown === undefined ? [] : [['fields', shown.text] as const]),
     ...(beschikbaarOp === null ? [] : [['beschikbaarOp', new Date(beschikbaarOp).toISOString()] as const]),

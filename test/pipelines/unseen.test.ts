@@ -1,22 +1,16 @@
 /** Writes that an audience may not see, or that change nothing for it, leave no trace in its folder (design 9). */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { submit } from '../../pipelines/state/submit.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
+import { filesIn } from '../files-in.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building, payloadOf, prepareSmall } from './state/small-roots.ts';
 
 const START_MS = Date.parse('2026-01-01T00:00:00Z');
 const input = { holder: 'AB12', method: 'LEVERING', target: '', crs: null, mediaType: '', ifMatch: null } as const;
-
-function filesIn(folder: string): Readonly<Record<string, string>> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'base64')]));
-}
 
 test('unchanged, refused and hidden writes write no file; the next visible one has the next number and its own moment', async () => {
   const data = temporaryFolder();

@@ -1,5 +1,5 @@
 /** Publishing and reading back: features, documents, links; what is written when little changes; activation. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -18,6 +18,7 @@ import { publish, type Published } from '../../publisher/write/publish.ts';
 import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
+import { filesIn } from '../files-in.ts';
 import { walk } from './model.ts';
 import {
   CONFIGURATION, base, building, buildingRoot, createAll, day, location, pipeline, request, rowsAt, state, type Changed,
@@ -276,12 +277,6 @@ describe('little changes, little is written', () => {
     expect(sizes.get(300)).toBeLessThan(20_000);
   });
 });
-
-/** Every file in a folder with its bytes. */
-function filesIn(folder: string): Readonly<Record<string, string>> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'base64')]));
-}
 
 describe('time passes', () => {
   test('a version enters and leaves now at its moments; nextChange names the next one', () => {
