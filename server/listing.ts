@@ -6,6 +6,7 @@
  * Shared by the JSON and the HTML form of a list.
  */
 import type { Activated, FeatureRange, Series } from '../publisher/read/types.ts';
+import { availableAt } from './available.ts';
 import { writeCursor } from './parameters/cursor.ts';
 import { FEATURES, readListQuery, type ListQuery } from './parameters/list.ts';
 import { parameterProblem } from './parameters/query.ts';
@@ -52,9 +53,7 @@ function activatedFor(
   if (cursor !== undefined) {
     return cursor.head === factsOf(collection, now, rowsOf(query)).head ? now : editions.byHead(cursor.head) ?? GONE;
   }
-  if (beschikbaarOp === null) return now;
-  const found = editions.at(beschikbaarOp);
-  return typeof found === 'object' && 'gone' in found ? goneAt(found.nearest) : found;
+  return beschikbaarOp === null ? now : availableAt(beschikbaarOp, editions);
 }
 
 /** The features of the page, `limit` at most. */
@@ -79,17 +78,6 @@ const EMPTY: FeatureRange = { slices: [], bytes: 0, numberReturned: 0, numberMat
 const NOTHING: Series = {
   name: '', count: 0, hash: '', allHash: '', page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY,
 };
-
-function goneAt(nearest: readonly Date[]): Problem {
-  const kept = nearest.map((date) => date.toISOString()).join(', ');
-  return {
-    problem: 'EditieVerwijderd',
-    detail: {
-      nl: `Wat toen beschikbaar was, wordt niet meer bewaard. De dichtstbijzijnde momenten waarvan het wel wordt bewaard: ${kept}.`,
-      en: `What was available then is no longer kept. The nearest moments of which it is: ${kept}.`,
-    },
-  };
-}
 
 const GONE: Problem = {
   problem: 'EditieVerwijderd',

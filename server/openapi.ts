@@ -17,6 +17,7 @@ import {
 } from './openapi-parts.ts';
 import { fieldParameters, type FieldParameters } from './openapi-fields.ts';
 import { FEATURES } from './parameters/list.ts';
+import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS } from './parameters/object.ts';
 import type { Service } from './service.ts';
 
 /** The document, for the collections and CRSs of this service. */
@@ -122,9 +123,9 @@ function collectionPaths(): Named {
     },
     [`${collection}/items/{featureId}`]: {
       get: get('object', {
-        tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', 'crs', 'fields'],
+        tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', ...FEATURE_PARAMETERS],
         success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
-        failures: [400, 401, 403, 404, 406, 500, 503],
+        failures: [400, 401, 403, 404, 406, 410, 500, 503],
       }),
     },
   };
@@ -134,9 +135,9 @@ function documentPaths(writable: boolean): Named {
   return Object.fromEntries(Object.entries(ROOTS).flatMap(([type, { path }]) => {
     const one = {
       get: get(`document${type}`, {
-        tag: 'documenten', summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', 'crs', 'fields'],
+        tag: 'documenten', summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', ...DOCUMENT_PARAMETERS],
         success: jsonContent('Document', { extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
-        failures: [400, 401, 403, 404, 406, 500, 503],
+        failures: [400, 401, 403, 404, 406, 410, 500, 503],
       }),
     };
     const add = {

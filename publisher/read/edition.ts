@@ -77,18 +77,18 @@ export class EditionReader implements Edition {
     return extentOf([this.readers[index * 2]!, this.readers[index * 2 + 1]!]);
   }
 
-  feature(series: string, id: string, crs: PublishedCrs): FoundFeature | undefined {
+  feature(series: string, id: string, crs: PublishedCrs, at: Moment | null = null): FoundFeature | undefined {
     const index = this.names.indexOf(series);
-    const found = this.rowOf(this.entriesOf(id).filter(({ target }) => target >> 1 === index));
+    const found = this.rowOf(this.entriesOf(id).filter(({ target }) => target >> 1 === index), at);
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
     const bytes = this.rowBytes(found, crs);
     return { bytes: bytes.subarray(0, bytes.length - 1), hash: Buffer.from(page.order().state(row)).toString('hex'), isNow };
   }
 
-  document(id: string, crs: PublishedCrs): FoundDocument | undefined {
+  document(id: string, crs: PublishedCrs, at: Moment | null = null): FoundDocument | undefined {
     const entries = this.entriesOf(id).filter(({ target }) => ROOT_TYPES.has(this.names[target >> 1]!));
-    const found = this.rowOf(entries);
+    const found = this.rowOf(entries, at);
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
     const path = this.names[entries[0]!.target >> 1]!;
@@ -139,11 +139,14 @@ export class EditionReader implements Edition {
     return entries;
   }
 
-  /** The row valid now, else the most recent known. A function of the content only, never of the moment. */
-  private rowOf(entries: readonly IdEntry[]): FoundRow | undefined {
-    const entry = entries.find(({ target }) => (target & 1) === 0) ?? entries.at(-1);
-    const found = entry && this.readers[entry.target]!.find(entry);
-    return found && { ...found, isNow: (entry.target & 1) === 0 };
+  /** Of rows of one series, by their begin: the one valid at a moment; at null the one valid now, else the most recent known. */
+  private rowOf(entries: readonly IdEntry[], at: Moment | null): FoundRow | undefined {
+    const entry = at === null
+      ? entries.find(({ target }) => (target & 1) === 0) ?? entries.at(-1) : entries.findLast(({ begin }) => begin <= at);
+    if (entry === undefined) return undefined;
+    const found = this.readers[entry.target]!.find(entry);
+    if (found === undefined || at !== null && found.page.periods().untils[found.row]! <= at) return undefined;
+    return { ...found, isNow: (entry.target & 1) === 0 };
   }
 }
 

@@ -90,9 +90,9 @@ export interface Edition {
   readonly series: ReadonlyMap<string, Series>;
   /** Where and when the rows of a series lie, *now* and *other* together. */
   extent(series: string): SeriesExtent;
-  /** Valid now, else the most recent known version (design 7). */
-  feature(series: string, id: string, crs: PublishedCrs): FoundFeature | undefined;
-  document(id: string, crs: PublishedCrs): FoundDocument | undefined;
+  /** `at`: the version valid at that moment; null: the one valid now, else the most recent known (design 7). */
+  feature(series: string, id: string, crs: PublishedCrs, at?: Moment | null): FoundFeature | undefined;
+  document(id: string, crs: PublishedCrs, at?: Moment | null): FoundDocument | undefined;
 }
 
 export interface SeriesExtent {

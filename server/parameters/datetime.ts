@@ -34,6 +34,19 @@ export function readDatetime(text: string | undefined, now: Date, faults: Parame
   return ALWAYS;
 }
 
+/** The moment at which one object must be valid; null: now. It has one version at an instant, so an interval is refused. */
+export function readInstant(text: string | undefined, now: Date, faults: ParameterFault[]): Moment | null {
+  if (text === undefined) return null;
+  const today = dayOf(now);
+  const asked = instant(text, today);
+  if (asked !== undefined) return asked.at;
+  faults.push(wrongValue('datetime', text, {
+    expected: { nl: 'een tijdstip met zone of een dag; geen periode', en: 'a moment with its zone or a day; no interval' },
+    allowed: ['2026-01-31T12:00:00Z', '2026-01-31'], correct: today,
+  }));
+  return null;
+}
+
 function instant(text: string, today: string): AskedTime | undefined {
   if (text === today) return ALWAYS;
   const day = periodOfDay(text);

@@ -149,7 +149,7 @@ describe('IR-query-pagina and IR-query-fields', () => {
   });
 
   test('IR-time-1 and IR-time-2: a moment that cannot be asked for is 403, in Dutch, with its type', async () => {
-    const paths = [`${ITEMS}/${ALL[0]}`, `/v1/kwetsbare-gebouwen/${ALL[0]}`, '/v1/waardelijsten', '/v1/collections'];
+    const paths = ['/v1/waardelijsten', '/v1/collections'];
     const types = { geldigOp: 'parameter/TijdreizenNietOndersteund', beschikbaarOp: 'parameter/TijdreizenNietOndersteund', inWerkingOp: 'parameter/InWerkingTredingNietOndersteund' };
     for (const path of paths) {
       for (const [name, type] of Object.entries(types)) {
@@ -158,6 +158,11 @@ describe('IR-query-pagina and IR-query-fields', () => {
         expect(reply.headers).toMatchObject({ 'content-type': 'application/problem+json', 'content-language': 'nl' });
         expect(String(reply.json()['type']).endsWith(type)).toBe(true);
       }
+    }
+    for (const path of [ITEMS, `${ITEMS}/${ALL[0]}`, `/v1/kwetsbare-gebouwen/${ALL[0]}`]) {
+      const reply = await server.ask(`${path}?inWerkingOp=2026-01-01`);
+      expect(reply.status, path).toBe(403);
+      expect(String(reply.json()['type']).endsWith(types.inWerkingOp)).toBe(true);
     }
   });
 });

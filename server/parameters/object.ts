@@ -1,0 +1,48 @@
+/**
+ * Object: all parameters of one feature or one document, read together (Interface Rules, Query parameters).
+ *
+ * Its version is that of a moment, as in lists (moments.ts, datetime.ts). Not here: which edition answers (available.ts).
+ */
+import type { FieldTree } from '../../schemas/derived/published-fields.ts';
+import type { Profile } from '../../schemas/profile.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { readCrs, type AskedCrs } from './crs.ts';
+import { readInstant } from './datetime.ts';
+import { readFields, type AskedFields } from './fields.ts';
+import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
+import { closed, notTogether, type ParameterFault, type Query } from './query.ts';
+
+const BOTH_TAKE = ['crs', 'fields', 'geldigOp', 'beschikbaarOp'];
+
+/** What one feature can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
+export const FEATURE_PARAMETERS: readonly string[] = [...BOTH_TAKE, 'datetime'];
+
+/** What one document can be asked by. */
+export const DOCUMENT_PARAMETERS: readonly string[] = BOTH_TAKE;
+
+export interface ObjectQuery {
+  readonly crs: AskedCrs;
+  readonly fields: AskedFields | undefined;
+  /** The version valid then; `present`: at the moment of the edition that answers; null: no moment was asked for. */
+  readonly at: Moment | 'present' | null;
+  /** Of the edition that answers; null: the present one. */
+  readonly beschikbaarOp: Moment | null;
+}
+
+/** With faults the query is of no use. `known`: the fields that `fields` may name. */
+export function readObjectQuery(query: Query, { names, known, profile, now }: {
+  readonly names: readonly string[]; readonly known: FieldTree; readonly profile: Profile; readonly now: Date;
+}): { readonly query: ObjectQuery; readonly faults: readonly ParameterFault[] } {
+  const faults: ParameterFault[] = [];
+  const { crs, fields, geldigOp, beschikbaarOp, datetime } = closed<string>(query, names, faults);
+  const isMomentAsked = geldigOp !== undefined || datetime !== undefined;
+  const at = readGeldigOp(geldigOp, now, faults) ?? readInstant(datetime, now, faults);
+  const read: ObjectQuery = {
+    crs: readCrs(crs, 'crs', { profile, faults }),
+    fields: readFields(fields, known, faults),
+    at: isMomentAsked ? at ?? 'present' : null,
+    beschikbaarOp: readBeschikbaarOp(beschikbaarOp, now, faults),
+  };
+  if (geldigOp !== undefined && datetime !== undefined) faults.push(notTogether('datetime', 'geldigOp'));
+  return { query: read, faults };
+}

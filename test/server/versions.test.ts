@@ -1,0 +1,138 @@
+/** One object at a moment, as a feature and as a document, over a real edition on disk. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileOf } from '../../publisher/format/layout.ts';
+import { openEditions } from '../../publisher/read/editions.ts';
+import type { Editions } from '../../publisher/read/types.ts';
+import { openStore } from '../../publisher/store.ts';
+import { publish } from '../../publisher/write/publish.ts';
+import { CRSS } from '../../schemas/crs.ts';
+import { building, createAll, day, request, state, type VersionInput } from '../publisher/registry.ts';
+import { started, type Client, type Reply } from './harness.ts';
+
+const RD = encodeURIComponent(CRSS['28992'].uri);
+const FEATURES = '/v1/collections/kwetsbare-gebouwen/items';
+const DOCUMENTS = '/v1/kwetsbare-gebouwen';
+const BOTH = [FEATURES, DOCUMENTS] as const;
+
+let folder: string;
+let editions: Editions;
+let server: Client;
+
+function version(id: string, [from, until]: readonly [number, number | null], populatie: number): VersionInput {
+  const { document, geometries } = building(id, { x: 100_000 + populatie, y: 450_000, size: 20, name: 'Huis' });
+  return { from, until, geometries, document: { ...document, populatie, beginGeldigheid: new Date(day(from)).toISOString() } };
+}
+
+/**
+ * Editions of day 60 and 70. `huis`: two versions with a gap between them, the second corrected on day 70; `oud`: ended;
+ * `nieuw`: first in the second edition; `straks`: with a version that is still to come.
+ */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ev-versions-'));
+  const house = (populatie: number) => state('KwetsbaarGebouw', 'huis', [version('huis', [0, 10], 1), version('huis', [20, null], populatie)]);
+  const [before, after] = [house(2), house(3)];
+  const [old, fresh] = [state('KwetsbaarGebouw', 'oud', [version('oud', [0, 30], 4)]), state('KwetsbaarGebouw', 'nieuw', [version('nieuw', [5, null], 5)])];
+  const ahead = state('KwetsbaarGebouw', 'straks', [version('straks', [0, 400], 6), version('straks', [400, null], 7)]);
+  const store = openStore(folder);
+  publish(request(createAll([before, old, ahead]), { moment: day(60) }), store, new Date(day(60)));
+  publish(request([{ before, after }, ...createAll([fresh])], { moment: day(70), parentMoment: day(60) }), store, new Date(day(70)));
+  editions = openEditions(folder, 'public');
+  server = await started({ editions });
+});
+afterAll(async () => {
+  await server.close();
+  editions.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What tells the versions apart. */
+function people(reply: Reply): unknown {
+  const body = reply.json();
+  return (body['properties'] as Readonly<Record<string, unknown>> | undefined ?? body)['populatie'];
+}
+
+const kindOf = (reply: Reply): string => `${reply.status} ${String(reply.json()['type']).replace(/.*\/fouten\/ev\//, '')}`;
+
+describe.each(BOTH)('%s/{id}', (list) => {
+  test('IR-query-geldigOp: the version valid on that day', async () => {
+    expect(people(await server.ask(`${list}/huis?geldigOp=2026-01-05`))).toBe(1);
+    expect(people(await server.ask(`${list}/huis?geldigOp=2026-01-21`))).toBe(3);
+    expect(people(await server.ask(`${list}/straks?geldigOp=2026-11-21`))).toBe(6);
+    const inRd = await server.ask(`${list}/huis?geldigOp=2026-01-05&crs=${RD}&fields=populatie`);
+    const { geometry, geometrie } = inRd.json() as { geometry?: { coordinates: number[][][] }; geometrie?: { coordinates: number[][][] } };
+    expect((geometry ?? geometrie)?.coordinates[0]?.[0]).toEqual([100_001, 450_000]);
+    expect(people(inRd)).toBe(1);
+  });
+
+  test('IR-time-4: no version at that moment is 404 BestaatNiet', async () => {
+    for (const path of ['huis?geldigOp=2026-01-15', 'huis?geldigOp=2020-01-01', 'oud?geldigOp=2026-11-21', 'nergens?geldigOp=2026-01-05',
+      'nieuw?beschikbaarOp=2026-03-05T00:00:00.0Z', 'huis?beschikbaarOp=2025-01-01T00:00:00.0Z']) {
+      const reply = await server.ask(`${list}/${path}`);
+      expect(kindOf(reply), path).toBe('404 BestaatNiet');
+      expect(reply.json()['detail'], path).toContain('geen versie');
+    }
+    expect(people(await server.ask(`${list}/oud`)), 'without a moment the most recent known').toBe(4);
+  });
+
+  test('IR-query-beschikbaarOp: what stood here then, alone and with the day of its validity', async () => {
+    expect(people(await server.ask(`${list}/huis?beschikbaarOp=2026-03-05T00:00:00.0Z`))).toBe(2);
+    expect(people(await server.ask(`${list}/huis?beschikbaarOp=2026-03-15T00:00:00.0Z`))).toBe(3);
+    expect(people(await server.ask(`${list}/huis?beschikbaarOp=2026-03-05T00:00:00.0Z&geldigOp=2026-01-05`))).toBe(1);
+  });
+
+  test('IR-time-3: a future moment is 403; what is no moment 400', async () => {
+    for (const query of ['geldigOp=2999-01-01', 'beschikbaarOp=2999-01-01T00:00:00.0Z']) {
+      const reply = await server.ask(`${list}/huis?${query}`);
+      expect(kindOf(reply)).toBe('403 parameter/ToekomstNietOndersteund');
+      expect(reply.headers).toMatchObject({ 'content-type': 'application/problem+json', 'content-language': 'nl' });
+    }
+    expect(kindOf(await server.ask(`${list}/huis?geldigOp=gisteren`))).toBe('400 parameter/OngeldigeParameter');
+  });
+
+  test('a version keeps its tag whatever moment asks for it, and its Last-Modified is that of the edition that first had it', async () => {
+    const [first, second] = [await server.ask(`${list}/huis?geldigOp=2026-01-05`), await server.ask(`${list}/huis?geldigOp=2026-01-06`)];
+    expect(second.headers.etag).toBe(first.headers.etag);
+    expect(first.headers['last-modified']).toBe(new Date(day(60)).toUTCString());
+    const present = await server.ask(`${list}/huis`);
+    expect(present.headers.etag).not.toBe(first.headers.etag);
+    expect(present.headers['last-modified']).toBe(new Date(day(70)).toUTCString());
+    expect((await server.ask(`${list}/huis?geldigOp=2026-01-05`, { headers: { 'if-none-match': String(first.headers.etag) } })).status).toBe(304);
+    expect((await server.ask(`${list}/huis?geldigOp=2026-01-05`, { headers: { 'if-none-match': String(present.headers.etag) } })).status).toBe(200);
+    const then = await server.ask(`${list}/huis?beschikbaarOp=2026-03-05T00:00:00.0Z`);
+    expect(then.headers['last-modified']).toBe(new Date(day(60)).toUTCString());
+  });
+
+  test('a page for people shows the same version', async () => {
+    const page = await server.ask(`${list}/huis?geldigOp=2026-01-05`, { headers: { accept: 'text/html' } });
+    expect(page.text).toMatch(/populatie[^]*?<dd>1</);
+  });
+});
+
+test('datetime of a feature is an instant, a future one too; documents do not take it', async () => {
+  expect(people(await server.ask(`${FEATURES}/straks?datetime=2027-06-01T00:00:00Z`))).toBe(7);
+  expect(people(await server.ask(`${FEATURES}/huis?datetime=2026-01-05`))).toBe(1);
+  expect(kindOf(await server.ask(`${FEATURES}/oud?datetime=2026-11-21`))).toBe('404 BestaatNiet');
+  for (const query of ['datetime=2026-01-01/2026-02-01', 'datetime=..', 'datetime=2026-01-05&geldigOp=2026-01-05']) {
+    const reply = await server.ask(`${FEATURES}/huis?${query}`);
+    expect(reply.status, query).toBe(400);
+    const [{ example = '' } = {}] = reply.json()['invalid-params'] as { example?: string }[];
+    expect((await server.ask(example.replace(/^http:..[^/]*/, ''))).status, example).toBe(200);
+  }
+  expect(kindOf(await server.ask(`${DOCUMENTS}/huis?datetime=2026-01-05`))).toBe('400 parameter/OnbekendeParameter');
+});
+
+test('an edition that is no longer kept is 410 and names the nearest that are', async () => {
+  rmSync(fileOf({ folder, audience: 'public' }, 'manifests', 1));
+  const reopened = openEditions(folder, 'public');
+  const client = await started({ editions: reopened });
+  const replies = await Promise.all(BOTH.map((list) => client.ask(`${list}/huis?beschikbaarOp=2026-03-05T00:00:00.0Z`)));
+  await client.close();
+  reopened.close();
+  for (const reply of replies) {
+    expect(kindOf(reply)).toBe('410 EditieVerwijderd');
+    expect(reply.json()['detail']).toContain(new Date(day(70)).toISOString());
+  }
+});
