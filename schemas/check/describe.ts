@@ -98,6 +98,9 @@ function describeArray(value: Value & { readonly kind: 'array' }): Text {
   };
 }
 
+/** A number with something behind it. */
+const AMOUNT = /^\s*[+-]?\d[\d.,]*\s*\p{L}/u;
+
 /** A sentence more about a value of the wrong type that is only written wrongly; empty when there is none to say. */
 export function howToWrite(value: Value, data: Json | undefined): Text {
   const { kind } = value;
@@ -106,6 +109,9 @@ export function howToWrite(value: Value, data: Json | undefined): Text {
   }
   if ((kind === 'array' || kind === 'nested' || kind === 'links') && data !== null && !Array.isArray(data)) {
     return { nl: ' Zet [ en ] om de waarde.', en: ' Put [ and ] around the value.' };
+  }
+  if ((kind === 'number' || kind === 'integer') && value.unit !== undefined && typeof data === 'string' && AMOUNT.test(data)) {
+    return { nl: ` Reken het om naar ${value.unit} en laat de eenheid weg.`, en: ` Convert it to ${value.unit} and leave the unit out.` };
   }
   return { nl: '', en: '' };
 }

@@ -18,6 +18,7 @@ import { meant, positionMeant } from './meant.ts';
 import type { Meant } from './meant.ts';
 import { misnamedIn } from './misnamed.ts';
 import { nearest } from './nearest.ts';
+import { reasonMeant, sayWhyNone, voidOf } from './no-value.ts';
 import { bilingual } from '../shown.ts';
 import { follow } from './walk.ts';
 import type { Found, Place } from './walk.ts';
@@ -120,7 +121,8 @@ function explain(types: readonly string[], document: Json, error: ErrorObject): 
   const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
   const at = follow(types, document, tokens);
   const mistake: Located = { pointer: instancePath, tokens, field, at, params };
-  return explainEmpty(mistake, ruleOf(error)) ?? (EXPLANATIONS[keyword] ?? explainType)(mistake);
+  const rule = ruleOf(error);
+  return explainEmpty(mistake, rule) ?? explainNone(mistake, rule, () => follow(types, document, tokens.slice(0, -1)).place) ?? (EXPLANATIONS[keyword] ?? explainType)(mistake);
 }
 
 /** False for an item of a list, which is no field. */
@@ -144,6 +146,32 @@ function explainEmpty({ pointer, field, at: { place, data } }: Located, rule: Sc
     },
     mend: { nl: `Laat "${field}" weg, of ${otherwise.nl}.`, en: `Leave "${field}" out, or ${otherwise.en}.` },
   };
+}
+
+/** A voidable field, or an item of a list in one, with a text that says that there is no value; `around`: what governs the list. */
+function explainNone({ pointer, tokens, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Place | undefined): SchemaError | undefined {
+  const inList = tokens.at(-1) !== field;
+  const value = inList ? around() : place;
+  const phone = isPhone(field, data);
+  const reason = phone ? 'waardeOnbekend' : reasonMeant(data);
+  if (reason === undefined || value === undefined || value.kind === 'entity' || value.voidable !== true) return undefined;
+  const found = show(data);
+  const mend = sayWhyNone(field, reason, { inList });
+  const wanted = describe(value);
+  return {
+    pointer, rule, field, found, expected: notation(value), ...(phone ? {} : { suggestions: [voidOf(reason)] }),
+    message: phone
+      ? { nl: `${found} in "${field}" lijkt een telefoonnummer.`, en: `${found} in "${field}" looks like a telephone number.` }
+      : { nl: `De tekst ${found} in "${field}" zegt dat er geen waarde is.`, en: `The text ${found} in "${field}" says that there is no value.` },
+    mend: phone ? { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` } : mend,
+  };
+}
+
+const KVK_FIELD = /^kvkNummer/;
+const PHONE = /^(?:(?:\+|00)31[ -]?|0)[1-9](?:[ -]?\d){8}$/;
+
+function isPhone(field: string, data: Json | undefined): boolean {
+  return KVK_FIELD.test(field) && typeof data === 'string' && PHONE.test(data.trim());
 }
 
 /** The rule that an explanation of the error will name. */

@@ -1,6 +1,6 @@
 /**
- * Meant: which value a person meant who wrote it otherwise than its field asks: with a decimal comma, as a Dutch date,
- * in small letters, without the zero in front.
+ * Meant: which value a person meant who wrote it otherwise than its field asks: with a decimal comma or a unit, as a Dutch
+ * date, as yes or no, in small letters, without the zero in front.
  *
  * Invariant: a field takes every suggestion that is made for it; where nothing of that kind can be made, there is none.
  * Not here: words that are nearly one of a list (nearest.ts).
@@ -35,22 +35,51 @@ export function meant(value: Value, data: Json | undefined): Meant | undefined {
   if (typeof data !== 'string' && typeof data !== 'number') return undefined;
   const text = String(data);
   if (text.length > LIMITS.idCharsMax) return undefined;
+  if (kind === 'boolean') return booleanMeant(text);
   if (kind === 'number' || kind === 'integer') return typeof data === 'string' ? numberMeant(value, text) : undefined;
   if (kind === 'moment' || kind === 'date') return timeMeant(kind, text.trim());
   return kind === 'text' && value.pattern !== undefined ? codeMeant(value, data) : undefined;
 }
 
+const TRUE = /^(?:true|waar|ja|j|yes|y|1)$/i;
+const FALSE = /^(?:false|onwaar|nee|neen|n|no|0)$/i;
+
+function booleanMeant(text: string): Meant | undefined {
+  const word = text.trim();
+  const suggestion = TRUE.test(word) ? 'true' : FALSE.test(word) ? 'false' : undefined;
+  return suggestion && { suggestion, json: suggestion, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+}
+
+/** A number and the unit behind it. */
+const WITH_UNIT = /^(?<amount>[+-]?\d[\d., ]*?)\s*(?<unit>\p{L}[\p{L}\d/²³%]{0,11}|%)\.?$/u;
+/** Units as people write them, by the first of their letters. */
+const UNITS: readonly RegExp[] = [/^m(?:tr|eters?)?$/i, /^s(?:ec|econden)?$/i];
+
 function numberMeant(value: NumberValue, text: string): Meant | undefined {
-  const plain = plainNumber(text);
-  const readings = [plain, THOUSAND.test(text.trim()) ? text.trim().replace('.', '') : undefined]
+  const { amount, unit } = POINTED.test(text.trim()) ? {} : WITH_UNIT.exec(text.trim())?.groups ?? {};
+  if (unit !== undefined && !isUnit(unit, value.unit)) return undefined;
+  const written = (amount ?? text).trim();
+  const readings = [plainNumber(written), THOUSAND.test(written) ? written.replace('.', '') : undefined]
     .filter((reading) => reading !== undefined && isWithin(value, Number(reading))
       && (value.kind === 'number' || Number.isInteger(Number(reading)))) as readonly string[];
   const [first, or] = readings;
   if (first === undefined) return undefined;
   const suggestion = value.kind === 'integer' ? String(Number(first)) : first;
-  const how = readings.length === 1 && first === text.trim() ? { nl: 'Haal de aanhalingstekens weg.', en: 'Remove the quotes.' } : DECIMAL_POINT;
+  const isQuoted = readings.length === 1 && first === text.trim();
+  const how = isQuoted ? { nl: 'Haal de aanhalingstekens weg.', en: 'Remove the quotes.' } : unit === undefined ? DECIMAL_POINT : NO_UNIT;
   return { suggestion, json: suggestion, how, ...(or === undefined ? {} : { or }) };
 }
+
+/** Whether a unit may be that of a field; of most fields the model does not tell it. */
+function isUnit(unit: string, ofField: string | undefined): boolean {
+  return ofField === undefined || unit.toLowerCase() === ofField.toLowerCase()
+    || UNITS.some((names) => names.test(unit) && names.test(ofField));
+}
+
+const NO_UNIT: Text = {
+  nl: 'Een getal staat zonder eenheid en zonder aanhalingstekens, met een decimale punt.',
+  en: 'A number stands without its unit and without quotes, with a decimal point.',
+};
 
 /** In a Dutch spreadsheet a thousand and more, to a computer less than a thousand with three decimals. */
 const THOUSAND = /^-?[1-9]\d{0,2}\.\d{3}$/;

@@ -2,6 +2,7 @@
  * Notices: what the schema allows but a source holder should know. Warnings, never a reason to refuse:
  *  - schema.ongebruikt-veld: a property beside the known ones of an open value type or a geometry;
  *  - schema.verwacht: an activity field that the document leaves open and practice requires, is absent;
+ *  - schema.geen-waarde: a text in a voidable field that says that there is no value;
  *  - schema.tooi: a value of the open list TooiWaardelijst of another shape than its values have;
  *  - schema.in-transitie: `gegevenInTransitie`, accepted because `legacyCodes` is on.
  */
@@ -16,11 +17,13 @@ import { MODEL } from '../model/model.ts';
 import { ROOT_TYPES } from '../names.ts';
 import { misnamedIn } from './misnamed.ts';
 import { nearest } from './nearest.ts';
+import { reasonMeant, sayWhyNone, voidOf } from './no-value.ts';
+import type { VoidReason } from './no-value.ts';
 import { bilingual } from '../shown.ts';
 import { governing, itemPlace } from './walk.ts';
 import type { Governing, Place } from './walk.ts';
 
-export type NoticeRule = 'schema.ongebruikt-veld' | 'schema.verwacht' | 'schema.tooi' | 'schema.in-transitie';
+export type NoticeRule = 'schema.ongebruikt-veld' | 'schema.verwacht' | 'schema.geen-waarde' | 'schema.tooi' | 'schema.in-transitie';
 export type Notice = Omit<SchemaError, 'rule'> & { readonly rule: NoticeRule };
 
 const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'bbox']);
@@ -51,7 +54,24 @@ function visit(place: Place, data: Json, pointer: string, notices: Notice[]): vo
     visitObject(place, data, pointer, notices);
   } else if (place.kind === 'codelist' && typeof data === 'string') {
     visitCode(place.codelist, data, pointer, notices);
+  } else if (place.kind === 'text' && place.pattern === undefined && place.voidable === true) {
+    const reason = reasonMeant(data);
+    if (reason !== undefined) notices.push(noValue(reason, data, pointer));
   }
+}
+
+/** Of a field that may hold any text: where the text must have a form, the schema refuses it. */
+function noValue(reason: VoidReason, data: Json, pointer: string): Notice {
+  const field = fieldAt(pointer);
+  const found = show(data);
+  return {
+    pointer, rule: 'schema.geen-waarde', field, found, suggestions: [voidOf(reason)],
+    message: {
+      nl: `De tekst ${found} in "${field}" zegt dat er geen waarde is, maar telt als waarde.`,
+      en: `The text ${found} in "${field}" says that there is no value, but counts as one.`,
+    },
+    mend: sayWhyNone(field, reason, { inList: false }),
+  };
 }
 
 function visitObject(place: Place, data: JsonObject, pointer: string, notices: Notice[]): void {
@@ -72,7 +92,7 @@ function visitObject(place: Place, data: JsonObject, pointer: string, notices: N
       // That a required field has another name is an error of its own.
       const isMissed = known.fields.get(misnamed.get(name) ?? '')?.required === true;
       if (!known.closed && !isMissed) notices.push(unused(name, known, `${pointer}/${escapeToken(name)}`));
-    } else if (typeof value === 'object' || field.kind === 'codelist') { // others cannot give a notice
+    } else if (typeof value === 'object' || field.kind === 'codelist' || field.voidable === true) { // others cannot give a notice
       visit(field, value, `${pointer}/${name}`, notices);
     }
   }

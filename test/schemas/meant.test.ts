@@ -6,7 +6,7 @@ import { meant, positionMeant } from '../../schemas/check/meant.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import type { SchemaError } from '../../schemas/check/compile.ts';
 import type { Json } from '../../schemas/json.ts';
-import { date, digits, integer, moment, number } from '../../schemas/model/conventions.ts';
+import { boolean, date, digits, integer, moment, number } from '../../schemas/model/conventions.ts';
 import type { Value } from '../../schemas/model/conventions.ts';
 import { fieldsOf, MODEL } from '../../schemas/model/model.ts';
 import { holding, minimal } from './minimal.ts';
@@ -14,12 +14,17 @@ import { holding, minimal } from './minimal.ts';
 const CODE = fieldsOf('KwetsbaarGebouw').find(({ name }) => name === 'bronhoudercode')!;
 const BAG = digits(16, '0193100000098765');
 const AMOUNT = number(0, 9999.99);
+const METRES = number(0, 9999.99, 'm');
 
 test.each<[string, Value, Json, string | undefined]>([
   ['a decimal comma', AMOUNT, '35,0', '35.0'], ['points between thousands', AMOUNT, '1.234,56', '1234.56'],
   ['a whole number with a comma', integer(0, 99), '35,0', '35'], ['commas between thousands', AMOUNT, '1,234.56', '1234.56'],
   ['a number in quotes', AMOUNT, ' 412 ', '412'], ['a comma number that is too large', AMOUNT, '12345,6', undefined],
-  ['half a person', integer(0, 99), '3,5', undefined], ['a number with its unit', AMOUNT, '480 m3', undefined], ['no number', AMOUNT, '', undefined],
+  ['half a person', integer(0, 99), '3,5', undefined], ['a number with a unit', AMOUNT, '480 m3', '480'], ['no number', AMOUNT, '', undefined],
+  ['a unit right behind it, and a comma', AMOUNT, '12,5bar', '12.5'], ['an exponent', AMOUNT, '1e3', '1000'], ['two numbers', AMOUNT, '3 m 20', undefined],
+  ['the unit of the field', METRES, '35 meter', '35'], ['another unit than that of the field', METRES, '35 km', undefined], ['a house number', AMOUNT, '12 bis a', undefined],
+  ['yes', boolean(), 'ja', 'true'], ['no', boolean(), 'N', 'false'], ['true in Dutch', boolean(), 'Waar', 'true'], ['false in quotes', boolean(), 'false', 'false'],
+  ['one', boolean(), 1, 'true'], ['nought', boolean(), '0', 'false'], ['perhaps', boolean(), 'misschien', undefined], ['two', boolean(), 2, undefined],
   ['a Dutch date', date(), '01-03-2024', '2024-03-01'], ['a Dutch date with slashes', date(), '1/3/2024', '2024-03-01'],
   ['a date without hyphens, as a number', date(), 20240301, '2024-03-01'], ['a time where a day belongs', date(), '2024-03-01T00:00:00Z', '2024-03-01'],
   ['a Dutch day that does not exist', date(), '31-02-2024', undefined], ['a day where a time belongs', moment(), '01-03-2024', '2024-03-01T00:00:00'],
@@ -41,8 +46,8 @@ test.each<[string, Json, string | undefined]>([
 });
 
 test('whatever stands there, what is suggested fits', () => {
-  const text = fc.oneof(fc.string(), fc.stringMatching(/^[ 0-9.,:TZ/-]{1,20}$/), fc.stringMatching(/^\d{1,2}-\d{1,2}-\d{4}( \d{1,2}:\d{2})?$/));
-  const field = fc.constantFrom('bronhoudercode', 'beginGeldigheid', 'idPandBAG', 'populatie', 'bronhouder');
+  const text = fc.oneof(fc.string(), fc.stringMatching(/^[ 0-9.,:TZ/-]{1,20}$/), fc.stringMatching(/^\d{1,2}-\d{1,2}-\d{4}( \d{1,2}:\d{2})?$/), fc.stringMatching(/^\d{1,4}[.,]?\d{0,2} ?(m|bar|km)$/), fc.constantFrom('ja', 'Nee'));
+  const field = fc.constantFrom('bronhoudercode', 'beginGeldigheid', 'idPandBAG', 'populatie', 'bronhouder', 'informatieGeheim');
   fc.assert(fc.property(field, fc.oneof(text, fc.integer()), (name, data) => {
     const value = fieldsOf('KwetsbaarGebouw').find((known) => known.name === name)!;
     const better = meant(value, data);
@@ -87,6 +92,27 @@ describe('a finding says what was meant', () => {
     expect(permit?.mend.nl).toBe('Laat "basisVergunningNummer" weg, of zeg waarom er geen waarde is: '
       + '{"waarde": null, "geenWaardeReden": "waardeOnbekend"} (of "nietVanToepassing").');
     expect(errorsOf({ eindGeldigheid: '' })).toMatchObject([{ rule: 'schema.datum', message: { en: 'The field "eindGeldigheid" is there, but it is empty: "".' } }]);
+  });
+
+  const VOID = (reason: string) => `{"waarde": null, "geenWaardeReden": "${reason}"}`;
+
+  test.each<[string, Json, string, RegExp]>([
+    ['kvkNummerExploitant', 'onbekend', 'waardeOnbekend', /^Zet in plaats van de tekst in "kvkNummerExploitant": \{"waarde": null/],
+    ['kvkNummerExploitant', ['n.v.t.'], 'nietVanToepassing', /^Zet in plaats van de hele lijst in "kvkNummerExploitant": .*\(of "waardeOnbekend"\)\.$/],
+    ['idNummeraanduidingBAGExploitant', '-', 'waardeOnbekend', /^Zet in plaats van de tekst/], ['kvkNummerAanvrager', 'null', 'waardeOnbekend', /^Zet in plaats van de tekst/],
+  ])('%s %j: the reason that is to stand there', (field, data, reason, mend) => {
+    expect(errorsOf({ [field]: data }, 'LocatieActiviteit')).toMatchObject([{ suggestions: [VOID(reason)], mend: { nl: expect.stringMatching(mend) as string } }]);
+  });
+
+  test('a telephone number is no KvK number', () => {
+    const [phone] = errorsOf({ kvkNummerExploitant: ['06 12345678'] }, 'LocatieActiviteit');
+    expect([phone?.message.nl, phone?.suggestions]).toEqual(['"06 12345678" in "kvkNummerExploitant" lijkt een telefoonnummer.', undefined]);
+  });
+
+  test('a text that is no value counts as one where any text may stand: a warning', () => {
+    const noticed = (naamExploitant: string) => noticesOf({ ...minimal('LocatieActiviteit'), naamExploitant }).filter(({ rule }) => rule === 'schema.geen-waarde');
+    expect(noticed('n.v.t.')).toMatchObject([{ pointer: '/naamExploitant', suggestions: [VOID('nietVanToepassing')] }]);
+    expect(noticed('Van Toepassing BV')).toEqual([]);
   });
 
   test('an empty optional list may be left out', () => {
