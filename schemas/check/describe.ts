@@ -11,7 +11,8 @@ import { isObject } from '../json.ts';
 import type { Json } from '../json.ts';
 import { bilingual, cut, flat, oneLine } from '../shown.ts';
 
-const NAMES_MAX = 12;
+/** Of a longer list of names the first are shown. */
+export const NAMES_MAX = 12;
 const ITEMS_MAX = 3;
 
 /** Goes after 'Geef' / 'Give'. */
@@ -152,11 +153,18 @@ function plainNotation(value: Value, lang: Language): string {
     case 'links': return '[{"href": …}]';
     case 'codelist': return firstNames(allowedValues(value.codelist, false) ?? [value.codelist]);
     case 'geometry': return GEOMETRY_ALIASES[value.alias].join(' | ');
-    case 'object': return value.shape.name;
+    case 'object': return notationOfObject(value);
     case 'array': return `[${notationIn(value.items, lang)}]${range(value)}`;
     case 'nested': return `[${firstNames(value.types)}]`;
     default: return unreachable(value);
   }
+}
+
+function notationOfObject({ shape: { form, fields }, orText }: Value & { readonly kind: 'object' }): string {
+  const name = ({ name: field }: { readonly name: string }): string => `"${field}": …`;
+  const object = form === 'choice'
+    ? fields.map((field) => `{${name(field)}}`).join(' | ') : `{${fields.filter(({ required }) => required).map(name).join(', ')}}`;
+  return orText === true ? `text | ${object}` : object;
 }
 
 /** What a pattern asks, and a text that fits it unless the words show one already. */

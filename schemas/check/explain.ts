@@ -6,17 +6,21 @@
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { allowedValues, codeList } from '../codelists.ts';
-import { describe, fewest, firstNames, howToWrite, isUnder, notation, show, WHY_NONE } from './describe.ts';
+import { whereItBelongs } from './belongs.ts';
+import { describe, fewest, firstNames, howToWrite, isUnder, NAMES_MAX, notation, show, WHY_NONE } from './describe.ts';
 import type { Text } from '../finding.ts';
 import type { Field, Value } from '../model/conventions.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
+import { MODEL } from '../model/model.ts';
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
-import type { Json } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { kindOf } from '../names.ts';
 import { meant, positionMeant } from './meant.ts';
 import type { Meant } from './meant.ts';
 import { misnamedIn } from './misnamed.ts';
+import { misplacedIn } from './misplaced.ts';
+import type { Misplaced } from './misplaced.ts';
 import { nearest } from './nearest.ts';
 import { reasonMeant, sayWhyNone, voidOf } from './no-value.ts';
 import { bilingual } from '../shown.ts';
@@ -47,6 +51,8 @@ export interface Mistake {
   readonly rule: SchemaRule;
   /** JSON Pointer of the value that is wrong, or that is missing. */
   readonly at: string;
+  /** Of a field that belongs to another object: JSON Pointer of where it belongs. */
+  readonly to?: string;
   readonly say: () => SchemaError;
 }
 
@@ -68,10 +74,39 @@ export function mistakesOf(
     new Set(errors.filter(({ keyword }) => keyword === wanted).map(({ instancePath }) => instancePath));
   const wrongType = placesOf('type');
   const unknown = placesOf('additionalProperties');
-  return withMisnamed(types, document, errors).filter(({ keyword, instancePath }) =>
+  const named = unknown.size === 0 ? withMisnamed(types, document, errors) : withMisplaced(types, document, errors);
+  return named.filter(({ keyword, instancePath }) =>
     keyword !== 'if' && (keyword === 'type' || !wrongType.has(instancePath))
     && (keyword !== 'maxProperties' || !unknown.has(instancePath)))
-    .map((error) => ({ rule: ruleOf(error), at: placeOf(error), say: () => explain(types, document, error) }));
+    .map((error) => ({
+      rule: ruleOf(error), at: placeOf(error), say: () => explain(types, document, error), ...placedAt(error),
+    }));
+}
+
+function placedAt({ params }: ErrorObject): Pick<Mistake, 'to'> {
+  const { misplaced } = params as { readonly misplaced?: Misplaced };
+  return misplaced === undefined ? {} : { to: misplaced.to };
+}
+
+/**
+ * The errors with one for each unknown field that belongs to another object or is misnamed. What another object lacks comes
+ * before a name that is nearly right, and that before what another object may have.
+ */
+function withMisplaced(types: readonly string[], document: Json, errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const find = misplacedIn(types, document);
+  const taken = new Set<string>();
+  const placed = (error: ErrorObject, isWanted: (found: Misplaced) => boolean): ErrorObject => {
+    const { keyword, instancePath, params } = error;
+    if (keyword !== 'additionalProperties' || params['meant'] !== undefined || params['misplaced'] !== undefined) return error;
+    const misplaced = find(instancePath, params['additionalProperty'] as string);
+    if (misplaced === undefined || !isWanted(misplaced) || taken.has(misplaced.to)) return error;
+    taken.add(misplaced.to);
+    if (misplaced.missing !== undefined) taken.add(misplaced.missing);
+    return { ...error, params: { ...params, misplaced } };
+  };
+  const lacking = errors.map((error) => placed(error, ({ missing }) => missing !== undefined));
+  const rest = lacking.filter((error) => missingIn(error) === undefined || !taken.has(placeOf(error)));
+  return withMisnamed(types, document, rest).map((error) => placed(error, () => true));
 }
 
 /** Where the error is: a member that is missing or unknown by its own name, of equal items the one that is told of. */
@@ -93,11 +128,12 @@ function withMisnamed(types: readonly string[], document: Json, errors: readonly
     return [...misnamed.get(place)!].find(([, meant]) => meant === field)?.[0];
   };
   const said = new Set<string>();
+  const placed = new Set(errors.filter(({ params }: ErrorObject) => params['misplaced'] !== undefined).map(placeOf));
   const merged = errors.map((error) => {
     const { instancePath, schemaPath } = error;
     const field = missingIn(error);
     const name = field === undefined ? undefined : nameOf(instancePath, field);
-    if (name === undefined) return error;
+    if (name === undefined || placed.has(`${instancePath}/${escapeToken(name)}`)) return error;
     said.add(`${instancePath} ${name}`);
     return { keyword: 'additionalProperties', instancePath, schemaPath, params: { additionalProperty: name, meant: field } };
   });
@@ -198,10 +234,10 @@ const EXPLANATIONS: Readonly<Record<string, (mistake: Located) => SchemaError>> 
   additionalProperties: explainUnknown,
   type: explainType,
   const: ({ pointer, at }) =>
-    entityTypeError(pointer.slice(0, -'/entityType'.length), at.data, constantOf(at.place)),
+    entityTypeError(pointer.slice(0, -'/entityType'.length), at.data, { allowed: constantOf(at.place) }),
   discriminator: ({ pointer, at }) => entityTypeError(
     pointer, isObject(at.data) ? own(at.data, 'entityType') : undefined,
-    at.place?.kind === 'entity' ? at.place.types : [],
+    { allowed: at.place?.kind === 'entity' ? at.place.types : [], ...(isObject(at.data) ? { data: at.data } : {}) },
   ),
   enum: explainCode,
   minimum: (mistake) => explainValue(mistake, 'schema.bereik'),
@@ -217,9 +253,16 @@ const EXPLANATIONS: Readonly<Record<string, (mistake: Located) => SchemaError>> 
   geometrie: explainGeometry,
 };
 
-function explainMissing({ pointer, at, params }: Located): SchemaError {
+/** What an object is called: its type, or for a value the name of the field that holds it. */
+function calledIn({ field, at }: Located): string {
+  const name = at.governing?.name ?? '';
+  return name === '' || MODEL.has(name) || field === '' ? name : `"${field}"`;
+}
+
+function explainMissing(mistake: Located): SchemaError {
+  const { pointer, at, params } = mistake;
   const field = String(params['missingProperty']);
-  const where = at.governing?.name ?? '';
+  const where = calledIn(mistake);
   const value = at.governing?.fields.get(field);
   const wanted = value === undefined ? { nl: field, en: field } : describe(value);
   return {
@@ -233,26 +276,34 @@ function explainMissing({ pointer, at, params }: Located): SchemaError {
   };
 }
 
-function explainUnknown({ pointer, at, params }: Located): SchemaError {
+function explainUnknown(mistake: Located): SchemaError {
+  const { pointer, at, params } = mistake;
   const name = String(params['additionalProperty']);
-  const where = at.governing?.name ?? '';
-  const { meant: field } = params as { readonly meant?: string };
+  const where = calledIn(mistake);
+  const { meant: field, misplaced } = params as { readonly meant?: string; readonly misplaced?: Misplaced };
   if (field !== undefined) return misnamedField({ name, field, pointer, where });
+  if (misplaced !== undefined) return misplacedField({ name, pointer, where, misplaced });
   const known = [...at.governing?.fields.keys() ?? []];
   const present = isObject(at.data) ? at.data : {};
   const suggestions = nearest(name, known.filter((field) => !Object.hasOwn(present, field)));
   const [best] = suggestions;
+  const possible = known.length <= NAMES_MAX
+    ? { nl: `Wel mogelijk: ${firstNames(known)}.`, en: `Possible are: ${firstNames(known)}.` }
+    : {
+      nl: `Alle ${known.length} velden van ${where} staan op de pagina /schemas/${where} van het register, en in MODEL.md.`,
+      en: `All ${known.length} fields of ${where} stand on the page /schemas/${where} of the register, and in MODEL.md.`,
+    };
   return {
-    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions,
-    found: show(name), expected: known.join(' | '),
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions, found: show(name),
+    ...(known.length <= NAMES_MAX ? { expected: known.join(' | ') } : {}),
     message: {
       nl: `Het veld ${show(name)} bestaat niet in ${where}.`,
       en: `The field ${show(name)} does not exist in ${where}.`,
     },
     mend: best === undefined
       ? {
-        nl: `Haal dit veld weg. Wel mogelijk: ${firstNames(known)}.`,
-        en: `Remove this field. Possible are: ${firstNames(known)}.`,
+        nl: `Haal dit veld weg. ${possible.nl}`,
+        en: `Remove this field. ${possible.en}`,
       }
       : {
         nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
@@ -274,6 +325,34 @@ function misnamedField(
       en: `${show(name)} is no field${of.en}; "${field}" (required) is meant.`,
     },
     mend: { nl: `Noem het veld "${field}".`, en: `Name the field "${field}".` },
+  };
+}
+
+/** A field of another object, around this one or in it. */
+function misplacedField(
+  { name, pointer, where, misplaced: { to, missing, owner, ownerId, isThere } }:
+  { readonly name: string; readonly pointer: string; readonly where: string; readonly misplaced: Misplaced },
+): SchemaError {
+  const place = to.slice(1);
+  const inRoot = place.includes('/') ? { nl: place, en: place } : { nl: `${place} in het buitenste object`, en: `${place} in the outermost object` };
+  const whose = ownerId === undefined ? show(owner) : `${owner} ${show(ownerId)}`;
+  const state = isThere ? { nl: 'daar staat het ook', en: 'it stands there too' }
+    : missing === undefined ? { nl: 'daar mag het staan', en: 'it may stand there' } : { nl: 'daar ontbreekt het', en: 'it is missing there' };
+  return {
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, found: show(name), expected: place,
+    message: {
+      nl: `${show(name)} is geen veld van ${where} maar van ${whose}, en ${state.nl}.`,
+      en: `${show(name)} is no field of ${where} but of ${whose}, and ${state.en}.`,
+    },
+    mend: isThere
+      ? {
+        nl: `Haal het hier weg; wat alleen hier staat, hoort in ${place} van hetzelfde object.`,
+        en: `Remove it here; what stands only here belongs in ${place} of the same object.`,
+      }
+      : {
+        nl: `Verplaats het veld met zijn waarde van ${pointer === '' ? 'het buitenste object' : pointer.slice(1)} naar ${inRoot.nl}.`,
+        en: `Move the field with its value from ${pointer === '' ? 'the outermost object' : pointer.slice(1)} to ${inRoot.en}.`,
+      },
   };
 }
 
@@ -451,7 +530,7 @@ function explainGeometry({ pointer, field, at, params }: Located): SchemaError {
 
 /** The object at `pointer` claims no type, an unknown one, or one that does not belong there. */
 function entityTypeError(
-  pointer: string, claimed: Json | undefined, allowed: readonly string[],
+  pointer: string, claimed: Json | undefined, { allowed, data = {} }: { readonly allowed: readonly string[]; readonly data?: JsonObject },
 ): SchemaError {
   const field = 'entityType';
   const expected = firstNames(allowed);
@@ -474,6 +553,7 @@ function entityTypeError(
   const hint = suggestions[0] === undefined
     ? { nl: `Hier mag staan: ${expected}.`, en: `Allowed here: ${expected}.` }
     : { nl: `Bedoelde u "${suggestions[0]}"?`, en: `Did you mean "${suggestions[0]}"?` };
+  const elsewhere = exists ? whereItBelongs(claimed, data) : undefined;
   return {
     pointer: `${pointer}/entityType`, rule: 'schema.entityType', field, found, expected, suggestions,
     message: exists
@@ -482,7 +562,7 @@ function entityTypeError(
         en: `An object of type ${found} does not belong here.`,
       }
       : { nl: `Het entityType ${found} bestaat niet.`, en: `The entityType ${found} does not exist.` },
-    mend: hint,
+    mend: elsewhere ?? hint,
   };
 }
 

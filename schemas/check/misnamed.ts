@@ -1,19 +1,32 @@
-/** Misnamed: names in an object that no field has, each with the absent field that is meant by it. */
-import type { JsonObject } from '../json.ts';
+/**
+ * Misnamed: names in an object that no field has, each with the absent field that is meant by it: one of nearly that name, or
+ * the list of objects of the kind that stands there.
+ */
+import { isObject, own } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { Field } from '../model/conventions.ts';
 import { nearest } from './nearest.ts';
 
 /** Of an object with more names that are unknown, something else is the matter. */
 const NAMES_MAX = 50;
 
 /** Each misnamed field by the name that stands in its place; `fields`: all that the object may have. */
-export function misnamedIn(data: JsonObject, fields: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
+export function misnamedIn(data: JsonObject, fields: ReadonlyMap<string, Field | null>): ReadonlyMap<string, string> {
   const misnamed = new Map<string, string>();
   const unknown = Object.keys(data).filter((name) => !fields.has(name));
   if (unknown.length === 0) return misnamed;
   const absent = new Set([...fields.keys()].filter((name) => !Object.hasOwn(data, name)));
   for (const name of unknown.slice(0, NAMES_MAX)) {
-    const [field] = nearest(name, absent);
+    const field = nearest(name, absent)[0] ?? [...absent].find((other) => isListOf(data[name], fields.get(other)));
     if (field !== undefined && absent.delete(field)) misnamed.set(name, field);
   }
   return misnamed;
+}
+
+/** Whether a value holds an object that may stand in this field. */
+function isListOf(value: Json | undefined, field: Field | null | undefined): boolean {
+  if (field?.kind !== 'nested') return false;
+  const first = Array.isArray(value) ? (value as readonly Json[])[0] : value;
+  const type = isObject(first) ? own(first, 'entityType') : undefined;
+  return typeof type === 'string' && field.types.includes(type);
 }

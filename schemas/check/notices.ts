@@ -91,7 +91,7 @@ function visitObject(place: Place, data: JsonObject, pointer: string, notices: N
       misnamed ??= misnamedIn(data, known.fields);
       // That a required field has another name is an error of its own.
       const isMissed = known.fields.get(misnamed.get(name) ?? '')?.required === true;
-      if (!known.closed && !isMissed) notices.push(unused(name, known, `${pointer}/${escapeToken(name)}`));
+      if (!known.closed && !isMissed) notices.push(unused(name, known, pointer));
     } else if (typeof value === 'object' || field.kind === 'codelist' || field.voidable === true) { // others cannot give a notice
       visit(field, value, `${pointer}/${name}`, notices);
     }
@@ -161,14 +161,16 @@ function absent(type: string, field: Field, pointer: string): Notice {
   };
 }
 
+/** `pointer`: of the value, in a field, that has it. */
 function unused(name: string, known: Governing, pointer: string): Notice {
   const suggestions = nearest(name, known.fields.keys());
   const [best] = suggestions;
+  const where = show(pointer.split('/').findLast((token) => !/^\d+$/.test(token)));
   return {
-    pointer, rule: 'schema.ongebruikt-veld', field: name, suggestions,
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.ongebruikt-veld', field: name, suggestions,
     message: {
-      nl: `Het veld ${show(name)} is geen veld van ${known.name}.`,
-      en: `The field ${show(name)} is no field of ${known.name}.`,
+      nl: `Het veld ${show(name)} is geen veld van ${where}.`,
+      en: `The field ${show(name)} is no field of ${where}.`,
     },
     mend: best === undefined
       ? { nl: 'Haal het weg als het niet nodig is.', en: 'Remove it if it is not needed.' }

@@ -37,16 +37,17 @@ export interface CheckedRoot extends Opened {
 export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
   const opened = open(delivered, options);
   const { model, why30, crs, document, objects } = opened;
-  const level2 = model === '3.0'
-    ? schemaIssues(document).map((issue) => ({ ...issue, finding: () => inWordsOf30(issue.finding(), objects) }))
-    : schemaIssues(document, { chars: delivered.text.length, isGuess: options.model === null });
+  const { issues, misplaced } = schemaIssues(document, model === '3.0' ? {} : { chars: delivered.text.length, isGuess: options.model === null });
+  const level2 = model === '3.0' ? issues.map((issue) => ({ ...issue, finding: () => inWordsOf30(issue.finding(), objects) })) : issues;
   const { geometries, shapeless } = geometriesOf(objects);
   // Of a geometry that is not shaped as its type says the schema has said so, or else somebody must.
   const unsaid = hasError(level2) ? [] : shapeless.map(shapelessIssue);
   const level3 = checkGeometries(geometries, crs, why30);
-  const { outside, issues: level4 } = checkLinks(objects);
+  const links = checkLinks(objects);
+  // Of an object in a field that is to be moved, the link is right.
+  const level4 = misplaced.length === 0 ? links.issues : links.issues.filter(({ at }) => !misplaced.some((pointer) => at.startsWith(`${pointer}/`)));
   return {
-    ...opened, geometries: level3.sane, links: outside,
+    ...opened, geometries: level3.sane, links: links.outside,
     issues: [...sizeIssues(objects, delivered.text.length), ...level2, ...unsaid, ...level3.issues, ...level4],
     ruleIssues: ruleIssues(objects, ruleContext(crs, options.now)),
   };
@@ -59,12 +60,24 @@ interface SchemaOptions {
   readonly isGuess?: boolean;
 }
 
-function schemaIssues(document: JsonObject, { chars, isGuess = false }: SchemaOptions = {}): readonly Issue[] {
-  const errors = mistakesIn(document, chars).map(({ rule, at, say }): Issue =>
+interface SchemaIssues {
+  readonly issues: readonly Issue[];
+  /** JSON Pointers of the fields that belong to another object. */
+  readonly misplaced: readonly string[];
+}
+
+function schemaIssues(document: JsonObject, { chars, isGuess = false }: SchemaOptions): SchemaIssues {
+  const mistakes = mistakesIn(document, chars);
+  const errors = mistakes.map(({ rule, at, say }): Issue =>
     ({ rule, severity: 'error', at, finding: () => schemaFinding(isGuess ? withModel(say()) : say(), 'error') }));
-  // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice.
-  const warnings = noticesOf(document).filter(({ rule }) => rule !== 'schema.in-transitie');
-  return [...errors, ...warnings.map((notice) => ({ ...issueOf(schemaFinding(notice, 'warning')), at: placeOf(notice) }))];
+  const moved = new Set(mistakes.flatMap(({ to }) => to ?? []));
+  // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice. So would that a field
+  // is absent which stands elsewhere.
+  const warnings = noticesOf(document).filter((notice) => notice.rule !== 'schema.in-transitie' && !moved.has(placeOf(notice)));
+  return {
+    issues: [...errors, ...warnings.map((notice) => ({ ...issueOf(schemaFinding(notice, 'warning')), at: placeOf(notice) }))],
+    misplaced: mistakes.flatMap(({ at, to }) => (to === undefined ? [] : at)),
+  };
 }
 
 /** Of a field that is not there the notice names the object that lacks it. */

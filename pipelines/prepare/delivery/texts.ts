@@ -33,10 +33,13 @@ export const DELIVERY = {
   },
   bom: {
     message: {
-      nl: 'Het bestand begint met een byte-order-mark; die is overgeslagen.',
-      en: 'The file starts with a byte-order mark; it was skipped.',
+      nl: 'Vooraan in het bestand staat een onzichtbaar teken (BOM) dat niet in JSON hoort; het is overgeslagen.',
+      en: 'At the start of the file stands an invisible character (BOM) that does not belong in JSON; it was passed over.',
     },
-    mend: { nl: 'Sla het bestand op als UTF-8 zonder BOM.', en: 'Save the file as UTF-8 without BOM.' },
+    mend: {
+      nl: 'U hoeft niets te doen. Om het weg te halen: kies bij opslaan de codering UTF-8 in plaats van "UTF-8 met BOM".',
+      en: 'Nothing to do. To remove it, choose the encoding UTF-8 instead of "UTF-8 with BOM" when saving.',
+    },
   },
   empty: {
     message: {

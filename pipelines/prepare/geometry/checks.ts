@@ -194,9 +194,9 @@ function orderMend({ area, axes }: Crs, [first, second]: readonly number[]): Tex
 
 function meantMend(meant: Crs, why30: string | undefined): Text {
   const mend = {
-    nl: `Noem het stelsel van de coördinaten: --crs ${meant.uri} (of Content-Crs). `
+    nl: `Noem het stelsel van de coördinaten: --crs ${meant.uri} (in een HTTP-verzoek: de header Content-Crs). `
       + 'Staan alleen deze punten in dat stelsel, reken die dan om.',
-    en: `Name the CRS of the coordinates: --crs ${meant.uri} (or Content-Crs). `
+    en: `Name the CRS of the coordinates: --crs ${meant.uri} (in an HTTP request: the header Content-Crs). `
       + 'If only these positions are in that CRS, transform them.',
   };
   return why30 === undefined ? mend : {

@@ -244,8 +244,8 @@ export const ROOT_FAULTS = {
       en: 'The member crs in the file is not read.',
     },
     mend: {
-      nl: 'Noem het coördinatenstelsel bij het leveren: --crs URI, of Content-Crs.',
-      en: 'Name the CRS when delivering: --crs URI, or Content-Crs.',
+      nl: 'Noem het coördinatenstelsel bij het leveren: --crs (bijvoorbeeld --crs RD), in een HTTP-verzoek met de header Content-Crs.',
+      en: 'Name the CRS when delivering: --crs (for example --crs RD), in an HTTP request with the header Content-Crs.',
     },
   },
 } as const satisfies Record<string, Words>;

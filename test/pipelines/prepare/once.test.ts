@@ -151,3 +151,59 @@ describe('what is wrong together is told together', () => {
     ]);
   });
 });
+
+describe('what stands one level too high or too low is told once, with both places', () => {
+  /** Takes a field from one object and puts it in another. */
+  function moved(field: string, from: string, to: string): JsonObject {
+    const { document, at } = location();
+    at(to)[field] = at(from)[field]!;
+    delete at(from)[field];
+    return document;
+  }
+
+  test.each([
+    ['basisVergunningNummer', ACTIVITY, '', 'TankenLPG "NL.IMEV.AB12.lpg-0001-a1", en daar mag het staan'],
+    ['naamExploitant', '', ACTIVITY, 'LocatieActiviteit "NL.IMEV.AB12.lpg-0001", en daar ontbreekt het'],
+    ['afstandOfGeometrie', CONTOUR, REFERENCE, 'PRContour "NL.IMEV.AB12.lpg-0001-pr", en daar ontbreekt het'],
+    ['heeft', ACTIVITY, '', 'TankenLPG "NL.IMEV.AB12.lpg-0001-a1", en daar ontbreekt het'],
+  ])('%s', async (field, from, to, owner) => {
+    const found = await findings(moved(field, from, to));
+    expect(brief(found)).toEqual([`schema.onbekend-veld /0${to}/${field}`]);
+    expect(found[0]?.message.nl).toContain(owner);
+    expect([found[0]?.expected, found[0]?.mend.nl]).toEqual([`${from}/${field}`.slice(1), expect.stringMatching(/^Verplaats het veld met zijn waarde van .* naar /)]);
+  });
+
+  test('a value that belongs in an object that is not there', async () => {
+    const { document, at } = location();
+    const { afstandOfGeometrie, ...contour } = at(CONTOUR);
+    at(REFERENCE)['resulteertIn'] = [{ ...contour, ...afstandOfGeometrie as JsonObject }];
+    const found = await findings(document);
+    expect(brief(found)).toEqual([`schema.onbekend-veld /0${CONTOUR}/afstand`]);
+    expect(found[0]?.expected).toBe(`${CONTOUR}/afstandOfGeometrie/afstand`.slice(1));
+  });
+
+  test('a field that the object around it has too: it may go', async () => {
+    const { document, at } = location();
+    at(ACTIVITY)['bedrijfsnaam'] = at('')['bedrijfsnaam']!;
+    const found = await findings(document);
+    expect(brief(found)).toEqual([`schema.onbekend-veld /0${ACTIVITY}/bedrijfsnaam`]);
+    expect(found[0]?.mend.nl).toMatch(/^Haal het hier weg; /);
+  });
+
+  test.each([
+    ['a contour by itself', CONTOUR, /"resulteertIn" van een referentie.*noemt het NL\.IMEV\.AB12\.lpg-0001-vulpunt\.$/],
+    ['an activity by itself', ACTIVITY, /"voertUit" van een locatie.*noemt het NL\.IMEV\.AB12\.lpg-0001\.$/],
+  ])('%s', async (_, pointer, mend) => {
+    const found = await findings(location().at(pointer) as JsonObject);
+    expect(brief(found)).toEqual(['schema.entityType /0/entityType']);
+    expect(found[0]?.mend.nl).toMatch(mend);
+  });
+
+  test('a list of objects under another name', async () => {
+    const { document, at } = location();
+    at(REFERENCE)['contouren'] = at(REFERENCE)['resulteertIn']!;
+    delete at(REFERENCE)['resulteertIn'];
+    const found = await findings(document);
+    expect([brief(found), found[0]?.suggestions]).toEqual([[`schema.onbekend-veld /0${REFERENCE}/contouren`], ['resulteertIn']]);
+  });
+});

@@ -21,7 +21,9 @@ test.each<[string, number, string]>([
 });
 
 test.each<[string, Record<string, Json>, RegExp, RegExp]>([
-  ['an unknown field like no other', { 'zzzzzzzzzzzz': 1 }, /"zzzzzzzzzzzz" bestaat niet in KwetsbaarGebouw/, /Wel mogelijk: entityType \| id \| /],
+  ['an unknown field like no other', { 'zzzzzzzzzzzz': 1 }, /"zzzzzzzzzzzz" bestaat niet in KwetsbaarGebouw/, /^Haal dit veld weg\. Alle 25 velden van KwetsbaarGebouw staan op de pagina \/schemas\/KwetsbaarGebouw van het register/],
+  ['an unknown field of a value', { geometrieMetagegevens: { bronregistratie: 'BAG', zzzz: 1 } }, /"zzzz" bestaat niet in "geometrieMetagegevens"\./, /Wel mogelijk: bronregistratie \| /],
+  ['a missing field of a value', { identificatie: { namespace: 'NL.IMEV' } }, /"lokaalID" ontbreekt \("identificatie"\)/, /Voeg "lokaalID" toe/],
   ['an unknown field like another', { 'populatje': 1 }, /"populatje" bestaat niet/, /Bedoelde u "populatie"\?/],
   ['a list where a text belongs', { bronobjectID: ['a', 1, {}, 2] }, /\["a", 1, …, … \(4\)\] is van de verkeerde soort/, /Geef een tekst van 1 tot 50 tekens\./],
   ['a number out of range', { populatie: -1 }, /Het getal -1 is te klein voor het veld "populatie"/, /Geef een getal van 0 tot en met 99999/],
@@ -51,6 +53,13 @@ test.each([['{"a": 35,0}', '35.0'], ['{"a": -1.234,56 , "b": 1}', '-1234.56']])(
 test('a list that needs a value says so in words', () => {
   const [missing] = validate({ ...building(1), entityType: 'LocatieActiviteit' }).filter(({ field }) => field === 'kvkNummerExploitant');
   expect(missing?.mend.nl).toMatch(/^Voeg "kvkNummerExploitant" toe: een lijst van een of meer, elk precies 8 cijfers; /);
+});
+
+test('what is expected is said in names that stand in a delivery, not in those of the model', () => {
+  const expectedOf = (field: string, type?: string) => validate({ ...building(1), ...(type === undefined ? {} : { entityType: type }), [field]: 7 })
+    .find((error) => error.field === field)?.expected;
+  expect(expectedOf('identificatie')).toBe('{"namespace": …, "lokaalID": …}');
+  expect(expectedOf('geometrieMetagegevens')).toBe('{"bronregistratie": …}');
 });
 
 test('whatever was found, it is shown on one line, short, and without half a character', () => {

@@ -1,0 +1,47 @@
+/** Belongs: where an object of the model stands, said of one that stands elsewhere. */
+import type { Text } from '../finding.ts';
+import { isObject, own } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { linkTarget } from '../model/links.ts';
+import { backLinkOf, kindOf } from '../names.ts';
+import type { Kind } from '../names.ts';
+import { shown } from '../shown.ts';
+
+const PLACES: Readonly<Record<Kind, Text>> = {
+  root: {
+    nl: 'staat op zichzelf: als eigen object in de levering, niet in een ander',
+    en: 'stands by itself: as an object of the delivery, not in another',
+  },
+  activity: {
+    nl: 'is een activiteit en staat in de lijst "voertUit" van een locatie (zoals LocatieActiviteit)',
+    en: 'is an activity and stands in the list "voertUit" of a location (such as LocatieActiviteit)',
+  },
+  reference: {
+    nl: 'is een referentie en staat in de lijst "heeft" van een activiteit, die zelf in "voertUit" van een locatie staat',
+    en: 'is a reference and stands in the list "heeft" of an activity, which stands in "voertUit" of a location',
+  },
+  contour: {
+    nl: 'is een contour en staat in de lijst "resulteertIn" van een referentie, die zelf in "heeft" van een activiteit staat',
+    en: 'is a contour and stands in the list "resulteertIn" of a reference, which stands in "heeft" of an activity',
+  },
+};
+
+/** Where an object belongs, by its type and by the object that it links to; undefined when the model does not know its type. */
+export function whereItBelongs(type: string, data: JsonObject): Text | undefined {
+  const kind = kindOf(type);
+  if (kind === undefined) return undefined;
+  const place = PLACES[kind];
+  const above = namedIn(own(data, backLinkOf(kind) ?? ''));
+  const move = above === undefined
+    ? { nl: 'Verplaats het object daarheen.', en: 'Move the object there.' }
+    : { nl: `Verplaats het object daarheen: zelf noemt het ${above}.`, en: `Move the object there: it names ${above} itself.` };
+  return { nl: `${type} ${place.nl}. ${move.nl}`, en: `${type} ${place.en}. ${move.en}` };
+}
+
+/** The id in a link, or in the first of a list of links. */
+function namedIn(value: Json | undefined): string | undefined {
+  const link = Array.isArray(value) ? (value as readonly Json[])[0] : value;
+  const href = isObject(link) ? own(link, 'href') : undefined;
+  const id = typeof href === 'string' && href !== '' ? linkTarget(href, new Map()) : undefined;
+  return id === undefined ? undefined : shown(id);
+}

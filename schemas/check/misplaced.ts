@@ -1,0 +1,128 @@
+/**
+ * Misplaced: a field that stands in one object and belongs to another of the same root, around it or in it, by its exact
+ * name: one level too high or too low.
+ *
+ * An object that is not there counts too where the model must have it, or has it for a choice: `afstand` beside an absent
+ * `afstandOfGeometrie`.
+ * Not here: names that are nearly those of a field of the same object (misnamed.ts), objects in the wrong place (belongs.ts).
+ */
+import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { fieldsByName, MODEL } from '../model/model.ts';
+import { follow, governing, itemPlace } from './walk.ts';
+import type { Governing, Place } from './walk.ts';
+
+export interface Misplaced {
+  /** JSON Pointer of the field where it belongs. */
+  readonly to: string;
+  /** JSON Pointer of what is missing there: the field, or what should hold it; undefined when nothing must be there. */
+  readonly missing: string | undefined;
+  /** The type of the object that it belongs to, or the name of the field that holds that. */
+  readonly owner: string;
+  readonly ownerId: string | undefined;
+  /** Whether the field stands there too. */
+  readonly isThere: boolean;
+}
+
+/** How many objects are looked through for the fields of one document. */
+const OBJECTS_MAX = 5_000;
+/** Of an object with more names that are unknown, something else is the matter. */
+const NAMES_MAX = 50;
+
+/** An object of the document, or one that it could have. */
+interface Holder {
+  readonly pointer: string;
+  readonly owner: string;
+  readonly data: JsonObject;
+  readonly fields: Governing['fields'];
+  /** How many levels away. */
+  readonly distance: number;
+  /** Around the field, not in the object that has it. */
+  readonly isAround: boolean;
+  /** JSON Pointer of the object, when it is not there and must be. */
+  readonly missing?: string;
+  readonly isAbsent?: true;
+}
+
+/** Says of a field, unknown in the object at `pointer` of a document, where it belongs; undefined when nowhere near. */
+export function misplacedIn(types: readonly string[], document: Json): (pointer: string, name: string) => Misplaced | undefined {
+  const budget = { left: OBJECTS_MAX };
+  const known = new Map<string, { readonly holders: readonly Holder[]; readonly names: Set<string> }>();
+  const near = (pointer: string) => {
+    const tokens = pointer.split('/').slice(1);
+    return [...around(types, document, tokens), ...within(follow(types, document, tokens.map(unescapeToken)), pointer, budget)];
+  };
+  return (pointer, name) => {
+    const { holders, names } = known.get(pointer) ?? { holders: near(pointer), names: new Set<string>() };
+    known.set(pointer, { holders, names: names.add(name) });
+    if (names.size > NAMES_MAX) return undefined;
+    const candidates = holders.flatMap((holder) => candidateOf(holder, name) ?? []);
+    const [best] = candidates.sort((a, b) => a.rank - b.rank || a.distance - b.distance);
+    return best?.misplaced;
+  };
+}
+
+interface Candidate {
+  readonly rank: number;
+  readonly distance: number;
+  readonly misplaced: Misplaced;
+}
+
+/** Best where the field must be and is missing, then where it may be, then where it is already. */
+function candidateOf(holder: Holder, name: string): Candidate | undefined {
+  const { pointer, owner, data, fields, distance, isAround, isAbsent } = holder;
+  const field = fields.get(name);
+  if (field === undefined || name === 'entityType') return undefined;
+  const isThere = Object.hasOwn(data, name);
+  if (isThere && !isAround && field.kind !== 'nested') return undefined;
+  const to = `${pointer}/${escapeToken(name)}`;
+  const missing = isAbsent === true ? holder.missing : field.required && !isThere ? to : undefined;
+  const id = own(data, 'id');
+  return {
+    rank: isThere ? 2 : missing === undefined ? 1 : 0, distance,
+    misplaced: { to, missing, owner, ownerId: typeof id === 'string' ? id : undefined, isThere },
+  };
+}
+
+function* around(types: readonly string[], document: Json, tokens: readonly string[]): Iterable<Holder> {
+  for (let depth = tokens.length - 1; depth >= 0; depth--) {
+    const { data, governing: known } = follow(types, document, tokens.slice(0, depth).map(unescapeToken));
+    if (!isObject(data) || known === undefined) continue;
+    const pointer = tokens.slice(0, depth).map((token) => `/${token}`).join('');
+    yield { pointer, owner: nameOf(known, tokens[depth - 1]), data, fields: known.fields, distance: tokens.length - depth, isAround: true };
+  }
+}
+
+/** The objects in an object, and those that it could have, nearest first as far as the budget goes. */
+function* within({ place, data }: { readonly place: Place | undefined; readonly data: Json | undefined }, start: string, budget: { left: number }): Iterable<Holder> {
+  const queue: { readonly place: Place | undefined; readonly data: Json; readonly pointer: string; readonly distance: number; readonly name?: string }[] = [
+    { place, data: data ?? null, pointer: start, distance: 0 },
+  ];
+  for (const { place: at, data: value, pointer, distance, name } of queue) {
+    if (at === undefined || budget.left <= 0) continue;
+    if (Array.isArray(value)) {
+      const items = itemPlace(at);
+      value.forEach((item: Json, index) => queue.push({ place: items, data: item, pointer: `${pointer}/${index}`, distance, ...(name === undefined ? {} : { name }) }));
+    } else if (isObject(value)) {
+      budget.left--;
+      const known = governing(at, value);
+      if (known === undefined) continue;
+      if (distance > 0) yield { pointer, owner: nameOf(known, name), data: value, fields: known.fields, distance, isAround: false };
+      for (const field of known.fields.values()) {
+        const inside = own(value, field.name);
+        const below = `${pointer}/${field.name}`;
+        if (inside !== undefined && typeof inside === 'object') queue.push({ place: field, data: inside, pointer: below, distance: distance + 1, name: field.name });
+        else if (inside === undefined && field.kind === 'object' && (field.required || field.shape.form === 'choice')) {
+          const fields = fieldsByName(field.shape.name)!;
+          const missing = field.required ? { missing: below } : {};
+          yield { pointer: below, owner: field.name, data: {}, fields, distance: distance + 1, isAround: false, isAbsent: true, ...missing };
+        }
+      }
+    }
+  }
+}
+
+/** A type of object by its name, a value by the name of its field. */
+function nameOf({ name }: Governing, field: string | undefined): string {
+  return MODEL.has(name) || field === undefined || /^\d+$/.test(field) ? name : field;
+}
