@@ -52,6 +52,27 @@ describe('OPEN-filter-language: a filter means', () => {
   });
 });
 
+test.each<readonly [string, unknown]>([
+  ['werkdruk = 1.', 1], ['werkdruk = .5', 0.5], ['werkdruk=+5', 5], ['werkdruk = -0', 0], ['werkdruk = 1e-400', 0], ['werkdruk = 99999999999999999999', 1e20],
+  ['1e400', /too large/], ['1e', /found ‘e’/], ['0x10', /found ‘x10’/], ['1,5', /found ‘,’/], ['- 5', /found ‘-’/], ['5 - 1', /found ‘-’/],
+])('numbers: %s', (text, expected) => {
+  if (expected instanceof RegExp) expect(reasonOf(`werkdruk = ${text}`)).toMatch(expected);
+  else expect(filterOf(text)).toEqual(is('werkdruk', '=', expected));
+});
+
+test.each<readonly [string, unknown]>([
+  ["BETWEEN DATE('2026-03-29') AND DATE('2026-03-29')", { kind: 'and', of: [is('beginGeldigheid', '>=', DAY[0]), is('beginGeldigheid', '<', DAY[1])] }],
+  ["IN (DATE('2026-03-29'))", { kind: 'or', of: [{ kind: 'and', of: [is('beginGeldigheid', '>=', DAY[0]), is('beginGeldigheid', '<', DAY[1])] }] }],
+  ["<> DATE('2026-03-29')", { kind: 'not', of: { kind: 'and', of: [is('beginGeldigheid', '>=', DAY[0]), is('beginGeldigheid', '<', DAY[1])] } }],
+  ["< DATE('2024-02-29')", is('beginGeldigheid', '<', Date.parse('2024-02-28T23:00:00Z'))],
+  ["= TIMESTAMP('2026-06-30T12:00:00+02:00')", is('beginGeldigheid', '=', Date.parse('2026-06-30T10:00:00Z'))],
+  ["= DATE('2025-02-29')", /is a moment/], ["= DATE('2026-03-29T12:00:00Z')", /is a moment/], ["= TIMESTAMP('2026-03-29')", /is a moment/],
+  ["= TIMESTAMP('2026-06-30T23:59:60Z')", /is a moment/], ["= INTERVAL('2026-01-01', '..')", /interval cannot stand here/],
+])('OPEN-filter-days: beginGeldigheid %s', (text, expected) => {
+  if (expected instanceof RegExp) expect(reasonOf(`beginGeldigheid ${text}`)).toMatch(expected);
+  else expect(filterOf(`beginGeldigheid ${text}`)).toEqual(expected);
+});
+
 describe('a filter that is nearly right is told why, and where', () => {
   test.each([
     ["werkdruk > DATE('2026-01-01')", /^Character 12: werkdruk is a number; found DATE\('2026-01-01'\), expected for example 10/],

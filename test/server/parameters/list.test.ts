@@ -101,6 +101,14 @@ test('IR-query-fieldName: equality with the value as a whole; a moment, a day an
   expect(asked({ entityType: 'TankenLPG' }).question.filter).toMatchObject({ value: 'TankenLPG' });
 });
 
+test('OPEN-filter-codes: a code that no list has is told the nearest one; gegevenInTransitie is a value', () => {
+  const [param] = problemOf({ entityType: 'TankenLPg' }).params!;
+  expect(param).toMatchObject({ name: 'entityType', example: 'http://127.0.0.1:8080/v1/x?entityType=TankenLPG' });
+  expect(param!.allowed).toContain('TankenLPG');
+  expect(asked({ bevoegdGezag: 'gegevenInTransitie' }).question.filter).toMatchObject({ value: 'gegevenInTransitie' });
+  expect(problemOf({ bevoegdGezag: 'gegevenInTransitief' }).params![0]!.name).toBe('bevoegdGezag');
+});
+
 test('IR-query-sorteer and IR-query-zoek: in the order given; words in the form of rows, wildcards kept', () => {
   expect(asked({ sorteer: '-beginGeldigheid, identificatie.lokaalID' }).question.order).toEqual([
     { field: 'beginGeldigheid', descending: true }, { field: 'identificatie.lokaalID', descending: false },

@@ -1,8 +1,11 @@
 /** Ten values of each parameter that are nearly right: the problem names it, what was found, what may stand there, and a request that works. */
 import { describe, expect, test } from 'vitest';
+import { publishedFieldsOf } from '../../../schemas/derived/published-fields.ts';
 import { FEATURES, RESOURCES } from '../../../server/parameters/list.ts';
+import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../../../server/parameters/object.ts';
+import { parameterProblem, type ParameterFault, type Query } from '../../../server/parameters/query.ts';
 import { CRS84, RD } from '../harness.ts';
-import { problemOf } from './reading.ts';
+import { NOW, problemOf, queryOf } from './reading.ts';
 
 const CRS = [
   '', 'EPSG:28992', '28992', 'RD', RD.toUpperCase(), `${RD}/`, ` ${RD}`, RD.replace('28992', '4326'), RD.replace('28992', '7415'), CRS84.replace('1.3', '1.4'),
@@ -11,7 +14,7 @@ const SIZE = ['0', '-1', '1.5', '1e2', '', ' 5', '+5', '5,', 'alle', '１'];
 const DAYS = ['2026-1-31', '2026-02-30', '31-01-2026', '2026/01/31', '20260131', '2026-01-31T00:00:00Z', '2026-01', '', '2026-01-31 ', 'vandaag'];
 
 const NEARLY: Readonly<Record<string, readonly string[]>> = {
-  limit: SIZE, pagina: SIZE,
+  limit: SIZE, paginaGrootte: SIZE, pagina: SIZE,
   offset: ['-1', '1.5', '1e2', '', ' 5', '+5', '5,', 'alle', '１', '9999999999999999'],
   cursor: ['', '1', '1-1', '1-1-00000000', '3-0-zzzzzzzz', '1_1_12345678', '1-1-12345678-', 'next', '-1-1-12345678', 'ZZ-1-12345678'],
   bbox: ['4,51,5', '4,51,5,52,', '4;51;5;52', '4 51 5 52', '5,51,4,90.1', '4,53,5,52', '52.1.1,5,53,6', '150000,460000,160000,470000', '4,51,5,1e400', '[4,51,5,52]'],
@@ -37,11 +40,15 @@ const NEARLY: Readonly<Record<string, readonly string[]>> = {
   entityType: ['', 'tankenlpg', 'TankenLpg', 'TankenLPG ', 'TankenLPG,Basisnet', 'Tanken*', 'Windturbine', 'LocatieActiviteit', '"TankenLPG"', 'TankenLNG'],
 };
 
-describe.each(Object.entries(NEARLY))('Bad input: %s', (name, values) => {
+const FIELDS = ['werkdruk', 'vergunningsPlicht', 'datumVergunningOfMelding', 'beginGeldigheid', 'entityType'];
+const PAGES = [FEATURES, RESOURCES].flatMap((kind) => [...kind.names, ...FIELDS].map((name) => [kind.form, name, kind] as const));
+
+describe.each(PAGES)('Bad input: a page of each %s, %s', (_, name, kind) => {
   test('ten values and more', () => {
+    const values = NEARLY[name] ?? [];
     expect(values.length).toBeGreaterThanOrEqual(10);
     for (const value of values) {
-      const problem = problemOf({ [name]: value });
+      const problem = problemOf({ [name]: value }, { kind });
       const param = problem.params?.[0];
       expect(param?.name, value).toBe(name);
       expect(param?.reason.nl, value).toMatch(name === 'cursor' ? /Volg de link next/ : /^(Gevonden ‘?|Teken \d+: )/);
@@ -52,8 +59,19 @@ describe.each(Object.entries(NEARLY))('Bad input: %s', (name, values) => {
   });
 });
 
-test('Bad input: paginaGrootte', () => {
-  for (const value of SIZE) expect(problemOf({ paginaGrootte: value }, { kind: RESOURCES }).params?.[0]?.name).toBe('paginaGrootte');
+describe.each([['feature', FEATURE_PARAMETERS], ['document', DOCUMENT_PARAMETERS]] as const)('Bad input: one %s', (form, names) => {
+  const known = publishedFieldsOf('ev-activiteiten', form);
+  const faultsOf = (query: Query): readonly ParameterFault[] => readObjectQuery(query, { names, known, profile: 'default', now: NOW }).faults;
+
+  test.each(names)('%s', (name) => {
+    const intervals = name === 'datetime' ? ['2026-01-01/2026-02-01', '2026-01-01/..', '../2026-01-01T00:00:00Z'] : [];
+    for (const value of [...NEARLY[name] ?? [], ...intervals]) {
+      const query = queryOf({ [name]: value });
+      const [param] = parameterProblem(faultsOf(query), query, 'http://127.0.0.1:8080/v1/x').params!;
+      expect(param, value).toMatchObject({ name, reason: { nl: expect.stringMatching(/^Gevonden ‘.*verwacht/) as string } });
+      expect(faultsOf({ text: new URL(param!.example!).search.slice(1) }), param!.example).toEqual([]);
+    }
+  });
 });
 
 test('a name that is nearly right is told which is meant', () => {
