@@ -175,6 +175,11 @@ export function isRootType(entityType: string): entityType is RootType {
   return kindOf(entityType) === 'root';
 }
 
+/** The name of an array of them: `kwetsbareGebouwen` (Interface Rules, General 9). */
+export function arrayNameOf(path: string): string {
+  return path.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** The series an object's rows lie in: its own type's path, or the shared one of activities. */
 export function seriesOf(entityType: string): string {
   return nameOf(entityType).path;

@@ -1,6 +1,6 @@
 /**
- * The plain name and description of each collection, Dutch and English. Data only; a test keeps it equal to
- * the collections of schemas/names.ts.
+ * The plain name and description of each series, Dutch and English. Data only; a test keeps it equal to
+ * the series of schemas/names.ts.
  */
 import type { Text } from '../schemas/finding.ts';
 
@@ -19,6 +19,9 @@ export const COLLECTION_TEXTS: Readonly<Record<string, CollectionText>> = {
   'wegen': text('Wegen buiten het basisnet', 'Roads outside the basic network',
     'Overige wegen waarover gevaarlijke stoffen worden vervoerd.',
     'Other roads along which dangerous goods are carried.'),
+  'buisleiding-stelsels': text('Stelsels van buisleidingen', 'Systems of pipelines',
+    'Buisleidingen voor gevaarlijke stoffen, met hun activiteiten en delen; een stelsel zelf heeft geen geometrie.',
+    'Pipelines for dangerous substances, with their activities and parts; a system itself has no geometry.'),
   'kwetsbare-gebouwen': text('Kwetsbare gebouwen', 'Vulnerable buildings',
     'Gebouwen die beschermd worden tegen externe risico’s, zoals woningen, scholen en ziekenhuizen.',
     'Buildings protected against external risks, such as homes, schools and hospitals.'),

@@ -10,6 +10,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { bytesOf, empty, REVALIDATE, type Answer } from './answer.ts';
 import { codedTag, codingFor } from './coding.ts';
 import type { Form } from './negotiate.ts';
+import type { Problem } from './problem.ts';
 
 /** Tag of bytes that are made once, at start; the same bytes under another media type have another tag. */
 export function tagOf(bytes: Buffer, form: Form): string {
@@ -46,21 +47,26 @@ export function validatorsOf(tag: string, since: Date, now: Date): Validators {
 /** The form of RFC 1123 (Interface Rules, Headers); what is no such date asks nothing (RFC 9110 13.1.3). */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
+/** A problem that shows only while the answer is made has no validators. */
+type Made = Answer | Problem;
+
 /**
  * The answer with its validators, or 304 when the client has it. Which coding it gets depends on its length, so that it
  * must be made to know its tag; but who has the tag of gzip was given it with equal bytes, long enough for it.
  */
 export function unlessHeld(asked: Headed, validators: Validators, make: () => Answer): Answer;
 export function unlessHeld(asked: Headed, validators: Validators, make: () => Answer | Promise<Answer>): Answer | Promise<Answer>;
+export function unlessHeld(asked: Headed, validators: Validators, make: () => Made | Promise<Made>): Made | Promise<Made>;
 export function unlessHeld(
-  { headers }: Headed, { tag, modified }: Validators, make: () => Answer | Promise<Answer>,
-): Answer | Promise<Answer> {
+  { headers }: Headed, { tag, modified }: Validators, make: () => Made | Promise<Made>,
+): Made | Promise<Made> {
   const dated = modified === undefined ? REVALIDATE : [...REVALIDATE, 'Last-Modified', modified];
   const inCoding = (bytes: number): string => codedTag(tag, codingFor(headers['accept-encoding'], bytes) ?? 'identity');
   const likely = inCoding(Infinity);
   const isCertain = likely === tag || isListed(headers['if-none-match'], likely);
   if (isCertain && isNotModified(headers, { tag: likely, modified })) return empty(304, ['ETag', likely, ...dated]);
-  const validated = (answer: Answer): Answer => {
+  const validated = (answer: Made): Made => {
+    if ('problem' in answer) return answer;
     const coded = inCoding(bytesOf(answer));
     const validators = ['ETag', coded, ...dated];
     if (isNotModified(headers, { tag: coded, modified })) return empty(304, validators);

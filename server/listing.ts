@@ -2,14 +2,15 @@
  * Listing: a question to one series of one edition: which edition answers it, what it selects, where it goes
  * on.
  *
- * The edition is the present one, or for a cursor the one that the walk began in, as long as it is kept.
- * Shared by the JSON and the HTML form of a list.
+ * The edition is the present one, for a cursor the one that the walk began in, for `beschikbaarOp` the one that was active
+ * then, as long as it is kept. While the content is the present one the present edition answers: then it is the same.
+ * Shared by all forms of a list, of features and of resources.
  */
-import type { Activated, FeatureRange, Series } from '../publisher/read/types.ts';
+import type { Activated, Counts, DocumentRange, FeatureRange, Series } from '../publisher/read/types.ts';
 import { availableAt } from './available.ts';
 import { writeCursor } from './parameters/cursor.ts';
-import { FEATURES, readListQuery, type ListQuery } from './parameters/list.ts';
-import { parameterProblem } from './parameters/query.ts';
+import { FEATURES, readListQuery, type ListKind, type ListQuery } from './parameters/list.ts';
+import { encodeValue, parameterProblem } from './parameters/query.ts';
 import { UNAVAILABLE, type Problem } from './problem.ts';
 import { factsOf, type SeriesFacts } from './series-facts.ts';
 import type { Asked, Service } from './service.ts';
@@ -25,12 +26,12 @@ export interface Listing {
 }
 
 /** The listing that a request asks for, or the problem with it. */
-export function listingOf(collection: string, asked: Asked, service: Service): Listing | Problem {
+export function listingOf(collection: string, kind: ListKind, asked: Asked, service: Service): Listing | Problem {
   const now = service.editions.current();
   if (now === undefined) return UNAVAILABLE;
-  const url = `${service.baseUrl}/collections/${collection}/items`;
+  const url = service.baseUrl + (kind === FEATURES ? `/collections/${collection}/items` : `/${collection}`);
   const { query, faults } = readListQuery(asked.query, {
-    kind: FEATURES, collection, profile: service.profile, now: service.clock(),
+    kind, collection, profile: service.profile, now: service.clock(),
   });
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
   const activated = activatedFor(collection, query, { now, service });
@@ -53,12 +54,18 @@ function activatedFor(
   if (cursor !== undefined) {
     return cursor.head === factsOf(collection, now, rowsOf(query)).head ? now : editions.byHead(cursor.head) ?? GONE;
   }
-  return beschikbaarOp === null ? now : availableAt(beschikbaarOp, editions);
+  if (beschikbaarOp === null || beschikbaarOp >= factsOf(collection, now, rowsOf(query)).since.getTime()) return now;
+  return availableAt(beschikbaarOp, editions);
 }
 
 /** The features of the page, `limit` at most. */
 export function readRange({ series, query }: Listing, limit: number = query.question.limit): FeatureRange | Promise<FeatureRange> {
   return series.answer({ ...query.question, limit });
+}
+
+/** The documents of the page of a list of resources. */
+export function readDocuments({ series, query }: Listing, limit: number = query.question.limit): DocumentRange | Promise<DocumentRange> {
+  return series.documents({ ...query.question, limit });
 }
 
 /** Absolute links; their texts hold only characters that need no escape in JSON, HTML or a header. */
@@ -72,11 +79,43 @@ export function pageLinks(
   return { self, next: `${url}?${carried}` };
 }
 
+/** The pages of a list of resources; the last has something on it, unless the list is empty. */
+export interface ResourcePages {
+  readonly self: string;
+  readonly first: string;
+  readonly prev: string | undefined;
+  readonly next: string | undefined;
+  readonly last: string;
+  /** Number of this page, and of pages. */
+  readonly page: number;
+  readonly count: number;
+}
+
+/**
+ * Links to the pages around this one. They name the moment since which the content is as it is, so that all pages come from it
+ * however often it changes in between.
+ */
+export function resourcePages({ query, url, facts: { since } }: Listing, { numberMatched }: Counts): ResourcePages {
+  const { canonical, carried, beschikbaarOp, question: { position, limit } } = query;
+  const moment = beschikbaarOp === null ? [`beschikbaarOp=${encodeValue(since.toISOString())}`] : [];
+  const shared = [...carried === '' ? [] : [carried], ...moment].join('&');
+  const at = (page: number): string => `${url}?${shared}&pagina=${page}`;
+  const page = position / limit + 1;
+  const count = Math.max(1, Math.ceil(numberMatched / limit));
+  return {
+    self: canonical === '' ? url : `${url}?${canonical}`,
+    first: at(1), last: at(count), page, count,
+    prev: page > 1 ? at(Math.min(page - 1, count)) : undefined,
+    next: page < count ? at(page + 1) : undefined,
+  };
+}
+
 const EMPTY: FeatureRange = { slices: [], bytes: 0, numberReturned: 0, numberMatched: 0, next: null };
+const NO_DOCUMENTS: DocumentRange = { bytes: Buffer.alloc(0), ends: [], numberReturned: 0, numberMatched: 0, next: null };
 
 /** Of a moment before the first edition: a list without features (Interface Rules, time travelling, 5). */
 const NOTHING: Series = {
-  name: '', count: 0, hash: '', allHash: '', page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY,
+  name: '', count: 0, hash: '', allHash: '', page: () => EMPTY, box: () => EMPTY, answer: () => EMPTY, documents: () => NO_DOCUMENTS,
 };
 
 const GONE: Problem = {

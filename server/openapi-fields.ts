@@ -1,21 +1,21 @@
 /**
- * The queryable fields of each collection as parameters of OpenAPI: one component for each field; where collections differ in
+ * The queryable fields of each series as parameters of OpenAPI: one component for each field; where collections differ in
  * what a field of one name may be, one for each of these.
  */
 import { queryablesOf, queryableSchema, type Queryable } from '../schemas/derived/queryables.ts';
-import { COLLECTIONS } from '../schemas/names.ts';
+import { SERIES } from '../schemas/names.ts';
 import type { Named } from './openapi-parts.ts';
 
 export interface FieldParameters {
   readonly components: Named;
-  /** Names of components, by collection. */
+  /** Names of components, by series. */
   readonly of: ReadonlyMap<string, readonly string[]>;
 }
 
 export function fieldParameters(): FieldParameters {
   const components: Record<string, unknown> = {};
   const known = new Map<string, string>();
-  const of = new Map(COLLECTIONS.map((collection) => [collection, queryablesOf(collection).map((field) => {
+  const of = new Map(SERIES.map((collection) => [collection, queryablesOf(collection).map((field) => {
     const parameter = parameterOf(field);
     const text = JSON.stringify(parameter);
     const key = known.get(text) ?? (`veld.${field.name}` in components ? `veld.${field.name}.${collection}` : `veld.${field.name}`);

@@ -7,6 +7,7 @@ import { CODE_LISTS } from '../schemas/codelists.ts';
 import { CRSS, DELIVERY_CRSS } from '../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../schemas/geometry.ts';
 import { LIMITS } from '../schemas/limits.ts';
+import { arrayNameOf, ROOTS } from '../schemas/names.ts';
 import { PROBLEMS, type ProblemKind } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
 import { offeredCrss } from './parameters/crs.ts';
@@ -19,15 +20,20 @@ export function ref(kind: 'parameters' | 'headers' | 'responses' | 'schemas', na
 
 const VERSION_HEADER = { 'API-Version': ref('headers', 'API-Version') };
 
+/** `extra`: names of headers beside ETag; `hal`: the schema of the same in HAL. */
 export function jsonContent(
   schema: string,
-  { mediaType = 'application/json', extra = [] }: { mediaType?: string; extra?: readonly string[] } = {},
+  { mediaType = 'application/json', extra = [], hal }: { mediaType?: string; extra?: readonly string[]; hal?: string } = {},
 ): Named {
   const more = Object.fromEntries(['ETag', ...extra].map((name) => [name, ref('headers', name)]));
   return {
     description: 'Gelukt / success',
     headers: { ...VERSION_HEADER, ...more },
-    content: { [mediaType]: { schema: ref('schemas', schema) }, 'text/html': { schema: { type: 'string' } } },
+    content: {
+      [mediaType]: { schema: ref('schemas', schema) },
+      ...(hal === undefined ? {} : { 'application/hal+json': { schema: ref('schemas', hal) } }),
+      'text/html': { schema: { type: 'string' } },
+    },
   };
 }
 
@@ -41,12 +47,18 @@ export function problems(statuses: readonly number[]): Named {
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 
+const count = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
+
 export const headers: Named = {
   'API-Version': text('Volledige versie van de interface / full version of the interface'),
   'Content-Crs': text('URI van het CRS, tussen < en > / URI of the CRS, between < and >'),
   ETag: text('Kenmerk van deze inhoud / tag of this content'),
   'Last-Modified': text('Sindsdien niet gewijzigd / not modified since'),
-  Link: text('Links: self, next, alternate'),
+  Link: text('Links: self, next, alternate; van documenten ook first, prev, last / of documents first, prev and last too'),
+  'X-Total-Count': count('Aantal gevonden documenten / documents found'),
+  'X-Pagination-Count': count('Aantal bladzijden / pages'),
+  'X-Pagination-Page': count('Nummer van deze bladzijde / number of this page'),
+  'X-Pagination-Limit': count('Documenten op een bladzijde / documents on a page'),
   Location: text('Adres van het nieuwe object of de indiening / address of the result'),
 };
 
@@ -100,6 +112,9 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     pagina: query('pagina', 'Nummer van de bladzijde; niet samen met offset of cursor / number of the page; not with offset or cursor', {
       type: 'integer', minimum: 1, default: 1,
     }),
+    paginaGrootte: query('paginaGrootte', PAGINA_GROOTTE, {
+      type: 'integer', minimum: 1, maximum: LIMITS.resourcesMax, default: LIMITS.resourcesDefault,
+    }),
     fields: query('fields', 'Namen van velden in het antwoord, ook geneste met een punt / names of fields in the answer, nested ones with a dot', {
       type: 'array', minItems: 1, items: { type: 'string' },
     }),
@@ -134,6 +149,9 @@ const PAGE_MEBIBYTES = LIMITS.pageBytesMax / 2 ** 20;
 const LIMIT = `Aantal op een bladzijde; meer dan het maximum geldt als het maximum. Een bladzijde heeft ook hoogstens ${PAGE_MEBIBYTES} MiB aan objecten: `
   + 'zijn ze groot, dan staan er minder op en leidt next verder / features on a page; more than the maximum means the maximum. '
   + `A page also has at most ${PAGE_MEBIBYTES} MiB of features: of large ones it has fewer, and next goes on`;
+const PAGINA_GROOTTE = `Aantal op een bladzijde; meer dan het maximum geldt als het maximum. Zijn de documenten van een bladzijde samen groter dan ${PAGE_MEBIBYTES} MiB, `
+  + 'dan is dat fout 400, die zegt welk aantal past / documents on a page; more than the maximum means the maximum. Where the documents of a page '
+  + `are larger than ${PAGE_MEBIBYTES} MiB together, that is error 400, which names the number that fits`;
 const BBOX = 'Gebied, in de asvolgorde van bbox-crs; er is geen grootste gebied / box, in the axis order of bbox-crs; there is no largest box';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
@@ -155,7 +173,17 @@ const problemKind = object(['code', 'type', 'titel', '_links'], {
 });
 const codeListRequired = ['naam', 'titel', 'versie', 'bron', 'aantal', '_links'];
 
+/** A list of resources, plain and in HAL. */
+function listSchemas(name: string): readonly (readonly [string, Named])[] {
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const list = object([name], { [name]: { type: 'array', items: ref('schemas', 'Document') } });
+  return [[title, list], [`${title}Hal`, object(['_links', '_embedded'], { _links: ref('schemas', 'Bladzijden'), _embedded: list })]];
+}
+
+const halLink = object(['href'], { href: uri });
+
 export const schemas: Named = {
+  Bladzijden: object(['self', 'first', 'last'], { self: halLink, first: halLink, prev: halLink, next: halLink, last: halLink }),
   Link: object(['href', 'rel'], { href: uri, rel: string, type: string, title: string }),
   Startpagina: object(['links'], { title: string, description: string, links }),
   OpenApi: { type: 'object' },
@@ -193,6 +221,7 @@ export const schemas: Named = {
   Document: object(['entityType', 'id', '_links'], {
     entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'), _links: { type: 'object' },
   }),
+  ...Object.fromEntries(Object.values(ROOTS).flatMap(({ path }) => listSchemas(arrayNameOf(path)))),
   NieuwDocument: object(['entityType', 'geometrie'], {
     entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'),
   }),

@@ -9,14 +9,14 @@
  */
 import { API_VERSION } from '../schemas/base-url.ts';
 import { LIMITS } from '../schemas/limits.ts';
-import { COLLECTIONS, ROOTS } from '../schemas/names.ts';
+import { arrayNameOf, COLLECTIONS, ROOTS } from '../schemas/names.ts';
 import { isCollection } from './collections.ts';
 import { MEDIA_TYPES } from './negotiate.ts';
 import {
   created, headers, jsonContent, parameters, problems, ref, responses, schemas, type Named,
 } from './openapi-parts.ts';
 import { fieldParameters, type FieldParameters } from './openapi-fields.ts';
-import { FEATURES } from './parameters/list.ts';
+import { FEATURES, RESOURCES } from './parameters/list.ts';
 import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS } from './parameters/object.ts';
 import type { Service } from './service.ts';
 
@@ -43,8 +43,8 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       ...(writable ? [{ name: 'indieningen', description: 'Wat van een indiening werd / what became of it' }] : []),
     ],
     paths: {
-      ...servicePaths(), ...collectionPaths(), ...itemsPaths(writable, fields), ...documentPaths(writable), ...submissionPaths(writable),
-      ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
+      ...servicePaths(), ...collectionPaths(), ...itemsPaths(writable, fields), ...documentPaths(writable, fields),
+      ...submissionPaths(writable), ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
     },
     components: {
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },
@@ -86,7 +86,7 @@ function servicePaths(): Named {
 /** Written out, for each collection has parameters of its own. */
 function itemsPaths(writable: boolean, fields: FieldParameters): Named {
   return Object.fromEntries(COLLECTIONS.map((collection) => {
-    const name = collection.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    const name = pascal(collection);
     const list = get(`objecten${name}`, {
       tag: 'collecties', summary: 'Objecten van een collectie / features of a collection',
       takes: [...FEATURES.names, ...fields.of.get(collection) ?? []],
@@ -103,6 +103,11 @@ function itemsPaths(writable: boolean, fields: FieldParameters): Named {
       } : {}),
     }];
   }));
+}
+
+function pascal(path: string): string {
+  const name = arrayNameOf(path);
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function collectionPaths(): Named {
@@ -131,25 +136,37 @@ function collectionPaths(): Named {
   };
 }
 
-function documentPaths(writable: boolean): Named {
+function documentPaths(writable: boolean, fields: FieldParameters): Named {
   return Object.fromEntries(Object.entries(ROOTS).flatMap(([type, { path }]) => {
-    const one = {
-      get: get(`document${type}`, {
-        tag: 'documenten', summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', ...DOCUMENT_PARAMETERS],
-        success: jsonContent('Document', { extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
-        failures: [400, 401, 403, 404, 406, 410, 500, 503],
+    const tag = 'documenten';
+    const name = pascal(path);
+    const list = {
+      get: get(`documenten${type}`, {
+        tag, summary: `Documenten van ${type} / whole documents`,
+        takes: [...RESOURCES.names, ...fields.of.get(path) ?? []],
+        success: jsonContent(name, { hal: `${name}Hal`, extra: ['Content-Crs', 'Last-Modified', 'Link', ...TOTALS] }),
+        failures: [400, 401, 403, 406, 410, 500, 503],
       }),
     };
     const add = {
       post: post(`voegToe${type}`, {
-        tag: 'documenten', summary: `Voeg een ${type} toe / add a document`, takes: [],
+        tag, summary: `Voeg een ${type} toe / add a document`, takes: [],
         mediaType: MEDIA_TYPES.json,
         schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie',
       }),
     };
-    return [...(writable ? [[`/${path}`, add] as const] : []), [`/${path}/{id}`, one] as const];
+    const one = {
+      get: get(`document${type}`, {
+        tag, summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', ...DOCUMENT_PARAMETERS],
+        success: jsonContent('Document', { hal: 'Document', extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
+        failures: [400, 401, 403, 404, 406, 410, 500, 503],
+      }),
+    };
+    return [[`/${path}`, writable ? { ...list, ...add } : list], [`/${path}/{id}`, one]] as const;
   }));
 }
+
+const TOTALS = ['X-Total-Count', 'X-Pagination-Count', 'X-Pagination-Page', 'X-Pagination-Limit'];
 
 function codeListPaths(): Named {
   const tag = 'model';

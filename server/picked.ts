@@ -1,11 +1,12 @@
 /**
- * Picked: the features of one page, or one document, with only the fields asked for: the only place where properties are
+ * Picked: the features or documents of one page, or one document, with only the fields asked for: the only place where properties are
  * parsed, those of this page and no others. Ids, links and geometries stay the bytes of the edition.
  *
  * A feature is `{"type":"Feature","id":…,"properties":{…},"links":[…],"geometry":…}` (publisher/FORMAT.md, Block). Properties are
  * what a holder delivered, so their end is found by their braces; what follows is ours, so there the next feature is searched as bytes.
  */
 import { setImmediate } from 'node:timers/promises';
+import type { DocumentBytes } from '../publisher/read/types.ts';
 import { isObject, type Json, type JsonObject } from '../schemas/json.ts';
 import type { Selection } from './parameters/fields.ts';
 
@@ -47,9 +48,29 @@ const ALWAYS_IN_DOCUMENT = ['entityType', 'id', 'geometrie', '_links'];
 /** One document. */
 export function pickedDocument(slices: readonly Buffer[], selection: Selection): Buffer {
   const document = JSON.parse(Buffer.concat([...slices]).toString()) as JsonObject;
+  return Buffer.from(JSON.stringify(picked(document, inDocument(selection))));
+}
+
+/** The documents of one page, with commas between them. */
+export async function pickedDocuments({ bytes, ends }: DocumentBytes, selection: Selection): Promise<readonly Buffer[]> {
+  const wanted = inDocument(selection);
+  const texts: string[] = [];
+  let start = 0;
+  let parsed = 0;
+  for (const end of ends) {
+    texts.push(JSON.stringify(picked(JSON.parse(bytes.toString('utf8', start, end)) as Json, wanted)));
+    parsed += end - start;
+    start = end + 1;
+    if (parsed <= TURN_BYTES_MAX) continue;
+    parsed = 0;
+    await setImmediate();
+  }
+  return [Buffer.from(texts.join(','))];
+}
+
+function inDocument(selection: Selection): Selection {
   const always = Object.fromEntries(ALWAYS_IN_DOCUMENT.map((name) => [name, true] as const));
-  const wanted = Object.assign(Object.create(null) as Selection, selection, always);
-  return Buffer.from(JSON.stringify(picked(document, wanted)));
+  return Object.assign(Object.create(null) as Selection, selection, always);
 }
 
 interface Stretch {

@@ -3,7 +3,7 @@
  *
  * Paths are relative to the base URL. What a known path does not do is 405 with Allow; an unknown path is
  * 404; no path but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed.
- * Lists of resources (GET /{resources}), PUT, PATCH and DELETE are not there yet: 405.
+ * PUT, PATCH and DELETE are not there yet: 405.
  */
 import { ROOTS } from '../schemas/names.ts';
 import { codeList, codeLists, isCodeList } from './answers/code-lists.ts';
@@ -13,6 +13,7 @@ import { document, item } from './answers/item.ts';
 import { items } from './answers/items.ts';
 import { queryables } from './answers/queryables.ts';
 import { isSchema, schema, schemas } from './answers/schemas.ts';
+import { resources } from './answers/resources.ts';
 import { isKind, problemKind, problemKinds } from './answers/problem-kinds.ts';
 import { submission } from './answers/submission.ts';
 import { post, refusedByHead, type Target } from './answers/write.ts';
@@ -41,9 +42,10 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item },
     ...ROOT_PATHS.flatMap((path) => writesOf(path, service)),
-    ...ROOT_PATHS.map((path): Route => ({
-      method: 'GET', path: `/${path}/:id`, handle: (asked) => document(path, asked, service),
-    })),
+    ...ROOT_PATHS.flatMap((path): readonly Route[] => [
+      { method: 'GET', path: `/${path}`, handle: (asked) => resources(path, asked, service) },
+      { method: 'GET', path: `/${path}/:id`, handle: (asked) => document(path, asked, service) },
+    ]),
     ...submissionsOf(service),
     { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },
     { method: 'GET', path: '/waardelijsten/:naam', handle: codeList(service) },

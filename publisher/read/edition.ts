@@ -65,8 +65,9 @@ export class EditionReader implements Edition {
     this.packs = packs;
     this.names = manifest.series.map(({ name }) => name);
     this.readers = manifest.series.flatMap(({ name, now, other: rest }) => {
-      const other = new SeriesReader(name, rest, { packs });
-      return [new SeriesReader(name, now, { packs, other }), other];
+      const { baseUrl } = this;
+      const other = new SeriesReader(name, rest, { packs, baseUrl });
+      return [new SeriesReader(name, now, { packs, baseUrl, other }), other];
     });
     this.series = new Map(this.names.map((name, index) => [name, this.readers[index * 2]!]));
     this.ids = openIds(manifest.ids, packs);

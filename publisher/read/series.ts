@@ -9,14 +9,16 @@ import { sha256Text } from '../format/hash.ts';
 import { rootPlace, type RootEntry } from '../format/manifest.ts';
 import { SeriesRoot } from '../format/series.ts';
 import { matchBox } from './box.ts';
-import { Gather, gatherRows } from './gather.ts';
+import { DocumentTaker } from './document-taker.ts';
+import { Gather, gatherRows, type Taker, type Wanted } from './gather.ts';
 import type { Packs } from './packs.ts';
 import { pageAt, type Page } from './page.ts';
 import { Pages } from './pages.ts';
-import type { Question } from './question.ts';
+import type { AskedBox, Question } from './question.ts';
+import { RowTaker } from './row-taker.ts';
 import { select } from './select.ts';
 import { inTurns } from './turns.ts';
-import type { FeatureRange, Series } from './types.ts';
+import type { Counts, DocumentRange, FeatureRange, Series } from './types.ts';
 
 const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(bytes);
 
@@ -31,26 +33,62 @@ export class SeriesReader implements Series {
   readonly hash: string;
   readonly allHash: string;
   private readonly packs: Packs;
+  private readonly baseUrl: string;
   readonly root: SeriesRoot | null;
 
   private readonly other: SeriesReader | null;
 
-  /** `other`: of a *now*, its *other*. Throws a Fault when the root is damaged. */
-  constructor(name: string, entry: RootEntry, { packs, other = null }: { packs: Packs; other?: SeriesReader | null }) {
+  /** `other`: of a *now*, its *other*; `baseUrl`: of the addresses in documents. Throws a Fault when the root is damaged. */
+  constructor(name: string, entry: RootEntry, { packs, baseUrl, other = null }: {
+    packs: Packs; baseUrl: string; other?: SeriesReader | null;
+  }) {
     this.name = name;
     this.count = entry.count;
     this.hash = entry.hash;
     this.allHash = other === null ? entry.hash : sha256Text(`${entry.hash} ${other.hash}`);
     this.packs = packs;
+    this.baseUrl = baseUrl;
     this.other = other;
     this.root = openRoot(entry, packs);
   }
 
   page({ crs, position, limit }: { crs: PublishedCrs; position: number; limit: number }): FeatureRange {
-    const { root, packs, count } = this;
+    return this.slice({ position, limit }, new RowTaker(this.packs, crs));
+  }
+
+  box({ crs, box, boxCrs, position, limit }: {
+    crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
+  }): FeatureRange {
+    return this.boxed({ crs: boxCrs, box }, { position, limit }, new RowTaker(this.packs, crs));
+  }
+
+  answer(question: Question): FeatureRange | Promise<FeatureRange> {
+    return this.gathered(question, new RowTaker(this.packs, question.crs));
+  }
+
+  documents(question: Question): DocumentRange | Promise<DocumentRange> {
+    const address = `${this.baseUrl}/${this.name}`;
+    return this.gathered(question, new DocumentTaker(this.packs, { crs: question.crs, address }));
+  }
+
+  private gathered<Taken>(question: Question, taker: Taker<Taken>): (Taken & Counts) | Promise<Taken & Counts> {
+    const { crs: _, position, limit, ...selection } = question;
+    const { at, during, box, filter, words, order } = selection;
+    const wanted = { position, limit };
+    if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
+      return box === null ? this.slice(wanted, taker) : this.boxed(box, wanted, taker);
+    }
+    const pages = new Pages(at === null ? [this.root] : [this.root, this.other?.root ?? null], this.packs);
+    const key = `${this.name} ${this.hash} ${at === null ? '' : this.other?.hash ?? ''} ${JSON.stringify(selection)}`;
+    return this.packs.selections.get(key, () => inTurns(select(pages, selection)))
+      .then((rows) => gatherRows(rows, pages, wanted, taker));
+  }
+
+  private slice<Taken>({ position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
+    const { root, count } = this;
     const start = Math.max(0, position);
     const end = Math.min(count, start + limit);
-    const gather = new Gather(packs, this.pageAt, { crs, position: 0, limit });
+    const gather = new Gather(this.pageAt, { position: 0, limit }, taker);
     if (root !== null && start < end) {
       for (let page = root.pageAt(start); page < root.pages && root.rowsBefore(page) < end; page += 1) {
         const before = root.rowsBefore(page);
@@ -62,27 +100,11 @@ export class SeriesReader implements Series {
     return { ...range, numberMatched: count, next: next < count ? next : null };
   }
 
-  box({ crs, box, boxCrs, position, limit }: {
-    crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
-  }): FeatureRange {
-    const { root, packs, pageAt } = this;
-    const gather = new Gather(packs, pageAt, { crs, position: Math.max(0, position), limit });
-    if (root !== null) {
-      matchBox({ root, boxCrs, box, page: pageAt }, (page, from, to) => gather.run(page, from, to));
-    }
+  private boxed<Taken>({ crs, box }: AskedBox, { position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
+    const { root, pageAt } = this;
+    const gather = new Gather(pageAt, { position: Math.max(0, position), limit }, taker);
+    if (root !== null) matchBox({ root, boxCrs: crs, box, page: pageAt }, (page, from, to) => gather.run(page, from, to));
     return gather.finish();
-  }
-
-  answer(question: Question): FeatureRange | Promise<FeatureRange> {
-    const { crs, position, limit, ...selection } = question;
-    const { at, during, box, filter, words, order } = selection;
-    if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
-      return box === null ? this.page({ crs, position, limit }) : this.box({ crs, box: box.box, boxCrs: box.crs, position, limit });
-    }
-    const pages = new Pages(at === null ? [this.root] : [this.root, this.other?.root ?? null], this.packs);
-    const key = `${this.name} ${this.hash} ${at === null ? '' : this.other?.hash ?? ''} ${JSON.stringify(selection)}`;
-    return this.packs.selections.get(key, () => inTurns(select(pages, selection)))
-      .then((rows) => gatherRows(rows, pages, { packs: this.packs, crs, position, limit }));
   }
 
   /** The row with this place in the order, if it is there. */

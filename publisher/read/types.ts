@@ -22,20 +22,36 @@ export interface BlockPart {
   readonly end: number;
 }
 
+/** How many a question selects, and how many of these are given. */
+export interface Counts {
+  readonly numberReturned: number;
+  /** Exact number of features or documents that the query selects. */
+  readonly numberMatched: number;
+  /** Position to go on at, or null when nothing follows. */
+  readonly next: number | null;
+}
+
 /** Features as ready bytes. */
-export interface FeatureRange {
+export interface FeatureBytes {
   /** Features separated by commas when concatenated, without brackets; empty when there are none. */
   readonly slices: readonly Buffer[];
   /** Sum of the slices' lengths. */
   readonly bytes: number;
   /** In order, single features left out; absent when the range is not made of blocks. */
   readonly blocks?: readonly BlockPart[];
-  readonly numberReturned: number;
-  /** Exact number of features that the query selects. */
-  readonly numberMatched: number;
-  /** Position to go on at, or null when nothing follows. */
-  readonly next: number | null;
 }
+
+export type FeatureRange = FeatureBytes & Counts;
+
+/** Whole documents as ready bytes. */
+export interface DocumentBytes {
+  /** The documents, separated by commas, without brackets. */
+  readonly bytes: Buffer;
+  /** Of each document the end in `bytes`; the next begins behind a comma. */
+  readonly ends: readonly number[];
+}
+
+export type DocumentRange = DocumentBytes & Counts;
 
 /** One series (*now* of a collection) of one edition. Reading never parses or prints JSON. */
 export interface Series {
@@ -57,6 +73,8 @@ export interface Series {
   box(query: { crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number }): FeatureRange;
   /** The features that any question selects, in its order. Long work leaves others their turn. */
   answer(question: Question): FeatureRange | Promise<FeatureRange>;
+  /** Of a series of roots: the same rows, as the whole documents of `Edition.document`. Stops early as `page` does. */
+  documents(question: Question): DocumentRange | Promise<DocumentRange>;
 }
 
 export interface FoundFeature {

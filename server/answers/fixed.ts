@@ -2,6 +2,7 @@
  * Fixed answers: what does not depend on an edition. Landing page, conformance, OpenAPI; made once, at start.
  */
 import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
+import { ROOTS } from '../../schemas/names.ts';
 import { contentHeaders, jsonBytes, ready } from '../answer.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
 import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
@@ -81,6 +82,9 @@ function landingBody({ baseUrl }: Service) {
       link('service-doc', baseUrl, { type: 'text/html', title: 'Uitleg / documentation' }),
       link('conformance', `${baseUrl}/conformance`, { type: MEDIA_TYPES.json, title: 'Conformiteit / conformance' }),
       link('data', `${baseUrl}/collections`, { type: MEDIA_TYPES.json, title: 'Collecties / collections' }),
+      ...Object.values(ROOTS).map(({ path }) => (
+        link('related', `${baseUrl}/${path}`, { type: MEDIA_TYPES.json, title: `Hele documenten / whole documents: ${path}` })
+      )),
       link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: 'Waardelijsten / code lists' }),
       link('related', `${baseUrl}/schemas`, { type: MEDIA_TYPES.json, title: 'JSON Schema’s / JSON schemas' }),
       link('related', `${baseUrl}/fouten`, { type: MEDIA_TYPES.json, title: 'Foutmeldingen / errors' }),

@@ -12,6 +12,7 @@ import { contentHeaders, ready, type Answer } from '../answer.ts';
 import { isCollection } from '../collections.ts';
 import { unlessHeld, validatorsOf } from '../conditional.ts';
 import { listingOf, pageLinks, readRange, type Listing } from '../listing.ts';
+import { FEATURES } from '../parameters/list.ts';
 import { FEATURE_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
 import { pickedFeatures } from '../picked.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
@@ -28,7 +29,7 @@ export function items(asked: Asked, service: Service): Said | Promise<Said> {
   if (!isCollection(collection)) return ABSENT;
   const form = negotiate(asked.headers.accept, FEATURE_FORMS);
   if (form === undefined) return notAcceptable(FEATURE_FORMS);
-  const listing = listingOf(collection, asked, service);
+  const listing = listingOf(collection, FEATURES, asked, service);
   if ('problem' in listing) return listing;
 
   const { query, facts } = listing;

@@ -1,4 +1,5 @@
 /** The list of collections with their counts, and one collection with how to ask it. */
+import { ROOTS } from '../../schemas/names.ts';
 import { crsUris, textOf } from '../collections.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
@@ -21,7 +22,14 @@ ${bilingual({
 <div class="scroll"><table><thead><tr><th scope="col">Collectie <span lang="en">collection</span></th>
 <th scope="col">Wat erin staat <span lang="en">contents</span></th>
 <th scope="col" class="number">Objecten <span lang="en">objects</span></th></tr></thead>
-<tbody>${rows}</tbody></table></div>`);
+<tbody>${rows}</tbody></table></div>
+<h2>Hele documenten <span lang="en">Whole documents</span></h2>
+${bilingual({
+    nl: 'Met alles wat erin hoort, zoals activiteiten, opslag en contouren van een locatie.',
+    en: 'With everything nested in them, such as the activities, storage and contours of a location.',
+  })}
+<ul>${Object.values(ROOTS).map(({ path }) => html`<li><a href="${baseUrl}/${path}">${textOf(path).title.nl}</a>
+ <span lang="en">${textOf(path).title.en}</span></li>`)}</ul>`);
 }
 
 export function collectionPage(id: string, { baseUrl, editions, profile }: Service): Buffer {

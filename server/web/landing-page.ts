@@ -19,6 +19,8 @@ ${bilingual({
  <span lang="en">(vulnerable buildings)</span></li>
 <li><a href="${baseUrl}/collections/locatie-activiteiten/items">Locaties met activiteiten</a>
  <span lang="en">(locations with activities)</span></li>
+<li><a href="${baseUrl}/locatie-activiteiten">Dezelfde locaties als hele documenten</a>, met alles wat erin hoort
+ <span lang="en">(the same as whole documents)</span></li>
 </ul>
 <h2>Leveren <span lang="en">Deliver</span></h2>
 <ul>

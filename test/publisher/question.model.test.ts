@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Question } from '../../publisher/read/question.ts';
-import { SERIES } from '../../schemas/names.ts';
+import { ROOTS, SERIES } from '../../schemas/names.ts';
 import { events, publishAt, Register, withFolder } from './histories.ts';
 import { modelRows } from './model.ts';
 import { naiveAnswer, questions } from './naive-answer.ts';
@@ -11,6 +11,7 @@ import { day } from './registry.ts';
 
 const HISTORIES = Number(process.env['EV_HISTORIES'] ?? 20);
 const QUESTIONS = 100;
+const ROOT_PATHS: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ path }) => path));
 
 interface FoundFeature {
   readonly id: string;
@@ -36,6 +37,10 @@ test(`${HISTORIES * QUESTIONS} random questions have the rows, the order and the
             .map(({ id, properties: { beginGeldigheid } }) => `${id} ${beginGeldigheid}`);
           const wanted = expected.slice(question.position, question.position + question.limit);
           expect({ question, ids, matched: found.numberMatched }, name).toEqual({ question, ids: wanted, matched: expected.length });
+          if (ROOT_PATHS.has(name)) {
+            const documents = await series.documents(question);
+            expect((JSON.parse(`[${documents.bytes.toString()}]`) as { id: string }[]).map(({ id }) => id), name).toEqual(wanted.map((one) => one.split(' ')[0]));
+          }
           const behind = question.position + wanted.length;
           expect(found.next).toBe(behind < expected.length && question.limit > 0 ? behind : null);
         }

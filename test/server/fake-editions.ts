@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
-import type { Activated, ActiveAt, Edition, Editions, FeatureRange, Series, SeriesExtent, Since } from '../../publisher/read/types.ts';
+import type { Activated, ActiveAt, DocumentRange, Edition, Editions, FeatureRange, Series, SeriesExtent, Since } from '../../publisher/read/types.ts';
 import type { Question } from '../../publisher/read/question.ts';
 import { emptyBox, grow, type Box } from '../../schemas/geometry.ts';
 
@@ -31,6 +31,12 @@ function featureBytes({ id, at, properties = {} }: FakeFeature, series: string, 
   const geometry = at === null ? null : { type: 'Point', coordinates: IMAGES[crs](...at) };
   const links = [{ href: self, rel: 'self', type: 'application/geo+json' }];
   return Buffer.from(JSON.stringify({ type: 'Feature', id, properties: { id, ...properties }, links, geometry }));
+}
+
+function documentBytes(feature: Buffer, series: string): string {
+  const { id, properties, geometry } = JSON.parse(feature.toString()) as { id: string; properties: object; geometry: object | null };
+  const self = { href: `${BASE}/${series}/${encodeURIComponent(id)}` };
+  return JSON.stringify({ ...properties, ...(geometry === null ? {} : { geometrie: geometry }), _links: { self } });
 }
 
 class FakeSeries implements Series {
@@ -66,6 +72,14 @@ class FakeSeries implements Series {
 
   answer({ crs, box, position, limit }: Question): FeatureRange {
     return box === null ? this.page({ crs, position, limit }) : this.box({ crs, box: box.box, boxCrs: box.crs, position, limit });
+  }
+
+  documents(question: Question): DocumentRange {
+    const { slices, bytes: _, ...counts } = this.answer(question);
+    const documents = slices.filter((slice) => slice !== COMMA).map((slice) => Buffer.from(documentBytes(slice, this.name)));
+    const ends: number[] = [];
+    for (const { length } of documents) ends.push((ends.at(-1) ?? -1) + 1 + length);
+    return { bytes: Buffer.from(documents.map(String).join(',')), ends, ...counts };
   }
 
   #range(all: readonly Buffer[], position: number, limit: number): FeatureRange {
@@ -113,8 +127,7 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
       for (const [type, { path }] of Object.entries(ROOTS)) {
         const found = find(path, id, crs);
         if (found === undefined) continue;
-        const tail = Buffer.from(`,"_links":{"self":{"href":"${BASE}/${path}/${encodeURIComponent(id)}"}}}`);
-        return { type: type as keyof typeof ROOTS, slices: [found.bytes.subarray(0, -1), tail], hash: found.hash, isNow: found.isNow };
+        return { type: type as keyof typeof ROOTS, slices: [Buffer.from(documentBytes(found.bytes, path))], hash: found.hash, isNow: found.isNow };
       }
       return undefined;
     },

@@ -1,0 +1,97 @@
+/**
+ * Resources: a page of a list of whole documents (Interface Rules, GET /{resources}); its parameters are those of RESOURCES
+ * (parameters/list.ts).
+ *
+ * Plain it is `{"kwetsbareGebouwen":[…]}` with its links and totals in headers, in HAL `_links` and `_embedded`. Documents are
+ * bytes of the edition, not parsed (`fields`: picked.ts). Pages have numbers, so each holds as many documents as were asked
+ * for: what would be too large is refused, with the size that fits. Beyond the last page a list is empty.
+ * The HTML form is web/resources-page.ts.
+ */
+import type { Counts, DocumentRange } from '../../publisher/read/types.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { arrayNameOf } from '../../schemas/names.ts';
+import { contentHeaders, ready, type Answer } from '../answer.ts';
+import { unlessHeld, validatorsOf } from '../conditional.ts';
+import { listingOf, readDocuments, resourcePages, type Listing, type ResourcePages } from '../listing.ts';
+import { DOCUMENT_FORMS, MEDIA_TYPES, negotiate, type Form } from '../negotiate.ts';
+import { RESOURCES } from '../parameters/list.ts';
+import { parameterProblem, wrongValue } from '../parameters/query.ts';
+import { pickedDocuments } from '../picked.ts';
+import { notAcceptable, type Problem } from '../problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+import { resourcesPage } from '../web/resources-page.ts';
+
+/** GET /{resources}, of the resources that `path` names. */
+export function resources(path: string, asked: Asked, service: Service): Said | Promise<Said> {
+  const form = negotiate(asked.headers.accept, DOCUMENT_FORMS);
+  if (form === undefined) return notAcceptable(DOCUMENT_FORMS);
+  const listing = listingOf(path, RESOURCES, asked, service);
+  if ('problem' in listing) return listing;
+  const { query, facts } = listing;
+  const tag = `"${facts.tag}-${query.hash}-${form}-${service.tag}"`;
+  return unlessHeld(asked, validatorsOf(tag, facts.since, service.clock()), () => (
+    form === 'html' ? resourcesPage(listing, service).then((page) => ready(HTML_HEADERS, page)) : listOf(listing, form, asked)
+  ));
+}
+
+function listOf(listing: Listing, form: 'json' | 'hal', asked: Asked): Said | Promise<Said> {
+  const { fields } = listing.query;
+  const said = (range: DocumentRange): Said | Promise<Said> => {
+    const tooLarge = tooLargeOf(range, listing, asked);
+    if (tooLarge !== undefined) return tooLarge;
+    if (fields === undefined) return listAnswer([range.bytes], range, { form, listing });
+    return pickedDocuments(range, fields.selection).then((slices) => listAnswer(slices, range, { form, listing }));
+  };
+  const found = readDocuments(listing);
+  return found instanceof Promise ? found.then(said) : said(found);
+}
+
+function listAnswer(documents: readonly Buffer[], range: Counts, { form, listing }: {
+  form: 'json' | 'hal'; listing: Listing;
+}): Answer {
+  const pages = resourcePages(listing, range);
+  const { collection, query } = listing;
+  const name = arrayNameOf(collection);
+  const headers = [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${query.crs.uri}>`, 'Link', linkHeader(pages, form)];
+  if (form === 'hal') {
+    const start = Buffer.from(`{"_links":${JSON.stringify(halLinks(pages))},"_embedded":{"${name}":[`);
+    return ready(headers, start, ...documents, HAL_END);
+  }
+  const totals = [
+    'X-Total-Count', String(range.numberMatched), 'X-Pagination-Count', String(pages.count),
+    'X-Pagination-Page', String(pages.page), 'X-Pagination-Limit', String(query.question.limit),
+  ];
+  return ready([...headers, ...totals], Buffer.from(`{"${name}":[`), ...documents, PLAIN_END);
+}
+
+const PLAIN_END = Buffer.from(']}');
+const HAL_END = Buffer.from(']}}');
+
+const RELATIONS = ['self', 'first', 'prev', 'next', 'last'] as const;
+
+function halLinks(pages: ResourcePages) {
+  const links = RELATIONS.map((rel) => [rel, pages[rel]] as const).filter(([, href]) => href !== undefined);
+  return Object.fromEntries(links.map(([rel, href]) => [rel, { href }]));
+}
+
+function linkHeader(pages: ResourcePages, form: Form): string {
+  const links = RELATIONS.map((rel) => [rel, pages[rel]] as const).filter(([, href]) => href !== undefined);
+  const own = links.map(([rel, href]) => `<${href}>; rel="${rel}"; type="${MEDIA_TYPES[form]}"`);
+  return [...own, `<${pages.self}>; rel="alternate"; type="text/html"`].join(', ');
+}
+
+/** The problem of a page that has room for some of its documents only. */
+function tooLargeOf({ numberReturned, numberMatched }: DocumentRange, { query, url }: Listing, asked: Asked): Problem | undefined {
+  const { position, limit } = query.question;
+  if (numberReturned >= Math.min(limit, numberMatched - position)) return undefined;
+  const mebibytes = LIMITS.pageBytesMax / 2 ** 20;
+  const fault = wrongValue('paginaGrootte', String(limit), {
+    expected: {
+      nl: `hoogstens ${numberReturned}: meer documenten zijn hier samen groter dan ${mebibytes} MiB`,
+      en: `at most ${numberReturned}: more documents are larger than ${mebibytes} MiB together here`,
+    },
+    allowed: [`1..${numberReturned}`], correct: String(numberReturned),
+  });
+  return parameterProblem([fault], asked.query, url);
+}

@@ -1,0 +1,195 @@
+/** Lists of whole documents over a real edition on disk: their forms, pages, links and bytes, and that one listing stays one. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { DocumentTaker } from '../../publisher/read/document-taker.ts';
+import type { Packs } from '../../publisher/read/packs.ts';
+import type { Page } from '../../publisher/read/page.ts';
+import type { Editions, Series } from '../../publisher/read/types.ts';
+import { openStore } from '../../publisher/store.ts';
+import { publish } from '../../publisher/write/publish.ts';
+import { CRSS } from '../../schemas/crs.ts';
+import { ROOTS } from '../../schemas/names.ts';
+import { building, createAll, day, location, pipeline, request, state, type Changed } from '../publisher/registry.ts';
+import { BASE, FakeEditions, fakeEdition, points } from './fake-editions.ts';
+import { started, type Client, type Reply } from './harness.ts';
+
+const LIST = '/v1/kwetsbare-gebouwen';
+const HAL = { accept: 'application/hal+json' };
+const RD = CRSS['28992'].uri;
+const COUNT = 25;
+const FIRST = new Date('2026-11-20T10:00:00.120Z');
+
+let folder: string;
+let editions: Editions;
+let server: Client;
+
+function put(changes: readonly Changed[], dayOf: number, at: Date): void {
+  publish(request(changes, { moment: day(dayOf) }), openStore(folder), at);
+}
+
+/** Building `n` stands at x = 100 km + n km, has `n` people modulo 7, and is valid from day n of 2026 on. */
+function house(n: number, name = `Huis ${n}`) {
+  const id = `b ${String(n).padStart(2, '0')}/é`;
+  const input = building(id, { x: 100_000 + n * 1_000, y: 450_000, size: 20, name });
+  return state('KwetsbaarGebouw', id, [{ ...input, from: n, document: { ...input.document, populatie: n % 7 } }]);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ev-resources-'));
+  put(createAll([
+    ...Array.from({ length: COUNT }, (_, n) => house(n)),
+    ...['tank 1', 'tank 2', 'tank 3'].map((id, n) => (
+      state('LocatieActiviteit', id, [location(id, { x: 121_000 + n * 500, y: 487_000, reference: { id: `vulpunt ${id}` } })]))),
+    state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 90_000, y: 450_000, vertices: 200 })]),
+  ]), 60, FIRST);
+  editions = openEditions(folder, 'public');
+  server = await started({ editions });
+});
+afterAll(async () => {
+  await server.close();
+  editions.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Document {
+  readonly id: string;
+  readonly entityType: string;
+}
+type Links = Readonly<Record<string, { href: string } | undefined>>;
+
+const pathOf = (href: string) => href.slice(new URL(BASE).origin.length);
+const documentsOf = (reply: Reply, name = 'kwetsbareGebouwen') => reply.json()[name] as readonly Document[];
+const linksOf = (reply: Reply) => reply.json()['_links'] as Links;
+
+async function walk(path: string, name = 'kwetsbareGebouwen'): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let at: string | undefined = path; at !== undefined;) {
+    const reply: Reply = await server.ask(at, { headers: HAL });
+    const documents = (reply.json()['_embedded'] as Record<string, readonly Document[]>)[name] ?? [];
+    expect(documents.length, 'next never leads to an empty page').toBeGreaterThan(0);
+    ids.push(...documents.map(({ id }) => id));
+    const next: string | undefined = linksOf(reply)['next']?.href;
+    at = next === undefined ? undefined : pathOf(next);
+  }
+  return ids;
+}
+
+test('a page of documents that is too large is refused with the number that fits', async () => {
+  const known = fakeEdition(1, { 'kwetsbare-gebouwen': points(25) });
+  const buildings = known.series.get('kwetsbare-gebouwen')!;
+  const narrow: Series = { ...buildings, name: '', count: 25, documents: (question) => buildings.documents({ ...question, limit: Math.min(3, question.limit) }) };
+  const fake = new FakeEditions();
+  fake.activate({ ...known, series: new Map([...known.series, ['kwetsbare-gebouwen', narrow]]) }, FIRST);
+  const client = await started({ editions: fake });
+  const refused = await client.ask(`${LIST}?pagina=2`);
+  expect(refused.status).toBe(400);
+  expect(refused.json()['invalid-params']).toMatchObject([{ name: 'paginaGrootte', allowed: ['1..3'] }]);
+  expect(refused.headers.etag).toBeUndefined();
+  expect((await client.ask(`${LIST}?paginaGrootte=3&pagina=9`)).status).toBe(200);
+  await client.close();
+});
+
+test('documents are taken up to 32 MiB, but one always is', () => {
+  const block = Buffer.alloc(70 * 2 ** 20, ' ');
+  const ends = [15, 30, 69, 70].map((mebibytes) => mebibytes * 2 ** 20);
+  const page = {
+    directory: { blockOf: () => 0 }, order: () => ({}), documents: () => ({ ends, blocks: {} }),
+    extent: (row: number) => ({ start: ends[row - 1] ?? 0, end: ends[row] }),
+  };
+  const taken = (from: number) => {
+    const taker = new DocumentTaker({ bytesAt: () => block } as unknown as Packs, { crs: 'CRS84', address: BASE });
+    return [taker.take(page as unknown as Page, from, 4), taker.finish().bytes.length];
+  };
+  expect([taken(0), taken(2)]).toEqual([[2, 30 * 2 ** 20 + 1], [1, 39 * 2 ** 20]]);
+});
+
+describe('IR-endpoint-get-resources', () => {
+  test('IR-gen-9: every kind of root has its list, in an array named by its plural, of the bytes of its documents', async () => {
+    for (const [type, { path }] of Object.entries(ROOTS)) {
+      for (const crs of ['', `?crs=${RD}`]) {
+        const reply = await server.ask(`/v1/${path}${crs}`);
+        const name = path.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+        expect([reply.status, reply.headers['content-type'], Object.keys(reply.json())]).toEqual([200, 'application/json', [name]]);
+        const documents = documentsOf(reply, name);
+        const alone = await Promise.all(documents.map(({ id }) => server.ask(`/v1/${path}/${encodeURIComponent(id)}${crs}`)));
+        expect(reply.text).toBe(`{"${name}":[${alone.map(({ text }) => text).join(',')}]}`);
+        expect(documents.every(({ entityType }) => entityType === type)).toBe(true);
+      }
+    }
+    expect(documentsOf(await server.ask('/v1/buisleiding-stelsels'), 'buisleidingStelsels')).toHaveLength(1);
+    expect(documentsOf(await server.ask('/v1/locatie-activiteiten'), 'locatieActiviteiten')).toHaveLength(3);
+  });
+
+  test('media types: plain for anybody and for GeoJSON, HAL, a page', async () => {
+    const types = async (accept: string) => (await server.ask(LIST, { headers: { accept } })).headers['content-type'];
+    expect([await types('*/*'), await types('application/geo+json'), await types('application/hal+json')])
+      .toEqual(['application/json', 'application/json', 'application/hal+json']);
+    const page = await server.ask(`${LIST}?paginaGrootte=10&pagina=2`, { headers: { accept: 'text/html' } });
+    expect(page.text).toContain('Objecten 11 tot en met 20 van 25');
+    expect(page.text.match(/rel="(first|prev|next|last)"/g)).toHaveLength(4);
+  });
+
+  test('IR-head-totals and IR-limit-3: totals, pages, this page and its size are in headers, and exact', async () => {
+    const totals = async (query: string) => {
+      const { headers } = await server.ask(`${LIST}${query}`);
+      return ['x-total-count', 'x-pagination-count', 'x-pagination-page', 'x-pagination-limit'].map((name) => Number(headers[name]));
+    };
+    expect(await totals('')).toEqual([25, 2, 1, 20]);
+    expect(await totals('?paginaGrootte=5&pagina=3')).toEqual([25, 5, 3, 5]);
+    expect(await totals('?populatie=3&paginaGrootte=2')).toEqual([4, 2, 1, 2]);
+    expect(await totals('?populatie=99')).toEqual([0, 1, 1, 20]);
+    expect(await totals('?paginaGrootte=5000')).toEqual([25, 1, 1, 1000]);
+  });
+
+  test('IR-shape-hal: first, prev, next and last are absolute and name the moment of the content with all its digits', async () => {
+    const reply = await server.ask(`${LIST}?paginaGrootte=10&pagina=2&sorteer=-id`, { headers: HAL });
+    const shared = `${BASE}/kwetsbare-gebouwen?paginaGrootte=10&sorteer=-id&beschikbaarOp=2026-11-20T10:00:00.120Z`;
+    expect(linksOf(reply)).toEqual({
+      self: { href: `${BASE}/kwetsbare-gebouwen?paginaGrootte=10&sorteer=-id&pagina=2` },
+      first: { href: `${shared}&pagina=1` }, prev: { href: `${shared}&pagina=1` }, next: { href: `${shared}&pagina=3` }, last: { href: `${shared}&pagina=3` },
+    });
+    const plain = await server.ask(`${LIST}?paginaGrootte=10&pagina=2&sorteer=-id`);
+    expect(plain.headers.link).toContain(`<${shared}&pagina=3>; rel="last"`);
+    expect(Object.keys(linksOf(await server.ask(`${LIST}?pagina=1`, { headers: HAL })))).toEqual(['self', 'first', 'next', 'last']);
+  });
+
+  test('pages hold every document once; the last is never empty; beyond it an empty list leads back', async () => {
+    const expected = Array.from({ length: COUNT }, (_, n) => `b ${String(n).padStart(2, '0')}/é`);
+    for (const size of [1, 4, 5, 25, 1000]) expect(await walk(`${LIST}?paginaGrootte=${size}&sorteer=id`)).toEqual(expected);
+    const beyond = await server.ask(`${LIST}?paginaGrootte=5&pagina=9`, { headers: HAL });
+    expect([beyond.status, beyond.json()['_embedded']]).toEqual([200, { kwetsbareGebouwen: [] }]);
+    expect(linksOf(beyond)['prev']).toEqual(linksOf(beyond)['last']);
+    expect(linksOf(beyond)['next']).toBeUndefined();
+  });
+
+  test('all questions of features but CQL2 and cursors; fields picks, box, words, day and order select', async () => {
+    const query = `geldigOp=2026-01-20&bbox=103000,449000,117500,451000&bbox-crs=${RD}&zoek=huis&sorteer=-id&populatie=3`;
+    expect(await walk(`${LIST}?${query}`)).toEqual(['b 17/é', 'b 10/é', 'b 03/é']);
+    const picked = documentsOf(await server.ask(`${LIST}?${query}&fields=populatie`));
+    expect(Object.keys(picked[0]!)).toEqual(['entityType', 'id', 'populatie', 'geometrie', '_links'].filter((name) => name in picked[0]!));
+    expect(picked).toHaveLength(3);
+    for (const wrong of ['limit=1', 'cursor=x', 'filter=true', 'pagina=0', 'paginaGrootte=0', 'sorteer=x', 'fields=x', 'pagina=1&pagina=2']) {
+      expect([wrong, (await server.ask(`${LIST}?${wrong}`)).status]).toEqual([wrong, 400]);
+    }
+    expect((await server.ask(`${LIST}?beschikbaarOp=2025-01-01T00:00:00.0Z`)).text).toBe('{"kwetsbareGebouwen":[]}');
+  });
+
+  test('a tag gives 304; a walk goes on in the edition that it began in', async () => {
+    const path = `${LIST}?paginaGrootte=10&sorteer=id`;
+    const first = await server.ask(path, { headers: HAL });
+    const held = { 'if-none-match': first.headers.etag ?? '' };
+    expect((await server.ask(path, { headers: { ...HAL, ...held } })).status).toBe(304);
+    put([{ before: house(0), after: null }, { before: house(11), after: house(11, 'Anders') }], 61, new Date('2026-11-20T11:00:00Z'));
+    editions.refresh();
+    const next = pathOf(linksOf(first)['next']?.href ?? '');
+    expect(documentsOf(await server.ask(next)).map(({ id }) => id.slice(2, 4))).toEqual(['10', '11', '12', '13', '14', '15', '16', '17', '18', '19']);
+    expect((await server.ask(next)).text).not.toContain('Anders');
+    expect(documentsOf(await server.ask(`${path}&pagina=2`)).map(({ id }) => id.slice(2, 4))).toEqual(['11', '12', '13', '14', '15', '16', '17', '18', '19', '20']);
+    expect((await server.ask(path, { headers: { ...HAL, ...held } })).status).toBe(200);
+    const other = await server.ask('/v1/locatie-activiteiten', { headers: HAL });
+    expect(linksOf(other)['first']?.href, 'content that stayed keeps its moment').toContain('2026-11-20T10:00:00.120Z');
+  });
+});
