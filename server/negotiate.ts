@@ -7,7 +7,7 @@
  */
 import { Memo } from './memo.ts';
 
-export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'schema' | 'html' | 'csv';
+export type Form = 'geojson' | 'json' | 'hal' | 'openapi' | 'schema' | 'gml' | 'html' | 'csv';
 
 export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   geojson: 'application/geo+json',
@@ -15,6 +15,7 @@ export const MEDIA_TYPES: Readonly<Record<Form, string>> = {
   hal: 'application/hal+json',
   openapi: 'application/vnd.oai.openapi+json;version=3.0',
   schema: 'application/schema+json',
+  gml: 'application/gml+xml; version=3.2',
   html: 'text/html; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
 };
@@ -26,6 +27,8 @@ export const SUBMISSION_FORMS = ['json', 'html', 'geojson', 'csv'] as const sati
 export const DOCUMENT_FORMS = ['json', 'hal', 'html'] as const satisfies readonly Form[];
 export const LANDING_FORMS = ['json', 'openapi', 'html'] as const satisfies readonly Form[];
 export const SCHEMA_FORMS = ['schema', 'json', 'html'] as const satisfies readonly Form[];
+/** Of a CRS: the document that its URI stands for, first. */
+export const CRS_FORMS = ['gml', 'json', 'html'] as const satisfies readonly Form[];
 export const OPENAPI_FORMS = ['openapi', 'json'] as const satisfies readonly Form[];
 
 /** One entry of a header by which a client says what it wants, in lower case. */
@@ -79,6 +82,7 @@ function qualityOf(form: Form, wanted: readonly Range[], forms: readonly Form[])
 function namesOf(form: Form, forms: readonly Form[]): readonly string[] {
   const own = MEDIA_TYPES[form].split(';')[0] ?? '';
   if (form === 'html') return [own, 'application/xhtml+xml'];
+  if (form === 'gml') return [own, 'application/xml', 'text/xml'];
   return form === 'json' && !forms.includes('geojson') ? [own, MEDIA_TYPES.geojson] : [own];
 }
 

@@ -94,6 +94,7 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     }),
     featureId: path('featureId', 'id van het object / id of the feature', id),
     id: path('id', 'id van het document / id of the document', id),
+    code: path('code', 'Laatste deel van de URI van het CRS / last segment of the URI of the CRS', { type: 'string', enum: Object.keys(CRSS) }),
     naam: path('naam', 'Naam van de waardelijst / name of the code list', {
       type: 'string', enum: [...CODE_LISTS.keys()],
     }),
@@ -195,6 +196,14 @@ export const schemas: Named = {
     id: string, title: string, description: string, itemType: string, links,
     extent: object([], { spatial: object([], { bbox: { type: 'array', items: numbers }, crs: uri }) }),
     crs: { type: 'array', items: string }, storageCrs: uri, storageCRS: uri,
+  }),
+  Crss: object(['crs', '_links'], { crs: { type: 'array', items: uri }, _links: { type: 'object' } }),
+  Crs: object(['code', 'naam', 'uri', 'dimensie', 'assen', 'datum', 'aangeboden', '_links'], {
+    code: string, naam: string, uri, dimensie: { type: 'integer', enum: [2, 3] },
+    assen: {
+      type: 'array', minItems: 2, items: object(['naam', 'afkorting', 'richting', 'eenheid'], { naam: string, afkorting: string, richting: string, eenheid: string }),
+    },
+    datum: string, aangeboden: { type: 'boolean' }, toelichting: string, _links: { type: 'object' },
   }),
   Geometrie: {
     ...object(['type', 'coordinates'], {

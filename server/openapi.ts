@@ -44,7 +44,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
     ],
     paths: {
       ...servicePaths(), ...collectionPaths(), ...itemsPaths(writable, fields), ...documentPaths(writable, fields),
-      ...submissionPaths(writable), ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
+      ...submissionPaths(writable), ...crsPaths(), ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
     },
     components: {
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },
@@ -167,6 +167,25 @@ function documentPaths(writable: boolean, fields: FieldParameters): Named {
 }
 
 const TOTALS = ['X-Total-Count', 'X-Pagination-Count', 'X-Pagination-Page', 'X-Pagination-Limit'];
+
+function crsPaths(): Named {
+  const tag = 'dienst';
+  const one = jsonContent('Crs');
+  const gml = { [MEDIA_TYPES.gml]: { schema: { type: 'string' } } };
+  return {
+    '/crss': {
+      get: get('crss', {
+        tag, summary: 'De CRS’en die te vragen zijn / the CRSs that can be asked for', success: jsonContent('Crss'), failures: [400, 401, 406, 500],
+      }),
+    },
+    '/crss/{code}': {
+      get: get('crs', {
+        tag, summary: 'Wat een CRS is, als GML / what a CRS is, as GML', takes: ['code'],
+        success: { ...one, content: { ...gml, ...one['content'] as Named } }, failures: [400, 401, 404, 406, 500],
+      }),
+    },
+  };
+}
 
 function codeListPaths(): Named {
   const tag = 'model';

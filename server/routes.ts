@@ -5,9 +5,11 @@
  * 404; no path but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed.
  * PUT, PATCH and DELETE are not there yet: 405.
  */
+import { crsOfCode } from '../schemas/crs-definitions.ts';
 import { ROOTS } from '../schemas/names.ts';
 import { codeList, codeLists, isCodeList } from './answers/code-lists.ts';
 import { collection, collections } from './answers/collections.ts';
+import { crs, crss } from './answers/crss.ts';
 import { conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { document, item } from './answers/item.ts';
 import { items } from './answers/items.ts';
@@ -37,6 +39,8 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/openapi.json', handle: openApiDocument(service) },
     { method: 'GET', path: '/conformance', handle: conformance(service) },
     { method: 'GET', path: '/collections', handle: collections(service) },
+    { method: 'GET', path: '/crss', handle: crss(service) },
+    { method: 'GET', path: '/crss/:code', handle: crs(service) },
     { method: 'GET', path: '/collections/:collectionId', handle: collection(service) },
     { method: 'GET', path: '/collections/:collectionId/queryables', handle: queryables(service) },
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
@@ -96,7 +100,7 @@ function matches(pattern: string, path: string): boolean {
 
 /** What does not exist has no methods either; whether an object does is known by the edition only. */
 const KNOWN: Readonly<Record<string, (name: string) => boolean>> = {
-  ':collectionId': isCollection, ':naam': isCodeList, ':type': isSchema,
+  ':collectionId': isCollection, ':code': (name) => crsOfCode(name) !== undefined, ':naam': isCodeList, ':type': isSchema,
   ':fout': (name) => isKind('fout', name), ':parameterFout': (name) => isKind('parameterFout', name),
   ':regel': (name) => isKind('regel', name),
 };

@@ -24,7 +24,7 @@ test.each<[string, Readonly<Record<string, Partial<Got>>>, RegExp | null]>([
   ['a dead link on a page', { '': { contentType: 'text/html', body: `<a href="${BASE}/c?x=1&amp;y=2">` } }, /c\?x=1&y=2 .*404/],
   ['a relative link on a page', { '': { contentType: 'text/html', body: '<img src="plaatje.png">' } }, /plaatje\.png/],
   ['a dead link in a header', { '': { link: `<${BASE}>; rel="self", <${BASE}/d>; rel="next"; type="application/json"` } }, /d .*404/],
-  ['what is neither JSON nor a page', { '': { contentType: 'text/plain' } }, /neither JSON nor a page/],
+  ['what is neither JSON, GML nor a page', { '': { contentType: 'text/plain' } }, /neither JSON, GML nor a page/],
 ])('%s', async (_, pages, expected) => {
   const { wrong } = await crawl(BASE, site(pages));
   if (expected === null) expect(wrong).toEqual([]);

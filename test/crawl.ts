@@ -69,7 +69,8 @@ export async function crawl(base: string, get: (url: string, accept: string) => 
     const isPage = got.contentType.startsWith('text/html');
     if (isPage) links.push(...linksOfPage(got.body));
     else if (/json/.test(got.contentType)) links.push(...linksOfJson(JSON.parse(got.body)));
-    else wrong.push(`${url} (${accept}) is neither JSON nor a page: ${got.contentType}`);
+    // The URIs in GML identify; they are no links.
+    else if (!got.contentType.startsWith('application/gml+xml')) wrong.push(`${url} (${accept}) is neither JSON, GML nor a page: ${got.contentType}`);
     for (const link of links) {
       add(link, url, isPage);
       if (isPage) continue;

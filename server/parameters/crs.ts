@@ -8,6 +8,7 @@
 import {
   CRSS, DELIVERY_CRSS, parseCrsUri, PUBLISHED_CRSS, type Crs, type CrsCode, type PublishedCrs,
 } from '../../schemas/crs.ts';
+import type { Text } from '../../schemas/finding.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
@@ -26,6 +27,25 @@ export function offeredCrss(profile: Profile): readonly Crs[] {
   return codes.map((code) => CRSS[code]);
 }
 
+/** Why a CRS of the table cannot be asked for; undefined of one that is offered. */
+export function whyNotOffered(crs: Crs, profile: Profile): Text | undefined {
+  if (offeredCrss(profile).includes(crs)) return undefined;
+  if (crs.derivation === 'itrf2014') return NEEDS_EPOCH;
+  return crs.dimension === 3 ? NEEDS_HEIGHTS : NOT_IN_PROFILE;
+}
+
+const NEEDS_EPOCH: Text = {
+  nl: 'ITRF2014 wordt nog niet geleverd: de getallen betekenen alleen iets met een epoche, en die is hier niet vastgesteld.',
+  en: 'ITRF2014 is not served yet: its numbers mean something with an epoch only, and none is set here.',
+};
+const NEEDS_HEIGHTS: Text = {
+  nl: 'Een 3D-CRS wordt nog niet geleverd: wat hier wordt gepubliceerd heeft geen hoogten.',
+  en: 'A 3D CRS is not served yet: what is published here has no heights.',
+};
+const NOT_IN_PROFILE: Text = {
+  nl: 'Dit CRS wordt in het profiel ogc van deze dienst niet geleverd.', en: 'This CRS is not served in the profile ogc of this service.',
+};
+
 /** The CRS that a parameter names; CRS84 without one. */
 export function readCrs(
   text: string | undefined, name: 'crs' | 'bbox-crs' | 'filter-crs',
@@ -34,15 +54,14 @@ export function readCrs(
   if (text === undefined) return DEFAULT_CRS;
   const offered = offeredCrss(profile);
   const crs = parseCrsUri(text);
+  const reason = crs === undefined ? undefined : whyNotOffered(crs, profile);
   const bytes = PUBLISHED_CRSS.find((code) => code === crs?.sameBytesAs);
   if (crs !== undefined && bytes !== undefined && offered.includes(crs)) return { crs, bytes, uri: text };
-  faults.push({
-    ...wrongValue(name, text, {
-      expected: { nl: 'de URI van een CRS dat deze collectie kent', en: 'the URI of a CRS that this collection offers' },
-      allowed: offered.map(({ uri }) => uri), correct: CRSS.CRS84.uri,
-    }),
-    problem: 'CrsNietOndersteund',
+  const fault = wrongValue(name, text, {
+    expected: { nl: 'de URI van een CRS dat deze collectie kent', en: 'the URI of a CRS that this collection offers' },
+    allowed: offered.map(({ uri }) => uri), correct: CRSS.CRS84.uri,
   });
+  faults.push({ ...fault, problem: 'CrsNietOndersteund', ...(reason === undefined ? {} : { reason }) });
   return DEFAULT_CRS;
 }
 

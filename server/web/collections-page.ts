@@ -1,6 +1,7 @@
 /** The list of collections with their counts, and one collection with how to ask it. */
 import { ROOTS } from '../../schemas/names.ts';
-import { crsUris, textOf } from '../collections.ts';
+import { textOf } from '../collections.ts';
+import { offeredCrss } from '../parameters/crs.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
 import { bilingual, page } from './page.ts';
@@ -42,5 +43,5 @@ ${bilingual(description)}
 <h2>Vragen stellen <span lang="en">Asking</span></h2>
 <dl><dt>limit</dt><dd>aantal objecten op een bladzijde <span lang="en">features on a page</span></dd>
 <dt>bbox</dt><dd><a href="${items}?bbox=4,51.5,6.5,53">${items}?bbox=4,51.5,6.5,53</a></dd>
-<dt>crs, bbox-crs</dt><dd>${crsUris(profile).map((uri) => html`<div><code>${uri}</code></div>`)}</dd></dl>`);
+<dt>crs, bbox-crs</dt><dd>${offeredCrss(profile).map((crs) => html`<div><a href="${baseUrl}/crss/${crs.code}">${crs.name}</a>: <code>${crs.uri}</code></div>`)}</dd></dl>`);
 }

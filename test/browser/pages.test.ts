@@ -105,7 +105,7 @@ describe('the pages of the server', () => {
     '', '/conformance', '/collections', '/collections/windturbines', '/collections/windturbines/items?limit=3',
     '/collections/windturbines/items/NL.IMEV.AB12.wind-0001-t1', '/collections/kwetsbare-gebouwen/items',
     '/locatie-activiteiten/NL.IMEV.AB12.lpg-0001', '/waardelijsten', '/waardelijsten/TypeBrand', '/schemas', '/schemas/KwetsbaarGebouw',
-    '/waardelijsten/BeschermingsniveauTabelB3', '/waardelijsten/TooiWaardelijst', '/schemas/Document', '/schemas/report', '/fouten',
+    '/crss', '/crss/28992', '/waardelijsten/BeschermingsniveauTabelB3', '/waardelijsten/TooiWaardelijst', '/schemas/Document', '/schemas/report', '/fouten',
     '/schemas/OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandGeenVergunningplicht', '/fouten/ev/parameter/OnbekendeParameter',
     '/collections/onbekend', '/collections/windturbines/items?limit=nul',
   ])('%s: no violation of WCAG 2.1 AA, and it fits a phone', async (path) => {

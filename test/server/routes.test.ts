@@ -14,7 +14,7 @@ const READABLE = [
   '/v1', '/v1/', '/v1/openapi.json', '/v1/conformance', '/v1/collections', '/v1/collections/kwetsbare-gebouwen',
   '/v1/collections/kwetsbare-gebouwen/items', '/v1/collections/kwetsbare-gebouwen/items/gebouw-0001',
   '/v1/kwetsbare-gebouwen', '/v1/kwetsbare-gebouwen/gebouw-0001',
-  '/v1/waardelijsten', '/v1/waardelijsten/TypeBrand', '/v1/schemas', '/v1/schemas/Windturbine', '/v1/fouten', '/v1/fouten/ev/BestaatNiet',
+  '/v1/crss', '/v1/waardelijsten', '/v1/waardelijsten/TypeBrand', '/v1/schemas', '/v1/schemas/Windturbine', '/v1/fouten', '/v1/fouten/ev/BestaatNiet',
 ];
 
 function expectProblem(reply: Reply, status: number, type: string): void {
