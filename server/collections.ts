@@ -54,11 +54,27 @@ export function describe(id: string, { baseUrl, profile, crsList, extent }: {
     links: [
       { href: self, rel: 'self', type: MEDIA_TYPES.json, title: 'Deze collectie / this collection' },
       { href: self, rel: 'alternate', type: 'text/html', title: 'Als webpagina / as a web page' },
-      { href: `${self}/queryables`, rel: 'http://www.opengis.net/def/rel/ogc/1.0/queryables', type: MEDIA_TYPES.schema, title: 'Bevraagbare velden / queryables' },
+      ...schemaLinks(self),
       items(MEDIA_TYPES.geojson, 'Objecten als GeoJSON / features as GeoJSON'),
       items('text/html', 'Objecten als webpagina / features as a web page'),
     ],
   };
+}
+
+const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0';
+
+/**
+ * Names of relations are equal whatever their case (RFC 8288 2.1.1), but GDAL up to 3.6, that of Debian 12, reads the fields of a
+ * collection from `describedBy` only.
+ */
+function schemaLinks(collection: string) {
+  const link = (path: string, rel: string, title: string) => ({ href: `${collection}/${path}`, rel, type: MEDIA_TYPES.schema, title });
+  return [
+    link('queryables', `${OGC_REL}/queryables`, 'Bevraagbare velden / queryables'),
+    link('sortables', `${OGC_REL}/sortables`, 'Sorteervelden / sortables'),
+    link('schema', `${OGC_REL}/schema`, 'Velden van de objecten / fields of the features'),
+    ...['describedby', 'describedBy'].map((rel) => link('schema/feature', rel, 'Een object als GeoJSON / a feature as GeoJSON')),
+  ];
 }
 
 /** As OGC API Features writes it; an end that is open is null. */

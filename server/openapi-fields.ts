@@ -12,11 +12,12 @@ export interface FieldParameters {
   readonly of: ReadonlyMap<string, readonly string[]>;
 }
 
-export function fieldParameters(): FieldParameters {
+/** `listsUri`: where code lists stand. */
+export function fieldParameters(listsUri: string): FieldParameters {
   const components: Record<string, unknown> = {};
   const known = new Map<string, string>();
   const of = new Map(SERIES.map((collection) => [collection, queryablesOf(collection).map((field) => {
-    const parameter = parameterOf(field);
+    const parameter = parameterOf(field, listsUri);
     const text = JSON.stringify(parameter);
     const key = known.get(text) ?? (`veld.${field.name}` in components ? `veld.${field.name}.${collection}` : `veld.${field.name}`);
     known.set(text, key);
@@ -26,8 +27,8 @@ export function fieldParameters(): FieldParameters {
   return { components, of };
 }
 
-function parameterOf(field: Queryable): Named {
-  const { title, description, ...schema } = queryableSchema(field);
+function parameterOf(field: Queryable, listsUri: string): Named {
+  const { title, description, ...schema } = queryableSchema(field, listsUri);
   return {
     name: title, in: 'query', required: false, style: 'form', explode: false, schema,
     description: description ?? 'Alleen objecten waarvan dit veld deze waarde heeft / only features of which this field has this value',

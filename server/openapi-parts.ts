@@ -255,8 +255,9 @@ export const schemas: Named = {
     schemas: { type: 'array', items: object(['naam', '_links'], { naam: string, _links: { type: 'object' } }) },
     _links: { type: 'object' },
   }),
-  BevraagbareVelden: object(['$schema', '$id', 'type', 'properties'], {
-    $schema: uri, $id: uri, type: string, title: string, properties: { type: 'object' }, additionalProperties: { type: 'boolean' },
+  CollectieSchema: object(['$schema', '$id', 'type', 'properties'], {
+    $schema: uri, $id: uri, type: string, title: string, description: string, properties: { type: 'object' },
+    required: { type: 'array', items: string }, additionalProperties: { type: 'boolean' },
   }),
   JsonSchema: object(['$schema', '$id', 'title', '$defs'], {
     $schema: uri, $id: uri, title: string, description: string, $defs: { type: 'object' },

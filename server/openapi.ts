@@ -23,7 +23,7 @@ import type { Service } from './service.ts';
 /** The document, for the collections and CRSs of this service. */
 export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'profile' | 'desk'>) {
   const writable = desk !== null;
-  const fields = fieldParameters();
+  const fields = fieldParameters(`${baseUrl}/waardelijsten`);
   return {
     openapi: '3.0.3',
     info: {
@@ -113,6 +113,12 @@ function pascal(path: string): string {
 function collectionPaths(): Named {
   const tag = 'collecties';
   const collection = '/collections/{collectionId}';
+  const schema = (id: string, summary: string) => ({
+    get: get(id, {
+      tag, summary, takes: ['collectionId'],
+      success: jsonContent('CollectieSchema', { mediaType: MEDIA_TYPES.schema }), failures: [400, 401, 404, 406, 500],
+    }),
+  });
   return {
     [collection]: {
       get: get('collectie', {
@@ -120,12 +126,10 @@ function collectionPaths(): Named {
         success: jsonContent('Collectie'), failures: [400, 401, 404, 406, 500],
       }),
     },
-    [`${collection}/queryables`]: {
-      get: get('bevraagbareVelden', {
-        tag, summary: 'Velden waarop gezocht en gesorteerd kan worden / fields to filter and sort by', takes: ['collectionId'],
-        success: jsonContent('BevraagbareVelden', { mediaType: MEDIA_TYPES.schema }), failures: [400, 401, 404, 406, 500],
-      }),
-    },
+    [`${collection}/queryables`]: schema('bevraagbareVelden', 'Velden waarop gezocht kan worden / fields to filter by'),
+    [`${collection}/sortables`]: schema('sorteervelden', 'Velden waarop gesorteerd kan worden / fields to sort by'),
+    [`${collection}/schema`]: schema('velden', 'Velden van de objecten / fields of the features'),
+    [`${collection}/schema/feature`]: schema('featureSchema', 'Schema van een object als GeoJSON / of a feature as GeoJSON'),
     [`${collection}/items/{featureId}`]: {
       get: get('object', {
         tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', ...FEATURE_PARAMETERS],

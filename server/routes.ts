@@ -8,12 +8,12 @@
 import { crsOfCode } from '../schemas/crs-definitions.ts';
 import { ROOTS } from '../schemas/names.ts';
 import { codeList, codeLists, isCodeList } from './answers/code-lists.ts';
+import { COLLECTION_SCHEMAS, collectionSchema } from './answers/collection-schemas.ts';
 import { collection, collections } from './answers/collections.ts';
 import { crs, crss } from './answers/crss.ts';
 import { conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { document, item } from './answers/item.ts';
 import { items } from './answers/items.ts';
-import { queryables } from './answers/queryables.ts';
 import { isSchema, schema, schemas } from './answers/schemas.ts';
 import { resources } from './answers/resources.ts';
 import { isKind, problemKind, problemKinds } from './answers/problem-kinds.ts';
@@ -42,7 +42,9 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/crss', handle: crss(service) },
     { method: 'GET', path: '/crss/:code', handle: crs(service) },
     { method: 'GET', path: '/collections/:collectionId', handle: collection(service) },
-    { method: 'GET', path: '/collections/:collectionId/queryables', handle: queryables(service) },
+    ...Object.keys(COLLECTION_SCHEMAS).map((name): Route => ({
+      method: 'GET', path: `/collections/:collectionId/${name}`, handle: collectionSchema(name, service),
+    })),
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item },
     ...ROOT_PATHS.flatMap((path) => writesOf(path, service)),

@@ -31,7 +31,7 @@ export const WHOLE_MODEL = 'Document';
 /** Every name that has a published schema, the one for any root first. */
 export const PUBLISHED: readonly string[] = [WHOLE_MODEL, ...MODEL.keys()];
 
-const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+export const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The schema of any root document, with every type in `$defs`. `baseUri` is where schemas stand, without a last slash. */
 export function publishedSchema(baseUri: string): JsonObject {
@@ -135,7 +135,7 @@ function constantOf(branch: JsonObject, property: string): string {
  * `^(?!A)B$` as a pattern for B and a `not` for A. A `B` of characters outside a set is a `not` of that set; every
  * other `B` of the model has no newline, so that one may be refused by name.
  */
-function portablePattern(pattern: string): JsonObject {
+export function portablePattern(pattern: string): JsonObject {
   const [, refused, rest = ''] = /^\^(?:\(\?!([^()]*)\))?(.*)\$$/.exec(pattern) ?? [];
   const [, outside] = /^\[\^([^\]]*)\]\*$/.exec(rest) ?? [];
   const not = [outside === undefined ? '\\n' : `[${outside}]`, ...(refused === undefined ? [] : [`^(?:${refused})`])];

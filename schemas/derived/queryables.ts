@@ -32,12 +32,14 @@ export function queryablesOf(collection: string): readonly Queryable[] {
   return BY_COLLECTION.get(collection) ?? [];
 }
 
-/** One queryable as JSON Schema 2020-12, as `/collections/{id}/queryables` shows it. */
-export function queryableSchema({ name, type, format, values, codeLists }: Queryable): JsonObject {
+/** One queryable as JSON Schema 2020-12. `listsUri`: where code lists stand, without a last slash. */
+export function queryableSchema({ name, type, format, values, codeLists }: Queryable, listsUri: string): JsonObject {
+  const [list, ...others] = codeLists;
   return {
     title: name, type,
     ...(format === undefined ? {} : { format }), ...(values === undefined ? {} : { enum: values }),
-    ...(codeLists.length === 0 ? {} : { description: `Waardelijst / code list: ${codeLists.join(', ')}` }),
+    ...(list === undefined ? {} : { description: `Waardelijst / code list: ${codeLists.join(', ')}` }),
+    ...(list === undefined || others.length > 0 ? {} : { 'x-ogc-codelistUri': `${listsUri}/${list}` }),
   };
 }
 

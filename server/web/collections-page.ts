@@ -39,9 +39,12 @@ export function collectionPage(id: string, { baseUrl, editions, profile }: Servi
   const count = editions.current()?.edition.series.get(id)?.count;
   return page({ baseUrl, title: title.nl, trail: [['Collecties', `${baseUrl}/collections`]] }, html`
 ${bilingual(description)}
-<p class="paging"><a href="${items}">Bekijk de objecten${count === undefined ? '' : ` (${count})`}</a></p>
+<p class="paging"><a href="${items}">Bekijk de objecten${count === undefined ? '' : ` (${count})`}</a>
+<a href="${baseUrl}/collections/${id}/schema">Velden <span lang="en">fields</span></a></p>
 <h2>Vragen stellen <span lang="en">Asking</span></h2>
 <dl><dt>limit</dt><dd>aantal objecten op een bladzijde <span lang="en">features on a page</span></dd>
 <dt>bbox</dt><dd><a href="${items}?bbox=4,51.5,6.5,53">${items}?bbox=4,51.5,6.5,53</a></dd>
+<dt>filter, sorteer</dt><dd><a href="${baseUrl}/collections/${id}/queryables">bevraagbare velden</a>
+ <span lang="en">queryable fields</span></dd>
 <dt>crs, bbox-crs</dt><dd>${offeredCrss(profile).map((crs) => html`<div><a href="${baseUrl}/crss/${crs.code}">${crs.name}</a>: <code>${crs.uri}</code></div>`)}</dd></dl>`);
 }

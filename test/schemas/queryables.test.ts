@@ -8,6 +8,8 @@ import { SERIES, seriesOf } from '../../schemas/names.ts';
 import { queryablesOf, queryableSchema } from '../../schemas/derived/queryables.ts';
 import { minimal } from './minimal.ts';
 
+const LISTS = 'http://a/v1/waardelijsten';
+
 test('OPEN-queryable: each scalar of a full object is queryable in its collection, with its JSON type; nothing else is', () => {
   for (const type of MODEL.keys()) {
     const table = new Map(queryablesOf(seriesOf(type)).filter(({ types }) => types.includes(type)).map((row) => [row.name, row]));
@@ -40,9 +42,11 @@ test('a field of several activity types has the values of all of them', () => {
   expect(table.get('typeEnergiedrager')?.codeLists).toEqual(['TypeEnergiedragerKort', 'TypeEnergiedragerLang']);
   expect(table.get('doorzetPerJaar')?.types).toEqual(['OpslagtankPropaanPropeen_VasteAfstandVergunningplicht', 'TankenLPG']);
   expect(table.get('vergunningsPlicht')?.types.length).toBe(58);
-  expect(queryableSchema(table.get('datumVergunningOfMelding')!))
+  expect(queryableSchema(table.get('datumVergunningOfMelding')!, LISTS))
     .toEqual({ title: 'datumVergunningOfMelding', type: 'string', format: 'date' });
-  expect(queryableSchema(table.get('bevoegdGezag')!)).toMatchObject({ description: expect.stringContaining('BevoegdGezag') as string });
+  expect(queryableSchema(table.get('bevoegdGezag')!, LISTS)).toMatchObject({
+    description: expect.stringContaining('BevoegdGezag') as string, 'x-ogc-codelistUri': `${LISTS}/BevoegdGezag`,
+  });
 });
 
 /** The properties of a full object as its feature has them; read-only fields are taken out before it is kept. */

@@ -3,6 +3,7 @@
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDemo, type Demo } from '../demo-process.ts';
 
@@ -37,6 +38,16 @@ test('every collection is served as JSON and as HTML with a map', async () => {
     if (list.features.some(({ geometry }) => geometry !== null)) expect(html).toMatch(/<svg/);
   }
   expect(features).toBeGreaterThan(20);
+});
+
+test('every feature fits the schema that its collection is described by', async () => {
+  const { collections } = await getJson(`${demo.base}/collections`) as { collections: { id: string; links: { rel: string; href: string }[] }[] };
+  for (const { id, links } of collections) {
+    const schema = await getJson(links.find(({ rel }) => rel === 'describedby')?.href ?? '') as object;
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    const { features } = await getJson(`${demo.base}/collections/${id}/items?limit=10000`) as { features: { id: string }[] };
+    for (const feature of features) expect([feature.id, validate(feature), validate.errors]).toEqual([feature.id, true, null]);
+  }
 });
 
 test('a written object can be read when 201 is answered', async () => {

@@ -1,0 +1,110 @@
+/**
+ * Feature schema: the fields of a collection's features as JSON Schema 2020-12, from the model: one schema of the object that a
+ * feature is (OGC API Features Part 5: returnables), one of the GeoJSON that it is served as.
+ *
+ * In a feature, nested objects are links, geometry stands apart and fields that are not published are absent. Required is what a
+ * feature of every type of the collection has.
+ * Not here: one field (field-schema.ts), the schemas of whole documents (published-schema.ts), which fields are queryable
+ * (queryables.ts).
+ */
+import type { GeometryType } from '../geometry.ts';
+import type { JsonObject } from '../json.ts';
+import { REGISTER_FIELDS } from '../model/base.ts';
+import type { Field } from '../model/conventions.ts';
+import { fieldsOf, MODEL } from '../model/model.ts';
+import { kindOf, NESTED_IN, seriesOf } from '../names.ts';
+import { fieldSchema, geometriesIn, isAlwaysThere, isShown, objectSchema, text } from './field-schema.ts';
+import { DIALECT } from './published-schema.ts';
+
+/** The name of the geometry in the schema of Part 5, as in a document. */
+export const GEOMETRY_FIELD = 'geometrie';
+
+export interface SchemaOf {
+  /** Path of the collection, as in SERIES. */
+  readonly collection: string;
+  readonly title: string;
+  readonly description: string;
+  /** Where the schema stands. */
+  readonly id: string;
+  /** Where code lists stand, without a last slash. */
+  readonly codeLists: string;
+}
+
+/** The object that a feature is, with the roles of its properties (Part 5): the geometry is one of them, whatever the encoding. */
+export function returnablesSchema({ collection, title, description, id, codeLists }: SchemaOf): JsonObject {
+  const { properties, required } = fieldsSchema(collection, codeLists);
+  const all = { ...properties, [GEOMETRY_FIELD]: geometryProperty(collection) };
+  const numbered = Object.entries(all).map(([name, schema], at) => [name, { ...schema, 'x-ogc-propertySeq': at + 1 }] as const);
+  return {
+    $schema: DIALECT, $id: id, title, description, type: 'object',
+    properties: Object.fromEntries(numbered), required, additionalProperties: false,
+  };
+}
+
+/** A feature of the collection as GeoJSON, with all of its fields. */
+export function geoJsonSchema({ collection, title, description, id, codeLists }: SchemaOf): JsonObject {
+  const { properties, required } = fieldsSchema(collection, codeLists);
+  const geometry = { type: { type: 'string', enum: geometryTypesOf(collection) }, coordinates: { type: 'array' } };
+  const link = objectSchema({ href: text('uri'), rel: text(), type: text(), title: text() }, ['href', 'rel']);
+  return {
+    $schema: DIALECT, $id: id, title, description,
+    ...objectSchema({
+      type: { type: 'string', enum: ['Feature'] }, id: { type: 'string' },
+      properties: { ...objectSchema(properties, required), additionalProperties: false },
+      links: { type: 'array', items: link },
+      geometry: { ...objectSchema(geometry, ['type', 'coordinates']), type: ['object', 'null'] },
+    }, ['type', 'id', 'properties', 'links', 'geometry']),
+  };
+}
+
+/** The geometry of a collection's features, as queryables and returnables name it: a format of Part 3 and Part 5. */
+export function geometryProperty(collection: string): JsonObject {
+  const types = geometryTypesOf(collection).toSorted().join();
+  return { title: GEOMETRY_FIELD, 'x-ogc-role': 'primary-geometry', format: `geometry-${GEOMETRY_FORMATS[types] ?? 'any'}` };
+}
+
+const GEOMETRY_FORMATS: Readonly<Record<string, string>> = {
+  Point: 'point', Polygon: 'polygon', 'MultiPoint,Point': 'point-or-multipoint',
+  'LineString,MultiLineString': 'linestring-or-multilinestring', 'MultiPolygon,Polygon': 'polygon-or-multipolygon',
+};
+
+/** An activity is shown where its location is, which is a root that nests activities. */
+function geometryTypesOf(collection: string): readonly GeometryType[] {
+  const types = typesOf(collection);
+  const shown = types.some((type) => kindOf(type) === 'activity') ? [...MODEL.keys()].filter(nestsActivities) : types;
+  return [...new Set(shown.flatMap(fieldsOf).flatMap(geometriesIn))];
+}
+
+function nestsActivities(type: string): boolean {
+  return fieldsOf(type).some(({ name }) => name === NESTED_IN.activity);
+}
+
+function typesOf(collection: string): readonly string[] {
+  return [...MODEL.keys()].filter((type) => seriesOf(type) === collection);
+}
+
+interface FieldsSchema {
+  readonly properties: Readonly<Record<string, JsonObject>>;
+  readonly required: readonly string[];
+}
+
+function fieldsSchema(collection: string, codeLists: string): FieldsSchema {
+  const types = typesOf(collection);
+  const byName = Map.groupBy(types.flatMap((type) => fieldsOf(type).filter(isShown)), ({ name }) => name);
+  const properties = [...byName].map(([name, fields]) => (
+    [name, { title: name, ...fieldSchema(fields, codeLists), ...marksOf(fields[0]!) }] as const
+  ));
+  const required = [...byName].filter(([, fields]) => fields.length === types.length && fields.every(isAlwaysThere));
+  return { properties: Object.fromEntries(properties), required: required.map(([name]) => name) };
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  id: 'id', entityType: 'type', beginGeldigheid: 'primary-interval-start', eindGeldigheid: 'primary-interval-end',
+};
+
+/** What holds of a field of this name in every type. What the register sets, and links that it makes of nested objects, are only read. */
+function marksOf(field: Field): JsonObject {
+  const role = ROLES[field.name];
+  const isRead = field.kind === 'nested' || (REGISTER_FIELDS as readonly string[]).includes(field.name);
+  return { ...(role === undefined ? {} : { 'x-ogc-role': role }), ...(isRead ? { readOnly: true } : {}) };
+}

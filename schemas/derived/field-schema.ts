@@ -1,0 +1,144 @@
+/**
+ * Field schema: one field of a feature as JSON Schema, as Part 5 of OGC API Features recommends: inline, typed, titled with its
+ * name and described in the words of the model; code lists by profile codelist-ref, units in UCUM.
+ * A field that may be void is typed as its value and as an object. Not here: which fields a feature has (feature-schema.ts).
+ */
+import { describe } from '../check/describe.ts';
+import { allowedValues } from '../codelists.ts';
+import { unreachable } from '../fault.ts';
+import { GEOMETRY_ALIASES, type GeometryType } from '../geometry.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { LIMITS } from '../limits.ts';
+import { UNPUBLISHED_FIELD } from '../model/base.ts';
+import type { Bounds, Field, Shape, Value } from '../model/conventions.ts';
+import { INTERNE_VERWIJZING } from '../model/links.ts';
+import { VOID } from '../model/values.ts';
+import { portablePattern } from './published-schema.ts';
+
+/** The schema of the fields of one name that types of a collection have. `codeLists`: where these stand, without a last slash. */
+export function fieldSchema(fields: readonly Field[], codeLists: string): JsonObject {
+  return new FieldWriter(codeLists).merged(fields);
+}
+
+/** Whether `properties` shows a field. */
+export function isShown(field: Field): boolean {
+  return field.kind !== 'geometry' && field.readOnly !== true && field.name !== UNPUBLISHED_FIELD;
+}
+
+/** Not a link, whose target a reader may not see, nor what may be the geometry. */
+export function isAlwaysThere(field: Field): boolean {
+  return field.required && !isLinks(field) && geometriesIn(field).length === 0;
+}
+
+function isLinks({ kind }: Value): boolean {
+  return kind === 'link' || kind === 'links' || kind === 'nested';
+}
+
+/** The types of the geometry that a value holds. */
+export function geometriesIn(value: Value): readonly GeometryType[] {
+  if (value.kind === 'geometry') return GEOMETRY_ALIASES[value.alias];
+  return value.kind === 'object' ? value.shape.fields.flatMap(geometriesIn) : [];
+}
+
+/** Units of the model in the words of UCUM, where these differ. */
+const UCUM: Readonly<Record<string, string>> = { MWh: 'MW.h', '°C': 'Cel', ppm: '[ppm]' };
+
+class FieldWriter {
+  private readonly codeLists: string;
+
+  constructor(codeLists: string) {
+    this.codeLists = codeLists;
+  }
+
+  /** Of the fields of one name; where types of a collection differ in it, any of what they say. */
+  merged(fields: readonly Field[]): JsonObject {
+    const constants = fields.flatMap((field) => (field.kind === 'constant' ? [field.constant] : []));
+    if (constants.length === fields.length) return { description: TYPE_TEXT, type: 'string', enum: constants };
+    const texts = new Set(fields.map(textOf));
+    const schemas = new Map(fields.map((field) => [JSON.stringify(this.schema(field)), this.schema(field)]));
+    return { description: [...texts].join('; '), ...(schemas.size === 1 ? [...schemas.values()][0]! : anyOf([...schemas.values()])) };
+  }
+
+  private schema(value: Value): JsonObject {
+    const plain = this.plain(value);
+    const filled = value.nullable === true ? anyOf([plain, { type: 'null' }]) : plain;
+    return value.voidable === true ? anyOf([filled, this.shape(VOID)]) : filled;
+  }
+
+  private plain(value: Value): JsonObject {
+    switch (value.kind) {
+      case 'constant': return { type: 'string', enum: [value.constant] };
+      case 'text': return {
+        type: 'string', ...bounds({ max: LIMITS.textCharsMax, ...value }, 'minLength', 'maxLength'),
+        ...(value.pattern === undefined ? {} : portablePattern(value.pattern)),
+        ...(value.format === undefined ? {} : { format: value.format }),
+      };
+      case 'number': case 'integer': return {
+        type: value.kind, ...bounds(value, 'minimum', 'maximum'),
+        ...(value.unit === undefined ? {} : { 'x-ogc-unit': UCUM[value.unit] ?? value.unit }),
+      };
+      case 'boolean': case 'null': return { type: value.kind };
+      case 'moment': return { type: 'string', format: 'date-time' };
+      case 'date': return { type: 'string', format: 'date' };
+      case 'codelist': return this.codes(value.codelist);
+      case 'link': return LINK;
+      case 'links': case 'nested': return { type: 'array', items: LINK };
+      case 'object': return value.orText === true ? anyOf([{ type: 'string' }, this.shape(value.shape)]) : this.shape(value.shape);
+      case 'array': return {
+        type: 'array', items: this.schema(value.items), ...bounds(value, 'minItems', 'maxItems'),
+        ...(value.unique === true ? { uniqueItems: true } : {}),
+      };
+      case 'geometry': throw new Error('geometry is no property of a feature');
+      default: return unreachable(value);
+    }
+  }
+
+  /** Profile codelist-ref of Part 5. */
+  private codes(list: string): JsonObject {
+    const values = allowedValues(list, false);
+    return { type: 'string', ...(values === undefined ? {} : { enum: values }), 'x-ogc-codelistUri': `${this.codeLists}/${list}` };
+  }
+
+  private shape({ form, fields }: Shape): JsonObject {
+    const shown = fields.filter(isShown);
+    const properties = Object.fromEntries(shown.map((field) => [field.name, { title: field.name, ...this.schema(field) }]));
+    const schema = objectSchema(properties, shown.filter(isAlwaysThere).map(({ name }) => name));
+    if (form === 'open') return schema;
+    return { ...schema, additionalProperties: false, ...(form === 'choice' ? { minProperties: 1, maxProperties: 1 } : {}) };
+  }
+}
+
+/** A text, possibly of a format. */
+export function text(format?: string): JsonObject {
+  return { type: 'string', ...(format === undefined ? {} : { format }) };
+}
+
+const LINK: JsonObject = objectSchema(
+  Object.fromEntries(INTERNE_VERWIJZING.fields.map(({ name }) => [name, text(name === 'href' ? 'uri' : undefined)])), ['href'],
+);
+function textOf(value: Value): string {
+  const { nl, en } = isLinks(value) ? LINKS_TEXT : describe(value);
+  return `${nl} / ${en}`;
+}
+
+const TYPE_TEXT = 'het type van het object / the type of the object';
+const LINKS_TEXT = { nl: 'verwijzing naar een ander object, als volledig adres', en: 'link to another object, as a complete address' };
+
+/** An object with these properties. */
+export function objectSchema(properties: JsonObject, required: readonly string[]): JsonObject {
+  return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
+}
+
+/** Typed as all of them, so that who reads types only knows what may come. */
+function anyOf(schemas: readonly JsonObject[]): JsonObject {
+  return { type: typeOf(schemas), anyOf: schemas };
+}
+
+function typeOf(schemas: readonly JsonObject[]): Json {
+  const types = [...new Set(schemas.flatMap(({ type }) => type as string | readonly string[]))];
+  return types.length === 1 ? types[0]! : types;
+}
+
+function bounds({ min, max }: Bounds, low: string, high: string): JsonObject {
+  return { ...(min === undefined ? {} : { [low]: min }), ...(max === undefined ? {} : { [high]: max }) };
+}

@@ -1,0 +1,64 @@
+/**
+ * Collection schemas: what the features of a collection hold and what they are asked by, each as JSON Schema, and as a page.
+ *
+ * `/schema`: the object that a feature is (OGC API Features Part 5, returnables), `/schema/feature`: the GeoJSON that it is served
+ * as, `/queryables` and `/sortables`: the fields that features are asked and sorted by (Part 3, Part 5). Made at the first request and kept.
+ * Not here: what the schemas say (schemas/derived/feature-schema.ts, schemas/derived/queryables.ts).
+ */
+import { GEOMETRY_FIELD, geoJsonSchema, geometryProperty, returnablesSchema, type SchemaOf } from '../../schemas/derived/feature-schema.ts';
+import { DIALECT } from '../../schemas/derived/published-schema.ts';
+import { queryablesOf, queryableSchema } from '../../schemas/derived/queryables.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import { jsonBytes } from '../answer.ts';
+import { isCollection, textOf } from '../collections.ts';
+import { SCHEMA_FORMS } from '../negotiate.ts';
+import { ABSENT, both } from '../problem.ts';
+import type { Handler, Service } from '../service.ts';
+import { collectionSchemaPage } from '../web/collection-schema-page.ts';
+import { fixed } from './fixed.ts';
+
+/** Paths below `/collections/{collectionId}`, and what makes the schema there. */
+export const COLLECTION_SCHEMAS: Readonly<Record<string, (of: SchemaOf) => JsonObject>> = {
+  schema: returnablesSchema, 'schema/feature': geoJsonSchema, queryables: queryablesSchema, sortables: sortablesSchema,
+};
+
+/** GET /collections/{collectionId}/`name`, one of COLLECTION_SCHEMAS. */
+export function collectionSchema(name: string, { baseUrl }: Service): Handler {
+  const made = new Map<string, Handler>();
+  return (asked, service) => {
+    const collection = asked.params['collectionId'] ?? '';
+    if (!isCollection(collection)) return ABSENT;
+    const handler = made.get(collection) ?? handlerOf(collection, name, baseUrl);
+    made.set(collection, handler);
+    return handler(asked, service);
+  };
+}
+
+function handlerOf(collection: string, name: string, baseUrl: string): Handler {
+  const { title, description } = textOf(collection);
+  const id = `${baseUrl}/collections/${collection}/${name}`;
+  const schema = COLLECTION_SCHEMAS[name]!({
+    collection, id, title: both(title), description: both(description), codeLists: `${baseUrl}/waardelijsten`,
+  });
+  const bytes = jsonBytes(schema);
+  return fixed(SCHEMA_FORMS, id, { schema: bytes, json: bytes, html: collectionSchemaPage(schema, { collection, name, baseUrl }) });
+}
+
+/** The geometry has in a filter the name that it has in a document, and that in GeoJSON. */
+function queryablesSchema(of: SchemaOf): JsonObject {
+  const geometry = geometryProperty(of.collection);
+  const { 'x-ogc-role': _, ...other } = geometry;
+  const sortables = sortablesSchema(of);
+  return {
+    ...sortables,
+    properties: { [GEOMETRY_FIELD]: geometry, geometry: { ...other, title: 'geometry' }, ...sortables['properties'] as JsonObject },
+  };
+}
+
+function sortablesSchema({ collection, id, title, description, codeLists }: SchemaOf): JsonObject {
+  const fields = queryablesOf(collection).map((field) => [field.name, queryableSchema(field, codeLists)] as const);
+  return {
+    $schema: DIALECT, $id: id, type: 'object', title, description,
+    properties: Object.fromEntries(fields), additionalProperties: false,
+  };
+}
