@@ -61,7 +61,10 @@ export function readCrs(
     expected: { nl: 'de URI van een CRS dat deze collectie kent', en: 'the URI of a CRS that this collection offers' },
     allowed: offered.map(({ uri }) => uri), correct: CRSS.CRS84.uri,
   });
-  faults.push({ ...fault, problem: 'CrsNietOndersteund', ...(reason === undefined ? {} : { reason }) });
+  const told = reason === undefined ? fault.reason : {
+    nl: `${fault.reason.nl} ${reason.nl}`, en: `${fault.reason.en} ${reason.en}`,
+  };
+  faults.push({ ...fault, problem: 'CrsNietOndersteund', reason: told });
   return DEFAULT_CRS;
 }
 

@@ -194,7 +194,7 @@ describe('what stands one level too high or too low is told once, with both plac
     ['a contour by itself', CONTOUR, /"resulteertIn" van een referentie.*noemt het NL\.IMEV\.AB12\.lpg-0001-vulpunt\.$/],
     ['an activity by itself', ACTIVITY, /"voertUit" van een locatie.*noemt het NL\.IMEV\.AB12\.lpg-0001\.$/],
   ])('%s', async (_, pointer, mend) => {
-    const found = await findings(location().at(pointer) as JsonObject);
+    const found = await findings(location().at(pointer));
     expect(brief(found)).toEqual(['schema.entityType /0/entityType']);
     expect(found[0]?.mend.nl).toMatch(mend);
   });
