@@ -19,6 +19,7 @@ const TITLES: Readonly<Record<string, Text>> = {
   'levering.gzip-te-groot': { nl: 'Uitgepakt is de levering te groot', en: 'Unpacked the delivery is too large' },
   'levering.gzip-verdacht': { nl: 'Uitgepakt is dit bestand zo veel groter dat het geen gegevens zijn', en: 'Unpacked this file is so much larger that it is no data' },
   'levering.voor-begin': { nl: 'Voor het eerste object staat tekst die geen JSON is', en: 'Text that is no JSON stands before the first object' },
+  'levering.codeblok': { nl: 'De JSON staat in een codeblok van Markdown', en: 'The JSON stands in a code block of Markdown' },
   'levering.commentaar': { nl: 'Er staat commentaar in het bestand; JSON kent dat niet', en: 'The file has comments; JSON knows none' },
   'levering.haak-ontbreekt': { nl: 'Een haak van de lijst ontbreekt', en: 'A bracket of the list is missing' },
   'levering.omhulsel': { nl: 'De objecten staan in een omhulsel dat wij niet kennen', en: 'The objects stand in a wrapper that we do not know' },

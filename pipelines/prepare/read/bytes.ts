@@ -9,6 +9,7 @@ export const COLON = 0x3a;
 export const OPEN_ARRAY = 0x5b;
 export const BACKSLASH = 0x5c;
 export const CLOSE_ARRAY = 0x5d;
+export const BACKTICK = 0x60;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
 export const NEWLINE = 0x0a;

@@ -56,6 +56,25 @@ export const FILE_KINDS = {
   'yaml': {
     name: { nl: 'YAML', en: 'YAML' }, mend: { nl: 'Zet het bestand om naar JSON.', en: 'Convert the file to JSON.' },
   },
+  'toml': {
+    name: { nl: 'TOML of een INI-bestand', en: 'TOML or an INI file' }, mend: { nl: 'Zet het bestand om naar JSON.', en: 'Convert the file to JSON.' },
+  },
+  'python': {
+    name: {
+      nl: 'tekst met andere aanhalingstekens dan JSON kent, zoals Python die afdrukt', en: 'text with other quotes than JSON has, as Python prints it',
+    },
+    mend: {
+      nl: 'Elke veldnaam en elke tekst staat tussen dubbele rechte aanhalingstekens ("). Maakt Python het bestand? Gebruik json.dump, niet print of str.',
+      en: 'Every member name and every text stands in straight double quotes ("). If Python makes the file, use json.dump, not print or str.',
+    },
+  },
+  'json5': {
+    name: { nl: 'JavaScript of JSON5: de veldnamen staan niet tussen aanhalingstekens', en: 'JavaScript or JSON5: the member names do not stand in quotes' },
+    mend: {
+      nl: 'Zet elke veldnaam tussen dubbele rechte aanhalingstekens ("); in JavaScript doet JSON.stringify dat.',
+      en: 'Put every member name in straight double quotes ("); in JavaScript JSON.stringify does so.',
+    },
+  },
   'javascript': {
     name: { nl: 'een programma in JavaScript', en: 'a program in JavaScript' },
     mend: {
@@ -100,11 +119,26 @@ function isUtf16([first, second]: Buffer): boolean {
   return first === 0 || second === 0 || mark;
 }
 
+/** What a text is that begins with a bracket and that nowhere has a member name as JSON writes it; undefined for JSON. */
+export function nearJsonKindOf(head: string): FileKind | undefined {
+  const text = head.trimStart();
+  if (TOML_TABLE.test(text)) return 'toml';
+  if (!/^[[{]/.test(text) || MEMBER_NAME.test(text)) return undefined;
+  if (OTHER_QUOTES.test(text)) return 'python';
+  return BARE_NAME.test(text) ? 'json5' : undefined;
+}
+
+const MEMBER_NAME = /"[\w.-]+"\s*:/;
+const OTHER_QUOTES = /^[[{\s]*\{\s*['‘’‚“”„«`]/;
+const BARE_NAME = /^[[{\s]*\{\s*[\p{L}_$][\w$]*\s*:/u;
+const TOML_TABLE = /^\[{1,2}[A-Za-z_][\w.-]*\]{1,2}[ \t]*(?:#.*)?\r?\n/;
+
 /** What a text is that begins so, without space before it, and without a line on which JSON begins. */
 export function textKindOf(head: string): FileKind | undefined {
   if (/^<(?:!doctype html|html)\b/i.test(head)) return 'html';
   if (head.startsWith('<')) return /\b(?:gml|wfs)[:"/]/i.test(head) ? 'gml' : 'xml';
   if (MEMBER.test(head)) return undefined;
+  if (isToml(head)) return 'toml';
   if (JAVASCRIPT.test(head)) return 'javascript';
   if (isYaml(head)) return 'yaml';
   if (isTable(head)) return 'csv';
@@ -115,6 +149,12 @@ export function textKindOf(head: string): FileKind | undefined {
 export const MEMBER = /^"[^"\n]*"\s*:/;
 const SCALAR = /^(?:true|false|null)\b/;
 const JAVASCRIPT = /^(?:(?:var|let|const|export|import|module|window|function)\b|[\w$.]+\s*[=(]\s*[{[])/;
+
+/** Names with values from the first line on; what follows may go on for lines. */
+function isToml(head: string): boolean {
+  const lines = linesOf(head).filter((line) => !line.startsWith('#')).slice(0, 3);
+  return lines.length > 1 && lines.every((line) => /^(?:[\w."-]+\s*=\s*\S|\[{1,2}[\w.-]+\]{1,2}\s*$)/.test(line));
+}
 
 function isYaml(head: string): boolean {
   if (/^(?:---\s|%YAML)/.test(head)) return true;
@@ -142,6 +182,9 @@ function linesOf(head: string): readonly string[] {
 const JSON_LINE = /^(?:\{[ \t]*(?:["'}\r\n]|$)|\[[ \t]*(?:[{[\]\r\n]|$))/m;
 /** The end of an object that lost its beginning. */
 const OBJECT_END = /[}\]],?\s*$/;
+
+/** A line that begins or ends a code block of Markdown. */
+export const FENCE = /^```/m;
 
 /** How many characters of text stand before the line on which JSON begins; 0 when it does not, or when these may be JSON too. */
 export function textBeforeJson(head: string): number {

@@ -16,16 +16,16 @@ import type { FilePlace } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { Brackets } from './brackets.ts';
 import {
-  BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, firstOf, HASH, isSpace, lastOf, linesOf, NEWLINE, OPEN_ARRAY, OPEN_OBJECT,
+  BACKSLASH, BACKTICK, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, firstOf, HASH, isSpace, lastOf, linesOf, NEWLINE, OPEN_ARRAY, OPEN_OBJECT,
   QUOTE, SLASH,
 } from './bytes.ts';
 import { RecordBytes } from './collecting.ts';
 import type { Collected } from './collecting.ts';
 import { Comment } from './comments.ts';
 import type { FileKind } from './file-kinds.ts';
-import { binaryKindOf, MEMBER, textBeforeJson, textKindOf } from './file-kinds.ts';
+import { binaryKindOf, FENCE, MEMBER, nearJsonKindOf, textBeforeJson, textKindOf } from './file-kinds.ts';
 
-export type FrameFault = 'leeg' | 'geen-json' | 'utf-16' | 'te-groot' | 'voor-begin' | 'leeg-item' | 'komma-ontbreekt' | 'komma-na-object'
+export type FrameFault = 'leeg' | 'geen-json' | 'utf-16' | 'te-groot' | 'voor-begin' | 'codeblok' | 'leeg-item' | 'komma-ontbreekt' | 'komma-na-object'
   | 'haak-ontbreekt' | 'commentaar' | 'na-einde' | 'onaf';
 
 export interface RawRecord extends FilePlace {
@@ -40,6 +40,8 @@ export interface RawRecord extends FilePlace {
   readonly fault?: FrameFault;
   /** With the fault `geen-json`: what it is. */
   readonly fileKind?: FileKind;
+  /** The bytes of the delivery end in it, or right behind it. */
+  readonly isLast?: true;
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -98,6 +100,10 @@ export class Framer {
   /** The first comma behind an object that stands by itself. */
   #comma: FilePlace | null = null;
   #hasComments = false;
+  /** What is read stands in a code block: the line that ends it ends the reading. */
+  #inFence = false;
+  /** The bytes have ended. */
+  #isEnd = false;
 
   push(chunk: Buffer): readonly RawRecord[] {
     if (this.#head === null) this.#read(chunk);
@@ -111,6 +117,7 @@ export class Framer {
 
   end(): readonly RawRecord[] {
     if (this.#head !== null) this.#begin(this.#head);
+    this.#isEnd = true;
     if (this.#mode === 'start') this.#fault('leeg');
     if (this.#mode === 'object' && this.#looksLikeLines && this.#envelope === null) this.#toLines(this.#chunk.length);
     if (this.#mode === 'lines') this.#closeLine();
@@ -123,7 +130,7 @@ export class Framer {
 
   #begin(head: Buffer): void {
     this.#head = null;
-    const kind = binaryKindOf(head);
+    const kind = binaryKindOf(head) ?? nearJsonKindOf(head.toString());
     this.bom = head.subarray(0, BOM.length).equals(BOM);
     if (kind === undefined) this.#read(head, this.bom ? BOM.length : 0);
     else if (kind === 'utf-16') this.#over('utf-16', 0);
@@ -179,14 +186,15 @@ export class Framer {
     const isAlone = first === lastOf(bytes);
     if (isTooLarge) this.#pushLine(line);
     else if (byte === SLASH || byte === HASH) this.#skipComment(place);
+    else if (byte === BACKTICK && this.#inFence) this.#mode = 'over';
     else if (isAlone && byte === OPEN_OBJECT) this.#goOn(line);
     else if (isAlone && byte === CLOSE_ARRAY) this.#closeSequence(place);
     else this.#pushLine(line);
   }
 
   /** Gives a line, without the comma behind its object. */
-  #pushLine({ bytes, isTooLarge, ...place }: Collected): void {
-    const record = { kind: 'root', pointer: `/${place.line - 1}`, ...place } as const;
+  #pushLine({ bytes, isTooLarge, ...place }: Collected, isLast = this.#isEnd): void {
+    const record = { kind: 'root', pointer: `/${place.line - 1}`, ...place, ...(isLast ? { isLast } : {}) } as const;
     const last = lastOf(bytes);
     const before = bytes[last] === COMMA ? lastOf(bytes.subarray(0, last)) : last;
     const hasComma = before < last && (before < 0 || bytes[before] === CLOSE_OBJECT);
@@ -233,6 +241,7 @@ export class Framer {
 
   #significant(byte: number, at: number): number {
     if (this.#mode === 'over') return this.#chunk.length;
+    if (byte === BACKTICK && this.#inFence && this.#brackets.depth === 0) return this.#closeFence(at);
     if (byte === SLASH && (this.#firstOnLine || BEFORE_COMMENT.includes(this.#previous))) return this.#slash(at);
     if (this.#mode === 'start') return this.#first(byte, at);
     if (this.#mode === 'ended') return this.#afterEnd(byte, at);
@@ -275,8 +284,9 @@ export class Framer {
     const head = this.#chunk.toString('latin1', at, at + HEAD_BYTES);
     const skipped = textBeforeJson(head);
     if (skipped > 0) {
+      this.#inFence = FENCE.test(head.slice(0, skipped));
       if (this.#chunk[at] === HASH) this.#skipComment(this.#place(at));
-      else this.#fault('voor-begin', this.#place(at));
+      else this.#fault(this.#inFence ? 'codeblok' : 'voor-begin', this.#place(at));
       for (let byte = at; byte < at + skipped; byte++) if (this.#chunk[byte] === NEWLINE) this.#newLine(byte);
       return at + skipped;
     }
@@ -286,6 +296,13 @@ export class Framer {
     this.#beginRecord(at);
     if (this.#mode === 'object') this.#open(OPEN_OBJECT, at);
     return at;
+  }
+
+  /** The end of the code block in which everything stands. */
+  #closeFence(at: number): number {
+    if (this.#record.started !== null) this.#closeItem(at);
+    this.#mode = 'over';
+    return this.#chunk.length;
   }
 
   /** A comment. Beside the items it ends the one before it, so that it costs no record. */
@@ -371,7 +388,8 @@ export class Framer {
     this.#mode = 'lines';
     const lines = taken === undefined ? [] : taken.isTooLarge ? [taken.bytes] : linesOf(taken.bytes);
     for (const [index, bytes] of lines.entries()) {
-      this.#pushLine({ ...taken!, bytes, line: taken!.line + index, column: index === 0 ? taken!.column : 1 });
+      const place = { line: taken!.line + index, column: index === 0 ? taken!.column : 1 };
+      this.#pushLine({ ...taken!, bytes, ...place }, this.#isEnd && index === lines.length - 1);
     }
     return at;
   }
@@ -477,9 +495,11 @@ export class Framer {
 
   /** The bytes ended inside the value: the record at hand is given as it is, and a fault marks the end. */
   #unfinished(): void {
+    const isInItem = this.#record.started !== null && this.#brackets.depth > this.#itemDepth;
     if (this.#mode === 'object' && this.#itemDepth === NO_ITEMS) this.#give(this.#envelope === null ? 'root' : 'envelope', '');
     else this.#give('root', this.#itemPointer());
-    if (this.#mode === 'array' || (this.#mode === 'object' && this.#itemDepth !== NO_ITEMS)) this.#fault('onaf');
+    const inList = this.#mode === 'array' || (this.#mode === 'object' && this.#itemDepth !== NO_ITEMS);
+    if (inList && !isInItem) this.#fault('onaf');
   }
 
   #itemPointer(): string {
@@ -519,7 +539,7 @@ export class Framer {
     const taken = this.#record.take();
     if (taken === undefined) return undefined;
     const { bytes, line, column, isTooLarge } = taken;
-    const record = { kind, pointer, bytes, line, column };
+    const record = { kind, pointer, bytes, line, column, ...(this.#isEnd ? { isLast: true } as const : {}) };
     return isTooLarge ? { ...record, fault: 'te-groot' } : record;
   }
 }

@@ -39,6 +39,7 @@ export interface ReadRecord {
 export function readRecord(record: RawRecord): ReadRecord {
   if (record.fault !== undefined) return { record, root: undefined, issues: [issueOf(frameFinding(record, record.fault))] };
   const { value, defects, text } = parseStrict(record.bytes);
+  if (record.isLast === true && defects.at(-1)?.isAtEnd === true) return { record, root: undefined, issues: [issueOf(cutFinding(record))] };
   const issues = defects.map((defect): Issue =>
     ({ rule: defect.rule, severity: 'error', at: defect.pointer, finding: () => defectFinding(record, defect, text) }));
   if (value === undefined || text === undefined) return { record, root: undefined, issues };
@@ -117,6 +118,21 @@ function frameFinding(record: RawRecord, fault: FrameFault): Finding {
   if (record.fileKind === undefined) return { ...found, ...words };
   const { name, mend } = FILE_KINDS[record.fileKind];
   return { ...found, message: { nl: `Dit bestand is geen JSON maar ${name.nl}.`, en: `This file is not JSON but ${name.en}.` }, mend };
+}
+
+/** That the delivery ends in this record. */
+function cutFinding({ pointer, line }: RawRecord): Finding {
+  return {
+    rule: 'levering.onaf', severity: 'error', pointer, line,
+    message: {
+      nl: `Het bestand houdt op midden in het object dat op regel ${line} begint: de rest ontbreekt.`,
+      en: `The file ends in the middle of the object that begins on line ${line}: the rest is missing.`,
+    },
+    mend: {
+      nl: `Lever het hele bestand opnieuw, of wat er vanaf regel ${line} in hoort. Is er niets afgekapt? Dan ontbreekt aan het eind een haak, accolade of aanhalingsteken.`,
+      en: `Deliver the whole file again, or what belongs in it from line ${line} on. If nothing was cut off, a bracket, brace or quote is missing at the end.`,
+    },
+  };
 }
 
 function rootFinding(record: RawRecord, fault: keyof typeof ROOT_FAULTS, pointer = ''): Finding {

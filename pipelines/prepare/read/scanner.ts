@@ -25,6 +25,8 @@ export interface JsonDefect {
   readonly suggestions?: readonly string[];
   /** Offset of the first of two the same. */
   readonly earlier?: number;
+  /** The text ends where more of it must come. */
+  readonly isAtEnd?: true;
 }
 
 /** The defects of a JSON text. The first syntax error ends the scan, and so does the defect with number LIMITS.findingsPerRuleMax. */
@@ -282,6 +284,7 @@ class Scanner {
     this.defects.push({
       rule: 'json.syntaxis', pointer: this.#pointer(), offset, expected, message, mend: MEND_SYNTAX,
       ...slipAt(this.#text, offset, place), found: found === '' ? 'einde / end' : found,
+      ...(CUT_SHORT.test(this.#text.slice(this.#at, this.#at + REST_CHARS_MAX)) ? { isAtEnd: true } as const : {}),
     });
     throw STOP;
   }
@@ -295,6 +298,10 @@ class Scanner {
     return this.#path.map((token) => `/${escapeToken(String(token).slice(0, NAME_CHARS_MAX))}`).join('');
   }
 }
+
+/** What is left of a value that was cut off: nothing, or its beginning. */
+const CUT_SHORT = /^(?:\s*|t|tr|tru|f|fa|fal|fals|n|nu|nul|-|[.eE][+-]?|\\(?:u[0-9a-fA-F]{0,3})?)$/;
+const REST_CHARS_MAX = 100;
 
 /** Of a number in a file, on either side of its comma. */
 const NUMBER_CHARS_MAX = 40;

@@ -144,7 +144,7 @@ function tooManyObjects(objects: number): JsonDefect {
 function notUtf8(bytes: Buffer): JsonDefect {
   const at = lengthAsUtf8(bytes);
   return {
-    rule: 'json.utf8', pointer: '', offset: at, expected: 'UTF-8',
+    rule: 'json.utf8', pointer: '', offset: at, expected: 'UTF-8', ...(isHalf(bytes.subarray(at)) ? { isAtEnd: true } as const : {}),
     found: [...bytes.subarray(at, at + 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
     message: {
       nl: 'Het bestand bevat bytes die geen UTF-8 zijn.',
@@ -152,6 +152,12 @@ function notUtf8(bytes: Buffer): JsonDefect {
     },
     mend: { nl: 'Sla het bestand op als UTF-8.', en: 'Save the file as UTF-8.' },
   };
+}
+
+/** Whether the bytes are the beginning of a character. */
+function isHalf(bytes: Buffer): boolean {
+  const [first = 0, ...more] = bytes.subarray(0, 4);
+  return first >= 0xc2 && first < 0xf5 && more.length < (first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3) && more.every((byte) => byte >= 0x80 && byte < 0xc0);
 }
 
 /** How many bytes come before the first that is not UTF-8: there the text that was read differs. */

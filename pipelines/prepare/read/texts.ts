@@ -47,6 +47,16 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
     },
     mend: { nl: 'Haal de regels voor het eerste object weg.', en: 'Remove the lines before the first object.' },
   },
+  'codeblok': {
+    severity: 'error',
+    message: {
+      nl: 'De JSON staat in een codeblok van Markdown, tussen regels met ```; alleen wat daarin staat is gelezen.',
+      en: 'The JSON stands in a code block of Markdown, between lines with ```; only what is in it was read.',
+    },
+    mend: {
+      nl: 'Haal de regels met ``` weg, en alles wat ervoor en erachter staat.', en: 'Remove the lines with ```, and all that stands before and behind them.',
+    },
+  },
   'leeg-item': {
     severity: 'error',
     message: {

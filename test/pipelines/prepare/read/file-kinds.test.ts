@@ -22,6 +22,10 @@ describe('one finding names it: what is no JSON', () => {
     ['YAML', 'entityType: KwetsbaarGebouw\nid: x\nidentificatie:\n  namespace: NL\n'],
     ['YAML', '- entityType: KwetsbaarGebouw\n  id: x\n'],
     ['YAML', '---\nentityType: Wegen\n'],
+    ['TOML', '[object]\nentityType = "KwetsbaarGebouw"\n[object.identificatie]\nnamespace = "NL"\n'],
+    ['TOML', '# levering\r\nentityType = "KwetsbaarGebouw"\r\npopulatie = 3\r\n'],
+    ['andere aanhalingstekens', PRETTY.replaceAll('"', "'")], ['andere aanhalingstekens', `${ONE}\n${TWO}`.replaceAll(/"([^"]*)"/g, '“$1”')],
+    ['JSON5', PRETTY.replaceAll(/"(\w+)":/g, '$1:')],
     ['JavaScript', `var data = ${PRETTY};`],
     ['JavaScript', `export default ${PRETTY}`],
     ['JavaScript', `callback(${ONE});`],
@@ -53,6 +57,9 @@ describe('one finding names it, and what is good is read', () => {
     ['a comment of a script on top', `# levering\n${ONE}\n${TWO}`, 'levering.commentaar', 2],
     ['comments between objects', `[${ONE}, // een\n${TWO} // twee\n]`, 'levering.commentaar', 2],
     ['text on top', `Resultaat:\n${PRETTY}`, 'levering.voor-begin', 2],
+    ['a code block', `\`\`\`json\n${PRETTY}\n\`\`\`\n`, 'levering.codeblok', 2],
+    ['a code block of lines in a letter', `Beste collega,\n\n\`\`\`\n${ONE}\n${TWO}\n\`\`\`\nGroet`, 'levering.codeblok', 2],
+    ['a code block of objects', `\`\`\`\n${JSON.stringify(building(1), null, 1)}\n${JSON.stringify(building(2), null, 1)}\n\`\`\``, 'levering.codeblok', 2],
     ['lines with commas', `${ONE},\n${TWO},\n`, 'levering.komma-na-object', 2],
     ['no comma in a list', `[${ONE}\n${TWO}]`, 'levering.komma-ontbreekt', 2],
     ['a list that did not begin', PRETTY.slice(1), 'levering.haak-ontbreekt', 2],
@@ -62,6 +69,22 @@ describe('one finding names it, and what is good is read', () => {
     const { report } = await deliver(spatial, text);
     expect(report.findings.map((finding) => finding.rule)).toEqual([rule]);
     expect(report.counts.accepted).toBe(accepted);
+  });
+});
+
+describe('one finding names it: the file ends in the middle of an object', () => {
+  test.each<[string, string, number, number]>([
+    ['of the last line', `${ONE}\n${TWO.slice(0, -20)}`, 2, 1], ['in a text', `${ONE}\n${TWO.slice(0, TWO.indexOf('AB12'))}`, 2, 1],
+    ['of a word', `${ONE}\n${TWO.slice(0, -1)},"informatieGeheim":tr`, 2, 1], ['of the only object', JSON.stringify(building(1), null, 1).slice(0, -9), 1, 0],
+    ['of a list', PRETTY.slice(0, -30), 1 + PRETTY.slice(0, PRETTY.lastIndexOf('\n  {') + 1).split('\n').length - 1, 1],
+  ])('%s', async (_, text, line, accepted) => {
+    const { report } = await deliver(spatial, text);
+    expect(report.findings).toMatchObject([{ rule: 'levering.onaf', line, message: { nl: expect.stringContaining(`dat op regel ${line} begint`) as string } }]);
+    expect(report.counts.accepted).toBe(accepted);
+  });
+  test('and of a character', async () => {
+    const bytes = Buffer.from(`${ONE}\n${TWO.slice(0, -1)},"bronhouder":"é`);
+    expect((await deliver(spatial, { bytes: bytes.subarray(0, -1) })).found).toEqual(['levering.onaf /1']);
   });
 });
 
