@@ -1,7 +1,7 @@
 /**
  * Check: everything that can be known of one root by itself, but for the validity of its geometry.
  *
- * In order: which model it is, the upgrade, sizes (1), schema (2), geometry (3), links (4), domain rules (5). Every level
+ * In order: which model it is, the upgrade, sizes and garbled texts (1), schema (2), geometry (3), links (4), domain rules (5). Every level
  * is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
  * Not here: strict JSON (read/), validity and what is kept of the issues (block.ts), the delivery (delivery/), the register (state/).
  */
@@ -18,6 +18,7 @@ import type { Root } from '../read/index.ts';
 import { ruleContext, ruleIssues } from '../rules/index.ts';
 import { inWordsOf30 } from '../upgrade/index.ts';
 import type { OutsideLink } from './links.ts';
+import { garbledIssues } from './garbled.ts';
 import { checkLinks } from './links.ts';
 import { open } from './open.ts';
 import type { Opened, ReadingOptions } from './open.ts';
@@ -48,7 +49,7 @@ export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
   const level4 = misplaced.length === 0 ? links.issues : links.issues.filter(({ at }) => !misplaced.some((pointer) => at.startsWith(`${pointer}/`)));
   return {
     ...opened, geometries: level3.sane, links: links.outside,
-    issues: [...sizeIssues(objects, delivered.text.length), ...level2, ...unsaid, ...level3.issues, ...level4],
+    issues: [...sizeIssues(objects, delivered.text.length), ...level2, ...unsaid, ...level3.issues, ...level4, ...garbledIssues(document, delivered.text)],
     ruleIssues: ruleIssues(objects, ruleContext(crs, options.now)),
   };
 }

@@ -1,6 +1,7 @@
 /** Read: the door of this room. From the bytes of a delivery to records, blocks of them, and the document of each root. */
 export { BlockBuilder, recordAt } from './block.ts';
 export type { Block } from './block.ts';
+export { mayBeGarbled, ungarbled, withoutEntities } from './encodings.ts';
 export { Framer } from './framing.ts';
 export type { RawRecord } from './framing.ts';
 export { hasLines, lineFinder, withLines } from './lines.ts';

@@ -10,6 +10,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { isObject } from '../../../schemas/json.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
+import { asWindows, windowsCharacter } from './encodings.ts';
 import type { JsonDefect } from './scanner.ts';
 import { scan } from './scanner.ts';
 
@@ -143,16 +144,44 @@ function tooManyObjects(objects: number): JsonDefect {
 
 function notUtf8(bytes: Buffer): JsonDefect {
   const at = lengthAsUtf8(bytes);
+  const character = windowsCharacter(bytes[at] ?? 0);
   return {
     rule: 'json.utf8', pointer: '', offset: at, expected: 'UTF-8', ...(isHalf(bytes.subarray(at)) ? { isAtEnd: true } as const : {}),
-    found: [...bytes.subarray(at, at + 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
-    message: {
-      nl: 'Het bestand bevat bytes die geen UTF-8 zijn.',
-      en: 'The file holds bytes that are not UTF-8.',
+    ...(character === undefined ? strangeBytes(bytes.subarray(at, at + 4)) : inWindows(bytes, at, character)),
+    mend: {
+      nl: 'Sla het bestand op als UTF-8: in een tekstprogramma bij Opslaan als, onder Codering; in Python met encoding="utf-8". Maakt een ander programma het? '
+        + 'Kies UTF-8 bij het exporteren.',
+      en: 'Save the file as UTF-8: in a text editor under Save as, Encoding; in Python with encoding="utf-8". If another program makes it, choose UTF-8 in its export.',
     },
-    mend: { nl: 'Sla het bestand op als UTF-8.', en: 'Save the file as UTF-8.' },
   };
 }
+
+function strangeBytes(bytes: Buffer): Pick<JsonDefect, 'found' | 'message'> {
+  return {
+    found: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
+    message: { nl: 'Het bestand bevat bytes die geen UTF-8 zijn.', en: 'The file holds bytes that are not UTF-8.' },
+  };
+}
+
+/** What stands around, as it was meant; characters before the byte in UTF-8 show that only a part is of another encoding. */
+function inWindows(bytes: Buffer, at: number, character: string): Pick<JsonDefect, 'found' | 'message'> {
+  const before = bytes.subarray(0, at);
+  const around = (before.toString().slice(-AROUND_CHARS) + asWindows(bytes.subarray(at, at + AROUND_CHARS))).split(/[\r\n]/).find((line) => line.includes(character));
+  return {
+    found: around?.trim() ?? character,
+    message: isAscii(before)
+      ? {
+        nl: `Het bestand is geen UTF-8, waarschijnlijk wel Windows-1252 (ook ANSI of Latin-1 genoemd): hier is ${character} bedoeld.`,
+        en: `The file is not UTF-8 but probably Windows-1252 (also called ANSI or Latin-1): ${character} is meant here.`,
+      }
+      : {
+        nl: `Het bestand is deels UTF-8 en hier Windows-1252 (ook ANSI of Latin-1 genoemd): hier is waarschijnlijk ${character} bedoeld.`,
+        en: `The file is partly UTF-8 and here Windows-1252 (also called ANSI or Latin-1): probably ${character} is meant here.`,
+      },
+  };
+}
+
+const AROUND_CHARS = 20;
 
 /** Whether the bytes are the beginning of a character. */
 function isHalf(bytes: Buffer): boolean {

@@ -88,6 +88,28 @@ describe('one finding names it: the file ends in the middle of an object', () =>
   });
 });
 
+describe('one finding names it: letters in another encoding', () => {
+  const latin1 = (more: Record<string, Json>) => Buffer.from(JSON.stringify(building(1, more)), 'latin1');
+  test.each<[string, Buffer, RegExp, RegExp]>([
+    ['Windows-1252', latin1({ bronhouder: 'Café René' }), /Windows-1252.*hier is é bedoeld/, /Café René/],
+    ['a euro', Buffer.concat([latin1({ bronhouder: '' }).subarray(0, -2), Buffer.from([0x80, 0x22, 0x7d])]), /hier is € bedoeld/, /€/],
+    ['only here', Buffer.concat([Buffer.from(JSON.stringify(building(1, { bronhouder: 'Één caf' })).slice(0, -2)), Buffer.from([0xe9, 0x22, 0x7d])]), /deels UTF-8.*waarschijnlijk é/, /Één café/],
+    ['no text at all', Buffer.concat([latin1({ bronhouder: '' }).subarray(0, -2), Buffer.from([0x81, 0x22, 0x7d])]), /bytes die geen UTF-8 zijn/, /^81 22 7d/],
+  ])('%s', async (_, bytes, message, found) => {
+    const { report } = await deliver(spatial, { bytes });
+    expect(report.findings).toMatchObject([{ rule: 'json.utf8', message: { nl: expect.stringMatching(message) as string }, found: expect.stringMatching(found) as string }]);
+  });
+
+  test.each<[string, string | undefined]>([
+    ['CafÃ© RenÃ©', 'json.tekst-verminkt Café René'], ['Ã‰Ã©n â‚¬ 5', 'json.tekst-verminkt Één € 5'], ['Jansen &amp; Zn &#233;', 'json.html-code Jansen & Zn é'],
+    ['CafÃ© &amp; Zn', 'json.tekst-verminkt Café & Zn'], ['Vâlà & São a?b=1&c=2', undefined], ['&onbekend; &copy', undefined],
+  ])('%s: what was meant', async (bronhouder, meant) => {
+    const { report } = await deliver(spatial, building(1, { bronhouder }));
+    expect(report.findings.map(({ rule, severity, pointer, expected }) => [`${rule} ${expected}`, severity, pointer]))
+      .toEqual(meant === undefined ? [] : [[meant, 'warning', '/bronhouder']]);
+  });
+});
+
 describe('one finding names it: a wrapper', () => {
   test.each<[string, Json]>([
     ['/data', { count: 2, data: [building(1), building(2)] }],
