@@ -23,7 +23,7 @@ function visit(value: Json, pointer: string, issues: Issue[]): void {
   if (issues.length >= LIMITS.findingsPerRuleMax) return;
   if (typeof value === 'string') issues.push(...issuesOf(value, pointer));
   else if (typeof value === 'object' && value !== null) {
-    for (const [name, item] of Object.entries(value) as [string, Json][]) {
+    for (const [name, item] of Object.entries(value)) {
       if (name !== 'coordinates') visit(item, `${pointer}/${escapeToken(name)}`, issues);
     }
   }

@@ -2,6 +2,7 @@
  * Result: what is found of one record, as plain data: findings in words as far as the report keeps them, and what the
  * delivery and the register need of its root.
  */
+import { crc32 } from 'node:zlib';
 import type { CrsCode } from '../../../schemas/crs.ts';
 import { UNKNOWN_TYPE } from '../../../schemas/finding.ts';
 import type { Change, Finding, Issue, ObjectVerdict } from '../../../schemas/finding.ts';
@@ -43,6 +44,8 @@ export interface RootResult {
   readonly ids: readonly (string | null)[];
   /** On which line each of its objects begins; undefined: all on that of the record. */
   readonly lines: readonly number[] | undefined;
+  /** Equal for roots of the same content, of others hardly ever. */
+  readonly sum: number;
   /** Of the objects whose id is not their name. */
   readonly identities: readonly Identity[];
   /** Of the geometries that are compared with others. */
@@ -115,11 +118,18 @@ function rootResult(checked: CheckedRoot, { prepares, isRefused, lineAt, copies 
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
     }], checked, lineAt)[0] : undefined,
     ids: objects.map((object) => (isIn(copies, object) ? null : object.id ?? null)), identities: identitiesOf(objects),
+    sum: sumOf(root),
     lines: objects.length > 1 && hasLines(root) ? objects.map(({ pointer }) => lineAt(root.inFile(pointer))) : undefined,
     shapes: isRefused ? [] : shapesOf(checked.geometries),
     hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? [] : unansweredLinks(checked, lineAt),
     prepared: prepares && !isRefused ? JSON.stringify(preparedRoot(checked, lineAt)) : undefined,
   };
+}
+
+/** Of a root on one line that of its bytes, which takes no time; on several lines the white space between may differ. */
+function sumOf(root: CheckedRoot['root']): number {
+  const { bytes } = root.record;
+  return crc32(hasLines(root) ? JSON.stringify(root.document) : bytes);
 }
 
 /** Whether an object is one of these, or in one. */

@@ -2,12 +2,13 @@
  * Delivery: collects what is found of the records of one delivery, from the first to the last, and what only the
  * whole can know: an id, a name or a geometry used twice, a link that nothing answers, the exact totals.
  *
- * Memory: a verdict for each root, and the ids, lines and shapes of its objects.
+ * Memory: a verdict and a sum for each root, and the ids, lines and shapes of its objects.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Crs } from '../../../schemas/crs.ts';
 import { CRSS, DELIVERY_CRSS } from '../../../schemas/crs.ts';
 import { firstErrorOf } from '../../../schemas/finding.ts';
-import type { Earlier, FilePlace, Finding, FirstError, ObjectVerdict, Report } from '../../../schemas/finding.ts';
+import type { Earlier, FilePlace, Finding, FirstError, ObjectVerdict, Report, Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
@@ -26,7 +27,7 @@ import { findingsAt, objectsAt } from './late.ts';
 import { Named } from './named.ts';
 import type { Namesake } from './named.ts';
 import { outermostOf } from './repeated.ts';
-import { DELIVERY, REPEATED_ID, repeatedMessage } from './texts.ts';
+import { DELIVERY, REPEATED_ID, repeatedWords } from './texts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
 const LINKS_MAX = 100_000;
@@ -52,8 +53,8 @@ interface RecordPlace {
 
 /** A rule that only the delivery can find broken. */
 type LateRule = Pick<RuleText, 'id' | 'severity' | 'message' | 'mend'>;
-/** Where it is broken; `message`: instead of that of the rule. */
-type LatePlace = Pick<Finding, 'pointer' | 'found' | 'earlier'> & Partial<Pick<Finding, 'message'>>;
+/** Where it is broken; words: instead of those of the rule. */
+type LatePlace = Pick<Finding, 'pointer' | 'found' | 'earlier'> & Partial<Words>;
 
 /** An accepted root, ready for the register. */
 export interface PreparedText {
@@ -70,6 +71,8 @@ export class DeliveryCollector {
   readonly #findings = new Findings();
   #verdicts: ObjectVerdict[] = [];
   readonly #ids = new Ids();
+  /** Of each root the sum of its content. */
+  readonly #sums: number[] = [];
   readonly #named = new Named(this.#ids);
   /** The id of the first object that has a geometry, by the key of that. */
   readonly #shapes = new Map<number, string>();
@@ -186,6 +189,7 @@ export class DeliveryCollector {
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
     for (const change of root.changes) this.#findings.addChange(change);
+    this.#sums[this.#verdicts.length] = root.sum;
     const repeated = this.#addIds(root, place);
     const doubled = this.#addRepeatedIds(repeated, root, place);
     const namesakes = this.#named.add(root.ids, root.identities);
@@ -237,10 +241,19 @@ export class DeliveryCollector {
     const rule = { id: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
     const found = this.#addLate(rule, { place, count: outermost.length }, (objects) => outermost.map(({ place: index, inside }) => {
       const { pointer, id } = objects[index]!;
-      return { message: repeatedMessage(inside), pointer: `${pointer}/id`, found: shown(id), earlier: this.#earlier(id!, root) };
+      const words = repeatedWords({ inside, isSame: this.#isSame(objects, index, root) });
+      return { ...words, pointer: `${pointer}/id`, found: shown(id), earlier: this.#earlier(id!, root) };
     }));
     const line = root.lines?.[first] ?? place.block.records[place.index]!.line;
     return firstErrorOf(found[0] ?? { rule: rule.id, pointer: root.verdict.pointer, line, objectId: shownId(root.ids[first]!) });
+  }
+
+  /** Whether the object at this place is known to equal the first that has its id: of two roots by their sums, of two in one root by looking. */
+  #isSame(objects: readonly ModelObject[], index: number, { sum }: RootResult): boolean {
+    const { id, data } = objects[index]!;
+    const { root } = this.#ids.placeOf(id!)!;
+    if (root === this.#verdicts.length) return isDeepStrictEqual(objects.find((object) => object.id === id)?.data, data);
+    return index === 0 && this.#verdicts[root]?.id === id && this.#sums[root] === sum;
   }
 
   /** Tells what does not follow from an id, or name, that is another object's too: of that there is a finding. Gives the first error of it. */

@@ -1,5 +1,5 @@
 /** Texts of deliveries: what is said of a delivery as a whole. */
-import type { Text, Words } from '../../../schemas/finding.ts';
+import type { Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { withRemark } from '../../../schemas/shown.ts';
 
@@ -66,13 +66,27 @@ export const REPEATED_ID: Words = {
     nl: 'Deze id is in de levering al door een ander object gebruikt.',
     en: 'Another object of the delivery has this id already.',
   },
-  mend: { nl: 'Geef elk object een eigen id.', en: 'Give every object an id of its own.' },
+  mend: {
+    nl: 'Is het hetzelfde object, laat dan één van de twee staan; is het een ander, geef dat dan een eigen id.',
+    en: 'If it is the same object, leave one of the two; if it is another, give that an id of its own.',
+  },
 };
 
-/** The same of an object in which so many others have such an id. */
-export function repeatedMessage(inside: number): Text {
-  if (inside === 0) return REPEATED_ID.message;
-  return withRemark(REPEATED_ID.message, inside === 1
+/** The same when the earlier object is equal to it. */
+const SAME_OBJECT: Words = {
+  message: {
+    nl: 'Dit object staat twee keer in de levering, met dezelfde inhoud.',
+    en: 'This object stands in the delivery twice, with the same content.',
+  },
+  mend: { nl: 'Haal één van de twee weg.', en: 'Remove one of the two.' },
+};
+
+/** Said of an object of which the id is an earlier one's, and so the ids of so many objects in it. */
+export function repeatedWords({ inside, isSame }: { readonly inside: number; readonly isSame: boolean }): Words {
+  if (isSame) return SAME_OBJECT;
+  if (inside === 0) return REPEATED_ID;
+  const remark = inside === 1
     ? { nl: '; zo ook één id in dit object', en: '; so it is with one id in this object' }
-    : { nl: `; zo ook ${inside} id’s in dit object`, en: `; so it is with ${inside} ids in this object` });
+    : { nl: `; zo ook ${inside} id’s in dit object`, en: `; so it is with ${inside} ids in this object` };
+  return { ...REPEATED_ID, message: withRemark(REPEATED_ID.message, remark) };
 }

@@ -85,17 +85,17 @@ function placeOf({ line, column }: FilePlace): Text {
 function verdictOfRead({ counts }: Report): Text {
   const { objects, refused, errors, warnings } = counts;
   if (objects === 0) return { nl: 'Er is geen enkel object gelezen.', en: 'Not one object was read.' };
-  if (refused > 0) return refusedWords(objects, refused);
   const look = warnings === 0 ? { nl: '', en: '' } : {
     nl: ` Kijk nog naar ${number(warnings, 'waarschuwing', 'waarschuwingen')}.`,
     en: ` Do look at ${number(warnings, 'warning', 'warnings')}.`,
   };
-  return errors === 0
-    ? { nl: `Deze levering is in orde.${look.nl}`, en: `This delivery is in order.${look.en}` }
-    : {
-      nl: `De objecten die gelezen zijn, zijn in orde, maar er staan fouten in het bestand.${look.nl}`,
-      en: `The objects that were read are in order, but there are errors in the file.${look.en}`,
-    };
+  const said = refused > 0 ? refusedWords(objects, refused) : errors > 0 ? {
+    nl: 'De objecten die gelezen zijn, zijn aanvaard, maar er staan fouten in het bestand.',
+    en: 'The objects that were read are accepted, but there are errors in the file.',
+  } : warnings > 0
+    ? { nl: 'Er is niets geweigerd.', en: 'Nothing was refused.' }
+    : { nl: 'Deze levering is in orde.', en: 'This delivery is in order.' };
+  return { nl: said.nl + look.nl, en: said.en + look.en };
 }
 
 function refusedWords(objects: number, refused: number): Text {
@@ -108,8 +108,8 @@ function refusedWords(objects: number, refused: number): Text {
         en: `${refused} of the ${objects} objects ${refused === 1 ? 'is' : 'are'}`,
       };
   const rest = refused === objects ? { nl: '', en: '' } : objects - refused === 1
-    ? { nl: ' Het andere object is in orde.', en: ' The other object is in order.' }
-    : { nl: ' De andere objecten zijn in orde.', en: ' The other objects are in order.' };
+    ? { nl: ' Het andere object is aanvaard.', en: ' The other object is accepted.' }
+    : { nl: ' De andere objecten zijn aanvaard.', en: ' The other objects are accepted.' };
   return {
     nl: `${what.nl} geweigerd.${rest.nl} Verbeter de fouten hieronder en lever opnieuw.`,
     en: `${what.en} refused.${rest.en} Mend the errors below and deliver again.`,

@@ -4,6 +4,7 @@ import { holderCodeOf } from '../../../schemas/model/base.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown.ts';
+import { codeOfAllParts } from './holder-of-parts.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -37,8 +38,8 @@ export const LOCAL_ID_CODE: Rule = {
     const identificatie = own(data, 'identificatie');
     const local = isObject(identificatie) ? textOf(identificatie, 'lokaalID') : undefined;
     const code = holderCodeOf(data);
-    // A code that is written wrongly, or is another than that of the object above, is told as such.
-    const above = parent && holderCodeOf(parent.data);
+    // A code that is written wrongly, or is another than that of the object above or of all parts, is told as such.
+    const above = parent === undefined ? codeOfAllParts(data) : holderCodeOf(parent.data);
     if (local === undefined || code === undefined || (above !== undefined && local.startsWith(above))) return NONE;
     const codes = [code, ...OTHER_CODES.flatMap((name) => textOf(data, name) ?? [])];
     if (codes.some((each) => local.startsWith(each))) return NONE;

@@ -1,8 +1,12 @@
-/** A root is delivered whole by one source holder, so its parts bear the same code (levels 5 and 6). */
+/**
+ * A root is delivered whole by one source holder, so its parts bear the same code (levels 5 and 6). Where all its parts bear one
+ * code and the root itself another, it is the root that is told.
+ */
 import { holderCodeOf } from '../../../schemas/model/base.ts';
 import { rootOf } from '../../../schemas/model/objects.ts';
-import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown.ts';
+import { codeOfAllParts } from './holder-of-parts.ts';
 import { NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -10,8 +14,8 @@ export const PART_OF_OTHER_HOLDER: Rule = {
   id: 'regel.onderdeel-andere-bronhouder',
   severity: 'warning',
   message: {
-    nl: 'Dit onderdeel heeft een andere bronhoudercode dan het object erboven.',
-    en: 'This part bears another bronhoudercode than the object above it.',
+    nl: 'Dit object heeft een andere bronhoudercode dan het object erboven, of dan al zijn onderdelen.',
+    en: 'This object bears another bronhoudercode than the object above it, or than all its parts.',
   },
   mend: {
     nl: 'Geef overal de bronhoudercode van wie levert.',
@@ -28,15 +32,16 @@ export const PART_OF_OTHER_HOLDER: Rule = {
       heeft: [{ entityType: 'Vulpunt', bronhoudercode: 'AB12' }],
     },
   },
-  appliesTo: [...ACTIVITY_TYPES, ...REFERENCE_TYPES, ...CONTOUR_TYPES],
+  appliesTo: OBJECT_TYPES,
   fields: ['bronhoudercode'],
   check: (object) => {
     const { data, pointer, parent } = object;
     const code = holderCodeOf(data);
-    const above = parent && holderCodeOf(parent.data);
-    if (code === undefined || above === undefined || code === above) return NONE;
-    // Of one part with another code the parts in it are right.
-    if (code === holderCodeOf(rootOf(object).data)) return NONE;
-    return [{ pointer: `${pointer}/bronhoudercode`, found: shown(code), expected: shown(above) }];
+    const expected = parent === undefined ? codeOfAllParts(data) : holderCodeOf(parent.data);
+    if (code === undefined || expected === undefined || code === expected) return NONE;
+    const root = rootOf(object).data;
+    // Of one part with another code the parts in it are right, and where the root is told its parts are.
+    if (parent !== undefined && (code === holderCodeOf(root) || codeOfAllParts(root) !== undefined)) return NONE;
+    return [{ pointer: `${pointer}/bronhoudercode`, found: shown(code), expected: shown(expected) }];
   },
 };

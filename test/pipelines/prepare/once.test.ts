@@ -78,6 +78,23 @@ describe('an id that is there twice is told once', () => {
     expect(brief(await findings(document, document))).toEqual([doubled('/1')]);
   });
 
+  test.each([0, 2])('of the same object twice: one may go (indent %d)', async (indent) => {
+    const deliverTwice = async (other: JsonObject): Promise<readonly Finding[]> => {
+      const list = [building(1), location().document, other];
+      return (await deliver(spatial, indent === 0 ? list.map((root) => JSON.stringify(root)).join('\n') : `${JSON.stringify(list, null, indent)}\n`)).report.findings;
+    };
+    expect(await deliverTwice(location().document)).toMatchObject([{ rule: 'id.dubbel', mend: { nl: 'Haal één van de twee weg.' } }]);
+    expect(await deliverTwice({ ...location().document, bedrijfsnaam: 'Anders' }))
+      .toMatchObject([{ rule: 'id.dubbel', mend: { nl: expect.stringMatching(/^Is het hetzelfde object, .* eigen id\.$/) as string } }]);
+  });
+
+  test('of a contour that stands in two references', async () => {
+    const { document, at } = location();
+    at(`${ACTIVITY}/heeft/1`)['resulteertIn'] = [...at(`${ACTIVITY}/heeft/1`)['resulteertIn'] as readonly Json[], at(CONTOUR)];
+    const [found] = (await findings(document)).filter(({ rule }) => rule === 'id.dubbel');
+    expect(found?.message.nl).toBe('Dit object staat twee keer in de levering, met dezelfde inhoud.');
+  });
+
   test('of two objects that were copied, at each', async () => {
     const { document, at } = location();
     const { document: other, at: atOther } = location('propaantank-texel.json');
@@ -120,6 +137,15 @@ describe('a wrong code of the holder is told once', () => {
     const { document, at } = location();
     at(ACTIVITY)['bronhoudercode'] = code;
     expect(brief(await findings(document))).toEqual([`${rule} /0${ACTIVITY}/bronhoudercode`]);
+  });
+
+  test('another, of a root: not at its parts, nor of its lokaalID', async () => {
+    const { document, at } = location();
+    at('')['bronhoudercode'] = 'XY789';
+    at('')['voertUit'] = [...at('')['voertUit'] as readonly Json[], { ...at(ACTIVITY), id: 'NL.IMEV.AB12.b2', heeft: { waarde: null } }];
+    const found = (await findings(document)).filter(({ rule }) => rule.startsWith('regel.') && rule !== 'regel.zelfde-identificatie');
+    expect(brief(found).filter((one) => !one.includes('id-aanbevolen'))).toEqual(['regel.onderdeel-andere-bronhouder /0/bronhoudercode']);
+    expect([found[0]?.found, found[0]?.expected]).toEqual(['XY789', 'AB12']);
   });
 
   test('written wrongly, of a root', async () => {

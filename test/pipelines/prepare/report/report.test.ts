@@ -4,6 +4,7 @@ import { html } from '../../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../../pipelines/prepare/report/text.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import type { Language, Report } from '../../../../schemas/finding.ts';
+import type { Json, JsonObject } from '../../../../schemas/json.ts';
 import { building, deliver, example } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
 
@@ -16,6 +17,15 @@ beforeAll(async () => {
 afterAll(() => spatial.close());
 
 const plain = (report: Report) => text(report, { colour: false });
+
+test('in order is what has no finding', async () => {
+  const verdict = async (...roots: readonly JsonObject[]) => /class="verdict \w+">(.*)/.exec(html((await deliver(spatial, roots)).report, 'nl'))?.[1];
+  const linked = example('lpg-tankstation-amersfoort.json');
+  (linked as { voertUit: [Record<string, Json>] }).voertUit[0]['locatieEVActiviteit'] = { href: '#elders' };
+  expect(await verdict(building(1))).toMatch(/^Deze levering is in orde\./);
+  expect(await verdict(building(1), linked)).toMatch(/^Er is niets geweigerd\. Kijk nog naar 1 waarschuwing\./);
+  expect(await verdict(building(1, { populatie: -1 }), linked)).toMatch(/^1 van de 2 objecten is geweigerd\. Het andere object is aanvaard\..* Kijk nog naar 1 waarschuwing\./);
+});
 
 describe('in the terminal', () => {
   test('summary first, in two languages', () => {
