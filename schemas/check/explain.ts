@@ -158,7 +158,8 @@ function explain(types: readonly string[], document: Json, error: ErrorObject): 
   const at = follow(types, document, tokens);
   const mistake: Located = { pointer: instancePath, tokens, field, at, params };
   const rule = ruleOf(error);
-  return explainEmpty(mistake, rule) ?? explainNone(mistake, rule, () => follow(types, document, tokens.slice(0, -1)).place) ?? (EXPLANATIONS[keyword] ?? explainType)(mistake);
+  const around = (): Place | undefined => follow(types, document, tokens.slice(0, -1)).place;
+  return explainEmpty(mistake, rule) ?? explainNone(mistake, rule, around) ?? (EXPLANATIONS[keyword] ?? explainType)(mistake);
 }
 
 /** False for an item of a list, which is no field. */
@@ -185,7 +186,9 @@ function explainEmpty({ pointer, field, at: { place, data } }: Located, rule: Sc
 }
 
 /** A voidable field, or an item of a list in one, with a text that says that there is no value; `around`: what governs the list. */
-function explainNone({ pointer, tokens, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Place | undefined): SchemaError | undefined {
+function explainNone(
+  { pointer, tokens, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Place | undefined,
+): SchemaError | undefined {
   const inList = tokens.at(-1) !== field;
   const value = inList ? around() : place;
   const phone = isPhone(field, data);

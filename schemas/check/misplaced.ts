@@ -8,9 +8,10 @@
  */
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
+import type { Field } from '../model/conventions.ts';
 import { fieldsByName, MODEL } from '../model/model.ts';
 import { follow, governing, itemPlace } from './walk.ts';
-import type { Governing, Place } from './walk.ts';
+import type { Found, Governing, Place } from './walk.ts';
 
 export interface Misplaced {
   /** JSON Pointer of the field where it belongs. */
@@ -24,7 +25,7 @@ export interface Misplaced {
   readonly isThere: boolean;
 }
 
-/** How many objects are looked through for the fields of one document. */
+/** How many values are looked through for the fields of one document. */
 const OBJECTS_MAX = 5_000;
 /** Of an object with more names that are unknown, something else is the matter. */
 const NAMES_MAX = 50;
@@ -89,37 +90,49 @@ function* around(types: readonly string[], document: Json, tokens: readonly stri
     const { data, governing: known } = follow(types, document, tokens.slice(0, depth).map(unescapeToken));
     if (!isObject(data) || known === undefined) continue;
     const pointer = tokens.slice(0, depth).map((token) => `/${token}`).join('');
-    yield { pointer, owner: nameOf(known, tokens[depth - 1]), data, fields: known.fields, distance: tokens.length - depth, isAround: true };
+    const owner = nameOf(known, tokens[depth - 1]);
+    yield { pointer, owner, data, fields: known.fields, distance: tokens.length - depth, isAround: true };
   }
 }
 
+interface Visit {
+  readonly place: Place;
+  readonly data: Json;
+  readonly pointer: string;
+  readonly distance: number;
+  /** The field that holds it. */
+  readonly name: string | undefined;
+}
+
 /** The objects in an object, and those that it could have, nearest first as far as the budget goes. */
-function* within({ place, data }: { readonly place: Place | undefined; readonly data: Json | undefined }, start: string, budget: { left: number }): Iterable<Holder> {
-  const queue: { readonly place: Place | undefined; readonly data: Json; readonly pointer: string; readonly distance: number; readonly name?: string }[] = [
-    { place, data: data ?? null, pointer: start, distance: 0 },
-  ];
-  for (const { place: at, data: value, pointer, distance, name } of queue) {
-    if (at === undefined || budget.left <= 0) continue;
+function* within({ place, data = null }: Found, start: string, budget: { left: number }): Iterable<Holder> {
+  const queue: Visit[] = place === undefined ? [] : [{ place, data, pointer: start, distance: 0, name: undefined }];
+  for (const visit of queue) {
+    const { place: at, data: value, pointer, distance, name } = visit;
+    if (budget.left-- <= 0) return;
     if (Array.isArray(value)) {
       const items = itemPlace(at);
-      value.forEach((item: Json, index) => queue.push({ place: items, data: item, pointer: `${pointer}/${index}`, distance, ...(name === undefined ? {} : { name }) }));
+      if (items === undefined) continue;
+      value.forEach((item: Json, index) => queue.push({ ...visit, place: items, data: item, pointer: `${pointer}/${index}` }));
     } else if (isObject(value)) {
-      budget.left--;
       const known = governing(at, value);
       if (known === undefined) continue;
       if (distance > 0) yield { pointer, owner: nameOf(known, name), data: value, fields: known.fields, distance, isAround: false };
       for (const field of known.fields.values()) {
-        const inside = own(value, field.name);
-        const below = `${pointer}/${field.name}`;
-        if (inside !== undefined && typeof inside === 'object') queue.push({ place: field, data: inside, pointer: below, distance: distance + 1, name: field.name });
-        else if (inside === undefined && field.kind === 'object' && (field.required || field.shape.form === 'choice')) {
-          const fields = fieldsByName(field.shape.name)!;
-          const missing = field.required ? { missing: below } : {};
-          yield { pointer: below, owner: field.name, data: {}, fields, distance: distance + 1, isAround: false, isAbsent: true, ...missing };
-        }
+        const [inside, below] = [own(value, field.name), `${pointer}/${field.name}`];
+        if (typeof inside === 'object') queue.push({ place: field, data: inside, pointer: below, distance: distance + 1, name: field.name });
+        if (inside === undefined) yield* absent(field, below, distance + 1);
       }
     }
   }
+}
+
+/** An object that is not there and that the model must have, or has for a choice. */
+function* absent(field: Field, pointer: string, distance: number): Iterable<Holder> {
+  if (field.kind !== 'object' || !(field.required || field.shape.form === 'choice')) return;
+  const fields = fieldsByName(field.shape.name)!;
+  const missing = field.required ? { missing: pointer } : {};
+  yield { pointer, owner: field.name, data: {}, fields, distance, isAround: false, isAbsent: true, ...missing };
 }
 
 /** A type of object by its name, a value by the name of its field. */

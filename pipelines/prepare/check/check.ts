@@ -38,7 +38,8 @@ export interface CheckedRoot extends Opened {
 export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
   const opened = open(delivered, options);
   const { model, why30, crs, document, objects } = opened;
-  const { issues, misplaced } = schemaIssues(document, model === '3.0' ? {} : { chars: delivered.text.length, isGuess: options.model === null });
+  const how = model === '3.0' ? {} : { chars: delivered.text.length, isGuess: options.model === null };
+  const { issues, misplaced } = schemaIssues(document, how);
   const level2 = model === '3.0' ? issues.map((issue) => ({ ...issue, finding: () => inWordsOf30(issue.finding(), objects) })) : issues;
   const { geometries, shapeless } = geometriesOf(objects);
   // Of a geometry that is not shaped as its type says the schema has said so, or else somebody must.
@@ -46,10 +47,14 @@ export function check(delivered: Root, options: ReadingOptions): CheckedRoot {
   const level3 = checkGeometries(geometries, crs, why30);
   const links = checkLinks(objects);
   // Of an object in a field that is to be moved, the link is right.
-  const level4 = misplaced.length === 0 ? links.issues : links.issues.filter(({ at }) => !misplaced.some((pointer) => at.startsWith(`${pointer}/`)));
+  const level4 = misplaced.length === 0
+    ? links.issues : links.issues.filter(({ at }) => !misplaced.some((pointer) => at.startsWith(`${pointer}/`)));
   return {
     ...opened, geometries: level3.sane, links: links.outside,
-    issues: [...sizeIssues(objects, delivered.text.length), ...level2, ...unsaid, ...level3.issues, ...level4, ...garbledIssues(document, delivered.text)],
+    issues: [
+      ...sizeIssues(objects, delivered.text.length), ...garbledIssues(document, delivered.text),
+      ...level2, ...unsaid, ...level3.issues, ...level4,
+    ],
     ruleIssues: ruleIssues(objects, ruleContext(crs, options.now)),
   };
 }

@@ -166,9 +166,10 @@ function strangeBytes(bytes: Buffer): Pick<JsonDefect, 'found' | 'message'> {
 /** What stands around, as it was meant; characters before the byte in UTF-8 show that only a part is of another encoding. */
 function inWindows(bytes: Buffer, at: number, character: string): Pick<JsonDefect, 'found' | 'message'> {
   const before = bytes.subarray(0, at);
-  const around = (before.toString().slice(-AROUND_CHARS) + asWindows(bytes.subarray(at, at + AROUND_CHARS))).split(/[\r\n]/).find((line) => line.includes(character));
+  const around = before.toString().slice(-AROUND_CHARS) + asWindows(bytes.subarray(at, at + AROUND_CHARS));
+  const line = around.split(/[\r\n]/).find((one) => one.includes(character));
   return {
-    found: around?.trim() ?? character,
+    found: line?.trim() ?? character,
     message: isAscii(before)
       ? {
         nl: `Het bestand is geen UTF-8, waarschijnlijk wel Windows-1252 (ook ANSI of Latin-1 genoemd): hier is ${character} bedoeld.`,
@@ -186,7 +187,8 @@ const AROUND_CHARS = 20;
 /** Whether the bytes are the beginning of a character. */
 function isHalf(bytes: Buffer): boolean {
   const [first = 0, ...more] = bytes.subarray(0, 4);
-  return first >= 0xc2 && first < 0xf5 && more.length < (first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3) && more.every((byte) => byte >= 0x80 && byte < 0xc0);
+  const wanted = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+  return first >= 0xc2 && first < 0xf5 && more.length < wanted && more.every((byte) => byte >= 0x80 && byte < 0xc0);
 }
 
 /** How many bytes come before the first that is not UTF-8: there the text that was read differs. */
