@@ -7,7 +7,6 @@
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
@@ -21,10 +20,12 @@ import { problemAnswer } from './answers/problem.ts';
 import { answerClientError } from './client-error.ts';
 import { codingFor, NOT_CODED } from './coding.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
+import { saidInOldNames } from './deprecated.ts';
 import { Gzip } from './gzip.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
 import { ABSENT, type Problem } from './problem.ts';
+import { faultOfHead } from './request-head.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Said, type Service } from './service.ts';
 
@@ -38,7 +39,7 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
 /** Slow clients are let go (research: reliability 3.1); Fastify's own defaults would hold them for ever. */
 const TIMES = { requestTimeout: 10_000, connectionTimeout: 15_000, keepAliveTimeout: 5_000 } as const;
 const SOCKETS = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
-/** Node's own answer to a request without Host is no problem document; `onRequest` looks instead. */
+/** Node's own answer to a request without Host is no problem document; request-head.ts looks instead. */
 const HOST = { requireHostHeader: false } as const;
 /** Longer than any id with every character in percent codes; what is longer is no id. */
 const PARAM_CHARS_MAX = 4_096;
@@ -65,7 +66,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body); });
   app.addHook('onRequest', (request, reply, done) => {
-    if (!namesOneHost(request.raw)) speaker.say(NO_HOST, request as unknown as Asked, reply);
+    const fault = faultOfHead(request.raw);
+    if (fault !== undefined) speaker.say(fault, request as unknown as Asked, reply);
     else if (request.is404) speaker.unknown(request as unknown as Asked, reply);
     else done();
   });
@@ -82,16 +84,6 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.server.on('connect', (_request, socket) => { answerClientError({}, socket as Socket, baseUrl); });
   for (const route of routes) addRoute(app, route, { service, speaker });
   return app;
-}
-
-/** RFC 9112 3.2: one Host, from HTTP/1.1 on. Links never follow it, but a cache before us may. */
-function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
 type Speaker = ReturnType<typeof speakerOf>;
@@ -130,7 +122,8 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
 
   function write(answer: Answer, asked: Asked, reply: FastifyReply): void {
     const known = common(asked.headers.origin);
-    send(reply, answer, {
+    const acceptCrs = asked.headers['accept-crs'];
+    send(reply, acceptCrs === undefined ? answer : { ...answer, headers: saidInOldNames(answer.headers, String(acceptCrs)) }, {
       common: closing ? [...known, 'Connection', 'close'] : known, headOnly: asked.method === 'HEAD',
     });
   }
@@ -164,6 +157,8 @@ function addRoute(app: FastifyInstance, { method, path, handle, head }: Route, {
     handler: (request, reply) => {
       const authorization = request.headers.authorization;
       const holder = authorization === undefined ? null : holderOf(authorization, service);
+      const acceptCrs = request.headers['accept-crs'];
+      if (acceptCrs !== undefined) request.query = { text: request.query.text, acceptCrs: String(acceptCrs) };
       const said = holder !== null && typeof holder !== 'string' ? holder : handle(request, service);
       if (!(said instanceof Promise)) return speaker.say(said, request, reply);
       return said.then((settled) => { speaker.say(settled, request, reply); });
@@ -219,12 +214,6 @@ const TOO_LARGE: Problem = {
 const MALFORMED: Problem = {
   problem: 'OngeldigeAanvraag',
   detail: { nl: 'De aanvraag is onvolledig of onjuist gevormd.', en: 'The request is incomplete or malformed.' },
-};
-
-const NO_HOST: Problem = {
-  problem: 'OngeldigeAanvraag',
-  detail: { nl: 'De kop Host moet er precies één keer zijn.', en: 'The header Host must be there exactly once.' },
-  headers: ['Connection', 'close'],
 };
 
 /** A Fault: disk, clock, a damaged file. */

@@ -32,6 +32,7 @@ function textOf(problem: Problem, baseUrl: string): string {
 
 function problemOf(code: string | undefined): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return TOO_SLOW;
+  if (code === 'HPE_UNEXPECTED_CONTENT_LENGTH') return TWO_LENGTHS;
   return code === 'HPE_HEADER_OVERFLOW' ? HEADERS_TOO_LARGE : NO_REQUEST;
 }
 
@@ -43,6 +44,15 @@ const TOO_SLOW: Problem = {
 const HEADERS_TOO_LARGE: Problem = {
   problem: 'KoppenTeGroot',
   detail: { nl: 'De koppen zijn te groot.', en: 'The headers are too large.' },
+};
+
+/** Content-Length twice, or beside Transfer-Encoding. */
+const TWO_LENGTHS: Problem = {
+  problem: 'OngeldigeAanvraag',
+  detail: {
+    nl: 'De kop Content-Length mag er één keer zijn, en niet naast Transfer-Encoding.',
+    en: 'The header Content-Length may be there once, and not beside Transfer-Encoding.',
+  },
 };
 
 const NO_REQUEST: Problem = {

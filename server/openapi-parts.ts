@@ -3,6 +3,7 @@
  * limits.ts. Every success names API-Version; every error is a problem (Dutch API design rules).
  */
 import { SCHEMA_NAMES } from '../schemas/derived/all-schemas.ts';
+import { API_VERSION } from '../schemas/base-url.ts';
 import { CODE_LISTS } from '../schemas/codelists.ts';
 import { CRSS, DELIVERY_CRSS } from '../schemas/crs.ts';
 import { GEOMETRY_ALIASES } from '../schemas/geometry.ts';
@@ -10,6 +11,7 @@ import { LIMITS } from '../schemas/limits.ts';
 import { arrayNameOf, ROOTS } from '../schemas/names.ts';
 import { PROBLEMS, type ProblemKind } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
+import { OLD_CRS_NAMES } from './deprecated.ts';
 import { offeredCrss } from './parameters/crs.ts';
 
 export type Named = Readonly<Record<string, unknown>>;
@@ -82,6 +84,7 @@ export function parameters({ profile, collections }: { profile: Profile; collect
   const query = (name: string, description: string, schema: Named) => ({
     name, in: 'query', required: false, style: 'form', explode: false, description, schema,
   });
+  const header = (name: string, description: string, schema: Named) => ({ name, in: 'header', required: false, description, schema });
   const path = (name: string, description: string, schema: Named) => ({
     name, in: 'path', required: true, description, schema,
   });
@@ -134,15 +137,14 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     }),
     'bbox-crs': query('bbox-crs', 'CRS van bbox / CRS of bbox', crs(default84)),
     crs: query('crs', 'CRS van het antwoord / CRS of the answer', crs(default84)),
-    'Content-Crs': {
-      name: 'Content-Crs', in: 'header', required: false,
-      description: 'CRS van de geometrie in het bericht / CRS of the body',
-      schema: { type: 'string', enum: DELIVERY_CRSS.map((code) => `<${CRSS[code].uri}>`), default: `<${default84}>` },
-    },
-    Prefer: {
-      name: 'Prefer', in: 'header', required: false, description: 'respond-async: niet wachten / do not wait',
-      schema: { type: 'string' },
-    },
+    'Content-Crs': header('Content-Crs', 'CRS van de geometrie in het bericht; de namen zijn verouderd / CRS of the body; the names are deprecated', {
+      type: 'string', enum: [...DELIVERY_CRSS.map((code) => `<${CRSS[code].uri}>`), ...OLD_CRS_NAMES], default: `<${default84}>`,
+    }),
+    'Accept-Crs': { ...header('Accept-Crs', ACCEPT_CRS, { type: 'string', enum: OLD_CRS_NAMES }), deprecated: true },
+    'API-Version': header('API-Version', 'Versie die antwoordt / version that answers', { type: 'string', enum: [API_VERSION] }),
+    'If-None-Match': header('If-None-Match', 'ETags die de vrager heeft: dan 304 / ETags that the client has: then 304', string),
+    'If-Modified-Since': header('If-Modified-Since', 'Niet gewijzigd sinds dit tijdstip: dan 304 / not modified since: then 304', string),
+    Prefer: header('Prefer', 'respond-async: niet wachten / do not wait', string),
   };
 }
 
@@ -154,6 +156,9 @@ const PAGINA_GROOTTE = `Aantal op een bladzijde; meer dan het maximum geldt als 
   + 'dan is dat fout 400, die zegt welk aantal past / documents on a page; more than the maximum means the maximum. Where the documents of a page '
   + `are larger than ${PAGE_MEBIBYTES} MiB together, that is error 400, which names the number that fits`;
 const BBOX = 'Gebied, in de asvolgorde van bbox-crs; er is geen grootste gebied / box, in the axis order of bbox-crs; there is no largest box';
+
+const ACCEPT_CRS = 'Verouderd, geef crs: CRS van het antwoord bij zijn oude naam; EPSG:4326 is lengte, breedte. Bij een bericht hoort dan Content-Crs / '
+  + 'deprecated, give crs: CRS of the answer by its old name; EPSG:4326 is longitude, latitude. With a body it needs Content-Crs';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
 const string = { type: 'string' };

@@ -61,9 +61,15 @@ function get(operationId: string, { tag, summary, takes = [], success, failures 
 }) {
   return {
     operationId, tags: [tag], summary,
-    ...(takes.length === 0 ? {} : { parameters: takes.map((name) => ref('parameters', name)) }),
+    parameters: [...takes, ...headersOf(takes, success)].map((name) => ref('parameters', name)),
     responses: { 200: success, 304: ref('responses', 'NietGewijzigd'), ...problems(failures) },
   };
+}
+
+/** What a request may say by header: a list or an object has a date too, what has geometry its CRS. */
+function headersOf(takes: readonly string[], { headers: answered }: Named): readonly string[] {
+  const isDated = 'Last-Modified' in (answered as Named);
+  return ['API-Version', 'If-None-Match', ...(isDated ? ['If-Modified-Since'] : []), ...(takes.includes('crs') ? ['Accept-Crs'] : [])];
 }
 
 function servicePaths(): Named {
@@ -251,7 +257,8 @@ function submissionPaths(writable: boolean): Named {
     success: withReportForms(jsonContent('Indiening')), failures: [400, 401, 403, 404, 406, 500],
   });
   const { 304: _, ...answers } = operation.responses;
-  return { '/indieningen/{uuid}': { get: { ...operation, responses: answers, security: [{ bearer: [] }] } } };
+  const taken = ['uuid', 'API-Version'].map((name) => ref('parameters', name));
+  return { '/indieningen/{uuid}': { get: { ...operation, parameters: taken, responses: answers, security: [{ bearer: [] }] } } };
 }
 
 /** The report of a submission also as places on the map and as a table. */
@@ -270,12 +277,12 @@ function post(operationId: string, { tag, summary, takes, mediaType, schema }: {
 }) {
   return {
     operationId, tags: [tag], summary,
-    parameters: [...takes, 'Content-Crs', 'Prefer'].map((name) => ref('parameters', name)),
+    parameters: [...takes, 'Content-Crs', 'Accept-Crs', 'API-Version', 'Prefer'].map((name) => ref('parameters', name)),
     requestBody: { required: true, description: BODY_LIMITS, content: { [mediaType]: { schema: ref('schemas', schema) } } },
     responses: {
       201: created('Toegevoegd en te lezen / added and readable'),
       202: created('Ontvangen, nog niet verwerkt / received, not yet processed'),
-      ...problems([400, 401, 403, 404, 405, 409, 413, 415, 422, 500]),
+      ...problems([400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 500]),
     },
     security: [{ bearer: [] }],
   };

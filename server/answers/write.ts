@@ -5,6 +5,7 @@
  * already shows to be wrong is refused before its body is read. Not here: what makes an object valid (the
  * pipelines).
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import { ROOTS } from '../../schemas/names.ts';
@@ -12,10 +13,12 @@ import type { ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
 import { contentHeaders, empty, jsonBytes, NO_STORE } from '../answer.ts';
+import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
 import { invalid } from '../invalid-params.ts';
 import { readContentCrs } from '../parameters/crs.ts';
 import { parameterless } from '../parameters/query.ts';
 import type { Problem } from '../problem.ts';
+import { mediaTypeOf, unreadableBody } from '../request-body.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { submissionBody } from '../submission.ts';
 
@@ -31,10 +34,17 @@ export function refusedByHead({ form, path }: Target, asked: Asked, service: Ser
   const holder = neededHolder(asked.headers.authorization, service);
   if (typeof holder !== 'string') return holder;
   const expected = form === 'feature' ? 'application/geo+json' : 'application/json';
-  const isCoded = asked.headers['content-encoding'] !== undefined;
-  if (mediaTypeOf(asked) !== expected || isCoded) return unsupportedMedia(expected);
-  if (readContentCrs(contentCrsOf(asked)) === undefined) return UNSUPPORTED_CRS;
-  return parameterless(asked.query, service.baseUrl + path);
+  const unreadable = unreadableBody(asked.headers, expected);
+  if (unreadable !== undefined) return unreadable;
+  return refusedByCrs(asked) ?? parameterless(asked.query, service.baseUrl + path);
+}
+
+/** Accept-Crs is deprecated, and so is the rule that who sends it says the CRS of its body too. */
+function refusedByCrs({ headers }: Asked): Problem | undefined {
+  const [contentCrs, acceptCrs] = [headerOf(headers, 'content-crs'), headerOf(headers, 'accept-crs')];
+  if (acceptCrs !== undefined && contentCrs === undefined) return NO_CONTENT_CRS;
+  if (readContentCrs(contentCrs) === undefined) return UNSUPPORTED_CRS;
+  return acceptCrs === undefined || crsByOldName(acceptCrs) !== undefined ? undefined : UNSUPPORTED_ACCEPT_CRS;
 }
 
 /** POST /collections/{collectionId}/items and POST /{resources} */
@@ -43,13 +53,13 @@ export async function post(
 ): Promise<Said> {
   const refused = refusedByHead(target, asked, service);
   const holder = neededHolder(asked.headers.authorization, service);
-  const crs = readContentCrs(contentCrsOf(asked));
+  const crs = readContentCrs(headerOf(asked.headers, 'content-crs'));
   if (refused !== undefined || typeof holder !== 'string' || crs === undefined) return refused ?? UNSUPPORTED_CRS;
 
   const body = Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
   const wait = !respondAsync(asked.headers['prefer']);
   const answer = await desk.submit({
-    holder, method: 'POST', target: target.path, crs: crs.uri, mediaType: mediaTypeOf(asked), ifMatch: null,
+    holder, method: 'POST', target: target.path, crs: crs.uri, mediaType: mediaTypeOf(asked.headers), ifMatch: null,
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
   if (answer.kind === 'pending') return accepted(pendingOf(answer.receipt), { wait, service });
@@ -108,27 +118,14 @@ function setAside({ uuid }: Receipt): Problem {
   };
 }
 
-function mediaTypeOf({ headers }: Asked): string {
-  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-}
-
-function contentCrsOf({ headers }: Asked): string | undefined {
-  const header = headers['content-crs'];
+function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const header = headers[name];
   return Array.isArray(header) ? header.join() : header;
 }
 
 function respondAsync(prefer: string | readonly string[] | undefined): boolean {
   const text = typeof prefer === 'string' ? prefer : prefer?.join() ?? '';
   return text.split(',').some((preference) => preference.split(';', 1)[0]?.trim().toLowerCase() === 'respond-async');
-}
-
-function unsupportedMedia(expected: string): Problem {
-  return {
-    problem: 'MediatypeNietOndersteund',
-    detail: {
-      nl: `Stuur hier ${expected}, zonder Content-Encoding.`, en: `Send ${expected} here, without Content-Encoding.`,
-    },
-  };
 }
 
 const UNSUPPORTED_CRS: Problem = {
@@ -141,5 +138,24 @@ const UNSUPPORTED_CRS: Problem = {
     name: 'Content-Crs',
     reason: { nl: 'Gebruik een van deze URI’s.', en: 'Use one of these URIs.' },
     allowed: DELIVERY_CRSS.map((code) => CRSS[code].uri),
+  }],
+};
+
+const NO_CONTENT_CRS: Problem = {
+  problem: 'KopOntbreekt',
+  detail: {
+    nl: 'Wie Accept-Crs stuurt, noemt met Content-Crs ook het CRS van het bericht.',
+    en: 'Who sends Accept-Crs also names the CRS of the message with Content-Crs.',
+  },
+  params: [{
+    type: 'KopOntbreekt', name: 'Content-Crs', reason: { nl: 'Deze kop ontbreekt.', en: 'This header is missing.' }, allowed: OLD_CRS_NAMES,
+  }],
+};
+
+const UNSUPPORTED_ACCEPT_CRS: Problem = {
+  problem: 'CrsNietLeverbaar',
+  detail: { nl: 'De kop Accept-Crs noemt geen leverbaar CRS.', en: 'The header Accept-Crs names no CRS that can be served.' },
+  params: [{
+    type: 'CrsNietLeverbaar', name: 'Accept-Crs', reason: { nl: 'Gebruik een van deze namen.', en: 'Use one of these names.' }, allowed: OLD_CRS_NAMES,
   }],
 };

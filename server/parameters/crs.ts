@@ -10,6 +10,7 @@ import {
 } from '../../schemas/crs.ts';
 import type { Text } from '../../schemas/finding.ts';
 import type { Profile } from '../../schemas/profile.ts';
+import { crsByOldName } from '../deprecated.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
 /** A CRS as asked for: its row, the published bytes that carry it, and the very text of the request. */
@@ -54,25 +55,23 @@ export function readCrs(
   if (text === undefined) return DEFAULT_CRS;
   const offered = offeredCrss(profile);
   const crs = parseCrsUri(text);
-  const reason = crs === undefined ? undefined : whyNotOffered(crs, profile);
   const bytes = PUBLISHED_CRSS.find((code) => code === crs?.sameBytesAs);
   if (crs !== undefined && bytes !== undefined && offered.includes(crs)) return { crs, bytes, uri: text };
   const fault = wrongValue(name, text, {
     expected: { nl: 'de URI van een CRS dat deze collectie kent', en: 'the URI of a CRS that this collection offers' },
     allowed: offered.map(({ uri }) => uri), correct: CRSS.CRS84.uri,
   });
-  const told = reason === undefined ? fault.reason : {
-    nl: `${fault.reason.nl} ${reason.nl}`, en: `${fault.reason.en} ${reason.en}`,
-  };
-  faults.push({ ...fault, problem: 'CrsNietOndersteund', reason: told });
+  const why = crs === undefined ? undefined : whyNotOffered(crs, profile);
+  const reason = why === undefined ? fault.reason : { nl: `${fault.reason.nl} ${why.nl}`, en: `${fault.reason.en} ${why.en}` };
+  faults.push({ ...fault, problem: 'CrsNietOndersteund', reason });
   return DEFAULT_CRS;
 }
 
 /**
- * The CRS that a Content-Crs header names, `<URI>` or bare; absent means CRS84; undefined when not supported.
+ * The CRS that a Content-Crs header names, `<URI>`, bare, or by its old name; absent means CRS84; undefined when not supported.
  */
 export function readContentCrs(header: string | undefined): Crs | undefined {
   if (header === undefined) return CRSS.CRS84;
-  const crs = parseCrsUri(header.trim().replace(/^<(.*)>$/, '$1'));
+  const crs = parseCrsUri(header.trim().replace(/^<(.*)>$/, '$1')) ?? crsByOldName(header);
   return crs !== undefined && DELIVERY_CRSS.includes(crs.code) ? crs : undefined;
 }

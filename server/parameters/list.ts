@@ -75,7 +75,8 @@ const lists = new Memo<ReadList>();
 /** Reads the query of a list; with faults the query is of no use. Days count from midnight, so the day is part of what is remembered. */
 export function readListQuery(query: Query, context: ListContext): ReadList {
   const { kind, collection, profile, now } = context;
-  const key = `${kind.size} ${profile} ${collection} ${dayOf(now)} ${query.text}`;
+  const byHeader = query.acceptCrs === undefined ? '' : `<${query.acceptCrs}>`;
+  const key = `${kind.size} ${profile} ${collection} ${dayOf(now)} ${byHeader} ${query.text}`;
   return lists.get(key, () => readAnew(query, context), ({ faults }) => faults.length === 0);
 }
 

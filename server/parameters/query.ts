@@ -9,11 +9,13 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown.ts';
+import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
 import type { Problem } from '../problem.ts';
 
-/** The query string as it came, without its question mark. */
+/** The query string as it came, without its question mark, and the deprecated header that says what `crs` says. */
 export interface Query {
   readonly text: string;
+  readonly acceptCrs?: string;
 }
 
 interface Pairs {
@@ -69,12 +71,12 @@ export function notTogether(name: string, other: string): ParameterFault {
   };
 }
 
-/** The given values by name; names outside `allowed` and repeated ones become faults. */
+/** The given values by name, `crs` by its header too; names outside `allowed` and repeated ones become faults. */
 export function closed<Name extends string>(
   query: Query, allowed: readonly Name[], faults: ParameterFault[],
 ): Partial<Readonly<Record<Name, string>>> {
   const given: Partial<Record<Name, string>> = {};
-  if (query.text === '') return given;
+  if (query.text === '' && query.acceptCrs === undefined) return given;
   const { pairs, sound } = pairsOf(query);
   if (!sound) faults.push(UNSOUND);
   for (const [name, value] of pairs) {
@@ -83,7 +85,22 @@ export function closed<Name extends string>(
     else if (given[known] !== undefined) faults.push(repeated(known, given[known]));
     else given[known] = value;
   }
+  const crs = allowed.find((candidate) => candidate === 'crs');
+  if (crs === undefined || given[crs] !== undefined || query.acceptCrs === undefined) return given;
+  const meant = crsByOldName(query.acceptCrs);
+  if (meant === undefined) faults.push(unknownOldName(query.acceptCrs));
+  else given[crs] = meant.uri;
   return given;
+}
+
+function unknownOldName(found: string): ParameterFault {
+  return {
+    ...wrongValue('Accept-Crs', found, {
+      expected: { nl: 'een van deze namen, of de parameter crs in plaats van deze kop', en: 'one of these names, or the parameter crs instead of this header' },
+      allowed: OLD_CRS_NAMES, correct: null,
+    }),
+    problem: 'CrsNietLeverbaar',
+  };
 }
 
 const UNSOUND: ParameterFault = {

@@ -99,7 +99,7 @@ describe('IR-endpoint: POST', () => {
       expect(desk.submitted[0]?.input.crs).toBe(crs);
     });
 
-  test.each(['', 'EPSG:28992', '<>', `<${RD}`, `${RD}, ${CRS84}`, 'http://www.opengis.net/def/crs/EPSG/9.9.1/4326'])(
+  test.each(['', 'EPSG:7415', '28992', '<EPSG:28992>', '<>', `<${RD}`, `${RD}, ${CRS84}`, 'http://www.opengis.net/def/crs/EPSG/9.9.1/4326'])(
     'an unsupported Content-Crs %s is 400 and reaches nobody', async (header) => {
       const reply = await post(RESOURCE, { headers: { 'content-crs': header } });
       expect(reply.status).toBe(400);

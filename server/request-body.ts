@@ -1,0 +1,33 @@
+/**
+ * Request body: whether a body can be read at all, by what its headers say it is: its media type, in UTF-8, not packed (Interface
+ * Rules, General 8; 415). What is not inflated cannot be a bomb.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Text } from '../schemas/finding.ts';
+import type { Problem } from './problem.ts';
+
+/** The problem of a body that is no `expected`, such as `application/json`, in UTF-8 and as it is; else undefined. */
+export function unreadableBody(headers: IncomingHttpHeaders, expected: string): Problem | undefined {
+  if (mediaTypeOf(headers) !== expected) return unsupported({ nl: `Stuur hier ${expected}.`, en: `Send ${expected} here.` });
+  if (charsetsOf(headers).some((charset) => charset !== 'utf-8' && charset !== 'utf8')) {
+    return unsupported({ nl: 'JSON is hier UTF-8: laat charset weg of geef utf-8.', en: 'JSON is UTF-8 here: leave out charset or give utf-8.' });
+  }
+  const isPlain = (headers['content-encoding'] ?? '').split(',').every((coding) => ['', 'identity'].includes(coding.trim().toLowerCase()));
+  if (isPlain) return undefined;
+  const detail: Text = { nl: 'Stuur het bericht zonder Content-Encoding, niet ingepakt.', en: 'Send the message without Content-Encoding, not packed.' };
+  return { ...unsupported(detail), headers: ['Accept-Encoding', 'identity'] };
+}
+
+/** In lower case, without parameters. */
+export function mediaTypeOf(headers: IncomingHttpHeaders): string {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+function charsetsOf(headers: IncomingHttpHeaders): readonly string[] {
+  const [, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';').map((part) => part.trim());
+  return parameters.filter((part) => /^charset\s*=/.test(part)).map((part) => part.slice(part.indexOf('=') + 1).trim().replace(/^"(.*)"$/, '$1'));
+}
+
+function unsupported(detail: Text): Problem {
+  return { problem: 'MediatypeNietOndersteund', detail };
+}

@@ -1,0 +1,63 @@
+/**
+ * Request head: headers that make any request impossible to understand, whatever it asks for: one that is there twice where one
+ * belongs, and a version of the interface that is not served (Interface Rules, Versioning 2).
+ *
+ * Names are counted in what came over the line: of most of these Node keeps the first and drops the rest without a word. Headers
+ * that are lists (Accept, If-None-Match, If-Match, Prefer) may come in parts. Not here: the lengths of a body, which Node refuses by
+ * itself (client-error.ts).
+ */
+import type { IncomingMessage } from 'node:http';
+import { API_VERSION } from '../schemas/base-url.ts';
+import type { Problem } from './problem.ts';
+
+/** Of which there is one, in the spelling to tell people. */
+const SINGLE = [
+  'Host', 'Authorization', 'X-Api-Key', 'Content-Type', 'Content-Crs', 'Accept-Crs', 'API-Version', 'If-Modified-Since', 'If-Unmodified-Since',
+] as const;
+
+const BITS: ReadonlyMap<string, number> = new Map(SINGLE.map((name, at) => [name.toLowerCase(), 1 << at]));
+const HOST_BIT = 1;
+
+/** What is wrong with the head of a request, or undefined. */
+export function faultOfHead(request: IncomingMessage): Problem | undefined {
+  const { rawHeaders, httpVersion } = request;
+  let seen = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const bit = BITS.get(rawHeaders[at]!.toLowerCase()) ?? 0;
+    if ((seen & bit) !== 0) return bit === HOST_BIT ? NO_HOST : repeated(SINGLE[Math.log2(bit)]!);
+    seen |= bit;
+  }
+  // RFC 9112 3.2: one Host, from HTTP/1.1 on. Links never follow it, but a cache before us may.
+  if ((seen & HOST_BIT) === 0 && httpVersion !== '1.0') return NO_HOST;
+  const version = request.headers['api-version'];
+  return version === undefined || version === API_VERSION ? undefined : otherVersion(String(version));
+}
+
+const NO_HOST: Problem = {
+  problem: 'OngeldigeAanvraag',
+  detail: { nl: 'De kop Host moet er precies één keer zijn.', en: 'The header Host must be there exactly once.' },
+  headers: ['Connection', 'close'],
+};
+
+function repeated(name: string): Problem {
+  return {
+    problem: 'HerhaaldeKop',
+    detail: { nl: `De kop ${name} staat er meer dan eens; geef hem één keer.`, en: `The header ${name} is there more than once; give it once.` },
+    params: [{ type: 'HerhaaldeKop', name, reason: { nl: 'Gevonden: meer dan eens.', en: 'Found: more than once.' } }],
+  };
+}
+
+function otherVersion(asked: string): Problem {
+  const problem = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(asked) ? 'VersieNietLeverbaar' : 'OngeldigeAanvraag';
+  return {
+    problem,
+    detail: {
+      nl: `Hier is alleen versie ${API_VERSION} te krijgen; laat de kop API-Version weg of geef ${API_VERSION}.`,
+      en: `Only version ${API_VERSION} is available here; leave out the header API-Version or give ${API_VERSION}.`,
+    },
+    params: [{
+      type: problem, name: 'API-Version', allowed: [API_VERSION],
+      reason: { nl: 'Verwacht: een versie die hier wordt geleverd, als major.minor.patch.', en: 'Expected: a version that is served here, as major.minor.patch.' },
+    }],
+  };
+}
