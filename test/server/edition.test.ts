@@ -145,3 +145,21 @@ test('an object was modified when its series was, or what of that is not valid n
   expect([await modified(closed), await since(closed, second), await since(closed, third)]).toEqual([third.toUTCString(), 200, 304]);
   expect(await since(`/v1/kwetsbare-gebouwen/${building4}`, second), 'the series is as it was').toBe(304);
 });
+
+test('a document was modified when only an object in it changed', async () => {
+  const fourth = new Date('2026-11-20T13:00:00Z');
+  const [document, feature] = ['/v1/locatie-activiteiten/tank', '/v1/collections/locatie-activiteiten/items/tank'];
+  const [was, is] = [0, -5].map((begin) => state('LocatieActiviteit', 'tank', [location('tank', { x: 121_000, y: 487_000, reference: { id: 'vulpunt', begin } })]));
+  const before = await Promise.all([document, feature].map((path) => server.ask(path)));
+  put([{ before: was ?? null, after: is ?? null }], 4, fourth);
+  editions.refresh();
+  for (const [at, path] of [document, feature].entries()) {
+    const { 'last-modified': modified = '', etag } = before[at]!.headers;
+    const now = await server.ask(path);
+    const since = await server.ask(path, { headers: { 'if-modified-since': modified } });
+    const isSame = now.text === before[at]!.text;
+    expect([path, isSame, now.headers.etag === etag]).toEqual([path, path === feature, path === feature]);
+    // The series of the root is one: who asks by date is given a feature that is as it was once more, never an old document.
+    expect([now.headers['last-modified'], since.status]).toEqual([fourth.toUTCString(), 200]);
+  }
+});
