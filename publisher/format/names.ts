@@ -14,6 +14,8 @@ export interface EditionNames {
   readonly parts: readonly string[];
   /** Fields that have parts, of all series together. */
   readonly fields: readonly string[];
+  /** Relations of the links that rows have (write/links.ts). */
+  readonly links: readonly string[];
   /** Fields whose words the part `words` has. */
   readonly searched: readonly string[];
 }
@@ -25,5 +27,6 @@ export const EDITION_NAMES: EditionNames = {
     ...[PARTS.boxes, PARTS.rows, PARTS.documents, PARTS.runs].flatMap((of) => PUBLISHED_CRSS.map((crs) => of[crs])), PARTS.words,
   ],
   fields: [...new Set(SERIES.flatMap((series) => queryablesOf(series).map(({ name }) => name)))].sort(),
+  links: ['self', 'canonical', 'up'],
   searched: SEARCHED_FIELDS,
 };

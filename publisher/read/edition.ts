@@ -84,7 +84,12 @@ export class EditionReader implements Edition {
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
     const bytes = this.rowBytes(found, crs);
-    return { bytes: bytes.subarray(0, bytes.length - 1), hash: Buffer.from(page.order().state(row)).toString('hex'), isNow };
+    return {
+      bytes: bytes.subarray(0, bytes.length - 1),
+      linksEnd: page.spans().geometryStarts[row]! - AFTER_LINKS.length,
+      hash: Buffer.from(page.order().state(row)).toString('hex'),
+      isNow,
+    };
   }
 
   document(id: string, crs: PublishedCrs, at: Moment | null = null): FoundDocument | undefined {
@@ -151,5 +156,7 @@ export class EditionReader implements Edition {
   }
 }
 
+/** What stands in a row between its links and its geometry. */
+const AFTER_LINKS = Buffer.from('],"geometry":');
 const OPEN = Buffer.from('{');
 const GEOMETRY = Buffer.from(',"geometrie":');

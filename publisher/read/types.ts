@@ -80,6 +80,8 @@ export interface Series {
 export interface FoundFeature {
   /** The feature's bytes, a complete GeoJSON Feature. */
   readonly bytes: Buffer;
+  /** Where in the bytes the list of its links ends: before its bracket. It is not empty. */
+  readonly linksEnd: number;
   /** Hash of its own state, hex, equal in all CRSs. */
   readonly hash: string;
   /** Whether it lies in *now* of its series, and so changes only when that does. */

@@ -9,13 +9,13 @@
 import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { ROOTS, SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names.ts';
+import { SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { printGeometry, type PrintedGeometry } from '../format/geometry-text.ts';
 import { curveKey, NO_GEOMETRY_KEY } from '../format/hilbert.ts';
 import { orient } from '../format/orientation.ts';
 import type { DerivedRow, RootChange, RootState, RowChange, VersionState } from './input.ts';
-import { addressOf, featureAddress, nestedIn } from './links.ts';
+import { addressOf, featureLinks, nestedIn } from './links.ts';
 import { readMoment } from './moments.ts';
 import { encodeRow } from './row.ts';
 import { documentPieces, membersText, propertiesOf, type TextContext } from './text.ts';
@@ -125,7 +125,8 @@ class Version {
     const head = `{"type":"Feature","id":${JSON.stringify(id)},"properties":{`;
     const properties = propertiesOf(object, this.context);
     const inside = membersText(properties);
-    const tail = `},"links":${linksText(baseUrl, series, id)},"geometry":`;
+    const links = featureLinks(baseUrl, { id, type }, { id: this.rootId, type: this.found[0]!.type });
+    const tail = `},"links":${JSON.stringify(links)},"geometry":`;
     const propertiesStart = Buffer.byteLength(head);
     const propertiesEnd = propertiesStart + Buffer.byteLength(inside);
     const order = { key: geometries === null ? NO_GEOMETRY_KEY : curveKey(geometries[RD]!.box), id, begin: from };
@@ -164,17 +165,6 @@ class Version {
     this.printed.set(id, printed);
     return printed;
   }
-}
-
-function linksText(baseUrl: string, series: string, id: string): string {
-  // The one series that is no OGC collection: its features are read as resources.
-  const [self, collection] = series === ROOTS.BuisleidingStelsel.path
-    ? [{ href: addressOf(baseUrl, 'BuisleidingStelsel', id), type: 'application/json' }, `${baseUrl}/${series}`]
-    : [{ href: featureAddress(baseUrl, series, id), type: 'application/geo+json' }, `${baseUrl}/collections/${series}`];
-  return JSON.stringify([
-    { href: self.href, rel: 'self', type: self.type },
-    { href: collection, rel: 'collection', type: 'application/json' },
-  ]);
 }
 
 function momentOf(object: JsonObject, field: 'beginGeldigheid' | 'eindGeldigheid'): number | undefined {

@@ -27,6 +27,23 @@ export function featureAddress(baseUrl: string, series: string, id: string): str
   return `${baseUrl}/collections/${series}/items/${encodeURIComponent(id)}`;
 }
 
+interface Named {
+  readonly id: string;
+  readonly type: string;
+}
+
+/**
+ * The links in the row of a feature, which every page repeats: itself, the document that it stands in, and of a nested one its
+ * root. What one feature links beyond that, the server adds (server/answers/item.ts). The one series that is no OGC collection
+ * has no features of its own: there the document is itself.
+ */
+export function featureLinks(baseUrl: string, { id, type }: Named, root: Named): readonly JsonObject[] {
+  const document = addressOf(baseUrl, root.type, root.id);
+  if (type === 'BuisleidingStelsel') return [{ href: document, rel: 'self', type: 'application/json' }];
+  const self = { href: featureAddress(baseUrl, seriesOf(type), id), rel: 'self', type: 'application/geo+json' };
+  return [self, { href: document, rel: isRootType(type) ? 'canonical' : 'up' }];
+}
+
 /** Fields that hold a link, or an array of links. `heeft` of an activity is an array of objects instead. */
 const LINK_FIELDS: ReadonlySet<string> = new Set(Object.values(BACK_LINKS));
 

@@ -50,15 +50,30 @@ export function item(asked: Asked, service: Service): Said {
     names: FEATURE_PARAMETERS, known: publishedFieldsOf(collection, 'feature'),
   });
   if ('problem' in wish) return wish;
-  const { activated: { edition }, at, absent, id, crs, fields, form } = wish;
-  const shown = (bytes: Buffer): readonly Buffer[] => (fields === undefined ? [bytes] : pickedFeature(bytes, fields.selection));
+  const { activated: { edition }, at, absent, id, crs, form } = wish;
   const found = edition.feature(collection, id, crs.bytes, at);
   if (found === undefined) return absent;
   return unlessHeld(asked, objectValidators(found, collection, wish, service), () => {
-    if (form !== 'html') return ready(objectHeaders(wish), ...shown(found.bytes));
+    if (form !== 'html') return ready(objectHeaders(wish), ...shownFeature(found, collection, wish, service));
     const inRd = crs.bytes === '28992' ? found : edition.feature(collection, id, '28992', at) ?? found;
-    return ready(HTML_HEADERS, featurePage(Buffer.concat([...shown(inRd.bytes)]), { collection, id }, service));
+    return ready(HTML_HEADERS, featurePage(Buffer.concat([...shownFeature(inRd, collection, wish, service)]), { collection, id }, service));
   });
+}
+
+/**
+ * A feature with the links that one feature has beside those of its row (OGC API Features Part 1, f-links): its web page and its
+ * collection. Pages do without.
+ */
+function shownFeature(
+  { bytes, linksEnd }: FoundFeature, collection: string, { fields, url }: Wish<Form>, { baseUrl }: Service,
+): readonly Buffer[] {
+  const more = JSON.stringify([
+    { href: url, rel: 'alternate', type: 'text/html' },
+    { href: `${baseUrl}/collections/${collection}`, rel: 'collection', type: MEDIA_TYPES.json },
+  ]);
+  const start = bytes.subarray(0, linksEnd);
+  const picked = fields === undefined ? [start] : pickedFeature(start, fields.selection);
+  return [...picked, Buffer.from(`,${more.slice(1, -1)}`), bytes.subarray(linksEnd)];
 }
 
 /** GET /{resources}/{id}, of the resource that `path` names. */

@@ -39,15 +39,13 @@ function rowsOf(root: RootState, version: VersionState): ModelRow[] {
     }
     properties['tijdstipRegistratie'] = version.registered[id];
     const item = `${CONFIGURATION.baseUrl}/collections/${series}/items/${encodeURIComponent(id)}`;
+    const whole = `${CONFIGURATION.baseUrl}/${seriesOf(root.type)}/${encodeURIComponent(root.id)}`;
     const isCollection = series !== ROOTS.BuisleidingStelsel.path;
     const feature = {
       type: 'Feature', id, properties,
-      links: [
-        isCollection
-          ? { href: item, rel: 'self', type: 'application/geo+json' }
-          : { href: `${CONFIGURATION.baseUrl}/${series}/${encodeURIComponent(id)}`, rel: 'self', type: 'application/json' },
-        { href: `${CONFIGURATION.baseUrl}/${isCollection ? 'collections/' : ''}${series}`, rel: 'collection', type: 'application/json' },
-      ],
+      links: isCollection
+        ? [{ href: item, rel: 'self', type: 'application/geo+json' }, { href: whole, rel: id === root.id ? 'canonical' : 'up' }]
+        : [{ href: whole, rel: 'self', type: 'application/json' }],
       geometry: geometryOf(isActivity(type) ? root.id : id, version) ?? null,
     } as unknown as JsonObject;
     if (from < until) rows.push({ series, id, from, until, feature, version });

@@ -116,7 +116,7 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
   const find = (name: string, id: string, crs: PublishedCrs) => {
     const at = (contents[name] ?? []).findIndex((feature) => feature.id === id);
     const bytes = series.get(name)?.bytes[crs][at];
-    return bytes === undefined ? undefined : { bytes, hash: hex(`${name}/${id}`), isNow: true };
+    return bytes === undefined ? undefined : { bytes, linksEnd: bytes.lastIndexOf('],"geometry":'), hash: hex(`${name}/${id}`), isNow: true };
   };
   return {
     number, contentId: hex(String(number)), moment: 0 as Moment, configurationHash: hex('configuration'), baseUrl: BASE,
