@@ -61,7 +61,8 @@ export function describe(id: string, { baseUrl, profile, crsList, extent }: {
   };
 }
 
-const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0';
+/** What names of relations of OGC begin with. */
+export const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0';
 
 /**
  * Names of relations are equal whatever their case (RFC 8288 2.1.1), but GDAL up to 3.6, that of Debian 12, reads the fields of a

@@ -98,7 +98,8 @@ function fieldsSchema(collection: string, codeLists: string): FieldsSchema {
   return { properties: Object.fromEntries(properties), required: required.map(([name]) => name) };
 }
 
-const ROLES: Readonly<Record<string, string>> = {
+/** The roles of properties in Part 5, by name. */
+export const ROLES: Readonly<Record<string, string>> = {
   id: 'id', entityType: 'type', beginGeldigheid: 'primary-interval-start', eindGeldigheid: 'primary-interval-end',
 };
 

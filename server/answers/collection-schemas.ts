@@ -5,7 +5,9 @@
  * as, `/queryables` and `/sortables`: the fields that features are asked and sorted by (Part 3, Part 5). Made at the first request and kept.
  * Not here: what the schemas say (schemas/derived/feature-schema.ts, schemas/derived/queryables.ts).
  */
-import { GEOMETRY_FIELD, geoJsonSchema, geometryProperty, returnablesSchema, type SchemaOf } from '../../schemas/derived/feature-schema.ts';
+import {
+  GEOMETRY_FIELD, geoJsonSchema, geometryProperty, returnablesSchema, ROLES, type SchemaOf,
+} from '../../schemas/derived/feature-schema.ts';
 import { DIALECT } from '../../schemas/derived/published-schema.ts';
 import { queryablesOf, queryableSchema } from '../../schemas/derived/queryables.ts';
 import type { JsonObject } from '../../schemas/json.ts';
@@ -56,7 +58,10 @@ function queryablesSchema(of: SchemaOf): JsonObject {
 }
 
 function sortablesSchema({ collection, id, title, description, codeLists }: SchemaOf): JsonObject {
-  const fields = queryablesOf(collection).map((field) => [field.name, queryableSchema(field, codeLists)] as const);
+  const fields = queryablesOf(collection).map((field) => {
+    const role = ROLES[field.name];
+    return [field.name, { ...queryableSchema(field, codeLists), ...(role === undefined ? {} : { 'x-ogc-role': role }) }] as const;
+  });
   return {
     $schema: DIALECT, $id: id, type: 'object', title, description,
     properties: Object.fromEntries(fields), additionalProperties: false,

@@ -5,6 +5,7 @@ import { MODEL_VERSION } from '../../schemas/derived/published-schema.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { contentHeaders, jsonBytes, ready } from '../answer.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
+import { CONFORMS_TO } from '../conformance-classes.ts';
 import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
 import { openApi } from '../openapi.ts';
 import { parameterless } from '../parameters/query.ts';
@@ -12,14 +13,6 @@ import { notAcceptable } from '../problem.ts';
 import type { Asked, Handler, Said, Service } from '../service.ts';
 import { conformancePage, landingPage } from '../web/landing-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
-
-const CONFORMS_TO = [
-  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/core',
-  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/oas30',
-  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/html',
-  'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/geojson',
-  'http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs',
-] as const;
 
 const TITLE = 'Register externe veiligheid';
 
@@ -30,9 +23,8 @@ export function landing(service: Service): Handler {
 }
 
 export function conformance(service: Service): Handler {
-  const conformsTo = CONFORMS_TO;
   return fixed(PLAIN_FORMS, `${service.baseUrl}/conformance`, {
-    json: jsonBytes({ conformsTo }), html: conformancePage(conformsTo, service),
+    json: jsonBytes({ conformsTo: CONFORMS_TO }), html: conformancePage(CONFORMS_TO, service),
   });
 }
 

@@ -9,7 +9,7 @@
  */
 import type { FeatureRange } from '../../publisher/read/types.ts';
 import { contentHeaders, ready, type Answer } from '../answer.ts';
-import { isCollection } from '../collections.ts';
+import { isCollection, OGC_REL } from '../collections.ts';
 import { unlessHeld, validatorsOf } from '../conditional.ts';
 import { listingOf, pageLinks, readRange, type Listing } from '../listing.ts';
 import { FEATURES } from '../parameters/list.ts';
@@ -48,9 +48,11 @@ function collectionOf(range: FeatureRange, listing: Listing, form: 'geojson' | '
   const { query, facts } = listing;
   const { self, next } = pageLinks(listing, range);
   const onward = next === undefined ? '' : `, ${linkHeader(next, 'next')}`;
-  const link = linkHeader(self, 'self') + onward;
+  const collection = listing.url.slice(0, -'/items'.length);
+  const queryables = `<${collection}/queryables>; rel="${OGC_REL}/queryables"; type="${MEDIA_TYPES.schema}"`;
+  const link = `${linkHeader(self, 'self')}${onward}, ${queryables}`;
   const headers = [...CONTENT[form], 'Content-Crs', `<${query.crs.uri}>`, 'Link', link];
-  const end = suffix(range, { timeStamp: facts.timeStamp, self, next, url: listing.url });
+  const end = suffix(range, { timeStamp: facts.timeStamp, self, next, collection, isWhole: query.fields === undefined });
   if (query.fields === undefined) return { ...ready(headers, PREFIX, ...range.slices, end), blocks: range.blocks };
   return pickedFeatures(range.slices, query.fields.selection).then((slices) => ready(headers, PREFIX, ...slices, end));
 }
@@ -59,17 +61,18 @@ function linkHeader(href: string, rel: string): string {
   return `<${href}>; rel="${rel}"; type="application/geo+json"`;
 }
 
-function suffix({ numberMatched, numberReturned }: FeatureRange, { timeStamp, self, next, url }: {
-  timeStamp: string; self: string; next: string | undefined; url: string;
+function suffix({ numberMatched, numberReturned }: FeatureRange, { timeStamp, self, next, collection, isWhole }: {
+  timeStamp: string; self: string; next: string | undefined; collection: string; isWhole: boolean;
 }): Buffer {
   const type = MEDIA_TYPES.geojson;
   const onward = next === undefined ? '' : `,{"href":"${next}","rel":"next","type":"${type}"}`;
-  const collection = url.slice(0, -'/items'.length);
+  // With some fields only, features lack what the schema requires.
+  const described = isWhole ? `,{"href":"${collection}/schema/feature","rel":"describedby","type":"${MEDIA_TYPES.schema}"}` : '';
   return Buffer.from(
     `],"timeStamp":"${timeStamp}","numberMatched":${numberMatched},"numberReturned":${numberReturned}`
     + `,"links":[{"href":"${self}","rel":"self","type":"${type}"}`
     + `,{"href":"${self}","rel":"alternate","type":"text/html"}${onward}`
-    + `,{"href":"${collection}","rel":"collection","type":"application/json"}]}`,
+    + `,{"href":"${collection}","rel":"collection","type":"application/json"}${described}]}`,
     'latin1',
   );
 }

@@ -138,11 +138,6 @@ function fieldOf(expression: Expression, { fields }: FilterContext): Queryable {
 }
 
 function comparedWith(field: Queryable, relation: Relation, value: Expression): Filter {
-  if (kindOf(field) === 'boolean' && relation !== '=' && relation !== '<>') {
-    throw new FilterFault(value.at, {
-      nl: `${field.name} is true of false: alleen = en <> kunnen`, en: `${field.name} is true or false: only = and <> are possible`,
-    });
-  }
   return compared(field.name, relation, valueFor(field, value));
 }
 

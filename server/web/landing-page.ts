@@ -37,8 +37,8 @@ ${bilingual({
  <span lang="en">(the CRSs that geometry can be asked in)</span></li>
 <li><a href="${baseUrl}/fouten">Foutmeldingen</a>: de codes en wat ze betekenen
  <span lang="en">(errors: the codes and what they mean)</span></li>
-<li><a href="${baseUrl}/conformance">Conformiteit</a>: OGC API Features deel 1 en 2
- <span lang="en">(OGC API Features part 1 and 2)</span></li>
+<li><a href="${baseUrl}/conformance">Conformiteit</a>: OGC API Features deel 1, 2, 3 en 5, CQL2
+ <span lang="en">(OGC API Features part 1, 2, 3 and 5, CQL2)</span></li>
 </ul>
 <p>In QGIS of een ander GIS: voeg een verbinding toe voor <em>OGC API Features</em> met dit adres.
 <span lang="en">In a GIS: add an <em>OGC API Features</em> connection with this address.</span></p>

@@ -58,7 +58,7 @@ describe('IR-shape: FeatureCollection', () => {
     const page = await pageAt(`${ITEMS}?limit=3`);
     expect(page).toMatchObject({ type: 'FeatureCollection', numberMatched: 25, numberReturned: 3, timeStamp: ACTIVATED.toISOString() });
     expect(page.features.map(({ id }) => id)).toEqual(ALL.slice(0, 3));
-    expect(page.links.map(({ rel }) => rel)).toEqual(['self', 'alternate', 'next', 'collection']);
+    expect(page.links.map(({ rel }) => rel)).toEqual(['self', 'alternate', 'next', 'collection', 'describedby']);
     for (const { href } of page.links) expect(href.startsWith(BASE)).toBe(true);
     expect(page.links[0]).toEqual({ href: `${BASE}/collections/kwetsbare-gebouwen/items?limit=3`, rel: 'self', type: 'application/geo+json' });
   });
