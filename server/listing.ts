@@ -111,7 +111,7 @@ export function resourcePages({ query, url, facts: { since } }: Listing, { numbe
 }
 
 const EMPTY: FeatureRange = { slices: [], bytes: 0, numberReturned: 0, numberMatched: 0, next: null };
-const NO_DOCUMENTS: DocumentRange = { bytes: Buffer.alloc(0), ends: [], numberReturned: 0, numberMatched: 0, next: null };
+const NO_DOCUMENTS: DocumentRange = { ...EMPTY, ends: [] };
 
 /** Of a moment before the first edition: a list without features (Interface Rules, time travelling, 5). */
 const NOTHING: Series = {

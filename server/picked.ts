@@ -52,7 +52,8 @@ export function pickedDocument(slices: readonly Buffer[], selection: Selection):
 }
 
 /** The documents of one page, with commas between them. */
-export async function pickedDocuments({ bytes, ends }: DocumentBytes, selection: Selection): Promise<readonly Buffer[]> {
+export async function pickedDocuments({ slices, ends }: DocumentBytes, selection: Selection): Promise<readonly Buffer[]> {
+  const bytes = Buffer.concat(slices);
   const wanted = inDocument(selection);
   const texts: string[] = [];
   let start = 0;

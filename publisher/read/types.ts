@@ -45,9 +45,11 @@ export type FeatureRange = FeatureBytes & Counts;
 
 /** Whole documents as ready bytes. */
 export interface DocumentBytes {
-  /** The documents, separated by commas, without brackets. */
-  readonly bytes: Buffer;
-  /** Of each document the end in `bytes`; the next begins behind a comma. */
+  /** Documents separated by commas when concatenated, without brackets. */
+  readonly slices: readonly Buffer[];
+  /** Sum of the slices' lengths. */
+  readonly bytes: number;
+  /** Of each document the end in the concatenation; the next begins behind a comma. */
   readonly ends: readonly number[];
 }
 

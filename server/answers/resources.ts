@@ -40,7 +40,7 @@ function listOf(listing: Listing, form: 'json' | 'hal', asked: Asked): Said | Pr
   const said = (range: DocumentRange): Said | Promise<Said> => {
     const tooLarge = tooLargeOf(range, listing, asked);
     if (tooLarge !== undefined) return tooLarge;
-    if (fields === undefined) return listAnswer([range.bytes], range, { form, listing });
+    if (fields === undefined) return listAnswer(range.slices, range, { form, listing });
     return pickedDocuments(range, fields.selection).then((slices) => listAnswer(slices, range, { form, listing }));
   };
   const found = readDocuments(listing);

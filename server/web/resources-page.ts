@@ -11,7 +11,7 @@ export async function resourcesPage(listing: Listing, { baseUrl }: Service): Pro
   const { limit } = query.question;
   const inRd: Listing = { ...listing, query: { ...query, question: { ...query.question, crs: '28992' } } };
   const range = await readDocuments(inRd, Math.min(limit, ROWS_MAX));
-  const documents = (JSON.parse(`[${range.bytes.toString()}]`) as Json[]).filter(isObject);
+  const documents = (JSON.parse(`[${Buffer.concat(range.slices).toString()}]`) as Json[]).filter(isObject);
   const { first, prev, next, last, count } = resourcePages(listing, range);
   const isCut = range.numberReturned > 0 && range.numberReturned < Math.min(limit, range.numberMatched - query.question.position);
   return listPage(listing, {

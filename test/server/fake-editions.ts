@@ -79,7 +79,8 @@ class FakeSeries implements Series {
     const documents = slices.filter((slice) => slice !== COMMA).map((slice) => Buffer.from(documentBytes(slice, this.name)));
     const ends: number[] = [];
     for (const { length } of documents) ends.push((ends.at(-1) ?? -1) + 1 + length);
-    return { bytes: Buffer.from(documents.map(String).join(',')), ends, ...counts };
+    const joined = Buffer.from(documents.map(String).join(','));
+    return { slices: [joined], bytes: joined.length, ends, ...counts };
   }
 
   #range(all: readonly Buffer[], position: number, limit: number): FeatureRange {
