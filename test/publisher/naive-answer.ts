@@ -6,8 +6,10 @@ import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import * as fc from 'fast-check';
+import { expect } from 'vitest';
 import { curveKey, NO_GEOMETRY_KEY } from '../../publisher/format/hilbert.ts';
 import type { FieldValue, Filter, OrderBy, Question } from '../../publisher/read/question.ts';
+import type { Series } from '../../publisher/read/types.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
@@ -17,7 +19,7 @@ import { parseMoment, type Moment } from '../../schemas/time.ts';
 import { SEARCHED_FIELDS } from '../../schemas/derived/searched-fields.ts';
 import { wordsOf } from '../../schemas/words.ts';
 import type { ModelRow } from './model.ts';
-import { day, square } from './registry.ts';
+import { square } from './registry.ts';
 
 /** Ids with begins, in order, of all rows that a question selects. */
 export function naiveAnswer(rows: readonly ModelRow[], question: Question, moment: number): string[] {
@@ -141,49 +143,78 @@ function shapeOf(geometry: Geometry): unknown {
   }
 }
 
-const COLLECTIONS = ['kwetsbare-gebouwen', 'kwetsbare-gebouwen', 'kwetsbare-gebouwen', 'kwetsbare-gebouwen', 'locatie-activiteiten', 'ev-activiteiten', 'vulpunten', 'pr-contouren', 'buisleiding-referenties', 'buisleiding-stelsels'];
-const VALUES: Readonly<Record<string, fc.Arbitrary<FieldValue>>> = {
-  bronhouder: fc.constantFrom('name 0', 'name 1', 'name 2', 'name', 'x'), populatie: fc.integer({ min: 10, max: 14 }),
-  bedrijfsnaam: fc.constantFrom('Tank "BV"', 'Tank'), eigenaar: fc.constantFrom('Gas', 'gas'), id: fc.integer({ min: 0, max: 3_000 }).map((number) => `id-${number}`),
-  'identificatie.lokaalID': fc.integer({ min: 0, max: 3_000 }).map((number) => `id-${number}`), bronhoudercode: fc.constantFrom('AB12', 'CD34'),
-  beginGeldigheid: fc.integer({ min: -3, max: 45 }).map(day), 'afstandOfGeometrie.afstand': fc.constantFrom(12.5, 12, 13),
-  entityType: fc.constantFrom('KwetsbaarGebouw', 'TankenLPG'), 'geen.veld': fc.constantFrom('x'),
-};
-const field = fc.constantFrom(...Object.keys(VALUES), 'bronhouder', 'bronhouder', 'bronhouder', 'populatie');
+/** What a register holds, so far as questions can find it. */
+export interface World {
+  /** Names of series; those named more often are asked more often. */
+  readonly series: readonly string[];
+  /** Values of fields, most of which some row has. */
+  readonly values: Readonly<Record<string, fc.Arbitrary<FieldValue>>>;
+  /** Fields that are asked more often. */
+  readonly often: readonly string[];
+  readonly like: readonly (readonly [field: string, pattern: string])[];
+  readonly words: readonly string[];
+  readonly moment: fc.Arbitrary<Moment>;
+}
+
+export interface SeriesQuestion {
+  readonly series: string;
+  readonly question: Question;
+}
+
 const box = fc.tuple(fc.integer({ min: -10_000, max: 270_000 }), fc.integer({ min: 290_000, max: 620_000 }), fc.integer({ min: 0, max: 200_000 }), fc.integer({ min: 0, max: 200_000 }))
   .map(([x, y, width, height]): Box => [x, y, x + width, y + height]);
 const polygon = fc.tuple(fc.integer({ min: 0, max: 250_000 }), fc.integer({ min: 300_000, max: 600_000 }), fc.integer({ min: 1, max: 150_000 }))
   .map(([x, y, size]) => flatten(square(x, y, size) as unknown as Json)!);
 
-const { filter } = fc.letrec<{ filter: Filter; leaf: Filter }>((tie) => ({
-  filter: fc.oneof(
-    { maxDepth: 3 }, tie('leaf'),
-    fc.record({ kind: fc.constantFrom('and' as const, 'or' as const), of: fc.array(tie('filter'), { maxLength: 3 }) }),
-    fc.record({ kind: fc.constant('not' as const), of: tie('filter') }),
-  ),
-  leaf: fc.oneof(
-    field.chain((name) => fc.record({
-      kind: fc.constant('compare' as const), field: fc.constant(name), relation: fc.constantFrom('=' as const, '<>' as const, '<' as const, '<=' as const, '>' as const, '>=' as const), value: VALUES[name]!,
-    })),
-    field.chain((name) => fc.record({ kind: fc.constant('in' as const), field: fc.constant(name), values: fc.array(VALUES[name]!, { maxLength: 3 }) })),
-    fc.record({ kind: fc.constant('isNull' as const), field }),
-    fc.record({ kind: fc.constant('like' as const), field: fc.constantFrom('bronhouder', 'id', 'bedrijfsnaam'), pattern: fc.constantFrom('name%', '%1', 'n_me 2', 'id-1%', '%', 'T%BV"', '\\%') }),
-    fc.record({ kind: fc.constant('box' as const), crs: fc.constant('28992' as const), box }),
-    fc.record({ kind: fc.constant('intersects' as const), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })) }),
-    fc.constant({ kind: 'hasGeometry' as const }),
-  ),
-}));
+/** Random questions that such a register can be asked. */
+export function questionsOf({ series, values, often, like, words, moment }: World): fc.Arbitrary<SeriesQuestion> {
+  const field = fc.constantFrom(...Object.keys(values), ...often);
+  const { filter } = fc.letrec<{ filter: Filter; leaf: Filter }>((tie) => ({
+    filter: fc.oneof(
+      { maxDepth: 3 }, tie('leaf'),
+      fc.record({ kind: fc.constantFrom('and' as const, 'or' as const), of: fc.array(tie('filter'), { maxLength: 3 }) }),
+      fc.record({ kind: fc.constant('not' as const), of: tie('filter') }),
+    ),
+    leaf: fc.oneof(
+      field.chain((name) => fc.record({
+        kind: fc.constant('compare' as const), field: fc.constant(name), relation: fc.constantFrom('=' as const, '<>' as const, '<' as const, '<=' as const, '>' as const, '>=' as const), value: values[name]!,
+      })),
+      field.chain((name) => fc.record({ kind: fc.constant('in' as const), field: fc.constant(name), values: fc.array(values[name]!, { maxLength: 3 }) })),
+      fc.record({ kind: fc.constant('isNull' as const), field }),
+      fc.constantFrom(...like).map(([name, pattern]) => ({ kind: 'like' as const, field: name, pattern })),
+      fc.record({ kind: fc.constant('box' as const), crs: fc.constant('28992' as const), box }),
+      fc.record({ kind: fc.constant('intersects' as const), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })) }),
+      fc.constant({ kind: 'hasGeometry' as const }),
+    ),
+  }));
+  return fc.record({
+    series: fc.constantFrom(...series),
+    question: fc.record({
+      crs: fc.constantFrom('28992' as const, 'CRS84' as const), at: fc.option(moment, { freq: 2 }),
+      during: fc.option(fc.tuple(moment, fc.nat(50)).map(([from, days]) => ({ from, until: days > 40 ? Infinity : from + days * 86_400_000 })), { freq: 1 }),
+      box: fc.option(box.map((one) => ({ crs: '28992' as const, box: one })), { freq: 1 }), filter: fc.option(filter, { freq: 3 }),
+      words: fc.array(fc.constantFrom(...words), { maxLength: 2 }),
+      order: fc.uniqueArray(fc.record({ field, descending: fc.boolean() }), { maxLength: 2, selector: ({ field: name }) => name }),
+      position: fc.constantFrom(0, 0, 0, 1, 5, 100), limit: fc.constantFrom(1, 3, 10, 1_000),
+    }),
+  });
+}
 
-const moment = fc.integer({ min: -5, max: 90 }).map((number) => (day(0) + number * 43_200_000) as Moment);
+/** Asks an edition's series a question: what it answers must be what every row of the series, looked at plainly, gives. */
+export async function expectNaive(series: Series, { question, rows, moment }: {
+  readonly question: Question; readonly rows: readonly ModelRow[]; readonly moment: number;
+}): Promise<void> {
+  const expected = naiveAnswer(rows, question, moment);
+  const found = await series.answer(question);
+  const ids = (JSON.parse(`[${Buffer.concat(found.slices).toString()}]`) as FoundFeature[])
+    .map(({ id, properties: { beginGeldigheid } }) => `${id} ${beginGeldigheid}`);
+  const wanted = expected.slice(question.position, question.position + question.limit);
+  expect({ question, ids, matched: found.numberMatched }, series.name).toEqual({ question, ids: wanted, matched: expected.length });
+  const behind = question.position + wanted.length;
+  expect(found.next).toBe(behind < expected.length && question.limit > 0 ? behind : null);
+}
 
-export const questions: fc.Arbitrary<{ readonly series: string; readonly question: Question }> = fc.record({
-  series: fc.constantFrom(...COLLECTIONS),
-  question: fc.record({
-    crs: fc.constantFrom('28992' as const, 'CRS84' as const), at: fc.option(moment, { freq: 2 }),
-    during: fc.option(fc.tuple(moment, fc.nat(50)).map(([from, days]) => ({ from, until: days > 40 ? Infinity : from + days * 86_400_000 })), { freq: 1 }),
-    box: fc.option(box.map((one) => ({ crs: '28992' as const, box: one })), { freq: 1 }), filter: fc.option(filter, { freq: 3 }),
-    words: fc.array(fc.constantFrom('name', '1', '*', 'na?e', 'tank', 'b*', 'gas', 'x'), { maxLength: 2 }),
-    order: fc.uniqueArray(fc.record({ field, descending: fc.boolean() }), { maxLength: 2, selector: ({ field: name }) => name }),
-    position: fc.constantFrom(0, 0, 0, 1, 5, 100), limit: fc.constantFrom(1, 3, 10, 1_000),
-  }),
-});
+interface FoundFeature {
+  readonly id: string;
+  readonly properties: { readonly beginGeldigheid: string };
+}
