@@ -20,21 +20,27 @@ export function ref(kind: 'parameters' | 'headers' | 'responses' | 'schemas', na
   return { $ref: `#/components/${kind}/${name}` };
 }
 
+const JSON_TYPE = 'application/json';
+const PAGE = { schema: { type: 'string' } };
 const VERSION_HEADER = { 'API-Version': ref('headers', 'API-Version') };
 
-/** `extra`: names of headers beside ETag; `hal`: the schema of the same in HAL. */
+/**
+ * A success in this media type, the same as plain JSON, and as a page for people where there is one. `extra`: names of headers beside
+ * ETag; `hal`: the schema of the same in HAL.
+ */
 export function jsonContent(
-  schema: string,
-  { mediaType = 'application/json', extra = [], hal }: { mediaType?: string; extra?: readonly string[]; hal?: string } = {},
+  schema: string, { mediaType = JSON_TYPE, extra = [], hal, page = true }: {
+    mediaType?: string; extra?: readonly string[]; hal?: string; page?: boolean;
+  } = {},
 ): Named {
   const more = Object.fromEntries(['ETag', ...extra].map((name) => [name, ref('headers', name)]));
+  const body = { schema: ref('schemas', schema) };
   return {
     description: 'Gelukt / success',
     headers: { ...VERSION_HEADER, ...more },
     content: {
-      [mediaType]: { schema: ref('schemas', schema) },
+      [mediaType]: body, [JSON_TYPE]: body, ...(page ? { 'text/html': PAGE } : {}),
       ...(hal === undefined ? {} : { 'application/hal+json': { schema: ref('schemas', hal) } }),
-      'text/html': { schema: { type: 'string' } },
     },
   };
 }
@@ -75,7 +81,7 @@ export const responses: Named = {
   ...Object.fromEntries(STATUSES.map((status) => [`Fout${status}`, {
     description: kindsOf(status).map(({ path, title }) => `ev/${path}: ${title}`).join('; '),
     headers: VERSION_HEADER,
-    content: { 'application/problem+json': { schema: ref('schemas', 'Problem') } },
+    content: { 'application/problem+json': { schema: ref('schemas', 'Problem') }, 'text/html': PAGE },
   }])),
 };
 

@@ -74,14 +74,14 @@ function headersOf(takes: readonly string[], { headers: answered }: Named): read
 
 function servicePaths(): Named {
   const plain = (id: string, summary: string, schema: string) => ({
-    get: get(id, { tag: 'dienst', summary, success: jsonContent(schema), failures: [400, 406, 500] }),
+    get: get(id, { tag: 'dienst', summary, success: jsonContent(schema), failures: [400, 401, 406, 500] }),
   });
   return {
     '/': plain('startpagina', 'Startpagina / landing page', 'Startpagina'),
     '/openapi.json': {
       get: get('openapi', {
         tag: 'dienst', summary: 'Dit document / this document',
-        success: jsonContent('OpenApi', { mediaType: MEDIA_TYPES.openapi }), failures: [400, 406, 500],
+        success: jsonContent('OpenApi', { mediaType: MEDIA_TYPES.openapi, page: false }), failures: [400, 401, 406, 500],
       }),
     },
     '/conformance': plain('conformiteit', 'Standaarden / conformance classes', 'Conformiteit'),

@@ -122,7 +122,7 @@ describe('Dutch API design rules', () => {
     for (const [path, method, operation] of operations()) {
       for (const [status, answer] of Object.entries(operation.responses).map(([key, node]) => [Number(key), resolved(node)] as const)) {
         if (status < 400) expect(answer['headers'], `${method} ${path} ${status}`).toHaveProperty('API-Version');
-        else expect(Object.keys(answer['content'] as Node)).toEqual(['application/problem+json']);
+        else expect(Object.keys(answer['content'] as Node)).toEqual(['application/problem+json', 'text/html']);
       }
     }
     const problem = ((document['components'] as Node)['schemas'] as Record<string, Node>)['Problem'];

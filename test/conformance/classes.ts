@@ -1,0 +1,50 @@
+/** The conformance classes that this suite tests, and which of them a site declares. */
+import { conformanceClass, type ConformanceClass } from './abstract-test.ts';
+import { COLLECTION_TESTS, SERVICE_TESTS } from './core.ts';
+import { ADVANCED_TESTS, BASIC_TESTS, JSON_TESTS, SPATIAL_TESTS, TEXT_TESTS } from './cql2.ts';
+import { CRS_TESTS } from './crs.ts';
+import { FEATURE_TESTS } from './features.ts';
+import { FEATURES_FILTER, FEATURES_FILTER_TESTS, FILTER, FILTER_TESTS } from './filter.ts';
+import { GEOJSON_TESTS, HTML_TESTS } from './formats.ts';
+import { OAS30_TESTS } from './oas30.ts';
+import { AS_PARAMETERS, AS_PARAMETERS_TESTS, QUERYABLES, QUERYABLES_TESTS } from './queryables.ts';
+import { PART5, QUERYABLE_SCHEMA_TESTS, RETURNABLES_TESTS, ROLES_TESTS, SCHEMAS_TESTS, SORTABLE_SCHEMA_TESTS } from './schemas.ts';
+import type { Site } from './site.ts';
+
+const PART1 = 'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf';
+const CQL2 = 'http://www.opengis.net/spec/cql2/1.0/conf';
+
+/** OpenAPI comes last: it looks back on all that was asked. */
+export const CLASSES: readonly ConformanceClass[] = [
+  conformanceClass(`${PART1}/core`, { ...SERVICE_TESTS, ...COLLECTION_TESTS, ...FEATURE_TESTS }),
+  conformanceClass(`${PART1}/geojson`, GEOJSON_TESTS),
+  conformanceClass(`${PART1}/html`, HTML_TESTS),
+  conformanceClass('http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs', CRS_TESTS),
+  conformanceClass(QUERYABLES, QUERYABLES_TESTS),
+  conformanceClass(AS_PARAMETERS, AS_PARAMETERS_TESTS),
+  conformanceClass(FILTER, FILTER_TESTS),
+  conformanceClass(FEATURES_FILTER, FEATURES_FILTER_TESTS),
+  conformanceClass(`${CQL2}/basic-cql2`, BASIC_TESTS),
+  conformanceClass(`${CQL2}/advanced-comparison-operators`, ADVANCED_TESTS),
+  conformanceClass(`${CQL2}/basic-spatial-functions`, SPATIAL_TESTS),
+  conformanceClass(`${CQL2}/cql2-text`, TEXT_TESTS),
+  conformanceClass(`${CQL2}/cql2-json`, JSON_TESTS),
+  conformanceClass(`${PART5}/schemas`, SCHEMAS_TESTS),
+  conformanceClass(`${PART5}/advanced-property-roles`, ROLES_TESTS),
+  conformanceClass(`${PART5}/returnables-and-receivables`, RETURNABLES_TESTS),
+  conformanceClass(`${PART5}/queryables`, QUERYABLE_SCHEMA_TESTS),
+  conformanceClass(`${PART5}/sortables`, SORTABLE_SCHEMA_TESTS),
+  conformanceClass(`${PART1}/oas30`, OAS30_TESTS),
+];
+
+/** The classes to test; a declared one without tests has a test of its own, which fails. */
+export async function declared(site: Site): Promise<readonly ConformanceClass[]> {
+  const uris = await site.conformsTo();
+  const untested = uris.filter((uri) => !CLASSES.some((known) => known.uri === uri));
+  return [
+    ...untested.map((uri) => ({
+      uri, tests: [{ id: uri, check: () => Promise.reject(new Error('this class is declared, and there is no test of it')) }],
+    })),
+    ...CLASSES.filter(({ uri }) => uris.includes(uri)),
+  ];
+}

@@ -1,0 +1,130 @@
+/** OGC API Features Part 1, OpenAPI 3.0: the definition, and that it says all that the service does and no more. */
+import { strict as assert } from 'node:assert';
+import { linkOf, type AbstractTest } from './abstract-test.ts';
+import { documentOf, OPENAPI, operationFor, operationsOf, resolved, type Operation, type Parameter } from './definition.ts';
+import { HTML, JSON_TYPE, type Answer, type Json, type Site } from './site.ts';
+
+export const OAS30_TESTS: Readonly<Record<string, AbstractTest['check']>> = {
+  'oas-definition-1': async (site) => {
+    const links = await site.links();
+    const { href, type } = linkOf(links, 'service-desc', 'the landing page', OPENAPI);
+    assert.equal(type?.replaceAll(' ', ''), `${OPENAPI};version=3.0`);
+    await site.get(href, type);
+    await site.get(linkOf(links, 'service-doc', 'the landing page', HTML).href, HTML);
+  },
+  'oas-definition-2': async (site) => {
+    const document = await documentOf(site);
+    assert.match(String(document['openapi']), /^3\.0\.\d+$/);
+    expectReferences(document, document);
+    const servers = document['servers'] as readonly { url: string }[];
+    assert.ok(servers.some(({ url }) => url === site.base), `${site.base} is none of its servers`);
+    for (const operation of operationsOf(document)) expectOperation(operation);
+  },
+  'oas-impl': async (site) => {
+    for (const { operation, path } of await readablePaths(site)) {
+      const { status, type, url } = await site.ask(path, { accept: firstType(operation) });
+      assert.deepEqual([status, type], [200, firstType(operation).split(';')[0]], `${url}, as ${operation.path} says`);
+    }
+  },
+  'exceptions-codes': async (site) => {
+    const operations = operationsOf(await documentOf(site));
+    for (const { operation, path } of await readablePaths(site)) {
+      const wrong = [
+        await site.ask(`${path}?this_is_no_parameter=1`), await site.ask(path, { accept: 'image/png' }),
+        await site.ask(path, { headers: { authorization: 'Bearer this-is-no-token' } }),
+        ...operation.path.includes('{') ? [await site.ask(path.replace(/[^/]+$/, 'this-is-not-there'))] : [],
+      ];
+      for (const answer of wrong) expectDocumented(site, operations, answer);
+    }
+  },
+  completeness: async (site) => {
+    const operations = operationsOf(await documentOf(site));
+    for (const { path } of await readablePaths(site)) {
+      for (const accept of [JSON_TYPE, HTML]) await site.ask(path, { accept });
+    }
+    for (const answer of site.asked) expectDocumented(site, operations, answer);
+  },
+  security: async (site) => {
+    const document = await documentOf(site);
+    const schemes = (document['components'] as { securitySchemes?: Json } | undefined)?.securitySchemes ?? {};
+    const operations = operationsOf(document);
+    for (const { security, path } of operations) {
+      for (const name of security.flatMap((one) => Object.keys(one))) assert.ok(name in schemes, `${path} asks ${name}, which is no scheme`);
+    }
+    for (const { operation, path } of await readablePaths(site)) {
+      const { status } = await site.ask(path);
+      assert.ok(operation.security.length > 0 || (status !== 401 && status !== 403), `${path} asks who it is, and does not say so`);
+    }
+  },
+};
+
+function expectReferences(document: Json, node: unknown): void {
+  if (Array.isArray(node)) for (const item of node) expectReferences(document, item);
+  else if (typeof node === 'object' && node !== null) {
+    const pointer = (node as Json)['$ref'];
+    if (typeof pointer === 'string') {
+      assert.match(pointer, /^#\//, 'the document is not self-contained');
+      resolved(document, node as Json);
+    }
+    for (const value of Object.values(node)) expectReferences(document, value);
+  }
+}
+
+function expectOperation({ path, method, parameters, responses }: Operation): void {
+  assert.ok(Object.keys(responses).length > 0, `${method} ${path} has no answer`);
+  for (const { name, in: place, required, schema } of parameters) {
+    assert.ok(['query', 'path', 'header', 'cookie'].includes(place) && schema !== undefined, `${name} of ${path}`);
+    if (place === 'path') assert.ok(required === true && path.includes(`{${name}}`), `${name} of ${path}`);
+  }
+  const variables = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+  for (const name of variables) assert.ok(parameters.some((one) => one.in === 'path' && one.name === name), `${path} does not say what ${name} is`);
+}
+
+/** The paths that can be read without a token, with each value that the document names for their variables. */
+async function readablePaths(site: Site): Promise<readonly { readonly operation: Operation; readonly path: string }[]> {
+  const open = operationsOf(await documentOf(site)).filter(({ method, security }) => method === 'get' && security.length === 0);
+  const made = await Promise.all(open.map(async (operation) => (
+    (await fillings(site, operation)).map((path) => ({ operation, path: path === '/' ? '' : path }))
+  )));
+  return made.flat();
+}
+
+/** Each variable takes the values of its list, else its example, else ids that the service shows. */
+async function fillings(site: Site, { path, parameters }: Operation): Promise<readonly string[]> {
+  let paths = [path];
+  for (const [variable, name = ''] of path.matchAll(/\{([^}]*)\}/g)) {
+    const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+    paths = (await Promise.all(paths.map(async (one) => (
+      (await valuesOf(site, one, parameter)).map((value) => one.replace(variable, encodeURIComponent(value)))
+    )))).flat();
+  }
+  return paths;
+}
+
+async function valuesOf(site: Site, path: string, parameter: Parameter | undefined): Promise<readonly string[]> {
+  const listed = parameter?.schema?.['enum'];
+  if (Array.isArray(listed)) return listed.map(String);
+  if (typeof parameter?.example === 'string') return [parameter.example];
+  const collection = /^\/(?:collections\/)?([^/{]+)\//.exec(path)?.[1] ?? '';
+  const answer = await site.ask(`/collections/${collection}/items?limit=1`);
+  if (answer.status !== 200) return [];
+  return (JSON.parse(answer.text) as { features: { id: string }[] }).features.map(({ id }) => id);
+}
+
+function firstType({ responses, path }: Operation): string {
+  const type = Object.keys(responses['200']?.['content'] ?? {})[0];
+  assert.ok(type !== undefined, `${path} does not say what it answers`);
+  return type;
+}
+
+/** That a status, and the media type that came with it, stand in the document. */
+function expectDocumented(site: Site, operations: readonly Operation[], { method, url, status, type, text }: Answer): void {
+  const path = new URL(url).pathname.slice(new URL(site.base).pathname.length);
+  const operation = url.startsWith(site.base) ? operationFor(operations, method === 'HEAD' ? 'GET' : method, path) : undefined;
+  if (operation === undefined) return;
+  const response = operation.responses[String(status)];
+  assert.ok(response !== undefined, `${method} ${url} answers ${status}, which ${operation.path} does not name`);
+  if (text === '') return;
+  const types = Object.keys(response['content'] ?? {}).map((one) => one.split(';')[0]);
+  assert.ok(types.includes(type), `${method} ${url} answers ${status} as ${type}, ${operation.path} names ${types.join(', ')}`);
+}
