@@ -15,17 +15,30 @@ const SINGLE = [
   'Host', 'Authorization', 'X-Api-Key', 'Content-Type', 'Content-Crs', 'Accept-Crs', 'API-Version', 'If-Modified-Since', 'If-Unmodified-Since',
 ] as const;
 
-const BITS: ReadonlyMap<string, number> = new Map(SINGLE.map((name, at) => [name.toLowerCase(), 1 << at]));
+/** The same by length, so that of most headers no more is looked at. */
+const BY_LENGTH = Map.groupBy(
+  SINGLE.map((name, at): Single => ({ name, lower: name.toLowerCase(), bit: 1 << at })), ({ name }) => name.length,
+);
+const NONE: readonly Single[] = [];
 const HOST_BIT = 1;
+
+interface Single {
+  readonly name: string;
+  readonly lower: string;
+  readonly bit: number;
+}
 
 /** What is wrong with the head of a request, or undefined. */
 export function faultOfHead(request: IncomingMessage): Problem | undefined {
   const { rawHeaders, httpVersion } = request;
   let seen = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const bit = BITS.get(rawHeaders[at]!.toLowerCase()) ?? 0;
-    if ((seen & bit) !== 0) return bit === HOST_BIT ? NO_HOST : repeated(SINGLE[Math.log2(bit)]!);
-    seen |= bit;
+    const given = rawHeaders[at]!;
+    for (const { name, lower, bit } of BY_LENGTH.get(given.length) ?? NONE) {
+      if (given !== name && given.toLowerCase() !== lower) continue;
+      if ((seen & bit) !== 0) return bit === HOST_BIT ? NO_HOST : repeated(name);
+      seen |= bit;
+    }
   }
   // RFC 9112 3.2: one Host, from HTTP/1.1 on. Links never follow it, but a cache before us may.
   if ((seen & HOST_BIT) === 0 && httpVersion !== '1.0') return NO_HOST;

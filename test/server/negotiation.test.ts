@@ -205,3 +205,22 @@ describe('IR-head-accept: what a body is', () => {
     expect(submitted).toEqual([]);
   });
 });
+
+test('HEAD is as GET without its body, on every path and in every form', async () => {
+  const { paths } = (await server.ask('/v1/openapi.json')).json() as { paths: Record<string, { get?: object }> };
+  const fill: Readonly<Record<string, string>> = {
+    collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0003', id: 'gebouw-0003', code: '28992', naam: 'TypeBrand', type: 'Wegen',
+    fout: 'BestaatNiet', parameterFout: 'OnbekendeParameter', regel: 'schema.required',
+  };
+  for (const path of Object.keys(paths).filter((one) => paths[one]?.get !== undefined && !one.startsWith('/indieningen'))) {
+    const url = `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? name)}`;
+    for (const accept of ['*/*', 'text/html', 'application/json', 'application/hal+json']) {
+      const [head, get] = await Promise.all(['HEAD', 'GET'].map((method) => server.ask(url, { method, headers: { accept, 'accept-encoding': 'gzip' } })));
+      expect([url, accept, head?.status, head?.body.length]).toEqual([url, accept, get?.status, 0]);
+      const [headers, others] = [head, get].map((reply) => ({ ...reply!.headers, date: '' }));
+      // A problem has a number of its own each time, and so another length once it is packed.
+      if (get?.status === 200) expect(headers, `${url} ${accept}`).toEqual(others);
+      else expect([404, 406], `${url} ${accept}`).toContain(get?.status);
+    }
+  }
+});
