@@ -20,9 +20,9 @@ afterAll(() => server.close());
 beforeEach(() => { submitted = []; });
 
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
-const READ = [ITEMS, `${ITEMS}/gebouw-0003`, '/v1/kwetsbare-gebouwen/gebouw-0003'];
+const READ = [ITEMS, `${ITEMS}/gebouw-0003`, '/v1/kwetsbare-gebouwen/gebouw-0003', '/v1/kwetsbare-gebouwen'];
 const OLD_NAMES: readonly (readonly [string, CrsCode])[] = [['EPSG:4326', 'CRS84'], ['EPSG:3857', '3857'], ['EPSG:4258', '4258'], ['EPSG:28992', '28992']];
-const shown = (reply: { json: () => Readonly<Record<string, unknown>> }) => reply.json()['features'] ?? reply.json()['geometry'];
+const shown = (reply: { json: () => Readonly<Record<string, unknown>> }) => reply.json()['features'] ?? reply.json()['kwetsbareGebouwen'] ?? reply.json()['geometry'];
 
 function post(headers: Readonly<Record<string, string>>) {
   return server.ask('/v1/kwetsbare-gebouwen', {
