@@ -4,9 +4,9 @@ import { LIMITS } from './limits.ts';
 
 const FOUND_CHARS_MAX = 80;
 
-/** A value as shown in a finding: a text without quotes, anything else as JSON; short, on one line. */
+/** A value as shown in a finding: a text without quotes unless it has spaces around it, anything else as JSON; short, on one line. */
 export function shown(value: unknown): string {
-  return oneLine((typeof value === 'string' ? value : JSON.stringify(value)) ?? '');
+  return oneLine((typeof value === 'string' && value.trim() === value ? value : JSON.stringify(value)) ?? '');
 }
 
 /** An id as a report names it, a thousand times perhaps: whole when it can be one, else only its beginning. */

@@ -25,6 +25,11 @@ export function describe(value: Value): Text {
   };
 }
 
+/** The values of the only open list, in words. */
+export const USUAL_CODES: Text = {
+  nl: 'een code van gm, pv, ws, mnre of so en 4 cijfers: gm1979', en: 'a code of gm, pv, ws, mnre or so and 4 digits: gm1979',
+};
+
 /** Why there is no value, as a voidable field says it. */
 export const WHY_NONE: Text = {
   nl: '{"waarde": null, "geenWaardeReden": "waardeOnbekend"} (of "nietVanToepassing")',
@@ -61,7 +66,7 @@ function describePlain(value: Value): Text {
       nl: 'een lijst van een of meer verwijzingen als {"href": "#id"}',
       en: 'a list of one or more links as {"href": "#id"}',
     };
-    case 'codelist': return {
+    case 'codelist': return allowedValues(value.codelist, false) === undefined ? USUAL_CODES : {
       nl: `een waarde uit de lijst ${value.codelist}`,
       en: `a value from the list ${value.codelist}`,
     };
@@ -151,7 +156,7 @@ function plainNotation(value: Value, lang: Language): string {
     case 'date': return 'YYYY-MM-DD';
     case 'link': return '{"href": …}';
     case 'links': return '[{"href": …}]';
-    case 'codelist': return firstNames(allowedValues(value.codelist, false) ?? [value.codelist]);
+    case 'codelist': return firstNames(allowedValues(value.codelist, false) ?? [USUAL_CODES[lang]]);
     case 'geometry': return GEOMETRY_ALIASES[value.alias].join(' | ');
     case 'object': return notationOfObject(value);
     case 'array': return `[${notationIn(value.items, lang)}]${range(value)}`;

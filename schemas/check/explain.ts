@@ -10,6 +10,8 @@ import { whereItBelongs } from './belongs.ts';
 import { describe, fewest, firstNames, howToWrite, isUnder, NAMES_MAX, notation, show, WHY_NONE } from './describe.ts';
 import type { Text } from '../finding.ts';
 import type { Field, Value } from '../model/conventions.ts';
+import { GEOMETRY_ALIASES } from '../geometry.ts';
+import type { GeometryAlias } from '../geometry.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
 import { MODEL } from '../model/model.ts';
@@ -268,15 +270,25 @@ function explainMissing(mistake: Located): SchemaError {
   const where = calledIn(mistake);
   const value = at.governing?.fields.get(field);
   const wanted = value === undefined ? { nl: field, en: field } : describe(value);
+  const point = value?.kind === 'geometry' ? pointMeant(value.alias, at.data) : undefined;
   return {
     pointer, rule: 'schema.required', field,
     message: {
       nl: `Het verplichte veld "${field}" ontbreekt (${where}).`,
       en: `The required field "${field}" is missing (${where}).`,
     },
-    mend: { nl: `Voeg "${field}" toe: ${wanted.nl}.`, en: `Add "${field}": ${wanted.en}.` },
+    mend: point === undefined
+      ? { nl: `Voeg "${field}" toe: ${wanted.nl}.`, en: `Add "${field}": ${wanted.en}.` }
+      : { nl: `Zet de coördinaten in "${field}": ${point}.`, en: `Put the coordinates in "${field}": ${point}.` },
+    ...(point === undefined ? {} : { suggestions: [point] }),
     ...(value === undefined ? {} : { expected: notation(value) }),
   };
+}
+
+/** The point that an object gives as x and y, as JSON, where one may stand. */
+function pointMeant(alias: GeometryAlias, data: Json | undefined): string | undefined {
+  const position = isObject(data) && (GEOMETRY_ALIASES[alias] as readonly string[]).includes('Point') ? positionMeant(data) : undefined;
+  return position && `{"type": "Point", "coordinates": ${position.json}}`;
 }
 
 function explainUnknown(mistake: Located): SchemaError {

@@ -6,9 +6,10 @@
  * Not here: words that are nearly one of a list (nearest.ts).
  */
 import type { Text } from '../finding.ts';
-import type { Json } from '../json.ts';
+import { isObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
-import type { Bounds, Value } from '../model/conventions.ts';
+import type { Bounds, Shape, Value } from '../model/conventions.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
 
 export interface Meant {
@@ -36,9 +37,26 @@ export function meant(value: Value, data: Json | undefined): Meant | undefined {
   const text = String(data);
   if (text.length > LIMITS.idCharsMax) return undefined;
   if (kind === 'boolean') return booleanMeant(text);
+  if (kind === 'link') return text.trim() === '' ? undefined : linkMeant(text.trim());
+  if (kind === 'object') return value.shape.form === 'choice' && typeof data === 'number' ? choiceMeant(value.shape, data) : undefined;
   if (kind === 'number' || kind === 'integer') return typeof data === 'string' ? numberMeant(value, text) : undefined;
-  if (kind === 'moment' || kind === 'date') return timeMeant(kind, text.trim());
+  if (kind === 'moment' || kind === 'date') return timeMeant(kind, datedEpoch(data) ?? text.trim());
   return kind === 'text' && value.pattern !== undefined ? codeMeant(value, data) : undefined;
+}
+
+function linkMeant(text: string): Meant {
+  const json = `{"href": ${JSON.stringify(/^(?:#|https?:)/.test(text) ? text : `#${text}`)}}`;
+  return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+}
+
+/** Of the alternatives the only one that takes a number like this. */
+function choiceMeant({ fields }: Shape, number: number): Meant | undefined {
+  const fitting = fields.filter((field) => (field.kind === 'number' || field.kind === 'integer') && isWithin(field, number)
+    && (field.kind === 'number' || Number.isInteger(number)));
+  const [field] = fitting;
+  if (field === undefined || fitting.length > 1) return undefined;
+  const json = `{"${field.name}": ${number}}`;
+  return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 
 const TRUE = /^(?:true|waar|ja|j|yes|y|1)$/i;
@@ -106,10 +124,36 @@ function isWithin({ min = -Infinity, max = Infinity }: Bounds, number: number): 
 const DAY_FIRST = /^(?<day>\d{1,2})[-/. ](?<month>\d{1,2})[-/. ](?<year>\d{4})(?:[T ,]+(?<time>\S.*))?$/i;
 const YEAR_FIRST = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ]+(?<time>\S.*))?$/i;
 const UNPARTED = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/;
-const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<tenth>\d)(?<finer>\d*))?)?\s*(?<zone>Z|[+-]\d{2}:?\d{2})?$/i;
+const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<tenth>\d)(?<finer>\d*))?)?\s*(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 const FIELDS = { date: new RegExp(DATE_PATTERN), moment: new RegExp(MOMENT_PATTERN) } as const;
 
-function timeMeant(kind: 'moment' | 'date', text: string): Meant | undefined {
+/** Seconds or milliseconds since 1970, of this century and the last decades of the one before. */
+function datedEpoch(data: string | number): string | undefined {
+  const number = typeof data === 'number' && Number.isInteger(data) ? data : undefined;
+  const ms = number === undefined || number < EPOCH_SECONDS_MIN ? undefined : number < EPOCH_MS_MIN ? number * 1000 : number;
+  return ms === undefined || ms > EPOCH_MS_MAX ? undefined : new Date(ms).toISOString();
+}
+
+/** 1973, larger than any date without hyphens. */
+const EPOCH_SECONDS_MIN = 100_000_000;
+const EPOCH_MS_MIN = 100_000_000_000;
+const EPOCH_MS_MAX = Date.parse('2100-01-01T00:00:00Z');
+
+const MONTHS = ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec'];
+const MONTH_NAMED = /^(\d{1,2})[ .-]([a-z]{3})[a-z]*\.?[ .-](\d{4})/i;
+
+/** With the number of a month that is named. */
+function numbered(text: string): string {
+  return text.replace(MONTH_NAMED, (all, day: string, name: string, year: string) => {
+    const month = MONTHS.indexOf(ENGLISH[name.toLowerCase()] ?? name.toLowerCase());
+    return month < 0 ? all : `${day}-${month + 1}-${year}`;
+  });
+}
+
+const ENGLISH: Readonly<Record<string, string>> = { maa: 'mrt', mar: 'mrt', may: 'mei', oct: 'okt' };
+
+function timeMeant(kind: 'moment' | 'date', written: string): Meant | undefined {
+  const text = numbered(written);
   const found = DAY_FIRST.exec(text) ?? YEAR_FIRST.exec(text) ?? UNPARTED.exec(text);
   const { year = '', month = '', day = '', time } = found?.groups ?? {};
   const clock = TIME.exec(time ?? '00:00:00')?.groups;
@@ -123,7 +167,7 @@ function timeMeant(kind: 'moment' | 'date', text: string): Meant | undefined {
 /** Hours to seconds, one digit behind them when that is not 0, and the zone. */
 function timeOf({ hour = '', minute = '', second = '00', tenth = '0', finer = '', zone = '' }: Partial<Record<string, string>>): string {
   const fraction = /^0*$/.test(tenth + finer) ? '' : `.${tenth}`;
-  const colon = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase();
+  const colon = /^[+-]\d{2}(?:\d{2})?$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3) || '00'}` : zone.toUpperCase();
   return `${hour.padStart(2, '0')}:${minute}:${second}${fraction}${colon}`;
 }
 
@@ -145,20 +189,27 @@ const LOST_ZEROS_MAX = 3;
 
 const NO_SPACES: Text = { nl: 'Haal de spaties weg.', en: 'Remove the spaces.' };
 const CAPITALS: Text = { nl: 'Schrijf hoofdletters.', en: 'Write capitals.' };
+const ONLY_CODE: Text = { nl: 'Laat alleen het nummer staan.', en: 'Leave only the number.' };
+const HYPHENS: Text = { nl: 'Zet de streepjes erin.', en: 'Put the hyphens in.' };
 const LOST_ZERO: Text = {
   nl: 'De nul vooraan is weggevallen, zoals in een spreadsheet gebeurt.',
   en: 'The zero in front was lost, as happens in a spreadsheet.',
 };
 const QUOTES: Text = { nl: 'Zet aanhalingstekens om de waarde.', en: 'Put quotes around the value.' };
 
+/** A number behind a word, `UN1965`. */
+const PREFIXED = /^[A-Z]{2,4}[-:.]?\d+$/i;
+
 /** A code with a pattern, such as a bronhoudercode or a BAG number. */
 function codeMeant(value: TextValue, data: string | number): Meant | undefined {
-  const dense = String(data).replaceAll(/\s/g, '');
+  const dense = String(data).replaceAll(/\s/g, '').replace(/^(\d+)\.0$/, '$1');
   const zeroHow = typeof data === 'string' ? LOST_ZERO : { nl: `${QUOTES.nl} ${LOST_ZERO.nl}`, en: `${QUOTES.en} ${LOST_ZERO.en}` };
   const zeros = ONLY_DIGITS.test(value.pattern ?? '') && /^\d+$/.test(dense)
     ? Array.from({ length: LOST_ZEROS_MAX }, (_, lost) => [dense.padStart(dense.length + lost + 1, '0'), zeroHow] as const) : [];
   const candidates: readonly (readonly [string, Text])[] = typeof data === 'number'
-    ? zeros : [[data.trim(), NO_SPACES], [dense, NO_SPACES], [dense.toUpperCase(), CAPITALS], ...zeros];
+    ? zeros : [[data.trim(), NO_SPACES], [dense, NO_SPACES], [dense.toUpperCase(), CAPITALS], ...zeros,
+      ...(PREFIXED.test(dense) ? [[dense.replace(/^\D+/, ''), ONLY_CODE] as const] : []),
+      [dense.replace(/^(\d{2,7})(\d{2})(\d)$/, '$1-$2-$3'), HYPHENS]];
   const pattern = new RegExp(value.pattern ?? '', 'u');
   const [suggestion, how] = candidates.find(([text]) => text !== data && isWithin(value, text.length) && pattern.test(text)) ?? [];
   return suggestion === undefined || how === undefined ? undefined : { suggestion, json: JSON.stringify(suggestion), how };
@@ -173,12 +224,24 @@ export function aroundComma(before: string, behind: string): string | undefined 
 
 /** A position whose numbers are texts, or that a decimal comma broke in twice as many numbers. */
 export function positionMeant(data: Json | undefined): Meant | undefined {
-  if (!Array.isArray(data)) return undefined;
-  const items = data as readonly Json[];
-  const numbers = items.some((item) => typeof item === 'string') ? items.map(coordinate) : rejoined(items);
+  const items = isObject(data) ? named(data) : data;
+  if (!isList(items)) return undefined;
+  const numbers = isObject(data) || items.some((item) => typeof item === 'string') ? items.map(coordinate) : rejoined(items);
   if (numbers.length < 2 || numbers.length > 3 || numbers.includes(undefined)) return undefined;
   const json = `[${numbers.join(', ')}]`;
-  return { suggestion: json, json, how: DECIMAL_POINT };
+  return { suggestion: json, json, how: isObject(data) ? { nl: 'Een coördinaat heeft geen namen.', en: 'A position has no names.' } : DECIMAL_POINT };
+}
+
+/** The numbers of a position with names: x and y, or lon and lat in the order of GeoJSON. */
+function named(data: JsonObject): Json | undefined {
+  const pair = NAMES.find((names) => names.every((name) => Object.hasOwn(data, name)));
+  return pair?.map((name) => data[name]!);
+}
+
+const NAMES: readonly (readonly string[])[] = [['x', 'y', 'z'], ['x', 'y'], ['lon', 'lat'], ['lng', 'lat'], ['longitude', 'latitude']];
+
+function isList(data: Json | undefined): data is readonly Json[] {
+  return Array.isArray(data);
 }
 
 function coordinate(item: Json): string | undefined {

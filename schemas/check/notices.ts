@@ -7,7 +7,7 @@
  *  - schema.in-transitie: `gegevenInTransitie`, accepted because `legacyCodes` is on.
  */
 import { acceptsInTransition, codeList, hasUsualShape, IN_TRANSITION } from '../codelists.ts';
-import { describe, notation, show } from './describe.ts';
+import { describe, notation, show, USUAL_CODES } from './describe.ts';
 import type { SchemaError } from './explain.ts';
 import { escapeToken, isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -28,10 +28,6 @@ export type Notice = Omit<SchemaError, 'rule'> & { readonly rule: NoticeRule };
 
 const GEOMETRY_MEMBERS: ReadonlySet<string> = new Set(['type', 'coordinates', 'bbox']);
 const GEOMETRY_NOTICES_MAX = 10;
-/** The shape of the only open list, in words. */
-const USUAL_CODES = bilingual({
-  nl: 'gm, pv, ws, mnre of so en 4 cijfers: gm1979', en: 'gm, pv, ws, mnre or so and 4 digits: gm1979',
-});
 /** The fields that practice requires, of each type that has any. */
 const EXPECTED: ReadonlyMap<string, readonly Field[]> = new Map([...MODEL].flatMap(([name, { fields }]) => {
   const expected = fields.filter((field) => field.expected);
@@ -115,7 +111,7 @@ function visitCode(listName: string, value: string, pointer: string, notices: No
     });
   } else if (!hasUsualShape(listName, value)) {
     notices.push({
-      pointer, rule: 'schema.tooi', field: fieldAt(pointer), found: show(value), expected: USUAL_CODES,
+      pointer, rule: 'schema.tooi', field: fieldAt(pointer), found: show(value), expected: bilingual(USUAL_CODES),
       message: {
         nl: `${show(value)} lijkt geen code uit ${listName}.`,
         en: `${show(value)} does not look like a code of ${listName}.`,

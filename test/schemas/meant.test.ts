@@ -6,14 +6,16 @@ import { meant, positionMeant } from '../../schemas/check/meant.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import type { SchemaError } from '../../schemas/check/compile.ts';
 import type { Json } from '../../schemas/json.ts';
-import { boolean, date, digits, integer, moment, number } from '../../schemas/model/conventions.ts';
+import { boolean, date, digits, integer, link, moment, number } from '../../schemas/model/conventions.ts';
 import type { Value } from '../../schemas/model/conventions.ts';
-import { fieldsOf, MODEL } from '../../schemas/model/model.ts';
+import { fieldsByName, fieldsOf, MODEL } from '../../schemas/model/model.ts';
 import { holding, minimal } from './minimal.ts';
 
 const CODE = fieldsOf('KwetsbaarGebouw').find(({ name }) => name === 'bronhoudercode')!;
 const BAG = digits(16, '0193100000098765');
 const AMOUNT = number(0, 9999.99);
+const CHOICE = fieldsOf('PRContour').find(({ name }) => name === 'afstandOfGeometrie')!;
+const CAS = fieldsByName('Stof')!.get('CASnummer')!;
 const METRES = number(0, 9999.99, 'm');
 
 test.each<[string, Value, Json, string | undefined]>([
@@ -30,6 +32,11 @@ test.each<[string, Value, Json, string | undefined]>([
   ['a Dutch day that does not exist', date(), '31-02-2024', undefined], ['a day where a time belongs', moment(), '01-03-2024', '2024-03-01T00:00:00'],
   ['milliseconds', moment(), '2024-01-01T00:00:00.000Z', '2024-01-01T00:00:00Z'], ['a tenth and more', moment(), '2024-01-01T00:00:00.120+0100', '2024-01-01T00:00:00.1+01:00'],
   ['no seconds', moment(), '2024-01-01 9:30', '2024-01-01T09:30:00'], ['no time at all', moment(), 'gisteren', undefined],
+  ['milliseconds since 1970', moment(), 1768453200500, '2026-01-15T05:00:00.5Z'], ['seconds since 1970', date(), 1768453200, '2026-01-15'], ['an hour as zone', moment(), '2020-08-15 00:00:00+00', '2020-08-15T00:00:00+00:00'],
+  ['a month in letters', date(), '14 nov 2023', '2023-11-14'], ['a month in full', date(), '1 maart 2024', '2024-03-01'], ['no month', date(), '1 xyz 2024', undefined],
+  ['a link as text', link(), '#a1', '{"href": "#a1"}'], ['an id as link', link(), 'a1', '{"href": "#a1"}'],
+  ['a number for a choice', CHOICE, 60, '{"afstand": 60}'], ['a number too large for it', CHOICE, 60_000, undefined],
+  ['a word before a number', digits(4, '1978'), 'UN1965', '1965'], ['a number with decimals', BAG, '193100000098765.0', '0193100000098765'], ['a CAS number without hyphens', CAS, '68476857', '68476-85-7'],
   ['small letters', CODE, 'ab12', 'AB12'], ['spaces around', CODE, ' AB12', 'AB12'], ['a code that is too long', CODE, 'abcdefg', undefined],
   ['a lost zero', BAG, '193100000098765', '0193100000098765'], ['a lost zero, as a number', BAG, 193100000098765, '0193100000098765'],
   ['spaces between', BAG, '0193 1000 0009 8765', '0193100000098765'], ['a number that is another', BAG, '12345678', undefined],
@@ -40,6 +47,7 @@ test.each<[string, Value, Json, string | undefined]>([
 test.each<[string, Json, string | undefined]>([
   ['numbers as texts', ['155000,5', '463000.25'], '[155000.5, 463000.25]'], ['one text', [155000, '463000,5', '3,2'], '[155000, 463000.5, 3.2]'],
   ['a comma that parted numbers', [155000, 5, 463000, 25], '[155000.5, 463000.25]'], ['degrees', [5, 387203, 52, 155172], '[5.387203, 52.155172]'],
+  ['names', { x: 155000, y: 463000 }, '[155000, 463000]'], ['degrees with names', { lat: 52.1, lon: 5.3 }, '[5.3, 52.1]'], ['other names', { a: 1, b: 2 }, undefined],
   ['two points in one', [155000, 463000, 155010, 463010], undefined], ['words', ['x', 'y'], undefined], ['no list', 'x', undefined],
 ])('a position of %s', (_, data, suggestion) => {
   expect(positionMeant(data)?.suggestion).toBe(suggestion);
@@ -73,6 +81,20 @@ describe('a finding says what was meant', () => {
     expect(errorsOf({ geometrie: { type: 'Polygon', coordinates: [ring] } })).toMatchObject([{
       pointer: '/geometrie/coordinates/0/0', suggestions: ['[155000.5, 463000.5]'], mend: { nl: expect.stringContaining('decimale punt') as string },
     }]);
+  });
+
+  test('brackets too few or too many are one mistake', () => {
+    const ring = [[155000, 463000], [155020, 463000], [155020, 463015], [155000, 463000]];
+    const mend = (coordinates: Json) => errorsOf({ geometrie: { type: 'Polygon', coordinates } }).map((error) => `${error.pointer} ${error.mend.nl}`);
+    expect(mend(ring)).toEqual(['/geometrie/coordinates Hier hoort elk getal binnen 3 paar [ ], niet 2: zet er 1 paar [ ] omheen.']);
+    expect(mend([[ring]])).toEqual(['/geometrie/coordinates Hier hoort elk getal binnen 3 paar [ ], niet 4: haal er 1 paar [ ] omheen weg.']);
+    expect(errorsOf({ geometrie: 'POLYGON((1 2, 3 4, 5 6, 1 2))' })[0]?.mend.nl).toContain('(WKT)');
+  });
+
+  test('a point of which the object itself has the coordinates', () => {
+    const { geometrie: _, ...point } = minimal('Vulpunt');
+    const missing = validate(holding('Vulpunt', { ...point, x: 155000.5, y: 463000 }).document).find(({ rule }) => rule === 'schema.required');
+    expect(missing?.suggestions).toEqual(['{"type": "Point", "coordinates": [155000.5, 463000]}']);
   });
 
   test('no expectation is a regular expression: words, and an example that fits', () => {

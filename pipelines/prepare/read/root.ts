@@ -45,16 +45,29 @@ export function readRecord(record: RawRecord): ReadRecord {
   if (value === undefined || text === undefined) return { record, root: undefined, issues };
   const noRoot = (more: readonly Finding[]): ReadRecord =>
     ({ record, root: undefined, issues: [...issues, ...more.map(issueOf)] });
-  if (!isObject(value)) return noRoot([rootFinding(record, 'geen-object')]);
+  if (!isObject(value)) return noRoot([rootFinding(record, isObjectInText(value) ? 'object-in-tekst' : 'geen-object')]);
   if (record.kind === 'envelope') return noRoot(envelopeFindings(record, value));
   if (own(value, 'entityType') === undefined) {
     if (own(value, 'properties') === undefined && isObject(own(value, 'attributes'))) return noRoot([rootFinding(record, 'esri', '/attributes')]);
     if (own(value, 'type') === 'Feature') return fromFeature({ record, text, feature: value, issues });
+    const type = own(value, 'type');
+    const features = own(value, 'features');
+    if (type === 'FeatureCollection' && !Array.isArray(features)) {
+      return noRoot([rootFinding(record, 'zonder-features', features === undefined ? '' : '/features')]);
+    }
+    if (typeof type === 'string' && GEOMETRIES.test(type)) return noRoot([{ ...rootFinding(record, 'losse-geometrie'), found: type }]);
     const place = wrappedIn(value);
     if (place !== undefined) return noRoot([{ ...rootFinding(record, 'omhulsel', place), found: shown(place.slice(1)) }]);
   }
   const inFile = (pointer: string): string => record.pointer + pointer;
   return { record, root: { record, text, document: value, isFeature: false, inFile }, issues };
+}
+
+const GEOMETRIES = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
+
+/** Whether a text holds an object as JSON. */
+function isObjectInText(value: Json): boolean {
+  return typeof value === 'string' && /^\s*\{\s*"/.test(value);
 }
 
 interface FeatureRecord {

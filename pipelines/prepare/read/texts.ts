@@ -188,6 +188,30 @@ export const ROOT_FAULTS = {
     },
     mend: { nl: 'Lever een object tussen { en }.', en: 'Deliver an object between { and }.' },
   },
+  'object-in-tekst': {
+    message: {
+      nl: 'Dit object staat als tekst tussen aanhalingstekens, met \\" in plaats van ".',
+      en: 'This object stands as a text in quotes, with \\" instead of ".',
+    },
+    mend: {
+      nl: 'Lever het object zelf: het is twee keer omgezet naar JSON, één keer is genoeg.',
+      en: 'Deliver the object itself: it was converted to JSON twice, once is enough.',
+    },
+  },
+  'zonder-features': {
+    message: { nl: 'Deze FeatureCollection heeft geen lijst "features".', en: 'This FeatureCollection has no list "features".' },
+    mend: {
+      nl: 'Zet de objecten als Features in "features": [ … ]. Waren er geen? Controleer dan de export.',
+      en: 'Put the objects as Features in "features": [ … ]. If there were none, check the export.',
+    },
+  },
+  'losse-geometrie': {
+    message: { nl: 'Dit is een losse geometrie; het object waarbij zij hoort ontbreekt.', en: 'This is a bare geometry; the object to which it belongs is missing.' },
+    mend: {
+      nl: 'Lever een object van het informatiemodel (met entityType, id …) met deze geometrie erin, of een Feature.',
+      en: 'Deliver an object of the information model (with entityType, id …) with this geometry in it, or a Feature.',
+    },
+  },
   'omhulsel': {
     message: {
       nl: 'Dit is geen object van het informatiemodel maar een omhulsel: de objecten staan erin, onder een andere naam dan features.',

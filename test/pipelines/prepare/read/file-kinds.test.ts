@@ -121,6 +121,13 @@ describe('one finding names it: a wrapper', () => {
     expect(found).toEqual([`levering.omhulsel ${pointer}`]);
     expect(report.findings[0]!.mend.nl).toMatch(/lijst tussen \[ en \].*FeatureCollection/);
   });
+  test.each<[string, string, Json]>([
+    ['a FeatureCollection without features', 'levering.zonder-features /features', { type: 'FeatureCollection', features: null }],
+    ['a bare geometry', 'levering.losse-geometrie', { type: 'Point', coordinates: [155000, 463000] }],
+    ['an object converted twice', 'levering.object-in-tekst /0', [ONE]], ['a text that is none', 'levering.geen-object /0', ['x']],
+  ])('%s', async (_, found, what) => {
+    expect((await deliver(spatial, what)).found).toEqual([found]);
+  });
   test('a root that lacks its type is none, whatever stands in it', async () => {
     const { found } = await deliver(spatial, { voertUit: [{ entityType: 'Propaan', id: 'x' }] });
     expect(found).toEqual(['schema.required', 'schema.entityType /voertUit/0/entityType']);
