@@ -2,7 +2,7 @@
  * Block: some records of a delivery that are checked together, by one thread. Its bytes are shared between threads, for
  * they are checked by one and may be read again by the thread that collects what was found.
  */
-import type { RawRecord } from './framing.ts';
+import type { RawRecord } from './raw-record.ts';
 
 /** A record in a block: `start` and `end` say where its bytes are. */
 interface BlockRecord extends Omit<RawRecord, 'bytes'> {

@@ -10,13 +10,14 @@
  *  - Bytes that are in no record have a record with a fault, on the line from which they were not read. Commas and comments
  *    between objects are passed over, and the first of each has such a record.
  *  - Memory: one record (collecting.ts). A line that lies whole in a chunk is not copied, so a record holds until the next push.
- * Not here: files (source.ts), what is no JSON at all (file-kinds.ts), values, UTF-8 (strict.ts), what a Feature means (root.ts).
+ * Not here: files (source.ts), what is no JSON at all (file-kinds.ts), what a line by itself is (lone-lines.ts), values, UTF-8
+ * (strict.ts), what a Feature means (root.ts).
  */
 import type { FilePlace } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { Brackets } from './brackets.ts';
 import {
-  BACKSLASH, BACKTICK, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, firstOf, HASH, isSpace, lastOf, linesOf, NEWLINE, OPEN_ARRAY, OPEN_OBJECT,
+  BACKSLASH, BACKTICK, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, HASH, isSpace, linesOf, NEWLINE, OPEN_ARRAY, OPEN_OBJECT,
   QUOTE, SLASH,
 } from './bytes.ts';
 import { RecordBytes } from './collecting.ts';
@@ -24,25 +25,9 @@ import type { Collected } from './collecting.ts';
 import { Comment } from './comments.ts';
 import type { FileKind } from './file-kinds.ts';
 import { binaryKindOf, FENCE, MEMBER, nearJsonKindOf, textBeforeJson, textKindOf } from './file-kinds.ts';
-
-export type FrameFault = 'leeg' | 'geen-json' | 'utf-16' | 'te-groot' | 'voor-begin' | 'codeblok' | 'leeg-item' | 'komma-ontbreekt' | 'komma-na-object'
-  | 'haak-ontbreekt' | 'commentaar' | 'na-einde' | 'onaf';
-
-export interface RawRecord extends FilePlace {
-  /** `envelope`: the outside of a FeatureCollection, its `features` emptied. */
-  readonly kind: 'root' | 'envelope';
-  /**
-   * JSON Pointer of the record in the delivery. One JSON text a line: `/n` for line n, from 0. A sequence: `/n` for its nth
-   * object, from 0, as if it were an array; where it goes on from lines, the line on which the object begins.
-   */
-  readonly pointer: string;
-  readonly bytes: Buffer;
-  readonly fault?: FrameFault;
-  /** With the fault `geen-json`: what it is. */
-  readonly fileKind?: FileKind;
-  /** The bytes of the delivery end in it, or right behind it. */
-  readonly isLast?: true;
-}
+import { FilePosition } from './file-position.ts';
+import { lineKindOf, recordOfLine } from './lone-lines.ts';
+import type { FrameFault, RawRecord } from './raw-record.ts';
 
 const NOTHING = Buffer.alloc(0);
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -69,9 +54,7 @@ export class Framer {
 
   /** Where we are. */
   #chunk: Buffer = NOTHING;
-  #line = 1;
-  #lineStart = 0;
-  #offset = 0;
+  readonly #position = new FilePosition();
 
   readonly #brackets = new Brackets();
   /** The depth at which items stand: 0 in a sequence, 1 in an array, 2 in `features`. */
@@ -144,7 +127,7 @@ export class Framer {
       at = this.#mode === 'lines' ? this.#lineStep(at) : this.#structureStep(at);
     }
     this.#record.keep(chunk, chunk.length);
-    this.#offset += chunk.length;
+    this.#position.nextChunk(chunk.length);
   }
 
   /** Line mode: from `at` to just after the next line end. */
@@ -158,7 +141,7 @@ export class Framer {
       this.#closeLine();
     }
     if (this.#mode !== 'lines') this.#record.from = found;
-    this.#newLine(found);
+    this.#position.newLine(found);
     return found + 1;
   }
 
@@ -180,28 +163,19 @@ export class Framer {
 
   /** A line that is no object by itself says what comes: a comment, an object on more lines, or the end of a list. */
   #addLine(line: Collected): void {
-    const { bytes, isTooLarge, ...place } = line;
-    const first = firstOf(bytes);
-    const byte = bytes[first];
-    const isAlone = first === lastOf(bytes);
-    if (isTooLarge) this.#pushLine(line);
-    else if (byte === SLASH || byte === HASH) this.#skipComment(place);
-    else if (byte === BACKTICK && this.#inFence) this.#mode = 'over';
-    else if (isAlone && byte === OPEN_OBJECT) this.#goOn(line);
-    else if (isAlone && byte === CLOSE_ARRAY) this.#closeSequence(place);
+    const { bytes: _, isTooLarge, ...place } = line;
+    const kind = isTooLarge ? 'record' : lineKindOf(line.bytes);
+    if (kind === 'comment') this.#skipComment(place);
+    else if (kind === 'fence' && this.#inFence) this.#mode = 'over';
+    else if (kind === 'object-begins') this.#goOn(line);
+    else if (kind === 'list-ends') this.#closeSequence(place);
     else this.#pushLine(line);
   }
 
-  /** Gives a line, without the comma behind its object. */
-  #pushLine({ bytes, isTooLarge, ...place }: Collected, isLast = this.#isEnd): void {
-    const record = { kind: 'root', pointer: `/${place.line - 1}`, ...place, ...(isLast ? { isLast } : {}) } as const;
-    const last = lastOf(bytes);
-    const before = bytes[last] === COMMA ? lastOf(bytes.subarray(0, last)) : last;
-    const hasComma = before < last && (before < 0 || bytes[before] === CLOSE_OBJECT);
-    if (hasComma) this.#comma ??= { line: place.line, column: place.column + last };
-    const object = hasComma ? bytes.subarray(0, last) : bytes;
-    if (isTooLarge) this.#out.push({ ...record, bytes: NOTHING, fault: 'te-groot' });
-    else if (lastOf(object) >= 0) this.#out.push({ ...record, bytes: object });
+  #pushLine(line: Collected, isLast = this.#isEnd): void {
+    const { record, comma } = recordOfLine(line);
+    if (comma !== undefined) this.#comma ??= comma;
+    if (record !== undefined) this.#out.push(isLast ? { ...record, isLast } : record);
   }
 
   /** All other modes: looks at bytes from `at` until the mode changes or the chunk ends. */
@@ -212,7 +186,7 @@ export class Framer {
       const byte = chunk[at]!;
       if (this.#inString) at = this.#stringStep(at);
       else if (this.#comment.isOpen) at = this.#commentStep(byte, at);
-      else if (byte === NEWLINE) { this.#newLine(at); this.#firstOnLine = true; at++; }
+      else if (byte === NEWLINE) { this.#position.newLine(at); this.#firstOnLine = true; at++; }
       else if (isSpace(byte)) at++;
       else at = this.#significant(byte, at);
     }
@@ -235,7 +209,7 @@ export class Framer {
 
   #commentStep(byte: number, at: number): number {
     if (!this.#comment.takes(byte)) return at;
-    if (byte === NEWLINE) this.#newLine(at);
+    if (byte === NEWLINE) this.#position.newLine(at);
     return at + 1;
   }
 
@@ -264,12 +238,12 @@ export class Framer {
 
   #remember(byte: number): void {
     this.#previous = byte;
-    this.#previousLine = this.#line;
+    this.#previousLine = this.#position.line;
     this.#firstOnLine = false;
   }
 
   #first(byte: number, at: number): number {
-    this.#objectLine = this.#line;
+    this.#objectLine = this.#position.line;
     if (byte === OPEN_ARRAY) { this.#mode = 'array'; this.#itemDepth = 1; }
     else if (byte === OPEN_OBJECT) this.#mode = 'object';
     else return this.#otherStart(at);
@@ -285,9 +259,9 @@ export class Framer {
     const skipped = textBeforeJson(head);
     if (skipped > 0) {
       this.#inFence = FENCE.test(head.slice(0, skipped));
-      if (this.#chunk[at] === HASH) this.#skipComment(this.#place(at));
-      else this.#fault(this.#inFence ? 'codeblok' : 'voor-begin', this.#place(at));
-      for (let byte = at; byte < at + skipped; byte++) if (this.#chunk[byte] === NEWLINE) this.#newLine(byte);
+      if (this.#chunk[at] === HASH) this.#skipComment(this.#position.placeOf(at));
+      else this.#fault(this.#inFence ? 'codeblok' : 'voor-begin', this.#position.placeOf(at));
+      for (let byte = at; byte < at + skipped; byte++) if (this.#chunk[byte] === NEWLINE) this.#position.newLine(byte);
       return at + skipped;
     }
     const kind = textKindOf(head);
@@ -309,7 +283,7 @@ export class Framer {
   #slash(at: number): number {
     this.#comment.open();
     const isBetween = this.#brackets.depth === this.#itemDepth && (this.#record.started === null || this.#previous === CLOSE_OBJECT);
-    if (isBetween || this.#mode === 'start' || this.#mode === 'ended') this.#skipComment(this.#place(at));
+    if (isBetween || this.#mode === 'start' || this.#mode === 'ended') this.#skipComment(this.#position.placeOf(at));
     if (isBetween && this.#record.started !== null) this.#closeItemEarly(at);
     return at + 1;
   }
@@ -323,7 +297,7 @@ export class Framer {
   /** A second line that starts an object where none can stand: the first line was cut short. */
   #showsLines(): boolean {
     return this.#mode === 'object' && this.#firstOnLine && this.#envelope === null
-      && this.#line > this.#objectLine && this.#previousLine === this.#objectLine
+      && this.#position.line > this.#objectLine && this.#previousLine === this.#objectLine
       && ![COMMA, COLON, OPEN_ARRAY].includes(this.#previous);
   }
 
@@ -344,7 +318,7 @@ export class Framer {
     const { innermost } = this.#brackets;
     const inArray = innermost !== OPEN_OBJECT;
     if (this.#previous === COLON || inArray && (this.#previous === COMMA || this.#previous === OPEN_ARRAY)) return false;
-    if (this.#firstOnLine && this.#place(at).column === started.column) return true;
+    if (this.#firstOnLine && this.#position.placeOf(at).column === started.column) return true;
     return this.#itemDepth !== NO_ITEMS && inside === 1 && this.#previous === COMMA;
   }
 
@@ -358,7 +332,7 @@ export class Framer {
   #besideItems(byte: number, at: number): boolean {
     const isSequence = this.#mode === 'sequence';
     if (byte === CLOSE_ARRAY && isSequence) {
-      this.#closeSequence(this.#place(at), at);
+      this.#closeSequence(this.#position.placeOf(at), at);
       return true;
     }
     if (byte === OPEN_OBJECT && this.#record.started !== null
@@ -366,18 +340,18 @@ export class Framer {
     if (byte === COMMA && this.#awaitsComma) this.#awaitsComma = false;
     else if (byte === COMMA && !(isSequence && this.#isStray)) this.#closeItem(at);
     else if (byte !== CLOSE_ARRAY && byte !== COMMA && this.#record.started === null) this.#beginItem(byte, at);
-    if (byte === COMMA && isSequence) this.#comma ??= this.#place(at);
+    if (byte === COMMA && isSequence) this.#comma ??= this.#position.placeOf(at);
     return false;
   }
 
   #beginItem(byte: number, at: number): void {
     if (this.#awaitsComma && this.#mode !== 'sequence' && !this.#missesCommas) {
       this.#missesCommas = true;
-      this.#fault('komma-ontbreekt', this.#place(at));
+      this.#fault('komma-ontbreekt', this.#position.placeOf(at));
     }
     this.#awaitsComma = false;
     this.#isStray = byte !== OPEN_OBJECT;
-    if (this.#byLine) this.#items = Math.max(this.#items, this.#line - 1);
+    if (this.#byLine) this.#items = Math.max(this.#items, this.#position.line - 1);
     this.#beginRecord(at);
   }
 
@@ -475,7 +449,7 @@ export class Framer {
     if (first?.kind !== 'root') return this.#over('na-einde', at);
     const isLine = this.#firstOnLine && !first.bytes.includes(NEWLINE) && (this.#comma === null || byte === OPEN_OBJECT);
     if (byte === COMMA && this.#comma === null) {
-      this.#comma = this.#place(at);
+      this.#comma = this.#position.placeOf(at);
       this.#firstOnLine = false;
       return at + 1;
     }
@@ -507,27 +481,18 @@ export class Framer {
   }
 
   #over(fault: FrameFault, at: number, fileKind?: FileKind): number {
-    this.#fault(fault, this.#place(at), fileKind);
+    this.#fault(fault, this.#position.placeOf(at), fileKind);
     this.#comma = null;
     this.#mode = 'over';
     return this.#chunk.length;
   }
 
-  #fault(fault: FrameFault, place: FilePlace = { line: this.#line, column: 1 }, fileKind?: FileKind, pointer = ''): void {
+  #fault(fault: FrameFault, place: FilePlace = { line: this.#position.line, column: 1 }, fileKind?: FileKind, pointer = ''): void {
     this.#out.push({ kind: 'root', pointer, bytes: NOTHING, ...place, fault, ...(fileKind === undefined ? {} : { fileKind }) });
   }
 
-  #newLine(at: number): void {
-    this.#line++;
-    this.#lineStart = this.#offset + at + 1;
-  }
-
-  #place(at: number): FilePlace {
-    return { line: this.#line, column: this.#offset + at - this.#lineStart + 1 };
-  }
-
   #beginRecord(at: number): void {
-    this.#record.begin(at, this.#place(at));
+    this.#record.begin(at, this.#position.placeOf(at));
   }
 
   #give(kind: RawRecord['kind'], pointer: string): void {

@@ -11,7 +11,7 @@ import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown, withRemark } from '../../../schemas/shown.ts';
 import { FILE_KINDS } from './file-kinds.ts';
-import type { FrameFault, RawRecord } from './framing.ts';
+import type { FrameFault, RawRecord } from './raw-record.ts';
 import type { JsonDefect } from './scanner.ts';
 import { parseStrict } from './strict.ts';
 import { FRAME_FAULTS, ROOT_FAULTS } from './texts.ts';

@@ -4,7 +4,7 @@
  */
 import type { Severity, Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
-import type { FrameFault } from './framing.ts';
+import type { FrameFault } from './raw-record.ts';
 import type { SourceFault } from './source.ts';
 
 const ROOT_MEGABYTES = LIMITS.rootBytesMax / 2 ** 20;

@@ -1,7 +1,7 @@
 /** Framing: every way to put roots in a file, cut at any byte; and what a broken root costs its neighbours. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RawRecord } from '../../../../pipelines/prepare/read/framing.ts';
+import type { RawRecord } from '../../../../pipelines/prepare/read/raw-record.ts';
 import type { Block } from '../../../../pipelines/prepare/read/block.ts';
 import { BlockBuilder, recordAt } from '../../../../pipelines/prepare/read/block.ts';
 import { Framer } from '../../../../pipelines/prepare/read/framing.ts';
