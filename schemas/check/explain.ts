@@ -19,7 +19,7 @@ import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { kindOf } from '../names.ts';
 import { meant, positionMeant } from './meant.ts';
-import type { Meant } from './meant.ts';
+import type { Meant } from './meaning.ts';
 import { misnamedIn } from './misnamed.ts';
 import { misplacedIn } from './misplaced.ts';
 import type { Misplaced } from './misplaced.ts';
