@@ -113,6 +113,11 @@ export function howToWrite(value: Value, data: Json | undefined): Text {
   if (kind === 'text' && typeof data === 'number') {
     return { nl: ' Zet aanhalingstekens om de waarde.', en: ' Put quotes around the value.' };
   }
+  if (isObject(data) && value.voidable !== true && Object.hasOwn(data, 'waarde')) {
+    return data['waarde'] === null
+      ? { nl: ' Dit veld kan niet zeggen waarom er geen waarde is.', en: ' This field cannot say why there is no value.' }
+      : { nl: ' Geef de waarde zelf, niet in een object.', en: ' Give the value itself, not in an object.' };
+  }
   if ((kind === 'array' || kind === 'nested' || kind === 'links') && data !== null && !Array.isArray(data)) {
     return { nl: ' Zet [ en ] om de waarde.', en: ' Put [ and ] around the value.' };
   }

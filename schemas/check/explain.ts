@@ -14,6 +14,7 @@ import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias } from '../geometry.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
+import { likelyTypes } from './likely.ts';
 import { MODEL } from '../model/model.ts';
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -302,7 +303,9 @@ function explainUnknown(mistake: Located): SchemaError {
   const present = isObject(at.data) ? at.data : {};
   const suggestions = nearest(name, known.filter((field) => !Object.hasOwn(present, field)));
   const [best] = suggestions;
-  const possible = known.length <= NAMES_MAX
+  const same = known.find((field) => Object.hasOwn(present, field) && field.toLowerCase() === name.toLowerCase());
+  const possible = same !== undefined
+    ? { nl: `"${same}" staat er ook.`, en: `"${same}" is there as well.` } : known.length <= NAMES_MAX
     ? { nl: `Wel mogelijk: ${firstNames(known)}.`, en: `Possible are: ${firstNames(known)}.` }
     : {
       nl: `Alle ${known.length} velden van ${where} staan op de pagina /schemas/${where} van het register, en in MODEL.md.`,
@@ -398,7 +401,10 @@ function explainValue({ pointer, field, at }: Located, rule: SchemaRule): Schema
   const wanted = value === undefined ? { nl: 'een andere waarde', en: 'another value' } : describe(value);
   const how = value !== undefined && rule === 'schema.type' ? howToWrite(value, at.data) : { nl: '', en: '' };
   const better = value === undefined ? undefined : meant(value, at.data);
-  const mend = better === undefined
+  const reason = value?.kind === 'null' ? reasonMeant(at.data) : undefined;
+  const mend = reason !== undefined
+    ? { nl: `Schrijf in plaats van dit hele object ${voidOf(reason)}.`, en: `Write ${voidOf(reason)} in place of this whole object.` }
+    : better === undefined
     ? { nl: `Geef ${wanted.nl}.${how.nl}`, en: `Give ${wanted.en}.${how.en}` }
     : asking(better, { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` });
   return {
@@ -474,7 +480,8 @@ function explainCode(mistake: Located): SchemaError {
   const name = at.place.codelist;
   const values = allowedValues(name, false) ?? [];
   const found = show(at.data);
-  const suggestions = typeof at.data === 'string' ? nearest(at.data, values) : [];
+  const reason = reasonMeant(at.data);
+  const suggestions = reason !== undefined && values.includes(reason) ? [reason] : typeof at.data === 'string' ? nearest(at.data, values) : [];
   const formerly = typeof at.data === 'string' && codeList(name).legacy?.values.includes(at.data) === true;
   const [best] = suggestions;
   const list = notation(at.place);
@@ -550,6 +557,7 @@ function entityTypeError(
   const field = 'entityType';
   const expected = firstNames(allowed);
   if (claimed === undefined) {
+    const few = allowed.length <= NAMES_MAX ? { nl: expected, en: expected } : likelyNames(allowed, data);
     return {
       pointer, rule: 'schema.required', field, expected,
       message: {
@@ -557,8 +565,8 @@ function entityTypeError(
         en: 'The required field "entityType" is missing.',
       },
       mend: {
-        nl: `Voeg "entityType" toe${pointer === '' ? ' (in een Feature: in properties)' : ''}: ${expected}.`,
-        en: `Add "entityType"${pointer === '' ? ' (of a Feature: in properties)' : ''}: ${expected}.`,
+        nl: `Voeg "entityType" toe${pointer === '' ? ' (in een Feature: in properties)' : ''}: ${few.nl}.`,
+        en: `Add "entityType"${pointer === '' ? ' (of a Feature: in properties)' : ''}: ${few.en}.`,
       },
     };
   }
@@ -580,6 +588,17 @@ function entityTypeError(
     mend: elsewhere ?? hint,
   };
 }
+
+/** Of many types those that the fields of an object fit best. */
+function likelyNames(allowed: readonly string[], data: JsonObject): Text {
+  const likely = likelyTypes(allowed, data).slice(0, LIKELY_MAX).join(', ');
+  return {
+    nl: `zoals ${likely}; alle ${allowed.length} staan op de pagina /schemas van het register, en in MODEL.md`,
+    en: `such as ${likely}; all ${allowed.length} stand on the page /schemas of the register, and in MODEL.md`,
+  };
+}
+
+const LIKELY_MAX = 3;
 
 function constantOf(place: Place | undefined): readonly string[] {
   return place?.kind === 'constant' ? [place.constant] : [];

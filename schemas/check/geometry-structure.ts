@@ -59,11 +59,17 @@ const NOT_WKT: Text = {
   en: `GeoJSON instead of this text (WKT), such as ${EXAMPLE}; GIS software converts it`,
 };
 
+const NO_TEXT: Text = {
+  nl: 'de geometrie zelf: haal de aanhalingstekens eromheen en de backslashes (\\) erin weg',
+  en: 'the geometry itself: remove the quotes around it and the backslashes (\\) in it',
+};
+
 const NONE: readonly GeometryMistake[] = [];
 
 /** The first mistake of each line, ring or what holds them; none when the value has the structure that the alias asks for. */
 export function geometryMistakes(value: Json, alias: GeometryAlias): readonly GeometryMistake[] {
-  if (!isObject(value)) return [mistake([], typeof value === 'string' && WKT.test(value) ? NOT_WKT : GEOJSON)];
+  if (typeof value === 'string') return [mistake([], WKT.test(value) ? NOT_WKT : value.startsWith('{') ? NO_TEXT : GEOJSON)];
+  if (!isObject(value)) return [mistake([], GEOJSON)];
   const allowed: readonly string[] = GEOMETRY_ALIASES[alias];
   const type = own(value, 'type');
   if (typeof type !== 'string' || !allowed.includes(type)) {

@@ -75,6 +75,10 @@ export const FILE_KINDS = {
       en: 'Put every member name in straight double quotes ("); in JavaScript JSON.stringify does so.',
     },
   },
+  'labelled': {
+    name: { nl: 'tekst met JSON op elke regel, met iets ervoor', en: 'text with JSON on each line, and something before it' },
+    mend: { nl: 'Haal op elke regel weg wat voor de { staat.', en: 'Remove what stands before the { on each line.' },
+  },
   'javascript': {
     name: { nl: 'een programma in JavaScript', en: 'a program in JavaScript' },
     mend: {
@@ -141,12 +145,15 @@ export function textKindOf(head: string): FileKind | undefined {
   if (isToml(head)) return 'toml';
   if (JAVASCRIPT.test(head)) return 'javascript';
   if (isYaml(head)) return 'yaml';
+  if (LABELLED.test(head)) return 'labelled';
   if (isTable(head)) return 'csv';
   return /^[\p{L}(*=]/u.test(head) && !/[{}[\]"]/.test(head) && !SCALAR.test(head) ? 'text' : undefined;
 }
 
 /** An object of which the opening brace is missing. */
 export const MEMBER = /^"[^"\n]*"\s*:/;
+/** A number or a name before the object on the first line. */
+const LABELLED = /^[\w.-]{1,60}[ \t:;,|]+\{\s*"[\w.-]+"\s*:.*\}\s*$/m;
 const SCALAR = /^(?:true|false|null)\b/;
 const JAVASCRIPT = /^(?:(?:var|let|const|export|import|module|window|function)\b|[\w$.]+\s*[=(]\s*[{[])/;
 

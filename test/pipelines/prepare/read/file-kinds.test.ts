@@ -26,6 +26,7 @@ describe('one finding names it: what is no JSON', () => {
     ['TOML', '# levering\r\nentityType = "KwetsbaarGebouw"\r\npopulatie = 3\r\n'],
     ['andere aanhalingstekens', PRETTY.replaceAll('"', "'")], ['andere aanhalingstekens', `${ONE}\n${TWO}`.replaceAll(/"([^"]*)"/g, '“$1”')],
     ['JSON5', PRETTY.replaceAll(/"(\w+)":/g, '$1:')],
+    ['met iets ervoor', `1\t${ONE}\n2\t${TWO}\n`],
     ['JavaScript', `var data = ${PRETTY};`],
     ['JavaScript', `export default ${PRETTY}`],
     ['JavaScript', `callback(${ONE});`],

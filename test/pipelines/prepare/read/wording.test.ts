@@ -24,6 +24,10 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
   ['an unknown field like no other', { 'zzzzzzzzzzzz': 1 }, /"zzzzzzzzzzzz" bestaat niet in KwetsbaarGebouw/, /^Haal dit veld weg\. Alle 25 velden van KwetsbaarGebouw staan op de pagina \/schemas\/KwetsbaarGebouw van het register/],
   ['an unknown field of a value', { geometrieMetagegevens: { bronregistratie: 'BAG', zzzz: 1 } }, /"zzzz" bestaat niet in "geometrieMetagegevens"\./, /Wel mogelijk: bronregistratie \| /],
   ['a missing field of a value', { identificatie: { namespace: 'NL.IMEV' } }, /"lokaalID" ontbreekt \("identificatie"\)/, /Voeg "lokaalID" toe/],
+  ['a field twice, once with a capital', { Populatie: 3, populatie: 4 }, /"Populatie" bestaat niet/, /^Haal dit veld weg\. "populatie" staat er ook\.$/],
+  ['a value in an object', { populatie: { waarde: 12 } }, /is van de verkeerde soort/, /Geef de waarde zelf, niet in een object\.$/],
+  ['no value where one must be', { populatie: { waarde: null, geenWaardeReden: 'waardeOnbekend' } }, /is van de verkeerde soort/, /kan niet zeggen waarom er geen waarde is\.$/],
+  ['a geometry as text', { geometrie: '{"type": "Point"}' }, /niet goed opgebouwd/, /haal de aanhalingstekens eromheen/],
   ['an unknown field like another', { 'populatje': 1 }, /"populatje" bestaat niet/, /Bedoelde u "populatie"\?/],
   ['a list where a text belongs', { bronobjectID: ['a', 1, {}, 2] }, /\["a", 1, …, … \(4\)\] is van de verkeerde soort/, /Geef een tekst van 1 tot 50 tekens\./],
   ['a number out of range', { populatie: -1 }, /Het getal -1 is te klein voor het veld "populatie"/, /Geef een getal van 0 tot en met 99999/],
@@ -53,6 +57,14 @@ test.each([['{"a": 35,0}', '35.0'], ['{"a": -1.234,56 , "b": 1}', '-1234.56']])(
 test('a list that needs a value says so in words', () => {
   const [missing] = validate({ ...building(1), entityType: 'LocatieActiviteit' }).filter(({ field }) => field === 'kvkNummerExploitant');
   expect(missing?.mend.nl).toMatch(/^Voeg "kvkNummerExploitant" toe: een lijst van een of meer, elk precies 8 cijfers; /);
+});
+
+test('a reason in the wrong place, and many types that may stand there', () => {
+  const location = { ...building(1), entityType: 'LocatieActiviteit', naamExploitant: { waarde: 'onbekend', geenWaardeReden: 'n.v.t.' }, voertUit: [{ doorzetPerJaar: 3, vergunningsPlicht: true }] };
+  const mends = new Map(validate(location).map(({ pointer, mend, suggestions }) => [pointer, [mend.nl, suggestions?.[0]]]));
+  expect(mends.get('/naamExploitant/waarde')?.[0]).toBe('Schrijf in plaats van dit hele object {"waarde": null, "geenWaardeReden": "waardeOnbekend"}.');
+  expect(mends.get('/naamExploitant/geenWaardeReden')?.[1]).toBe('nietVanToepassing');
+  expect(mends.get('/voertUit/0')?.[0]).toMatch(/^Voeg "entityType" toe: zoals [\w, .]{1,200}; alle \d+ staan op de pagina \/schemas/);
 });
 
 test('what is expected is said in names that stand in a delivery, not in those of the model', () => {
