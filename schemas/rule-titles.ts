@@ -49,7 +49,7 @@ const TITLES: Readonly<Record<string, Text>> = {
   'json.object-te-groot': { nl: 'Een object is te groot, ook zonder de objecten erin en zonder coördinaten', en: 'An object is too large, even without the objects in it and without coordinates' },
   'schema.entityType': { nl: 'Het soort object bestaat niet, of hoort niet op deze plaats', en: 'The type of object does not exist, or does not belong here' },
   'schema.required': { nl: 'Een verplicht veld ontbreekt', en: 'A required field is missing' },
-  'schema.onbekend-veld': { nl: 'Een veld bestaat niet in het informatiemodel', en: 'A field does not exist in the information model' },
+  'schema.onbekend-veld': { nl: 'Een veld bestaat niet, of niet in het object waarin het staat', en: 'A field does not exist, or not in the object that holds it' },
   'schema.type': { nl: 'Een waarde is van de verkeerde soort', en: 'A value is of the wrong kind' },
   'schema.waardelijst': { nl: 'Een waarde staat niet in haar waardelijst', en: 'A value is not in its code list' },
   'schema.bereik': { nl: 'Een getal is te groot of te klein', en: 'A number is too large or too small' },

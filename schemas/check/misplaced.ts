@@ -9,7 +9,7 @@
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field } from '../model/conventions.ts';
-import { fieldsByName, MODEL } from '../model/model.ts';
+import { fieldsByName, MODEL, SHAPES } from '../model/model.ts';
 import { follow, governing, itemPlace } from './walk.ts';
 import type { Found, Governing, Place } from './walk.ts';
 
@@ -121,15 +121,17 @@ function* within({ place, data = null }: Found, start: string, budget: { left: n
       for (const field of known.fields.values()) {
         const [inside, below] = [own(value, field.name), `${pointer}/${field.name}`];
         if (typeof inside === 'object') queue.push({ place: field, data: inside, pointer: below, distance: distance + 1, name: field.name });
-        if (inside === undefined) yield* absent(field, below, distance + 1);
+        if (inside === undefined) yield* absent(field, below, { distance: distance + 1, isChoice: SHAPES.get(known.name)?.form === 'choice' });
       }
     }
   }
 }
 
-/** An object that is not there and that the model must have, or has for a choice. */
-function* absent(field: Field, pointer: string, distance: number): Iterable<Holder> {
-  if (field.kind !== 'object' || !(field.required || field.shape.form === 'choice')) return;
+/** An object that is not there and that the model must have, or has for a choice; `isChoice`: it is one of the alternatives itself. */
+function* absent(
+  field: Field, pointer: string, { distance, isChoice }: { readonly distance: number; readonly isChoice: boolean },
+): Iterable<Holder> {
+  if (field.kind !== 'object' || !(field.required || isChoice || field.shape.form === 'choice')) return;
   const fields = fieldsByName(field.shape.name)!;
   const missing = field.required ? { missing: pointer } : {};
   yield { pointer, owner: field.name, data: {}, fields, distance, isAround: false, isAbsent: true, ...missing };

@@ -208,6 +208,14 @@ describe('what stands one level too high or too low is told once, with both plac
     expect(found[0]?.expected).toBe(`${CONTOUR}/afstandOfGeometrie/afstand`.slice(1));
   });
 
+  test('a value without the name of the alternative that it is', async () => {
+    const { document, at } = location();
+    at(CONTOUR)['maatgevendeStof'] = { naam: 'LPG' };
+    const found = await findings(document);
+    expect(brief(found)).toEqual([`schema.onbekend-veld /0${CONTOUR}/maatgevendeStof/naam`]);
+    expect(found[0]?.expected).toBe(`${CONTOUR}/maatgevendeStof/stof/naam`.slice(1));
+  });
+
   test('a field that the object around it has too: it may go', async () => {
     const { document, at } = location();
     at(ACTIVITY)['bedrijfsnaam'] = at('')['bedrijfsnaam']!;
