@@ -41,3 +41,4 @@ export const PROBLEMS = {
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemName = keyof typeof PROBLEMS;
+export type ProblemPath = (typeof PROBLEMS)[ProblemName]['path'];

@@ -3,7 +3,7 @@
  * together, each with the name of its field and the address of its rule.
  */
 import type { Finding } from '../schemas/finding.ts';
-import { unescapeToken } from '../schemas/json.ts';
+import { escapeToken, unescapeToken } from '../schemas/json.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import { RULE_PATH, type InvalidParam, type Problem } from './problem.ts';
 
@@ -26,7 +26,12 @@ function paramOf(finding: Finding): InvalidParam {
   const { rule, message, mend, suggestions } = finding;
   const reason = { nl: `${message.nl} ${mend.nl}`.trim(), en: `${message.en} ${mend.en}`.trim() };
   const allowed = suggestions === undefined || suggestions.length === 0 ? {} : { allowed: suggestions };
-  return { type: RULE_PATH + rule, name: fieldName(finding), reason, ...allowed };
+  return { type: `${RULE_PATH}${rule}`, name: fieldName(finding), pointer: pointerOf(finding), reason, ...allowed };
+}
+
+/** Unlike the name, it has the index of the object in the message and the `properties` of a Feature. */
+function pointerOf({ pointer, missing }: Finding): string {
+  return missing === undefined ? pointer : `${pointer}/${escapeToken(missing)}`;
 }
 
 /**

@@ -180,6 +180,7 @@ const codeListHead = {
 };
 const codes = { type: 'array', items: object(['waarde'], { waarde: string, omschrijving: string }) };
 const NAME = 'Parameter, kop of veld, met punten ertussen; leeg: het hele bericht / parameter, header or field, with dots; empty: the whole message';
+const POINTER = 'Plaats van het veld in het bericht (RFC 6901) / place of the field in the message';
 const problemKind = object(['code', 'type', 'titel', '_links'], {
   code: string, type: uri, status: { type: 'integer' }, titel: string, _links: { type: 'object' },
 });
@@ -280,7 +281,7 @@ export const schemas: Named = {
     'invalid-params': {
       type: 'array',
       items: object(['type', 'name', 'reason'], {
-        type: uri, name: { type: 'string', description: NAME }, reason: string, allowed: { type: 'array', items: string }, example: uri,
+        type: uri, name: { type: 'string', description: NAME }, pointer: { type: 'string', description: POINTER }, reason: string, allowed: { type: 'array', items: string }, example: uri,
       }),
     },
   }),

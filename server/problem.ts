@@ -7,14 +7,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Text } from '../schemas/finding.ts';
-import { PROBLEMS, type ProblemName } from '../schemas/problems.ts';
+import { PROBLEMS, type ProblemName, type ProblemPath } from '../schemas/problems.ts';
 import { MEDIA_TYPES, type Form } from './negotiate.ts';
 
 export interface InvalidParam {
-  /** Path of a problem or a rule; becomes a URI below the error base. */
-  readonly type: string;
+  /** Becomes a URI below the error base, where a page about it stands. */
+  readonly type: ProblemPath | `${typeof RULE_PATH}${string}`;
   /** Parameter, header, or field with dots between names. */
   readonly name: string;
+  /** Of a field: JSON Pointer (RFC 6901) into the message; of what is missing, where it should stand. */
+  readonly pointer?: string;
   readonly reason: Text;
   readonly allowed?: readonly string[];
   /** A corrected request, absolute. */
@@ -36,7 +38,7 @@ export interface ProblemBody {
   readonly detail: string;
   readonly instance: string;
   readonly 'invalid-params'?: readonly {
-    readonly type: string; readonly name: string; readonly reason: string;
+    readonly type: string; readonly name: string; readonly pointer?: string; readonly reason: string;
     readonly allowed?: readonly string[]; readonly example?: string;
   }[];
 }

@@ -9,7 +9,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import type { ProblemName } from '../../schemas/problems.ts';
+import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
 import { contentHeaders, empty, jsonBytes, NO_STORE } from '../answer.ts';
@@ -134,7 +134,7 @@ const UNSUPPORTED_CRS: Problem = {
     nl: 'De kop Content-Crs noemt geen ondersteund CRS.', en: 'The header Content-Crs names no supported CRS.',
   },
   params: [{
-    type: 'parameter/CrsNietOndersteund',
+    type: PROBLEMS.CrsNietOndersteund.path,
     name: 'Content-Crs',
     reason: { nl: 'Gebruik een van deze URI’s.', en: 'Use one of these URIs.' },
     allowed: DELIVERY_CRSS.map((code) => CRSS[code].uri),

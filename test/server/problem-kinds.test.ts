@@ -35,6 +35,14 @@ test('IR-err-types: every kind and every rule is listed, and each stands at its 
   for (const { type } of fouten) expect(page).toContain(`href="${type}"`);
 });
 
+test('IR-err-types: OpenAPI tells the same kinds, each with the answers of its status', async () => {
+  const { components } = (await server.ask('/v1/openapi.json')).json() as { components: { responses: Record<string, { description: string }> } };
+  const told = Object.entries(components.responses).filter(([name]) => name.startsWith('Fout'))
+    .flatMap(([name, { description }]) => description.split('; ').map((kind) => `${name.slice('Fout'.length)} ${kind}`));
+  const kinds = Object.values(PROBLEMS).map(({ path, status, title }) => `${status} ev/${path}: ${title}`);
+  expect(told.toSorted()).toEqual(kinds.toSorted());
+});
+
 test.each(['/v1/fouten/ev', '/v1/fouten/ev/Onzin', '/v1/fouten/ev/parameter%2FCursorOngeldig', '/v1/fouten/ev/parameter/BestaatNiet',
   '/v1/fouten/ev/parameter', '/v1/fouten/ev/constructor', '/v1/fouten/ev/regel', '/v1/fouten/ev/regel/BestaatNiet', '/v1/fouten/ev/regel%2Fid.dubbel',
   '/v1/fouten/ev/parameter/id.dubbel', '/v1/fouten/BestaatNiet'])('%s is nothing', async (path) => {

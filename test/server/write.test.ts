@@ -186,10 +186,11 @@ describe('IR-err-2: what the desk answers', () => {
     ['/identificatie/lokaalID', undefined, 'identificatie.lokaalID'], ['/voertUit/0/beginGeldigheid', undefined, 'voertUit.0.beginGeldigheid'],
     ['/properties/naam', undefined, 'naam'], ['/properties', undefined, 'properties'], ['/geometry/coordinates/0/3', undefined, 'geometry.coordinates.0.3'],
     ['/a~1b~0c', undefined, 'a/b~c'], ['/0/naam', undefined, 'naam'], ['/0', undefined, ''], ['', undefined, ''],
-    ['', 'id', 'id'], ['/properties/identificatie', 'lokaalID', 'identificatie.lokaalID'], ['/voertUit/1', 'id', 'voertUit.1.id'],
+    ['', 'id', 'id'], ['/properties/identificatie', 'lokaalID', 'identificatie.lokaalID'], ['/voertUit/1', 'a/b', 'voertUit.1.a/b'],
   ])('an error at "%s" that misses %s is about the field "%s"', async (pointer, missing, name) => {
     desk.answer = { kind: 'refused', findings: [finding({ pointer, ...(missing === undefined ? {} : { missing }) })] };
-    expect((await post(RESOURCE)).json()['invalid-params']).toMatchObject([{ name }]);
+    const place = missing === undefined ? pointer : `${pointer}/${missing.replace('/', '~1')}`;
+    expect((await post(RESOURCE)).json()['invalid-params']).toMatchObject([{ name, pointer: place }]);
   });
 
   test('pending: 202 with the Location of the submission', async () => {
