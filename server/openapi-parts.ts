@@ -174,6 +174,11 @@ const object = (required: readonly string[], properties: Named) => ({
   type: 'object', ...(required.length === 0 ? {} : { required }), properties,
 });
 
+const moment = { type: 'string', format: 'date-time', nullable: true };
+const period = object([], {
+  interval: { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2, items: moment } }, trs: uri,
+});
+
 const codeListHead = {
   naam: string, titel: string, versie: string, bron: string, aantal: { type: 'integer', minimum: 0 },
   open: { type: 'boolean' }, vorm: string, _links: { type: 'object' },
@@ -206,7 +211,7 @@ export const schemas: Named = {
   }),
   Collectie: object(['id', 'links', 'crs'], {
     id: string, title: string, description: string, itemType: string, links,
-    extent: object([], { spatial: object([], { bbox: { type: 'array', items: numbers }, crs: uri }) }),
+    extent: object([], { spatial: object([], { bbox: { type: 'array', items: numbers }, crs: uri }), temporal: period }),
     crs: { type: 'array', items: string }, storageCrs: uri, storageCRS: uri,
   }),
   Crss: object(['crs', '_links'], { crs: { type: 'array', items: uri }, _links: { type: 'object' } }),
@@ -281,7 +286,8 @@ export const schemas: Named = {
     'invalid-params': {
       type: 'array',
       items: object(['type', 'name', 'reason'], {
-        type: uri, name: { type: 'string', description: NAME }, pointer: { type: 'string', description: POINTER }, reason: string, allowed: { type: 'array', items: string }, example: uri,
+        type: uri, name: { type: 'string', description: NAME }, pointer: { type: 'string', description: POINTER }, reason: string,
+        allowed: { type: 'array', items: string }, example: uri,
       }),
     },
   }),

@@ -5,7 +5,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Json } from '../../schemas/json.ts';
 import { startDemo, type Demo } from '../demo-process.ts';
+import { positionsIn } from '../documents.ts';
 
 let demo: Demo;
 beforeAll(async () => { demo = await startDemo(); }, 300_000);
@@ -49,6 +51,35 @@ test('every feature fits the schema that its collection is described by', async 
     for (const feature of features) expect([feature.id, validate(feature), validate.errors]).toEqual([feature.id, true, null]);
   }
 });
+
+test('the extent of each collection holds all of its features, in space and in time', async () => {
+  const { collections } = await getJson(`${demo.base}/collections`) as { collections: { id: string; extent?: Extent }[] };
+  for (const { id, extent } of collections) {
+    const { features } = await getJson(`${demo.base}/collections/${id}/items?limit=10000`) as { features: Feature[] };
+    const [west, south, east, north] = extent?.spatial?.bbox[0] ?? [Infinity, Infinity, -Infinity, -Infinity];
+    const [from, until] = extent?.temporal.interval[0] ?? ['', ''];
+    for (const { id: feature, geometry, properties: { beginGeldigheid, eindGeldigheid } } of features) {
+      for (const [lon, lat] of positionsIn(geometry?.coordinates ?? [])) {
+        expect([feature, west <= lon && lon <= east && south <= lat && lat <= north]).toEqual([feature, true]);
+      }
+      expect([feature, Date.parse(from) <= Date.parse(beginGeldigheid)]).toEqual([feature, true]);
+      // What is nested ends with what it lies in, though it says no end of its own.
+      const end = eindGeldigheid ?? until;
+      expect([feature, until === null || end !== null && Date.parse(end) <= Date.parse(until)]).toEqual([feature, true]);
+    }
+  }
+});
+
+interface Extent {
+  readonly spatial?: { readonly bbox: readonly (readonly [number, number, number, number])[] };
+  /** RFC 3339; null: without end. */
+  readonly temporal: { readonly interval: readonly [readonly [string, string | null]] };
+}
+interface Feature {
+  readonly id: string;
+  readonly properties: { readonly beginGeldigheid: string; readonly eindGeldigheid?: string };
+  readonly geometry: { readonly coordinates: Json } | null;
+}
 
 test('a written object can be read when 201 is answered', async () => {
   const id = 'NL.IMEV.AB12.rooktest-1';
