@@ -17,9 +17,9 @@ import type { Moment } from '../../schemas/time.ts';
 import type { Row } from './table.ts';
 
 export const BASE_URL = 'http://127.0.0.1:8080/v1';
-const MOMENT = Date.parse('2026-06-01T00:00:00Z') as Moment;
+export const MOMENT = Date.parse('2026-06-01T00:00:00Z') as Moment;
 const CHANGES = 31;
-const REGISTERED = '2026-06-01T00:00:00.0Z';
+export const REGISTERED = '2026-06-01T00:00:00.0Z';
 
 export interface MeasuredPublication {
   readonly folder: string;
@@ -87,7 +87,8 @@ function stateOf(document: JsonObject, grids: Grids): RootState {
   };
 }
 
-function publishChanges(store: EditionStore, seq: number, changes: Iterable<RootChange>): void {
+/** Publishes changes as edition `seq`, a few milliseconds after the one before. */
+export function publishChanges(store: EditionStore, seq: number, changes: Iterable<RootChange>): void {
   const moment = (MOMENT + seq) as Moment;
   const request: PublishRequest = {
     audience: 'public', moment, rows: rowsOf(changes, { moment, baseUrl: BASE_URL }),

@@ -68,7 +68,8 @@ async function fetchOnce(
   });
 }
 
-async function cpuMicroseconds({ child }: Served): Promise<number> {
+/** CPU time of the server so far. */
+export async function cpuMicroseconds({ child }: Served): Promise<number> {
   const reply = once(child, 'message') as Promise<[number]>;
   child.send('cpu');
   return (await reply)[0];

@@ -1,12 +1,14 @@
 /**
- * `npm run bench`: the whole road, validation, coordinates, publication and serving, each as a ratio within this run;
+ * `npm run bench`: the whole road, validation, coordinates, publication, serving and questions, each as a ratio within this run;
  * prints the README's table, and with `--readme` writes it there. Needs ogr2ogr. A million objects take an hour and 11 GB
  * in the folder for temporary files; a number on the command line is taken instead of the million, for trying.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { changesRows } from './changes.ts';
 import { coordinatesRows } from './coordinates.ts';
 import { publicationRows, publishBuildings } from './edition.ts';
+import { questionRows } from './questions.ts';
 import { roadRows } from './road.ts';
 import { servingRows } from './serving.ts';
 import { shapeRows } from './shapes.ts';
@@ -23,7 +25,10 @@ async function allRows(objects: number): Promise<readonly Row[]> {
   ];
   const publication = await publishBuildings(BUILDINGS);
   try {
-    return [...beforeEdition, ...publicationRows(publication), ...await servingRows(publication.folder)];
+    return [
+      ...beforeEdition, ...publicationRows(publication), ...await servingRows(publication.folder), ...await questionRows(objects),
+      ...await changesRows(3_000),
+    ];
   } finally {
     await rm(publication.folder, { recursive: true });
   }
