@@ -118,7 +118,7 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     offset: query('offset', 'Aantal over te slaan; niet samen met cursor / number to skip; not with cursor', {
       type: 'integer', minimum: 0, default: 0,
     }),
-    cursor: query('cursor', 'Uit de link next / from the next link', { type: 'string', maxLength: 40 }),
+    cursor: query('cursor', 'Uit de link next / from the next link', { type: 'string', minLength: 1, maxLength: 40 }),
     pagina: query('pagina', 'Nummer van de bladzijde; niet samen met offset of cursor / number of the page; not with offset or cursor', {
       type: 'integer', minimum: 1, default: 1,
     }),
@@ -126,16 +126,16 @@ export function parameters({ profile, collections }: { profile: Profile; collect
       type: 'integer', minimum: 1, maximum: LIMITS.resourcesMax, default: LIMITS.resourcesDefault,
     }),
     fields: query('fields', 'Namen van velden in het antwoord, ook geneste met een punt / names of fields in the answer, nested ones with a dot', {
-      type: 'array', minItems: 1, items: { type: 'string' },
+      type: 'array', minItems: 1, items: filled,
     }),
-    datetime: query('datetime', 'Moment of periode (RFC 3339) waarin het object geldig is / moment or interval of validity', string),
+    datetime: query('datetime', 'Moment of periode (RFC 3339) waarin het object geldig is / moment or interval of validity', filled),
     geldigOp: query('geldigOp', 'Dag waarop de gegevens gelden / day on which the data are valid', { type: 'string', format: 'date' }),
-    beschikbaarOp: query('beschikbaarOp', 'Tijdstip waarop de gegevens beschikbaar waren / moment at which the data were available', string),
-    zoek: query('zoek', 'Hele woorden, met * en ? / whole words, with * and ?', string),
+    beschikbaarOp: query('beschikbaarOp', 'Tijdstip waarop de gegevens beschikbaar waren / moment at which the data were available', filled),
+    zoek: query('zoek', 'Hele woorden, met * en ? / whole words, with * and ?', filled),
     sorteer: query('sorteer', 'Namen van velden, met - ervoor aflopend / names of fields, descending after -', {
-      type: 'array', minItems: 1, items: string,
+      type: 'array', minItems: 1, items: filled,
     }),
-    filter: query('filter', 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, S_INTERSECTS / comparisons and S_INTERSECTS', string),
+    filter: query('filter', 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, S_INTERSECTS / comparisons and S_INTERSECTS', filled),
     'filter-lang': query('filter-lang', 'Taal van filter / language of filter', { type: 'string', enum: ['cql2-text', 'cql2-json'], default: 'cql2-text' }),
     'filter-crs': query('filter-crs', 'CRS van de geometrie in filter / CRS of geometry in filter', crs(default84)),
     bbox: query('bbox', BBOX, {
@@ -168,6 +168,7 @@ const ACCEPT_CRS = 'Verouderd, geef crs: CRS van het antwoord bij zijn oude naam
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
 const string = { type: 'string' };
+const filled = { type: 'string', minLength: 1 };
 const numbers = { type: 'array', items: { type: 'number' } };
 const uri = { type: 'string', format: 'uri' };
 const object = (required: readonly string[], properties: Named) => ({

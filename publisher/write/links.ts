@@ -41,7 +41,7 @@ export function featureLinks(baseUrl: string, { id, type }: Named, root: Named):
   const document = addressOf(baseUrl, root.type, root.id);
   if (type === 'BuisleidingStelsel') return [{ href: document, rel: 'self', type: 'application/json' }];
   const self = { href: featureAddress(baseUrl, seriesOf(type), id), rel: 'self', type: 'application/geo+json' };
-  return [self, { href: document, rel: isRootType(type) ? 'canonical' : 'up' }];
+  return [self, { href: document, rel: isRootType(type) ? 'canonical' : 'up', type: 'application/json' }];
 }
 
 /** Fields that hold a link, or an array of links. `heeft` of an activity is an array of objects instead. */

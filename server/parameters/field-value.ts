@@ -19,17 +19,18 @@ export interface Day {
 /** What a field is compared with. */
 export type Comparand = FieldValue | Day;
 
-export type FieldKind = 'text' | 'number' | 'boolean' | 'date' | 'moment';
+export type FieldKind = 'text' | 'number' | 'integer' | 'boolean' | 'date' | 'moment';
 
 export function kindOf({ type, format }: Queryable): FieldKind {
   if (format !== undefined) return format === 'date' ? 'date' : 'moment';
-  return type === 'string' ? 'text' : type === 'boolean' ? 'boolean' : 'number';
+  return type === 'string' ? 'text' : type;
 }
 
 /** What may stand in a field, in words, and an example of it as it stands in an address and in a filter. */
 export const KIND_TEXTS: Readonly<Record<FieldKind, { readonly said: Text; readonly example: string; readonly inFilter: string }>> = {
   text: { said: { nl: 'een tekst', en: 'a text' }, example: 'tekst', inFilter: "'tekst'" },
   number: { said: { nl: 'een getal', en: 'a number' }, example: '10', inFilter: '10' },
+  integer: { said: { nl: 'een geheel getal', en: 'a whole number' }, example: '10', inFilter: '10' },
   boolean: { said: { nl: 'true of false', en: 'true or false' }, example: 'true', inFilter: 'true' },
   date: { said: { nl: 'een dag', en: 'a day' }, example: '2026-01-31', inFilter: "DATE('2026-01-31')" },
   moment: {
@@ -46,6 +47,7 @@ export function valueOfText(kind: FieldKind, text: string): Comparand | undefine
     case 'text': return text;
     case 'boolean': return text === 'true' ? true : text === 'false' ? false : undefined;
     case 'number': return NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) + 0 : undefined;
+    case 'integer': return NUMBER.test(text) && Number.isInteger(Number(text)) ? Number(text) + 0 : undefined;
     case 'date': return dateMs(text);
     case 'moment': return momentOrDay(text);
     default: return unreachable(kind);

@@ -153,7 +153,7 @@ function valueOf(field: Queryable, value: Expression): Comparand | undefined {
   const kind = kindOf(field);
   switch (kind) {
     case 'text': return value.kind === 'text' ? value.value : undefined;
-    case 'number': return value.kind === 'number' ? value.value : undefined;
+    case 'number': case 'integer': return value.kind === 'number' ? value.value : undefined;
     case 'boolean': return value.kind === 'boolean' ? value.value : undefined;
     case 'date': return value.kind === 'date' ? dateMs(value.text) : undefined;
     case 'moment':

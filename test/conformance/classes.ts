@@ -8,7 +8,7 @@ import { FEATURES_FILTER, FEATURES_FILTER_TESTS, FILTER, FILTER_TESTS } from './
 import { GEOJSON_TESTS, HTML_TESTS } from './formats.ts';
 import { OAS30_TESTS } from './oas30.ts';
 import { AS_PARAMETERS, AS_PARAMETERS_TESTS, QUERYABLES, QUERYABLES_TESTS } from './queryables.ts';
-import { PART5, QUERYABLE_SCHEMA_TESTS, RETURNABLES_TESTS, ROLES_TESTS, SCHEMAS_TESTS, SORTABLE_SCHEMA_TESTS } from './schemas.ts';
+import { schemaClasses } from './schemas.ts';
 import type { Site } from './site.ts';
 
 const PART1 = 'http://www.opengis.net/spec/ogcapi-features-1/1.0/conf';
@@ -29,11 +29,8 @@ export const CLASSES: readonly ConformanceClass[] = [
   conformanceClass(`${CQL2}/basic-spatial-functions`, SPATIAL_TESTS),
   conformanceClass(`${CQL2}/cql2-text`, TEXT_TESTS),
   conformanceClass(`${CQL2}/cql2-json`, JSON_TESTS),
-  conformanceClass(`${PART5}/schemas`, SCHEMAS_TESTS),
-  conformanceClass(`${PART5}/advanced-property-roles`, ROLES_TESTS),
-  conformanceClass(`${PART5}/returnables-and-receivables`, RETURNABLES_TESTS),
-  conformanceClass(`${PART5}/queryables`, QUERYABLE_SCHEMA_TESTS),
-  conformanceClass(`${PART5}/sortables`, SORTABLE_SCHEMA_TESTS),
+  ...schemaClasses('http://www.opengis.net/spec/ogcapi-common-3/1.0/conf'),
+  ...schemaClasses('http://www.opengis.net/spec/ogcapi-features-5/1.0/conf'),
   conformanceClass(`${PART1}/oas30`, OAS30_TESTS),
 ];
 

@@ -1,12 +1,11 @@
 /** OGC API Features Part 5: schemas of features, their roles, queryables and sortables as schemas. */
 import { strict as assert } from 'node:assert';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { declares, linkOf, type AbstractTest } from './abstract-test.ts';
+import { conformanceClass, declares, linkOf, type AbstractTest, type ConformanceClass } from './abstract-test.ts';
 import { SCHEMA, type Feature, type Json, type Site } from './site.ts';
 
 type Checks = Readonly<Record<string, AbstractTest['check']>>;
 
-export const PART5 = 'http://www.opengis.net/spec/ogcapi-features-5/1.0/conf';
 const REL = 'http://www.opengis.net/def/rel/ogc/1.0';
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const JSON_SCHEMA_KEYWORDS = new Set([
@@ -18,7 +17,7 @@ const JSON_SCHEMA_KEYWORDS = new Set([
 ]);
 const INTERVAL_ROLES = ['primary-interval-start', 'primary-interval-end'];
 
-export const SCHEMAS_TESTS: Checks = {
+const SCHEMAS_TESTS: Checks = {
   'basic-schema-inspection': async (site) => {
     const ajv = new Ajv2020({ strict: false });
     await eachSchema(site, async (schema, id) => {
@@ -47,7 +46,7 @@ export const SCHEMAS_TESTS: Checks = {
   )),
 };
 
-export const ROLES_TESTS: Checks = {
+const ROLES_TESTS: Checks = {
   'role-primary-geometry': async (site) => await eachSchema(site, (schema, id) => {
     const selected = withRole(schema, ['primary-geometry']);
     const spatial = propertiesOf(schema).filter(([, { type, format }]) => type === undefined && String(format).startsWith('geometry-'));
@@ -69,11 +68,11 @@ export const ROLES_TESTS: Checks = {
   }),
 };
 
-export const RETURNABLES_TESTS: Checks = {
-  'get-conformance': declares(`${PART5}/returnables-and-receivables`),
+const returnablesTests = (part5: string): Checks => ({
+  'get-conformance': declares(`${part5}/returnables-and-receivables`),
   link: async (site) => await eachLinked(site, 'schema'),
   'op-and-response': async (site) => {
-    const checks = { ...SCHEMAS_TESTS, ...(await site.conformsTo()).includes(`${PART5}/advanced-property-roles`) ? ROLES_TESTS : {} };
+    const checks = { ...SCHEMAS_TESTS, ...(await site.conformsTo()).includes(`${part5}/advanced-property-roles`) ? ROLES_TESTS : {} };
     for (const check of Object.values(checks)) await check(site);
   },
   'response-1': async (site) => {
@@ -97,14 +96,22 @@ export const RETURNABLES_TESTS: Checks = {
       }
     }
   },
-};
+});
 
-export const QUERYABLE_SCHEMA_TESTS: Checks = schemaTests('queryables');
-export const SORTABLE_SCHEMA_TESTS: Checks = schemaTests('sortables');
+/** The classes of Part 5 under the start of their URIs: it was approved as Part 3 of OGC API Common, its drafts had another name. */
+export function schemaClasses(part5: string): readonly ConformanceClass[] {
+  return [
+    conformanceClass(`${part5}/schemas`, SCHEMAS_TESTS),
+    conformanceClass(`${part5}/advanced-property-roles`, ROLES_TESTS),
+    conformanceClass(`${part5}/returnables-and-receivables`, returnablesTests(part5)),
+    conformanceClass(`${part5}/queryables`, schemaTests(part5, 'queryables')),
+    conformanceClass(`${part5}/sortables`, schemaTests(part5, 'sortables')),
+  ];
+}
 
-function schemaTests(name: string): Checks {
+function schemaTests(part5: string, name: string): Checks {
   return {
-    'get-conformance': declares(`${PART5}/${name}`),
+    'get-conformance': declares(`${part5}/${name}`),
     link: async (site) => await eachLinked(site, name),
     'op-and-response': async (site) => {
       for (const { id } of await site.collections()) {

@@ -44,7 +44,7 @@ function rowsOf(root: RootState, version: VersionState): ModelRow[] {
     const feature = {
       type: 'Feature', id, properties,
       links: isCollection
-        ? [{ href: item, rel: 'self', type: 'application/geo+json' }, { href: whole, rel: id === root.id ? 'canonical' : 'up' }]
+        ? [{ href: item, rel: 'self', type: 'application/geo+json' }, { href: whole, rel: id === root.id ? 'canonical' : 'up', type: 'application/json' }]
         : [{ href: whole, rel: 'self', type: 'application/json' }],
       geometry: geometryOf(isActivity(type) ? root.id : id, version) ?? null,
     } as unknown as JsonObject;

@@ -67,7 +67,7 @@ describe('rows and documents', () => {
         type: 'Feature', id: 'geb/1', properties, geometry,
         links: [
           { href: `${URL}/collections/kwetsbare-gebouwen/items/geb%2F1`, rel: 'self', type: 'application/geo+json' },
-          { href: `${URL}/kwetsbare-gebouwen/geb%2F1`, rel: 'canonical' },
+          { href: `${URL}/kwetsbare-gebouwen/geb%2F1`, rel: 'canonical', type: 'application/json' },
         ],
       });
       expect(Object.keys(feature!).at(-1)).toBe('geometry');

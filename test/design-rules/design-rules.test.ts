@@ -1,0 +1,78 @@
+/**
+ * The Dutch API design rules: the official rules of the linter on our OpenAPI document, by Spectral, and the sixteen of the
+ * geospatial module on the running demo.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Site } from '../conformance/site.ts';
+import { startDemo, type Demo } from '../demo-process.ts';
+import { describeWithShared } from '../shared-data.ts';
+import { GEOSPATIAL_RULES, type Written } from './geospatial.ts';
+
+/** `.ci/run` installs Spectral outside the project and names its program; without it these tests fail. */
+const SPECTRAL = process.env['EV_SPECTRAL'] ?? 'spectral-is-not-installed';
+
+/** Names that OGC API Features prescribes; the Interface Rules prescribe the others, fields within fields with a dot between. */
+const OGC_NAMES = ['bbox-crs', 'filter-crs', 'filter-lang'];
+const DOTTED = /^[a-z][A-Za-z0-9]*(\.[A-Za-z][A-Za-z0-9]*)+$/;
+
+interface Finding { readonly code: string; readonly message: string; readonly path: readonly string[] }
+
+let demo: Demo;
+let folder: string;
+beforeAll(async () => {
+  demo = await startDemo();
+  folder = await mkdtemp(join(tmpdir(), 'ev-design-rules-'));
+}, 300_000);
+afterAll(async () => {
+  await demo.stop();
+  await rm(folder, { recursive: true });
+});
+
+describeWithShared('the linter', 'data/adr', (adr) => {
+  const findings = (file: string) => findingsOf(file, join(adr, 'linter.yaml'));
+
+  test('finds nothing in our OpenAPI document but names that OGC and the Interface Rules prescribe', async () => {
+    const file = join(folder, 'openapi.json');
+    await writeFile(file, await (await fetch(`${demo.base}/openapi.json`)).text());
+    const wrong = (await findings(file)).filter(({ code, message }) => {
+      const [name = ''] = message.split(' ');
+      return code !== 'nlgov:query-keys-camel-case' || !(OGC_NAMES.includes(name) || DOTTED.test(name));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('finds what is wrong in a document that is wrong', async () => {
+    const file = join(folder, 'wrong.json');
+    const document = JSON.parse(await readFile(join(adr, 'baseline.json'), 'utf8')) as { openapi: string };
+    await writeFile(file, JSON.stringify({ ...document, openapi: '2.0' }));
+    expect(await findings(file)).not.toEqual([]);
+  });
+});
+
+describe('the geospatial module', () => {
+  test.each(Object.entries(GEOSPATIAL_RULES))('%s', async (_, rule) => {
+    await rule(new Site(demo.base), write);
+  });
+});
+
+async function write(path: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Written> {
+  const sent = { ...headers, authorization: `Bearer ${demo.token}` };
+  const { status, headers: received } = await fetch(demo.base + path, { method: 'POST', headers: sent, body: JSON.stringify(body) });
+  return { status, location: received.get('location') };
+}
+
+/** Errors only. Spectral ends with 1 when it found any. */
+async function findingsOf(file: string, rules: string): Promise<readonly Finding[]> {
+  const report = `${file}.report`;
+  await new Promise<void>((resolve, reject) => {
+    execFile(SPECTRAL, ['lint', '-r', rules, file, '-f', 'json', '-o', report, '-D', '-q'], (error) => {
+      if (error === null || error.code === 1) resolve();
+      else reject(error);
+    });
+  });
+  return JSON.parse(await readFile(report, 'utf8')) as Finding[];
+}
