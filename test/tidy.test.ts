@@ -32,7 +32,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** Files and folders that stand on one another, the lowest first: none imports what stands above it. */
 const STACKS: readonly (readonly string[])[] = [
   ['schemas/', 'schemas/model/', 'schemas/check/', 'schemas/derived/'],
-  ['server/problem.ts', 'server/parameters/', 'server/service.ts', 'server/web/', 'server/answers/', 'server/routes.ts', 'server/app.ts'],
+  ['server/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/answers/', 'server/routes.ts', 'server/app.ts'],
   [
     'pipelines/coordinates/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/state/', 'pipelines/conductor.ts',
     'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/commands/', 'pipelines/cli.ts',
@@ -41,7 +41,7 @@ const STACKS: readonly (readonly string[])[] = [
 ];
 
 /** Folders that others enter by their index.ts only. */
-const ROOMS = /^pipelines\/prepare\/\w+\//;
+const ROOMS = /^(?:pipelines\/prepare\/\w+|server\/openapi)\//;
 
 /** The product's files that may import a package: each door is one place to look when a package changes. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {

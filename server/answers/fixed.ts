@@ -7,7 +7,7 @@ import { contentHeaders, jsonBytes, ready } from '../answer.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
 import { CONFORMS_TO } from '../conformance-classes.ts';
 import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
-import { openApi } from '../openapi.ts';
+import { openApi } from '../openapi/index.ts';
 import { parameterless } from '../parameters/query.ts';
 import { notAcceptable } from '../problem.ts';
 import type { Asked, Handler, Said, Service } from '../service.ts';

@@ -2,9 +2,9 @@
  * The queryable fields of each series as parameters of OpenAPI: one component for each field; where collections differ in
  * what a field of one name may be, one for each of these.
  */
-import { queryablesOf, queryableSchema, type Queryable } from '../schemas/derived/queryables.ts';
-import { SERIES } from '../schemas/names.ts';
-import type { Named } from './openapi-parts.ts';
+import { queryablesOf, queryableSchema, type Queryable } from '../../schemas/derived/queryables.ts';
+import { SERIES } from '../../schemas/names.ts';
+import type { Named } from './parts.ts';
 
 export interface FieldParameters {
   readonly components: Named;

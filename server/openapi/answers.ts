@@ -1,0 +1,71 @@
+/**
+ * Answers: what operations answer with: successes, problems, and their headers. Every success names API-Version; every error is a problem
+ * (Dutch API design rules).
+ */
+import { PROBLEMS, type ProblemKind } from '../../schemas/problems.ts';
+import { ref, type Named } from './parts.ts';
+
+const JSON_TYPE = 'application/json';
+const PAGE = { schema: { type: 'string' } };
+const VERSION_HEADER = { 'API-Version': ref('headers', 'API-Version') };
+
+/**
+ * A success in this media type, the same as plain JSON, and as a page for people where there is one. `extra`: names of headers beside
+ * ETag; `hal`: the schema of the same in HAL.
+ */
+export function jsonContent(
+  schema: string, { mediaType = JSON_TYPE, extra = [], hal, page = true }: {
+    mediaType?: string; extra?: readonly string[]; hal?: string; page?: boolean;
+  } = {},
+): Named {
+  const more = Object.fromEntries(['ETag', ...extra].map((name) => [name, ref('headers', name)]));
+  const body = { schema: ref('schemas', schema) };
+  return {
+    description: 'Gelukt / success',
+    headers: { ...VERSION_HEADER, ...more },
+    content: {
+      [mediaType]: body, [JSON_TYPE]: body, ...(page ? { 'text/html': PAGE } : {}),
+      ...(hal === undefined ? {} : { 'application/hal+json': { schema: ref('schemas', hal) } }),
+    },
+  };
+}
+
+export function created(description: string): Named {
+  return { description, headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
+}
+
+export function problems(statuses: readonly number[]): Named {
+  return Object.fromEntries(statuses.map((status) => [status, ref('responses', `Fout${status}`)]));
+}
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
+const count = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
+
+export const headers: Named = {
+  'API-Version': text('Volledige versie van de interface / full version of the interface'),
+  'Content-Crs': text('URI van het CRS, tussen < en > / URI of the CRS, between < and >'),
+  ETag: text('Kenmerk van deze inhoud / tag of this content'),
+  'Last-Modified': text('Sindsdien niet gewijzigd / not modified since'),
+  Link: text('Links: self, next, alternate; van documenten ook first, prev, last / of documents first, prev and last too'),
+  'X-Total-Count': count('Aantal gevonden documenten / documents found'),
+  'X-Pagination-Count': count('Aantal bladzijden / pages'),
+  'X-Pagination-Page': count('Nummer van deze bladzijde / number of this page'),
+  'X-Pagination-Limit': count('Documenten op een bladzijde / documents on a page'),
+  Location: text('Adres van het nieuwe object of de indiening / address of the result'),
+};
+
+function kindsOf(status: number): readonly ProblemKind[] {
+  return Object.values(PROBLEMS).filter((kind) => kind.status === status);
+}
+
+const STATUSES = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))];
+
+export const responses: Named = {
+  NietGewijzigd: { description: 'Niet gewijzigd / not modified', headers: VERSION_HEADER },
+  ...Object.fromEntries(STATUSES.map((status) => [`Fout${status}`, {
+    description: kindsOf(status).map(({ path, title }) => `ev/${path}: ${title}`).join('; '),
+    headers: VERSION_HEADER,
+    content: { 'application/problem+json': { schema: ref('schemas', 'Problem') }, 'text/html': PAGE },
+  }])),
+};

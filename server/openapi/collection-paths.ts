@@ -1,0 +1,61 @@
+/** Paths of collections and their features. */
+import { COLLECTIONS, ROOTS } from '../../schemas/names.ts';
+import { MEDIA_TYPES } from '../negotiate.ts';
+import { FEATURES } from '../parameters/list.ts';
+import { FEATURE_PARAMETERS } from '../parameters/object.ts';
+import { jsonContent } from './answers.ts';
+import type { FieldParameters } from './fields.ts';
+import { get, pascal, post } from './operations.ts';
+import type { Named } from './parts.ts';
+
+export function collectionPaths(): Named {
+  const tag = 'collecties';
+  const collection = '/collections/{collectionId}';
+  const schema = (id: string, summary: string) => ({
+    get: get(id, {
+      tag, summary, takes: ['collectionId'],
+      success: jsonContent('CollectieSchema', { mediaType: MEDIA_TYPES.schema }), failures: [400, 401, 404, 406, 500],
+    }),
+  });
+  return {
+    [collection]: {
+      get: get('collectie', {
+        tag, summary: 'Eén collectie / one collection', takes: ['collectionId'],
+        success: jsonContent('Collectie'), failures: [400, 401, 404, 406, 500],
+      }),
+    },
+    [`${collection}/queryables`]: schema('bevraagbareVelden', 'Velden waarop gezocht kan worden / fields to filter by'),
+    [`${collection}/sortables`]: schema('sorteervelden', 'Velden waarop gesorteerd kan worden / fields to sort by'),
+    [`${collection}/schema`]: schema('velden', 'Velden van de objecten / fields of the features'),
+    [`${collection}/schema/feature`]: schema('featureSchema', 'Schema van een object als GeoJSON / of a feature as GeoJSON'),
+    [`${collection}/items/{featureId}`]: {
+      get: get('object', {
+        tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', ...FEATURE_PARAMETERS],
+        success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
+        failures: [400, 401, 403, 404, 406, 410, 500, 503],
+      }),
+    },
+  };
+}
+
+/** Written out, for each collection has parameters of its own. */
+export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
+  return Object.fromEntries(COLLECTIONS.map((collection) => {
+    const name = pascal(collection);
+    const list = get(`objecten${name}`, {
+      tag: 'collecties', summary: 'Objecten van een collectie / features of a collection',
+      takes: [...FEATURES.names, ...fields.of.get(collection) ?? []],
+      success: jsonContent('FeatureCollection', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
+      failures: [400, 401, 403, 404, 406, 410, 500, 503],
+    });
+    const isRoot = Object.values(ROOTS).some(({ path }) => path === collection);
+    return [`/collections/${collection}/items`, {
+      get: list,
+      ...(writable && isRoot ? {
+        post: post(`voegObjectToe${name}`, {
+          tag: 'collecties', summary: 'Voeg een hoofdobject toe / add a root', takes: [], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
+        }),
+      } : {}),
+    }];
+  }));
+}

@@ -1,0 +1,59 @@
+/** Paths of whole documents, and of submissions. */
+import { ROOTS } from '../../schemas/names.ts';
+import { isCollection } from '../collections.ts';
+import { MEDIA_TYPES } from '../negotiate.ts';
+import { RESOURCES } from '../parameters/list.ts';
+import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
+import { jsonContent } from './answers.ts';
+import type { FieldParameters } from './fields.ts';
+import { get, pascal, post } from './operations.ts';
+import { ref, type Named } from './parts.ts';
+
+export function documentPaths(writable: boolean, fields: FieldParameters): Named {
+  return Object.fromEntries(Object.entries(ROOTS).flatMap(([type, { path }]) => {
+    const tag = 'documenten';
+    const name = pascal(path);
+    const list = {
+      get: get(`documenten${type}`, {
+        tag, summary: `Documenten van ${type} / whole documents`,
+        takes: [...RESOURCES.names, ...fields.of.get(path) ?? []],
+        success: jsonContent(name, { hal: `${name}Hal`, extra: ['Content-Crs', 'Last-Modified', 'Link', ...TOTALS] }),
+        failures: [400, 401, 403, 406, 410, 500, 503],
+      }),
+    };
+    const add = {
+      post: post(`voegToe${type}`, {
+        tag, summary: `Voeg een ${type} toe / add a document`, takes: [],
+        mediaType: MEDIA_TYPES.json,
+        schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie',
+      }),
+    };
+    const one = {
+      get: get(`document${type}`, {
+        tag, summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', ...DOCUMENT_PARAMETERS],
+        success: jsonContent('Document', { hal: 'Document', extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
+        failures: [400, 401, 403, 404, 406, 410, 500, 503],
+      }),
+    };
+    return [[`/${path}`, writable ? { ...list, ...add } : list], [`/${path}/{id}`, one]] as const;
+  }));
+}
+
+const TOTALS = ['X-Total-Count', 'X-Pagination-Count', 'X-Pagination-Page', 'X-Pagination-Limit'];
+
+export function submissionPaths(writable: boolean): Named {
+  if (!writable) return {};
+  const operation = get('indiening', {
+    tag: 'indieningen', summary: 'Wat van een indiening werd / outcome of a submission', takes: ['uuid'],
+    success: withReportForms(jsonContent('Indiening')), failures: [400, 401, 403, 404, 406, 500],
+  });
+  const { 304: _, ...answers } = operation.responses;
+  const taken = ['uuid', 'API-Version'].map((name) => ref('parameters', name));
+  return { '/indieningen/{uuid}': { get: { ...operation, parameters: taken, responses: answers, security: [{ bearer: [] }] } } };
+}
+
+/** The report of a submission also as places on the map and as a table. */
+function withReportForms(success: Named): Named {
+  const places = { [MEDIA_TYPES.geojson]: { schema: { type: 'object' } } };
+  return { ...success, content: { ...success['content'] as Named, ...places, 'text/csv': { schema: { type: 'string' } } } };
+}

@@ -1,0 +1,55 @@
+/**
+ * OpenAPI: the description of the interface, version 3.0.3, one self-contained document (Interface Rules,
+ * General 6).
+ *
+ * It lists what works now and nothing else. Parameter lists are closed; `servers` is the absolute base URL;
+ * resource paths are written out, because a templated first segment would also match `/collections`. Parameter
+ * names with a dash are those of the OGC standard, against the Dutch rule for camelCase.
+ */
+import { API_VERSION } from '../../schemas/base-url.ts';
+import { COLLECTIONS } from '../../schemas/names.ts';
+import type { Service } from '../service.ts';
+import { headers, responses } from './answers.ts';
+import { collectionPaths, itemsPaths } from './collection-paths.ts';
+import { documentPaths, submissionPaths } from './document-paths.ts';
+import { fieldParameters } from './fields.ts';
+import { codeListPaths, schemaPaths } from './model-paths.ts';
+import { parameters } from './parameters.ts';
+import { schemas } from './schemas.ts';
+import { crsPaths, problemPaths, servicePaths } from './service-paths.ts';
+
+/** The document, for the collections and CRSs of this service. */
+export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'profile' | 'desk'>) {
+  const writable = desk !== null;
+  const fields = fieldParameters(`${baseUrl}/waardelijsten`);
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Register externe veiligheid',
+      description: 'Objecten van externe veiligheid volgens OGC API Features. / '
+        + 'External-safety objects according to OGC API Features.',
+      version: API_VERSION,
+      contact: { name: 'Beheerder van dit register', url: baseUrl, email: 'beheer@example.org' },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [
+      { name: 'dienst', description: 'Over de dienst / about the service' },
+      { name: 'collecties', description: 'Objecten als GeoJSON / objects as GeoJSON' },
+      { name: 'documenten', description: 'Hele documenten / whole documents' },
+      { name: 'model', description: 'Waardelijsten en schema’s / code lists and schemas' },
+      ...(writable ? [{ name: 'indieningen', description: 'Wat van een indiening werd / what became of it' }] : []),
+    ],
+    paths: {
+      ...servicePaths(), ...collectionPaths(), ...itemsPaths(writable, fields), ...documentPaths(writable, fields),
+      ...submissionPaths(writable), ...crsPaths(), ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
+    },
+    components: {
+      parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },
+      headers,
+      responses,
+      schemas,
+      ...(writable ? { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } : {}),
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** Operations: a GET and a POST, with what all of them take and answer. */
+import { LIMITS } from '../../schemas/limits.ts';
+import { arrayNameOf } from '../../schemas/names.ts';
+import { created, problems } from './answers.ts';
+import { ref, type Named } from './parts.ts';
+
+export function get(operationId: string, { tag, summary, takes = [], success, failures }: {
+  tag: string; summary: string; takes?: readonly string[]; success: Named; failures: readonly number[];
+}) {
+  return {
+    operationId, tags: [tag], summary,
+    parameters: [...takes, ...headersOf(takes, success)].map((name) => ref('parameters', name)),
+    responses: { 200: success, 304: ref('responses', 'NietGewijzigd'), ...problems(failures) },
+  };
+}
+
+/** What a request may say by header: a list or an object has a date too, what has geometry its CRS. */
+function headersOf(takes: readonly string[], { headers: answered }: Named): readonly string[] {
+  const isDated = 'Last-Modified' in (answered as Named);
+  return ['API-Version', 'If-None-Match', ...(isDated ? ['If-Modified-Since'] : []), ...(takes.includes('crs') ? ['Accept-Crs'] : [])];
+}
+
+const { requestBodyBytesMax, objectBytesMax, textCharsMax } = LIMITS;
+const BODY_LIMITS = `Hoogstens ${requestBodyBytesMax} bytes; een object zonder geneste objecten en coördinaten ${objectBytesMax} bytes, een tekst `
+  + `${textCharsMax} tekens / at most ${requestBodyBytesMax} bytes; an object without nested ones and coordinates ${objectBytesMax} bytes, `
+  + `a text ${textCharsMax} characters`;
+
+export function post(operationId: string, { tag, summary, takes, mediaType, schema }: {
+  tag: string; summary: string; takes: readonly string[]; mediaType: string; schema: string;
+}) {
+  return {
+    operationId, tags: [tag], summary,
+    parameters: [...takes, 'Content-Crs', 'Accept-Crs', 'API-Version', 'Prefer'].map((name) => ref('parameters', name)),
+    requestBody: { required: true, description: BODY_LIMITS, content: { [mediaType]: { schema: ref('schemas', schema) } } },
+    responses: {
+      201: created('Toegevoegd en te lezen / added and readable'),
+      202: created('Ontvangen, nog niet verwerkt / received, not yet processed'),
+      ...problems([400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 500]),
+    },
+    security: [{ bearer: [] }],
+  };
+}
+
+export function pascal(path: string): string {
+  const name = arrayNameOf(path);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

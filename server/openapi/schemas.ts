@@ -1,0 +1,126 @@
+/** Schemas: the shapes of bodies, as far as all collections share them. */
+import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
+import { arrayNameOf, ROOTS } from '../../schemas/names.ts';
+import { object, ref, string, uri, type Named } from './parts.ts';
+
+const links = { type: 'array', items: ref('schemas', 'Link') };
+const numbers = { type: 'array', items: { type: 'number' } };
+
+const moment = { type: 'string', format: 'date-time', nullable: true };
+const period = object([], {
+  interval: { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2, items: moment } }, trs: uri,
+});
+
+const codeListHead = {
+  naam: string, titel: string, versie: string, bron: string, aantal: { type: 'integer', minimum: 0 },
+  open: { type: 'boolean' }, vorm: string, _links: { type: 'object' },
+};
+const codes = { type: 'array', items: object(['waarde'], { waarde: string, omschrijving: string }) };
+const NAME = 'Parameter, kop of veld, met punten ertussen; leeg: het hele bericht / parameter, header or field, with dots; empty: the whole message';
+const POINTER = 'Plaats van het veld in het bericht (RFC 6901) / place of the field in the message';
+const problemKind = object(['code', 'type', 'titel', '_links'], {
+  code: string, type: uri, status: { type: 'integer' }, titel: string, _links: { type: 'object' },
+});
+const codeListRequired = ['naam', 'titel', 'versie', 'bron', 'aantal', '_links'];
+
+/** A list of resources, plain and in HAL. */
+function listSchemas(name: string): readonly (readonly [string, Named])[] {
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const list = object([name], { [name]: { type: 'array', items: ref('schemas', 'Document') } });
+  return [[title, list], [`${title}Hal`, object(['_links', '_embedded'], { _links: ref('schemas', 'Bladzijden'), _embedded: list })]];
+}
+
+const halLink = object(['href'], { href: uri });
+
+export const schemas: Named = {
+  Bladzijden: object(['self', 'first', 'last'], { self: halLink, first: halLink, prev: halLink, next: halLink, last: halLink }),
+  Link: object(['href', 'rel'], { href: uri, rel: string, type: string, title: string }),
+  Startpagina: object(['links'], { title: string, description: string, links }),
+  OpenApi: { type: 'object' },
+  Conformiteit: object(['conformsTo'], { conformsTo: { type: 'array', items: uri } }),
+  Collecties: object(['links', 'collections', 'crs'], {
+    links, crs: { type: 'array', items: uri }, collections: { type: 'array', items: ref('schemas', 'Collectie') },
+  }),
+  Collectie: object(['id', 'links', 'crs'], {
+    id: string, title: string, description: string, itemType: string, links,
+    extent: object([], { spatial: object([], { bbox: { type: 'array', items: numbers }, crs: uri }), temporal: period }),
+    crs: { type: 'array', items: string }, storageCrs: uri, storageCRS: uri,
+  }),
+  Crss: object(['crs', '_links'], { crs: { type: 'array', items: uri }, _links: { type: 'object' } }),
+  Crs: object(['code', 'naam', 'uri', 'dimensie', 'assen', 'datum', 'aangeboden', '_links'], {
+    code: string, naam: string, uri, dimensie: { type: 'integer', enum: [2, 3] },
+    assen: {
+      type: 'array', minItems: 2, items: object(['naam', 'afkorting', 'richting', 'eenheid'], { naam: string, afkorting: string, richting: string, eenheid: string }),
+    },
+    datum: string, aangeboden: { type: 'boolean' }, toelichting: string, _links: { type: 'object' },
+  }),
+  Geometrie: {
+    ...object(['type', 'coordinates'], {
+      type: { type: 'string', enum: GEOMETRY_ALIASES.PuntLijnVlakMulti }, coordinates: { type: 'array', items: {} },
+    }),
+    nullable: true,
+  },
+  Feature: object(['type', 'id', 'geometry', 'properties', 'links'], {
+    type: { type: 'string', enum: ['Feature'] }, id: string, geometry: ref('schemas', 'Geometrie'),
+    properties: { type: 'object' }, links,
+  }),
+  FeatureCollection: object(['type', 'features', 'timeStamp', 'numberMatched', 'numberReturned', 'links'], {
+    type: { type: 'string', enum: ['FeatureCollection'] },
+    features: { type: 'array', items: ref('schemas', 'Feature') },
+    timeStamp: { type: 'string', format: 'date-time' },
+    numberMatched: { type: 'integer', minimum: 0 },
+    numberReturned: { type: 'integer', minimum: 0 },
+    links,
+  }),
+  NieuweFeature: object(['type', 'geometry', 'properties'], {
+    type: { type: 'string', enum: ['Feature'] }, id: string,
+    geometry: ref('schemas', 'Geometrie'), properties: { type: 'object' },
+  }),
+  Document: object(['entityType', 'id', '_links'], {
+    entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'), _links: { type: 'object' },
+  }),
+  ...Object.fromEntries(Object.values(ROOTS).flatMap(({ path }) => listSchemas(arrayNameOf(path)))),
+  NieuwDocument: object(['entityType', 'geometrie'], {
+    entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'),
+  }),
+  NieuwDocumentZonderGeometrie: object(['entityType'], { entityType: string, id: string }),
+  Indiening: object(['uuid', 'received', 'state'], {
+    uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string,
+    bytes: { type: 'integer' }, sha256: string, state: { type: 'string', enum: ['pending', 'settled', 'aside'] },
+    status: { type: 'integer', nullable: true },
+    roots: { type: 'array', items: object(['id', 'type'], { id: string, type: string, href: uri }) },
+    report: { type: 'object', nullable: true },
+    _links: { type: 'object' },
+  }),
+  Waardelijsten: object(['waardelijsten', '_links'], {
+    waardelijsten: { type: 'array', items: object(codeListRequired, codeListHead) }, _links: { type: 'object' },
+  }),
+  Waardelijst: object([...codeListRequired, 'waarden', 'gebruiktIn'], {
+    ...codeListHead, opmerking: string, waarden: codes,
+    vervallen: object(['versie', 'bron', 'waarden'], { versie: string, bron: string, waarden: codes }),
+    gebruiktIn: { type: 'array', items: object(['type', 'veld'], { type: string, veld: string }) },
+  }),
+  Schemas: object(['schemas', '_links'], {
+    schemas: { type: 'array', items: object(['naam', '_links'], { naam: string, _links: { type: 'object' } }) },
+    _links: { type: 'object' },
+  }),
+  CollectieSchema: object(['$schema', '$id', 'type', 'properties'], {
+    $schema: uri, $id: uri, type: string, title: string, description: string, properties: { type: 'object' },
+    required: { type: 'array', items: string }, additionalProperties: { type: 'boolean' },
+  }),
+  JsonSchema: object(['$schema', '$id', 'title', '$defs'], {
+    $schema: uri, $id: uri, title: string, description: string, $defs: { type: 'object' },
+  }),
+  FoutSoort: problemKind,
+  Fouten: object(['fouten', '_links'], { fouten: { type: 'array', items: problemKind }, _links: { type: 'object' } }),
+  Problem: object(['type', 'title', 'status', 'detail', 'instance'], {
+    type: uri, title: string, status: { type: 'integer', minimum: 400, maximum: 599 }, detail: string, instance: uri,
+    'invalid-params': {
+      type: 'array',
+      items: object(['type', 'name', 'reason'], {
+        type: uri, name: { type: 'string', description: NAME }, pointer: { type: 'string', description: POINTER }, reason: string,
+        allowed: { type: 'array', items: string }, example: uri,
+      }),
+    },
+  }),
+};
