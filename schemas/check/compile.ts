@@ -16,6 +16,7 @@ import { mistakesOf } from './explain.ts';
 import type { Mistake, SchemaError } from './explain.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias } from '../geometry.ts';
+import { causesOf } from './geometry-causes.ts';
 import { geometryMistakes } from './geometry-structure.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -163,6 +164,6 @@ const uniqueItems: SchemaValidateFunction = (schema: boolean, data: readonly Jso
 
 const geometrie: SchemaValidateFunction = (alias: GeometryAlias, data: Json) => {
   const mistakes = geometryMistakes(data, alias);
-  geometrie.errors = mistakes.map((params) => ({ keyword: 'geometrie', params }));
+  geometrie.errors = causesOf(data, alias, mistakes).map((params) => ({ keyword: 'geometrie', params }));
   return mistakes.length === 0;
 };

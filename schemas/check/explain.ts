@@ -15,11 +15,11 @@ import type { GeometryAlias } from '../geometry.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
 import { likelyTypes } from './likely.ts';
-import { MODEL } from '../model/model.ts';
+import { MODEL, SHAPES } from '../model/model.ts';
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { kindOf } from '../names.ts';
-import { meant, positionMeant } from './meant.ts';
+import { meant } from './meant.ts';
 import type { Meant } from './meaning.ts';
 import { misnamedIn } from './misnamed.ts';
 import { misplacedIn } from './misplaced.ts';
@@ -28,7 +28,7 @@ import { nearest } from './nearest.ts';
 import { reasonMeant, sayWhyNone, voidOf } from './no-value.ts';
 import { bilingual } from '../shown.ts';
 import { follow } from './walk.ts';
-import type { Found, Place } from './walk.ts';
+import type { Found, Governing, Place } from './walk.ts';
 
 export type SchemaRule =
   | 'schema.required' | 'schema.onbekend-veld' | 'schema.type' | 'schema.waardelijst' | 'schema.bereik'
@@ -161,8 +161,9 @@ function explain(types: readonly string[], document: Json, error: ErrorObject): 
   const at = follow(types, document, tokens);
   const mistake: Located = { pointer: instancePath, tokens, field, at, params };
   const rule = ruleOf(error);
-  const around = (): Place | undefined => follow(types, document, tokens.slice(0, -1)).place;
-  return explainEmpty(mistake, rule) ?? explainNone(mistake, rule, around) ?? (EXPLANATIONS[keyword] ?? explainType)(mistake);
+  const around = (): Found => follow(types, document, tokens.slice(0, -1));
+  return explainEmpty(mistake, rule, () => around().governing) ?? explainNone(mistake, rule, () => around().place)
+    ?? (EXPLANATIONS[keyword] ?? explainType)(mistake);
 }
 
 /** False for an item of a list, which is no field. */
@@ -171,20 +172,25 @@ function isOptional(value: Value | Field): boolean {
 }
 
 /** A field that may be absent, and has null, an empty text or an empty list: undefined for any other. */
-function explainEmpty({ pointer, field, at: { place, data } }: Located, rule: SchemaRule): SchemaError | undefined {
+function explainEmpty(
+  { pointer, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Governing | undefined,
+): SchemaError | undefined {
   const isEmpty = data === null || (typeof data === 'string' && data.trim() === '') || isEmptyList(data);
   if (!isEmpty || place === undefined || place.kind === 'entity' || !isOptional(place)) return undefined;
   const found = show(data);
   const otherwise = place.voidable === true
     ? { nl: `zeg waarom er geen waarde is: ${WHY_NONE.nl}`, en: `say why there is no value: ${WHY_NONE.en}` }
     : { nl: `geef ${describe(place).nl}`, en: `give ${describe(place).en}` };
+  const others = alternativesTo(field, around());
   return {
     pointer, rule, field, found, expected: notation(place),
     message: {
       nl: `Het veld "${field}" is er wel, maar is leeg: ${found}.`,
       en: `The field "${field}" is there, but it is empty: ${found}.`,
     },
-    mend: { nl: `Laat "${field}" weg, of ${otherwise.nl}.`, en: `Leave "${field}" out, or ${otherwise.en}.` },
+    mend: others === ''
+      ? { nl: `Laat "${field}" weg, of ${otherwise.nl}.`, en: `Leave "${field}" out, or ${otherwise.en}.` }
+      : { nl: `Geef ${describe(place).nl}, of geef in plaats van "${field}" ${others}.`, en: `Give ${describe(place).en}, or instead of "${field}" give ${others}.` },
   };
 }
 
@@ -214,6 +220,12 @@ const PHONE = /^(?:(?:\+|00)31[ -]?|0)[1-9](?:[ -]?\d){8}$/;
 
 function isPhone(field: string, data: Json | undefined): boolean {
   return KVK_FIELD.test(field) && typeof data === 'string' && PHONE.test(data.trim());
+}
+
+/** The other fields of an object that must have exactly one, by name; empty for any other object. */
+function alternativesTo(field: string, around: Governing | undefined): string {
+  if (around === undefined || SHAPES.get(around.name)?.form !== 'choice') return '';
+  return [...around.fields.keys()].filter((name) => name !== field).map((name) => `"${name}"`).join(' | ');
 }
 
 /** The rule that an explanation of the error will name. */
@@ -528,25 +540,18 @@ function explainChoice({ pointer, field, at }: Located): SchemaError {
 }
 
 function explainGeometry({ pointer, field, at, params }: Located): SchemaError {
-  const { path, expected, wrongType } = params as unknown as GeometryMistake;
-  const place = path.reduce<Json | undefined>(
-    (data, token) => (data as Record<string | number, Json>)[token], at.data);
-  const found = show(place);
-  const better = positionMeant(place);
-  const mend = { nl: `Hier hoort ${expected.nl}.`, en: `Expected here: ${expected.en}.` };
+  const { path, expected, cause } = params as unknown as GeometryMistake;
+  const found = show(path.reduce<Json | undefined>(
+    (data, token) => (data as Record<string | number, Json>)[token], at.data));
   return {
-    pointer: [pointer, ...path].join('/'), rule: 'schema.geometrie', field, found, ...suggesting(better),
+    pointer: [pointer, ...path].join('/'), rule: 'schema.geometrie', field, found,
     expected: at.place?.kind === 'geometry' ? notation(at.place) : bilingual(expected),
-    message: wrongType
-      ? {
-        nl: `De geometrie in "${field}" heeft niet het juiste type: ${found}.`,
-        en: `The geometry in "${field}" has not the right type: ${found}.`,
-      }
-      : {
-        nl: `De geometrie in "${field}" is niet compleet of niet goed opgebouwd: hier staat ${found}.`,
-        en: `The geometry in "${field}" is incomplete or badly built: found ${found} here.`,
-      },
-    mend: better === undefined ? mend : asking(better, mend),
+    message: {
+      nl: `De geometrie in "${field}" is niet compleet of niet goed opgebouwd: hier staat ${found}.`,
+      en: `The geometry in "${field}" is incomplete or badly built: found ${found} here.`,
+    },
+    mend: { nl: `Hier hoort ${expected.nl}.`, en: `Expected here: ${expected.en}.` },
+    ...cause?.(),
   };
 }
 

@@ -3,7 +3,7 @@
  * of 2 or 3 finite numbers. The same verdict as the geometry definitions of json-schema.ts, in one loop,
  * with one mistake a line or ring instead of one per position. Closure, validity and CRS are the next level's (design 6).
  */
-import type { Text } from '../finding.ts';
+import type { Text, Words } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias, GeometryType, Position } from '../geometry.ts';
 import { isObject, own } from '../json.ts';
@@ -15,6 +15,17 @@ export interface GeometryMistake {
   readonly expected: Text;
   /** True when the geometry has another type than the field allows. */
   readonly wrongType: boolean;
+  /** What it comes from, when that is known (geometry-causes.ts). */
+  readonly cause?: () => GeometryCause;
+  /** Of mistakes in one geometry that have the same here the first says it all. */
+  readonly one?: string;
+}
+
+/** The slip behind a mistake, or several, in words. */
+export interface GeometryCause extends Words {
+  readonly found?: string;
+  readonly expected?: string;
+  readonly suggestions?: readonly string[];
 }
 
 /** Of one geometry: a person has seen enough by then. */

@@ -150,11 +150,12 @@ export function aroundComma(before: string, behind: string): string | undefined 
   return whole === undefined || decimals === undefined ? undefined : `${whole.replaceAll('.', '')}.${decimals}`;
 }
 
-/** A position whose numbers are texts, or that a decimal comma broke in twice as many numbers. */
+/** A position whose numbers are texts, one text or members of an object, or that a decimal comma broke in twice as many numbers. */
 export function positionMeant(data: Json | undefined): Meant | undefined {
-  const items = isObject(data) ? named(data) : data;
+  const items = isObject(data) ? named(data) : typeof data === 'string' ? inText(data) : data;
   if (!isList(items)) return undefined;
-  const numbers = isObject(data) || items.some((item) => typeof item === 'string') ? items.map(coordinate) : rejoined(items);
+  const isNumbers = Array.isArray(data) && items.every((item) => typeof item === 'number');
+  const numbers = isNumbers ? rejoined(items) : items.length > 3 ? [] : items.map(coordinate);
   if (numbers.length < 2 || numbers.length > 3 || numbers.includes(undefined)) return undefined;
   const json = `[${numbers.join(', ')}]`;
   return { suggestion: json, json, how: isObject(data) ? { nl: 'Een coördinaat heeft geen namen.', en: 'A position has no names.' } : DECIMAL_POINT };
@@ -170,6 +171,11 @@ const NAMES: readonly (readonly string[])[] = [['x', 'y', 'z'], ['x', 'y'], ['lo
 
 function isList(data: Json | undefined): data is readonly Json[] {
   return Array.isArray(data);
+}
+
+/** The numbers of a position that is one text, between them a comma, a semicolon or white space. */
+function inText(text: string): readonly string[] | undefined {
+  return text.length > LIMITS.idCharsMax ? undefined : text.trim().split(/\s*[;,]\s+|\s*;\s*|\s+|(?<=\.\d*),/);
 }
 
 function coordinate(item: Json): string | undefined {

@@ -1,0 +1,317 @@
+/**
+ * Geometry causes: the one slip behind the mistakes in the structure of a geometry, in words: a type that is misspelled, a
+ * pair of brackets too few or too many, numbers as text, a decimal comma.
+ *
+ * Asked of a geometry that has mistakes, never of a good one. Where no cause is seen, the mistake itself is told.
+ * Not here: whether a geometry has mistakes (geometry-structure.ts).
+ */
+import type { Text, Words } from '../finding.ts';
+import { GEOMETRY_ALIASES } from '../geometry.ts';
+import type { GeometryAlias, GeometryType } from '../geometry.ts';
+import { isObject, own } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { shown } from '../shown.ts';
+import { geometryMistakes, isPosition, LEVELS } from './geometry-structure.ts';
+import type { GeometryCause, GeometryMistake } from './geometry-structure.ts';
+import { DECIMAL_POINT, positionMeant } from './meant.ts';
+import { nearest } from './nearest.ts';
+
+/** How the coordinates of each depth are written, from the numbers of a position on. */
+const FORMS = ['x, y', '[x, y]', '[[x, y], …]', '[[[x, y], …]]', '[[[[x, y], …]]]'] as const;
+const TYPES = Object.keys(LEVELS) as readonly GeometryType[];
+
+/** The same mistakes with their causes; those of one cause are one. `value` has these mistakes. */
+export function causesOf(value: Json, alias: GeometryAlias, mistakes: readonly GeometryMistake[]): readonly GeometryMistake[] {
+  const allowed: readonly GeometryType[] = GEOMETRY_ALIASES[alias];
+  const [first] = mistakes;
+  if (first === undefined) return mistakes;
+  if (!isObject(value)) return [{ ...first, cause: () => noObject(value, allowed) }];
+  const coordinates = own(value, 'coordinates');
+  if (first.wrongType) return typeCauses(value, alias, first);
+  if (coordinates === undefined) return [{ ...first, cause: () => noCoordinates(value, own(value, 'type') as GeometryType) }];
+  return coordinateCauses(coordinates, { type: own(value, 'type') as GeometryType, allowed }, mistakes);
+}
+
+/** How a geometry of a type is written. */
+function written(type: GeometryType): string {
+  return `{"type": "${type}", "coordinates": ${FORMS[depthOfType(type)]}}`;
+}
+
+function depthOfType(type: GeometryType): number {
+  return LEVELS[type].length + 1;
+}
+
+const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\b/i;
+
+function noObject(value: Json, allowed: readonly GeometryType[]): GeometryCause {
+  const form = written(allowed[0]!);
+  const mend = { nl: `Schrijf de geometrie als ${form}.`, en: `Write the geometry as ${form}.` };
+  if (typeof value === 'string' && WKT.test(value)) {
+    return { message: { nl: 'Deze geometrie is als WKT geschreven; hier hoort GeoJSON.', en: 'This geometry is written as WKT; GeoJSON belongs here.' }, mend };
+  }
+  return value === null
+    ? { message: { nl: 'De geometrie is leeg (null), maar is hier nodig.', en: 'The geometry is empty (null), but is needed here.' }, mend }
+    : { message: { nl: 'Hier staat geen geometrie.', en: 'This is no geometry.' }, mend };
+}
+
+function noCoordinates(value: JsonObject, type: GeometryType): GeometryCause {
+  const [name] = nearest('coordinates', Object.keys(value).filter((key) => key !== 'type'));
+  const mend = name === undefined
+    ? { nl: `Schrijf de geometrie als ${written(type)}.`, en: `Write the geometry as ${written(type)}.` }
+    : { nl: `Noem ${JSON.stringify(shown(name))} "coordinates".`, en: `Call ${JSON.stringify(shown(name))} "coordinates".` };
+  return { message: { nl: 'Deze geometrie heeft geen "coordinates".', en: 'This geometry has no "coordinates".' }, mend };
+}
+
+/** A geometry whose type its field does not take; with what is wrong in its coordinates by the type that is meant. */
+function typeCauses(value: JsonObject, alias: GeometryAlias, mistake: GeometryMistake): readonly GeometryMistake[] {
+  const allowed: readonly GeometryType[] = GEOMETRY_ALIASES[alias];
+  const [claimed, coordinates] = [own(value, 'type'), own(value, 'coordinates')];
+  const isType = (TYPES as readonly Json[]).includes(claimed ?? null);
+  const byName = typeof claimed === 'string' && !isType ? nearest(claimed, allowed)[0] as GeometryType | undefined : undefined;
+  const meant = byName ?? allowed.find((type) => depthOfType(type) === depthOf(coordinates));
+  const inside = meant === undefined || coordinates === undefined || isType
+    ? [] : causesOf({ type: meant, coordinates }, alias, geometryMistakes({ type: meant, coordinates }, alias));
+  return [{ ...mistake, cause: () => wrongType(value, { claimed, meant, allowed }) }, ...inside];
+}
+
+interface Claim {
+  readonly claimed: Json | undefined;
+  readonly meant: GeometryType | undefined;
+  readonly allowed: readonly GeometryType[];
+}
+
+function wrongType(value: JsonObject, { claimed, meant, allowed }: Claim): GeometryCause {
+  const suggestions = meant === undefined ? [] : [meant];
+  if (claimed === undefined) {
+    const type = meant ?? allowed[0]!;
+    return {
+      message: { nl: 'Deze geometrie heeft geen "type".', en: 'This geometry has no "type".' },
+      mend: meant === undefined
+        ? { nl: `Schrijf de geometrie als ${written(type)}.`, en: `Write the geometry as ${written(type)}.` }
+        : { nl: `Voeg "type": "${type}" toe.`, en: `Add "type": "${type}".` },
+    };
+  }
+  const message = {
+    nl: `Het type van deze geometrie is ${said(claimed)}; dit veld neemt ${allowed.join(' of ')}.`,
+    en: `The type of this geometry is ${said(claimed)}; this field takes ${allowed.join(' or ')}.`,
+  };
+  if (claimed === 'Feature') {
+    return { message, mend: { nl: 'Geef alleen wat in "geometry" van de Feature staat.', en: 'Give only what stands in "geometry" of the Feature.' } };
+  }
+  const single = typeof claimed === 'string' ? allowed.find((type) => `Multi${type}` === claimed) : undefined;
+  if (single !== undefined) return { message, mend: singleMend(own(value, 'coordinates'), single) };
+  if (meant === undefined) return { message, mend: { nl: `Geef ${allowed.join(' of ')}.`, en: `Give ${allowed.join(' or ')}.` } };
+  return { message, suggestions, mend: { nl: `Maak het type "${meant}", precies zo geschreven.`, en: `Make the type "${meant}", written exactly so.` } };
+}
+
+function said(claimed: Json): string {
+  return typeof claimed === 'string' ? JSON.stringify(shown(claimed)) : shown(claimed);
+}
+
+/** What to do with a geometry of parts where one is asked. */
+function singleMend(parts: Json | undefined, single: GeometryType): Text {
+  const count = Array.isArray(parts) ? parts.length : 0;
+  return count <= 1
+    ? {
+      nl: `Er is maar één deel: maak het type "${single}" en haal het buitenste paar haken van "coordinates" weg.`,
+      en: `There is only one part: make the type "${single}" and remove the outermost pair of brackets of "coordinates".`,
+    }
+    : {
+      nl: `Dit zijn ${count} delen: voeg ze samen tot één ${single}, of lever elk deel als een object met een eigen id.`,
+      en: `These are ${count} parts: merge them into one ${single}, or deliver each as an object with an id of its own.`,
+    };
+}
+
+interface Typed {
+  readonly type: GeometryType;
+  readonly allowed: readonly GeometryType[];
+}
+
+/** Brackets come first: in them numbers are not where they are looked for. */
+function coordinateCauses(coordinates: Json, typed: Typed, mistakes: readonly GeometryMistake[]): readonly GeometryMistake[] {
+  const wanted = depthOfType(typed.type);
+  const causes = new Map<string, GeometryMistake>();
+  for (const mistake of mistakes) {
+    const cause = bracketCause(coordinates, typed, mistake) ?? writingCause(coordinates, wanted, mistake)
+      ?? tooFewCause(coordinates, typed, mistake) ?? mistake;
+    const key = cause.one ?? cause.path.join('/');
+    if (!causes.has(key)) causes.set(key, cause);
+  }
+  return [...causes.values()];
+}
+
+/** The value at a path that begins with `coordinates`. */
+function valueAt(coordinates: Json, path: GeometryMistake['path']): Json {
+  return path.slice(1).reduce<Json>((value, token) => (value as readonly Json[])[Number(token)] ?? null, coordinates);
+}
+
+/** Brackets beyond these are not counted. */
+const DEPTH_MAX = 6;
+
+/** How many pairs of brackets stand around the numbers; undefined where there are none, or not everywhere as many. */
+function depthOf(value: Json | undefined, most = DEPTH_MAX): number | undefined {
+  if (isPosition(value ?? null) || positionMeant(value) !== undefined) return 1;
+  if (!Array.isArray(value) || value.length === 0 || most === 1) return undefined;
+  const list: readonly Json[] = value;
+  const [one, other] = [list[0], list.at(-1)];
+  if (typeof one === 'number' && typeof other === 'number') return 1;
+  const depth = depthOf(one, most - 1);
+  return depth === undefined || depthOf(other, most - 1) !== depth ? undefined : depth + 1;
+}
+
+/** The outermost place around a mistake that has other brackets than it should. */
+function bracketCause(coordinates: Json, typed: Typed, { path, ...mistake }: GeometryMistake): GeometryMistake | undefined {
+  for (let level = 0; level < path.length; level++) {
+    const value = valueAt(coordinates, path.slice(0, level + 1));
+    const [depth, wanted] = [depthOf(value), depthOfType(typed.type) - level];
+    if (depth === undefined || depth === wanted) continue;
+    const cause = () => {
+      if (depth < wanted && isFlat(innermost(value))) return flatNumbers(value, FORMS[wanted]!);
+      return level === 0 ? wrongBrackets(value, depth, typed) : wrongBracketsInside(value, depth, wanted);
+    };
+    // Of a hole without brackets of its own each position stands where a ring belongs.
+    return { ...mistake, path: path.slice(0, level + 1), one: `brackets in ${path.slice(0, level).join('/')}`, cause };
+  }
+  return undefined;
+}
+
+function wrongBrackets(value: Json, depth: number, { type, allowed }: Typed): GeometryCause {
+  const like = TYPES.filter((other) => depthOfType(other) === depth);
+  const missing = depthOfType(type) - depth;
+  const others = allowed.filter((other) => like.includes(other));
+  const isWhole = missing > 0 || (value as readonly Json[]).length === 1 || others.length === 0;
+  const [form, count, pairs] = [FORMS[depthOfType(type)]!, counted(missing), ofPairs(missing)];
+  const written = like.length === 0 ? { nl: '', en: '' }
+    : { nl: `Zo wordt een ${like.join(' of ')} geschreven; voor`, en: `This is how a ${like.join(' or ')} is written; for` };
+  const brackets = missing > 0
+    ? { nl: `zet nog ${pairs.nl} haken om het geheel: ${form}`, en: `put ${pairs.en} of brackets more around the whole: ${form}` }
+    : { nl: `haal ${pairs.nl} haken weg: ${form}`, en: `remove ${pairs.en} of brackets: ${form}` };
+  const retyped = { nl: `maak het type "${others.join('" of "')}"`, en: `make the type "${others.join('" or "')}"` };
+  const ways = [...(isWhole ? [brackets] : []), ...(others.length === 0 ? [] : [retyped])];
+  return {
+    found: beginning(value), expected: `${type}: ${form}`,
+    message: { nl: `${written.nl || 'Voor'} een ${type} ${count.nl}.`, en: `${written.en || 'For'} a ${type} ${count.en}.` },
+    mend: { nl: `${capital(ways.map(({ nl }) => nl).join('; of '))}.`, en: `${capital(ways.map(({ en }) => en).join('; or '))}.` },
+    suggestions: others.map((other) => `"type": "${other}"`),
+  };
+}
+
+function wrongBracketsInside(value: Json, depth: number, wanted: number): GeometryCause {
+  const count = counted(wanted - depth);
+  return {
+    found: beginning(value), expected: FORMS[wanted]!,
+    message: { nl: `In dit deel van de geometrie ${count.nl}.`, en: `In this part of the geometry ${count.en}.` },
+    mend: { nl: `Schrijf dit deel als ${FORMS[wanted]}.`, en: `Write this part as ${FORMS[wanted]}.` },
+  };
+}
+
+function capital(sentence: string): string {
+  return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
+}
+
+/** How many pairs of brackets are missing; below zero: too many. */
+function counted(missing: number): Text {
+  const pairs = ofPairs(missing);
+  return missing > 0
+    ? { nl: `staat er ${pairs.nl} haken te weinig`, en: `${pairs.en} of brackets is missing` }
+    : { nl: `staat er ${pairs.nl} haken te veel`, en: `there is ${pairs.en} of brackets too many` };
+}
+
+function ofPairs(count: number): Text {
+  const pairs = Math.abs(count);
+  return pairs === 1 ? { nl: 'één paar', en: 'one pair' } : { nl: `${pairs} paar`, en: `${pairs} pairs` };
+}
+
+/** The first list that holds no list first. */
+function innermost(value: Json): Json {
+  let list = value;
+  while (Array.isArray(list) && Array.isArray(list[0])) list = list[0] as Json;
+  return list;
+}
+
+/** Whether numbers of several positions stand behind one another. */
+function isFlat(value: Json): boolean {
+  return Array.isArray(value) && value.length > 3 && value.every((item) => typeof item === 'number');
+}
+
+function flatNumbers(value: Json, form: string): GeometryCause {
+  return {
+    found: beginning(value), expected: form,
+    message: { nl: 'De getallen staan achter elkaar, zonder haken om elk punt.', en: 'The numbers stand behind one another, without brackets around each position.' },
+    mend: { nl: `Zet elk punt tussen eigen haken: ${form}.`, en: `Put each position in brackets of its own: ${form}.` },
+  };
+}
+
+/** The beginning of nested lists, with all their brackets; a position whole. */
+function beginning(value: Json): string {
+  if (!Array.isArray(value)) return typeof value === 'string' ? JSON.stringify(shown(value)) : shown(value);
+  const list: readonly Json[] = value;
+  if (list.every((item) => typeof item !== 'object' || item === null)) {
+    return `[${list.slice(0, 6).map(beginning).join(', ')}${list.length > 6 ? ', …' : ''}]`;
+  }
+  return `[${beginning(list[0]!)}${list.length > 1 ? ', …' : ''}]`;
+}
+
+/** Positions that are written otherwise than as numbers: told once for all of them, at the first. */
+function writingCause(coordinates: Json, wanted: number, { path, ...mistake }: GeometryMistake): GeometryMistake | undefined {
+  const value = valueAt(coordinates, path);
+  if (path.length !== wanted || positionMeant(value) === undefined) return undefined;
+  return { ...mistake, path, one: 'writing', cause: () => wrongWriting(value, positionsIn(coordinates, wanted)) };
+}
+
+function positionsIn(value: Json, depth: number): readonly Json[] {
+  return depth <= 1 ? [value] : Array.isArray(value) ? (value as readonly Json[]).flatMap((item) => positionsIn(item, depth - 1)) : [];
+}
+
+function wrongWriting(value: Json, positions: readonly Json[]): GeometryCause {
+  const wrong = positions.filter((position) => !isPosition(position)).length;
+  const { json } = positionMeant(value)!;
+  const isOne = wrong === 1;
+  const who = wrong === positions.length
+    ? isOne ? { nl: 'Dit punt', en: 'This position' } : { nl: `Alle ${wrong} punten van deze geometrie`, en: `All ${wrong} positions of this geometry` }
+    : { nl: `${wrong} van de ${positions.length} punten van deze geometrie`, en: `${wrong} of the ${positions.length} positions of this geometry` };
+  const [are, zijn, have, hebben] = isOne ? ['is', 'is', 'has', 'heeft'] : ['are', 'zijn', 'have', 'hebben'];
+  const what = Array.isArray(value) && value.every((item) => typeof item === 'number')
+    ? {
+      nl: `${hebben} te veel getallen: een decimale komma heeft getallen in tweeën gedeeld`,
+      en: `${have} too many numbers: a decimal comma parted numbers in two`,
+    }
+    : isObject(value)
+      ? { nl: `${zijn} als object geschreven, niet als lijst`, en: `${are} written as an object, not as a list` }
+      : { nl: `${zijn} als tekst geschreven, niet als getallen`, en: `${are} written as text, not as numbers` };
+  const found = beginning(value);
+  return {
+    found, suggestions: [json],
+    message: { nl: `${who.nl} ${what.nl}.`, en: `${who.en} ${what.en}.` },
+    mend: { nl: `Schrijf ${json} in plaats van ${found}. ${DECIMAL_POINT.nl}`, en: `Write ${json} instead of ${found}. ${DECIMAL_POINT.en}` },
+  };
+}
+
+/** A ring or line with too few positions. */
+function tooFewCause(coordinates: Json, { type, allowed }: Typed, { path, ...mistake }: GeometryMistake): GeometryMistake | undefined {
+  const value = valueAt(coordinates, path);
+  if (path.length !== LEVELS[type].length || !Array.isArray(value) || value.length === 0) return undefined;
+  const list: readonly Json[] = value;
+  return { ...mistake, path, cause: () => ({ found: list.map(beginning).join(', '), ...(type.endsWith('Polygon') ? shortRing(list) : shortLine(list, allowed)) }) };
+}
+
+function shortRing(ring: readonly Json[]): Words {
+  const [first, last] = [beginning(ring[0]!), beginning(ring.at(-1)!)];
+  return {
+    message: {
+      nl: `Een ring heeft ten minste 4 punten, het laatste gelijk aan het eerste; deze heeft er ${ring.length}.`,
+      en: `A ring has at least 4 positions, the last equal to the first; this one has ${ring.length}.`,
+    },
+    mend: ring.length === 3 && first !== last
+      ? { nl: `Herhaal het eerste punt, ${first}, aan het eind.`, en: `Repeat the first position, ${first}, at the end.` }
+      : { nl: 'Voeg de punten toe die ontbreken, of laat deze ring weg.', en: 'Add the positions that are missing, or leave this ring out.' },
+  };
+}
+
+function shortLine(line: readonly Json[], allowed: readonly GeometryType[]): Words {
+  const point = allowed.includes('Point') ? { nl: ', of maak er een Point van', en: ', or make it a Point' } : { nl: '', en: '' };
+  return {
+    message: { nl: `Een lijn heeft ten minste 2 punten; deze heeft er ${line.length}.`, en: `A line has at least 2 positions; this one has ${line.length}.` },
+    mend: { nl: `Voeg de punten toe die ontbreken${point.nl}.`, en: `Add the positions that are missing${point.en}.` },
+  };
+}
