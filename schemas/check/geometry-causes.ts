@@ -292,7 +292,8 @@ function tooFewCause(coordinates: Json, { type, allowed }: Typed, { path, ...mis
   const value = valueAt(coordinates, path);
   if (path.length !== LEVELS[type].length || !Array.isArray(value) || value.length === 0) return undefined;
   const list: readonly Json[] = value;
-  return { ...mistake, path, cause: () => ({ found: list.map(beginning).join(', '), ...(type.endsWith('Polygon') ? shortRing(list) : shortLine(list, allowed)) }) };
+  const words = type.endsWith('Polygon') ? () => shortRing(list) : () => shortLine(list, allowed);
+  return { ...mistake, path, cause: () => ({ found: list.map(beginning).join(', '), ...words() }) };
 }
 
 function shortRing(ring: readonly Json[]): Words {

@@ -1,6 +1,7 @@
 /** Geometry: the door of this room. What is wrong with a geometry beyond its shape (level 3), and whether it is valid. */
-export { checkGeometries, geometriesOf, invalidIssue, shapelessIssue } from './checks.ts';
-export type { PlacedGeometry } from './checks.ts';
+export { checkGeometries, geometriesOf, shapelessIssue } from './checks.ts';
+export { invalidIssue } from './invalid.ts';
+export type { PlacedGeometry } from './issues.ts';
 export { isSurelyValid } from './proof.ts';
 export { openSpatial, spatialWhenAsked } from './spatial.ts';
 export type { Spatial } from './spatial.ts';

@@ -60,8 +60,8 @@ describe('checks before validity', () => {
     ['an open ring with a position far away', geo('Polygon', [[...square(155000, 463000, 9).slice(0, 3), [155000, 9e6]]]), '28992', ['geometrie.buiten-bereik /geometrie/coordinates/0/3', 'geometrie.ring-open /geometrie/coordinates/0/3']],
     ['an open ring with heights in a CRS without', geo('Polygon', [square(155000, 463000, 9).slice(0, 4).map((position) => [...position, 1])]), '28992', ['geometrie.hoogte-teveel /geometrie', 'geometrie.ring-open /geometrie/coordinates/0/3']],
     ['RD with heights announced as CRS84: one mistake', geo('Point', [155000, 463000, 3]), 'CRS84', ['geometrie.ander-stelsel /geometrie/coordinates']],
-    ['a ring of which some positions lack a height', geo('Polygon', [square(155000, 463000, 9).map((position, at) => (at === 4 ? position : [...position, 1]))]), '28992', ['geometrie.gemengd /geometrie']],
-    ['mixed dimensions', geo('LineString', [[155000, 463000, 1], [155001, 463000]]), '28992', ['geometrie.gemengd /geometrie']],
+    ['a ring of which some positions lack a height', geo('Polygon', [square(155000, 463000, 9).map((position, at) => (at === 4 ? position : [...position, 1]))]), '28992', ['geometrie.gemengd /geometrie/coordinates/0/4']],
+    ['mixed dimensions', geo('LineString', [[155000, 463000, 1], [155001, 463000]]), '28992', ['geometrie.gemengd /geometrie/coordinates/0']],
     ['heights in a CRS without', geo('Point', [155000, 463000, 3]), '28992', ['geometrie.hoogte-teveel /geometrie']],
     ['no heights in a CRS with', geo('Point', [155000, 463000]), '7415', ['geometrie.hoogte-ontbreekt /geometrie']],
     ['heights in a CRS with', geo('Point', [155000, 463000, 3]), '7415', []],
@@ -187,9 +187,10 @@ describe('validity, set-wise', () => {
     const location = structuredClone(example('lpg-tankstation-amersfoort.json')) as { geometrie: Json; voertUit: { heeft: { geometrie: Json }[] }[] };
     location.geometrie = geo('Polygon', [first]);
     location.voertUit[0]!.heeft[1]!.geometrie = geo('Polygon', [second]);
-    const rule = (ring: readonly number[][]) => (ring === BOW_TIE ? 'geometrie.zelfdoorsnijding' : 'geometrie.ring-raakt-zichzelf');
+    const found = (ring: readonly number[][], at: string) => (ring === BOW_TIE
+      ? `geometrie.zelfdoorsnijding ${at}/geometrie/coordinates/0/0` : `geometrie.ring-raakt-zichzelf ${at}/geometrie/coordinates/0/2`);
     expect((await deliver(spatial, location)).found.filter((one) => one.startsWith('geometrie')))
-      .toEqual([`${rule(first)} /geometrie`, `${rule(second)} /voertUit/0/heeft/1/geometrie`]);
+      .toEqual([found(first, ''), found(second, '/voertUit/0/heeft/1')]);
   });
   test('a geometry with very many crossings is explained by one of them', () => {
     const star = Array.from({ length: 3_000 }, (_, i) => [Math.sin(i * 12345.678) * 1000, Math.cos(i * 777.77) * 1000]);

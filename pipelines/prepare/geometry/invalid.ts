@@ -1,0 +1,171 @@
+/**
+ * Invalid: the finding about a geometry that is not valid: which of its positions, lines or rings make it so, as far as that
+ * can be seen, with the line in the file where that stands.
+ * Not here: whether and why it is invalid (validity.ts, explain.ts).
+ */
+import type { Crs } from '../../../schemas/crs.ts';
+import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
+import type { Vertices } from '../../../schemas/check/flatten.ts';
+import { withRemark } from '../../../schemas/shown.ts';
+import { farVertex } from './far-vertex.ts';
+import { error } from './issues.ts';
+import type { PlacedGeometry } from './issues.ts';
+import { shownMetres } from './metres.ts';
+import type { GeometryDefect } from './reasons.ts';
+import { boxOf, hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
+
+/** That a geometry is not valid: why, and where. */
+export function invalidIssue(geometry: Pick<PlacedGeometry, 'pointer' | 'vertices'>, defect: GeometryDefect, crs: Crs): Issue {
+  return error(defect.rule, geometry.pointer, () => {
+    const { place, rule: _, ...words } = defect;
+    const where = place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } };
+    const more = tooFew(geometry, defect) ?? farOff(geometry, defect, crs) ?? crossing(geometry, defect, crs)
+      ?? holeOutside(geometry, defect) ?? atVertex(geometry, place);
+    return { pointer: geometry.pointer, ...words, ...where, ...more };
+  });
+}
+
+type Invalid = Pick<PlacedGeometry, 'pointer' | 'vertices'>;
+type More = Partial<Pick<Finding, 'pointer' | 'message' | 'mend' | 'place'>>;
+
+/** The line or ring of a position, and its place in that from 1, as people say it. */
+function nameOf(vertices: Vertices, index: number): Text {
+  const { shape: { type, pathEnds, partEnds } } = vertices;
+  const path = pathOf(vertices, index);
+  const number = index - pathStart(vertices, path) + 1;
+  if (!hasRings(type)) {
+    const of = pathEnds.length === 1 ? { nl: '', en: '' } : { nl: ` van lijn ${path + 1}`, en: ` of line ${path + 1}` };
+    return { nl: `punt ${number}${of.nl}`, en: `position ${number}${of.en}` };
+  }
+  const part = partEnds.findIndex((end) => path < end);
+  const hole = path - (partEnds[part - 1] ?? 0);
+  const ring = hole === 0 ? { nl: 'de buitenrand', en: 'the outside' } : { nl: `gat ${hole}`, en: `hole ${hole}` };
+  const of = partEnds.length === 1 ? { nl: '', en: '' } : { nl: ` van deel ${part + 1}`, en: ` of part ${part + 1}` };
+  return { nl: `punt ${number} van ${ring.nl}${of.nl}`, en: `position ${number} of ${ring.en}${of.en}` };
+}
+
+/** One position far from those beside it explains what it does to its ring. */
+function farOff({ pointer, vertices }: Invalid, { rule, message }: GeometryDefect, crs: Crs): More | undefined {
+  const far = rule === 'geometrie.dubbele-ring' ? undefined : farVertex(vertices, crs);
+  if (far === undefined) return undefined;
+  const [name, metres] = [nameOf(vertices, far.index), shownMetres(far.metres)];
+  const [position, before, after] = [far.index, far.before, far.after].map((index) => vertexAt(vertices, index).join(', '));
+  return {
+    pointer: pointer + vertexPointer(vertices, far.index), place: { crs: crs.uri, coordinates: vertexAt(vertices, far.index) },
+    message: withRemark(message, {
+      nl: `; ${name.nl} ligt ${metres} van de punten ernaast`, en: `; ${name.en} lies ${metres} from those beside it`,
+    }),
+    mend: {
+      nl: `Controleer de getallen van dat punt: ${position}. Het punt ervoor is ${before}, het punt erna ${after}.`,
+      en: `Check the numbers of that position: ${position}. The one before it is ${before}, the one after it ${after}.`,
+    },
+  };
+}
+
+/** The fewest positions that differ, of a ring and a line. */
+const FEWEST_RING = 3;
+const FEWEST_LINE = 2;
+
+/** The first ring or line with too few positions that differ. */
+function tooFew({ pointer, vertices }: Invalid, { rule }: GeometryDefect): More | undefined {
+  if (rule !== 'geometrie.te-weinig-punten') return undefined;
+  const isRing = hasRings(vertices.shape.type);
+  for (const [path, end] of vertices.shape.pathEnds.entries()) {
+    const from = pathStart(vertices, path);
+    const distinct = new Set(Array.from({ length: end - from }, (_, at) => vertexAt(vertices, from + at).slice(0, 2).join(' '))).size;
+    if (distinct >= (isRing ? FEWEST_RING : FEWEST_LINE)) continue;
+    const count = end - from;
+    return {
+      pointer: pointer + vertexPointer(vertices, from),
+      message: isRing
+        ? {
+          nl: `Een ring heeft ten minste 4 punten, het laatste gelijk aan het eerste en de andere verschillend; van de ${count} van deze verschillen er ${distinct}.`,
+          en: `A ring has at least 4 positions, the last equal to the first and the others different; of the ${count} of this one ${distinct} differ.`,
+        }
+        : { nl: `De ${count} punten van deze lijn zijn gelijk.`, en: `The ${count} positions of this line are equal.` },
+      mend: { nl: 'Voeg de punten toe die ontbreken.', en: 'Add the positions that are missing.' },
+    };
+  }
+  return undefined;
+}
+
+/** A computed crossing lies this near to the lines that cross, in metres or degrees. */
+const ON_LINE: Readonly<Record<3 | 8, number>> = { 3: 1e-6, 8: 1e-8 };
+
+/** The two lines that cross at the place of a defect. */
+function crossing({ pointer, vertices }: Invalid, { rule, place, message }: GeometryDefect, { decimals }: Crs): More | undefined {
+  if (rule !== 'geometrie.zelfdoorsnijding' || place === undefined) return undefined;
+  const through = segmentsThrough(vertices, place, ON_LINE[decimals]);
+  const [one] = through;
+  const other = through.find((index) => one !== undefined && index > one + 1 && !areNeighbours(vertices, one, index));
+  if (one === undefined || other === undefined) return undefined;
+  const [first, second] = [nameOf(vertices, one), nameOf(vertices, other)];
+  return {
+    pointer: pointer + vertexPointer(vertices, one),
+    message: withRemark(message, {
+      nl: `: de lijn vanaf ${first.nl} en die vanaf ${second.nl}`, en: `: the line from ${first.en} and the one from ${second.en}`,
+    }),
+    ...(pathOf(vertices, one) === pathOf(vertices, other) ? {} : { mend: {
+      nl: 'Twee ringen mogen elkaar niet kruisen: een gat ligt geheel binnen de buitenrand, delen liggen los van elkaar.',
+      en: 'Two rings must not cross: a hole lies wholly within the outside, parts lie apart.',
+    } }),
+  };
+}
+
+/** The line or ring in which a position lies. */
+function pathOf({ shape: { pathEnds } }: Vertices, index: number): number {
+  return pathEnds.findIndex((end) => index < end);
+}
+
+/** The first and last line of one ring have a position in common. */
+function areNeighbours(vertices: Vertices, one: number, other: number): boolean {
+  const path = pathOf(vertices, one);
+  return one === pathStart(vertices, path) && other === vertices.shape.pathEnds[path]! - 2;
+}
+
+/** The positions from which a line goes through a place, within a distance. */
+function segmentsThrough(vertices: Vertices, [x, y]: readonly number[], within: number): readonly number[] {
+  const lasts = new Set(Array.from(vertices.shape.pathEnds, (end) => end - 1));
+  return Array.from({ length: vertexCount(vertices) }, (_, index) => index).filter((index) => {
+    if (lasts.has(index)) return false;
+    const [[ax, ay], [bx, by]] = [vertexAt(vertices, index), vertexAt(vertices, index + 1)] as [[number, number], [number, number]];
+    const [dx, dy] = [bx - ax, by - ay];
+    const length = dx * dx + dy * dy;
+    const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x! - ax) * dx + (y! - ay) * dy) / length));
+    return Math.hypot(x! - ax - along * dx, y! - ay - along * dy) <= within;
+  });
+}
+
+/** Which hole lies outside; and whether it is the outside itself, in the wrong place. */
+function holeOutside({ pointer, vertices }: Invalid, { rule, place, message }: GeometryDefect): More | undefined {
+  const at = rule === 'geometrie.gat-buiten-vlak' ? indexOf(vertices, place) : undefined;
+  if (at === undefined) return undefined;
+  const { shape: { pathEnds, partEnds } } = vertices;
+  const path = pathOf(vertices, at);
+  const shell = partEnds[partEnds.findIndex((end) => path < end) - 1] ?? 0;
+  const [hole, around] = [path, shell].map((ring) => boxOf(vertices, pathStart(vertices, ring), pathEnds[ring]!)) as [Box, Box];
+  const isAround = hole[0] <= around[0] && hole[1] <= around[1] && hole[2] >= around[2] && hole[3] >= around[3];
+  const name = nameOf(vertices, at);
+  return {
+    pointer: pointer + vertexPointer(vertices, at),
+    message: withRemark(message, { nl: `: ${name.nl}`, en: `: ${name.en}` }),
+    ...(isAround ? { mend: {
+      nl: `Ring ${path - shell + 1} ligt om de eerste heen: zet die vooraan, de eerste ring is de buitenrand.`,
+      en: `Ring ${path - shell + 1} lies around the first: put it first, the first ring is the outside.`,
+    } } : {}),
+  };
+}
+
+type Box = ReturnType<typeof boxOf>;
+
+/** The line in the file of a place that is one of the positions. */
+function atVertex({ pointer, vertices }: Invalid, place: readonly number[] | undefined): More {
+  const at = indexOf(vertices, place);
+  return at === undefined ? {} : { pointer: pointer + vertexPointer(vertices, at) };
+}
+
+function indexOf(vertices: Vertices, place: readonly number[] | undefined): number | undefined {
+  const at = place === undefined ? -1 : Array.from({ length: vertexCount(vertices) }, (_, index) => vertexAt(vertices, index))
+    .findIndex(([x, y]) => x === place[0] && y === place[1]);
+  return at < 0 ? undefined : at;
+}

@@ -1,0 +1,153 @@
+/**
+ * Range: positions outside the area of the register, and what their numbers may be instead: those of another CRS, in the
+ * other order, in another unit. Where other positions of the geometry lie where they should, only some are wrong.
+ */
+import type { Crs } from '../../../schemas/crs.ts';
+import { CRSS, liesIn, PUBLISHED_CRSS } from '../../../schemas/crs.ts';
+import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
+import { inLanguage, withRemark } from '../../../schemas/shown.ts';
+import { withDimension } from './dimension.ts';
+import { error, WORDS } from './issues.ts';
+import type { PlacedGeometry } from './issues.ts';
+import { vertexAt, vertexCount, vertexPointer } from './vertices.ts';
+
+/** What is said of the first position outside the area, and how many there are. */
+interface Outside {
+  readonly geometry: PlacedGeometry;
+  readonly crs: Crs;
+  readonly first: number;
+  readonly count: number;
+  readonly position: readonly number[];
+  /** Whether other positions of the geometry lie in the area. */
+  readonly isPart: boolean;
+}
+
+/** The positions of a geometry outside the area, as one issue; `why30`: the mark of 3.0.x. */
+export function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefined): Issue | undefined {
+  const { numbers, shape: { dimension } } = geometry.vertices;
+  let first = -1;
+  let count = 0;
+  for (let at = 0; at < numbers.length; at += dimension) {
+    if (liesIn(crs.area, numbers[at]!, numbers[at + 1]!)) continue;
+    count++;
+    if (first < 0) first = at / dimension;
+  }
+  if (first < 0) return undefined;
+  const position = vertexAt(geometry.vertices, first);
+  const outside = { geometry, crs, first, count, position, isPart: count < vertexCount(geometry.vertices) };
+  const meant = outside.isPart && isSwapped(outside) ? undefined : lookalike(position);
+  const rule = meant === undefined ? 'geometrie.buiten-bereik' : 'geometrie.ander-stelsel';
+  return error(rule, geometry.pointer, () => findingOf(outside, meant, crs.code === '28992' ? why30 : undefined));
+}
+
+function findingOf(outside: Outside, meant: Crs | undefined, why30: string | undefined): Omit<Finding, 'rule' | 'severity'> {
+  const { geometry: { pointer, vertices }, crs, first, count, position } = outside;
+  return {
+    pointer: pointer + vertexPointer(vertices, first), place: { crs: crs.uri, coordinates: position },
+    message: outsideMessage(crs, meant, count), found: position.join(', '),
+    expected: `${crs.area[0]} … ${crs.area[2]}, ${crs.area[1]} … ${crs.area[3]} (${crs.name}: ${crs.axes.join(', ')})`,
+    ...(meant === undefined ? numbersMend(outside) : crsMend(outside, meant, why30)),
+  };
+}
+
+function isSwapped({ position: [first, second], crs: { area } }: Outside): boolean {
+  return liesIn(area, second!, first!);
+}
+
+/** The CRS that a position looks like: the areas of the published ones have nothing in common. */
+function lookalike(position: readonly number[]): Crs | undefined {
+  const meant = PUBLISHED_CRSS.map((code) => CRSS[code]).find(({ area }) => liesIn(area, position[0]!, position[1]!));
+  return meant === undefined || meant.dimension === position.length ? meant : withDimension(meant, position.length) ?? meant;
+}
+
+function outsideMessage(crs: Crs, meant: Crs | undefined, count: number): Text {
+  const many = count === 1 ? { nl: '', en: '' } : { nl: ` (${count} punten)`, en: ` (${count} positions)` };
+  const looks = meant === undefined
+    ? { nl: '', en: '' }
+    : { nl: `; het lijkt ${meant.name}`, en: `; it looks like ${meant.name}` };
+  return withRemark({
+    nl: `Dit punt ligt buiten het gebied van dit register, gelezen als ${crs.name}.`,
+    en: `This position is outside the area of this register, read as ${crs.name}.`,
+  }, { nl: many.nl + looks.nl, en: many.en + looks.en });
+}
+
+type Mend = Pick<Finding, 'mend' | 'suggestions'>;
+
+function crsMend(outside: Outside, meant: Crs, why30: string | undefined): Mend {
+  const { crs, isPart } = outside;
+  if (isPart) {
+    return { mend: {
+      nl: `Reken deze punten om naar ${crs.name}: de andere punten van deze geometrie staan daar al in.`,
+      en: `Transform these positions to ${crs.name}: the other positions of this geometry are in it already.`,
+    } };
+  }
+  const swap = isSwapped(outside) ? swapped(crs) : { nl: '', en: '' };
+  const why = why30 === undefined ? { nl: '', en: '' } : {
+    nl: ` RD is aangenomen omdat dit model 3.0 lijkt (${inLanguage(why30, 'nl')}); is het 4.0, geef dan --model 4.0.`,
+    en: ` RD was assumed because this looks like model 3.0 (${inLanguage(why30, 'en')}); if it is 4.0, give --model 4.0.`,
+  };
+  return {
+    suggestions: [`--crs ${meant.uri}`],
+    mend: {
+      nl: `Noem het stelsel van de coördinaten: --crs ${meant.uri} (in een HTTP-verzoek: de header Content-Crs). Een levering heeft één stelsel: `
+        + `staan andere objecten wel in ${crs.name}, reken deze punten dan om.${swap.nl && ` Of: ${swap.nl}`}${why.nl}`,
+      en: `Name the CRS of the coordinates: --crs ${meant.uri} (in an HTTP request: the header Content-Crs). A delivery has one CRS: `
+        + `if other objects are in ${crs.name} indeed, transform these positions.${swap.en && ` Or: ${swap.en}`}${why.en}`,
+    },
+  };
+}
+
+function swapped({ axes: [one, two] }: Crs): Text {
+  return {
+    nl: `De twee getallen lijken verwisseld: eerst ${one}, dan ${two}.`,
+    en: `The two numbers seem to be swapped: first ${one}, then ${two}.`,
+  };
+}
+
+/** Of numbers that are of no other CRS. */
+function numbersMend(outside: Outside): Mend {
+  const { crs, position: [first, second, ...rest] } = outside;
+  if (isSwapped(outside)) return { mend: swapped(crs), suggestions: [`[${[second, first, ...rest].join(', ')}]`] };
+  return outside.isPart ? besideMend(outside) : unitMend(outside) ?? { mend: WORDS['buiten-bereik'].mend };
+}
+
+/** Of a position among others that lie where they should: a digit is wrong, most often, and the next one shows which. */
+function besideMend({ geometry: { vertices }, crs, first }: Outside): Mend {
+  const inArea = (index: number): boolean => liesIn(crs.area, vertexAt(vertices, index)[0]!, vertexAt(vertices, index)[1]!);
+  const near = Array.from({ length: vertexCount(vertices) }, (_, index) => index).filter(inArea)
+    .reduce((best, index) => (Math.abs(index - first) < Math.abs(best - first) ? index : best));
+  const beside = vertexAt(vertices, near).join(', ');
+  return { mend: {
+    nl: `Vergelijk dit punt met het dichtstbijzijnde in de rij, ${beside}: is er een cijfer te veel of te weinig, of staat de decimale punt verkeerd?`,
+    en: `Compare this position with the nearest in the row, ${beside}: is there a digit too many or too few, or is the decimal point misplaced?`,
+  } };
+}
+
+/** A unit in which people deliver by mistake, and how many of those that are asked it is. */
+interface Unit extends Text {
+  readonly size: number;
+}
+
+const UNITS: Readonly<Record<3 | 8, readonly Unit[]>> = {
+  3: [
+    { size: 0.001, nl: 'millimeters', en: 'millimetres' }, { size: 0.01, nl: 'centimeters', en: 'centimetres' },
+    { size: 1_000, nl: 'kilometers', en: 'kilometres' }, { size: 0.3048, nl: 'voeten', en: 'feet' },
+  ],
+  8: [5, 6, 7, 8].map((power) => ({ size: 10 ** -power, nl: `graden × 10^${power}`, en: `degrees × 10^${power}` })),
+};
+
+/** All positions in another unit than the CRS has, or one of the other CRSs. */
+function unitMend({ crs, position: [first, second] }: Outside): Mend | undefined {
+  for (const meant of [crs, ...PUBLISHED_CRSS.map((code) => CRSS[code])]) {
+    for (const { size, nl, en } of UNITS[meant.decimals]) {
+      const [x, y] = [first! * size, second! * size];
+      if (!liesIn(meant.area, x, y)) continue;
+      const [numbers, name] = [`[${[x, y].map((number) => Number(number.toFixed(meant.decimals))).join(', ')}]`, meant.name];
+      return { suggestions: [numbers], mend: {
+        nl: `De getallen lijken ${nl} van ${name}: geef ${meant.decimals === 3 ? 'meters' : 'graden'}, hier ${numbers}.`,
+        en: `The numbers look like ${en} of ${name}: give ${meant.decimals === 3 ? 'metres' : 'degrees'}, here ${numbers}.`,
+      } };
+    }
+  }
+  return undefined;
+}
