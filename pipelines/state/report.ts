@@ -17,7 +17,7 @@ export interface RegisterVerdicts {
 
 export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
   const objects = report.objects.map((object) => amendVerdict(object, verdicts));
-  const added = [...[...verdicts.refused.values()].flat(), ...verdicts.hidden.values()];
+  const added = [...[...verdicts.refused.values()].flat(), ...verdicts.hidden.values()].map(meantIn(report));
   const warned = warnedOf(added);
   // That preparation could not look beyond the delivery: the register has looked since. What it warned of is an error now.
   const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED.rule)
@@ -41,10 +41,25 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
   };
 }
 
+/** Adds what preparation took a link for, to the refusal of that link. */
+function meantIn({ findings }: Report): (refusal: Finding) => Finding {
+  const meant = new Map(findings.filter(({ rule }) => rule === NOT_CHECKED.rule || rule === ELSEWHERE)
+    .flatMap(({ pointer, suggestions }) => (suggestions === undefined ? [] : [[pointer, suggestions] as const])));
+  return (refusal) => {
+    const suggestions = meant.size === 0 ? undefined : meant.get(refusal.pointer) ?? meant.get(fieldOf(refusal.pointer));
+    return suggestions === undefined ? refusal : { ...refusal, suggestions };
+  };
+}
+
+/** The field of a link. */
+function fieldOf(pointer: string): string {
+  return pointer.replace(/(?:\/\d+)?\/href$/, '');
+}
+
 /** The fields with links of which preparation warned already: the refusal of such a link says what was expected there. */
 function warnedOf(refusals: readonly Finding[]): ReadonlySet<string> {
   const links = refusals.filter(({ rule, expected }) => rule.startsWith('verwijzing.') && expected !== undefined);
-  return new Set(links.map(({ pointer }) => pointer.replace(/(?:\/\d+)?\/href$/, '')));
+  return new Set(links.map(({ pointer }) => fieldOf(pointer)));
 }
 
 function amendVerdict(object: ObjectVerdict, { refused, unchanged, hidden }: RegisterVerdicts): ObjectVerdict {

@@ -10,4 +10,4 @@ export { open } from './open.ts';
 export type { ReadingOptions } from './open.ts';
 export { placed } from './placed.ts';
 export type { CheckedRecord, RootResult } from './result.ts';
-export { NOT_CHECKED } from './texts.ts';
+export { NEARLY, NOT_CHECKED } from './texts.ts';

@@ -8,7 +8,7 @@
  * Not here: what an `href` means (schemas/model/links.ts), ids used twice (delivery/), links to other roots (state/).
  */
 import { issueOf } from '../../../schemas/finding.ts';
-import type { Finding, Issue, Severity, Text } from '../../../schemas/finding.ts';
+import type { Finding, Issue, Severity, Text, Words } from '../../../schemas/finding.ts';
 import type { Json } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
@@ -16,7 +16,8 @@ import { backLinkOf } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { wrongTarget } from '../../../schemas/model/relations.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { hasUnseen, likenessOf, withUnseenShown } from '../../../schemas/lookalike.ts';
+import { shown, withRemark } from '../../../schemas/shown.ts';
 
 export interface OutsideLink {
   readonly id: string;
@@ -45,26 +46,32 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
     const field = backLinkOf(object.kind);
     if (field === undefined) continue;
     const links = linksOf(object, field, byId);
-    const expected = unnamed(object, links);
+    const above = unnamed(object, links);
+    const expected = above === undefined ? undefined : { expected: shownHref(`#${above}`) };
     const found: Finding[] = [];
     for (const { id, href, pointer } of links) {
       const target = byId.get(id);
-      if (id === undefined) found.push(finding('zonder-doel', { pointer, found: shown(href) }));
+      if (id === undefined) found.push(withoutTarget({ href, pointer, object }));
       else if (target === undefined) outside.push({ id, pointer, object: index, field, ...expected });
       else found.push(...wrongKind({ target, field, object, place: { pointer, ...expected } }));
     }
-    if (found.length === 0 && expected !== undefined) found.push(elsewhere({ object, field, links, expected }));
+    if (found.length === 0 && above !== undefined) found.push(elsewhere({ object, field, links, above }));
     const follows = [object.id, object.parent?.id].filter((id) => id !== undefined);
     for (const one of found) issues.push({ ...issueOf(one), follows });
   }
   return { outside, issues };
 }
 
-/** The id of the object above, as a link, when the links name others and not that one. */
-function unnamed(object: ModelObject, links: readonly Link[]): { readonly expected: string } | undefined {
+/** The id of the object above, when the links name others and not that one. */
+function unnamed(object: ModelObject, links: readonly Link[]): string | undefined {
   const above = object.parent?.id;
   const named = links.filter(({ id }) => id !== undefined);
-  return above === undefined || named.length === 0 || named.some(({ id }) => id === above) ? undefined : { expected: shown(`#${above}`) };
+  return named.length === 0 || named.some(({ id }) => id === above) ? undefined : above;
+}
+
+/** A link, or an id, as a finding shows it: with the characters that nobody sees, if it has any. */
+export function shownHref(href: string): string {
+  return shown(hasUnseen(href) ? withUnseenShown(href) : href);
 }
 
 interface Link {
@@ -92,12 +99,42 @@ interface Elsewhere {
   readonly object: ModelObject;
   readonly field: string;
   readonly links: readonly Link[];
-  readonly expected: { readonly expected: string };
+  /** The id of the object above. */
+  readonly above: string;
 }
 
-function elsewhere({ object, field, links, expected }: Elsewhere): Finding {
-  const named = links.flatMap(({ id }) => id ?? []);
-  return finding('anders-dan-plaats', { pointer: `${object.pointer}/${field}`, found: shown(named.join(', ')), ...expected });
+function elsewhere({ object, field, links, above }: Elsewhere): Finding {
+  const hrefs = links.flatMap(({ id, href }) => (id === undefined ? [] : shownHref(href)));
+  const place = { pointer: `${object.pointer}/${field}`, found: shown(hrefs.join(', ')), expected: shownHref(`#${above}`) };
+  const told = finding('anders-dan-plaats', place);
+  return links.some(({ href }) => isMeantBy(href, above)) ? { ...told, ...nearlyAbove(above) } : told;
+}
+
+/** Whether the end of a link is the id, or the end of it, but for white space, capitals and punctuation. */
+function isMeantBy(href: string, id: string): boolean {
+  const end = likenessOf(href.replace(/[/#?\s]+$/, '').split(/[/#?:=]/).at(-1)!);
+  return end !== '' && (likenessOf(id) === end || likenessOf(id.slice(id.indexOf('.', id.indexOf('.') + 1) + 1)) === end);
+}
+
+/** Of a link that means the object above, but is written otherwise than its id. */
+function nearlyAbove(above: string): Words & Pick<Finding, 'suggestions'> {
+  const { message } = LINK_RULES['anders-dan-plaats'];
+  const remark = { nl: ', al lijkt dat wel bedoeld', en: ', though that seems to be meant' };
+  return hasUnseen(above)
+    ? { message: withRemark(message, remark), mend: {
+      nl: `De id van het object erboven, ${withUnseenShown(above)}, heeft een teken dat men niet ziet (␣): haal dat daar weg.`,
+      en: `The id of the object above, ${withUnseenShown(above)}, has a character that nobody sees (␣): remove it there.`,
+    } }
+    : { message: withRemark(message, remark), suggestions: [`#${above}`], mend: {
+      nl: 'Neem de id van het object erboven letterlijk over, na een #: hoofdletters, streepjes en spaties tellen.',
+      en: 'Copy the id of the object above letter by letter, after a #: capitals, dashes and spaces count.',
+    } };
+}
+
+function withoutTarget({ href, pointer, object: { parent } }: Pick<Link, 'href' | 'pointer'> & { readonly object: ModelObject }): Finding {
+  const told = finding('zonder-doel', { pointer, found: shownHref(href) });
+  const above = parent?.id;
+  return above === undefined ? told : { ...told, expected: shownHref(`#${above}`), ...(isMeantBy(href, above) ? { suggestions: [`#${above}`] } : {}) };
 }
 
 interface Answered {

@@ -10,7 +10,6 @@ import { textOf } from '../../../schemas/model/objects.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf } from '../../../schemas/names.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
-import { shown } from '../../../schemas/shown.ts';
 import { hasLines, lineFinder } from '../read/index.ts';
 import type { Cap } from './cap.ts';
 import type { CheckedRoot } from './check.ts';
@@ -18,6 +17,7 @@ import { foundIn } from './found.ts';
 import type { Conditional, Entry, Found } from './found.ts';
 import { identitiesOf } from './identities.ts';
 import type { Identity } from './identities.ts';
+import { shownHref } from './links.ts';
 import { placed } from './placed.ts';
 import { hiddenBy, preparedRoot } from './prepared-root.ts';
 import { shapesOf } from './shapes.ts';
@@ -153,7 +153,7 @@ function nestedTypesOf(objects: readonly { readonly type: string }[]): ObjectVer
 /** The finding of each link to outside the root if nothing in the delivery answers it. Placed together: each placing finds all objects. */
 function unansweredLinks(checked: CheckedRoot, lineAt: RootOptions['lineAt']): RootResult['links'] {
   const links = checked.links.filter(({ expected }) => expected === undefined);
-  const findings = onLines(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shown(id), ...LINK })), checked, lineAt);
+  const findings = onLines(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shownHref(id), ...LINK })), checked, lineAt);
   return findings.map((finding, index) => ({ id: links[index]!.id, finding }));
 }
 

@@ -26,6 +26,18 @@ export const LINK: Words = {
   },
 };
 
+/** Of a link to no object of the delivery, while one has nearly the id that it names. */
+export const NEARLY: Words = {
+  message: {
+    nl: 'Deze verwijzing noemt een id dat niet in de levering staat; er is er wel een dat alleen in spaties, hoofdletters of leestekens verschilt.',
+    en: 'This link names an id that is not in the delivery; there is one that differs only in spaces, capitals or punctuation.',
+  },
+  mend: {
+    nl: 'Is dat bedoeld, neem die id dan letterlijk over, na een #.',
+    en: 'If that is meant, copy that id letter by letter, after a #.',
+  },
+};
+
 /** Said of roots that were taken for model 3.0. */
 export const MODEL_30: Words = {
   message: {

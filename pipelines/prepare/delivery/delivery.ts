@@ -14,7 +14,7 @@ import type { ModelObject } from '../../../schemas/model/objects.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
-import { NOT_CHECKED } from '../check/index.ts';
+import { NEARLY, NOT_CHECKED } from '../check/index.ts';
 import type { CapState, CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
 import { recordAt, SOURCE_FAULTS } from '../read/index.ts';
 import type { Block, RawRecord, SourceFault } from '../read/index.ts';
@@ -314,7 +314,9 @@ export class DeliveryCollector {
   }
 
   #closeFindings(): void {
-    for (const { id, finding } of this.#links) if (!this.#ids.has(id)) this.#findings.add(finding);
+    const open = this.#links.filter(({ id }) => !this.#ids.has(id));
+    const meant = this.#ids.like(open.map(({ id }) => id));
+    for (const { id, finding } of open) this.#findings.add(withMeant(finding, meant.get(id)));
     if (this.#linksBeyond > 0) this.#findings.count(NOT_CHECKED, this.#linksBeyond);
     if (this.#first30 !== undefined) this.#addOfDelivery(withCount(this.#first30, this.#models['3.0']));
     if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
@@ -324,6 +326,11 @@ export class DeliveryCollector {
       this.#addOfDelivery({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY.strict });
     }
   }
+}
+
+/** `meant`: the id that a link means, perhaps. */
+function withMeant(finding: Finding, meant: string | undefined): Finding {
+  return meant === undefined ? finding : { ...finding, ...NEARLY, suggestions: [`#${shownId(meant)}`] };
 }
 
 function isMeantAsRoot({ kind, fault }: Pick<RawRecord, 'kind' | 'fault'>): boolean {

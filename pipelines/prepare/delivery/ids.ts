@@ -3,6 +3,7 @@
  *
  * Memory: of each id a number, and eight bytes for the line and the root of its object.
  */
+import { likenessOf } from '../../../schemas/lookalike.ts';
 
 /** Where an object stands: its line, and the number of its root among those of the delivery. */
 export interface ObjectPlace {
@@ -38,6 +39,15 @@ export class Ids {
     this.#places[2 * number] = line;
     this.#places[2 * number + 1] = root;
     return true;
+  }
+
+  /** Of each of these ids that no object has: the first id that differs from it only in white space, capitals and punctuation. */
+  like(ids: readonly string[]): ReadonlyMap<string, string> {
+    const found = new Map<string, string>();
+    if (ids.length === 0) return found;
+    const wanted = Map.groupBy(ids, likenessOf);
+    for (const id of this.#numbers.keys()) for (const one of wanted.get(likenessOf(id)) ?? []) if (!found.has(one)) found.set(one, id);
+    return found;
   }
 
   /** Where the first object with an id stands; undefined when there is none. */

@@ -2,6 +2,7 @@
  * An `id` is best made of the parts of NEN3610ID, so that others can find it (design 15; a recommendation).
  */
 import { isObject, own } from '../../../schemas/json.ts';
+import { likenessOf, withoutUnseen } from '../../../schemas/lookalike.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../../../schemas/shown.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
@@ -16,8 +17,8 @@ export const ID_RECOMMENDED: Rule = {
     en: 'The id is not made from identificatie.',
   },
   mend: {
-    nl: 'Aanbevolen: namespace.lokaalID, of namespace.lokaalID.versie.',
-    en: 'Recommended: namespace.lokaalID, or namespace.lokaalID.versie.',
+    nl: 'Aanbevolen: namespace.lokaalID, of namespace.lokaalID.versie. Kijk welke van de twee niet klopt: de id of de identificatie.',
+    en: 'Recommended: namespace.lokaalID, or namespace.lokaalID.versie. See which of the two is not right: id or identificatie.',
   },
   source: 'OPEN-id; practice of the present register',
   example: {
@@ -39,6 +40,10 @@ export const ID_RECOMMENDED: Rule = {
     if (namespace === undefined || local === undefined) return NONE;
     const short = `${namespace}.${local}`;
     if (id === short || id === `${short}.${textOf(identificatie, 'versie') ?? ''}`) return NONE;
-    return [{ pointer: `${pointer}/id`, found: shown(id), expected: shown(short) }];
+    // Of characters that nobody sees there is a rule (unseen-character.ts).
+    if (withoutUnseen(id) === `${withoutUnseen(namespace)}.${withoutUnseen(local)}`) return NONE;
+    const remark = likenessOf(id) === likenessOf(short)
+      ? { remark: { nl: '; zij verschillen alleen in hoofdletters of leestekens', en: '; they differ only in capitals or punctuation' } } : {};
+    return [{ pointer: `${pointer}/id`, found: shown(id), expected: shown(short), ...remark }];
   },
 };

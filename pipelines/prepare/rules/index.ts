@@ -40,6 +40,7 @@ import { SEVESO_KVK } from './seveso-kvk.ts';
 import { TR_VALUE } from './tr-value.ts';
 import { TRANSPORT_KIND } from './transport-kind.ts';
 import { TURBINE_COUNT } from './turbine-count.ts';
+import { UNSEEN_CHARACTER } from './unseen-character.ts';
 import type { Breach, Rule, RuleContext } from './rule.ts';
 
 export { ruleContext } from './context.ts';
@@ -50,22 +51,24 @@ export type { Rule, RuleText } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
   END_AFTER_BEGIN, BEGIN_ODD, PART_NEVER_VALID, PART_ENDS_LATE, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS,
-  ID_RECOMMENDED, LOCAL_ID_CODE,
+  ID_RECOMMENDED, LOCAL_ID_CODE, UNSEEN_CHARACTER,
   DOCUMENT_LINK, BAG_KIND, SECRET_NEEDS_GROUND, ACTIVITY_LOCATION, PERMIT_DUTY, PERMIT_DATES,
   TR_VALUE, BAL_ARTICLE, SEVESO_KVK, PIPELINE_PLACE, PROPANE_VEHICLE, EOS_MOBILE_SURFACE,
   EOS_PERMIT_AREA, EOS_SODIUM, EOS_CERTIFIED, TRANSPORT_KIND, LINE_KIND, REFERENCE_KIND, TURBINE_COUNT,
   REFERENCE_FAR, CONTOUR_FAR, DISTANCE_LARGE, DISTANCE_ZERO, RISK_ORDER, COMBINED_FIXED, CAS_CHECK_DIGIT, OUTSIDE_COUNTRY,
 ];
 
-/** The rules that an object of a type can breach; types of no rule, and unknown ones, have none. */
+/** The rules that an object of a type can breach. */
 const RULES_BY_TYPE: ReadonlyMap<string, readonly Rule[]> = new Map(OBJECT_TYPES.map((type) =>
   [type, RULES.filter(({ appliesTo }) => appliesTo.includes(type))]));
+/** Those that hold whatever the type is: a misspelled one hides nothing of them. */
+const RULES_OF_ALL = RULES.filter(({ appliesTo }) => appliesTo.length === OBJECT_TYPES.length);
 
 /** What the rules say of the objects of one root, in document order. Never throws. */
 export function ruleIssues(objects: readonly ModelObject[], context: RuleContext): readonly Issue[] {
   const issues: Issue[] = [];
   for (const object of objects) {
-    for (const rule of RULES_BY_TYPE.get(object.type) ?? []) {
+    for (const rule of RULES_BY_TYPE.get(object.type) ?? RULES_OF_ALL) {
       if (!concerns(rule, object.data)) continue;
       for (const breach of rule.check(object, context)) issues.push(issueOf(rule, breach, object));
     }

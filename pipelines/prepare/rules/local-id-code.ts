@@ -1,5 +1,6 @@
 /** Practice begins a lokaalID with a code of its source holder, which keeps it apart from those of others. */
 import { isObject, own } from '../../../schemas/json.ts';
+import { withoutUnseen } from '../../../schemas/lookalike.ts';
 import { holderCodeOf } from '../../../schemas/model/base.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
@@ -42,7 +43,8 @@ export const LOCAL_ID_CODE: Rule = {
     const above = parent === undefined ? codeOfAllParts(data) : holderCodeOf(parent.data);
     if (local === undefined || code === undefined || (above !== undefined && local.startsWith(above))) return NONE;
     const codes = [code, ...OTHER_CODES.flatMap((name) => textOf(data, name) ?? [])];
-    if (codes.some((each) => local.startsWith(each))) return NONE;
+    // Of a space in front there is a rule (unseen-character.ts).
+    if (codes.some((each) => local.startsWith(each) || withoutUnseen(local).startsWith(each))) return NONE;
     return [{ pointer: `${pointer}/identificatie/lokaalID`, found: shown(local), expected: shown(`${codes.join(', ')}…`) }];
   },
 };

@@ -127,7 +127,7 @@ describe('IM Relations: links that lead elsewhere', () => {
       const { found: there, expected } = finding();
       return `${there} / ${expected}`;
     });
-    expect(found({ lpg: { locatieEVActiviteit: { href: '#elders' } } })).toEqual(['elders / #station']);
+    expect(found({ lpg: { locatieEVActiviteit: { href: '#elders' } } })).toEqual(['#elders / #station']);
     expect(found({ vulpunt: { heeft: { href: '#station' } } })).toEqual(['station (LocatieActiviteit) / #lpg']);
     expect(found({ pr5: { hoortBij: [{ href: '#vulpunt' }, { href: '#pr6' }] } })).toEqual(['pr6 (PRContour) / undefined']);
   });

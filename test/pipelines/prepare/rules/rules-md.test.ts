@@ -77,7 +77,7 @@ function rulesOfCode(): ReadonlySet<string> {
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(PROJECT, folder, name), 'utf8'))).join('\n');
   const literals = code.matchAll(/'((?:json|schema|geometrie|verwijzing|levering|regel|id|houder|openbaarheid|model|rapport|verzoek)\.[\w.-]+)'/g);
-  const [, geometry = ''] = readFileSync(join(PROJECT, 'pipelines/prepare/geometry/checks.ts'), 'utf8').split('const WORDS = {');
+  const [, geometry = ''] = readFileSync(join(PROJECT, 'pipelines/prepare/geometry/issues.ts'), 'utf8').split('const WORDS = {');
   const keys = [
     ...[FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS].flatMap((faults) => Object.keys(faults).map((key) => `levering.${key}`)),
     ...Object.keys(LINK_RULES).map((key) => `verwijzing.${key}`), ...Object.keys(REFUSALS),

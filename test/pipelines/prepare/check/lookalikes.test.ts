@@ -1,0 +1,94 @@
+/** Ids and links that differ by what people do not see, or do not look at: a space, capitals, dashes, the form of a link. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
+import type { Finding } from '../../../../schemas/finding.ts';
+import type { Json, JsonObject } from '../../../../schemas/json.ts';
+import { hasUnseen, likenessOf, withoutUnseen, withUnseenShown } from '../../../../schemas/lookalike.ts';
+import { objectsOf } from '../../../../schemas/model/objects.ts';
+import { building, deliver, example } from '../deliveries.ts';
+import { spatialForTests } from '../spatial-for-tests.ts';
+
+let spatial: Spatial;
+beforeAll(async () => { spatial = await spatialForTests(); });
+afterAll(() => { spatial.close(); });
+
+async function findings(...roots: readonly JsonObject[]): Promise<readonly Finding[]> {
+  return (await deliver(spatial, roots)).report.findings;
+}
+
+/** An example with members of the object at a place replaced. */
+function changed(pointer: string, more: Readonly<Record<string, Json>>, name = 'lpg-tankstation-amersfoort.json'): JsonObject {
+  const document = example(name);
+  Object.assign(objectsOf(document).find((object) => object.pointer === pointer)!.data, more);
+  return document;
+}
+
+test('characters that nobody sees', () => {
+  for (const text of [' a', 'a ', 'a\u00A0b', 'a\u200Bb', '\uFEFFa', 'a\tb']) {
+    expect([text, hasUnseen(text), withoutUnseen(text).replace('b', '')]).toEqual([text, true, 'a']);
+  }
+  expect([hasUnseen('a b'), hasUnseen('é-ñ.1'), hasUnseen('')]).toEqual([false, false, false]);
+  expect(withUnseenShown(' a b\u00A0c ')).toBe(String.raw`"␣a b\u00a0c␣"`);
+  expect(likenessOf('NL.IMEV.AB12.lpg-0001 ')).toBe(likenessOf('nl.imev.ab12.LPG_0001'));
+});
+
+describe('an id or name with such a character is told once, the character shown', () => {
+  const id = 'NL.IMEV.AB12.g1';
+  test.each<[string, Readonly<Record<string, Json>>, string, string]>([
+    ['id', { id: `${id} ` }, '/0/id', `"${id}␣"`],
+    ['id', { id: 'NL.IMEV.\u00A0AB12.g1' }, '/0/id', String.raw`"NL.IMEV.\u00a0AB12.g1"`],
+    ['lokaalID', { identificatie: { namespace: 'NL.IMEV', lokaalID: ' AB12.g1' } }, '/0/identificatie/lokaalID', '"␣AB12.g1"'],
+    ['namespace', { identificatie: { namespace: 'NL.IMEV ', lokaalID: 'AB12.g1' } }, '/0/identificatie/namespace', '"NL.IMEV␣"'],
+  ])('%s: %j', async (_, more, pointer, shown) => {
+    expect(await findings(building(1, more))).toMatchObject([{ rule: 'regel.onzichtbaar-teken', severity: 'warning', pointer, found: shown }]);
+  });
+
+  test('an id that differs from the identificatie in capitals: neither of the two is said to be right', async () => {
+    const [finding] = await findings(building(1, { identificatie: { namespace: 'nl.imev', lokaalID: 'AB12.g1' } }));
+    expect(finding).toMatchObject({ rule: 'regel.id-aanbevolen', message: { nl: expect.stringContaining('alleen in hoofdletters') as string } });
+    expect(finding?.mend.nl).toContain('Kijk welke van de twee niet klopt');
+  });
+});
+
+describe('a link that means the object above but is written otherwise', () => {
+  const ID = 'NL.IMEV.AB12.lpg-0001';
+  test.each([
+    `#${ID} `, '#nl.imev.ab12.lpg-0001', '#NL.IMEV.AB12.lpg_0001', 'AB12.lpg-0001', `urn:x:${ID}`, `/locatie-activiteiten/${ID}`, `https://x.nl/v1/a#${ID}`,
+  ])('%s', async (href) => {
+    const [finding, ...more] = await findings(changed('/voertUit/0', { locatieEVActiviteit: { href } }));
+    expect(finding).toMatchObject({ rule: 'verwijzing.anders-dan-plaats', suggestions: [`#${ID}`], message: { nl: expect.stringContaining('al lijkt dat wel bedoeld') as string } });
+    expect(finding?.found).toBe(href.endsWith(' ') ? `"#${ID}␣"` : href);
+    expect(more).toEqual([]);
+  });
+  test('an address that ends in a slash names nothing, but what it means is said', async () => {
+    const href = `https://x.nl/v1/locatie-activiteiten/${ID}/`;
+    expect(await findings(changed('/voertUit/0', { locatieEVActiviteit: { href } })))
+      .toMatchObject([{ rule: 'verwijzing.zonder-doel', suggestions: [`#${ID}`] }]);
+  });
+  test('another object altogether: nothing is suggested', async () => {
+    const [finding] = await findings(changed('/voertUit/0', { locatieEVActiviteit: { href: '#elders' } }));
+    expect(finding?.suggestions).toBeUndefined();
+  });
+  test('the space is in the id above: that is where to mend', async () => {
+    const found = await findings(changed('', { id: `${ID} ` }));
+    expect(found.map(({ rule }) => rule).toSorted()).toEqual(['regel.onzichtbaar-teken', 'verwijzing.anders-dan-plaats']);
+    expect(found.find(({ rule }) => rule.startsWith('verwijzing'))).toMatchObject({ mend: { nl: expect.stringContaining(`"${ID}␣", heeft een teken dat men niet ziet`) as string } });
+  });
+});
+
+test('a link to an id that another root has nearly: that id is suggested', async () => {
+  const other = example('propaantank-texel.json');
+  const [, , tank] = objectsOf(other);
+  const near = tank!.id!.toLowerCase();
+  const contour = objectsOf(example('lpg-tankstation-amersfoort.json')).find(({ kind }) => kind === 'contour')!;
+  const hoortBij = [{ href: `#${contour.parent!.id!}` }, { href: `#${near}` }, { href: '#NL.IMEV.AB12.nergens' }];
+  expect(await findings(changed(contour.pointer, { hoortBij }), other)).toMatchObject([
+    { rule: 'verwijzing.niet-gecontroleerd', found: near, suggestions: [`#${tank!.id!}`] },
+    { rule: 'verwijzing.niet-gecontroleerd', found: 'NL.IMEV.AB12.nergens' },
+  ]);
+});
+
+test('a misspelled type does not hide the rules that hold for every object', async () => {
+  const found = await findings(building(1, { entityType: 'Kwetsbaargebouw', eindGeldigheid: '2019-01-01T00:00:00Z' }));
+  expect(found.map(({ rule }) => rule)).toEqual(['schema.entityType', 'regel.einde-na-begin']);
+});
