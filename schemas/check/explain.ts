@@ -15,11 +15,12 @@ import type { GeometryAlias } from '../geometry.ts';
 import type { GeometryMistake } from './geometry-structure.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
 import { likelyTypes } from './likely.ts';
+import { INTERNE_VERWIJZING } from '../model/links.ts';
 import { MODEL, SHAPES } from '../model/model.ts';
 import { escapeToken, isObject, own, unescapeToken } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { kindOf } from '../names.ts';
-import { meant } from './meant.ts';
+import { meant, positionMeant } from './meant.ts';
 import type { Meant } from './meaning.ts';
 import { misnamedIn } from './misnamed.ts';
 import { misplacedIn } from './misplaced.ts';
@@ -290,13 +291,18 @@ function explainMissing(mistake: Located): SchemaError {
       nl: `Het verplichte veld "${field}" ontbreekt (${where}).`,
       en: `The required field "${field}" is missing (${where}).`,
     },
-    mend: point === undefined
+    mend: at.governing?.name === INTERNE_VERWIJZING.name ? AS_LINK : point === undefined
       ? { nl: `Voeg "${field}" toe: ${wanted.nl}.`, en: `Add "${field}": ${wanted.en}.` }
       : { nl: `Zet de coördinaten in "${field}": ${point}.`, en: `Put the coordinates in "${field}": ${point}.` },
     ...(point === undefined ? {} : { suggestions: [point] }),
     ...(value === undefined ? {} : { expected: notation(value) }),
   };
 }
+
+const AS_LINK: Text = {
+  nl: 'Schrijf de verwijzing als {"href": "#id"}, met de id van het object waar zij heen gaat.',
+  en: 'Write the link as {"href": "#id"}, with the id of the object it leads to.',
+};
 
 /** The point that an object gives as x and y, as JSON, where one may stand. */
 function pointMeant(alias: GeometryAlias, data: Json | undefined): string | undefined {

@@ -41,11 +41,24 @@ function depthOfType(type: GeometryType): number {
   return LEVELS[type].length + 1;
 }
 
+/** A list or an object that was written as text. */
+const JSON_IN_TEXT = /^\s*[[{]/;
+
+function inQuotes(): GeometryCause {
+  return {
+    message: { nl: 'Hier staat de geometrie als tekst, tussen aanhalingstekens.', en: 'Here the geometry stands as text, in quotes.' },
+    mend: {
+      nl: 'Haal de aanhalingstekens eromheen weg, en de \\ voor die erin.', en: 'Remove the quotes around it, and the \\ before those in it.',
+    },
+  };
+}
+
 const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\b/i;
 
 function noObject(value: Json, allowed: readonly GeometryType[]): GeometryCause {
   const form = written(allowed[0]!);
   const mend = { nl: `Schrijf de geometrie als ${form}.`, en: `Write the geometry as ${form}.` };
+  if (typeof value === 'string' && JSON_IN_TEXT.test(value)) return inQuotes();
   if (typeof value === 'string' && WKT.test(value)) {
     return { message: { nl: 'Deze geometrie is als WKT geschreven; hier hoort GeoJSON.', en: 'This geometry is written as WKT; GeoJSON belongs here.' }, mend };
   }
@@ -82,15 +95,7 @@ interface Claim {
 
 function wrongType(value: JsonObject, { claimed, meant, allowed }: Claim): GeometryCause {
   const suggestions = meant === undefined ? [] : [meant];
-  if (claimed === undefined) {
-    const type = meant ?? allowed[0]!;
-    return {
-      message: { nl: 'Deze geometrie heeft geen "type".', en: 'This geometry has no "type".' },
-      mend: meant === undefined
-        ? { nl: `Schrijf de geometrie als ${written(type)}.`, en: `Write the geometry as ${written(type)}.` }
-        : { nl: `Voeg "type": "${type}" toe.`, en: `Add "type": "${type}".` },
-    };
-  }
+  if (claimed === undefined) return noType(meant, allowed);
   const message = {
     nl: `Het type van deze geometrie is ${said(claimed)}; dit veld neemt ${allowed.join(' of ')}.`,
     en: `The type of this geometry is ${said(claimed)}; this field takes ${allowed.join(' or ')}.`,
@@ -101,7 +106,20 @@ function wrongType(value: JsonObject, { claimed, meant, allowed }: Claim): Geome
   const single = typeof claimed === 'string' ? allowed.find((type) => `Multi${type}` === claimed) : undefined;
   if (single !== undefined) return { message, mend: singleMend(own(value, 'coordinates'), single) };
   if (meant === undefined) return { message, mend: { nl: `Geef ${allowed.join(' of ')}.`, en: `Give ${allowed.join(' or ')}.` } };
-  return { message, suggestions, mend: { nl: `Maak het type "${meant}", precies zo geschreven.`, en: `Make the type "${meant}", written exactly so.` } };
+  const isNamed = typeof claimed === 'string' && nearest(claimed, [meant]).length > 0;
+  return { message, suggestions, mend: isNamed
+    ? { nl: `Maak het type "${meant}", precies zo geschreven.`, en: `Make the type "${meant}", written exactly so.` }
+    : { nl: `De coordinates zijn geschreven als een ${meant}: is het dat, maak dan het type "${meant}".`, en: `The coordinates are written as a ${meant}: if it is one, make the type "${meant}".` } };
+}
+
+function noType(meant: GeometryType | undefined, allowed: readonly GeometryType[]): GeometryCause {
+  const form = written(meant ?? allowed[0]!);
+  return {
+    message: { nl: 'Deze geometrie heeft geen "type".', en: 'This geometry has no "type".' },
+    mend: meant === undefined
+      ? { nl: `Schrijf de geometrie als ${form}.`, en: `Write the geometry as ${form}.` }
+      : { nl: `Voeg "type": "${meant}" toe.`, en: `Add "type": "${meant}".` },
+  };
 }
 
 function said(claimed: Json): string {
@@ -131,6 +149,7 @@ interface Typed {
 function coordinateCauses(coordinates: Json, typed: Typed, mistakes: readonly GeometryMistake[]): readonly GeometryMistake[] {
   const wanted = depthOfType(typed.type);
   const causes = new Map<string, GeometryMistake>();
+  if (typeof coordinates === 'string' && JSON_IN_TEXT.test(coordinates)) return [{ ...mistakes[0]!, cause: inQuotes }];
   for (const mistake of mistakes) {
     const cause = bracketCause(coordinates, typed, mistake) ?? writingCause(coordinates, wanted, mistake)
       ?? tooFewCause(coordinates, typed, mistake) ?? mistake;

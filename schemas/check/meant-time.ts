@@ -1,4 +1,4 @@
-/** Meant time: which date or time a person meant: a Dutch date, a month in letters, seconds since 1970, too many digits. */
+/** Meant time: which date or time a person meant: a Dutch date, a month in letters, seconds since 1970, days of a spreadsheet, too many digits. */
 import type { Text } from '../finding.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
 import type { Meant } from './meaning.ts';
@@ -6,7 +6,10 @@ import type { Meant } from './meaning.ts';
 const DAY_FIRST = /^(?<day>\d{1,2})[-/. ](?<month>\d{1,2})[-/. ](?<year>\d{4})(?:[T ,]+(?<time>\S.*))?$/i;
 const YEAR_FIRST = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[T ]+(?<time>\S.*))?$/i;
 const UNPARTED = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/;
-const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<tenth>\d)(?<finer>\d*))?)?\s*(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+const TIME = /^(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<tenth>\d)(?<finer>\d*))?)?\s*(?<zone>Z|[+-]\d{2}(?::?\d{2})?|CES?T|UTC|GMT)?$/i;
+const ZONES: Readonly<Record<string, string>> = { CET: '+01:00', CEST: '+02:00', UTC: 'Z', GMT: 'Z' };
+/** `3/21/2024`, where no month can be the second. */
+const MONTH_FIRST = /^(?<month>\d{1,2})\/(?<day>1[3-9]|2\d|3[01])\/(?<year>\d{4})(?:[T ,]+(?<time>\S.*))?$/i;
 const FIELDS = { date: new RegExp(DATE_PATTERN), moment: new RegExp(MOMENT_PATTERN) } as const;
 
 /** Seconds or milliseconds since 1970, of this century and the last decades of the one before. */
@@ -15,6 +18,17 @@ function datedEpoch(data: string | number): string | undefined {
   const ms = number === undefined || number < EPOCH_SECONDS_MIN ? undefined : number < EPOCH_MS_MIN ? number * 1000 : number;
   return ms === undefined || ms > EPOCH_MS_MAX ? undefined : new Date(ms).toISOString();
 }
+
+/** The day number of a spreadsheet, of 1954 to 2064: it knows no zone. */
+function datedSheet(data: string | number): string | undefined {
+  if (typeof data !== 'number' || data < SHEET_DAYS_MIN || data >= SHEET_DAYS_MAX) return undefined;
+  return new Date(SHEET_DAY_0 + Math.round(data * DAY_MS)).toISOString().slice(0, 19);
+}
+
+const DAY_MS = 86_400_000;
+const SHEET_DAY_0 = Date.UTC(1899, 11, 30);
+const SHEET_DAYS_MIN = 20_000;
+const SHEET_DAYS_MAX = 60_000;
 
 /** 1973, larger than any date without hyphens. */
 const EPOCH_SECONDS_MIN = 100_000_000;
@@ -36,8 +50,8 @@ const ENGLISH: Readonly<Record<string, string>> = { maa: 'mrt', mar: 'mrt', may:
 
 /** The date or time that a value stands for, as its field writes it. */
 export function timeMeant(kind: 'moment' | 'date', data: string | number): Meant | undefined {
-  const text = numbered(datedEpoch(data) ?? String(data).trim());
-  const found = DAY_FIRST.exec(text) ?? YEAR_FIRST.exec(text) ?? UNPARTED.exec(text);
+  const text = numbered(datedEpoch(data) ?? datedSheet(data) ?? String(data).trim());
+  const found = MONTH_FIRST.exec(text) ?? DAY_FIRST.exec(text) ?? YEAR_FIRST.exec(text) ?? UNPARTED.exec(text);
   const { year = '', month = '', day = '', time } = found?.groups ?? {};
   const clock = TIME.exec(time ?? '00:00:00')?.groups;
   if (found === null || clock === undefined) return undefined;
@@ -50,7 +64,7 @@ export function timeMeant(kind: 'moment' | 'date', data: string | number): Meant
 /** Hours to seconds, one digit behind them when that is not 0, and the zone. */
 function timeOf({ hour = '', minute = '', second = '00', tenth = '0', finer = '', zone = '' }: Partial<Record<string, string>>): string {
   const fraction = /^0*$/.test(tenth + finer) ? '' : `.${tenth}`;
-  const colon = /^[+-]\d{2}(?:\d{2})?$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3) || '00'}` : zone.toUpperCase();
+  const colon = /^[+-]\d{2}(?:\d{2})?$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3) || '00'}` : ZONES[zone.toUpperCase()] ?? zone.toUpperCase();
   return `${hour.padStart(2, '0')}:${minute}:${second}${fraction}${colon}`;
 }
 

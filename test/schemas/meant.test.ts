@@ -53,6 +53,17 @@ test.each<[string, Json, string | undefined]>([
   expect(positionMeant(data)?.suggestion).toBe(suggestion);
 });
 
+test.each<[string, Value, Json, string | undefined]>([
+  ['the day number of a spreadsheet', date(), 45352, '2024-03-01'], ['with a time', moment(), 45352.5, '2024-03-01T12:00:00'],
+  ['seconds since 1970', moment(), 1709251200, '2024-03-01T00:00:00Z'], ['milliseconds since 1970', moment(), 1709251200000, '2024-03-01T00:00:00Z'],
+  ['another number', moment(), 2024, undefined], ['a Dutch month', moment(), '1 maart 2024', '2024-03-01T00:00:00'],
+  ['an English month, short', date(), '1-Mar-2024', '2024-03-01'],
+  ['a word that is like no month', date(), '1 voorjaar 2024', undefined], ['the month first, for certain', date(), '3/21/2024', '2024-03-21'],
+  ['a zone by its name', moment(), '2024-01-01T00:00:00 CET', '2024-01-01T00:00:00+01:00'], ['a zone without minutes', moment(), '2024-01-01T00:00:00+01', '2024-01-01T00:00:00+01:00'],
+])('a date or time as %s', (_, value, data, suggestion) => {
+  expect(meant(value, data)?.suggestion).toBe(suggestion);
+});
+
 test('whatever stands there, what is suggested fits', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[ 0-9.,:TZ/-]{1,20}$/), fc.stringMatching(/^\d{1,2}-\d{1,2}-\d{4}( \d{1,2}:\d{2})?$/), fc.stringMatching(/^\d{1,4}[.,]?\d{0,2} ?(m|bar|km)$/), fc.constantFrom('ja', 'Nee'));
   const field = fc.constantFrom('bronhoudercode', 'beginGeldigheid', 'idPandBAG', 'populatie', 'bronhouder', 'informatieGeheim');

@@ -20,7 +20,7 @@ export function invalidIssue(geometry: Pick<PlacedGeometry, 'pointer' | 'vertice
     const { place, rule: _, ...words } = defect;
     const where = place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } };
     const more = tooFew(geometry, defect) ?? farOff(geometry, defect, crs) ?? crossing(geometry, defect, crs)
-      ?? holeOutside(geometry, defect) ?? atVertex(geometry, place);
+      ?? holeOutside(geometry, defect) ?? twice(geometry, defect) ?? atVertex(geometry, place);
     return { pointer: geometry.pointer, ...words, ...where, ...more };
   });
 }
@@ -28,20 +28,21 @@ export function invalidIssue(geometry: Pick<PlacedGeometry, 'pointer' | 'vertice
 type Invalid = Pick<PlacedGeometry, 'pointer' | 'vertices'>;
 type More = Partial<Pick<Finding, 'pointer' | 'message' | 'mend' | 'place'>>;
 
-/** The line or ring of a position, and its place in that from 1, as people say it. */
+/** The place of a position in its line or ring, from 1, as people say it. */
 function nameOf(vertices: Vertices, index: number): Text {
-  const { shape: { type, pathEnds, partEnds } } = vertices;
   const path = pathOf(vertices, index);
   const number = index - pathStart(vertices, path) + 1;
-  if (!hasRings(type)) {
-    const of = pathEnds.length === 1 ? { nl: '', en: '' } : { nl: ` van lijn ${path + 1}`, en: ` of line ${path + 1}` };
-    return { nl: `punt ${number}${of.nl}`, en: `position ${number}${of.en}` };
-  }
+  const { nl, en } = pathName(vertices, path);
+  return { nl: `punt ${number} van ${nl}`, en: `position ${number} of ${en}` };
+}
+
+function pathName({ shape: { type, partEnds } }: Vertices, path: number): Text {
+  if (!hasRings(type)) return { nl: `lijn ${path + 1}`, en: `line ${path + 1}` };
   const part = partEnds.findIndex((end) => path < end);
   const hole = path - (partEnds[part - 1] ?? 0);
   const ring = hole === 0 ? { nl: 'de buitenrand', en: 'the outside' } : { nl: `gat ${hole}`, en: `hole ${hole}` };
   const of = partEnds.length === 1 ? { nl: '', en: '' } : { nl: ` van deel ${part + 1}`, en: ` of part ${part + 1}` };
-  return { nl: `punt ${number} van ${ring.nl}${of.nl}`, en: `position ${number} of ${ring.en}${of.en}` };
+  return { nl: ring.nl + of.nl, en: ring.en + of.en };
 }
 
 /** One position far from those beside it explains what it does to its ring. */
@@ -158,6 +159,18 @@ function holeOutside({ pointer, vertices }: Invalid, { rule, place, message }: G
 
 type Box = ReturnType<typeof boxOf>;
 
+/** Which rings are equal: those through one place. */
+function twice({ pointer, vertices }: Invalid, { rule, place, message }: GeometryDefect): More | undefined {
+  const at = rule === 'geometrie.dubbele-ring' ? indexesOf(vertices, place) : [];
+  const again = at.find((index) => pathOf(vertices, index) !== pathOf(vertices, at[0]!));
+  if (again === undefined) return undefined;
+  const [one, other] = [at[0]!, again].map((index) => pathName(vertices, pathOf(vertices, index))) as [Text, Text];
+  return {
+    pointer: pointer + vertexPointer(vertices, pathStart(vertices, pathOf(vertices, again))),
+    message: withRemark(message, { nl: `: ${one.nl} en ${other.nl}`, en: `: ${one.en} and ${other.en}` }),
+  };
+}
+
 /** The line in the file of a place that is one of the positions. */
 function atVertex({ pointer, vertices }: Invalid, place: readonly number[] | undefined): More {
   const at = indexOf(vertices, place);
@@ -165,7 +178,13 @@ function atVertex({ pointer, vertices }: Invalid, place: readonly number[] | und
 }
 
 function indexOf(vertices: Vertices, place: readonly number[] | undefined): number | undefined {
-  const at = place === undefined ? -1 : Array.from({ length: vertexCount(vertices) }, (_, index) => vertexAt(vertices, index))
-    .findIndex(([x, y]) => x === place[0] && y === place[1]);
-  return at < 0 ? undefined : at;
+  return indexesOf(vertices, place)[0];
+}
+
+/** The positions that are a place. */
+function indexesOf(vertices: Vertices, place: readonly number[] | undefined): readonly number[] {
+  return place === undefined ? [] : Array.from({ length: vertexCount(vertices) }, (_, index) => index).filter((index) => {
+    const [x, y] = vertexAt(vertices, index);
+    return x === place[0] && y === place[1];
+  });
 }

@@ -5,6 +5,7 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import { CRSS, liesIn, PUBLISHED_CRSS } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
+import type { Box } from '../../../schemas/geometry.ts';
 import { inLanguage, withRemark } from '../../../schemas/shown.ts';
 import { withDimension } from './dimension.ts';
 import { error, WORDS } from './issues.ts';
@@ -107,9 +108,23 @@ function swapped({ axes: [one, two] }: Crs): Text {
 /** Of numbers that are of no other CRS. */
 function numbersMend(outside: Outside): Mend {
   const { crs, position: [first, second, ...rest] } = outside;
+  if (first === 0 && second === 0) return { mend: NOT_FILLED };
+  if (UTM.some((zone) => liesIn(zone, first!, second!))) return { mend: FROM_UTM };
   if (isSwapped(outside)) return { mend: swapped(crs), suggestions: [`[${[second, first, ...rest].join(', ')}]`] };
   return outside.isPart ? besideMend(outside) : unitMend(outside) ?? { mend: WORDS['buiten-bereik'].mend };
 }
+
+const NOT_FILLED: Text = {
+  nl: '0, 0 is geen plaats: dit punt is niet ingevuld, of bij het omrekenen is iets misgegaan.',
+  en: '0, 0 is no place: this position was not filled in, or something went wrong when it was transformed.',
+};
+
+/** Where the country lies in UTM zones 31 and 32; the North Sea has no other. */
+const UTM: readonly Box[] = [[420_000, 5_530_000, 850_000, 6_220_000], [50_000, 5_530_000, 480_000, 6_220_000]];
+const FROM_UTM: Text = {
+  nl: 'De getallen lijken UTM (zone 31 of 32), dat hier niet gelezen wordt: reken ze om naar RD.',
+  en: 'The numbers look like UTM (zone 31 or 32), which is not read here: transform them to RD.',
+};
 
 /** Of a position among others that lie where they should: a digit is wrong, most often, and the next one shows which. */
 function besideMend({ geometry: { vertices }, crs, first }: Outside): Mend {

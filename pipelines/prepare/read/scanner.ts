@@ -149,7 +149,7 @@ class Scanner {
     }
   }
 
-  /** Where a member should begin: a number goes on behind its decimal comma. */
+  /** Where a member should begin, or a number that is none: one goes on behind its decimal comma. */
   #decimalComma(start: number): void {
     const comma = start - 1;
     if (this.#text[comma] !== ',') return;
@@ -228,6 +228,8 @@ class Scanner {
     if (isNumber) this.#at = NUMBER.lastIndex;
     const next = this.#text[this.#at];
     if (!isNumber || (next !== undefined && /[0-9.eE+\-xX]/.test(next))) {
+      // Of a coordinate with a decimal comma the decimals may begin with a zero.
+      if (this.#text[start] === '0') this.#decimalComma(start);
       this.#syntax({
         nl: 'Dit is geen getal zoals JSON het schrijft.',
         en: 'This is not a number as JSON writes it.',

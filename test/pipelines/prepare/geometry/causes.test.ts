@@ -35,6 +35,8 @@ describe('positions elsewhere', () => {
     ['longitude and latitude swapped in one: not another CRS', DEGREES.map(([x, y], at) => (at === 1 ? [y!, x!] : [x!, y!])), 'CRS84', /^geometrie\.buiten-bereik \/0\/1 .*verwisseld: eerst lon, dan lat\. · \[5\.401, 52\.1\]$/],
     ['swapped in all: also to be said as another CRS', DEGREES.map(([x, y]) => [y!, x!]), 'CRS84', /ander-stelsel .*staan andere objecten wel in WGS 84 lon-lat, reken deze punten dan om\. Of: De twee getallen lijken verwisseld/],
     ['one in degrees', but(2, [5.4, 52.1]), '28992', /ander-stelsel \/0\/2 .*Reken deze punten om naar RD New: de andere punten van deze geometrie staan daar al in\.$/],
+    ['one that was not filled in', but(2, [0, 0]), '28992', /buiten-bereik \/0\/2 .*0, 0 is geen plaats/],
+    ['UTM', all(([x, y]) => [x! + 553_000, y! + 5_358_000]), '28992', /lijken UTM \(zone 31 of 32\), dat hier niet gelezen wordt/],
     ['a digit too few', but(2, [155060.5, 46306.5]), '28992', /buiten-bereik \/0\/2 .*Vergelijk dit punt met het dichtstbijzijnde in de rij, 155060\.5, 463000\.5: is er een cijfer te veel of te weinig/],
   ])('%s', async (_, ring, code, words) => {
     expect(await said([ring], code)).toEqual([expect.stringMatching(words)]);
@@ -64,6 +66,7 @@ describe('what makes a geometry invalid', () => {
     ['a hole across the outside', [RING, HOLE.map(([x, y]) => [x! + 45, y!])], /de lijn vanaf punt 2 van de buitenrand en die vanaf punt [23] van gat 1\. Twee ringen mogen elkaar niet kruisen/],
     ['a hole elsewhere', [RING, HOLE.map(([x, y]) => [x! + 300, y!])], /gat-buiten-vlak \/1\/0 Een gat ligt \(deels\) buiten het vlak: punt 1 van gat 1\./],
     ['the outside behind its hole', [HOLE, RING], /gat-buiten-vlak \/1\/0 .*Ring 2 ligt om de eerste heen: zet die vooraan/],
+    ['a hole twice', [RING, HOLE, HOLE], /dubbele-ring \/2\/0 Twee ringen zijn gelijk: gat 1 en gat 2\./],
     ['a ring there and back', [[RING[0]!, RING[1]!, RING[1]!, RING[0]!]], /te-weinig-punten \/0\/0 Een ring heeft ten minste 4 punten.*; van de 4 van deze verschillen er 2\./],
     ['a last position a millimetre off', [but(4, [155000.501, 463000.5])], /ring-open \/0\/4 .*al is het verschil maar 1 mm\. Maak het laatste punt precies gelijk aan het eerste\.$/],
   ])('%s', async (_, rings, words) => {

@@ -50,7 +50,7 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
   expect(errors[0]?.mend.nl).toMatch(mend);
 });
 
-test.each([['{"a": 35,0}', '35.0'], ['{"a": -1.234,56 , "b": 1}', '-1234.56']])('%s was meant otherwise', (text, meant) => {
+test.each([['[203160,071, 502609,385]', '203160.071'], ['{"a": 35,0}', '35.0'], ['{"a": -1.234,56 , "b": 1}', '-1234.56']])('%s was meant otherwise', (text, meant) => {
   expect(scan(text)).toMatchObject([{ rule: 'json.syntaxis', expected: meant, suggestions: [meant] }]);
 });
 
