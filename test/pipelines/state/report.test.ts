@@ -72,6 +72,15 @@ test('a link that was warned of and leads nowhere is one mistake: the refusal na
   expect(result.counts).toMatchObject({ warnings: 1, errors: 2 });
 });
 
+test('the refusal of a link names the id that preparation took it for', () => {
+  const href = '/0/voertUit/0/heeft/0/resulteertIn/0/hoortBij/1/href';
+  const report = prepared(1, [{ rule: 'verwijzing.niet-gecontroleerd', severity: 'warning', count: 1 }]);
+  const findings = report.findings.map((found) => ({ ...found, pointer: href, suggestions: ['#r'] }));
+  const refusal = finding('verwijzing.onbekend', { pointer: href });
+  const result = amended({ ...report, findings }, { refused: new Map([['/0', [refusal, finding('houder.andere-bronhouder')]]]) });
+  expect(result.findings.map(({ rule, suggestions }) => [rule, suggestions])).toEqual([['verwijzing.onbekend', ['#r']], ['houder.andere-bronhouder', undefined]]);
+});
+
 test('a rule that both preparation and the register found broken has one cap and one total', () => {
   const rule = 'verwijzing.verkeerde-soort';
   const refused = new Map(Array.from({ length: 300 }, (_, index) => [`/${index}`, [finding(rule)]]));
