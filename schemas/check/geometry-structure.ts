@@ -62,25 +62,11 @@ export const LEVELS: Readonly<Record<GeometryType, readonly Level[]>> = {
   MultiPolygon: [PARTS, RINGS, RING],
 };
 
-const WKT = /^(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\b/i;
-const EXAMPLE = '{"type": "Point", "coordinates": [155000, 463000]}';
-const GEOJSON: Text = { nl: `een GeoJSON-geometrie, zoals ${EXAMPLE}`, en: `a GeoJSON geometry, such as ${EXAMPLE}` };
-const NOT_WKT: Text = {
-  nl: `GeoJSON in plaats van deze tekst (WKT), zoals ${EXAMPLE}; GIS-software zet dat om`,
-  en: `GeoJSON instead of this text (WKT), such as ${EXAMPLE}; GIS software converts it`,
-};
-
-const NO_TEXT: Text = {
-  nl: 'de geometrie zelf: haal de aanhalingstekens eromheen en de backslashes (\\) erin weg',
-  en: 'the geometry itself: remove the quotes around it and the backslashes (\\) in it',
-};
-
 const NONE: readonly GeometryMistake[] = [];
 
 /** The first mistake of each line, ring or what holds them; none when the value has the structure that the alias asks for. */
 export function geometryMistakes(value: Json, alias: GeometryAlias): readonly GeometryMistake[] {
-  if (typeof value === 'string') return [mistake([], WKT.test(value) ? NOT_WKT : value.startsWith('{') ? NO_TEXT : GEOJSON)];
-  if (!isObject(value)) return [mistake([], GEOJSON)];
+  if (!isObject(value)) return [mistake([], { nl: 'een GeoJSON-geometrie', en: 'a GeoJSON geometry' })];
   const allowed: readonly string[] = GEOMETRY_ALIASES[alias];
   const type = own(value, 'type');
   if (typeof type !== 'string' || !allowed.includes(type)) {
@@ -91,25 +77,7 @@ export function geometryMistakes(value: Json, alias: GeometryAlias): readonly Ge
   if (coordinates === undefined) {
     return [mistake([], { nl: 'een geometrie met "coordinates"', en: 'a geometry with "coordinates"' })];
   }
-  const levels = LEVELS[type as GeometryType];
-  const mistakes = mistakesIn(coordinates, levels, 0);
-  return below('coordinates', mistakes.length === 0 ? NONE : bracketsMistake(coordinates, levels.length + 1) ?? mistakes);
-}
-
-/** Looked at no deeper: what is deeper is no geometry. */
-const BRACKETS_MAX = 6;
-
-/** One mistake of all positions when the first of them stands in too few or too many brackets; `wanted`: how many. */
-function bracketsMistake(coordinates: Json, wanted: number): readonly GeometryMistake[] | undefined {
-  let [depth, first] = [0, coordinates];
-  for (; Array.isArray(first) && depth <= BRACKETS_MAX; depth++) first = (first as readonly Json[])[0] ?? null;
-  if (typeof first !== 'number' || depth === wanted || depth > BRACKETS_MAX) return undefined;
-  const [nl, en] = depth < wanted
-    ? [`zet er ${wanted - depth} paar [ ] omheen`, `put ${wanted - depth} more around it`]
-    : [`haal er ${depth - wanted} paar [ ] omheen weg`, `remove ${depth - wanted} of those around it`];
-  return [mistake([], {
-    nl: `elk getal binnen ${wanted} paar [ ], niet ${depth}: ${nl}`, en: `each number within ${wanted} pairs of [ ], not ${depth}: ${en}`,
-  })];
+  return below('coordinates', mistakesIn(coordinates, LEVELS[type as GeometryType], 0));
 }
 
 function mistakesIn(value: Json, levels: readonly Level[], depth: number): readonly GeometryMistake[] {

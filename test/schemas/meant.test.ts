@@ -97,9 +97,9 @@ describe('a finding says what was meant', () => {
   test('brackets too few or too many are one mistake', () => {
     const ring = [[155000, 463000], [155020, 463000], [155020, 463015], [155000, 463000]];
     const mend = (coordinates: Json) => errorsOf({ geometrie: { type: 'Polygon', coordinates } }).map((error) => `${error.pointer} ${error.mend.nl}`);
-    expect(mend(ring)).toEqual(['/geometrie/coordinates Hier hoort elk getal binnen 3 paar [ ], niet 2: zet er 1 paar [ ] omheen.']);
-    expect(mend([[ring]])).toEqual(['/geometrie/coordinates Hier hoort elk getal binnen 3 paar [ ], niet 4: haal er 1 paar [ ] omheen weg.']);
-    expect(errorsOf({ geometrie: 'POLYGON((1 2, 3 4, 5 6, 1 2))' })[0]?.mend.nl).toContain('(WKT)');
+    expect(mend(ring)).toEqual(['/geometrie/coordinates Zet nog één paar haken om het geheel: [[[x, y], …]].']);
+    expect(mend([[ring]])).toEqual(['/geometrie/coordinates Haal één paar haken weg: [[[x, y], …]].']);
+    expect(errorsOf({ geometrie: 'POLYGON((1 2, 3 4, 5 6, 1 2))' })[0]?.message.nl).toContain('WKT');
   });
 
   test('a point of which the object itself has the coordinates', () => {

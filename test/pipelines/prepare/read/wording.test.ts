@@ -27,7 +27,7 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
   ['a field twice, once with a capital', { Populatie: 3, populatie: 4 }, /"Populatie" bestaat niet/, /^Haal dit veld weg\. "populatie" staat er ook\.$/],
   ['a value in an object', { populatie: { waarde: 12 } }, /is van de verkeerde soort/, /Geef de waarde zelf, niet in een object\.$/],
   ['no value where one must be', { populatie: { waarde: null, geenWaardeReden: 'waardeOnbekend' } }, /is van de verkeerde soort/, /kan niet zeggen waarom er geen waarde is\.$/],
-  ['a geometry as text', { geometrie: '{"type": "Point"}' }, /niet goed opgebouwd/, /haal de aanhalingstekens eromheen/],
+  ['a geometry as text', { geometrie: '{"type": "Point"}' }, /als tekst, tussen aanhalingstekens/, /Haal de aanhalingstekens eromheen weg/],
   ['an unknown field like another', { 'populatje': 1 }, /"populatje" bestaat niet/, /Bedoelde u "populatie"\?/],
   ['a list where a text belongs', { bronobjectID: ['a', 1, {}, 2] }, /\["a", 1, …, … \(4\)\] is van de verkeerde soort/, /Geef een tekst van 1 tot 50 tekens\./],
   ['a number out of range', { populatie: -1 }, /Het getal -1 is te klein voor het veld "populatie"/, /Geef een getal van 0 tot en met 99999/],
