@@ -41,19 +41,31 @@ export function returnablesSchema({ collection, title, description, id, codeList
   };
 }
 
-/** A feature of the collection as GeoJSON, with all of its fields. */
+/**
+ * A feature of the collection as GeoJSON, with all of its fields.
+ *
+ * GDAL takes the kinds of its fields from here, and knows one type a field: one that may be void would be a text to it, its dates
+ * and numbers unfit to compare. It looks up `$ref` from the root of the file; what knows JSON Schema does so from the nearest `$id`,
+ * that of `properties`. So both find a definition of such a field: GDAL that of its value, all others that of value or void.
+ */
 export function geoJsonSchema({ collection, title, description, id, codeLists }: SchemaOf): JsonObject {
   const { properties, required } = fieldsSchema(collection, codeLists);
+  const several = Object.entries(properties).filter(([, { anyOf }]) => anyOf !== undefined);
+  const members = several.map(([name]) => [name, { title: name, $ref: `#/$defs/${name}` }] as const);
   const geometry = { type: { type: 'string', enum: geometryTypesOf(collection) }, coordinates: { type: 'array' } };
   const link = objectSchema({ href: text('uri'), rel: text(), type: text(), title: text() }, ['href', 'rel']);
   return {
     $schema: DIALECT, $id: id, title, description,
     ...objectSchema({
       type: { type: 'string', enum: ['Feature'] }, id: { type: 'string' },
-      properties: { ...objectSchema(properties, required), additionalProperties: false },
+      properties: {
+        $id: `${id}/properties`, ...objectSchema({ ...properties, ...Object.fromEntries(members) }, required), additionalProperties: false,
+        $defs: Object.fromEntries(several),
+      },
       links: { type: 'array', items: link },
       geometry: { ...objectSchema(geometry, ['type', 'coordinates']), type: ['object', 'null'] },
     }, ['type', 'id', 'properties', 'links', 'geometry']),
+    $defs: Object.fromEntries(several.map(([name, { anyOf }]) => [name, (anyOf as readonly JsonObject[])[0]!])),
   };
 }
 

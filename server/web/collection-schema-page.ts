@@ -32,9 +32,13 @@ ${Object.entries(propertiesOf(schema)).map(([title, inner]) => (isObject(inner['
 }
 
 function table(schema: JsonObject): Html {
+  const definitions = isObject(schema['$defs']) ? schema['$defs'] as Record<string, JsonObject> : {};
   const required = Array.isArray(schema['required']) ? schema['required'] as readonly string[] : [];
-  const rows = Object.entries(propertiesOf(schema)).map(([name, property]) => html`<tr><td><code>${name}</code></td>
-<td>${required.includes(name) ? 'ja' : ''}</td><td>${kindOf(property)}</td><td>${property['description'] as string | undefined}${listOf(property)}</td></tr>`);
+  const rows = Object.entries(propertiesOf(schema)).map(([name, own]) => {
+    const property = definitions[name] ?? own;
+    return html`<tr><td><code>${name}</code></td><td>${required.includes(name) ? 'ja' : ''}</td>
+<td>${kindOf(property)}</td><td>${property['description'] as string | undefined}${listOf(property)}</td></tr>`;
+  });
   return html`<div class="scroll"><table><thead><tr><th scope="col">Veld <span lang="en">field</span></th>
 <th scope="col">Altijd <span lang="en">always</span></th><th scope="col">Soort <span lang="en">kind</span></th>
 <th scope="col">Wat erin staat <span lang="en">holds</span></th></tr></thead><tbody>${rows}</tbody></table></div>`;

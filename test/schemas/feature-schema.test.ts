@@ -110,6 +110,19 @@ function untyped(value: Json, path = ''): readonly string[] {
   });
 }
 
+test('what reads one type a field finds that of its value where it looks, from the root of the file', () => {
+  const schema = geoJsonSchema(of('ev-activiteiten')) as { properties: { properties: { properties: Record<string, JsonObject> } }; $defs: Record<string, JsonObject> };
+  const fields = schema.properties.properties.properties;
+  const kindOf = (name: string): Json | undefined => {
+    const { $ref: reference, ...own } = fields[name]!;
+    const { type, format } = typeof reference === 'string' ? schema.$defs[reference.slice('#/$defs/'.length)]! : own;
+    return [type!, format ?? ''];
+  };
+  expect(kindOf('datumVergunningOfMelding')).toEqual(['string', 'date']);
+  expect(kindOf('beginGeldigheid')).toEqual(['string', 'date-time']);
+  for (const name of Object.keys(fields)) expect([name, typeof (kindOf(name) as Json[])[0]]).toEqual([name, 'string']);
+});
+
 test('dates, moments and units are told; a geometry by the types that its collection can have', () => {
   const { properties } = returnablesSchema(of('ev-activiteiten')) as { properties: Record<string, JsonObject> };
   expect(properties['beginGeldigheid']).toMatchObject({ type: 'string', format: 'date-time' });
