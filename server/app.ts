@@ -144,6 +144,9 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
 function addRoute(app: FastifyInstance, { method, path, handle, head }: Route, { service, speaker }: {
   service: Service; speaker: Speaker;
 }): void {
+  const handled = (asked: Asked): Said | Promise<Said> => (
+    method === 'GET' ? service.editions.whenRead(() => handle(asked, service)) : handle(asked, service)
+  );
   app.route<{ Querystring: Query; Params: Readonly<Record<string, string>> }>({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: speaker.base + path,
@@ -159,7 +162,7 @@ function addRoute(app: FastifyInstance, { method, path, handle, head }: Route, {
       const holder = authorization === undefined ? null : holderOf(authorization, service);
       const acceptCrs = request.headers['accept-crs'];
       if (acceptCrs !== undefined) request.query = { text: request.query.text, acceptCrs: String(acceptCrs) };
-      const said = holder !== null && typeof holder !== 'string' ? holder : handle(request, service);
+      const said = holder !== null && typeof holder !== 'string' ? holder : handled(request);
       if (!(said instanceof Promise)) return speaker.say(said, request, reply);
       return said.then((settled) => { speaker.say(settled, request, reply); });
     },

@@ -11,6 +11,7 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib';
 import type { BlockPart } from '../publisher/read/types.ts';
+import { LIMITS } from '../schemas/limits.ts';
 import { combined, shiftOf } from './crc32.ts';
 
 export interface Packable {
@@ -47,7 +48,6 @@ const AT_ONCE_BYTES_MAX = 64 * 1024;
 const PIECE_BYTES_MAX = 1024 * 1024;
 /** What is no longer than this and not kept goes as it is: a call of zlib costs more than the bytes do. */
 const STORED_BYTES_MAX = 1024;
-const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 const SLICE_BYTES_MAX = 64 * 1024;
 /** What a kept piece takes beside its bytes, about. */
 const ENTRY_BYTES = 256;
@@ -67,7 +67,7 @@ const deflateLater = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 export class Gzip {
   readonly #kept: KeptPieces;
 
-  constructor(keptBytesMax: number = KEPT_BYTES_MAX) {
+  constructor(keptBytesMax: number = LIMITS.keptBytesMax.packed) {
     this.#kept = new KeptPieces(keptBytesMax);
   }
 

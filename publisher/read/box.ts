@@ -20,6 +20,8 @@ export interface BoxQuestion {
   readonly boxCrs: PublishedCrs;
   readonly box: Box;
   readonly page: (index: number) => Page;
+  /** Told of the pages that will be looked into. */
+  readonly ready: (pages: readonly number[]) => void;
 }
 
 /** Told of matching rows [from, to) of a page. */
@@ -28,7 +30,10 @@ export type Found = (page: number, from: number, to: number) => void;
 /** Calls `found` with runs of matching rows, in order. */
 export function matchBox(question: BoxQuestion, found: Found): void {
   const search = new Search(question, found);
-  for (let index = 0; index < question.root.pages; index += 1) search.page(index);
+  const pages: number[] = [];
+  for (let index = 0; index < question.root.pages; index += 1) if (search.mayHold(index)) pages.push(index);
+  question.ready(pages.filter((index) => !search.isSettled(index)));
+  for (const index of pages) search.page(index);
 }
 
 /** The same of one page. */
@@ -66,12 +71,20 @@ class Search {
     this.found = found;
   }
 
-  page(index: number): void {
+  mayHold(index: number): boolean {
     const { root, boxCrs } = this.question;
-    const relation = this.relate(root.boxes[boxCrs], index);
-    if (relation === OUTSIDE) return;
-    const rows = root.rows[index]!;
-    if (relation === INSIDE && root.geometries[index] === rows) this.found(index, 0, rows);
+    return this.relate(root.boxes[boxCrs], index) !== OUTSIDE;
+  }
+
+  /** Whether all rows of the page match, seen from the root. */
+  isSettled(index: number): boolean {
+    const { root, boxCrs } = this.question;
+    return root.geometries[index] === root.rows[index] && this.relate(root.boxes[boxCrs], index) === INSIDE;
+  }
+
+  page(index: number): void {
+    if (!this.mayHold(index)) return;
+    if (this.isSettled(index)) this.found(index, 0, this.question.root.rows[index]!);
     else this.blocks(index);
   }
 

@@ -9,12 +9,13 @@ import { andInto, denied, maskOf, NO, orInto, YES, type Mask } from './mask.ts';
 import type { FieldValue, Filter } from './question.ts';
 import { AskedShape } from './shape.ts';
 import { boxAt, boxMask, geometryMask, overlap, shapeMask, type PageOfSeries } from './spatial-mask.ts';
+import type { Steps } from './steps.ts';
 import { likePattern } from './text-pattern.ts';
 
 export interface Condition {
   /** False: surely no row of the page is selected. */
   readonly mayHold: (root: SeriesRoot, page: number) => boolean;
-  readonly mask: (at: PageOfSeries) => Mask;
+  readonly mask: (at: PageOfSeries) => Steps<Mask>;
 }
 
 export function conditionOf(filter: Filter): Condition {
@@ -23,15 +24,15 @@ export function conditionOf(filter: Filter): Condition {
     case 'or': return disjunction(filter.of.map(conditionOf));
     case 'not': {
       const { mask } = conditionOf(filter.of);
-      return { mayHold: () => true, mask: (at) => denied(mask(at)) };
+      return { mayHold: () => true, * mask(at) { return denied(yield* mask(at)); } };
     }
     case 'compare': case 'in': case 'like': case 'isNull': return fieldCondition(filter);
     case 'box': return {
       // One that crosses the antimeridian is asked of every page.
       mayHold: (root, page) => filter.box[0] > filter.box[2] || overlap(boxAt(root.boxes[filter.crs], page), filter.box),
-      mask: (at) => boxMask(filter, at),
+      mask: (at) => at.page.steps(() => boxMask(filter, at)),
     };
-    case 'hasGeometry': return { mayHold: (root, page) => root.geometries[page]! > 0, mask: ({ page }) => geometryMask(page) };
+    case 'hasGeometry': return { mayHold: (root, page) => root.geometries[page]! > 0, * mask({ page }) { return geometryMask(page); } };
     case 'intersects': {
       const shape = new AskedShape(filter.geometry);
       return {
@@ -45,9 +46,9 @@ export function conditionOf(filter: Filter): Condition {
 function conjunction(all: readonly Condition[]): Condition {
   return {
     mayHold: (root, page) => all.every((one) => one.mayHold(root, page)),
-    mask(at) {
+    * mask(at) {
       const mask = maskOf(at.page.count, YES);
-      for (const one of all) andInto(mask, one.mask(at));
+      for (const one of all) andInto(mask, yield* one.mask(at));
       return mask;
     },
   };
@@ -56,9 +57,9 @@ function conjunction(all: readonly Condition[]): Condition {
 function disjunction(all: readonly Condition[]): Condition {
   return {
     mayHold: (root, page) => all.some((one) => one.mayHold(root, page)),
-    mask(at) {
+    * mask(at) {
       const mask = maskOf(at.page.count, NO);
-      for (const one of all) orInto(mask, one.mask(at));
+      for (const one of all) orInto(mask, yield* one.mask(at));
       return mask;
     },
   };
@@ -72,7 +73,7 @@ function fieldCondition(condition: FieldCondition): Condition {
       if (known?.root !== root) known = { root, mayHold: narrowed(condition, root) };
       return known.mayHold(page);
     },
-    mask: ({ page }) => fieldMask(condition, page.column(condition.field), page.count),
+    * mask({ page }) { return fieldMask(condition, yield* page.steps(() => page.column(condition.field)), page.count); },
   };
 }
 

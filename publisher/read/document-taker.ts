@@ -6,9 +6,9 @@
  */
 import { LIMITS } from '../../schemas/limits.ts';
 import type { PublishedCrs } from '../../schemas/crs.ts';
-import { FLAGS } from '../format/page.ts';
+import { FLAGS, PARTS } from '../format/page.ts';
 import { bytesAt } from '../format/texts.ts';
-import { BLOCKS_AT_ONCE_MIN, type Taker } from './gather.ts';
+import type { Taker } from './gather.ts';
 import type { Packs } from './packs.ts';
 import type { Page } from './page.ts';
 import type { DocumentBytes } from './types.ts';
@@ -24,6 +24,7 @@ const SLICE_BYTES = 32 * 1024;
 type Put = (block: Buffer, at: { readonly row: number; readonly start: number; readonly end: number }) => boolean;
 
 export class DocumentTaker implements Taker<DocumentBytes> {
+  readonly parts: readonly string[];
   private readonly packs: Packs;
   private readonly crs: PublishedCrs;
   /** What stands between the end of a document's fields and its id. */
@@ -39,6 +40,7 @@ export class DocumentTaker implements Taker<DocumentBytes> {
   constructor(packs: Packs, { crs, address }: { crs: PublishedCrs; address: string }) {
     this.packs = packs;
     this.crs = crs;
+    this.parts = [PARTS.documents[crs], PARTS.rows[crs], PARTS.spans, PARTS.order];
     this.head = Buffer.from(`,"_links":{"self":{"href":"${address}/`);
   }
 
@@ -48,7 +50,7 @@ export class DocumentTaker implements Taker<DocumentBytes> {
     const put = documents === undefined ? this.splicer(page) : this.copier();
     const { directory } = page;
     const [first, last] = [directory.blockOf(from), directory.blockOf(to - 1)];
-    if (last - first >= BLOCKS_AT_ONCE_MIN) this.packs.load(blocks, first, last + 1);
+    if (!this.packs.want(blocks, first, last + 1)) return to - from;
     for (let block = first, row = from; block <= last; block += 1) {
       const bytes = this.packs.bytesAt(blocks, block);
       const end = Math.min(to, directory.blockEnds[block]!);
@@ -61,6 +63,7 @@ export class DocumentTaker implements Taker<DocumentBytes> {
   }
 
   finish(): DocumentBytes {
+    this.packs.complete();
     return { slices: [...this.full, this.target.subarray(0, this.at)], bytes: this.before + this.at, ends: this.ends };
   }
 

@@ -9,10 +9,10 @@ import { IdRoot, Shard, type IdEntry } from '../format/ids.ts';
 import type { Head } from '../format/head.ts';
 import { rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
 import type { AudienceFolder } from '../format/layout.ts';
-import { FLAGS } from '../format/page.ts';
+import { FLAGS, PARTS } from '../format/page.ts';
 import type { RowBytes } from '../format/parts.ts';
 import { readManifest } from './heads.ts';
-import type { Packs } from './packs.ts';
+import { apart, type Packs } from './packs.ts';
 import { extentOf } from './extent.ts';
 import type { Page } from './page.ts';
 import { SeriesReader } from './series.ts';
@@ -23,7 +23,7 @@ export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionR
   return new EditionReader(readManifest(of, head.edition, head.manifest), packs);
 }
 
-const makeIds = (bytes: Buffer): IdRoot => new IdRoot(bytes);
+const makeIds = (bytes: Buffer): IdRoot => new IdRoot(apart(bytes));
 export const makeShard = (bytes: Buffer): Shard => new Shard(bytes);
 
 /** The root of the id index; null when there is no id. */
@@ -80,7 +80,7 @@ export class EditionReader implements Edition {
 
   feature(series: string, id: string, crs: PublishedCrs, at: Moment | null = null): FoundFeature | undefined {
     const index = this.names.indexOf(series);
-    const found = this.rowOf(this.entriesOf(id).filter(({ target }) => target >> 1 === index), at);
+    const found = this.rowOf(this.entriesOf(id).filter(({ target }) => target >> 1 === index), at, [PARTS.rows[crs]]);
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
     const bytes = this.rowBytes(found, crs);
@@ -94,7 +94,7 @@ export class EditionReader implements Edition {
 
   document(id: string, crs: PublishedCrs, at: Moment | null = null): FoundDocument | undefined {
     const entries = this.entriesOf(id).filter(({ target }) => ROOT_TYPES.has(this.names[target >> 1]!));
-    const found = this.rowOf(entries, at);
+    const found = this.rowOf(entries, at, [PARTS.documents[crs], PARTS.rows[crs], PARTS.spans]);
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
     const path = this.names[entries[0]!.target >> 1]!;
@@ -145,12 +145,12 @@ export class EditionReader implements Edition {
     return entries;
   }
 
-  /** Of rows of one series, by their begin: the one valid at a moment; at null the one valid now, else the most recent known. */
-  private rowOf(entries: readonly IdEntry[], at: Moment | null): FoundRow | undefined {
+  /** Of rows of one series, by their begin, with `parts` of its page at hand: the one valid at a moment; at null the one valid now, else the most recent known. */
+  private rowOf(entries: readonly IdEntry[], at: Moment | null, parts: readonly string[]): FoundRow | undefined {
     const entry = at === null
       ? entries.find(({ target }) => (target & 1) === 0) ?? entries.at(-1) : entries.findLast(({ begin }) => begin <= at);
     if (entry === undefined) return undefined;
-    const found = this.readers[entry.target]!.find(entry);
+    const found = this.readers[entry.target]!.find(entry, parts);
     if (found === undefined || at !== null && found.page.periods().untils[found.row]! <= at) return undefined;
     return { ...found, isNow: (entry.target & 1) === 0 };
   }

@@ -41,6 +41,10 @@ class EditionsReader implements Editions {
     return this.active;
   }
 
+  whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
+    return this.packs.whenRead(work);
+  }
+
   refresh(): void {
     const present = this.active?.head ?? 0;
     const newest = newestHeadNumber(this.of, present);

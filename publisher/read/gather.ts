@@ -5,16 +5,19 @@
  * are taken; pages without any of them are never opened. Not here: which bytes are taken of a row (row-taker.ts,
  * document-taker.ts).
  */
-import type { Page } from './page.ts';
+import { wantPages, type Page } from './page.ts';
+import type { Packs } from './packs.ts';
 import type { Pages } from './pages.ts';
 import type { Selected } from './steps.ts';
 import type { Counts } from './types.ts';
 
-/** From so many blocks of a page on, reading them together pays. */
-export const BLOCKS_AT_ONCE_MIN = 4;
+/** Stands for a block that is not read yet, so that all that lack are known at the end (packs.ts). */
+export const NOT_READ = Buffer.alloc(0);
 
 /** Takes rows in their order and gives what became of them. */
 export interface Taker<Taken> {
+  /** The parts of pages that it reads. */
+  readonly parts: readonly string[];
   /** Takes the rows [from, to) of a page, or the first of them as far as there is room, and says how many. */
   take(page: Page, from: number, to: number): number;
   finish(): Taken;
@@ -62,9 +65,13 @@ export class Gather<Taken> {
 }
 
 /** The rows [position, position + limit) of a list that was selected. */
-export function gatherRows<Taken>(rows: Selected, pages: Pages, { position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
+export function gatherRows<Taken>(
+  rows: Selected, pages: Pages, { packs, position, limit }: Wanted & { readonly packs: Packs }, taker: Taker<Taken>,
+): Taken & Counts {
   const gather = new Gather(pages.pageAt, { position: 0, limit }, taker);
   const [start, end] = [Math.max(0, position), Math.min(rows.length, Math.max(0, position) + limit)];
+  const needed = new Set(Array.from(rows.subarray(start, end), (row) => pages.pageOf(row)));
+  wantPages(packs, [...needed].map((page) => pages.place(page)), taker.parts);
   for (let at = start; at < end;) {
     const page = pages.pageOf(rows[at]!);
     const before = pages.rowsBefore(page);

@@ -2,255 +2,284 @@
  * Packs: reads pieces of packs by their place, checks each against its SHA-256 at the first read, and keeps what was
  * used lately. All reading of an edition's bytes goes through here.
  *
+ * Who serves others does `whenRead(work)`: work runs with what is kept; when it lacks something it ends at once, what it lacks is
+ * read by other threads, and it runs again. Outside of that what lacks is read on this thread.
  * Invariant: what is returned had the hash that its place names when it was first read; anything else is a Fault. What was
  * let go and is read again is not hashed again, as long as its place is remembered.
  */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { Damage, unreadable } from '../format/damage.ts';
+import { webcrypto } from 'node:crypto';
+import { LIMITS } from '../../schemas/limits.ts';
+import { Damage } from '../format/damage.ts';
 import { sha256 } from '../format/hash.ts';
-import { fileOf, type AudienceFolder } from '../format/layout.ts';
+import type { AudienceFolder } from '../format/layout.ts';
 import { placeAt, type Place, type Places } from '../format/place.ts';
+import { Cache, type Kept } from './cache.ts';
+import { PackFiles } from './pack-files.ts';
 import { Selections } from './selections.ts';
+import type { Steps } from './steps.ts';
 
-const CACHE_BYTES = 256 * 1024 * 1024;
-const OPEN_FILES_MAX = 128;
-const PIECE_BYTES_MAX = 2 * 1024 * 1024;
+/** Read, and hashed on this thread, at once. */
+const PIECE_BYTES_MAX = 1024 * 1024;
 /** Places remembered as checked: about 30 bytes of memory each. */
 const CHECKED_MAX = 200_000;
-/** Memory beside the bytes in the file, measured: of what is kept as bytes, and as a decoded segment. */
-const BESIDE_BYTES = { bytes: 384, made: 1_024 } as const;
 
-/** Something made of the bytes at a place: the bytes themselves, or a decoded segment. */
-interface Kept {
-  readonly value: unknown;
-  /** Memory that it takes. */
-  readonly bytes: number;
+/** Work that is tried with what is kept. */
+interface Attempt {
+  /** What was read for it, whatever the cache lets go meanwhile. */
+  readonly held: Map<string, Kept>;
+  /** What it lacks. */
+  lacking: Place[];
 }
 
-function kept(value: unknown, { length }: Place): Kept {
-  return { value, bytes: length + (Buffer.isBuffer(value) ? BESIDE_BYTES.bytes : BESIDE_BYTES.made) };
-}
+/** Ends an attempt. Made once: its stack says nothing. */
+const LACKING = new Error('what the work needs is not read yet');
 
 export class Packs {
   /** Rows that were lately selected; they name pages, so they live as long as these. */
   readonly selections = new Selections();
-  private readonly of: AudienceFolder;
-  private readonly cache: Cache;
-  private readonly files = new Map<number, number>();
+  readonly #files: PackFiles;
+  readonly #cache: Cache;
   /** Per pack the offsets of what was checked. */
-  private readonly checked = new Map<number, Set<number>>();
-  private checkedCount = 0;
+  readonly #checked = new Map<number, Set<number>>();
+  #checkedCount = 0;
+  #attempt: Attempt | undefined;
+  /** What is being read, by its first place and length. */
+  readonly #reading = new Map<string, Promise<readonly Kept[]>>();
 
-  constructor(of: AudienceFolder, cacheBytes: number = CACHE_BYTES) {
-    this.of = of;
-    this.cache = new Cache(cacheBytes);
+  constructor(of: AudienceFolder, cacheBytes: number = LIMITS.keptBytesMax.read) {
+    this.#files = new PackFiles(of);
+    this.#cache = new Cache(cacheBytes);
   }
 
   /** The bytes at a place; do not write into them. */
   bytes(place: Place): Buffer {
-    return this.made(place, asBytes);
+    return (this.#get(place.pack, place.offset) ?? this.#read(place)).bytes;
   }
 
   /** The bytes at a place, read and checked now and not kept. */
   fresh(place: Place): Buffer {
-    const bytes = this.read(place);
-    this.verify(bytes, place);
+    const bytes = Buffer.allocUnsafeSlow(place.length);
+    this.#files.read(place.pack, place.offset, bytes);
+    this.#verify(sha256(bytes), place);
     return bytes;
   }
 
   /** `make` of the bytes at a place, made once while it is kept. Always the same `make` for one place. */
   made<Value>(place: Place, make: (bytes: Buffer) => Value): Value {
-    const known = this.cache.get(place.pack, place.offset);
-    if (known !== undefined) return known.value as Value;
-    const bytes = this.read(place);
-    this.check(bytes, place);
-    const value = make(bytes);
-    this.cache.set(place.pack, place.offset, kept(value, place));
-    return value;
+    return valueOf(this.#get(place.pack, place.offset) ?? this.#read(place), make);
   }
 
   /** `made` for an entry of a list of places, without an object in between when it is kept. */
   madeAt<Value>(places: Places, index: number, make: (bytes: Buffer) => Value): Value {
-    const known = this.cache.get(places.packs[index]!, places.offsets[index]!);
-    if (known !== undefined) return known.value as Value;
-    return this.made(placeAt(places, index), make);
+    return valueOf(this.#get(places.packs[index]!, places.offsets[index]!) ?? this.#read(placeAt(places, index)), make);
   }
 
   bytesAt(places: Places, index: number): Buffer {
-    return this.madeAt(places, index, asBytes);
+    return (this.#get(places.packs[index]!, places.offsets[index]!) ?? this.#read(placeAt(places, index))).bytes;
+  }
+
+  /** `work`, which may be done several times, so it only reads. Its result is given at once when all that it needs is kept. */
+  whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
+    const attempt: Attempt = { held: new Map(), lacking: [] };
+    const done = this.#try(work, attempt);
+    if (done === undefined) return this.#again(work, attempt);
+    return done.result instanceof Promise ? this.#settled(done.result as Promise<Awaited<Result>>, work, attempt) : done.result;
+  }
+
+  /** `whenRead` as a part of steps. */
+  * steps<Result>(work: () => Result): Steps<Result> {
+    const attempt: Attempt = { held: new Map(), lacking: [] };
+    for (;;) {
+      const done = this.#try(work, attempt);
+      if (done !== undefined) return done.result;
+      yield this.#readLacking(attempt);
+    }
   }
 
   /**
-   * Reads entries [from, to) of a list of places in as few pieces as their places allow, so that neighbours lie side by
-   * side in memory too. Only worth it for several at once.
+   * Whether entries [from, to) of a list of places can be had. What is not kept is read, neighbours together; in `whenRead` it is
+   * noted, see `complete`.
    */
-  load(places: Places, from: number, to: number): void {
-    for (let start = from; start < to;) {
-      const { pack, offset } = placeAt(places, start);
-      let [end, length] = [start, 0];
-      let isScattered = false;
-      let previous: Buffer | undefined;
-      const isNext = (): boolean => places.packs[end] === pack && places.offsets[end] === offset + length;
-      while (end < to && isNext() && length < PIECE_BYTES_MAX) {
-        const bytes = this.cache.get(pack, places.offsets[end]!)?.value as Buffer | undefined;
-        isScattered ||= bytes === undefined || (previous !== undefined && !isBehind(previous, bytes));
-        previous = bytes;
-        length += places.lengths[end]!;
-        end += 1;
-      }
-      if (isScattered && end > start + 1) this.loadPiece(places, { start, end, length });
-      start = end;
+  want(places: Places, from: number, to: number): boolean {
+    const lacking = this.#attempt?.lacking ?? [];
+    for (let index = from; index < to; index += 1) {
+      if (this.#get(places.packs[index]!, places.offsets[index]!) === undefined) lacking.push(placeAt(places, index));
     }
+    if (this.#attempt !== undefined) return lacking.length === 0;
+    for (const piece of piecesOf(lacking)) this.#readPiece(piece);
+    return true;
   }
 
-  private loadPiece(places: Places, { start, end, length }: { start: number; end: number; length: number }): void {
-    const { pack, offset } = placeAt(places, start);
-    const piece = this.read({ pack, offset, length });
-    for (let index = start; index < end; index += 1) {
-      const place = placeAt(places, index);
-      const bytes = piece.subarray(place.offset - offset, place.offset - offset + place.length);
-      this.check(bytes, place);
-      this.cache.set(pack, place.offset, kept(bytes, place));
-    }
+  /** Ends the attempt when something wanted is not kept. */
+  complete(): void {
+    if (this.#attempt !== undefined && this.#attempt.lacking.length > 0) throw LACKING;
   }
 
   close(): void {
-    for (const file of this.files.values()) closeSync(file);
-    this.files.clear();
-    this.cache.clear();
-    this.forgetChecked();
+    this.#files.close();
+    this.#cache.clear();
+    this.#forgetChecked();
   }
 
-  private read({ pack, offset, length }: { pack: number; offset: number; length: number }): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(length);
-    const path = fileOf(this.of, 'packs', pack);
-    const done = readAll(this.file(pack, path), bytes, offset);
-    if (done < length) throw damaged(path, { expected: `${offset + length} bytes at least`, actual: `${offset + done}` });
-    return bytes;
+  #get(pack: number, offset: number): Kept | undefined {
+    return this.#cache.get(pack, offset) ?? this.#attempt?.held.get(nameOf({ pack, offset }));
   }
 
-  /** Hashes what is read for the first time. */
-  private check(bytes: Buffer, place: Place): void {
-    let offsets = this.checked.get(place.pack);
-    if (offsets?.has(place.offset) === true) return;
-    this.verify(bytes, place);
-    if (this.checkedCount >= CHECKED_MAX) this.forgetChecked();
-    offsets = this.checked.get(place.pack);
-    if (offsets === undefined) this.checked.set(place.pack, offsets = new Set());
-    offsets.add(place.offset);
-    this.checkedCount += 1;
+  /** What is not kept: on this thread, or noted, which ends the attempt. */
+  #read(place: Place): Kept {
+    if (this.#attempt === undefined) return this.#readPiece({ ...place, places: [place] })[0]!;
+    this.#attempt.lacking.push(place);
+    throw LACKING;
   }
 
-  private forgetChecked(): void {
-    this.checked.clear();
-    this.checkedCount = 0;
+  /** Undefined when something lacks. */
+  #try<Result>(work: () => Result, attempt: Attempt): { readonly result: Result } | undefined {
+    const outer = this.#attempt;
+    this.#attempt = attempt;
+    try {
+      return { result: work() };
+    } catch (error) {
+      if (error !== LACKING) throw error;
+      return undefined;
+    } finally {
+      this.#attempt = outer;
+    }
   }
 
-  private verify(bytes: Buffer, { pack, offset, length, hash }: Place): void {
-    const found = sha256(bytes);
-    if (found.equals(hash)) return;
-    throw damaged(fileOf(this.of, 'packs', pack), {
-      expected: `SHA-256 ${Buffer.from(hash).toString('hex')} of ${length} bytes at ${offset}`,
-      actual: found.toString('hex'),
+  async #again<Result>(work: () => Result, attempt: Attempt): Promise<Awaited<Result>> {
+    for (;;) {
+      await this.#readLacking(attempt);
+      const done = this.#try(work, attempt);
+      if (done !== undefined) return await done.result;
+    }
+  }
+
+  /** An async function that lacks something is rejected. */
+  async #settled<Result>(result: Promise<Awaited<Result>>, work: () => Result, attempt: Attempt): Promise<Awaited<Result>> {
+    try {
+      return await result;
+    } catch (error) {
+      if (error !== LACKING) throw error;
+      return await this.#again(work, attempt);
+    }
+  }
+
+  async #readLacking(attempt: Attempt): Promise<void> {
+    const pieces = piecesOf(attempt.lacking);
+    attempt.lacking = [];
+    const all = await Promise.all(pieces.map((piece) => this.#readPieceOnce(piece)));
+    for (const kept of all.flat()) attempt.held.set(nameOf(kept), kept);
+  }
+
+  /** Who lacks the same at once waits for one reading. */
+  #readPieceOnce(piece: Piece): Promise<readonly Kept[]> {
+    const name = `${nameOf(piece)} ${piece.length}`;
+    let reading = this.#reading.get(name);
+    if (reading === undefined) {
+      reading = this.#readPieceLater(piece).finally(() => this.#reading.delete(name));
+      this.#reading.set(name, reading);
+    }
+    return reading;
+  }
+
+  async #readPieceLater(piece: Piece): Promise<readonly Kept[]> {
+    const room = this.#cache.room(piece.length);
+    await this.#files.readLater(piece.pack, piece.offset, room.bytes);
+    const kept: Kept[] = [];
+    for (const place of piece.places) {
+      const bytes = within(room.bytes, piece, place);
+      if (!this.#isChecked(place)) {
+        this.#verify(bytes.length > PIECE_BYTES_MAX ? await sha256Later(bytes) : sha256(bytes), place);
+        this.#setChecked(place);
+      }
+      kept.push(this.#cache.set(place, bytes, room.slab));
+    }
+    return kept;
+  }
+
+  #readPiece(piece: Piece): readonly Kept[] {
+    const room = this.#cache.room(piece.length);
+    this.#files.read(piece.pack, piece.offset, room.bytes);
+    return piece.places.map((place) => {
+      const bytes = within(room.bytes, piece, place);
+      if (!this.#isChecked(place)) {
+        this.#verify(sha256(bytes), place);
+        this.#setChecked(place);
+      }
+      return this.#cache.set(place, bytes, room.slab);
     });
   }
 
-  private file(pack: number, path: string): number {
-    let file = this.files.get(pack);
-    if (file !== undefined) {
-      this.files.delete(pack);
+  #isChecked({ pack, offset }: Place): boolean {
+    return this.#checked.get(pack)?.has(offset) === true;
+  }
+
+  #setChecked({ pack, offset }: Place): void {
+    if (this.#checkedCount >= CHECKED_MAX) this.#forgetChecked();
+    let offsets = this.#checked.get(pack);
+    if (offsets === undefined) this.#checked.set(pack, offsets = new Set());
+    offsets.add(offset);
+    this.#checkedCount += 1;
+  }
+
+  #forgetChecked(): void {
+    this.#checked.clear();
+    this.#checkedCount = 0;
+  }
+
+  #verify(found: Buffer, { pack, offset, length, hash }: Place): void {
+    if (found.equals(hash)) return;
+    throw new Damage('bytes of a pack are damaged', {
+      step: 'Pack:Read', path: this.#files.pathOf(pack),
+      expected: `SHA-256 ${Buffer.from(hash).toString('hex')} of ${length} bytes at ${offset}`, actual: found.toString('hex'),
+    });
+  }
+}
+
+/** Places that lie one behind the other in a pack, to be read at once. */
+interface Piece {
+  readonly pack: number;
+  readonly offset: number;
+  length: number;
+  readonly places: Place[];
+}
+
+function piecesOf(places: readonly Place[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  for (const place of places.toSorted((one, other) => one.pack - other.pack || one.offset - other.offset)) {
+    const { pack, offset, length } = place;
+    const last = pieces.at(-1);
+    if (last?.pack === pack && last.places.at(-1)!.offset === offset) continue;
+    if (last?.pack === pack && last.offset + last.length === offset && last.length + length <= PIECE_BYTES_MAX) {
+      last.length += length;
+      last.places.push(place);
     } else {
-      if (this.files.size >= OPEN_FILES_MAX) this.closeOldest();
-      file = open(path);
-    }
-    this.files.set(pack, file);
-    return file;
-  }
-
-  private closeOldest(): void {
-    for (const [pack, file] of this.files) {
-      closeSync(file);
-      this.files.delete(pack);
-      return;
+      pieces.push({ pack, offset, length, places: [place] });
     }
   }
+  return pieces;
 }
 
-/** Whether `bytes` lie just behind `previous` in memory. */
-function isBehind(previous: Buffer, bytes: Buffer): boolean {
-  return bytes.buffer === previous.buffer && bytes.byteOffset === previous.byteOffset + previous.length;
+function within(bytes: Buffer, piece: Piece, { offset, length }: Place): Buffer {
+  return bytes.subarray(offset - piece.offset, offset - piece.offset + length);
 }
 
-function asBytes(bytes: Buffer): Buffer {
-  return bytes;
+function nameOf({ pack, offset }: { readonly pack: number; readonly offset: number }): string {
+  return `${pack}:${offset}`;
 }
 
-function open(path: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (cause) {
-    throw unreadable(path, cause);
-  }
+async function sha256Later(bytes: Buffer): Promise<Buffer> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));
 }
 
-function readAll(file: number, target: Buffer, offset: number): number {
-  let done = 0;
-  while (done < target.length) {
-    const count = readSync(file, target, done, target.length - done, offset + done);
-    if (count === 0) break;
-    done += count;
-  }
-  return done;
+function valueOf<Value>(kept: Kept, make: (bytes: Buffer) => Value): Value {
+  kept.value ??= make(kept.bytes.byteOffset % 8 === 0 ? kept.bytes : apart(kept.bytes));
+  return kept.value as Value;
 }
 
-function damaged(path: string, detail: { expected: string; actual: string }): Damage {
-  return new Damage('bytes of a pack are damaged', { step: 'Pack:Read', path, ...detail });
-}
-
-/** A block on its own, so that it does not keep the piece that it was read with. */
-function detached(value: unknown): unknown {
-  return Buffer.isBuffer(value) && value.length < value.buffer.byteLength ? Buffer.from(value) : value;
-}
-
-/**
- * What was used lately, in two generations: what is asked for moves to the young one; when that holds half of the
- * limit, it becomes the old one, and the old one is let go.
- */
-class Cache {
-  private young = new Map<number, Map<number, Kept>>();
-  private old = new Map<number, Map<number, Kept>>();
-  private youngBytes = 0;
-  private readonly bytesMax: number;
-
-  constructor(bytesMax: number) {
-    this.bytesMax = bytesMax;
-  }
-
-  get(pack: number, offset: number): Kept | undefined {
-    const kept = this.young.get(pack)?.get(offset);
-    if (kept !== undefined) return kept;
-    const older = this.old.get(pack)?.get(offset);
-    if (older === undefined) return undefined;
-    const alone = { ...older, value: detached(older.value) };
-    this.set(pack, offset, alone);
-    return alone;
-  }
-
-  set(pack: number, offset: number, kept: Kept): void {
-    if (this.youngBytes + kept.bytes > this.bytesMax / 2) {
-      this.old = this.young;
-      this.young = new Map();
-      this.youngBytes = 0;
-    }
-    let places = this.young.get(pack);
-    if (places === undefined) this.young.set(pack, places = new Map());
-    places.set(offset, kept);
-    this.youngBytes += kept.bytes;
-  }
-
-  clear(): void {
-    this.young = new Map();
-    this.old = new Map();
-    this.youngBytes = 0;
-  }
+/** Bytes in memory of their own, for what lives longer than the cache keeps them. */
+export function apart(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return own;
 }

@@ -11,8 +11,10 @@ import {
   Order, Runs, readBoxes, readPeriods, readRowBytes, readSpans, type Boxes, type Periods, type RowBytes, type Spans,
 } from '../format/parts.ts';
 import type { Places } from '../format/place.ts';
+import type { SeriesRoot } from '../format/series.ts';
 import { Damage } from '../format/damage.ts';
 import type { Packs } from './packs.ts';
+import type { Steps } from './steps.ts';
 
 const makeDirectory = (bytes: Buffer): PageDirectory => new PageDirectory(bytes);
 const makeOrder = (bytes: Buffer): Order => new Order(bytes);
@@ -88,12 +90,38 @@ export class Page {
     return { start: this.directory.startsBlock(row) ? 0 : ends[row - 1]!, end: ends[row]! };
   }
 
-  /** The geometry of a row as published; it ends before the brace and the comma behind it. */
+  /** Geometries of rows as published, read together; each ends before the brace and the comma behind it. */
+  geometries(rows: readonly number[], crs: PublishedCrs): readonly Buffer[] {
+    this.want([PARTS.rows[crs], PARTS.spans]);
+    this.packs.complete();
+    const { blocks } = this.rows(crs);
+    for (const row of rows) {
+      const block = this.directory.blockOf(row);
+      this.packs.want(blocks, block, block + 1);
+    }
+    this.packs.complete();
+    return rows.map((row) => this.geometry(row, crs));
+  }
+
+  /** The geometry of a row. */
   geometry(row: number, crs: PublishedCrs): Buffer {
     const rows = this.rows(crs);
     const { start, end } = this.extent(row, rows);
     const block = this.packs.bytesAt(rows.blocks, this.directory.blockOf(row));
     return block.subarray(start + this.spans().geometryStarts[row]!, end - 2);
+  }
+
+  /** `work` with what it needs at hand (packs.ts). */
+  steps<Result>(work: () => Result): Steps<Result> {
+    return this.packs.steps(work);
+  }
+
+  /** Notes parts that will be needed and are not kept (packs.ts). */
+  want(parts: readonly string[]): void {
+    for (const name of parts) {
+      const index = this.directory.indexOf(name);
+      if (index !== undefined) this.packs.want(this.directory.places, index, index + 1);
+    }
   }
 
   private required<Part>(name: string, make: (bytes: Buffer) => Part): Part {
@@ -108,6 +136,14 @@ export class Page {
     const index = this.directory.indexOf(name);
     return index === undefined ? undefined : this.packs.madeAt(this.directory.places, index, make);
   }
+}
+
+/** Sees to it that pages with these parts can be had, reading what is not kept together. */
+export function wantPages(packs: Packs, pages: readonly { readonly root: SeriesRoot; readonly index: number }[], parts: readonly string[]): void {
+  for (const { root, index } of pages) packs.want(root.places, index, index + 1);
+  packs.complete();
+  for (const { root, index } of pages) pageAt(packs, root.places, index).want(parts);
+  packs.complete();
 }
 
 export function pageAt(packs: Packs, places: Places, index: number): Page {

@@ -6,6 +6,7 @@ import { countBefore } from '../format/search.ts';
 import type { Packs } from './packs.ts';
 import { pageAt, type Page } from './page.ts';
 import type { PageOfSeries } from './spatial-mask.ts';
+import type { Steps } from './steps.ts';
 
 export class Pages {
   readonly count: number;
@@ -39,6 +40,11 @@ export class Pages {
   open(page: number): PageOfSeries {
     const { root, index } = this.place(page);
     return { root, index, page: pageAt(this.#packs, root.places, index) };
+  }
+
+  /** `work` with what it needs of the pages at hand (packs.ts). */
+  steps<Result>(work: () => Result): Steps<Result> {
+    return this.#packs.steps(work);
   }
 
   readonly pageAt = (page: number): Page => this.open(page).page;

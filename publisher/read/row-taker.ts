@@ -4,8 +4,9 @@
  */
 import { LIMITS } from '../../schemas/limits.ts';
 import type { PublishedCrs } from '../../schemas/crs.ts';
+import { PARTS } from '../format/page.ts';
 import { hashAt } from '../format/place.ts';
-import { BLOCKS_AT_ONCE_MIN, type Taker } from './gather.ts';
+import { NOT_READ, type Taker } from './gather.ts';
 import type { Packs } from './packs.ts';
 import type { Page } from './page.ts';
 import type { BlockPart, FeatureBytes } from './types.ts';
@@ -27,6 +28,7 @@ interface Slice {
 }
 
 export class RowTaker implements Taker<FeatureBytes> {
+  readonly parts: readonly string[];
   private readonly packs: Packs;
   private readonly crs: PublishedCrs;
   private readonly slices: Slice[] = [];
@@ -36,6 +38,7 @@ export class RowTaker implements Taker<FeatureBytes> {
   constructor(packs: Packs, crs: PublishedCrs) {
     this.packs = packs;
     this.crs = crs;
+    this.parts = [PARTS.rows[crs]];
   }
 
   take(page: Page, from: number, to: number): number {
@@ -43,7 +46,7 @@ export class RowTaker implements Taker<FeatureBytes> {
     const { ends, blocks } = page.rows(this.crs);
     const first = directory.blockOf(from);
     const last = directory.blockOf(to - 1);
-    if (last - first >= BLOCKS_AT_ONCE_MIN) this.packs.load(blocks, first, last + 1);
+    const isRead = this.packs.want(blocks, first, last + 1);
     for (let block = first, row = from; row < to; block += 1) {
       const end = Math.min(to, directory.blockEnds[block]!);
       const startByte = row === directory.blockStart(block) ? 0 : ends[row - 1]!;
@@ -52,7 +55,7 @@ export class RowTaker implements Taker<FeatureBytes> {
         const stretch = { startByte, endByte: ends[fitting - 1]!, rows: fitting - row };
         const isWhole = row === directory.blockStart(block) && fitting === directory.blockEnds[block];
         if (isWhole || stretch.rows >= PART_ROWS_MIN) this.name(hashAt(blocks, block), { ...stretch, isWhole });
-        this.add(this.packs.bytesAt(blocks, block), stretch);
+        this.add(isRead ? this.packs.bytesAt(blocks, block) : NOT_READ, stretch);
       }
       if (fitting < end) return fitting - from;
       row = end;
@@ -61,6 +64,7 @@ export class RowTaker implements Taker<FeatureBytes> {
   }
 
   finish(): FeatureBytes {
+    this.packs.complete();
     const last = this.slices.at(-1);
     // Each row ends with a comma; none belongs after the last.
     if (last !== undefined) last.end -= 1;

@@ -22,21 +22,21 @@ export function* select(pages: Pages, selection: Selection): Steps<Selected> {
   for (let page = 0; page < pages.count; page += 1) {
     const { root, index } = pages.place(page);
     if (!conditions.every((condition) => condition.mayHold(root, index))) continue;
-    const mask = maskOfAll(conditions, pages.open(page));
+    const mask = yield* maskOfAll(conditions, yield* pages.steps(() => pages.open(page)));
     if (count + mask.length > rows.length) rows = grown(rows, count + mask.length);
     const before = pages.rowsBefore(page);
     for (let row = 0; row < mask.length; row += 1) if (mask[row] === YES) rows[count++] = before + row;
     yield;
   }
-  const found = rows.subarray(0, count);
+  const found = rows.slice(0, count);
   const published = selection.at === null ? found : yield* inPublicationOrder(found, pages);
   return selection.order.length === 0 ? published : yield* sorted(published, selection.order, pages);
 }
 
-function maskOfAll(conditions: readonly Condition[], at: PageOfSeries): Mask {
+function* maskOfAll(conditions: readonly Condition[], at: PageOfSeries): Steps<Mask> {
   const mask = maskOf(at.page.count, YES);
   for (const condition of conditions) {
-    andInto(mask, condition.mask(at));
+    andInto(mask, yield* condition.mask(at));
     if (isEmpty(mask)) return maskOf(at.page.count, NO);
   }
   return mask;
@@ -61,8 +61,8 @@ function conditionsOf({ at, during, box, filter, words }: Selection): readonly C
 function validIn(from: number, until: number): Condition {
   return {
     mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= until && untilMaxes[page]! > from,
-    mask({ page }) {
-      const { begins, untils } = page.periods();
+    * mask({ page }) {
+      const { begins, untils } = yield* page.steps(() => page.periods());
       const mask = maskOf(page.count, NO);
       for (let row = 0; row < page.count; row += 1) if (begins[row]! <= until && untils[row]! > from) mask[row] = YES;
       return mask;
@@ -72,5 +72,5 @@ function validIn(from: number, until: number): Condition {
 
 function withWords(words: readonly string[]): Condition {
   const patterns = wordPatterns(words);
-  return { mayHold: () => true, mask: ({ page }) => wordsMask(patterns, page.words(), page.count) };
+  return { mayHold: () => true, * mask({ page }) { return wordsMask(patterns, yield* page.steps(() => page.words()), page.count); } };
 }

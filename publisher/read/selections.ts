@@ -2,19 +2,21 @@
  * Selections: the rows that the last questions selected, so that a page further on costs what the first one does, and who
  * asks the same at once waits for one answer.
  */
+import { LIMITS } from '../../schemas/limits.ts';
 import type { Selected } from './steps.ts';
 
-const ROWS_MAX = 4_000_000;
+/** Memory of a selection beside its rows. */
+const BESIDE_BYTES = 1_024;
 
 interface Kept {
   readonly rows: Promise<Selected>;
-  /** What it takes; 0 until it is known. A selection of no rows takes room too. */
-  size: number;
+  /** 0 until it is known. */
+  bytes: number;
 }
 
 export class Selections {
   readonly #kept = new Map<string, Kept>();
-  #rows = 0;
+  #bytes = 0;
 
   /** `key`: of the content asked and of all that selects and orders. */
   get(key: string, make: () => Promise<Selected>): Promise<Selected> {
@@ -24,18 +26,18 @@ export class Selections {
       this.#kept.set(key, known);
       return known.rows;
     }
-    const kept: Kept = { rows: make(), size: 0 };
+    const kept: Kept = { rows: make(), bytes: 0 };
     this.#kept.set(key, kept);
-    kept.rows.then(({ length }) => this.#made(key, kept, length + 1), () => this.#forget(key, kept));
+    kept.rows.then((found) => this.#made(key, kept, found.buffer.byteLength + BESIDE_BYTES), () => this.#forget(key, kept));
     return kept.rows;
   }
 
-  #made(key: string, kept: Kept, size: number): void {
+  #made(key: string, kept: Kept, bytes: number): void {
     if (this.#kept.get(key) !== kept) return;
-    kept.size = size;
-    this.#rows += size;
+    kept.bytes = bytes;
+    this.#bytes += bytes;
     for (const [oldest, one] of this.#kept) {
-      if (this.#rows <= ROWS_MAX) break;
+      if (this.#bytes <= LIMITS.keptBytesMax.selected) break;
       this.#forget(oldest, one);
     }
   }
@@ -43,6 +45,6 @@ export class Selections {
   #forget(key: string, kept: Kept): void {
     if (this.#kept.get(key) !== kept) return;
     this.#kept.delete(key);
-    this.#rows -= kept.size;
+    this.#bytes -= kept.bytes;
   }
 }

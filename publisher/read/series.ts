@@ -7,12 +7,13 @@ import type { Box } from '../../schemas/geometry.ts';
 import type { RowOrder } from '../format/order.ts';
 import { sha256Text } from '../format/hash.ts';
 import { rootPlace, type RootEntry } from '../format/manifest.ts';
+import { PARTS } from '../format/page.ts';
 import { SeriesRoot } from '../format/series.ts';
 import { matchBox } from './box.ts';
 import { DocumentTaker } from './document-taker.ts';
 import { Gather, gatherRows, type Taker, type Wanted } from './gather.ts';
-import type { Packs } from './packs.ts';
-import { pageAt, type Page } from './page.ts';
+import { apart, type Packs } from './packs.ts';
+import { pageAt, wantPages, type Page } from './page.ts';
 import { Pages } from './pages.ts';
 import type { AskedBox, Question } from './question.ts';
 import { RowTaker } from './row-taker.ts';
@@ -20,7 +21,7 @@ import { select } from './select.ts';
 import { inTurns } from './turns.ts';
 import type { Counts, DocumentRange, FeatureRange, Series } from './types.ts';
 
-const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(bytes);
+const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(apart(bytes));
 
 export function openRoot(entry: RootEntry, packs: Packs): SeriesRoot | null {
   const place = rootPlace(entry);
@@ -63,25 +64,26 @@ export class SeriesReader implements Series {
   }
 
   answer(question: Question): FeatureRange | Promise<FeatureRange> {
-    return this.gathered(question, new RowTaker(this.packs, question.crs));
+    return this.gathered(question, () => new RowTaker(this.packs, question.crs));
   }
 
   documents(question: Question): DocumentRange | Promise<DocumentRange> {
     const address = `${this.baseUrl}/${this.name}`;
-    return this.gathered(question, new DocumentTaker(this.packs, { crs: question.crs, address }));
+    return this.gathered(question, () => new DocumentTaker(this.packs, { crs: question.crs, address }));
   }
 
-  private gathered<Taken>(question: Question, taker: Taker<Taken>): (Taken & Counts) | Promise<Taken & Counts> {
+  /** `taker`: a new one for each try (packs.ts). */
+  private gathered<Taken>(question: Question, taker: () => Taker<Taken>): (Taken & Counts) | Promise<Taken & Counts> {
     const { crs: _, position, limit, ...selection } = question;
     const { at, during, box, filter, words, order } = selection;
     const wanted = { position, limit };
     if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
-      return box === null ? this.slice(wanted, taker) : this.boxed(box, wanted, taker);
+      return this.packs.whenRead(() => (box === null ? this.slice(wanted, taker()) : this.boxed(box, wanted, taker())));
     }
     const pages = new Pages(at === null ? [this.root] : [this.root, this.other?.root ?? null], this.packs);
     const key = `${this.name} ${this.hash} ${at === null ? '' : this.other?.hash ?? ''} ${JSON.stringify(selection)}`;
     return this.packs.selections.get(key, () => inTurns(select(pages, selection)))
-      .then((rows) => gatherRows(rows, pages, wanted, taker));
+      .then((rows) => this.packs.whenRead(() => gatherRows(rows, pages, { packs: this.packs, ...wanted }, taker())));
   }
 
   private slice<Taken>({ position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
@@ -90,7 +92,10 @@ export class SeriesReader implements Series {
     const end = Math.min(count, start + limit);
     const gather = new Gather(this.pageAt, { position: 0, limit }, taker);
     if (root !== null && start < end) {
-      for (let page = root.pageAt(start); page < root.pages && root.rowsBefore(page) < end; page += 1) {
+      const first = root.pageAt(start);
+      const last = root.pageAt(end - 1);
+      this.wantPages(Array.from({ length: last + 1 - first }, (_, at) => first + at), taker.parts);
+      for (let page = first; page <= last; page += 1) {
         const before = root.rowsBefore(page);
         gather.run(page, Math.max(0, start - before), Math.min(root.rows[page]!, end - before));
       }
@@ -103,17 +108,27 @@ export class SeriesReader implements Series {
   private boxed<Taken>({ crs, box }: AskedBox, { position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
     const { root, pageAt } = this;
     const gather = new Gather(pageAt, { position: Math.max(0, position), limit }, taker);
-    if (root !== null) matchBox({ root, boxCrs: crs, box, page: pageAt }, (page, from, to) => gather.run(page, from, to));
+    if (root !== null) {
+      const ready = (pages: readonly number[]): void => this.wantPages(pages, [PARTS.boxes[crs]]);
+      matchBox({ root, boxCrs: crs, box, page: pageAt, ready }, (page, from, to) => gather.run(page, from, to));
+    }
     return gather.finish();
   }
 
-  /** The row with this place in the order, if it is there. */
-  find(order: RowOrder): { page: Page; row: number } | undefined {
+  /** The row with this place in the order, if it is there; `parts` of its page will be needed too. */
+  find(order: RowOrder, parts: readonly string[]): { page: Page; row: number } | undefined {
     const index = this.root?.pageOf(order) ?? -1;
     if (index < 0) return undefined;
     const page = this.pageAt(index);
+    page.want([PARTS.order, PARTS.periods, ...parts]);
+    this.packs.complete();
     const row = page.find(order);
     return row === undefined ? undefined : { page, row };
+  }
+
+  /** Sees to it that pages with these parts can be had. */
+  private wantPages(pages: readonly number[], parts: readonly string[]): void {
+    wantPages(this.packs, pages.map((page) => ({ root: this.root!, index: page })), parts);
   }
 
   private readonly pageAt = (page: number): Page => pageAt(this.packs, this.root!.places, page);

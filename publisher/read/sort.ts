@@ -4,6 +4,7 @@
  * ten thousand rows.
  */
 import { compareIds } from '../format/order.ts';
+import { PARTS } from '../format/page.ts';
 import type { PageColumn } from '../format/column.ts';
 import type { Pages } from './pages.ts';
 import type { OrderBy } from './question.ts';
@@ -31,26 +32,77 @@ export function* inPublicationOrder(rows: Selected, pages: Pages): Steps<Selecte
   const first = rows.findIndex((row) => row >= pages.firstRows);
   if (first <= 0) return rows;
   const merged = new Uint32Array(rows.length);
-  let [one, other] = [0, first];
+  const [now, rest] = [new Walk(rows.subarray(0, first), pages), new Walk(rows.subarray(first), pages)];
+  yield* now.start();
+  yield* rest.start();
   for (let at = 0; at < merged.length; at += 1) {
-    const takesOne = one < first && (other === rows.length || comesBefore(rows[one]!, rows[other]!, pages));
-    merged[at] = takesOne ? rows[one++]! : rows[other++]!;
+    const walk = rest.isAtEnd || !now.isAtEnd && now.comesBefore(rest) ? now : rest;
+    merged[at] = walk.row;
+    if (walk.isLastOfPage) yield* walk.nextPage(); else walk.next();
     if (at % STEP === STEP - 1) yield;
   }
   return merged;
 }
 
-function comesBefore(left: number, right: number, pages: Pages): boolean {
-  const [one, other] = [placeInOrder(left, pages), placeInOrder(right, pages)];
-  return (one.key - other.key || compareIds(one.id, other.id) || one.begin - other.begin) < 0;
-}
+/** Goes along rows in publication order, page by page. */
+class Walk {
+  readonly #rows: Selected;
+  readonly #pages: Pages;
+  #at = -1;
+  /** Of the page of the row. */
+  #before = 0;
+  #end = 0;
+  #keys: Uint32Array = new Uint32Array();
+  #id: (row: number) => string = () => '';
+  #begins: Float64Array = new Float64Array();
 
-function placeInOrder(row: number, pages: Pages): { readonly key: number; readonly id: string; readonly begin: number } {
-  const index = pages.pageOf(row);
-  const page = pages.pageAt(index);
-  const at = row - pages.rowsBefore(index);
-  const order = page.order();
-  return { key: order.keys[at]!, id: order.id(at), begin: page.periods().begins[at]! };
+  constructor(rows: Selected, pages: Pages) {
+    this.#rows = rows;
+    this.#pages = pages;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#rows.length;
+  }
+
+  get row(): number {
+    return this.#rows[this.#at]!;
+  }
+
+  /** Or there is no next row. */
+  get isLastOfPage(): boolean {
+    const next = this.#rows[this.#at + 1];
+    return next === undefined || next >= this.#end;
+  }
+
+  next(): void {
+    this.#at += 1;
+  }
+
+  start(): Steps<void> {
+    return this.nextPage();
+  }
+
+  * nextPage(): Steps<void> {
+    this.#at += 1;
+    if (this.isAtEnd) return;
+    const index = this.#pages.pageOf(this.row);
+    const { order, begins, count } = yield* this.#pages.steps(() => {
+      const page = this.#pages.pageAt(index);
+      page.want([PARTS.order, PARTS.periods]);
+      return { order: page.order(), begins: page.periods().begins, count: page.count };
+    });
+    this.#before = this.#pages.rowsBefore(index);
+    this.#end = this.#before + count;
+    this.#keys = order.keys;
+    this.#id = (row) => order.id(row);
+    this.#begins = begins;
+  }
+
+  comesBefore(other: Walk): boolean {
+    const [one, two] = [this.row - this.#before, other.row - other.#before];
+    return (this.#keys[one]! - other.#keys[two]! || compareIds(this.#id(one), other.#id(two)) || this.#begins[one]! - other.#begins[two]!) < 0;
+  }
 }
 
 /** A number for each row that compares as its value does; Infinity for none. */
@@ -108,10 +160,11 @@ function* byPage(
 ): Steps<void> {
   for (let from = 0; from < rows.length;) {
     const page = pages.pageOf(rows[from]!);
-    const [low, high] = [pages.rowsBefore(page), pages.rowsBefore(page) + pages.pageAt(page).count];
+    const { count, column } = yield* pages.steps(() => ({ count: pages.pageAt(page).count, column: pages.pageAt(page).column(field) }));
+    const low = pages.rowsBefore(page);
     let to = from + 1;
-    while (to < rows.length && rows[to]! >= low && rows[to]! < high) to += 1;
-    use(page, pages.pageAt(page).column(field), from, to);
+    while (to < rows.length && rows[to]! >= low && rows[to]! < low + count) to += 1;
+    use(page, column, from, to);
     from = to;
     yield;
   }

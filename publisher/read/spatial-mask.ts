@@ -7,6 +7,7 @@ import { denied, maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
 import type { Page } from './page.ts';
 import type { AskedBox } from './question.ts';
 import type { AskedShape } from './shape.ts';
+import type { Steps } from './steps.ts';
 
 /** One page of a series. */
 export interface PageOfSeries {
@@ -17,7 +18,7 @@ export interface PageOfSeries {
 
 export function boxMask({ crs, box }: AskedBox, { root, index, page }: PageOfSeries): Mask {
   const mask = withoutGeometry(page);
-  matchBoxInPage({ root, boxCrs: crs, box, page: () => page }, index, (_, from, to) => mask.fill(YES, from, to));
+  matchBoxInPage({ root, boxCrs: crs, box, page: () => page, ready: () => {} }, index, (_, from, to) => mask.fill(YES, from, to));
   return mask;
 }
 
@@ -27,13 +28,21 @@ export function geometryMask({ directory: { flags }, count }: Page): Mask {
   return mask;
 }
 
-export function shapeMask(shape: AskedShape, { page }: PageOfSeries): Mask {
+/** Each row whose box does not decide is a step. */
+export function* shapeMask(shape: AskedShape, { page }: PageOfSeries): Steps<Mask> {
   const mask = withoutGeometry(page);
-  const boxes = page.boxes(shape.crs).rows;
+  const boxes = (yield* page.steps(() => page.boxes(shape.crs))).rows;
+  const open: number[] = [];
   for (let row = 0; row < page.count; row += 1) {
     const box = boxAt(boxes, row);
     if (!overlap(box, shape.box)) continue;
-    if (shape.covers(box) || shape.intersects(page.geometry(row, shape.crs))) mask[row] = YES;
+    if (shape.covers(box)) mask[row] = YES; else open.push(row);
+    yield;
+  }
+  const geometries = yield* page.steps(() => page.geometries(open, shape.crs));
+  for (const [at, row] of open.entries()) {
+    if (shape.intersects(geometries[at]!)) mask[row] = YES;
+    yield;
   }
   return mask;
 }

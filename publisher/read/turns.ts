@@ -9,8 +9,9 @@ export async function inTurns<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
-    if (performance.now() - startedMs < TURN_MS) continue;
-    await setImmediate();
+    if (value !== undefined) await value;
+    else if (performance.now() - startedMs < TURN_MS) continue;
+    else await setImmediate();
     startedMs = performance.now();
   }
 }

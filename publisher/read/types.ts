@@ -146,6 +146,11 @@ export type ActiveAt = Activated | 'nothing' | { readonly gone: true; readonly n
 export interface Editions {
   /** The active edition; undefined before the first publication. Cheap: no file access. */
   current(): Activated | undefined;
+  /**
+   * `work`, which only reads; it is ended and done again when what it needs has been read. At once when all of that is kept. What
+   * is read outside of it keeps the thread.
+   */
+  whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>>;
   /** Looks for a newer head now and opens it. */
   refresh(): void;
   /** The edition that a head named, if both are still kept: for cursors. */

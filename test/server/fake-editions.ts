@@ -169,6 +169,10 @@ export class FakeEditions implements Editions {
     this.#kept.delete(number);
   }
 
+  whenRead<Result>(work: () => Result): Result {
+    return work();
+  }
+
   refresh(): void {}
 
   close(): void {}

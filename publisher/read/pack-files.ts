@@ -1,0 +1,118 @@
+/**
+ * Pack files: reads bytes of packs, on this thread or on another. Those used lately stay open; one is closed when nothing is
+ * read from it any more. Throws a Fault when a file is not there, cannot be read or is too short.
+ */
+import { close, closeSync, open, openSync, read, readSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { Damage, unreadable } from '../format/damage.ts';
+import { fileOf, type AudienceFolder } from '../format/layout.ts';
+
+const OPEN_FILES_MAX = 128;
+const openLater = promisify(open);
+
+interface OpenFile {
+  readonly descriptor: number;
+  /** Readings under way. */
+  users: number;
+  isLetGo: boolean;
+}
+
+export class PackFiles {
+  readonly #of: AudienceFolder;
+  /** By pack, those used longest ago first. */
+  readonly #files = new Map<number, OpenFile>();
+
+  constructor(of: AudienceFolder) {
+    this.#of = of;
+  }
+
+  pathOf(pack: number): string {
+    return fileOf(this.#of, 'packs', pack);
+  }
+
+  /** Fills `target` with the bytes from `offset` on. */
+  read(pack: number, offset: number, target: Buffer): void {
+    const path = this.pathOf(pack);
+    const { descriptor } = this.#known(pack) ?? this.#add(pack, opened(path));
+    let done = 0;
+    for (let count = 1; count > 0 && done < target.length; done += count) {
+      count = readSync(descriptor, target, done, target.length - done, offset + done);
+    }
+    requireAll(path, { done, offset, length: target.length });
+  }
+
+  /** The same, without keeping this thread. */
+  async readLater(pack: number, offset: number, target: Buffer): Promise<void> {
+    const path = this.pathOf(pack);
+    const file = this.#known(pack) ?? this.#add(pack, await openLater(path, 'r').catch((cause: unknown) => { throw unreadable(path, cause); }));
+    file.users += 1;
+    try {
+      let done = 0;
+      for (let count = 1; count > 0 && done < target.length; done += count) {
+        count = await readPiece(file.descriptor, target.subarray(done), offset + done);
+      }
+      requireAll(path, { done, offset, length: target.length });
+    } finally {
+      file.users -= 1;
+      closeUnused(file);
+    }
+  }
+
+  close(): void {
+    for (const pack of this.#files.keys()) this.#letGo(pack);
+  }
+
+  #known(pack: number): OpenFile | undefined {
+    const file = this.#files.get(pack);
+    if (file === undefined) return undefined;
+    this.#files.delete(pack);
+    this.#files.set(pack, file);
+    return file;
+  }
+
+  /** Of two that opened it at once the first stays. */
+  #add(pack: number, descriptor: number): OpenFile {
+    const present = this.#known(pack);
+    if (present !== undefined) {
+      closeSync(descriptor);
+      return present;
+    }
+    const file: OpenFile = { descriptor, users: 0, isLetGo: false };
+    this.#files.set(pack, file);
+    const [oldest] = this.#files.keys();
+    if (this.#files.size > OPEN_FILES_MAX) this.#letGo(oldest!);
+    return file;
+  }
+
+  #letGo(pack: number): void {
+    const file = this.#files.get(pack)!;
+    this.#files.delete(pack);
+    file.isLetGo = true;
+    closeUnused(file);
+  }
+}
+
+function closeUnused({ descriptor, users, isLetGo }: OpenFile): void {
+  if (isLetGo && users === 0) close(descriptor, () => {});
+}
+
+function opened(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+function readPiece(descriptor: number, target: Buffer, position: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(descriptor, target, 0, target.length, position, (error, count) => { if (error === null) resolve(count); else reject(error); });
+  });
+}
+
+function requireAll(path: string, { done, offset, length }: { done: number; offset: number; length: number }): void {
+  if (done === length) return;
+  throw new Damage('bytes of a pack are damaged', {
+    step: 'Pack:Read', path, expected: `${offset + length} bytes at least`, actual: `${offset + done}`,
+  });
+}
