@@ -28,6 +28,11 @@ export function grow(box: GrowingBox, first: number, second: number): void {
   if (second > box[3]) box[3] = second;
 }
 
+/** Whether two boxes have a point in common; false for one that is NaN. */
+export function overlap(one: Box, other: Box): boolean {
+  return one[0] <= other[2] && one[2] >= other[0] && one[1] <= other[3] && one[3] >= other[1];
+}
+
 export type Geometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'LineString' | 'MultiPoint'; readonly coordinates: readonly Position[] }

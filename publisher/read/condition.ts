@@ -3,12 +3,13 @@
  * the ranges in the series root; and which rows of a page it selects, from their columns.
  */
 import { unreachable } from '../../schemas/fault.ts';
+import { overlap } from '../../schemas/geometry.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { fieldMask, type FieldCondition } from './field-mask.ts';
 import { andInto, denied, maskOf, NO, orInto, YES, type Mask } from './mask.ts';
 import type { FieldValue, Filter } from './question.ts';
 import { AskedShape } from './shape.ts';
-import { boxAt, boxMask, geometryMask, overlap, shapeMask, type PageOfSeries } from './spatial-mask.ts';
+import { boxAt, boxMask, geometryMask, shapeMask, type PageOfSeries } from './spatial-mask.ts';
 import type { Steps } from './steps.ts';
 import { likePattern } from './text-pattern.ts';
 
@@ -32,7 +33,9 @@ export function conditionOf(filter: Filter): Condition {
       mayHold: (root, page) => filter.box[0] > filter.box[2] || overlap(boxAt(root.boxes[filter.crs], page), filter.box),
       mask: (at) => at.page.steps(() => boxMask(filter, at)),
     };
-    case 'hasGeometry': return { mayHold: (root, page) => root.geometries[page]! > 0, * mask({ page }) { return geometryMask(page); } };
+    case 'hasGeometry': return {
+      mayHold: (root, page) => root.geometries[page]! > 0, mask: ({ page }) => page.steps(() => geometryMask(page)),
+    };
     case 'intersects': {
       const shape = new AskedShape(filter.geometry);
       return {

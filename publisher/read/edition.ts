@@ -145,7 +145,10 @@ export class EditionReader implements Edition {
     return entries;
   }
 
-  /** Of rows of one series, by their begin, with `parts` of its page at hand: the one valid at a moment; at null the one valid now, else the most recent known. */
+  /**
+   * Of rows of one series, by their begin: the one valid at a moment; at null the one valid now, else the most recent known.
+   * With `parts` of its page at hand.
+   */
   private rowOf(entries: readonly IdEntry[], at: Moment | null, parts: readonly string[]): FoundRow | undefined {
     const entry = at === null
       ? entries.find(({ target }) => (target & 1) === 0) ?? entries.at(-1) : entries.findLast(({ begin }) => begin <= at);

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { Damage } from '../format/damage.ts';
 import type { Head, Since as WrittenSince } from '../format/head.ts';
 import { countBefore } from '../format/search.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { openHead } from './edition.ts';
@@ -16,9 +17,12 @@ import type { Activated, ActiveAt, Edition, Editions, Since } from './types.ts';
 /** Editions that stay opened besides the active one. */
 const OPENED_MAX = 16;
 
-/** Opens the newest edition that is whole: a conductor sets damaged heads aside (publisher/write/recover.ts). */
-export function openEditions(folder: string, audience: Audience): Editions {
-  return new EditionsReader({ folder, audience });
+/**
+ * Opens the newest edition that is whole: a conductor sets damaged heads aside (publisher/write/recover.ts).
+ * `keptBytesMax`: memory for what was lately read.
+ */
+export function openEditions(folder: string, audience: Audience, keptBytesMax = LIMITS.keptBytesMax.read): Editions {
+  return new EditionsReader({ folder, audience }, keptBytesMax);
 }
 
 class EditionsReader implements Editions {
@@ -28,9 +32,9 @@ class EditionsReader implements Editions {
   private readonly opened = new Map<number, Activated>();
   private active: Activated | undefined;
 
-  constructor(of: AudienceFolder) {
+  constructor(of: AudienceFolder, keptBytesMax: number) {
     this.of = of;
-    this.packs = new Packs(of);
+    this.packs = new Packs(of, keptBytesMax);
     for (const number of numbersOf(of, 'heads').reverse()) {
       this.active = this.openWhole(number);
       if (this.active !== undefined) break;

@@ -44,7 +44,7 @@ export class PackFiles {
   /** The same, without keeping this thread. */
   async readLater(pack: number, offset: number, target: Buffer): Promise<void> {
     const path = this.pathOf(pack);
-    const file = this.#known(pack) ?? this.#add(pack, await openLater(path, 'r').catch((cause: unknown) => { throw unreadable(path, cause); }));
+    const file = this.#known(pack) ?? this.#add(pack, await openedLater(path));
     file.users += 1;
     try {
       let done = 0;
@@ -99,6 +99,14 @@ function closeUnused({ descriptor, users, isLetGo }: OpenFile): void {
 function opened(path: string): number {
   try {
     return openSync(path, 'r');
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+async function openedLater(path: string): Promise<number> {
+  try {
+    return await openLater(path, 'r');
   } catch (cause) {
     throw unreadable(path, cause);
   }

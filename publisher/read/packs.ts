@@ -46,9 +46,9 @@ export class Packs {
   /** What is being read, by its first place and length. */
   readonly #reading = new Map<string, Promise<readonly Kept[]>>();
 
-  constructor(of: AudienceFolder, cacheBytes: number = LIMITS.keptBytesMax.read) {
+  constructor(of: AudienceFolder, keptBytesMax: number = LIMITS.keptBytesMax.read) {
     this.#files = new PackFiles(of);
-    this.#cache = new Cache(cacheBytes);
+    this.#cache = new Cache(keptBytesMax);
   }
 
   /** The bytes at a place; do not write into them. */
@@ -87,7 +87,7 @@ export class Packs {
   }
 
   /** `whenRead` as a part of steps. */
-  * steps<Result>(work: () => Result): Steps<Result> {
+  *steps<Result>(work: () => Result): Steps<Result> {
     const attempt: Attempt = { held: new Map(), lacking: [] };
     for (;;) {
       const done = this.#try(work, attempt);

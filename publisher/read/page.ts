@@ -139,7 +139,9 @@ export class Page {
 }
 
 /** Sees to it that pages with these parts can be had, reading what is not kept together. */
-export function wantPages(packs: Packs, pages: readonly { readonly root: SeriesRoot; readonly index: number }[], parts: readonly string[]): void {
+export function wantPages(
+  packs: Packs, pages: readonly { readonly root: SeriesRoot; readonly index: number }[], parts: readonly string[],
+): void {
   for (const { root, index } of pages) packs.want(root.places, index, index + 1);
   packs.complete();
   for (const { root, index } of pages) pageAt(packs, root.places, index).want(parts);

@@ -3,11 +3,12 @@
  * rows only whose boxes leave it open.
  */
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
+import Envelope from 'jsts/org/locationtech/jts/geom/Envelope.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Box, Geometry, Position } from '../../schemas/geometry.ts';
-import { emptyBox, grow } from '../../schemas/geometry.ts';
+import { emptyBox, grow, overlap } from '../../schemas/geometry.ts';
 import type { AskedGeometry } from './question.ts';
 
 const factory = new GeometryFactory();
@@ -30,19 +31,21 @@ export class AskedShape {
 
   /** `geometry`: a GeoJSON geometry as published, in the same CRS. */
   intersects(geometry: Buffer): boolean {
-    return meet(this.#shape, jstsOf(JSON.parse(geometry.toString()) as Geometry));
+    const other = jstsOf(JSON.parse(geometry.toString()) as Geometry);
+    return new RelateOp(this.#shape, other).getIntersectionMatrix().isIntersects() as boolean;
   }
 
-  /** Whether all of a box lies in it: then what fills the box lies in it too. */
-  covers([min0, min1, max0, max1]: Box): boolean {
-    const corners: readonly Position[] = [[min0, min1], [max0, min1], [max0, max1], [min0, max1], [min0, min1]];
-    return RelateOp.covers(this.#shape, polygon([corners])) as boolean;
+  /** How what lies in a box stands to it; a box without geometry is outside. */
+  relation(box: Box): Relation {
+    if (!overlap(box, this.box)) return 'outside';
+    const [min0, min1, max0, max1] = box;
+    const matrix = new RelateOp(this.#shape, factory.toGeometry(new Envelope(min0, max0, min1, max1))).getIntersectionMatrix();
+    if (matrix.isCovers() as boolean) return 'inside';
+    return matrix.isIntersects() as boolean ? 'open' : 'outside';
   }
 }
 
-function meet(one: unknown, other: unknown): boolean {
-  return new RelateOp(one, other).getIntersectionMatrix().isIntersects() as boolean;
-}
+export type Relation = 'inside' | 'outside' | 'open';
 
 /** The GeoJSON of a flat geometry. */
 function nested({ type, pathEnds, partEnds }: AskedGeometry['shape'], positions: readonly Position[]): Geometry {

@@ -23,8 +23,9 @@ export function* sorted(rows: Selected, order: readonly OrderBy[], pages: Pages)
     }
     return left - right;
   };
-  const places = yield* mergeSorted(Uint32Array.from(rows.keys()), compare);
-  return places.map((place) => rows[place]!);
+  const places = yield* mergeSorted(countUp(rows.length), compare);
+  for (let at = 0; at < places.length; at += 1) places[at] = rows[places[at]!]!;
+  return places;
 }
 
 /** Rows of *now* and of *other*, each in publication order, as one list in that order. */
@@ -101,7 +102,8 @@ class Walk {
 
   comesBefore(other: Walk): boolean {
     const [one, two] = [this.row - this.#before, other.row - other.#before];
-    return (this.#keys[one]! - other.#keys[two]! || compareIds(this.#id(one), other.#id(two)) || this.#begins[one]! - other.#begins[two]!) < 0;
+    const difference = this.#keys[one]! - other.#keys[two]! || compareIds(this.#id(one), other.#id(two));
+    return (difference || this.#begins[one]! - other.#begins[two]!) < 0;
   }
 }
 
@@ -148,7 +150,7 @@ function numbering(column: PageColumn, texts: Map<string, number>): (row: number
 /** The rank of each text by its place. */
 function* ranksOf(texts: ReadonlyMap<string, number>): Steps<Uint32Array> {
   const all = [...texts.keys()];
-  const places = yield* mergeSorted(Uint32Array.from(all.keys()), (left, right) => compareIds(all[left]!, all[right]!));
+  const places = yield* mergeSorted(countUp(all.length), (left, right) => compareIds(all[left]!, all[right]!));
   const ranks = new Uint32Array(all.length);
   for (let rank = 0; rank < places.length; rank += 1) ranks[places[rank]!] = rank;
   return ranks;
@@ -168,6 +170,12 @@ function* byPage(
     from = to;
     yield;
   }
+}
+
+function countUp(length: number): Selected {
+  const list = new Uint32Array(length);
+  for (let at = 0; at < length; at += 1) list[at] = at;
+  return list;
 }
 
 type Compare = (left: number, right: number) => number;

@@ -28,16 +28,26 @@ export function geometryMask({ directory: { flags }, count }: Page): Mask {
   return mask;
 }
 
-/** Each row whose box does not decide is a step. */
-export function* shapeMask(shape: AskedShape, { page }: PageOfSeries): Steps<Mask> {
+/** Boxes of the page, then of its blocks, then of rows are asked first; each is a step, and so is each row that they leave open. */
+export function* shapeMask(shape: AskedShape, { root, index, page }: PageOfSeries): Steps<Mask> {
   const mask = withoutGeometry(page);
-  const boxes = (yield* page.steps(() => page.boxes(shape.crs))).rows;
+  const relation = shape.relation(boxAt(root.boxes[shape.crs], index));
+  if (relation === 'outside') return mask;
+  if (relation === 'inside') return mask.map((value) => (value === NO ? YES : value));
   const open: number[] = [];
-  for (let row = 0; row < page.count; row += 1) {
-    const box = boxAt(boxes, row);
-    if (!overlap(box, shape.box)) continue;
-    if (shape.covers(box)) mask[row] = YES; else open.push(row);
+  const { directory } = page;
+  const boxes = yield* page.steps(() => page.boxes(shape.crs));
+  for (let block = 0; block < directory.blockEnds.length; block += 1) {
+    const ofBlock = shape.relation(boxAt(boxes.blocks, block));
     yield;
+    if (ofBlock === 'outside') continue;
+    for (let row = directory.blockStart(block); row < directory.blockEnds[block]!; row += 1) {
+      if (mask[row] === UNKNOWN) continue;
+      const ofRow = ofBlock === 'inside' ? 'inside' : shape.relation(boxAt(boxes.rows, row));
+      if (ofRow === 'inside') mask[row] = YES;
+      if (ofRow === 'open') open.push(row);
+      yield;
+    }
   }
   const geometries = yield* page.steps(() => page.geometries(open, shape.crs));
   for (const [at, row] of open.entries()) {
@@ -57,9 +67,4 @@ function withoutGeometry(page: Page): Mask {
 /** The box of a row, or of a page, in a list of 4 numbers each. */
 export function boxAt(boxes: Float32Array, index: number): Box {
   return [boxes[index * 4]!, boxes[index * 4 + 1]!, boxes[index * 4 + 2]!, boxes[index * 4 + 3]!];
-}
-
-/** False for a box without geometry, which is NaN. */
-export function overlap(one: Box, other: Box): boolean {
-  return one[0] <= other[2] && one[2] >= other[0] && one[1] <= other[3] && one[3] >= other[1];
 }

@@ -1,0 +1,49 @@
+/** The cache of a reader: what it keeps stays below its limit, what is asked for again stays. */
+import { expect, test } from 'vitest';
+import { Cache } from '../../publisher/read/cache.ts';
+
+const MIB = 1024 * 1024;
+
+function add(cache: Cache, offset: number, length: number): void {
+  const { bytes, slab } = cache.room(length);
+  bytes.fill(offset % 251);
+  cache.set({ pack: 1, offset }, bytes, slab);
+}
+
+/** Bytes of all memory that entries keep alive. */
+function keptBytes(cache: Cache, offsets: number): number {
+  const memories = new Set<ArrayBufferLike>();
+  for (let offset = 0; offset < offsets; offset += 1) {
+    const kept = cache.get(1, offset);
+    if (kept !== undefined) memories.add(kept.bytes.buffer);
+  }
+  return [...memories].reduce((sum, { byteLength }) => sum + byteLength, 0);
+}
+
+test('never keeps more memory alive than its limit, of long and short pieces', () => {
+  const cache = new Cache(32 * MIB);
+  for (let offset = 0; offset < 3_000; offset += 1) add(cache, offset, offset % 97 === 0 ? 2 * MIB : 30_000 + (offset % 13) * 1_001);
+  const bytes = keptBytes(cache, 3_000);
+  expect(bytes).toBeLessThanOrEqual(32 * MIB);
+  expect(bytes).toBeGreaterThan(16 * MIB);
+});
+
+test('what is asked for now and then stays, with its bytes; what is not goes', () => {
+  const cache = new Cache(32 * MIB);
+  add(cache, 7, 1_000);
+  add(cache, 8, 1_000);
+  for (let offset = 1_000; offset < 6_000; offset += 1) {
+    add(cache, offset, 50_000);
+    if (offset % 100 === 0) expect(cache.get(1, 7)?.bytes).toEqual(Buffer.alloc(1_000, 7));
+  }
+  expect(cache.get(1, 8)).toBeUndefined();
+});
+
+test('something longer than the limit is kept until something else comes', () => {
+  const cache = new Cache(MIB);
+  add(cache, 1, 5 * MIB);
+  expect(cache.get(1, 1)?.bytes.length).toBe(5 * MIB);
+  add(cache, 2, 5 * MIB);
+  expect(cache.get(1, 1)).toBeUndefined();
+  expect(cache.get(1, 2)?.bytes.length).toBe(5 * MIB);
+});

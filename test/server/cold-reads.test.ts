@@ -1,0 +1,121 @@
+/**
+ * Cold reads: what is not in memory is read by other threads. Such readings can be held here, and what is read on the serving thread
+ * is counted.
+ */
+import * as fs from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { openStore } from '../../publisher/store.ts';
+import { publish } from '../../publisher/write/publish.ts';
+import { CRSS } from '../../schemas/crs.ts';
+import { building, createAll, day, request, state } from '../publisher/registry.ts';
+import { started, type Client } from './harness.ts';
+
+/** `gate`: readings wait for it. */
+const readings = vi.hoisted((): { gate: Promise<void> | undefined; onThread: number } => ({ gate: undefined, onThread: 0 }));
+
+vi.mock('node:fs', async (original) => {
+  const real: typeof fs = await original();
+  const read = (...given: Parameters<typeof fs.read>): void => {
+    if (readings.gate === undefined) real.read(...given);
+    else void readings.gate.then(() => real.read(...given));
+  };
+  const readSync = (...given: Parameters<typeof fs.readSync>): number => {
+    readings.onThread += 1;
+    return real.readSync(...given);
+  };
+  return { ...real, read, readSync };
+});
+
+const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
+const RD = encodeURIComponent(CRSS['28992'].uri);
+const BUILDINGS = 1_500;
+const AREA = encodeURIComponent('S_INTERSECTS(geometrie,POLYGON((99000 439000,112000 439000,104000 455000,99000 439000)))');
+const QUESTIONS = [
+  ITEMS, `${ITEMS}?limit=1000&offset=300`, `${ITEMS}?limit=1000&crs=${RD}`, `${ITEMS}/b700`, `${ITEMS}/b701?crs=${RD}`, `${ITEMS}/nothing`,
+  `${ITEMS}?bbox=101010,440010,107005,446005&bbox-crs=${RD}&limit=500`, '/v1/kwetsbare-gebouwen/b12', '/v1/collections',
+  `${ITEMS}?sorteer=-populatie,naam&limit=200`, `${ITEMS}?populatie=3`, `${ITEMS}?zoek=huis*`, `${ITEMS}?geldigOp=2026-02-01&limit=500`,
+  `${ITEMS}?filter=${AREA}&filter-crs=${RD}&limit=400`, `${ITEMS}?datetime=2026-02-03T00:00:00Z/..`,
+];
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ev-cold-'));
+  const roots = Array.from({ length: BUILDINGS }, (_, at) => {
+    const input = building(`b${at}`, { x: 100_000 + (at % 40) * 300, y: 440_000 + Math.floor(at / 40) * 300, size: 20, name: `Huis ${at % 9}` });
+    const until = at % 10 === 0 ? { until: 50 } : {};
+    return state('KwetsbaarGebouw', `b${at}`, [{ ...input, ...until, document: { ...input.document, populatie: at % 7 } }]);
+  });
+  publish(request(createAll(roots), { moment: day(60) }), openStore(folder), new Date(day(60)));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A server that has read nothing but what it opened; slow from now on. */
+async function coldServer(keptBytesMax?: number): Promise<Client> {
+  const editions = openEditions(folder, 'public', keptBytesMax);
+  const server = await started({ editions });
+  onTestFinished(async () => {
+    await server.close();
+    editions.close();
+  });
+  return server;
+}
+
+/** Readings that begin from now on wait until it is called. */
+function holdReadings(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  readings.gate = promise;
+  onTestFinished(() => { readings.gate = undefined; });
+  return resolve;
+}
+
+const body = async (server: Client, path: string): Promise<string> => (await server.ask(path)).text;
+
+/** What a reader that reads on its own thread says. */
+function featureOf(id: string): string | undefined {
+  const editions = openEditions(folder, 'public');
+  onTestFinished(() => editions.close());
+  return editions.current()!.edition.feature('kwetsbare-gebouwen', id, 'CRS84')?.bytes.toString();
+}
+
+describe('a read that takes long', () => {
+  test('keeps none waiting but who needs it', async () => {
+    const server = await coldServer();
+    const known = await body(server, `${ITEMS}/b700`);
+    const release = holdReadings();
+    let isAnswered = false;
+    const slow = body(server, `${ITEMS}?limit=1000&crs=${RD}`).then((text) => {
+      isAnswered = true;
+      return text;
+    });
+    for (let n = 0; n < 20; n += 1) expect(await body(server, `${ITEMS}/b700`)).toBe(known);
+    expect(isAnswered).toBe(false);
+    release();
+    expect(JSON.parse(await slow)).toMatchObject({ numberReturned: 1_000 });
+  });
+
+  test('of the same is right for all who need it at once', async () => {
+    const server = await coldServer();
+    const all = await Promise.all(Array.from({ length: 8 }, () => body(server, `${ITEMS}/b3`)));
+    expect(new Set(all)).toEqual(new Set([featureOf('b3')]));
+  });
+});
+
+test.each([
+  { what: 'enough memory', keptBytesMax: 64 * 1024 * 1024 }, { what: 'memory for next to nothing', keptBytesMax: 1 },
+])('no question reads on the serving thread, and all have the same answer: $what', async ({ keptBytesMax }) => {
+  const reference = await coldServer();
+  const expected: string[] = [];
+  for (const path of QUESTIONS) expected.push(await body(reference, path));
+  const server = await coldServer(keptBytesMax);
+  readings.onThread = 0;
+  const found = await Promise.all(QUESTIONS.map((path) => body(server, path)));
+  expect(readings.onThread).toBe(0);
+  const masked = (text: string): string => text.replaceAll(/urn:uuid:[\w-]+/g, '');
+  expect(found.map(masked)).toEqual(expected.map(masked));
+  expect(found[3]).toBe(featureOf('b700'));
+});
