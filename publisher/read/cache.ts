@@ -1,12 +1,17 @@
 /**
  * Cache: bytes of packs that were used lately, and what is made of them, up to a number of bytes.
  *
- * Bytes lie one after the other in slabs of equal size, so that what is let go leaves no holes of all sizes behind. When there
- * are too many slabs the oldest goes, with all that lies in it; what is asked for in the older half is copied to the newest first.
+ * Bytes lie one after the other in slabs. When there are too many slabs the oldest goes, with all that lies in it; what is asked
+ * for in the older half is copied to the newest first.
+ * Slabs double in size as the cache fills. The largest are so large that glibc maps them one by one (`mallopt(3)`,
+ * M_MMAP_THRESHOLD) and gives each back whole: pieces of all sizes that come and go leave holes that stay with the process.
  */
-const SLAB_BYTES = 4 * 1024 * 1024;
+const SLAB_BYTES_MIN = 256 * 1024;
+const SLAB_BYTES_MAX = 32 * 1024 * 1024;
+/** So many have room in a full cache at least. */
+const SLABS_MIN = 3;
 /** What is longer has a slab of its own. */
-const SHARED_BYTES_MAX = SLAB_BYTES / 4;
+const SHARED_BYTES_MAX = 1024 * 1024;
 /** Memory beside the bytes, measured: of an entry, and of the object made of it. */
 const BESIDE_BYTES = 1_024;
 /** Typed arrays over the bytes begin on such multiples. */
@@ -51,6 +56,11 @@ export class Cache {
     this.#bytesMax = bytesMax;
   }
 
+  /** Memory that it takes. */
+  get bytes(): number {
+    return this.#cost;
+  }
+
   get(pack: number, offset: number): Kept | undefined {
     const kept = this.#kept.get(pack)?.get(offset);
     if (kept === undefined || this.#added - kept.slab.addedBefore <= this.#bytesMax / 2) return kept;
@@ -87,8 +97,9 @@ export class Cache {
 
   #sharedFor(length: number): Slab {
     const slab = this.#shared;
-    if (slab !== undefined && slab.filled + length <= SLAB_BYTES) return slab;
-    return this.#shared = this.#slabOf(SLAB_BYTES);
+    if (slab !== undefined && slab.filled + length <= slab.memory.length) return slab;
+    const size = Math.min(this.#cost, SLAB_BYTES_MAX, Math.floor(this.#bytesMax / SLABS_MIN));
+    return this.#shared = this.#slabOf(Math.max(length, SLAB_BYTES_MIN, size));
   }
 
   #slabOf(length: number): Slab {
