@@ -3,13 +3,13 @@
  * rows only whose boxes leave it open.
  */
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
-import Envelope from 'jsts/org/locationtech/jts/geom/Envelope.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Box, Geometry, Position } from '../../schemas/geometry.ts';
 import { emptyBox, grow, overlap } from '../../schemas/geometry.ts';
 import type { AskedGeometry } from './question.ts';
+import { relationOf, type Relation } from './shape-box.ts';
 
 const factory = new GeometryFactory();
 
@@ -18,9 +18,12 @@ export class AskedShape {
   readonly crs: AskedGeometry['crs'];
   /** Of its vertices. */
   readonly box: Box;
+  readonly #asked: AskedGeometry;
   readonly #shape: unknown;
 
-  constructor({ crs, shape, numbers }: AskedGeometry) {
+  constructor(asked: AskedGeometry) {
+    const { crs, shape, numbers } = asked;
+    this.#asked = asked;
     this.crs = crs;
     const box = emptyBox();
     const positions = Array.from({ length: numbers.length / 2 }, (_, at): Position => [numbers[at * 2]!, numbers[at * 2 + 1]!]);
@@ -35,17 +38,11 @@ export class AskedShape {
     return new RelateOp(this.#shape, other).getIntersectionMatrix().isIntersects() as boolean;
   }
 
-  /** How what lies in a box stands to it; a box without geometry is outside. */
+  /** How what lies in a box stands to it. */
   relation(box: Box): Relation {
-    if (!overlap(box, this.box)) return 'outside';
-    const [min0, min1, max0, max1] = box;
-    const matrix = new RelateOp(this.#shape, factory.toGeometry(new Envelope(min0, max0, min1, max1))).getIntersectionMatrix();
-    if (matrix.isCovers() as boolean) return 'inside';
-    return matrix.isIntersects() as boolean ? 'open' : 'outside';
+    return overlap(box, this.box) ? relationOf(this.#asked, box) : 'outside';
   }
 }
-
-export type Relation = 'inside' | 'outside' | 'open';
 
 /** The GeoJSON of a flat geometry. */
 function nested({ type, pathEnds, partEnds }: AskedGeometry['shape'], positions: readonly Position[]): Geometry {

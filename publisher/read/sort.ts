@@ -1,7 +1,7 @@
 /**
  * Sort: puts selected rows in the order asked for. Rows are given a number for each field, that compares as its values do; rows
- * without a value come last either way, equal ones stay as they were. In steps (select.ts): no step looks at more than some
- * ten thousand rows.
+ * without a value come last either way, equal ones stay as they were. In steps (select.ts): none looks at more than some
+ * thousand rows, or does more than go once through all.
  */
 import { compareIds } from '../format/order.ts';
 import { PARTS } from '../format/page.ts';
@@ -10,7 +10,7 @@ import type { Pages } from './pages.ts';
 import type { OrderBy } from './question.ts';
 import type { Selected, Steps } from './steps.ts';
 
-const STEP = 16_384;
+const STEP = 8_192;
 
 /** `rows` are in publication order. */
 export function* sorted(rows: Selected, order: readonly OrderBy[], pages: Pages): Steps<Selected> {
@@ -110,8 +110,8 @@ class Walk {
 /** A number for each row that compares as its value does; Infinity for none. */
 function* keysOf(rows: Selected, { field, descending }: OrderBy, pages: Pages): Steps<Float64Array> {
   const keys = new Float64Array(rows.length).fill(Infinity);
-  /** Places of the rows of each text. */
-  const texts = new Map<string, number>();
+  /** Of each page those that its rows have. */
+  const texts: string[] = [];
   const sign = descending ? -1 : 1;
   yield* byPage(rows, pages, (page, column, from, to) => {
     if (column === undefined) return;
@@ -122,37 +122,34 @@ function* keysOf(rows: Selected, { field, descending }: OrderBy, pages: Pages): 
       if (value !== null) keys[at] = value * sign;
     }
   }, field);
-  if (texts.size === 0) return keys;
+  if (texts.length === 0) return keys;
   const ranks = yield* ranksOf(texts);
   for (let at = 0; at < keys.length; at += 1) if (keys[at] !== Infinity) keys[at] = ranks[keys[at]! * sign]! * sign;
   return keys;
 }
 
-/** The number of a row of a page, null for no value; of texts their place in `texts`, which grows. */
-function numbering(column: PageColumn, texts: Map<string, number>): (row: number) => number | null {
+/** The number of a row of a page, null for no value; of texts a place in `texts`, which grows. */
+function numbering(column: PageColumn, texts: string[]): (row: number) => number | null {
   if (column.kind === 'number') return (row) => (Number.isNaN(column.numbers[row]!) ? null : column.numbers[row]!);
   if (column.kind === 'boolean') return (row) => column.codes[row] || null;
-  const known = new Map<number, number>();
+  const known = new Uint32Array(column.size + 1);
   return (row) => {
     const code = column.codes[row]!;
     if (code === 0) return null;
-    let place = known.get(code);
-    if (place === undefined) {
-      const text = column.text(code);
-      place = texts.get(text) ?? texts.size;
-      texts.set(text, place);
-      known.set(code, place);
-    }
-    return place;
+    if (known[code] === 0) known[code] = texts.push(column.text(code));
+    return known[code]! - 1;
   };
 }
 
-/** The rank of each text by its place. */
-function* ranksOf(texts: ReadonlyMap<string, number>): Steps<Uint32Array> {
-  const all = [...texts.keys()];
-  const places = yield* mergeSorted(countUp(all.length), (left, right) => compareIds(all[left]!, all[right]!));
-  const ranks = new Uint32Array(all.length);
-  for (let rank = 0; rank < places.length; rank += 1) ranks[places[rank]!] = rank;
+/** The rank of each text by its place; equal ones have the same. */
+function* ranksOf(texts: readonly string[]): Steps<Uint32Array> {
+  const places = yield* mergeSorted(countUp(texts.length), (left, right) => compareIds(texts[left]!, texts[right]!));
+  const ranks = new Uint32Array(texts.length);
+  for (let at = 1; at < places.length; at += 1) {
+    const [before, place] = [places[at - 1]!, places[at]!];
+    ranks[place] = texts[before] === texts[place] ? ranks[before]! : at;
+    if (at % STEP === 0) yield;
+  }
   return ranks;
 }
 
