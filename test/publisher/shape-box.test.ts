@@ -1,5 +1,5 @@
 /** Shape and box: what is said of a box is what JSTS says of it; what is left open is near an edge. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import Envelope from 'jsts/org/locationtech/jts/geom/Envelope.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
