@@ -35,7 +35,7 @@ const BUILDINGS = 1_500;
 const AREA = encodeURIComponent('S_INTERSECTS(geometrie,POLYGON((99000 439000,112000 439000,104000 455000,99000 439000)))');
 const QUESTIONS = [
   ITEMS, `${ITEMS}?limit=1000&offset=300`, `${ITEMS}?limit=1000&crs=${RD}`, `${ITEMS}/b700`, `${ITEMS}/b701?crs=${RD}`, `${ITEMS}/nothing`,
-  `${ITEMS}?bbox=101010,440010,107005,446005&bbox-crs=${RD}&limit=500`, '/v1/kwetsbare-gebouwen/b12', '/v1/collections',
+  `${ITEMS}?bbox=101010,440010,107005,446005&bbox-crs=${RD}&limit=500`, '/v1/kwetsbare-gebouwen/b12', '/v1/kwetsbare-gebouwen?paginaGrootte=900', '/v1/collections',
   `${ITEMS}?sorteer=-populatie,naam&limit=200`, `${ITEMS}?populatie=3`, `${ITEMS}?zoek=huis*`, `${ITEMS}?geldigOp=2026-02-01&limit=500`,
   `${ITEMS}?filter=${AREA}&filter-crs=${RD}&limit=400`, `${ITEMS}?datetime=2026-02-03T00:00:00Z/..`,
 ];
