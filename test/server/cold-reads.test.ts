@@ -87,6 +87,12 @@ function featureOf(id: string): string | undefined {
   return editions.current()!.edition.feature('kwetsbare-gebouwen', id, 'CRS84')?.bytes.toString();
 }
 
+/** One feature as served has more links. */
+function withoutLinks(feature: string | undefined): object {
+  const { links: _, ...rest } = JSON.parse(feature!) as { links: unknown };
+  return rest;
+}
+
 describe('a read that takes long', () => {
   test('keeps none waiting but who needs it', async () => {
     const server = await coldServer();
@@ -106,7 +112,8 @@ describe('a read that takes long', () => {
   test('of the same is right for all who need it at once', async () => {
     const server = await coldServer();
     const all = await Promise.all(Array.from({ length: 8 }, () => body(server, `${ITEMS}/b3`)));
-    expect(new Set(all)).toEqual(new Set([featureOf('b3')]));
+    expect(new Set(all)).toEqual(new Set([await body(server, `${ITEMS}/b3`)]));
+    expect(JSON.parse(all[0]!)).toMatchObject(withoutLinks(featureOf('b3')));
   });
 });
 
@@ -125,5 +132,5 @@ test.each([
   expect(readings.onThread).toBe(0);
   const masked = (text: string): string => text.replaceAll(/urn:uuid:[\w-]+/g, '');
   expect(found.map(masked)).toEqual(expected.map(masked));
-  expect(found[3]).toBe(featureOf('b700'));
+  expect(JSON.parse(found[3]!)).toMatchObject(withoutLinks(featureOf('b700')));
 });
