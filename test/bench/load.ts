@@ -31,12 +31,13 @@ export async function stopServer({ child }: Served): Promise<void> {
   await gone;
 }
 
-/** CPU microseconds of the server per request, over `requests` GETs of `paths` in turn. */
+/** CPU microseconds of the server per request, over `requests` GETs of `paths` in turn; `connections` of them at once. */
 export async function measure(
-  server: Served, paths: readonly string[], options: { requests: number; headers?: Record<string, string>; status: number },
+  server: Served, paths: readonly string[], options: { requests: number; headers?: Record<string, string>; status: number; connections?: number },
 ): Promise<Measured> {
   const before = await cpuMicroseconds(server);
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const { connections = CONNECTIONS } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   let next = 0;
   let bytes = 0;
   const connection = async (): Promise<void> => {
@@ -46,7 +47,7 @@ export async function measure(
       bytes += received;
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  await Promise.all(Array.from({ length: connections }, connection));
   agent.destroy();
   const after = await cpuMicroseconds(server);
   return { cpuMicroseconds: (after - before) / options.requests, bytes: bytes / options.requests };

@@ -122,7 +122,7 @@ async function compared({ what, sql, requests, at }: Asked, { served, tables, ob
   const costs: { readonly ours: number; readonly duckdb: number }[] = [];
   for (let round = 0; round < ROUNDS; round += 1, next += requests) {
     const paths = Array.from({ length: requests }, (_, index) => path(next + index));
-    const { cpuMicroseconds } = await measure(served, paths, { requests, status: 200 });
+    const { cpuMicroseconds } = await measure(served, paths, { requests, status: 200, connections: 1 });
     const values = Array.from({ length: requests }, (_, index) => at(next + index, objects).values);
     const before = process.cpuUsage();
     for (const some of values) await ask(some);
