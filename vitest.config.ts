@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { JUDGES } from './test/judges.config.ts';
 import { REPORTERS } from './test/reporters.ts';
 
 /** Files that put something else in the place of a module of ours, for themselves alone. */
@@ -17,7 +18,7 @@ export default defineConfig({
           ...FAST, name: 'shared modules', isolate: false, include: ['test/**/*.test.ts'],
           exclude: [
             ...WITH_MOCKS, 'test/tidy.test.ts', 'test/ledger.test.ts', 'test/kill/**', 'test/long/**', 'test/gdal/**', 'test/python/**',
-            'test/smoke/**', 'test/browser/**', 'test/conformance/**', 'test/design-rules/**', 'test/schemathesis/**',
+            'test/smoke/**', 'test/browser/**', ...JUDGES,
           ],
         },
       },

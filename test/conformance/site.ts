@@ -89,7 +89,9 @@ export class Site {
   }
 
   async #fetch(url: string, method: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
-    const response = await fetch(url, { method, headers, redirect: 'manual' });
+    const send = () => fetch(url, { method, headers, redirect: 'manual' });
+    // Once more: a server may close a connection that lay still just when it is used again.
+    const response = await send().catch(send);
     const type = (response.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
     const answer = { method, url, status: response.status, type, headers: response.headers, text: await response.text() };
     this.asked.push(answer);

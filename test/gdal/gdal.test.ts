@@ -1,6 +1,6 @@
 /**
- * GDAL as a client: it must read every collection of the running demo completely and exactly.
- * Two GDALs: Debian's `gdal-bin` in CRS84, and the one inside PyPI's `pyogrio` in CRS84 and RD.
+ * GDAL as a client: it must read every collection of the running demo completely and exactly, with every field, and ask by value
+ * and by box. Two GDALs: Debian's `gdal-bin` in CRS84, and the one inside PyPI's `pyogrio` in CRS84, RD and ETRS89.
  * `.ci/run` installs both and names the Python in EV_PYTHON; without them these tests fail, they never skip.
  */
 import { execFile } from 'node:child_process';
@@ -13,52 +13,121 @@ import { startDemo, type Demo } from '../demo-process.ts';
 const run = promisify(execFile);
 const PYTHON = process.env['EV_PYTHON'] ?? 'python3';
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
-const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
+const EPSG = 'http://www.opengis.net/def/crs/EPSG/9.9.1';
+const GEBOUWEN = 'kwetsbare-gebouwen';
 
 interface ReadFeature { readonly id: string; readonly geometry: unknown }
+interface ReadCollection { readonly fields: readonly string[]; readonly features: readonly ReadFeature[] }
+interface ServedFeature extends ReadFeature { readonly properties: Readonly<Record<string, unknown>> }
+interface Question { readonly collection: string; readonly crs: string; readonly where?: string; readonly bbox?: readonly number[] }
 
 let demo: Demo;
 beforeAll(async () => { demo = await startDemo(); }, 300_000);
 afterAll(async () => { await demo.stop(); });
 
-describe.each(COLLECTIONS)('%s', (collection) => {
-  test('gdal-bin in CRS84 reads what we serve', async () => {
-    expect(await throughOgr2ogr(collection)).toEqual(await served(collection, null));
+describe.each(COLLECTIONS)('gdal-bin reads %s', (collection) => {
+  test('in CRS84 as we serve it, with every property that a feature has as a field', async () => {
+    const all = await served(collection);
+    expect(await throughOgr2ogr(collection)).toEqual(all.map(plain));
+    const { stdout } = await run('ogrinfo', ['-ro', '-so', `OAPIF:${demo.base}`, collection]);
+    expect([...stdout.matchAll(/^([\w.]+): \w+(?:\([\w, ]+\))? \(\d+\.\d+\)/gm)].map(([, name]) => name)).toEqual(expect.arrayContaining([...propertiesOf(all)]));
   });
-  test('pyogrio in CRS84 reads what we serve', async () => {
-    expect(await throughPyogrio(collection, 'OGC:CRS84')).toEqual(await served(collection, null));
+});
+
+describe.each([
+  ['OGC:CRS84', undefined], ['EPSG:28992', `${EPSG}/28992`], ['EPSG:4258', `${EPSG}/4258`],
+])('pyogrio reads every collection in %s', (crs, uri) => {
+  let collections: readonly ReadCollection[];
+  beforeAll(async () => { collections = await throughPyogrio(COLLECTIONS.map((collection) => ({ collection, crs }))); });
+
+  test.each(COLLECTIONS.map((collection, at) => [collection, at] as const))('%s as we serve it, with every field', async (collection, at) => {
+    const all = await served(collection, uri);
+    // GDAL gives longitude first, whatever the order of the axes of a CRS is.
+    expect(sorted(collections[at]!.features)).toEqual(all.map(plain).map((one) => (crs === 'EPSG:4258' ? { ...one, geometry: turned(one.geometry) } : one)));
+    expect(collections[at]!.fields).toEqual(expect.arrayContaining([...propertiesOf(all)]));
   });
-  test('pyogrio in RD reads what we serve', async () => {
-    expect(await throughPyogrio(collection, 'EPSG:28992')).toEqual(await served(collection, RD));
+});
+
+describe('a question finds what the same question over all features finds', () => {
+  const RULES: readonly (readonly [where: string, holds: (properties: ServedFeature['properties']) => boolean])[] = [
+    ["beginGeldigheid = '2023/06/01 00:00:00'", ({ beginGeldigheid }) => beginGeldigheid === '2023-06-01T00:00:00Z'],
+    ["NOT (beginGeldigheid < '2021/01/01 00:00:00')", ({ beginGeldigheid }) => String(beginGeldigheid) >= '2021-01-01T00:00:00Z'],
+    ["categorieKwetsbaarheid = 'zeerKwetsbaar'", ({ categorieKwetsbaarheid }) => categorieKwetsbaarheid === 'zeerKwetsbaar'],
+  ];
+  test.each(RULES)('-where "%s"', async (where, holds) => {
+    const all = await served(GEBOUWEN);
+    await expectFound(where, all.filter(({ properties }) => holds(properties)));
+  });
+
+  // GDAL makes each bare comparison with a date, whatever the field, into datetime, and leaves it at that.
+  test('-where "beginGeldigheid < …" finds what datetime finds', async () => {
+    const valid = await served(GEBOUWEN, undefined, '../2021-01-01T00:00:00Z');
+    await expectFound("beginGeldigheid < '2021/01/01 00:00:00'", valid);
+  });
+
+  async function expectFound(where: string, wanted: readonly ServedFeature[]): Promise<void> {
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(await throughOgr2ogr(GEBOUWEN, '-where', where)).toEqual(wanted.map(plain));
+    const [asked] = await throughPyogrio([{ collection: GEBOUWEN, crs: 'OGC:CRS84', where }]);
+    expect(sorted(asked!.features)).toEqual(wanted.map(plain));
+  }
+
+  test('-spat, in CRS84 and in RD', async () => {
+    const five = /gebouw-000[2-6]$/;
+    const wanted = (await served(GEBOUWEN)).filter(({ id }) => five.test(id)).map(({ id }) => id);
+    expect(wanted).toHaveLength(5);
+    expect((await throughOgr2ogr(GEBOUWEN, '-spat', '5.9', '52.2', '6.1', '52.3')).map(({ id }) => id)).toEqual(wanted);
+    const boxes = await throughPyogrio([
+      { collection: GEBOUWEN, crs: 'OGC:CRS84', bbox: [5.9, 52.2, 6.1, 52.3] }, { collection: GEBOUWEN, crs: 'EPSG:28992', bbox: [194_000, 469_000, 195_500, 470_000] },
+    ]);
+    for (const { features } of boxes) expect(sorted(features).map(({ id }) => id)).toEqual(wanted);
   });
 });
 
 /** All features of a collection as we serve them, and the count we announce. */
-async function served(collection: string, crs: string | null): Promise<readonly ReadFeature[]> {
-  const query = new URLSearchParams({ limit: '10000', ...crs === null ? {} : { crs } });
+async function served(collection: string, crs?: string, datetime?: string): Promise<readonly ServedFeature[]> {
+  const query = new URLSearchParams({ limit: '10000', ...crs === undefined ? {} : { crs }, ...datetime === undefined ? {} : { datetime } });
   const response = await fetch(`${demo.base}/collections/${collection}/items?${query.toString()}`);
   expect(response.status).toBe(200);
-  const body = await response.json() as { numberMatched: number; features: ReadFeature[] };
+  const body = await response.json() as { numberMatched: number; features: ServedFeature[] };
   expect(body.features).toHaveLength(body.numberMatched);
-  return sorted(body.features.map(({ id, geometry }) => ({ id, geometry })));
+  return sorted(body.features);
 }
 
-async function throughOgr2ogr(collection: string): Promise<readonly ReadFeature[]> {
+async function throughOgr2ogr(collection: string, ...options: readonly string[]): Promise<readonly ReadFeature[]> {
   const { stdout } = await run('ogr2ogr', [
-    '-f', 'GeoJSONSeq', '/vsistdout/', `OAPIF:${demo.base}`, collection, '-lco', 'COORDINATE_PRECISION=8',
+    '-f', 'GeoJSONSeq', '/vsistdout/', `OAPIF:${demo.base}`, collection, '-lco', 'COORDINATE_PRECISION=8', ...options,
   ], { maxBuffer: OUTPUT_BYTES_MAX });
   const features = stdout.split('\n').filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { id?: string; properties: { id: string }; geometry: unknown });
   return sorted(features.map(({ id, properties, geometry }) => ({ id: id ?? properties.id, geometry })));
 }
 
-async function throughPyogrio(collection: string, crs: string): Promise<readonly ReadFeature[]> {
+async function throughPyogrio(questions: readonly Question[]): Promise<readonly ReadCollection[]> {
   const { stdout } = await run(
-    PYTHON, [join(import.meta.dirname, 'read.py'), demo.base, collection, crs], { maxBuffer: OUTPUT_BYTES_MAX },
+    PYTHON, [join(import.meta.dirname, 'read.py'), demo.base, JSON.stringify(questions)], { maxBuffer: OUTPUT_BYTES_MAX },
   );
-  return sorted(JSON.parse(stdout) as ReadFeature[]);
+  return JSON.parse(stdout) as ReadCollection[];
 }
 
-function sorted(features: readonly ReadFeature[]): readonly ReadFeature[] {
+function propertiesOf(features: readonly ServedFeature[]): readonly string[] {
+  return [...new Set(features.flatMap(({ properties }) => Object.keys(properties)))];
+}
+
+function plain({ id, geometry }: ReadFeature): ReadFeature {
+  return { id, geometry };
+}
+
+function sorted<F extends ReadFeature>(features: readonly F[]): readonly F[] {
   return [...features].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** A geometry with the first two numbers of each position exchanged. */
+function turned(geometry: unknown): unknown {
+  const { coordinates, ...rest } = (geometry ?? {}) as { coordinates?: unknown };
+  const turn = (value: unknown): unknown => {
+    const [first, second, ...more] = value as unknown[];
+    return typeof first === 'number' ? [second, first, ...more] : (value as unknown[]).map(turn);
+  };
+  return geometry === null ? null : { ...rest, coordinates: turn(coordinates) };
 }

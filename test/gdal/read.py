@@ -1,6 +1,7 @@
-"""Reads one collection through the GDAL inside pyogrio and prints [{id, geometry}] as JSON.
+"""Reads collections through the GDAL inside pyogrio and prints {collection: {fields, features: [{id, geometry}]}} as JSON.
 
-usage: read.py BASE_URL COLLECTION CRS    (CRS as GDAL's open option CRS= takes it)
+usage: read.py BASE_URL QUESTIONS    (JSON: [{"collection", "crs" as GDAL's open option CRS= takes it, "where"?, "bbox"?}])
+The answers stand in the order of the questions.
 """
 import json
 import sys
@@ -8,12 +9,21 @@ import sys
 import pyogrio
 import shapely
 
-base, collection, crs = sys.argv[1:]
-meta, _, geometries, columns = pyogrio.raw.read(f"OAPIF:{base}", layer=collection, CRS=crs)
-fields = dict(zip(meta["fields"], columns))
-ids = fields.get("id", [])
-features = []
-for identity, wkb in zip(ids, geometries if geometries is not None else [None] * len(ids)):
-    geometry = None if wkb is None else json.loads(shapely.to_geojson(shapely.from_wkb(wkb)))
-    features.append({"id": str(identity), "geometry": geometry})
-json.dump(features, sys.stdout)
+
+def read(base, question):
+    """Fields and features of one question."""
+    asked = {"CRS": question["crs"]}
+    if "bbox" in question:
+        asked["bbox"] = tuple(question["bbox"])
+    if "where" in question:
+        asked["where"] = question["where"]
+    meta, _, geometries, columns = pyogrio.raw.read(f"OAPIF:{base}", layer=question["collection"], **asked)
+    ids = dict(zip(meta["fields"], columns)).get("id", [])
+    features = []
+    for identity, wkb in zip(ids, geometries if geometries is not None else [None] * len(ids)):
+        geometry = None if wkb is None else json.loads(shapely.to_geojson(shapely.from_wkb(wkb)))
+        features.append({"id": str(identity), "geometry": geometry})
+    return {"fields": list(meta["fields"]), "features": features}
+
+
+json.dump([read(sys.argv[1], question) for question in json.loads(sys.argv[2])], sys.stdout)

@@ -13,6 +13,8 @@ import { startDemo, type Demo } from '../demo-process.ts';
 const PROGRAM = join(dirname(process.env['EV_PYTHON'] ?? 'schemathesis-is-not-installed/python'), 'schemathesis');
 const TIME_MS_MAX = 600_000;
 const REPORT_CHARS_MAX = 20_000;
+/** One program lists the features of every collection, with parameters from one table: a few stand for all. */
+const OTHER_COLLECTIONS = '^/collections/(?!(kwetsbare-gebouwen|ev-activiteiten|locatie-activiteiten|pr-contouren)/)[a-z-]+/items$';
 
 let demo: Demo;
 let folder: string;
@@ -27,17 +29,23 @@ afterAll(async () => {
 
 test('every answer is as the OpenAPI document says', async () => {
   const document = join(folder, 'openapi.json');
-  await writeFile(document, JSON.stringify(withoutMaximum(await (await fetch(`${demo.base}/openapi.json`)).json() as Document)));
-  const { code, output } = await judged(['run', document, '--url', demo.base, '--no-color', '-H', `Authorization: Bearer ${demo.token}`]);
+  await writeFile(document, JSON.stringify(judgeable(await (await fetch(`${demo.base}/openapi.json`)).json() as Document)));
+  const { code, output } = await judged([
+    'run', document, '--url', demo.base, '--no-color', '-H', `Authorization: Bearer ${demo.token}`, '--exclude-path-regex', OTHER_COLLECTIONS,
+  ]);
   expect(code, output.slice(0, REPORT_CHARS_MAX)).toBe(0);
   expect(Number(/(\d+) generated/.exec(output)?.[1])).toBeGreaterThan(1_000);
 }, TIME_MS_MAX);
 
 interface Document { readonly components: { readonly parameters: Readonly<Record<string, { readonly schema: Record<string, unknown> }>> } }
 
-/** A limit above the maximum means the maximum (Part 1, fc-limit-response), and is not refused as what breaks a schema is. */
-function withoutMaximum(document: Document): Document {
+/**
+ * What is outside a schema and yet not refused, as it must be: a limit above the maximum means the maximum (Part 1, fc-limit-response), and
+ * Accept-Crs is not looked at beside the parameter crs (Interface Rules, Deprecated).
+ */
+function judgeable(document: Document): Document {
   for (const name of ['limit', 'paginaGrootte']) delete document.components.parameters[name]?.schema['maximum'];
+  delete document.components.parameters['Accept-Crs']?.schema['enum'];
   return document;
 }
 

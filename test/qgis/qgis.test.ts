@@ -1,0 +1,75 @@
+/**
+ * QGIS as a client: every collection of the running demo as a layer with its geometry type and its attributes, all features, those
+ * of a filter and those of a box. Debian's `python3-qgis`, without a screen; without it these tests fail, they never skip.
+ */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COLLECTIONS } from '../../schemas/names.ts';
+import { startDemo, type Demo } from '../demo-process.ts';
+
+/** Debian's Python, for which Debian's QGIS is made. */
+const PYTHON = '/usr/bin/python3';
+/** QGIS 3.22 makes the attributes of a layer from its first features, and does not read the schema that the collection links. */
+const LOOKED_AT = 10;
+const GEBOUWEN = 'kwetsbare-gebouwen';
+
+interface Question { readonly collection: string; readonly filter?: string; readonly box?: readonly number[] }
+interface Layer {
+  readonly valid: boolean;
+  readonly geometryType: string;
+  readonly fields: readonly string[];
+  readonly features: readonly { readonly id: string; readonly hasGeometry: boolean }[];
+}
+interface Served { readonly id: string; readonly geometry: { readonly type: string } | null; readonly properties: Readonly<Record<string, unknown>> }
+
+let demo: Demo;
+let layers: readonly Layer[];
+beforeAll(async () => {
+  demo = await startDemo();
+  layers = await inQgis(COLLECTIONS.map((collection) => ({ collection })));
+}, 300_000);
+afterAll(async () => { await demo.stop(); });
+
+describe('a layer', () => {
+  test.each(COLLECTIONS.map((collection, at) => [collection, at] as const))('%s has its geometry type, its attributes and all its features', async (collection, at) => {
+    const all = await served(collection);
+    const { valid, geometryType, fields, features } = layers[at]!;
+    expect(valid).toBe(true);
+    expect(features.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+    expect(features.filter(({ hasGeometry }) => !hasGeometry).length).toBe(all.filter(({ geometry }) => geometry === null).length);
+    expect(fields).toEqual(expect.arrayContaining([...new Set(all.slice(0, LOOKED_AT).flatMap(({ properties }) => Object.keys(properties)))]));
+    const kinds = [...new Set(all.flatMap(({ geometry }) => (geometry === null ? [] : [geometry.type.replace('Multi', '')])))];
+    const [kind] = kinds;
+    if (kinds.length === 1) expect(geometryType.replace('Multi', '')).toBe(kind);
+  });
+});
+
+test('a filter gives the right features', async () => {
+  const [populous, vulnerable] = await inQgis([
+    { collection: GEBOUWEN, filter: '"populatie" > 20' }, { collection: GEBOUWEN, filter: "\"categorieKwetsbaarheid\" = 'zeerKwetsbaar'" },
+  ]);
+  const all = await served(GEBOUWEN);
+  const idsOf = (holds: (properties: Served['properties']) => boolean) => all.filter(({ properties }) => holds(properties)).map(({ id }) => id).toSorted();
+  expect(populous!.features.map(({ id }) => id).toSorted()).toEqual(idsOf(({ populatie }) => Number(populatie) > 20));
+  expect(vulnerable!.features.map(({ id }) => id).toSorted()).toEqual(idsOf(({ categorieKwetsbaarheid }) => categorieKwetsbaarheid === 'zeerKwetsbaar'));
+});
+
+test('a box gives the right features', async () => {
+  const [boxed] = await inQgis([{ collection: GEBOUWEN, box: [5.9, 52.2, 6.1, 52.3] }]);
+  expect(boxed!.features.map(({ id }) => id).toSorted()).toEqual([2, 3, 4, 5, 6].map((number) => `NL.IMEV.AB12.gebouw-000${number}`));
+});
+
+async function served(collection: string): Promise<readonly Served[]> {
+  const response = await fetch(`${demo.base}/collections/${collection}/items?limit=10000`);
+  return (await response.json() as { features: readonly Served[] }).features;
+}
+
+async function inQgis(questions: readonly Question[]): Promise<readonly Layer[]> {
+  const { stdout } = await promisify(execFile)(
+    PYTHON, [join(import.meta.dirname, 'read.py'), demo.base, JSON.stringify(questions)],
+    { env: { ...process.env, QT_QPA_PLATFORM: 'offscreen' }, maxBuffer: 64 * 1024 * 1024 },
+  );
+  return JSON.parse(stdout.slice(stdout.indexOf('['))) as readonly Layer[];
+}

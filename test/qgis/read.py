@@ -1,0 +1,36 @@
+"""Loads collections in QGIS (PyQGIS, provider OAPIF) and prints what a user of QGIS then has, as JSON in the order of the questions:
+[{valid, geometryType, fields, features: [{id, hasGeometry}]}]
+
+usage: read.py BASE_URL QUESTIONS    (JSON: [{"collection", "filter"? an expression of QGIS, "box"? [xMin, yMin, xMax, yMax] in the layer's CRS}])
+QT_QPA_PLATFORM=offscreen: no screen is needed.
+"""
+import json
+import sys
+
+from qgis.core import QgsApplication, QgsFeatureRequest, QgsRectangle, QgsVectorLayer, QgsWkbTypes
+
+base, questions = sys.argv[1], json.loads(sys.argv[2])
+application = QgsApplication([], False)
+application.initQgis()
+
+
+def read(question):
+    """One question as a layer of its own."""
+    source = f"url='{base}' typename='{question['collection']}' restrictToRequestBBOX='1'"
+    layer = QgsVectorLayer(source, question["collection"], "OAPIF")
+    if not layer.isValid():
+        return {"valid": False, "error": layer.error().message(), "geometryType": None, "fields": [], "features": []}
+    request = QgsFeatureRequest()
+    if "filter" in question:
+        request.setFilterExpression(question["filter"])
+    if "box" in question:
+        request.setFilterRect(QgsRectangle(*question["box"]))
+    features = [{"id": str(one["id"]), "hasGeometry": one.hasGeometry()} for one in layer.getFeatures(request)]
+    return {
+        "valid": True, "geometryType": QgsWkbTypes.displayString(layer.wkbType()),
+        "fields": [field.name() for field in layer.fields()], "features": features,
+    }
+
+
+print(json.dumps([read(question) for question in questions]))
+application.exitQgis()
