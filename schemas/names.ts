@@ -160,6 +160,13 @@ export function backLinkOf(kind: Kind | undefined): string | undefined {
   return kind && BACK_LINKS[kind];
 }
 
+/** Sub-resources of a root: the objects of a kind that it nests, at any depth, told apart by `entityType` (design 12). */
+export const SUB_RESOURCES = {
+  'ev-activiteiten': 'activity', referenties: 'reference', contouren: 'contour',
+} as const satisfies Readonly<Record<string, Kind>>;
+
+export type SubResource = keyof typeof SUB_RESOURCES;
+
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ...Object.keys(ROOTS).map((type) => [type, 'root'] as const),
   ...Object.keys(REFERENCES).map((type) => [type, 'reference'] as const),

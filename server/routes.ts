@@ -17,9 +17,11 @@ import { items } from './answers/items.ts';
 import { isSchema, schema, schemas } from './answers/schemas.ts';
 import { resources } from './answers/resources.ts';
 import { isKind, problemKind, problemKinds } from './answers/problem-kinds.ts';
+import { subResource, subResources } from './answers/sub-resources.ts';
 import { submission } from './answers/submission.ts';
 import { post, refusedByHead, type Target } from './answers/write.ts';
 import { isCollection } from './collections.ts';
+import { SUB_TARGETS } from './parts.ts';
 import type { Problem } from './problem.ts';
 import type { Asked, Handler, Service } from './service.ts';
 
@@ -51,6 +53,10 @@ export function routesOf(service: Service): readonly Route[] {
     ...ROOT_PATHS.flatMap((path): readonly Route[] => [
       { method: 'GET', path: `/${path}`, handle: (asked) => resources(path, asked, service) },
       { method: 'GET', path: `/${path}/:id`, handle: (asked) => document(path, asked, service) },
+    ]),
+    ...SUB_TARGETS.flatMap((target): readonly Route[] => [
+      { method: 'GET', path: `/${target.path}/:id/${target.sub}`, handle: (asked) => subResources(target, asked, service) },
+      { method: 'GET', path: `/${target.path}/:id/${target.sub}/:subId`, handle: (asked) => subResource(target, asked, service) },
     ]),
     ...submissionsOf(service),
     { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },

@@ -9,7 +9,7 @@ import type { Field, Value } from '../model/conventions.ts';
 import { fieldsOf, MODEL } from '../model/model.ts';
 import { INTERNE_VERWIJZING } from '../model/links.ts';
 import { VOID } from '../model/values.ts';
-import { seriesOf } from '../names.ts';
+import { kindOf, seriesOf, type Kind } from '../names.ts';
 
 export type Form = 'feature' | 'document';
 
@@ -21,11 +21,16 @@ const trees = new Map<string, FieldTree>();
 
 /** The fields of what a series (its path, as in SERIES) holds. */
 export function publishedFieldsOf(series: string, form: Form): FieldTree {
-  const key = `${form} ${series}`;
-  const known = trees.get(key);
-  if (known !== undefined) return known;
-  const types = [...MODEL.keys()].filter((entityType) => seriesOf(entityType) === series);
-  const tree = treeOf(types.flatMap(fieldsOf), form);
+  return known(`${form} ${series}`, (entityType) => seriesOf(entityType) === series, form);
+}
+
+/** The fields of the nested objects of a kind, as a document has them. */
+export function publishedFieldsOfKind(kind: Kind): FieldTree {
+  return known(kind, (entityType) => kindOf(entityType) === kind, 'document');
+}
+
+function known(key: string, isMeant: (entityType: string) => boolean, form: Form): FieldTree {
+  const tree = trees.get(key) ?? treeOf([...MODEL.keys()].filter(isMeant).flatMap(fieldsOf), form);
   trees.set(key, tree);
   return tree;
 }

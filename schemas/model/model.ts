@@ -34,6 +34,11 @@ export function fieldsOf(entityType: string): readonly Field[] {
   return MODEL.get(entityType)?.fields ?? [];
 }
 
+/** Whether other objects stand in objects of a type. */
+export function nestsObjects(entityType: string): boolean {
+  return fieldsOf(entityType).some(({ kind }) => kind === 'nested');
+}
+
 /** The fields of a concrete type or value type, by name. */
 export function fieldsByName(typeName: string): ReadonlyMap<string, Field> | undefined {
   return FIELDS.get(typeName);

@@ -26,7 +26,7 @@ import type { Asked, Said, Service } from '../service.ts';
 import { documentPage, featurePage } from '../web/object-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
-interface Wish<F extends Form> {
+export interface Wish<F extends Form> {
   /** The edition that answers. */
   readonly activated: Activated;
   /** The version valid then; null: the one valid now, else the most recent known. */
@@ -97,15 +97,16 @@ export function document(path: string, asked: Asked, service: Service): Said {
   });
 }
 
-function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '', names, known }: {
-  service: Service; forms: readonly F[]; path: string; id: string | undefined; names: readonly string[]; known: FieldTree;
+/** What a request asks of the object `id` below `path`, or of what lies `below` that in turn; or the problem with it. */
+export function wishOf<F extends Form>(asked: Asked, { service, forms, path, id = '', below = '', names, known }: {
+  service: Service; forms: readonly F[]; path: string; id: string | undefined; below?: string; names: readonly string[]; known: FieldTree;
 }): Wish<F> | Problem {
   const form = negotiate(asked.headers.accept, forms);
   if (form === undefined) return notAcceptable(forms);
   const present = service.editions.current();
   if (present === undefined) return UNAVAILABLE;
   if (!isPossibleId(id)) return ABSENT;
-  const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}`;
+  const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}${below}`;
   const { query, faults } = readObjectQuery(asked.query, { names, known, profile: service.profile, now: service.clock() });
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
   const activated = query.beschikbaarOp === null ? present : availableAt(query.beschikbaarOp, service.editions);
@@ -125,7 +126,7 @@ function isPossibleId(id: string): boolean {
   return id !== '' && id.length <= LIMITS.idCharsMax && id.isWellFormed() && !/\p{Cc}/u.test(id);
 }
 
-function objectValidators(
+export function objectValidators(
   { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { activated, crs, fields, form }: Wish<Form>,
   { tag: own, clock }: Service,
 ): Validators {
@@ -136,7 +137,7 @@ function objectValidators(
   return validatorsOf(`"${hash}.${crs.crs.code}.${form}.${configuration}${own}${picked}"`, since, clock());
 }
 
-function objectHeaders({ form, crs, url }: Wish<Form>, more?: string): readonly string[] {
+export function objectHeaders({ form, crs, url }: Wish<Form>, more?: string): readonly string[] {
   const own = `<${url}>; rel="self", <${url}>; rel="alternate"; type="text/html"`;
   const link = more === undefined ? own : `${own}, ${more}`;
   return [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${crs.uri}>`, 'Link', link];

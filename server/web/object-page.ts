@@ -1,12 +1,14 @@
 /** One object for people: its map and its fields, as a feature or as a whole document. Bytes are in RD. */
 import { isObject, type Json } from '../../schemas/json.ts';
+import { nestsObjects } from '../../schemas/model/model.ts';
 import { isRootType, kindOf } from '../../schemas/names.ts';
 import { isCollection, textOf } from '../collections.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
 import { map } from './map.ts';
 import { page } from './page.ts';
-import { asGeometry, fields, geometriesIn } from './value.ts';
+import { SUB_TITLES, SUBS } from './part-pages.ts';
+import { asGeometry, fields, geometriesIn, scalar } from './value.ts';
 
 interface Shown {
   readonly collection: string;
@@ -35,7 +37,9 @@ export function documentPage(slices: readonly Buffer[], { collection, id }: Show
 ${map(geometriesIn(own))}
 <h2>Gegevens <span lang="en">Fields</span></h2>
 ${fields(own)}
-${meaningOf(own, baseUrl)}`);
+${meaningOf(own, baseUrl)}
+${nestsObjects(scalar(own['entityType'])) ? html`<ul>${SUBS.map((sub) => html`<li><a href="${baseUrl}/${collection}/${encodeURIComponent(id)}/${sub}">${SUB_TITLES[sub].nl}</a>
+ <span lang="en">(${SUB_TITLES[sub].en})</span></li>`)}</ul>` : ''}`);
 }
 
 /** Where the fields of its type are described. */

@@ -67,7 +67,7 @@ test('the same document is at the base URL by its media type', async () => {
 
 describe('it says what the service does', () => {
   test('every documented path answers, and every GET knows exactly its documented query parameters', async () => {
-    const values: Record<string, string> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', uuid: 'x', naam: 'TypeBrand', type: 'Windturbine', fout: 'BestaatNiet', parameterFout: 'CursorOngeldig', regel: 'schema.required' };
+    const values: Record<string, string> = { collectionId: 'kwetsbare-gebouwen', featureId: 'gebouw-0001', id: 'gebouw-0001', subId: 'x', uuid: 'x', naam: 'TypeBrand', type: 'Windturbine', fout: 'BestaatNiet', parameterFout: 'CursorOngeldig', regel: 'schema.required' };
     for (const [path, method, operation] of operations()) {
       if (method !== 'get' || path.startsWith('/indieningen')) continue;
       const url = `/v1${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')}`.replace(/\/$/, '');

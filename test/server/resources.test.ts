@@ -13,6 +13,7 @@ import { publish } from '../../publisher/write/publish.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { building, createAll, day, location, pipeline, request, state, type Changed } from '../publisher/registry.ts';
+import { partsOf } from '../../server/parts.ts';
 import { BASE, FakeEditions, fakeEdition, points } from './fake-editions.ts';
 import { started, type Client, type Reply } from './harness.ts';
 
@@ -190,5 +191,56 @@ describe('IR-endpoint-get-resources', () => {
     expect((await server.ask(path, { headers: { ...HAL, ...held } })).status).toBe(200);
     const other = await server.ask('/v1/locatie-activiteiten', { headers: HAL });
     expect(linksOf(other)['first']?.href, 'content that stayed keeps its moment').toContain('2026-11-20T10:00:00.120Z');
+  });
+});
+
+describe('IR-endpoint-subresources', () => {
+  const ROOT = '/v1/locatie-activiteiten/tank%201';
+  const CASES = [
+    ['ev-activiteiten', 'evActiviteiten', ['tank 1.act']], ['referenties', 'referenties', ['vulpunt tank 1']], ['contouren', 'contouren', ['tank 1.brand', 'tank 1.pr']],
+  ] as const;
+
+  test.each(CASES)('%s: a list and each of it, in every CRS the very bytes of the document', async (sub, name, ids) => {
+    for (const crs of ['', `?crs=${RD}`]) {
+      const document = await server.ask(`${ROOT}${crs}`);
+      const list = await server.ask(`${ROOT}/${sub}${crs}`);
+      const alone = await Promise.all(ids.map((id) => server.ask(`${ROOT}/${sub}/${encodeURIComponent(id)}${crs}`)));
+      expect(alone.map(({ status, text }) => [status, (JSON.parse(text) as Document).id, document.text.includes(text)])).toEqual(ids.map((id) => [200, id, true]));
+      expect(list.text).toBe(`{"${name}":[${alone.map(({ text }) => text).join(',')}]}`);
+      expect(list.headers['content-crs']).toBe(document.headers['content-crs']);
+      expect(list.headers.link).toContain(`<${BASE}/locatie-activiteiten/tank%201>; rel="up"`);
+    }
+    const hal = (await server.ask(`${ROOT}/${sub}/${encodeURIComponent(ids[0])}`, { headers: HAL })).json();
+    expect(hal['_links']).toEqual({
+      self: { href: `${BASE}/locatie-activiteiten/tank%201/${sub}/${encodeURIComponent(ids[0])}` }, up: { href: `${BASE}/locatie-activiteiten/tank%201` },
+    });
+    expect((await server.ask(`${ROOT}/${sub}`, { headers: HAL })).json()).toMatchObject({ _embedded: { [name]: ids.map((id) => ({ id })) } });
+    for (const path of [`${ROOT}/${sub}`, `${ROOT}/${sub}/${encodeURIComponent(ids[0])}`]) {
+      expect((await server.ask(path, { headers: { accept: 'text/html' } })).text).toContain(ids[0]);
+    }
+  });
+
+  test('fields, moments and what is not there', async () => {
+    expect((await server.ask(`${ROOT}/contouren/tank%201.pr?fields=hoortBij`)).json()).toMatchObject({ id: 'tank 1.pr', entityType: 'PRContour', hoortBij: [{ title: 'tank' }] });
+    expect(Object.keys((await server.ask(`${ROOT}/contouren/tank%201.pr?fields=hoortBij`)).json()).sort()).toEqual(['entityType', 'hoortBij', 'id']);
+    const status = async (path: string) => (await server.ask(path)).status;
+    expect(await status(`${ROOT}/contouren?fields=bedrijfsnaam`)).toBe(400);
+    expect(await status(`${ROOT}/contouren?geldigOp=2026-01-05`)).toBe(200);
+    expect(await status(`${ROOT}/contouren?geldigOp=2025-01-05`)).toBe(404);
+    expect(await status(`${ROOT}/contouren?beschikbaarOp=2025-01-05T00:00:00.0Z`)).toBe(404);
+    expect(await status(`${ROOT}/contouren/vulpunt%20tank%201`)).toBe(404);
+    expect(await status('/v1/locatie-activiteiten/tank%209/contouren')).toBe(404);
+    expect(await status('/v1/buisleiding-stelsels/tank%201/contouren')).toBe(404);
+    expect((await server.ask('/v1/buisleiding-stelsels/buis/contouren')).text).toBe('{"contouren":[]}');
+    expect(await status(`${LIST}/x/contouren`)).toBe(404);
+    const first = await server.ask(`${ROOT}/contouren`);
+    expect((await server.ask(`${ROOT}/contouren`, { headers: { 'if-none-match': first.headers.etag ?? '' } })).status).toBe(304);
+  });
+
+  test('what looks like structure within texts is passed over', () => {
+    const nested = { id: 'a"]}', entityType: 'TankenLPG', comment: ['[{"voertUit":[{}]}]', '\\'], heeft: [{ entityType: 'Vulpunt', heeft: { href: '#a' }, id: 'b', resulteertIn: { waarde: null } }] };
+    const text = JSON.stringify({ voertUit: [nested], id: 'root', entityType: 'Wegen' });
+    expect(partsOf(Buffer.from(text)).map(({ kind, id, start, end }) => [kind, id, JSON.parse(text.slice(start, end))]))
+      .toEqual([['activity', 'a"]}', nested], ['reference', 'b', nested.heeft[0]]]);
   });
 });

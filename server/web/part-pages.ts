@@ -1,0 +1,49 @@
+/** The objects nested in a root, for people: a list of one kind, and one of them with its map. Bytes are in RD. */
+import { isObject, type Json } from '../../schemas/json.ts';
+import { SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
+import { textOf } from '../collections.ts';
+import type { Part } from '../parts.ts';
+import type { Service } from '../service.ts';
+import { html } from './html.ts';
+import { map } from './map.ts';
+import { page } from './page.ts';
+import { fields, geometriesIn } from './value.ts';
+
+interface Place {
+  readonly path: string;
+  readonly sub: SubResource;
+  readonly rootId: string;
+}
+
+export const SUB_TITLES: Readonly<Record<SubResource, { readonly nl: string; readonly en: string }>> = {
+  'ev-activiteiten': { nl: 'Activiteiten', en: 'activities' },
+  referenties: { nl: 'Referenties', en: 'references' },
+  contouren: { nl: 'Contouren', en: 'contours' },
+};
+
+export const SUBS = Object.keys(SUB_RESOURCES) as readonly SubResource[];
+
+export function partsPage(parts: readonly Part[], { url, ...place }: Place & { readonly url: string }, { baseUrl }: Service): Buffer {
+  const { nl, en } = SUB_TITLES[place.sub];
+  const rows = parts.map(({ id, entityType }) => (
+    html`<tr><td><a href="${url}/${encodeURIComponent(id)}">${id}</a></td><td>${entityType}</td></tr>`
+  ));
+  return page({ baseUrl, title: nl, trail: trailOf(place, baseUrl) }, html`
+<p>${nl} in ${place.rootId}: ${parts.length}. <span lang="en">${en} in it</span></p>
+${rows.length === 0 ? '' : html`<div class="scroll"><table><thead><tr><th scope="col">id</th><th scope="col">entityType</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`}`);
+}
+
+export function partPage(bytes: Buffer, { id, ...place }: Place & { readonly id: string }, { baseUrl }: Service): Buffer {
+  const value = JSON.parse(bytes.toString()) as Json;
+  const own = `${baseUrl}/${place.path}/${encodeURIComponent(place.rootId)}/${place.sub}`;
+  return page({ baseUrl, title: id, trail: [...trailOf(place, baseUrl), [SUB_TITLES[place.sub].nl, own]] }, html`
+${map(geometriesIn(value))}
+<h2>Gegevens <span lang="en">Fields</span></h2>
+${isObject(value) ? fields(value) : ''}`);
+}
+
+function trailOf({ path, rootId }: Place, baseUrl: string): readonly (readonly [string, string])[] {
+  const list = `${baseUrl}/${path}`;
+  return [[textOf(path).title.nl, list], [rootId, `${list}/${encodeURIComponent(rootId)}`]];
+}
