@@ -35,6 +35,8 @@ export const LIMITS = {
   filterCharsMax: 10_000,
   /** Brackets, functions or JSON objects inside one another. */
   filterDepthMax: 32,
+  /** A question in a body: about 1,500 positions, each of which every geometry near by is compared with. */
+  questionBytesMax: 64 * 1024,
   searchCharsMax: 500,
   searchWordsMax: 20,
   pageBytesMax: 32 * 1024 * 1024,

@@ -9,7 +9,7 @@
 import type { Activated, Counts, DocumentRange, FeatureRange, Series } from '../publisher/read/types.ts';
 import { availableAt } from './available.ts';
 import { writeCursor } from './parameters/cursor.ts';
-import { FEATURES, readListQuery, type ListKind, type ListQuery } from './parameters/list.ts';
+import { readListQuery, type ListKind, type ListQuery } from './parameters/list.ts';
 import { encodeValue, parameterProblem } from './parameters/query.ts';
 import { UNAVAILABLE, type Problem } from './problem.ts';
 import { factsOf, type SeriesFacts } from './series-facts.ts';
@@ -25,11 +25,13 @@ export interface Listing {
   readonly url: string;
 }
 
-/** The listing that a request asks for, or the problem with it. */
-export function listingOf(collection: string, kind: ListKind, asked: Asked, service: Service): Listing | Problem {
+/** The listing that a request to `path` asks for, or the problem with it. */
+export function listingOf(asked: Asked, service: Service, { collection, kind, path }: {
+  readonly collection: string; readonly kind: ListKind; readonly path: string;
+}): Listing | Problem {
   const now = service.editions.current();
   if (now === undefined) return UNAVAILABLE;
-  const url = service.baseUrl + (kind === FEATURES ? `/collections/${collection}/items` : `/${collection}`);
+  const url = service.baseUrl + path;
   const { query, faults } = readListQuery(asked.query, {
     kind, collection, profile: service.profile, now: service.clock(),
   });

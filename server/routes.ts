@@ -17,9 +17,11 @@ import { items } from './answers/items.ts';
 import { isSchema, schema, schemas } from './answers/schemas.ts';
 import { resources } from './answers/resources.ts';
 import { isKind, problemKind, problemKinds } from './answers/problem-kinds.ts';
+import { search } from './answers/search.ts';
 import { subResource, subResources } from './answers/sub-resources.ts';
 import { submission } from './answers/submission.ts';
 import { post, refusedByHead, type Target } from './answers/write.ts';
+import { refusedSearch, zoek } from './answers/zoek.ts';
 import { isCollection } from './collections.ts';
 import { SUB_TARGETS } from './parts.ts';
 import type { Problem } from './problem.ts';
@@ -58,6 +60,10 @@ export function routesOf(service: Service): readonly Route[] {
       { method: 'GET', path: `/${target.path}/:id/${target.sub}`, handle: (asked) => subResources(target, asked, service) },
       { method: 'GET', path: `/${target.path}/:id/${target.sub}/:subId`, handle: (asked) => subResource(target, asked, service) },
     ]),
+    ...ROOT_PATHS.map((path): Route => ({
+      method: 'POST', path: `/${path}/_zoek`, head: refusedSearch, handle: (asked) => zoek(path, asked, service),
+    })),
+    { method: 'POST', path: '/_search', head: refusedSearch, handle: search },
     ...submissionsOf(service),
     { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },
     { method: 'GET', path: '/waardelijsten/:naam', handle: codeList(service) },

@@ -36,10 +36,10 @@ export function conditionOf(filter: Filter): Condition {
     case 'hasGeometry': return {
       mayHold: (root, page) => root.geometries[page]! > 0, mask: ({ page }) => page.steps(() => geometryMask(page)),
     };
-    case 'intersects': {
+    case 'intersects': case 'contains': case 'within': {
       const shape = new AskedShape(filter.geometry);
       return {
-        mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), shape.box), mask: (at) => shapeMask(shape, at),
+        mayHold: (root, page) => overlap(boxAt(root.boxes[shape.crs], page), shape.box), mask: (at) => shapeMask(shape, filter.kind, at),
       };
     }
     default: return unreachable(filter);

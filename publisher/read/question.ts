@@ -24,6 +24,9 @@ export interface AskedGeometry {
   readonly numbers: Float64Array;
 }
 
+/** How a row's geometry stands to one that is asked for, as OGC 06-103r4 says: it lies within that, contains it, or has a point in common. */
+export type SpatialRelation = 'intersects' | 'contains' | 'within';
+
 /** A closed box in the axis order of `crs`. In CRS84 one whose min lon exceeds its max lon crosses the antimeridian. */
 export interface AskedBox {
   readonly crs: PublishedCrs;
@@ -44,7 +47,7 @@ export type Filter =
   /** As `Question.box`, but rows without geometry have no value. */
   | ({ readonly kind: 'box' } & AskedBox)
   /** Rows without geometry have no value. */
-  | { readonly kind: 'intersects'; readonly geometry: AskedGeometry }
+  | { readonly kind: SpatialRelation; readonly geometry: AskedGeometry }
   /** True or false, of every row. */
   | { readonly kind: 'hasGeometry' };
 

@@ -1,5 +1,5 @@
 /**
- * Shape: whether geometries meet one that is asked for, exactly, on the published decimals. JSTS decides; it is asked of the
+ * Shape: how geometries stand to one that is asked for, exactly, on the published decimals. JSTS decides; it is asked of the
  * rows only whose boxes leave it open.
  */
 import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
@@ -8,7 +8,7 @@ import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Box, Geometry, Position } from '../../schemas/geometry.ts';
 import { emptyBox, grow, overlap } from '../../schemas/geometry.ts';
-import type { AskedGeometry } from './question.ts';
+import type { AskedGeometry, SpatialRelation } from './question.ts';
 import { relationOf, type Relation } from './shape-box.ts';
 
 const factory = new GeometryFactory();
@@ -32,10 +32,15 @@ export class AskedShape {
     this.#shape = jstsOf(nested(shape, positions));
   }
 
-  /** `geometry`: a GeoJSON geometry as published, in the same CRS. */
-  intersects(geometry: Buffer): boolean {
-    const other = jstsOf(JSON.parse(geometry.toString()) as Geometry);
-    return new RelateOp(this.#shape, other).getIntersectionMatrix().isIntersects() as boolean;
+  /** Whether a geometry stands so to it: a GeoJSON geometry as published, in the same CRS. */
+  relates(relation: SpatialRelation, geometry: Buffer): boolean {
+    const matrix = new RelateOp(jstsOf(JSON.parse(geometry.toString()) as Geometry), this.#shape).getIntersectionMatrix();
+    switch (relation) {
+      case 'intersects': return matrix.isIntersects() as boolean;
+      case 'contains': return matrix.isContains() as boolean;
+      case 'within': return matrix.isWithin() as boolean;
+      default: return unreachable(relation);
+    }
   }
 
   /** How what lies in a box stands to it. */

@@ -1,11 +1,12 @@
 /** Spatial masks: which rows of a page lie in a box, meet a geometry, or have geometry at all. Rows without geometry have no value. */
 import type { Box } from '../../schemas/geometry.ts';
+import { floatBeside } from '../format/float.ts';
 import { FLAGS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { matchBoxInPage } from './box.ts';
 import { denied, maskOf, NO, UNKNOWN, YES, type Mask } from './mask.ts';
 import type { Page } from './page.ts';
-import type { AskedBox } from './question.ts';
+import type { AskedBox, SpatialRelation } from './question.ts';
 import type { AskedShape } from './shape.ts';
 import type { Steps } from './steps.ts';
 
@@ -29,11 +30,12 @@ export function geometryMask({ directory: { flags }, count }: Page): Mask {
 }
 
 /** Boxes of the page, then of its blocks, then of rows are asked first; each is a step, and so is each row that they leave open. */
-export function* shapeMask(shape: AskedShape, { root, index, page }: PageOfSeries): Steps<Mask> {
+export function* shapeMask(shape: AskedShape, relation: SpatialRelation, { root, index, page }: PageOfSeries): Steps<Mask> {
   const mask = withoutGeometry(page);
-  const relation = shape.relation(boxAt(root.boxes[shape.crs], index));
-  if (relation === 'outside') return mask;
-  if (relation === 'inside') return mask.map((value) => (value === NO ? YES : value));
+  const ofPage = shape.relation(boxAt(root.boxes[shape.crs], index));
+  // What lies surely inside another geometry meets it and is within it, and never contains it.
+  if (ofPage === 'outside' || ofPage === 'inside' && relation === 'contains') return mask;
+  if (ofPage === 'inside') return mask.map((value) => (value === NO ? YES : value));
   const open: number[] = [];
   const { directory } = page;
   const boxes = yield* page.steps(() => page.boxes(shape.crs));
@@ -43,19 +45,28 @@ export function* shapeMask(shape: AskedShape, { root, index, page }: PageOfSerie
     if (ofBlock === 'outside') continue;
     for (let row = directory.blockStart(block); row < directory.blockEnds[block]!; row += 1) {
       if (mask[row] === UNKNOWN) continue;
-      const ofRow = ofBlock === 'inside' ? 'inside' : shape.relation(boxAt(boxes.rows, row));
-      if (ofRow === 'inside') mask[row] = YES;
-      if (ofRow === 'open') open.push(row);
+      const box = boxAt(boxes.rows, row);
+      const ofRow = ofBlock === 'inside' ? 'inside' : shape.relation(box);
+      if (ofRow === 'inside' && relation !== 'contains') mask[row] = YES;
+      if (ofRow === 'open' && mayStand[relation](box, shape.box)) open.push(row);
       yield;
     }
   }
   const geometries = yield* page.steps(() => page.geometries(open, shape.crs));
   for (const [at, row] of open.entries()) {
-    if (shape.intersects(geometries[at]!)) mask[row] = YES;
+    if (shape.relates(relation, geometries[at]!)) mask[row] = YES;
     yield;
   }
   return mask;
 }
+
+/** Whether boxes leave a relation possible. Those of rows are rounded outwards, by less than to the next Float32. */
+const mayStand: Readonly<Record<SpatialRelation, (box: Box, asked: Box) => boolean>> = {
+  intersects: () => true,
+  contains: (box, asked) => box[0] <= asked[0] && box[1] <= asked[1] && box[2] >= asked[2] && box[3] >= asked[3],
+  within: (box, asked) => floatBeside(box[0], 1) >= asked[0] && floatBeside(box[1], 1) >= asked[1]
+    && floatBeside(box[2], -1) <= asked[2] && floatBeside(box[3], -1) <= asked[3],
+};
 
 /** NO for rows with geometry, UNKNOWN for those without. */
 function withoutGeometry(page: Page): Mask {

@@ -29,7 +29,7 @@ export function items(asked: Asked, service: Service): Said | Promise<Said> {
   if (!isCollection(collection)) return ABSENT;
   const form = negotiate(asked.headers.accept, FEATURE_FORMS);
   if (form === undefined) return notAcceptable(FEATURE_FORMS);
-  const listing = listingOf(collection, FEATURES, asked, service);
+  const listing = listingOf(asked, service, { collection, kind: FEATURES, path: `/collections/${collection}/items` });
   if ('problem' in listing) return listing;
 
   const { query, facts } = listing;

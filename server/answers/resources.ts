@@ -26,7 +26,7 @@ import { resourcesPage } from '../web/resources-page.ts';
 export function resources(path: string, asked: Asked, service: Service): Said | Promise<Said> {
   const form = negotiate(asked.headers.accept, DOCUMENT_FORMS);
   if (form === undefined) return notAcceptable(DOCUMENT_FORMS);
-  const listing = listingOf(path, RESOURCES, asked, service);
+  const listing = listingOf(asked, service, { collection: path, kind: RESOURCES, path: `/${path}` });
   if ('problem' in listing) return listing;
   const { query, facts } = listing;
   const tag = `"${facts.tag}-${query.hash}-${form}-${service.tag}"`;
@@ -35,7 +35,8 @@ export function resources(path: string, asked: Asked, service: Service): Said | 
   ));
 }
 
-function listOf(listing: Listing, form: 'json' | 'hal', asked: Asked): Said | Promise<Said> {
+/** The documents of a listing, in one of the forms for programs. */
+export function listOf(listing: Listing, form: 'json' | 'hal', asked: Asked): Said | Promise<Said> {
   const { fields } = listing.query;
   const said = (range: DocumentRange): Said | Promise<Said> => {
     const tooLarge = tooLargeOf(range, listing, asked);

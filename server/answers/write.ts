@@ -40,7 +40,7 @@ export function refusedByHead({ form, path }: Target, asked: Asked, service: Ser
 }
 
 /** Accept-Crs is deprecated, and so is the rule that who sends it says the CRS of its body too. */
-function refusedByCrs({ headers }: Asked): Problem | undefined {
+export function refusedByCrs({ headers }: Asked): Problem | undefined {
   const [contentCrs, acceptCrs] = [headerOf(headers, 'content-crs'), headerOf(headers, 'accept-crs')];
   if (acceptCrs !== undefined && contentCrs === undefined) return NO_CONTENT_CRS;
   if (readContentCrs(contentCrs) === undefined) return UNSUPPORTED_CRS;
@@ -118,7 +118,7 @@ function setAside({ uuid }: Receipt): Problem {
   };
 }
 
-function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const header = headers[name];
   return Array.isArray(header) ? header.join() : header;
 }

@@ -4,7 +4,7 @@
  */
 import type { AskedGeometry, Filter } from '../../publisher/read/question.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
-import { FilterFault, type Expression } from '../../schemas/cql2/expression.ts';
+import { FilterFault, type Coordinates, type Expression } from '../../schemas/cql2/expression.ts';
 import { liesIn } from '../../schemas/crs.ts';
 import type { GeometryType } from '../../schemas/geometry.ts';
 import type { Json } from '../../schemas/json.ts';
@@ -33,13 +33,19 @@ function lower(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 }
 
-function geometryOf({ type, coordinates, at }: GeometryExpression, { crs, bytes }: AskedCrs): AskedGeometry {
-  if (!ASKABLE.includes(type)) {
-    throw new FilterFault(at, {
-      nl: `gevonden ${type}, verwacht ${ASKABLE.join(', ')} of een BBOX`, en: `found ${type}, expected ${ASKABLE.join(', ')} or a BBOX`,
-    });
-  }
-  const flat = flatten({ type, coordinates: coordinates as Json });
+function geometryOf(expression: GeometryExpression, crs: AskedCrs): AskedGeometry {
+  const { type, at } = expression;
+  if (ASKABLE.includes(type)) return askedGeometry(expression, crs);
+  throw new FilterFault(at, {
+    nl: `gevonden ${type}, verwacht ${ASKABLE.join(', ')} of een BBOX`, en: `found ${type}, expected ${ASKABLE.join(', ')} or a BBOX`,
+  });
+}
+
+/** A geometry of any type. Throws FilterFault. */
+export function askedGeometry(
+  { type, coordinates, at }: Pick<GeometryExpression, 'type' | 'at'> & { readonly coordinates: Json | Coordinates }, { crs, bytes }: AskedCrs,
+): AskedGeometry {
+  const flat = flatten({ type, coordinates });
   if (flat === undefined) {
     throw new FilterFault(at, {
       nl: `dit is geen ${type}: een ring heeft minstens 4 posities, een positie 2 of 3 getallen`,
@@ -58,7 +64,7 @@ function geometryOf({ type, coordinates, at }: GeometryExpression, { crs, bytes 
     }
     numbers.set([first, second], vertex * 2);
   }
-  if (type !== 'Point') expectClosed(numbers, flat.shape.pathEnds, at);
+  if (type.endsWith('Polygon')) expectClosed(numbers, flat.shape.pathEnds, at);
   return { crs: bytes, shape: { ...flat.shape, dimension: 2 }, numbers };
 }
 

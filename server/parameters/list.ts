@@ -30,6 +30,8 @@ export interface ListKind {
   readonly form: Form;
   readonly size: SizeName;
   readonly names: readonly string[];
+  /** Whether queryable fields are parameters too. */
+  readonly byField: boolean;
 }
 
 const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschikbaarOp', 'zoek', 'sorteer', 'fields', 'pagina'];
@@ -37,11 +39,16 @@ const BOTH_TAKE = ['bbox', 'bbox-crs', 'crs', 'filter-crs', 'geldigOp', 'beschik
 /** All that features can be asked by. `inWerkingOp` is refused wherever it stands (query.ts). */
 export const FEATURES: ListKind = {
   form: 'feature', size: 'limit',
-  names: ['limit', ...BOTH_TAKE, 'datetime', 'filter', 'filter-lang', 'offset', 'cursor'],
+  names: ['limit', ...BOTH_TAKE, 'datetime', 'filter', 'filter-lang', 'offset', 'cursor'], byField: true,
 };
 
 /** All that resources can be asked by. */
-export const RESOURCES: ListKind = { form: 'document', size: 'paginaGrootte', names: ['paginaGrootte', ...BOTH_TAKE] };
+export const RESOURCES: ListKind = { form: 'document', size: 'paginaGrootte', names: ['paginaGrootte', ...BOTH_TAKE], byField: true };
+
+/** What stands beside the body of the global query. */
+export const SEARCH: ListKind = {
+  form: 'feature', size: 'paginaGrootte', names: ['paginaGrootte', 'pagina', 'geldigOp', 'beschikbaarOp'], byField: false,
+};
 
 export interface ListQuery {
   readonly question: Question;
@@ -76,13 +83,13 @@ const lists = new Memo<ReadList>();
 export function readListQuery(query: Query, context: ListContext): ReadList {
   const { kind, collection, profile, now } = context;
   const byHeader = query.acceptCrs === undefined ? '' : `<${query.acceptCrs}>`;
-  const key = `${kind.size} ${profile} ${collection} ${dayOf(now)} ${byHeader} ${query.text}`;
+  const key = `${kind.size} ${kind.byField} ${profile} ${collection} ${dayOf(now)} ${byHeader} ${query.text}`;
   return lists.get(key, () => readAnew(query, context), ({ faults }) => faults.length === 0);
 }
 
 function readAnew(query: Query, { kind, collection, profile, now }: ListContext): ReadList {
   const faults: ParameterFault[] = [];
-  const fields = queryablesOf(collection);
+  const fields = kind.byField ? queryablesOf(collection) : [];
   const names = fields.map(({ name }) => name);
   const given: Given = closed<string>(query, [...kind.names, ...names], faults);
   const limit = readSize(given[kind.size], kind.size, faults);

@@ -73,6 +73,10 @@ function holds(row: ModelRow, filter: Filter): boolean | null {
     });
     case 'box': return meets(row, boxShape(filter.box));
     case 'intersects': return meets(row, shapeOf(polygonOf(filter.geometry.numbers)));
+    case 'contains': case 'within': return known(row.feature['geometry'] as unknown as Geometry | null, (geometry) => {
+      const [whole, part] = [shapeOf(geometry), shapeOf(polygonOf(filter.geometry.numbers))];
+      return (filter.kind === 'contains' ? RelateOp.contains(whole, part) : RelateOp.contains(part, whole)) as boolean;
+    });
     default: return unreachable(filter);
   }
 }
@@ -184,7 +188,7 @@ export function questionsOf({ series, values, often, like, words, moment }: Worl
       fc.record({ kind: fc.constant('isNull' as const), field }),
       fc.constantFrom(...like).map(([name, pattern]) => ({ kind: 'like' as const, field: name, pattern })),
       fc.record({ kind: fc.constant('box' as const), crs: fc.constant('28992' as const), box }),
-      fc.record({ kind: fc.constant('intersects' as const), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })) }),
+      fc.record({ kind: fc.constantFrom('intersects' as const, 'contains' as const, 'within' as const), geometry: polygon.map(({ shape, numbers }) => ({ crs: '28992' as const, shape, numbers })) }),
       fc.constant({ kind: 'hasGeometry' as const }),
     ),
   }));

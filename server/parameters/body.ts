@@ -1,0 +1,158 @@
+/**
+ * Body: a question in JSON, of POST /_search and POST /{resources}/_zoek: `_geo` with one operator, and fields that are to be
+ * equal; of _search `zoek` and `types` too (Interface Rules, Endpoint table and Deprecated rules).
+ *
+ * The resource contains, intersects or lies within the geometry given, in the CRS of Content-Crs. What is wrong is told
+ * together, each with its field. Not here: the head of the request, the query parameters beside it (list.ts).
+ */
+import type { Filter, SpatialRelation } from '../../publisher/read/question.ts';
+import { nearest } from '../../schemas/check/nearest.ts';
+import { FilterFault } from '../../schemas/cql2/expression.ts';
+import { parsePlacedJson, type Placed } from '../../schemas/cql2/placed-json.ts';
+import type { Queryable } from '../../schemas/derived/queryables.ts';
+import { GEOMETRY_ALIASES, type GeometryType } from '../../schemas/geometry.ts';
+import type { Json } from '../../schemas/json.ts';
+import { PROBLEMS } from '../../schemas/problems.ts';
+import { shown } from '../../schemas/shown.ts';
+import type { Problem } from '../problem.ts';
+import { askedGeometry } from './asked-geometry.ts';
+import type { AskedCrs } from './crs.ts';
+import { kindOf, KIND_TEXTS } from './field-value.ts';
+import { readFieldFilters } from './field-filters.ts';
+import { wrongValue, type ParameterFault } from './query.ts';
+import { readZoek } from './zoek.ts';
+
+type Members = ReadonlyMap<string, Placed>;
+
+const RELATIONS: readonly SpatialRelation[] = ['contains', 'intersects', 'within'];
+const GEOMETRY_TYPES: readonly GeometryType[] = GEOMETRY_ALIASES.PuntLijnVlakMulti;
+
+/** The members of the object that a body is; a fault otherwise. */
+export function readBody(bytes: Buffer, faults: ParameterFault[]): Members {
+  try {
+    const value = parsePlacedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (value.kind === 'object') return value.members;
+    faults.push(fault('', { nl: 'Verwacht een JSON-object.', en: 'Expected a JSON object.' }));
+  } catch (error) {
+    if (error instanceof FilterFault) faults.push(placed('', error));
+    else faults.push(fault('', { nl: 'Verwacht JSON in UTF-8.', en: 'Expected JSON in UTF-8.' }));
+  }
+  return new Map();
+}
+
+/** Faults about members that a body does not have. */
+export function refuseUnknown(members: Members, known: readonly string[], faults: ParameterFault[]): void {
+  for (const name of members.keys()) {
+    if (known.includes(name)) continue;
+    const [meant] = nearest(name, known, 1);
+    const hint = meant === undefined ? { nl: '', en: '' } : { nl: ` Bedoeld is misschien ${meant}.`, en: ` Perhaps ${meant} is meant.` };
+    faults.push({ ...fault(shown(name), {
+      nl: `Dit veld bestaat hier niet.${hint.nl}`, en: `This field does not exist here.${hint.en}`,
+    }), allowed: known });
+  }
+}
+
+/** The filter of `_geo`; null without one, and after a fault. */
+export function readGeo(geo: Placed | undefined, crs: AskedCrs, faults: ParameterFault[]): Filter | null {
+  if (geo === undefined) return null;
+  const [first, ...more] = geo.kind === 'object' ? [...geo.members] : [];
+  const kind = RELATIONS.find((relation) => relation === first?.[0]);
+  if (first === undefined || kind === undefined || more.length > 0) {
+    faults.push({ ...fault('_geo', {
+      nl: `Verwacht een object met één van ${RELATIONS.join(', ')}, met een GeoJSON-geometrie als waarde.`,
+      en: `Expected an object with one of ${RELATIONS.join(', ')}, whose value is a GeoJSON geometry.`,
+    }), allowed: RELATIONS });
+    return null;
+  }
+  try {
+    return { kind, geometry: askedGeometry(geoJson(first[1]), crs) };
+  } catch (error) {
+    if (!(error instanceof FilterFault)) throw error;
+    faults.push(placed(`_geo.${kind}`, error));
+    return null;
+  }
+}
+
+function geoJson(value: Placed) {
+  const { at } = value;
+  const members: Members = value.kind === 'object' ? value.members : new Map();
+  const named = members.get('type');
+  const type = GEOMETRY_TYPES.find((name) => named?.kind === 'text' && named.value === name);
+  const coordinates = members.get('coordinates');
+  const others = [...members.keys()].filter((name) => !['type', 'coordinates', 'bbox'].includes(name));
+  if (type !== undefined && coordinates !== undefined && others.length === 0) return { type, coordinates: jsonOf(coordinates), at };
+  throw new FilterFault(at, {
+    nl: `verwacht een GeoJSON-geometrie met type en coordinates en niets anders; type is een van ${GEOMETRY_TYPES.join(', ')}`,
+    en: `expected a GeoJSON geometry with type and coordinates and nothing else; type is one of ${GEOMETRY_TYPES.join(', ')}`,
+  });
+}
+
+function jsonOf(value: Placed): Json {
+  switch (value.kind) {
+    case 'object': return Object.fromEntries([...value.members].map(([name, member]) => [name, jsonOf(member)]));
+    case 'array': return value.items.map(jsonOf);
+    case 'null': return null;
+    default: return value.value;
+  }
+}
+
+/** Filters for equality with the fields among the members. */
+export function readEqualities(members: Members, fields: readonly Queryable[], faults: ParameterFault[]): readonly Filter[] {
+  const asked = fields.filter(({ name }) => members.has(name));
+  const texts: Record<string, string> = {};
+  for (const field of asked) {
+    const value = members.get(field.name)!;
+    const kind = kindOf(field);
+    const expected = kind === 'number' || kind === 'boolean' ? kind : 'text';
+    if (value.kind === expected) texts[field.name] = String(value.value);
+    else {
+      const { said, example } = KIND_TEXTS[kind];
+      faults.push(wrongValue(field.name, JSON.stringify(jsonOf(value)), {
+        expected: { nl: `${said.nl} in JSON`, en: `${said.en} in JSON` }, allowed: [expected === 'text' ? `"${example}"` : example], correct: null,
+      }));
+    }
+  }
+  return readFieldFilters(texts, asked, faults);
+}
+
+/** Words of `zoek`, as the parameter takes them. */
+export function readWords(zoek: Placed | undefined, faults: ParameterFault[]): readonly string[] {
+  if (zoek === undefined) return [];
+  if (zoek.kind === 'text') return readZoek(zoek.value, faults);
+  faults.push(fault('zoek', { nl: 'Verwacht een tekst.', en: 'Expected a text.' }));
+  return [];
+}
+
+/** Some of `all`; all of them without `types`. */
+export function readTypes(types: Placed | undefined, all: readonly string[], faults: ParameterFault[]): readonly string[] {
+  if (types === undefined) return all;
+  const names = types.kind === 'array' ? types.items.map((item) => (item.kind === 'text' ? item.value : '')) : [];
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown === undefined && names.length > 0) return all.filter((name) => names.includes(name));
+  const found = unknown ?? '';
+  const best = nearest(found, all, 1);
+  faults.push(wrongValue('types', found, {
+    expected: { nl: 'een lijst met enkelvoudige namen van collecties', en: 'a list of singular names of collections' },
+    allowed: best.length > 0 ? [...best, ...all.filter((name) => !best.includes(name))] : all, correct: null,
+  }));
+  return [];
+}
+
+/** One problem out of all faults of a body. */
+export function bodyProblem(faults: readonly ParameterFault[]): Problem {
+  return {
+    problem: 'ValidatieFout',
+    detail: { nl: `Fouten in het bericht: ${faults.length}.`, en: `errors in the message: ${faults.length}.` },
+    params: faults.map(({ problem, name, reason, allowed }) => ({
+      type: PROBLEMS[problem].path, name, reason, ...(allowed === undefined ? {} : { allowed }),
+    })),
+  };
+}
+
+function fault(name: string, reason: ParameterFault['reason']): ParameterFault {
+  return { problem: 'OngeldigeParameter', name, reason, correct: null };
+}
+
+function placed(name: string, { at, reason }: FilterFault): ParameterFault {
+  return fault(name, { nl: `Teken ${at}: ${reason.nl}.`, en: `Character ${at}: ${reason.en}.` });
+}
