@@ -11,7 +11,7 @@ import { FilterFault } from '../../schemas/cql2/expression.ts';
 import { parsePlacedJson, type Placed } from '../../schemas/cql2/placed-json.ts';
 import type { Queryable } from '../../schemas/derived/queryables.ts';
 import { GEOMETRY_ALIASES, type GeometryType } from '../../schemas/geometry.ts';
-import type { Json } from '../../schemas/json.ts';
+import { escapeToken, type Json } from '../../schemas/json.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown.ts';
 import type { Problem } from '../problem.ts';
@@ -144,9 +144,16 @@ export function bodyProblem(faults: readonly ParameterFault[]): Problem {
     problem: 'ValidatieFout',
     detail: { nl: `Fouten in het bericht: ${faults.length}.`, en: `errors in the message: ${faults.length}.` },
     params: faults.map(({ problem, name, reason, allowed }) => ({
-      type: PROBLEMS[problem].path, name, reason, ...(allowed === undefined ? {} : { allowed }),
+      type: PROBLEMS[problem].path, name, pointer: pointerTo(name), reason, ...(allowed === undefined ? {} : { allowed }),
     })),
   };
+}
+
+/** Fields have dots in their names; only `_geo` has something in it. */
+function pointerTo(name: string): string {
+  if (name === '') return '';
+  const tokens = name.startsWith('_geo.') ? name.split('.') : [name];
+  return tokens.map((token) => `/${escapeToken(token)}`).join('');
 }
 
 function fault(name: string, reason: ParameterFault['reason']): ParameterFault {

@@ -115,6 +115,8 @@ describe('IR-endpoint-zoek and IR-deprecated-zoek: POST /{resources}/_zoek', () 
     const refused = await post(ZOEK, body);
     expect([refused.status, String(refused.json()['type']).endsWith('/ValidatieFout')]).toEqual([400, true]);
     expect([...namesOf(refused)].sort()).toEqual([...names].sort());
+    const pointers = (refused.json()['invalid-params'] as { pointer: string }[]).map(({ pointer }) => pointer);
+    expect(pointers.sort()).toEqual(names.map((name) => (name === '' ? '' : `/${name.replace('_geo.', '_geo/')}`)).sort());
   });
 
   test('a self-crossing polygon is answered, not failed on', async () => {
