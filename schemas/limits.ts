@@ -42,8 +42,8 @@ export const LIMITS = {
   pageBytesMax: 32 * 1024 * 1024,
   /**
    * Memory in which a serving process keeps what it will likely need again: bytes of packs with what is made of them, rows
-   * that questions selected, packed pieces of answers; 136 MiB together.
+   * that questions selected, documents as they stand in lists, packed pieces of answers; 136 MiB together.
    */
-  keptBytesMax: { read: 96 * 1024 * 1024, selected: 16 * 1024 * 1024, packed: 24 * 1024 * 1024 },
+  keptBytesMax: { read: 80 * 1024 * 1024, selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024 },
   answerDirectMs: 10_000,
 } as const;

@@ -9,8 +9,9 @@ import { IdRoot, Shard, type IdEntry } from '../format/ids.ts';
 import type { Head } from '../format/head.ts';
 import { rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
 import type { AudienceFolder } from '../format/layout.ts';
-import { FLAGS, PARTS } from '../format/page.ts';
+import { PARTS } from '../format/page.ts';
 import type { RowBytes } from '../format/parts.ts';
+import { splicedDocument } from './document-block.ts';
 import { readManifest } from './heads.ts';
 import { apart, type Packs } from './packs.ts';
 import { extentOf } from './extent.ts';
@@ -102,7 +103,8 @@ export class EditionReader implements Edition {
     const order = page.order();
     return {
       type: ROOT_TYPES.get(path)!,
-      slices: documents === undefined ? this.spliced(found, path, { id, crs }) : [this.bytes(found, documents)],
+      slices: documents === undefined
+        ? splicedDocument(page, row, { bytes: this.rowBytes(found, crs), address: `${this.baseUrl}/${path}` }) : [this.bytes(found, documents)],
       // A document that is made from its row changes when the row does.
       hash: Buffer.from(order.documentState(row) ?? order.state(row)).toString('hex'),
       isNow,
@@ -113,19 +115,6 @@ export class EditionReader implements Edition {
   private bytes({ page, row }: FoundRow, where: RowBytes): Buffer {
     const { start, end } = page.extent(row, where);
     return this.packs.bytesAt(where.blocks, page.directory.blockOf(row)).subarray(start, end);
-  }
-
-  /** The document of a root that nests nothing: the properties and the geometry of its row. */
-  private spliced(found: FoundRow, path: string, { id, crs }: { id: string; crs: PublishedCrs }): Buffer[] {
-    const { page, row } = found;
-    const bytes = this.rowBytes(found, crs);
-    const { propertiesStarts, propertiesEnds, geometryStarts } = page.spans();
-    const inside = bytes.subarray(propertiesStarts[row], propertiesEnds[row]);
-    const self = `${this.baseUrl}/${path}/${encodeURIComponent(id)}`;
-    const links = `,"_links":{"self":{"href":${JSON.stringify(self)}}}}`;
-    if ((page.directory.flags[row]! & FLAGS.geometry) === 0) return [OPEN, inside, Buffer.from(links)];
-    const geometry = bytes.subarray(geometryStarts[row], bytes.length - 2);
-    return [OPEN, inside, GEOMETRY, geometry, Buffer.from(links)];
   }
 
   /** With the comma at its end. */
@@ -161,5 +150,3 @@ export class EditionReader implements Edition {
 
 /** What stands in a row between its links and its geometry. */
 const AFTER_LINKS = Buffer.from('],"geometry":');
-const OPEN = Buffer.from('{');
-const GEOMETRY = Buffer.from(',"geometrie":');

@@ -14,6 +14,7 @@ import { sha256 } from '../format/hash.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { placeAt, type Place, type Places } from '../format/place.ts';
 import { Cache, type Kept } from './cache.ts';
+import { DocumentBlocks } from './document-blocks.ts';
 import { PackFiles } from './pack-files.ts';
 import { Selections } from './selections.ts';
 import type { Steps } from './steps.ts';
@@ -37,6 +38,7 @@ const LACKING = new Error('what the work needs is not read yet');
 export class Packs {
   /** Rows that were lately selected; they name pages, so they live as long as these. */
   readonly selections = new Selections();
+  readonly documents = new DocumentBlocks();
   readonly #files: PackFiles;
   readonly #cache: Cache;
   /** Per pack the offsets of what was checked. */
@@ -118,6 +120,7 @@ export class Packs {
   close(): void {
     this.#files.close();
     this.#cache.clear();
+    this.documents.clear();
     this.#forgetChecked();
   }
 

@@ -39,7 +39,7 @@ export function documentPaths(writable: boolean, fields: FieldParameters): Named
   }));
 }
 
-const TOTALS = ['X-Total-Count', 'X-Pagination-Count', 'X-Pagination-Page', 'X-Pagination-Limit'];
+export const TOTALS = ['X-Total-Count', 'X-Pagination-Count', 'X-Pagination-Page', 'X-Pagination-Limit'];
 
 export function submissionPaths(writable: boolean): Named {
   if (!writable) return {};

@@ -16,6 +16,7 @@ import { fieldParameters } from './fields.ts';
 import { codeListPaths, schemaPaths } from './model-paths.ts';
 import { parameters } from './parameters.ts';
 import { schemas } from './schemas.ts';
+import { searchPaths, subResourcePaths } from './search-paths.ts';
 import { crsPaths, problemPaths, servicePaths } from './service-paths.ts';
 
 /** The document, for the collections and CRSs of this service. */
@@ -42,7 +43,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
     ],
     paths: {
       ...servicePaths(), ...collectionPaths(), ...itemsPaths(writable, fields), ...documentPaths(writable, fields),
-      ...submissionPaths(writable), ...crsPaths(), ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
+      ...subResourcePaths(), ...searchPaths(fields), ...submissionPaths(writable), ...crsPaths(), ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
     },
     components: {
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },

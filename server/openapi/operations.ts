@@ -41,6 +41,21 @@ export function post(operationId: string, { tag, summary, takes, mediaType, sche
   };
 }
 
+const QUESTION_LIMITS = `Hoogstens ${LIMITS.questionBytesMax} bytes / at most ${LIMITS.questionBytesMax} bytes`;
+
+/** A question in the body of a POST: it changes nothing and needs no token. */
+export function ask(operationId: string, { tag, summary, takes, schema, success }: {
+  tag: string; summary: string; takes: readonly string[]; schema: string; success: Named;
+}) {
+  const { ETag: _, ...answered } = success['headers'] as Named;
+  return {
+    operationId, tags: [tag], summary,
+    parameters: [...takes, 'Content-Crs', 'Accept-Crs', 'API-Version'].map((name) => ref('parameters', name)),
+    requestBody: { required: true, description: QUESTION_LIMITS, content: { 'application/json': { schema: ref('schemas', schema) } } },
+    responses: { 200: { ...success, headers: answered }, ...problems([400, 401, 403, 406, 410, 412, 413, 415, 500, 503]) },
+  };
+}
+
 export function pascal(path: string): string {
   const name = arrayNameOf(path);
   return name.charAt(0).toUpperCase() + name.slice(1);

@@ -28,6 +28,7 @@ export function parameters({ profile, collections }: { profile: Profile; collect
     featureId: path('featureId', 'id van het object / id of the feature', id),
     id: path('id', 'id van het document / id of the document', id),
     code: path('code', 'Laatste deel van de URI van het CRS / last segment of the URI of the CRS', { type: 'string', enum: Object.keys(CRSS) }),
+    subId: path('subId', 'id van het geneste object / id of the nested object', id),
     naam: path('naam', 'Naam van de waardelijst / name of the code list', {
       type: 'string', enum: [...CODE_LISTS.keys()],
     }),

@@ -1,6 +1,6 @@
 /** Schemas: the shapes of bodies, as far as all collections share them. */
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
-import { arrayNameOf, ROOTS } from '../../schemas/names.ts';
+import { arrayNameOf, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { object, ref, string, uri, type Named } from './parts.ts';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
@@ -24,12 +24,14 @@ const problemKind = object(['code', 'type', 'titel', '_links'], {
 const codeListRequired = ['naam', 'titel', 'versie', 'bron', 'aantal', '_links'];
 
 /** A list of resources, plain and in HAL. */
-function listSchemas(name: string): readonly (readonly [string, Named])[] {
+function listSchemas(name: string, item: string): readonly (readonly [string, Named])[] {
   const title = name.charAt(0).toUpperCase() + name.slice(1);
-  const list = object([name], { [name]: { type: 'array', items: ref('schemas', 'Document') } });
+  const list = object([name], { [name]: { type: 'array', items: ref('schemas', item) } });
   return [[title, list], [`${title}Hal`, object(['_links', '_embedded'], { _links: ref('schemas', 'Bladzijden'), _embedded: list })]];
 }
 
+const SCALAR = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
+const OTHER_FIELDS = 'Andere velden: gelijk aan een waarde, zoals in queryables / other fields: equal to a value, as in queryables';
 const halLink = object(['href'], { href: uri });
 
 export const schemas: Named = {
@@ -79,7 +81,32 @@ export const schemas: Named = {
   Document: object(['entityType', 'id', '_links'], {
     entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'), _links: { type: 'object' },
   }),
-  ...Object.fromEntries(Object.values(ROOTS).flatMap(({ path }) => listSchemas(arrayNameOf(path)))),
+  ...Object.fromEntries(Object.values(ROOTS).flatMap(({ path }) => listSchemas(arrayNameOf(path), 'Document'))),
+  ...Object.fromEntries(Object.keys(SUB_RESOURCES).flatMap((sub) => listSchemas(arrayNameOf(sub), 'GenestObject'))),
+  GenestObject: object(['entityType', 'id'], { entityType: string, id: string }),
+  GeometrieVraag: {
+    type: 'object', minProperties: 1, maxProperties: 1, additionalProperties: false,
+    description: 'Het object bevat, snijdt of ligt in deze geometrie / the object contains, intersects or lies within this geometry',
+    properties: Object.fromEntries(['contains', 'intersects', 'within'].map((name) => [name, ref('schemas', 'GevraagdeGeometrie')])),
+  },
+  GevraagdeGeometrie: object(['type', 'coordinates'], {
+    type: { type: 'string', enum: GEOMETRY_ALIASES.PuntLijnVlakMulti }, coordinates: { type: 'array', items: {} },
+  }),
+  Zoekvraag: {
+    ...object(['_geo'], { _geo: ref('schemas', 'GeometrieVraag') }), description: OTHER_FIELDS, additionalProperties: SCALAR,
+    example: { _geo: { intersects: { type: 'Point', coordinates: [5.387, 52.155] } }, bronhoudercode: 'AB12' },
+  },
+  AlgemeneZoekvraag: {
+    ...object([], {
+      _geo: ref('schemas', 'GeometrieVraag'), zoek: string,
+      types: { type: 'array', minItems: 1, items: { type: 'string', enum: [...new Set(OBJECT_TYPES.map((type) => nameOf(type).singular))] } },
+    }),
+    minProperties: 1, description: OTHER_FIELDS, additionalProperties: SCALAR, example: { types: ['kwetsbaar-gebouw', 'windturbine'], zoek: 'school*' },
+  },
+  Gevonden: object(['currentPage', 'nextPage', 'pageSize', '_embedded'], {
+    currentPage: { type: 'integer', minimum: 1 }, nextPage: { type: 'integer', minimum: 2, nullable: true }, pageSize: { type: 'integer', minimum: 1 },
+    _embedded: object(['items'], { items: { type: 'array', items: object(['type', '_links'], { type: string, _links: object(['self'], { self: halLink }) }) } }),
+  }),
   NieuwDocument: object(['entityType', 'geometrie'], {
     entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'),
   }),
