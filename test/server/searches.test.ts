@@ -67,6 +67,8 @@ describe('IR-endpoint-zoek and IR-deprecated-zoek: POST /{resources}/_zoek', () 
     expect(await found('intersects', square(103_010, 449_000, 2_000))).toEqual(['b03', 'b04', 'b05']);
     expect(await found('within', square(103_010, 449_000, 2_010))).toEqual(['b04', 'b05']);
     expect(await found('within', square(103_000, 450_000, 1_020))).toEqual(['b03', 'b04']);
+    const triangle = { type: 'Polygon', coordinates: [[[103_990, 449_000], [106_020, 449_000], [103_990, 451_030], [103_990, 449_000]]] };
+    expect([await found('within', triangle), await found('intersects', triangle)]).toEqual([['b04'], ['b04', 'b05']]);
     expect(await found('contains', square(107_005, 450_005, 5))).toEqual(['b07']);
     expect(await found('contains', square(107_000, 450_000, 20))).toEqual(['b07']);
     expect(await found('contains', point(107_020, 450_010)), 'its boundary').toEqual([]);
