@@ -43,7 +43,8 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
     ],
     paths: {
       ...servicePaths(), ...collectionPaths(), ...itemsPaths(writable, fields), ...documentPaths(writable, fields),
-      ...subResourcePaths(), ...searchPaths(fields), ...submissionPaths(writable), ...crsPaths(), ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
+      ...subResourcePaths(), ...searchPaths(fields), ...submissionPaths(writable),
+      ...crsPaths(), ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
     },
     components: {
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },
