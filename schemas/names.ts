@@ -167,6 +167,12 @@ export const SUB_RESOURCES = {
 
 export type SubResource = keyof typeof SUB_RESOURCES;
 
+/** The sub-resource that objects of a type stand in; undefined for a root. */
+export function subResourceOf(entityType: string): SubResource | undefined {
+  const kind = kindOf(entityType);
+  return (Object.keys(SUB_RESOURCES) as SubResource[]).find((sub) => SUB_RESOURCES[sub] === kind);
+}
+
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ...Object.keys(ROOTS).map((type) => [type, 'root'] as const),
   ...Object.keys(REFERENCES).map((type) => [type, 'reference'] as const),

@@ -7,7 +7,7 @@
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { linkTarget } from '../../schemas/model/links.ts';
-import { BACK_LINKS, NESTING_FIELDS, isRootType, seriesOf } from '../../schemas/names.ts';
+import { BACK_LINKS, NESTING_FIELDS, isRootType, seriesOf, subResourceOf } from '../../schemas/names.ts';
 
 export interface LinkContext {
   readonly baseUrl: string;
@@ -33,15 +33,21 @@ interface Named {
 }
 
 /**
- * The links in the row of a feature, which every page repeats: itself, the document that it stands in, and of a nested one its
- * root. What one feature links beyond that, the server adds (server/answers/item.ts). The one series that is no OGC collection
- * has no features of its own: there the document is itself.
+ * The links in the row of a feature, which every page repeats: itself, its document, and of what is nested its root; its document is
+ * then a part of that of its root. What one feature links beyond that, the server adds (server/answers/item.ts). The one series
+ * that is no OGC collection has no features of its own: there the document is itself.
  */
 export function featureLinks(baseUrl: string, { id, type }: Named, root: Named): readonly JsonObject[] {
   const document = addressOf(baseUrl, root.type, root.id);
   if (type === 'BuisleidingStelsel') return [{ href: document, rel: 'self', type: 'application/json' }];
   const self = { href: featureAddress(baseUrl, seriesOf(type), id), rel: 'self', type: 'application/geo+json' };
-  return [self, { href: document, rel: isRootType(type) ? 'canonical' : 'up', type: 'application/json' }];
+  const sub = subResourceOf(type);
+  if (sub === undefined) return [self, { href: document, rel: 'canonical', type: 'application/json' }];
+  return [
+    self,
+    { href: `${document}/${sub}/${encodeURIComponent(id)}`, rel: 'canonical', type: 'application/json' },
+    { href: document, rel: 'up', type: 'application/json' },
+  ];
 }
 
 /** Fields that hold a link, or an array of links. `heeft` of an activity is an array of objects instead. */

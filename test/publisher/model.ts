@@ -7,7 +7,7 @@ import type { RootState, VersionState } from '../../publisher/write/input.ts';
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Geometry, Position } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
-import { ROOTS, nameOf, seriesOf } from '../../schemas/names.ts';
+import { ROOTS, REFERENCES, nameOf, seriesOf } from '../../schemas/names.ts';
 import { parseMoment } from '../../schemas/time.ts';
 import { CONFIGURATION } from './registry.ts';
 
@@ -44,7 +44,11 @@ function rowsOf(root: RootState, version: VersionState): ModelRow[] {
     const feature = {
       type: 'Feature', id, properties,
       links: isCollection
-        ? [{ href: item, rel: 'self', type: 'application/geo+json' }, { href: whole, rel: id === root.id ? 'canonical' : 'up', type: 'application/json' }]
+        ? [
+          { href: item, rel: 'self', type: 'application/geo+json' },
+          ...id === root.id ? [] : [{ href: `${whole}/${subOf(type)}/${encodeURIComponent(id)}`, rel: 'canonical', type: 'application/json' }],
+          { href: whole, rel: id === root.id ? 'canonical' : 'up', type: 'application/json' },
+        ]
         : [{ href: whole, rel: 'self', type: 'application/json' }],
       geometry: geometryOf(isActivity(type) ? root.id : id, version) ?? null,
     } as unknown as JsonObject;
@@ -57,6 +61,11 @@ function rowsOf(root: RootState, version: VersionState): ModelRow[] {
   };
   visit(version.document, version.valid.from, version.valid.until ?? Infinity);
   return rows;
+}
+
+function subOf(type: string): string {
+  if (isActivity(type)) return 'ev-activiteiten';
+  return type in REFERENCES ? 'referenties' : 'contouren';
 }
 
 function isActivity(type: string): boolean {

@@ -73,16 +73,17 @@ test('every link of it is absolute, resolves, and gives the media type that it a
 test('one feature links its web page and its collection beside what its row links, with any fields; a page does not', async () => {
   const linksOf = (feature: unknown) => (feature as { links: { rel: string; href: string }[] }).links.map(({ rel, href }) => [rel, href.slice(BASE.length)]);
   for (const [collection, id, more] of [
-    ['kwetsbare-gebouwen', 'gebouw 7/é', ['canonical', '/kwetsbare-gebouwen/gebouw%207%2F%C3%A9']],
-    ['vulpunten', 'vulpunt', ['up', '/locatie-activiteiten/tank']], ['ev-activiteiten', 'tank.act', ['up', '/locatie-activiteiten/tank']],
+    ['kwetsbare-gebouwen', 'gebouw 7/é', [['canonical', '/kwetsbare-gebouwen/gebouw%207%2F%C3%A9']]],
+    ['vulpunten', 'vulpunt', [['canonical', '/locatie-activiteiten/tank/referenties/vulpunt'], ['up', '/locatie-activiteiten/tank']]],
+    ['ev-activiteiten', 'tank.act', [['canonical', '/locatie-activiteiten/tank/ev-activiteiten/tank.act'], ['up', '/locatie-activiteiten/tank']]],
   ] as const) {
     const self = `/collections/${collection}/items/${encodeURIComponent(id)}`;
     const page = (await server.ask(`/v1/collections/${collection}/items?limit=100`)).json() as { features: Feature[] };
     const row = page.features.find((feature) => feature.id === id)!;
-    expect(linksOf(row)).toEqual([['self', self], more]);
+    expect(linksOf(row)).toEqual([['self', self], ...more]);
     for (const query of ['', '?fields=bronhoudercode', `?crs=${CRSS['28992'].uri}`]) {
       const one = (await server.ask(`/v1${self}${query}`)).json();
-      expect(linksOf(one)).toEqual([['self', self], more, ['alternate', self], ['collection', `/collections/${collection}`]]);
+      expect(linksOf(one)).toEqual([['self', self], ...more, ['alternate', self], ['collection', `/collections/${collection}`]]);
       if (query === '') expect({ ...one, links: [] }).toEqual({ ...row, links: [] });
     }
   }
