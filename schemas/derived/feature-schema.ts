@@ -52,21 +52,30 @@ export function geoJsonSchema({ collection, title, description, id, codeLists }:
   const { properties, required } = fieldsSchema(collection, codeLists);
   const several = Object.entries(properties).filter(([, { anyOf }]) => anyOf !== undefined);
   const members = several.map(([name]) => [name, { title: name, $ref: `#/$defs/${name}` }] as const);
-  const geometry = { type: { type: 'string', enum: geometryTypesOf(collection) }, coordinates: { type: 'array' } };
-  const link = objectSchema({ href: text('uri'), rel: text(), type: text(), title: text() }, ['href', 'rel']);
   return {
     $schema: DIALECT, $id: id, title, description,
-    ...objectSchema({
-      type: { type: 'string', enum: ['Feature'] }, id: { type: 'string' },
-      properties: {
-        $id: `${id}/properties`, ...objectSchema({ ...properties, ...Object.fromEntries(members) }, required), additionalProperties: false,
-        $defs: Object.fromEntries(several),
-      },
-      links: { type: 'array', items: link },
-      geometry: { ...objectSchema(geometry, ['type', 'coordinates']), type: ['object', 'null'] },
-    }, ['type', 'id', 'properties', 'links', 'geometry']),
+    ...featureWith({
+      $id: `${id}/properties`, ...objectSchema({ ...properties, ...Object.fromEntries(members) }, required), additionalProperties: false,
+      $defs: Object.fromEntries(several),
+    }, collection),
     $defs: Object.fromEntries(several.map(([name, { anyOf }]) => [name, (anyOf as readonly JsonObject[])[0]!])),
   };
+}
+
+/** The same with every field in its place, without `$ref` and without a dialect. */
+export function plainFeatureSchema({ collection, title, description, codeLists }: Omit<SchemaOf, 'id'>): JsonObject {
+  const { properties, required } = fieldsSchema(collection, codeLists);
+  return { title, description, ...featureWith({ ...objectSchema(properties, required), additionalProperties: false }, collection) };
+}
+
+function featureWith(properties: JsonObject, collection: string): JsonObject {
+  const geometry = { type: { type: 'string', enum: geometryTypesOf(collection) }, coordinates: { type: 'array' } };
+  const link = objectSchema({ href: text('uri'), rel: text(), type: text(), title: text() }, ['href', 'rel']);
+  return objectSchema({
+    type: { type: 'string', enum: ['Feature'] }, id: { type: 'string' }, properties,
+    links: { type: 'array', items: link },
+    geometry: { ...objectSchema(geometry, ['type', 'coordinates']), type: ['object', 'null'] },
+  }, ['type', 'id', 'properties', 'links', 'geometry']);
 }
 
 /** The geometry of a collection's features, as queryables and returnables name it: a format of Part 3 and Part 5. */

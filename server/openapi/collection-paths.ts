@@ -1,9 +1,11 @@
 /** Paths of collections and their features. */
-import { COLLECTIONS, ROOTS } from '../../schemas/names.ts';
+import { exampleDocument } from '../../schemas/derived/example-document.ts';
+import { COLLECTIONS, ROOTS, type RootType } from '../../schemas/names.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { FEATURES } from '../parameters/list.ts';
 import { FEATURE_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
+import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
 import { get, pascal, post } from './operations.ts';
 import type { Named } from './parts.ts';
@@ -30,7 +32,7 @@ export function collectionPaths(): Named {
     [`${collection}/schema/feature`]: schema('featureSchema', 'Schema van een object als GeoJSON / of a feature as GeoJSON'),
     [`${collection}/items/{featureId}`]: {
       get: get('object', {
-        tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', ...FEATURE_PARAMETERS],
+        tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', ...FEATURE_PARAMETERS.map((name) => (name === 'datetime' ? 'datetime.moment' : name))],
         success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
         failures: [400, 401, 403, 404, 406, 410, 500, 503],
       }),
@@ -44,18 +46,24 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
     const name = pascal(collection);
     const list = get(`objecten${name}`, {
       tag: 'collecties', summary: 'Objecten van een collectie / features of a collection',
-      takes: [...FEATURES.names, ...fields.of.get(collection) ?? []],
-      success: jsonContent('FeatureCollection', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
+      takes: [...FEATURES.names.map((name) => fields.component(name, collection)), ...fields.of.get(collection) ?? []],
+      success: jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
       failures: [400, 401, 403, 404, 406, 410, 500, 503],
     });
-    const isRoot = Object.values(ROOTS).some(({ path }) => path === collection);
+    const [root] = Object.entries(ROOTS).find(([, { path }]) => path === collection) ?? [];
     return [`/collections/${collection}/items`, {
       get: list,
-      ...(writable && isRoot ? {
+      ...(writable && root !== undefined ? {
         post: post(`voegObjectToe${name}`, {
           tag: 'collecties', summary: 'Voeg een hoofdobject toe / add a root', takes: [], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
+          example: exampleFeature(root as RootType),
         }),
       } : {}),
     }];
   }));
+}
+
+function exampleFeature(root: RootType): Named {
+  const { geometrie, ...properties } = exampleDocument(root);
+  return { type: 'Feature', geometry: geometrie, properties };
 }

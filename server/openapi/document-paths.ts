@@ -1,5 +1,6 @@
 /** Paths of whole documents, and of submissions. */
-import { ROOTS } from '../../schemas/names.ts';
+import { exampleDocument } from '../../schemas/derived/example-document.ts';
+import { ROOTS, type RootType } from '../../schemas/names.ts';
 import { isCollection } from '../collections.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { RESOURCES } from '../parameters/list.ts';
@@ -7,6 +8,7 @@ import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
 import type { FieldParameters } from './fields.ts';
 import { get, pascal, post } from './operations.ts';
+import { idOf } from './parameters.ts';
 import { ref, type Named } from './parts.ts';
 
 export function documentPaths(writable: boolean, fields: FieldParameters): Named {
@@ -16,7 +18,7 @@ export function documentPaths(writable: boolean, fields: FieldParameters): Named
     const list = {
       get: get(`documenten${type}`, {
         tag, summary: `Documenten van ${type} / whole documents`,
-        takes: [...RESOURCES.names, ...fields.of.get(path) ?? []],
+        takes: [...RESOURCES.names.map((name) => fields.component(name, path)), ...fields.of.get(path) ?? []],
         success: jsonContent(name, { hal: `${name}Hal`, extra: ['Content-Crs', 'Last-Modified', 'Link', ...TOTALS] }),
         failures: [400, 401, 403, 406, 410, 500, 503],
       }),
@@ -25,12 +27,12 @@ export function documentPaths(writable: boolean, fields: FieldParameters): Named
       post: post(`voegToe${type}`, {
         tag, summary: `Voeg een ${type} toe / add a document`, takes: [],
         mediaType: MEDIA_TYPES.json,
-        schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie',
+        schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie', example: exampleDocument(type as RootType),
       }),
     };
     const one = {
       get: get(`document${type}`, {
-        tag, summary: `Eén ${type} met alles erin / one whole document`, takes: ['id', ...DOCUMENT_PARAMETERS],
+        tag, summary: `Eén ${type} met alles erin / one whole document`, takes: [idOf(path), ...DOCUMENT_PARAMETERS],
         success: jsonContent('Document', { hal: 'Document', extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
         failures: [400, 401, 403, 404, 406, 410, 500, 503],
       }),
@@ -43,17 +45,18 @@ export const TOTALS = ['X-Total-Count', 'X-Pagination-Count', 'X-Pagination-Page
 
 export function submissionPaths(writable: boolean): Named {
   if (!writable) return {};
-  const operation = get('indiening', {
-    tag: 'indieningen', summary: 'Wat van een indiening werd / outcome of a submission', takes: ['uuid'],
+  const { parameters: _, responses, ...operation } = get('indiening', {
+    tag: 'indieningen', summary: 'Wat van een indiening werd / outcome of a submission', takes: [],
     success: withReportForms(jsonContent('Indiening')), failures: [400, 401, 403, 404, 406, 500],
   });
-  const { 304: _, ...answers } = operation.responses;
+  const { 304: __, ...answers } = responses;
   const taken = ['uuid', 'API-Version'].map((name) => ref('parameters', name));
   return { '/indieningen/{uuid}': { get: { ...operation, parameters: taken, responses: answers, security: [{ bearer: [] }] } } };
 }
 
-/** The report of a submission also as places on the map and as a table. */
-function withReportForms(success: Named): Named {
+/** The report of a submission also as places on the map and as a table. It is never kept by a client, so it has no ETag. */
+function withReportForms({ headers, ...success }: Named): Named {
+  const { ETag: _, ...others } = headers as Named;
   const places = { [MEDIA_TYPES.geojson]: { schema: { type: 'object' } } };
-  return { ...success, content: { ...success['content'] as Named, ...places, 'text/csv': { schema: { type: 'string' } } } };
+  return { ...success, headers: others, content: { ...success['content'] as Named, ...places, 'text/csv': { schema: { type: 'string' } } } };
 }

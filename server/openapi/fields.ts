@@ -1,36 +1,57 @@
 /**
- * The queryable fields of each series as parameters of OpenAPI: one component for each field; where collections differ in
- * what a field of one name may be, one for each of these.
+ * The queryable fields of each series as parameters of OpenAPI, and by which of them it is sorted: one component for each; where
+ * collections differ in what a parameter of one name may be, one for each of these.
  */
 import { queryablesOf, queryableSchema, type Queryable } from '../../schemas/derived/queryables.ts';
 import { SERIES } from '../../schemas/names.ts';
+import { kindOf, KIND_TEXTS } from '../parameters/field-value.ts';
 import type { Named } from './parts.ts';
 
 export interface FieldParameters {
   readonly components: Named;
-  /** Names of components, by series. */
+  /** Names of the components of fields, by series. */
   readonly of: ReadonlyMap<string, readonly string[]>;
+  /** The name of the component of a parameter that series have in common, sorteer too, for one of them. */
+  component(name: string, series: string): string;
 }
 
 /** `listsUri`: where code lists stand. */
 export function fieldParameters(listsUri: string): FieldParameters {
   const components: Record<string, unknown> = {};
   const known = new Map<string, string>();
-  const of = new Map(SERIES.map((collection) => [collection, queryablesOf(collection).map((field) => {
-    const parameter = parameterOf(field, listsUri);
+  const keyOf = (parameter: Named, name: string, series: string): string => {
     const text = JSON.stringify(parameter);
-    const key = known.get(text) ?? (`veld.${field.name}` in components ? `veld.${field.name}.${collection}` : `veld.${field.name}`);
+    const key = known.get(text) ?? (name in components ? `${name}.${series}` : name);
     known.set(text, key);
     components[key] = parameter;
     return key;
-  })]));
-  return { components, of };
+  };
+  const of = new Map(SERIES.map((series) => [
+    series, queryablesOf(series).map((field) => keyOf(fieldParameter(field, listsUri), `veld.${field.name}`, series)),
+  ]));
+  const sorted = new Map(SERIES.map((series) => [series, keyOf(sortParameter(series), 'sorteer', series)]));
+  return { components, of, component: (name, series) => (name === 'sorteer' ? sorted.get(series) ?? name : name) };
 }
 
-function parameterOf(field: Queryable, listsUri: string): Named {
+function fieldParameter(field: Queryable, listsUri: string): Named {
   const { title, description, ...schema } = queryableSchema(field, listsUri);
   return {
-    name: title, in: 'query', required: false, style: 'form', explode: false, schema,
+    name: title, in: 'query', required: false, style: 'form', explode: false, schema, example: exampleOf(field),
     description: description ?? 'Alleen objecten waarvan dit veld deze waarde heeft / only features of which this field has this value',
+  };
+}
+
+function exampleOf(field: Queryable): unknown {
+  const { values: [value] = [], type } = field;
+  const { example } = KIND_TEXTS[kindOf(field)];
+  return value ?? (type === 'string' ? example : JSON.parse(example) as unknown);
+}
+
+function sortParameter(series: string): Named {
+  const names = queryablesOf(series).flatMap(({ name }) => [name, `-${name}`]);
+  return {
+    name: 'sorteer', in: 'query', required: false, style: 'form', explode: false, example: ['-beginGeldigheid', 'id'],
+    schema: { type: 'array', minItems: 1, items: { type: 'string', enum: names } },
+    description: 'Namen van velden, met - ervoor aflopend, elk één keer / names of fields, descending after -, each once',
   };
 }

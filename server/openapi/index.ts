@@ -12,6 +12,7 @@ import type { Service } from '../service.ts';
 import { headers, responses } from './answers.ts';
 import { collectionPaths, itemsPaths } from './collection-paths.ts';
 import { documentPaths, submissionPaths } from './document-paths.ts';
+import { featureSchemas } from './features.ts';
 import { fieldParameters } from './fields.ts';
 import { codeListPaths, schemaPaths } from './model-paths.ts';
 import { parameters } from './parameters.ts';
@@ -22,7 +23,8 @@ import { crsPaths, problemPaths, servicePaths } from './service-paths.ts';
 /** The document, for the collections and CRSs of this service. */
 export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'profile' | 'desk'>) {
   const writable = desk !== null;
-  const fields = fieldParameters(`${baseUrl}/waardelijsten`);
+  const listsUri = `${baseUrl}/waardelijsten`;
+  const fields = fieldParameters(listsUri);
   return {
     openapi: '3.0.3',
     info: {
@@ -50,7 +52,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },
       headers,
       responses,
-      schemas,
+      schemas: { ...schemas, ...featureSchemas(listsUri) },
       ...(writable ? { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } : {}),
     },
   };

@@ -25,13 +25,13 @@ const BODY_LIMITS = `Hoogstens ${requestBodyBytesMax} bytes; een object zonder g
   + `${textCharsMax} tekens / at most ${requestBodyBytesMax} bytes; an object without nested ones and coordinates ${objectBytesMax} bytes, `
   + `a text ${textCharsMax} characters`;
 
-export function post(operationId: string, { tag, summary, takes, mediaType, schema }: {
-  tag: string; summary: string; takes: readonly string[]; mediaType: string; schema: string;
+export function post(operationId: string, { tag, summary, takes, mediaType, schema, example }: {
+  tag: string; summary: string; takes: readonly string[]; mediaType: string; schema: string; example: Named;
 }) {
   return {
     operationId, tags: [tag], summary,
     parameters: [...takes, 'Content-Crs', 'Accept-Crs', 'API-Version', 'Prefer'].map((name) => ref('parameters', name)),
-    requestBody: { required: true, description: BODY_LIMITS, content: { [mediaType]: { schema: ref('schemas', schema) } } },
+    requestBody: { required: true, description: BODY_LIMITS, content: { [mediaType]: { schema: ref('schemas', schema), example } } },
     responses: {
       201: created('Toegevoegd en te lezen / added and readable'),
       202: created('Ontvangen, nog niet verwerkt / received, not yet processed'),

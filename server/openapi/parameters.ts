@@ -1,82 +1,58 @@
-/** Parameters: what paths, addresses and headers take, queryable fields aside (fields.ts). Numbers come from limits.ts. */
+/**
+ * Parameters: what paths, addresses and headers take, those of one collection aside (fields.ts). Numbers come from limits.ts.
+ *
+ * Each has an example that is answered with data by the register of `ev demo`; only a cursor has none: it belongs to one question.
+ */
 import { SCHEMA_NAMES } from '../../schemas/derived/all-schemas.ts';
 import { API_VERSION } from '../../schemas/base-url.ts';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
-import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
+import { CRSS } from '../../schemas/crs.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { ROOTS, type RootType, type SubResource } from '../../schemas/names.ts';
+import { PROBLEMS } from '../../schemas/problems.ts';
 import type { Profile } from '../../schemas/profile.ts';
+import { RULE_TITLES } from '../../schemas/rule-titles.ts';
 import { OLD_CRS_NAMES } from '../deprecated.ts';
+import { FILTER_EXAMPLES } from '../parameters/filter.ts';
+import { CURSOR_FORM } from '../parameters/cursor.ts';
 import { offeredCrss } from '../parameters/crs.ts';
-import { filled, string, type Named } from './parts.ts';
+import { SUB_TARGETS, type SubTarget } from '../parts.ts';
+import {
+  CONTENT_CRS_PATTERN, crsUriPattern, DATETIME_PATTERN, DAY_PATTERN, FIELD_PATTERN, ID_PATTERN, INSTANT_PATTERN,
+  MOMENT_PATTERN,
+} from './patterns.ts';
+import type { Named } from './parts.ts';
 
-export function parameters({ profile, collections }: { profile: Profile; collections: readonly string[] }): Named {
-  const offered = offeredCrss(profile).map(({ uri }) => uri);
-  const query = (name: string, description: string, schema: Named) => ({
-    name, in: 'query', required: false, style: 'form', explode: false, description, schema,
-  });
-  const header = (name: string, description: string, schema: Named) => ({ name, in: 'header', required: false, description, schema });
-  const path = (name: string, description: string, schema: Named) => ({
-    name, in: 'path', required: true, description, schema,
-  });
-  const crs = (initial: string) => ({ type: 'string', format: 'uri', enum: offered, default: initial });
-  const id = { type: 'string', minLength: 1, maxLength: LIMITS.idCharsMax };
-  const default84 = offered[0] ?? '';
+type Parameters = Readonly<Record<string, Named>>;
+
+/** All of them, by the names by which operations refer to them. */
+export function parameters({ profile, collections }: { profile: Profile; collections: readonly string[] }): Parameters {
+  return { ...pathParameters(collections), ...pagingParameters, ...queryParameters(profile), ...headerParameters };
+}
+
+/** The name of the component for the id of a document, of which each kind of root has its own example. */
+export function idOf(path: string): string {
+  return `id.${path}`;
+}
+
+/** The same for the id of an object nested in a document. */
+export function subIdOf({ path, sub }: SubTarget): string {
+  return `subId.${path}.${sub}`;
+}
+
+function path(name: string, example: string, { description, ...schema }: Named & { readonly description: string }): Named {
+  return { name, in: 'path', required: true, description, schema: { type: 'string', ...schema }, example };
+}
+
+function query(name: string, example: unknown, { description, ...schema }: Named & { readonly description: string }): Named {
   return {
-    collectionId: path('collectionId', 'Naam van de collectie / name of the collection', {
-      type: 'string', enum: collections,
-    }),
-    featureId: path('featureId', 'id van het object / id of the feature', id),
-    id: path('id', 'id van het document / id of the document', id),
-    code: path('code', 'Laatste deel van de URI van het CRS / last segment of the URI of the CRS', { type: 'string', enum: Object.keys(CRSS) }),
-    subId: path('subId', 'id van het geneste object / id of the nested object', id),
-    naam: path('naam', 'Naam van de waardelijst / name of the code list', {
-      type: 'string', enum: [...CODE_LISTS.keys()],
-    }),
-    type: path('type', 'Type van het object, Document of report / type of the object, Document or report', { type: 'string', enum: SCHEMA_NAMES }),
-    fout: path('fout', 'Code van de fout / code of the error', { type: 'string' }),
-    parameterFout: path('parameterFout', 'Code na parameter/ / code after parameter/', { type: 'string' }),
-    regel: path('regel', 'Regel van de controle, zoals schema.required / rule of the checks', { type: 'string' }),
-    uuid: path('uuid', 'Nummer van de indiening / number of the submission', { type: 'string', format: 'uuid' }),
-    limit: query('limit', LIMIT, {
-      type: 'integer', minimum: 1, maximum: LIMITS.featuresMax, default: LIMITS.featuresDefault,
-    }),
-    offset: query('offset', 'Aantal over te slaan; niet samen met cursor / number to skip; not with cursor', {
-      type: 'integer', minimum: 0, default: 0,
-    }),
-    cursor: query('cursor', 'Uit de link next / from the next link', { type: 'string', minLength: 1, maxLength: 40 }),
-    pagina: query('pagina', 'Nummer van de bladzijde; niet samen met offset of cursor / number of the page; not with offset or cursor', {
-      type: 'integer', minimum: 1, default: 1,
-    }),
-    paginaGrootte: query('paginaGrootte', PAGINA_GROOTTE, {
-      type: 'integer', minimum: 1, maximum: LIMITS.resourcesMax, default: LIMITS.resourcesDefault,
-    }),
-    fields: query('fields', 'Namen van velden in het antwoord, ook geneste met een punt / names of fields in the answer, nested ones with a dot', {
-      type: 'array', minItems: 1, items: filled,
-    }),
-    datetime: query('datetime', 'Moment of periode (RFC 3339) waarin het object geldig is / moment or interval of validity', filled),
-    geldigOp: query('geldigOp', 'Dag waarop de gegevens gelden / day on which the data are valid', { type: 'string', format: 'date' }),
-    beschikbaarOp: query('beschikbaarOp', 'Tijdstip waarop de gegevens beschikbaar waren / moment at which the data were available', filled),
-    zoek: query('zoek', 'Hele woorden, met * en ? / whole words, with * and ?', filled),
-    sorteer: query('sorteer', 'Namen van velden, met - ervoor aflopend / names of fields, descending after -', {
-      type: 'array', minItems: 1, items: filled,
-    }),
-    filter: query('filter', 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, S_INTERSECTS / comparisons and S_INTERSECTS', filled),
-    'filter-lang': query('filter-lang', 'Taal van filter / language of filter', { type: 'string', enum: ['cql2-text', 'cql2-json'], default: 'cql2-text' }),
-    'filter-crs': query('filter-crs', 'CRS van de geometrie in filter / CRS of geometry in filter', crs(default84)),
-    bbox: query('bbox', BBOX, {
-      type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' },
-    }),
-    'bbox-crs': query('bbox-crs', 'CRS van bbox / CRS of bbox', crs(default84)),
-    crs: query('crs', 'CRS van het antwoord / CRS of the answer', crs(default84)),
-    'Content-Crs': header('Content-Crs', 'CRS van de geometrie in het bericht; de namen zijn verouderd / CRS of the body; the names are deprecated', {
-      type: 'string', enum: [...DELIVERY_CRSS.map((code) => `<${CRSS[code].uri}>`), ...OLD_CRS_NAMES], default: `<${default84}>`,
-    }),
-    'Accept-Crs': { ...header('Accept-Crs', ACCEPT_CRS, { type: 'string', enum: OLD_CRS_NAMES }), deprecated: true },
-    'API-Version': header('API-Version', 'Versie die antwoordt / version that answers', { type: 'string', enum: [API_VERSION] }),
-    'If-None-Match': header('If-None-Match', 'ETags die de vrager heeft: dan 304 / ETags that the client has: then 304', string),
-    'If-Modified-Since': header('If-Modified-Since', 'Niet gewijzigd sinds dit tijdstip: dan 304 / not modified since: then 304', string),
-    Prefer: header('Prefer', 'respond-async: niet wachten / do not wait', string),
+    name, in: 'query', required: false, style: 'form', explode: false, description, schema: { type: 'string', ...schema },
+    ...(example === undefined ? {} : { example }),
   };
+}
+
+function header(name: string, example: string, { description, ...schema }: Named & { readonly description: string }): Named {
+  return { name, in: 'header', required: false, description, schema: { type: 'string', ...schema }, example };
 }
 
 const PAGE_MEBIBYTES = LIMITS.pageBytesMax / 2 ** 20;
@@ -88,5 +64,121 @@ const PAGINA_GROOTTE = `Aantal op een bladzijde; meer dan het maximum geldt als 
   + `are larger than ${PAGE_MEBIBYTES} MiB together, that is error 400, which names the number that fits`;
 const BBOX = 'Gebied, in de asvolgorde van bbox-crs; er is geen grootste gebied / box, in the axis order of bbox-crs; there is no largest box';
 
-const ACCEPT_CRS = 'Verouderd, geef crs: CRS van het antwoord bij zijn oude naam; EPSG:4326 is lengte, breedte. Bij een bericht hoort dan Content-Crs / '
-  + 'deprecated, give crs: CRS of the answer by its old name; EPSG:4326 is longitude, latitude. With a body it needs Content-Crs';
+const ACCEPT_CRS = `Verouderd, geef crs: CRS van het antwoord bij zijn oude naam (${OLD_CRS_NAMES.join(', ')}), van geen belang naast crs; EPSG:4326 is lengte, breedte. Bij een bericht hoort dan Content-Crs / `
+  + 'deprecated, give crs: CRS of the answer by its old name, of no account beside crs; EPSG:4326 is longitude, latitude. With a body it needs Content-Crs';
+
+const ID = { minLength: 1, maxLength: LIMITS.idCharsMax, pattern: ID_PATTERN };
+
+/** Of each kind of root, one of data/examples. */
+const ROOT_IDS: Readonly<Record<RootType, string>> = {
+  LocatieActiviteit: 'NL.IMEV.AB12.lpg-0001', LocatieBasisnet: 'NL.IMEV.XY789.spoor-0001', Wegen: 'NL.IMEV.AB12.weg-0001',
+  BuisleidingStelsel: 'NL.IMEV.BUIS1.buis-0001', KwetsbaarGebouw: 'NL.IMEV.AB12.gebouw-0001', KwetsbareLocatie: 'NL.IMEV.XY789.locatie-0001',
+};
+
+/** What the ids of objects nested in these have after the id of the root. */
+const SUB_ENDS: Readonly<Record<string, Readonly<Record<SubResource, string>>>> = {
+  [ROOTS.LocatieActiviteit.path]: { 'ev-activiteiten': 'a1', referenties: 'vulpunt', contouren: 'pr' },
+  [ROOTS.LocatieBasisnet.path]: { 'ev-activiteiten': 'a1', referenties: 'traject', contouren: 'pr' },
+  [ROOTS.Wegen.path]: { 'ev-activiteiten': 'a1', referenties: 'vak', contouren: 'pr' },
+  [ROOTS.BuisleidingStelsel.path]: { 'ev-activiteiten': 'a1', referenties: 'deel1', contouren: 'deel1-pr' },
+};
+
+const PROBLEM_PATHS = Object.values(PROBLEMS).map((kind) => kind.path);
+const ABOUT_PARAMETER = 'parameter/';
+
+function pathParameters(collections: readonly string[]): Parameters {
+  const ofParameters = PROBLEM_PATHS.filter((one) => one.startsWith(ABOUT_PARAMETER)).map((one) => one.slice(ABOUT_PARAMETER.length));
+  return {
+    collectionId: path('collectionId', ROOTS.KwetsbaarGebouw.path, { description: 'Naam van de collectie / name of the collection', enum: collections }),
+    featureId: path('featureId', ROOT_IDS.KwetsbaarGebouw, { description: 'id van het object / id of the feature', ...ID }),
+    ...Object.fromEntries(Object.entries(ROOTS).flatMap(([type, root]) => idParameters(root.path, ROOT_IDS[type as RootType]))),
+    code: path('code', '28992', { description: 'Laatste deel van de URI van het CRS / last segment of the URI of the CRS', enum: Object.keys(CRSS) }),
+    naam: path('naam', 'TypeBrand', { description: 'Naam van de waardelijst / name of the code list', enum: [...CODE_LISTS.keys()] }),
+    type: path('type', 'Windturbine', {
+      description: 'Type van het object, Document of report / type of the object, Document or report', enum: SCHEMA_NAMES,
+    }),
+    fout: path('fout', PROBLEMS.BestaatNiet.path, {
+      description: 'Code van de fout / code of the error', enum: PROBLEM_PATHS.filter((one) => !one.includes('/')),
+    }),
+    parameterFout: path('parameterFout', 'CursorOngeldig', { description: 'Code na parameter/ / code after parameter/', enum: ofParameters }),
+    regel: path('regel', 'schema.required', { description: 'Regel van de controle / rule of the checks', enum: [...RULE_TITLES.keys()] }),
+    uuid: path('uuid', '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10', { description: 'Nummer van de indiening / number of the submission', format: 'uuid' }),
+  };
+}
+
+function idParameters(root: string, id: string): readonly (readonly [string, Named])[] {
+  return [
+    [idOf(root), path('id', id, { description: 'id van het document / id of the document', ...ID })],
+    ...SUB_TARGETS.filter((target) => target.path === root).map((target) => [
+      subIdOf(target), path('subId', `${id}-${SUB_ENDS[root]?.[target.sub]}`, { description: 'id van het geneste object / id of the nested object', ...ID }),
+    ] as const),
+  ];
+}
+
+const pagingParameters: Parameters = {
+  limit: query('limit', LIMITS.featuresDefault, {
+    description: LIMIT, type: 'integer', minimum: 1, maximum: LIMITS.featuresMax, default: LIMITS.featuresDefault,
+  }),
+  offset: query('offset', 0, {
+    description: 'Aantal over te slaan; niet samen met cursor / number to skip; not with cursor', type: 'integer', minimum: 0, default: 0,
+  }),
+  cursor: query('cursor', undefined, { description: 'Uit de link next / from the next link', maxLength: 40, pattern: CURSOR_FORM.source }),
+  pagina: query('pagina', 1, {
+    description: 'Nummer van de bladzijde; niet samen met offset of cursor / number of the page; not with offset or cursor',
+    type: 'integer', minimum: 1, default: 1,
+  }),
+  paginaGrootte: query('paginaGrootte', LIMITS.resourcesDefault, {
+    description: PAGINA_GROOTTE, type: 'integer', minimum: 1, maximum: LIMITS.resourcesMax, default: LIMITS.resourcesDefault,
+  }),
+};
+
+/** A day on which what `ev demo` publishes is valid. */
+const DAY = '2026-10-01';
+
+function queryParameters(profile: Profile): Parameters {
+  const offered = offeredCrss(profile);
+  const crs = { format: 'uri', pattern: crsUriPattern(offered), default: CRSS.CRS84.uri };
+  const uris = `; ${offered.map(({ uri }) => uri).join(', ')}`;
+  return {
+    fields: query('fields', ['id', 'entityType'], {
+      description: 'Namen van velden in het antwoord, ook geneste met een punt / names of fields in the answer, nested ones with a dot',
+      type: 'array', minItems: 1, items: { type: 'string', pattern: FIELD_PATTERN },
+    }),
+    datetime: query('datetime', `${DAY}/..`, {
+      description: 'Moment of periode (RFC 3339) waarin het object geldig is / moment or interval of validity', pattern: DATETIME_PATTERN,
+    }),
+    'datetime.moment': query('datetime', `${DAY}T12:00:00Z`, {
+      description: 'Moment of dag (RFC 3339) waarop het object geldig is / moment or day of validity', pattern: INSTANT_PATTERN,
+    }),
+    geldigOp: query('geldigOp', DAY, {
+      description: 'Dag waarop de gegevens gelden, niet na vandaag / day on which the data are valid, not after today', format: 'date', pattern: DAY_PATTERN,
+    }),
+    beschikbaarOp: query('beschikbaarOp', '2026-11-21T00:00:00Z', {
+      description: 'Tijdstip waarop de gegevens beschikbaar waren, niet na nu / moment at which the data were available, not after now',
+      pattern: MOMENT_PATTERN,
+    }),
+    zoek: query('zoek', 'gemeente', { description: 'Hele woorden, met * en ? / whole words, with * and ?', minLength: 1, maxLength: LIMITS.searchCharsMax }),
+    filter: query('filter', FILTER_EXAMPLES['cql2-text'], {
+      description: 'CQL2: vergelijkingen, LIKE, BETWEEN, IN, S_INTERSECTS / comparisons and S_INTERSECTS', minLength: 1, maxLength: LIMITS.filterCharsMax,
+    }),
+    'filter-lang': query('filter-lang', 'cql2-text', { description: 'Taal van filter / language of filter', enum: Object.keys(FILTER_EXAMPLES), default: 'cql2-text' }),
+    'filter-crs': query('filter-crs', CRSS['28992'].uri, { description: `CRS van de geometrie in filter / CRS of geometry in filter${uris}`, ...crs }),
+    bbox: query('bbox', [3, 50, 8, 54], { description: BBOX, type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' } }),
+    'bbox-crs': query('bbox-crs', CRSS['4258'].uri, { description: `CRS van bbox / CRS of bbox${uris}`, ...crs }),
+    crs: query('crs', CRSS['28992'].uri, { description: `CRS van het antwoord / CRS of the answer${uris}`, ...crs }),
+  };
+}
+
+const headerParameters: Parameters = {
+  'Content-Crs': header('Content-Crs', `<${CRSS.CRS84.uri}>`, {
+    description: 'CRS van de geometrie in het bericht; de namen zijn verouderd / CRS of the body; the names are deprecated',
+    pattern: CONTENT_CRS_PATTERN, default: `<${CRSS.CRS84.uri}>`,
+  }),
+  'Accept-Crs': { ...header('Accept-Crs', 'EPSG:28992', { description: ACCEPT_CRS }), deprecated: true },
+  'API-Version': header('API-Version', API_VERSION, { description: 'Versie die antwoordt / version that answers', enum: [API_VERSION] }),
+  'If-None-Match': header('If-None-Match', '"0"', { description: 'ETags die de vrager heeft: dan 304 / ETags that the client has: then 304' }),
+  'If-Modified-Since': header('If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT', {
+    description: 'Niet gewijzigd sinds dit tijdstip: dan 304 / not modified since: then 304',
+  }),
+  Prefer: header('Prefer', 'respond-async', { description: 'respond-async: niet wachten / do not wait' }),
+};

@@ -7,7 +7,6 @@ export function ref(kind: 'parameters' | 'headers' | 'responses' | 'schemas', na
 }
 
 export const string = { type: 'string' };
-export const filled = { type: 'string', minLength: 1 };
 export const uri = { type: 'string', format: 'uri' };
 
 export const object = (required: readonly string[], properties: Named) => ({

@@ -8,6 +8,7 @@ import { jsonContent } from './answers.ts';
 import { TOTALS } from './document-paths.ts';
 import type { FieldParameters } from './fields.ts';
 import { ask, get, pascal } from './operations.ts';
+import { idOf, subIdOf } from './parameters.ts';
 import type { Named } from './parts.ts';
 
 export function subResourcePaths(): Named {
@@ -17,11 +18,11 @@ export function subResourcePaths(): Named {
     const shared = { tag: 'documenten', failures: [400, 401, 403, 404, 406, 410, 500, 503] };
     return [
       [`/${path}/{id}/${sub}`, { get: get(`${root}${name}`, {
-        ...shared, summary: `Geneste objecten: ${sub} / nested objects`, takes: ['id', ...DOCUMENT_PARAMETERS],
+        ...shared, summary: `Geneste objecten: ${sub} / nested objects`, takes: [idOf(path), ...DOCUMENT_PARAMETERS],
         success: jsonContent(name, { hal: `${name}Hal`, extra }),
       }) }],
       [`/${path}/{id}/${sub}/{subId}`, { get: get(`${root}${name}Een`, {
-        ...shared, summary: `Eén genest object / one nested object: ${sub}`, takes: ['id', 'subId', ...DOCUMENT_PARAMETERS],
+        ...shared, summary: `Eén genest object / one nested object: ${sub}`, takes: [idOf(path), subIdOf({ path, sub }), ...DOCUMENT_PARAMETERS],
         success: jsonContent('GenestObject', { hal: 'Document', extra }),
       }) }],
     ] as const;
@@ -32,7 +33,7 @@ export function searchPaths(fields: FieldParameters): Named {
   const ofLists = Object.entries(ROOTS).map(([type, { path }]) => [`/${path}/_zoek`, {
     post: ask(`zoek${type}`, {
       tag: 'documenten', summary: `Zoek documenten van ${type}; verouderd / find documents; deprecated`, schema: 'Zoekvraag',
-      takes: [...RESOURCES.names, ...fields.of.get(path) ?? []],
+      takes: [...RESOURCES.names.map((name) => fields.component(name, path)), ...fields.of.get(path) ?? []],
       success: jsonContent(pascal(path), { hal: `${pascal(path)}Hal`, extra: ['Content-Crs', 'Link', ...TOTALS] }),
     }),
   }] as const);

@@ -13,7 +13,8 @@ export interface Cursor {
   readonly position: number;
 }
 
-const FORM = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{8})$/;
+/** How a cursor looks. */
+export const CURSOR_FORM = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{8})$/;
 
 /** `question` is the canonical text of everything that selects and orders, without `limit`. */
 export function writeCursor({ head, position }: Cursor, question: string): string {
@@ -23,7 +24,7 @@ export function writeCursor({ head, position }: Cursor, question: string): strin
 
 export function readCursor(text: string | undefined, question: string, faults: ParameterFault[]): Cursor | undefined {
   if (text === undefined) return undefined;
-  const [, head, position, checksum] = FORM.exec(text) ?? [];
+  const [, head, position, checksum] = CURSOR_FORM.exec(text) ?? [];
   const expected = shortHash(`${head}-${position}|${question}`);
   if (head !== undefined && position !== undefined && checksum === expected) {
     return { head: Number.parseInt(head, 36), position: Number.parseInt(position, 36) };

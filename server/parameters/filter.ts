@@ -16,7 +16,8 @@ import { typedFilter } from './typed-filter.ts';
 const LANGUAGES = { 'cql2-text': parseCql2Text, 'cql2-json': parseCql2Json } as const;
 type Language = keyof typeof LANGUAGES;
 
-const EXAMPLES: Readonly<Record<Language, string>> = {
+/** A filter that every collection understands, in each language. */
+export const FILTER_EXAMPLES: Readonly<Record<Language, string>> = {
   'cql2-text': "id LIKE 'NL%'", 'cql2-json': '{"op":"like","args":[{"property":"id"},"NL%"]}',
 };
 
@@ -45,7 +46,7 @@ export function readFilter(text: string | undefined, { language, fields, crs, fa
     if (!(fault instanceof FilterFault)) throw fault;
     faults.push({
       problem: 'OngeldigeParameter', name: 'filter', reason: sentence(fault, hintOf(text, language)),
-      allowed: fields.map(({ name }) => name), correct: EXAMPLES[language],
+      allowed: fields.map(({ name }) => name), correct: FILTER_EXAMPLES[language],
     });
     return null;
   }

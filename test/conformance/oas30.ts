@@ -89,7 +89,7 @@ async function readablePaths(site: Site): Promise<readonly { readonly operation:
   return made.flat();
 }
 
-/** Each variable takes the values of its list, else its example, else ids that the service shows. */
+/** Each variable takes the values of its list, else ids that the service shows, else its example. */
 async function fillings(site: Site, { path, parameters }: Operation): Promise<readonly string[]> {
   let paths = [path];
   for (const [variable, name = ''] of path.matchAll(/\{([^}]*)\}/g)) {
@@ -104,10 +104,10 @@ async function fillings(site: Site, { path, parameters }: Operation): Promise<re
 async function valuesOf(site: Site, path: string, parameter: Parameter | undefined): Promise<readonly string[]> {
   const listed = parameter?.schema?.['enum'];
   if (Array.isArray(listed)) return listed.map(String);
-  if (typeof parameter?.example === 'string') return [parameter.example];
   const collection = /^\/(?:collections\/)?([^/{]+)\//.exec(path)?.[1] ?? '';
   const answer = await site.ask(`/collections/${collection}/items?limit=1`);
-  if (answer.status !== 200) return [];
+  const example = parameter?.example;
+  if (answer.status !== 200) return typeof example === 'string' ? [example] : [];
   return (JSON.parse(answer.text) as { features: { id: string }[] }).features.map(({ id }) => id);
 }
 

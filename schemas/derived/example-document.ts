@@ -1,0 +1,80 @@
+/**
+ * Example document: a valid delivery of a root, as short as it can be: the fields that are required or expected, in CRS84. Made
+ * from the model, for who reads the interface. Not here: deliveries as a holder writes them (data/examples).
+ */
+import { codeList } from '../codelists.ts';
+import { unreachable } from '../fault.ts';
+import { GEOMETRY_ALIASES, type GeometryType } from '../geometry.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { Field, Value } from '../model/conventions.ts';
+import { fieldsOf } from '../model/model.ts';
+import type { RootType } from '../names.ts';
+
+export function exampleDocument(type: RootType): JsonObject {
+  return new Example(NESTED[type] ?? []).object(type, '');
+}
+
+/** The types of activity, reference and contour to show in a root. */
+const NESTED: Readonly<Partial<Record<RootType, readonly string[]>>> = {
+  LocatieActiviteit: ['TankenLPG', 'Vulpunt', 'PRContour'], LocatieBasisnet: ['Basisnet', 'WaterVervoer', 'PRContour'],
+  Wegen: ['WegenNietBasisnet', 'WegVervoer', 'PRContour'], BuisleidingStelsel: ['Buisleiding', 'BuisleidingReferentie', 'PRContour'],
+};
+
+const [WEST, SOUTH, EAST, NORTH] = [5.3873, 52.1551, 5.3883, 52.1557];
+const RING = [[WEST, SOUTH], [EAST, SOUTH], [EAST, NORTH], [WEST, NORTH], [WEST, SOUTH]];
+const COORDINATES: Readonly<Record<GeometryType, Json>> = {
+  Point: [WEST, SOUTH], LineString: [[WEST, SOUTH], [EAST, NORTH]], Polygon: [RING],
+  MultiPoint: [[WEST, SOUTH]], MultiLineString: [[[WEST, SOUTH], [EAST, NORTH]]], MultiPolygon: [[RING]],
+};
+
+class Example {
+  private objects = 0;
+  private readonly nested: readonly string[];
+
+  constructor(nested: readonly string[]) {
+    this.nested = nested;
+  }
+
+  /** `within`: the id of the object that it stands in. */
+  object(type: string, within: string): JsonObject {
+    this.objects += 1;
+    const local = `AB12.voorbeeld-${this.objects}`;
+    const id = `NL.IMEV.${local}`;
+    const filled = fieldsOf(type).filter(isShown).map((field) => [field.name, this.value(field, id, within)] as const);
+    return { ...Object.fromEntries(filled), id, identificatie: { namespace: 'NL.IMEV', lokaalID: local } };
+  }
+
+  private value(value: Value, id: string, within: string): Json {
+    switch (value.kind) {
+      case 'constant': return value.constant;
+      case 'text': return value.example ?? (value.format === 'uri' ? 'https://voorbeeld.nl/1' : 'voorbeeld');
+      case 'number': case 'integer': return value.min ?? 1;
+      case 'boolean': return value.otherwise ?? true;
+      case 'null': return null;
+      case 'moment': return '2026-03-01T09:00:00Z';
+      case 'date': return '2026-03-01';
+      case 'link': return { href: `#${within}` };
+      case 'links': return [{ href: `#${within}` }];
+      case 'codelist': return codeList(value.codelist).values[0] ?? 'voorbeeld';
+      case 'geometry': return geometryOf(GEOMETRY_ALIASES[value.alias][0]);
+      case 'object': return this.shape(value.shape.form === 'choice' ? value.shape.fields.slice(-1) : value.shape.fields, id, within);
+      case 'array': return [this.value(value.items, id, within)];
+      case 'nested': return [this.object(value.types.find((type) => this.nested.includes(type)) ?? value.types[0]!, id)];
+      default: return unreachable(value);
+    }
+  }
+
+  private shape(fields: readonly Field[], id: string, within: string): Json {
+    const [only] = fields;
+    const wanted = fields.length === 1 ? [only!] : fields.filter(isShown);
+    return Object.fromEntries(wanted.map((field) => [field.name, this.value(field, id, within)]));
+  }
+}
+
+function isShown({ required, expected }: Field): boolean {
+  return required || expected;
+}
+
+function geometryOf(type: GeometryType): Json {
+  return { type, coordinates: COORDINATES[type] };
+}

@@ -1,0 +1,43 @@
+/** Patterns: how texts look that parameters accept. What a pattern cannot say (that a day exists, that a CRS is offered) is told by the error. */
+import { CRSS, DELIVERY_CRSS, type Crs } from '../../schemas/crs.ts';
+import { OLD_CRS_NAMES } from '../deprecated.ts';
+
+const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
+const TIME = String.raw`[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?`;
+const ZONE = String.raw`(?:[Zz]|[+-]\d{2}:\d{2})`;
+const DAY_OR_MOMENT = `${DAY}(?:${TIME}${ZONE})?`;
+const END = String.raw`(?:${DAY_OR_MOMENT}|\.\.)?`;
+
+/** A moment with its zone, or a day. */
+export const INSTANT_PATTERN = `^${DAY_OR_MOMENT}$`;
+/** The same, or a period of which an end may be open. */
+export const DATETIME_PATTERN = `^(?:${DAY_OR_MOMENT}|${END}/${END})$`;
+export const DAY_PATTERN = `^${DAY}$`;
+/** A moment whose zone may be left out. */
+export const MOMENT_PATTERN = `^${DAY}${TIME}${ZONE}?$`;
+
+/** An id: no character of it is a control character. */
+export const ID_PATTERN = String.raw`^[^\x00-\x1F\x7F-\x9F]+$`;
+
+/** The names of fields, dots between those of nested ones. */
+export const FIELD_PATTERN = String.raw`^\w+(?:\.\w+)*$`;
+
+/** The URI of one of these CRSs: `https` and, for EPSG, version `0` mean the same. */
+export function crsUriPattern(crss: readonly Crs[]): string {
+  return `^${crsUri(crss)}$`;
+}
+
+const OLD_NAMES = OLD_CRS_NAMES.map((name) => name.replace('EPSG', '[Ee][Pp][Ss][Gg]')).join('|');
+
+const DELIVERED = crsUri(DELIVERY_CRSS.map((code) => CRSS[code]));
+
+/** The CRS of a body: its URI, bare or between `<` and `>`, or an old name in any case. */
+export const CONTENT_CRS_PATTERN = `^(?:<${DELIVERED}>|${DELIVERED}|${OLD_NAMES})$`;
+
+function crsUri(crss: readonly Crs[]): string {
+  const tails = crss.map(({ uri, code }) => {
+    const tail = uri.slice(uri.indexOf('/crs/') + '/crs/'.length).replaceAll('.', String.raw`\.`);
+    return tail.startsWith('EPSG/') ? `EPSG/(?:0|${tail.split('/')[1]})/${code}` : tail;
+  });
+  return String.raw`https?://www\.opengis\.net/def/crs/(?:${tails.join('|')})`;
+}

@@ -1,0 +1,245 @@
+/** Every operation of the OpenAPI document, asked as its examples say over the examples of `ev demo`; what comes is what it documents. */
+import { Ajv, type ValidateFunction } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Desk } from '../../schemas/desk.ts';
+import type { Outcome, Receipt } from '../../schemas/submission.ts';
+import { validate } from '../../schemas/check/compile.ts';
+import { noticesOf } from '../../schemas/check/notices.ts';
+import { exampleDocument } from '../../schemas/derived/example-document.ts';
+import { ROOTS, type RootType } from '../../schemas/names.ts';
+import { exampleEditions } from './example-edition.ts';
+import { started, TOKEN, type AskOptions, type Client, type Reply } from './harness.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+interface Parameter extends Node {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Node;
+  readonly example?: unknown;
+}
+interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly parameters: readonly Parameter[];
+  readonly responses: Readonly<Record<string, Node>>;
+  readonly body: readonly (readonly [string, Node])[];
+  readonly isSecured: boolean;
+}
+
+const UUID = '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10';
+const receipt: Receipt = { uuid: UUID, received: '2026-11-21T12:00:00.0Z', holder: 'AB12', bytes: 2, sha256: 'ab' };
+const outcome: Outcome = { receipt, state: 'settled', status: 201, roots: [{ id: 'NL.1', type: 'KwetsbaarGebouw' }], report: null };
+const desk: Desk = {
+  submit: () => Promise.resolve({ kind: 'settled', outcome }),
+  outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined),
+  report: (_, form) => Promise.resolve(Buffer.from(form === 'geojson' ? '{}' : 'a')),
+};
+
+let server: Client;
+let remove: () => void;
+let document: Node;
+let operations: readonly Operation[];
+const validators = new Map<string, ValidateFunction>();
+
+beforeAll(async () => {
+  const examples = exampleEditions();
+  remove = examples.remove;
+  server = await started({ editions: examples.editions, desk });
+  document = (await server.ask('/v1/openapi.json')).json();
+  ajv.addSchema({ components: { schemas: asJsonSchema((document['components'] as Node)['schemas']) } }, 'openapi');
+  const paths = document['paths'] as Record<string, Record<string, Node>>;
+  operations = Object.entries(paths).flatMap(([path, item]) => Object.entries(item).map(([method, node]) => operationOf(path, method, node)));
+});
+afterAll(async () => {
+  await server.close();
+  remove();
+});
+
+function operationOf(path: string, method: string, node: Node): Operation {
+  const responses = Object.entries(node['responses'] as Record<string, Node>).map(([status, response]) => [status, resolved(response)] as const);
+  const content = ((node['requestBody'] as Node | undefined)?.['content'] ?? {}) as Record<string, Node>;
+  return {
+    path, method: method.toUpperCase(), responses: Object.fromEntries(responses), body: Object.entries(content).map(([mediaType, one]) => [mediaType, { example: resolved(one['schema'] as Node)['example'], ...one }]),
+    parameters: (node['parameters'] as readonly Node[]).map((one) => resolved(one) as Parameter), isSecured: node['security'] !== undefined,
+  };
+}
+
+function resolved(node: Node): Node {
+  const pointer = node['$ref'];
+  if (typeof pointer !== 'string') return node;
+  return pointer.slice(2).split('/').reduce((at: Node, key) => at[key] as Node, document);
+}
+
+/** A schema of OpenAPI 3.0 as JSON Schema: null is a type there. */
+function asJsonSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asJsonSchema);
+  if (typeof value === 'string') return value.replace(/^#/, 'openapi#');
+  if (typeof value !== 'object' || value === null) return value;
+  const { nullable, example: _, ...rest } = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asJsonSchema(one)]));
+  return nullable === true ? { ...rest, type: [rest['type'], 'null'] } : rest;
+}
+
+/** As strict as other people's validators are. */
+const FORMATS = {
+  uri: /^[a-z][a-z0-9+.-]*:\S+$/, date: /^\d{4}-\d{2}-\d{2}$/, uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/,
+  'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/,
+};
+const ajv = new Ajv({ strict: false, formats: FORMATS });
+
+function validatorOf(schema: Node): ValidateFunction {
+  const key = JSON.stringify(schema);
+  const known = validators.get(key);
+  if (known !== undefined) return known;
+  const made = ajv.compile(asJsonSchema(schema) as Node);
+  validators.set(key, made);
+  return made;
+}
+
+function textOf(value: unknown): string {
+  return encodeURIComponent(Array.isArray(value) ? value.join(',') : String(value));
+}
+
+/** The address and headers of an operation with the examples of what it requires, and of these parameters. */
+function asked({ path, method, parameters, isSecured, body }: Operation, names: readonly string[]): readonly [string, AskOptions] {
+  const given = parameters.filter(({ name, required }) => required || names.includes(name));
+  const filled = given.filter((one) => one.in === 'path')
+    .reduce((url, { name, example }) => url.replace(`{${name}}`, textOf(example)), path === '/' ? '' : path);
+  const query = given.filter((one) => one.in === 'query').map(({ name, example }) => `${name}=${textOf(example)}`).join('&');
+  const headers = given.filter((one) => one.in === 'header').map(({ name, example }) => [name, String(example)] as const);
+  const [mediaType, content] = body[0] ?? [];
+  return [`/v1${filled}${query === '' ? '' : `?${query}`}`, {
+    method,
+    headers: {
+      ...Object.fromEntries(headers), ...(isSecured ? { authorization: `Bearer ${TOKEN}` } : {}),
+      ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
+    },
+    ...(content === undefined ? {} : { body: JSON.stringify(content['example']) }),
+  }];
+}
+
+const bare = (mediaType: string | undefined) => mediaType?.split(';')[0];
+
+/** What is wrong with an answer by what its operation documents: its status, its form, in the first of its forms its headers, what it says. */
+function faultsOf({ responses }: Operation, { status, headers, text }: Reply): readonly string[] {
+  const documented = responses[String(status)];
+  if (documented === undefined) return [`status ${status} is not documented: ${text}`];
+  const content = Object.entries((documented['content'] ?? {}) as Record<string, { schema: Node }>);
+  const found = content.find(([mediaType]) => bare(mediaType) === bare(headers['content-type']));
+  if (found === undefined && content.length > 0) return [`${headers['content-type']} is not documented`];
+  const missing = found === content[0] ? Object.keys(documented['headers'] ?? {}).filter((name) => headers[name.toLowerCase()] === undefined) : [];
+  const isJson = bare(headers['content-type'])?.endsWith('json') === true;
+  const validate = found === undefined || !isJson ? undefined : validatorOf(found[1].schema);
+  const isRight = validate === undefined || validate(JSON.parse(text));
+  return [...missing.map((name) => `no ${name}`), ...(isRight ? [] : [ajv.errorsText(validate?.errors)])];
+}
+
+async function faultsWith(operation: Operation, names: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
+  const [url, options] = asked(operation, names);
+  const reply = await server.ask(url, { ...options, headers: { ...options.headers, ...more } });
+  return faultsOf(operation, reply).map((fault) => `${operation.method} ${url}: ${fault}`);
+}
+
+async function ofAll(faultsIn: (operation: Operation) => Promise<readonly (readonly string[])[]>): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const operation of operations) faults.push(...(await faultsIn(operation)).flat());
+  return faults;
+}
+
+const reads = (operation: Operation) => operation.method === 'GET';
+const mediaTypesOf = ({ responses }: Operation) => Object.keys(responses['200']?.['content'] ?? {});
+
+describe('IR-gen-6: examples', () => {
+  test('every parameter has one that its schema allows, but a cursor, which belongs to one question; so has every body', () => {
+    for (const { path, parameters, body } of operations) {
+      for (const { name, example, schema } of parameters) {
+        expect([path, name, example === undefined]).toEqual([path, name, name === 'cursor']);
+        if (example !== undefined) expect([path, name, validatorOf(schema)(example)]).toEqual([path, name, true]);
+      }
+      for (const [, { schema, example }] of body) expect([path, validatorOf(schema as Node)(example)]).toEqual([path, true]);
+    }
+  });
+
+  test('what is to be added is a valid delivery, without so much as a notice', () => {
+    for (const type of Object.keys(ROOTS)) {
+      const document = exampleDocument(type as RootType);
+      expect([type, ...validate(document), ...noticesOf(document)]).toEqual([type]);
+    }
+  });
+
+  test('each required one, and each parameter of lists by itself, is answered with data', async () => {
+    const empty: string[] = [];
+    for (const operation of operations.filter(reads)) {
+      const [plain] = asked(operation, []);
+      const before = await server.ask(plain, { headers: asked(operation, [])[1].headers ?? {} });
+      expect([plain, before.status]).toEqual([plain, 200]);
+      const count = countOf(before);
+      for (const { name } of operation.parameters.filter((one) => one.in === 'query' && SHARED.has(one.name))) {
+        const reply = await server.ask(asked(operation, [name])[0]);
+        const isWithoutPlace = name === 'bbox' && operation.path === '/buisleiding-stelsels';
+        if (reply.status !== 200 || (!isWithoutPlace && count > 0 && countOf(reply) === 0)) empty.push(`${asked(operation, [name])[0]} ${reply.status}`);
+      }
+    }
+    expect(empty).toEqual([]);
+  });
+});
+
+/** What all lists take, and every object. */
+const SHARED = new Set([
+  'limit', 'offset', 'pagina', 'paginaGrootte', 'fields', 'datetime', 'geldigOp', 'beschikbaarOp', 'sorteer', 'filter', 'filter-lang', 'filter-crs',
+  'bbox', 'bbox-crs', 'crs',
+]);
+
+function countOf({ headers, text }: Reply): number {
+  const total = headers['x-total-count'];
+  return total === undefined ? Number(/"numberMatched":(\d+)/.exec(text)?.[1] ?? 0) : Number(total);
+}
+
+describe('IR-gen-6: answers are as documented', () => {
+  test('to each operation in each of its media types', async () => {
+    expect(await ofAll((operation) => Promise.all(
+      (reads(operation) ? mediaTypesOf(operation) : ['*/*']).map((accept) => faultsWith(operation, [], { accept })),
+    ))).toEqual([]);
+  });
+
+  test('to each parameter and header by itself, and to all fields together', async () => {
+    expect(await ofAll(async (operation) => {
+      const single = operation.parameters.filter(({ name, required }) => !required && (SHARED.has(name) || name === 'zoek' || /^[A-Z]/.test(name)));
+      const fields = operation.parameters.filter((one) => one.in === 'query' && !single.includes(one) && one.name !== 'cursor');
+      const faults = await Promise.all(single.map(({ name }) => faultsWith(operation, name === 'Accept-Crs' && !reads(operation) ? [name, 'Content-Crs'] : [name])));
+      return [...faults, await faultsWith(operation, fields.map(({ name }) => name))];
+    })).toEqual([]);
+  });
+
+  test('to a cursor, which a page of itself gives', async () => {
+    const lists = operations.filter((operation) => reads(operation) && operation.parameters.some(({ name }) => name === 'cursor'));
+    let followed = 0;
+    for (const operation of lists) {
+      const [url] = asked(operation, []);
+      const page = (await server.ask(`${url}?limit=1`)).json() as { links: readonly { rel: string; href: string }[] };
+      const next = page.links.find(({ rel }) => rel === 'next');
+      if (next === undefined) continue;
+      const { pathname, search, searchParams } = new URL(next.href);
+      const { schema } = operation.parameters.find(({ name }) => name === 'cursor')!;
+      expect(validatorOf(schema)(searchParams.get('cursor'))).toBe(true);
+      expect(faultsOf(operation, await server.ask(pathname + search))).toEqual([]);
+      followed += 1;
+    }
+    expect(followed).toBeGreaterThan(5);
+  });
+
+  test('to what is wrong: an unknown parameter, a form that there is not, a token that is none, what the reader has', async () => {
+    for (const operation of operations) {
+      const [url, options] = asked(operation, []);
+      const separator = url.includes('?') ? '&' : '?';
+      const etag = reads(operation) ? (await server.ask(url, options)).headers.etag : undefined;
+      const wrong: readonly (readonly [number, Reply])[] = [
+        [400, await server.ask(`${url}${separator}onbekend=1`, options)],
+        [406, await server.ask(url, { ...options, headers: { ...options.headers, ...(reads(operation) ? { accept: 'image/png' } : { 'api-version': '2.0.0' }) } })],
+        [401, await server.ask(url, { ...options, headers: { ...options.headers, authorization: 'Bearer onbekend' } })],
+        ...(etag === undefined ? [] : [[304, await server.ask(url, { ...options, headers: { ...options.headers, 'if-none-match': etag } })] as const]),
+      ];
+      for (const [status, reply] of wrong) expect([url, reply.status, faultsOf(operation, reply)]).toEqual([url, status, []]);
+    }
+  });
+});
