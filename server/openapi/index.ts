@@ -16,6 +16,7 @@ import { featureSchemas } from './features.ts';
 import { fieldParameters } from './fields.ts';
 import { codeListPaths, schemaPaths } from './model-paths.ts';
 import { parameters } from './parameters.ts';
+import type { Named } from './parts.ts';
 import { schemas } from './schemas.ts';
 import { searchPaths, subResourcePaths } from './search-paths.ts';
 import { crsPaths, problemPaths, servicePaths } from './service-paths.ts';
@@ -52,8 +53,13 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },
       headers,
       responses,
-      schemas: { ...schemas, ...featureSchemas(listsUri) },
+      schemas: { ...schemas, ...featureSchemas(listsUri), Document: { ...schemas.Document, externalDocs: documentSchema(baseUrl) } },
       ...(writable ? { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } : {}),
     },
   };
+}
+
+/** A document as it is delivered has a JSON Schema, which OpenAPI 3.0 could not say whole. */
+function documentSchema(baseUrl: string): Named {
+  return { url: `${baseUrl}/schemas/Document`, description: 'JSON Schema van hele documenten / of whole documents' };
 }

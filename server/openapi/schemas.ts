@@ -34,7 +34,7 @@ const SCALAR = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolea
 const OTHER_FIELDS = 'Andere velden: gelijk aan een waarde, zoals in queryables / other fields: equal to a value, as in queryables';
 const halLink = object(['href'], { href: uri });
 
-export const schemas: Named = {
+export const schemas = {
   Bladzijden: object(['self', 'first', 'last'], { self: halLink, first: halLink, prev: halLink, next: halLink, last: halLink }),
   Link: object(['href', 'rel'], { href: uri, rel: string, type: string, title: string }),
   Startpagina: object(['links'], { title: string, description: string, links }),

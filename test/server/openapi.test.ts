@@ -60,6 +60,12 @@ test('IR-gen-6: it is 3.0.3, self-contained, and every reference in it resolves'
   });
 });
 
+test('it says where the schema of whole documents stands', async () => {
+  const { Document: whole } = (document['components'] as Node)['schemas'] as Record<string, { externalDocs: { url: string } }>;
+  const { url } = whole!.externalDocs;
+  expect((await server.ask(new URL(url).pathname)).json()['$id']).toBe(url);
+});
+
 test('the same document is at the base URL by its media type', async () => {
   const reply = await server.ask('/v1', { headers: { accept: 'application/vnd.oai.openapi+json;version=3.0' } });
   expect(reply.json()).toEqual(document);
