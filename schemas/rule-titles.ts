@@ -76,6 +76,7 @@ const TITLES: Readonly<Record<string, Text>> = {
     nl: 'De coördinaten lijken in een ander stelsel te staan dan is opgegeven',
     en: 'The coordinates seem to be in another CRS than was announced',
   },
+  'geometrie.punt-ver': { nl: 'Eén punt van een geometrie ligt ver van alle andere', en: 'One position of a geometry lies far from all others' },
   'geometrie.ring-open': { nl: 'Een ring is niet gesloten', en: 'A ring is not closed' },
   'geometrie.zelfdoorsnijding': { nl: 'De omtrek kruist of raakt zichzelf', en: 'The outline crosses or touches itself' },
   'geometrie.ring-raakt-zichzelf': { nl: 'Een ring komt twee keer door hetzelfde punt', en: 'A ring passes through the same position twice' },

@@ -8,7 +8,7 @@
  * Invariant: the issues of a record do not depend on the other records of its block; whether their words are kept may.
  * Not here: what only the delivery as a whole knows, such as an id used twice (delivery/).
  */
-import { defectsOf, invalidIssue, isSurelyValid } from '../geometry/index.ts';
+import { defectsOf, farIssue, invalidIssue, isSurelyValid } from '../geometry/index.ts';
 import type { PlacedGeometry, Spatial } from '../geometry/index.ts';
 import { readRecord, recordAt } from '../read/index.ts';
 import type { Block, RawRecord } from '../read/index.ts';
@@ -48,7 +48,7 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
   const doubts: { readonly index: number; readonly entry: Entry; readonly geometries: readonly PlacedGeometry[] }[] = [];
   for (let index = 0; index < block.records.length; index++) {
     const entry = entryOf(recordAt(block, index), options);
-    const geometries = (entry.checked?.geometries ?? []).filter(({ vertices }) => !isSurelyValid(vertices));
+    const geometries = geometriesInDoubt(entry);
     if (geometries.length === 0) results[index] = resultOf(entry, cap, options);
     else doubts.push({ index, entry, geometries });
   }
@@ -57,13 +57,29 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
   return results;
 }
 
-/** Adds an issue for each geometry in doubt that is not valid. */
+/** The geometries of which it is still to be asked whether they are valid; of the others all is said. */
+function geometriesInDoubt(entry: Entry): readonly PlacedGeometry[] {
+  const inDoubt: PlacedGeometry[] = [];
+  for (const geometry of entry.checked?.geometries ?? []) {
+    if (isSurelyValid(geometry.vertices)) addIfFar(entry, geometry);
+    else inDoubt.push(geometry);
+  }
+  return inDoubt;
+}
+
+function addIfFar({ issues, checked }: Entry, geometry: PlacedGeometry): void {
+  const far = farIssue(geometry, checked!.crs);
+  if (far !== undefined) issues.push(far);
+}
+
+/** Adds an issue for each geometry in doubt that is not valid, or that has a position far away. */
 async function addDefects(doubts: readonly { entry: Entry; geometries: readonly PlacedGeometry[] }[], spatial: Spatial): Promise<void> {
   const all = doubts.flatMap(({ entry, geometries }) => geometries.map((geometry) => ({ entry, geometry })));
   const defects = await defectsOf(all.map(({ geometry }) => geometry.vertices), spatial);
-  for (const [index, { entry: { issues, checked }, geometry }] of all.entries()) {
+  for (const [index, { entry, geometry }] of all.entries()) {
     const defect = defects[index];
-    if (defect !== undefined) issues.push(invalidIssue(geometry, defect, checked!.crs));
+    if (defect === undefined) addIfFar(entry, geometry);
+    else entry.issues.push(invalidIssue(geometry, defect, entry.checked!.crs));
   }
 }
 

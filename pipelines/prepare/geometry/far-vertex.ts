@@ -1,7 +1,12 @@
-/** Far vertex: the one position of a geometry that lies far from those beside it, as a typing error does. Asked when something is wrong. */
+/**
+ * Far vertex: the one position of a geometry that lies far from those beside it, as a typing error does.
+ *
+ * A long line by itself says nothing: a pipeline or a road has them, and the edge of a military zone. A slip goes out and
+ * comes back: two long lines to one position, from positions that lie near each other.
+ */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
-import { metresBetween } from './metres.ts';
+import { metresBetween, metresPerUnit } from './metres.ts';
 import { hasRings, pathStart, vertexAt } from './vertices.ts';
 
 export interface FarVertex {
@@ -13,19 +18,58 @@ export interface FarVertex {
 }
 
 /** So many times as long as any other line of its ring, and so many metres at least, are the lines to it. */
-const TIMES = 5;
-const METRES_MIN = 100;
+interface Bounds {
+  readonly times: number;
+  readonly metres: number;
+}
+
+/** Something is wrong: the position explains it. */
+export const FAR_OF_INVALID: Bounds = { times: 5, metres: 100 };
+/** Nothing else is wrong: only what no real outline does. */
+const FAR_OF_VALID: Bounds = { times: 10, metres: 1_000 };
 
 /** The position of which both lines are far longer than all others of its ring or line; undefined when there is none. */
-export function farVertex(vertices: Vertices, crs: Crs): FarVertex | undefined {
+export function farVertex(vertices: Vertices, crs: Crs, bounds: Bounds): FarVertex | undefined {
   for (const [path, end] of vertices.shape.pathEnds.entries()) {
-    const far = farIn(vertices, crs, { from: pathStart(vertices, path), until: end });
+    const far = farIn(vertices, crs, { from: pathStart(vertices, path), until: end, bounds });
     if (far !== undefined) return far;
   }
   return undefined;
 }
 
-function farIn(vertices: Vertices, crs: Crs, { from, until }: { readonly from: number; readonly until: number }): FarVertex | undefined {
+/** The same of a valid geometry. Nearly all have no two long lines after another, which one look at each line shows. */
+export function farOfValid(vertices: Vertices, crs: Crs): FarVertex | undefined {
+  return hasLongPair(vertices, crs) ? farVertex(vertices, crs, FAR_OF_VALID) : undefined;
+}
+
+/** Whether two lines that follow each other in a path, a ring closed, are long. */
+function hasLongPair({ shape: { type, dimension, pathEnds }, numbers }: Vertices, crs: Crs): boolean {
+  const [perX, perY] = metresPerUnit(crs);
+  const isRing = hasRings(type);
+  let start = 0;
+  for (const end of pathEnds) {
+    let [isFirstLong, isBeforeLong] = [false, false];
+    for (let at = start * dimension; at < (end - 1) * dimension; at += dimension) {
+      const along = (numbers[at + dimension]! - numbers[at]!) * perX;
+      const across = (numbers[at + dimension + 1]! - numbers[at + 1]!) * perY;
+      const isLong = along * along + across * across >= FAR_OF_VALID.metres ** 2;
+      if (isLong && isBeforeLong) return true;
+      if (at === start * dimension) isFirstLong = isLong;
+      isBeforeLong = isLong;
+    }
+    if (isRing && isFirstLong && isBeforeLong) return true;
+    start = end;
+  }
+  return false;
+}
+
+interface Path {
+  readonly from: number;
+  readonly until: number;
+  readonly bounds: Bounds;
+}
+
+function farIn(vertices: Vertices, crs: Crs, { from, until, bounds }: Path): FarVertex | undefined {
   const isRing = hasRings(vertices.shape.type);
   const count = isRing ? until - from - 1 : until - from;
   if (count < 3) return undefined;
@@ -40,6 +84,6 @@ function farIn(vertices: Vertices, crs: Crs, { from, until }: { readonly from: n
     (index === place || index === (place + count - 1) % count ? most : Math.max(most, length)), 0);
   const [before, after] = [at(place - 1), at(place + 1)];
   const across = metresBetween(vertexAt(vertices, before), vertexAt(vertices, after), crs);
-  const isFar = metres >= METRES_MIN && metres >= TIMES * Math.max(others, across);
+  const isFar = metres >= bounds.metres && metres >= bounds.times * Math.max(others, across);
   return isFar ? { index: at(place), metres, before, after } : undefined;
 }

@@ -1,5 +1,6 @@
 /** Geometry: the door of this room. What is wrong with a geometry beyond its shape (level 3), and whether it is valid. */
 export { checkGeometries, geometriesOf, shapelessIssue } from './checks.ts';
+export { farIssue } from './far-words.ts';
 export { invalidIssue } from './invalid.ts';
 export type { PlacedGeometry } from './issues.ts';
 export { isSurelyValid } from './proof.ts';

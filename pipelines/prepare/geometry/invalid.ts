@@ -7,10 +7,11 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { withRemark } from '../../../schemas/shown.ts';
-import { farVertex } from './far-vertex.ts';
+import { FAR_OF_INVALID, farVertex } from './far-vertex.ts';
+import { farWords } from './far-words.ts';
 import { error } from './issues.ts';
 import type { PlacedGeometry } from './issues.ts';
-import { shownMetres } from './metres.ts';
+import { nameOf, pathName, pathOf } from './position-names.ts';
 import type { GeometryDefect } from './reasons.ts';
 import { boxOf, hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 
@@ -28,39 +29,12 @@ export function invalidIssue(geometry: Pick<PlacedGeometry, 'pointer' | 'vertice
 type Invalid = Pick<PlacedGeometry, 'pointer' | 'vertices'>;
 type More = Partial<Pick<Finding, 'pointer' | 'message' | 'mend' | 'place'>>;
 
-/** The place of a position in its line or ring, from 1, as people say it. */
-function nameOf(vertices: Vertices, index: number): Text {
-  const path = pathOf(vertices, index);
-  const number = index - pathStart(vertices, path) + 1;
-  const { nl, en } = pathName(vertices, path);
-  return { nl: `punt ${number} van ${nl}`, en: `position ${number} of ${en}` };
-}
-
-function pathName({ shape: { type, partEnds } }: Vertices, path: number): Text {
-  if (!hasRings(type)) return { nl: `lijn ${path + 1}`, en: `line ${path + 1}` };
-  const part = partEnds.findIndex((end) => path < end);
-  const hole = path - (partEnds[part - 1] ?? 0);
-  const ring = hole === 0 ? { nl: 'de buitenrand', en: 'the outside' } : { nl: `gat ${hole}`, en: `hole ${hole}` };
-  const of = partEnds.length === 1 ? { nl: '', en: '' } : { nl: ` van deel ${part + 1}`, en: ` of part ${part + 1}` };
-  return { nl: ring.nl + of.nl, en: ring.en + of.en };
-}
-
 /** One position far from those beside it explains what it does to its ring. */
-function farOff({ pointer, vertices }: Invalid, { rule, message }: GeometryDefect, crs: Crs): More | undefined {
-  const far = rule === 'geometrie.dubbele-ring' ? undefined : farVertex(vertices, crs);
+function farOff(geometry: Invalid, { rule, message }: GeometryDefect, crs: Crs): More | undefined {
+  const far = rule === 'geometrie.dubbele-ring' ? undefined : farVertex(geometry.vertices, crs, FAR_OF_INVALID);
   if (far === undefined) return undefined;
-  const [name, metres] = [nameOf(vertices, far.index), shownMetres(far.metres)];
-  const [position, before, after] = [far.index, far.before, far.after].map((index) => vertexAt(vertices, index).join(', '));
-  return {
-    pointer: pointer + vertexPointer(vertices, far.index), place: { crs: crs.uri, coordinates: vertexAt(vertices, far.index) },
-    message: withRemark(message, {
-      nl: `; ${name.nl} ligt ${metres} van de punten ernaast`, en: `; ${name.en} lies ${metres} from those beside it`,
-    }),
-    mend: {
-      nl: `Controleer de getallen van dat punt: ${position}. Het punt ervoor is ${before}, het punt erna ${after}.`,
-      en: `Check the numbers of that position: ${position}. The one before it is ${before}, the one after it ${after}.`,
-    },
-  };
+  const { says, ...more } = farWords(geometry, far, crs);
+  return { ...more, message: withRemark(message, { nl: `; ${says.nl}`, en: `; ${says.en}` }) };
 }
 
 /** The fewest positions that differ, of a ring and a line. */
@@ -111,11 +85,6 @@ function crossing({ pointer, vertices }: Invalid, { rule, place, message }: Geom
       en: 'Two rings must not cross: a hole lies wholly within the outside, parts lie apart.',
     } }),
   };
-}
-
-/** The line or ring in which a position lies. */
-function pathOf({ shape: { pathEnds } }: Vertices, index: number): number {
-  return pathEnds.findIndex((end) => index < end);
 }
 
 /** The first and last line of one ring have a position in common. */

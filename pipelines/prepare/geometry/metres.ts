@@ -6,10 +6,18 @@ const PER_UNIT = { lon: 68_500, lat: 111_250, x: 1, y: 1, h: 1, H: 1 } as const;
 /** Of a metre of Web Mercator, there. */
 const MERCATOR = 0.615;
 
+type Scale = Pick<Crs, 'axes' | 'derivation'>;
+
+/** Metres in a unit of the first and of the second axis of a CRS. */
+export function metresPerUnit({ axes, derivation }: Scale): readonly [first: number, second: number] {
+  const by = derivation === 'web-mercator' ? MERCATOR : 1;
+  return [PER_UNIT[axes[0]!] * by, PER_UNIT[axes[1]!] * by];
+}
+
 /** Metres between two positions in a CRS, some percents out; heights are left out. */
-export function metresBetween(one: readonly number[], other: readonly number[], { axes, derivation }: Pick<Crs, 'axes' | 'derivation'>): number {
-  const along = (axis: 0 | 1): number => (one[axis]! - other[axis]!) * PER_UNIT[axes[axis]!];
-  return Math.hypot(along(0), along(1)) * (derivation === 'web-mercator' ? MERCATOR : 1);
+export function metresBetween(one: readonly number[], other: readonly number[], crs: Scale): number {
+  const [first, second] = metresPerUnit(crs);
+  return Math.hypot((one[0]! - other[0]!) * first, (one[1]! - other[1]!) * second);
 }
 
 /** A length as people say it: `10 km`, `35 m`, `1 mm`. */

@@ -1,0 +1,27 @@
+/** Position names: what a position, line or ring of a geometry is called for people. */
+import type { Vertices } from '../../../schemas/check/flatten.ts';
+import type { Text } from '../../../schemas/finding.ts';
+import { hasRings, pathStart } from './vertices.ts';
+
+/** The place of a position in its line or ring, from 1, as people say it. */
+export function nameOf(vertices: Vertices, index: number): Text {
+  const path = pathOf(vertices, index);
+  const number = index - pathStart(vertices, path) + 1;
+  const { nl, en } = pathName(vertices, path);
+  return { nl: `punt ${number} van ${nl}`, en: `position ${number} of ${en}` };
+}
+
+/** A line or ring by its number among those of its geometry, from 0. */
+export function pathName({ shape: { type, partEnds } }: Vertices, path: number): Text {
+  if (!hasRings(type)) return { nl: `lijn ${path + 1}`, en: `line ${path + 1}` };
+  const part = partEnds.findIndex((end) => path < end);
+  const hole = path - (partEnds[part - 1] ?? 0);
+  const ring = hole === 0 ? { nl: 'de buitenrand', en: 'the outside' } : { nl: `gat ${hole}`, en: `hole ${hole}` };
+  const of = partEnds.length === 1 ? { nl: '', en: '' } : { nl: ` van deel ${part + 1}`, en: ` of part ${part + 1}` };
+  return { nl: ring.nl + of.nl, en: ring.en + of.en };
+}
+
+/** The line or ring in which a position lies. */
+export function pathOf({ shape: { pathEnds } }: Vertices, index: number): number {
+  return pathEnds.findIndex((end) => index < end);
+}
