@@ -46,7 +46,9 @@ const ROOMS = /^(?:pipelines\/prepare\/\w+|server\/openapi)\//;
 /** The product's files that may import a package: each door is one place to look when a package changes. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['pipelines/setup.ts', 'pipelines/prepare/geometry/spatial.ts'],
-  'ajv': ['schemas/check/compile.ts', 'schemas/check/explain.ts', 'schemas/check/objects.ts'],
+  'ajv': [
+    'schemas/check/compile.ts', 'schemas/check/explain/explain.ts', 'schemas/check/explain/mistakes.ts', 'schemas/check/objects.ts',
+  ],
   'cli-progress': ['pipelines/commands/terminal.ts'],
   'fastify': ['server/'],
   'jsts': ['pipelines/prepare/geometry/explain.ts', 'publisher/read/shape.ts'],

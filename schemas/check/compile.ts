@@ -7,13 +7,14 @@
  * that leaves out what lies beyond a budget, so that a hostile document cannot make more mistakes than memory holds;
  * the first mistake is always among those reported. A small one is run for all its mistakes at once.
  * Geometry and `uniqueItems` have implementations of our own too: one mistake per line or ring, linear time.
- * Not here: the schema (json-schema.ts), its words for people (explain.ts), warnings (notices.ts).
+ * Not here: the schema (json-schema.ts), its words for people (explain/), warnings (notices.ts).
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv/dist/types/index.js';
 import { SMALL_CHARS, withinBudget } from './budget.ts';
-import { mistakesOf } from './explain.ts';
-import type { Mistake, SchemaError } from './explain.ts';
+import { mistakesOf } from './explain/mistakes.ts';
+import type { SchemaError } from './explain/located.ts';
+import type { Mistake } from './explain/mistakes.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias } from '../geometry.ts';
 import { causesOf } from './geometry-causes.ts';
@@ -29,7 +30,8 @@ import { ROOT_TYPES } from '../names.ts';
 import type { RootType } from '../names.ts';
 import { firstDuplicate } from './unique.ts';
 
-export type { Mistake, SchemaError, SchemaRule } from './explain.ts';
+export type { SchemaError, SchemaRule } from './explain/located.ts';
+export type { Mistake } from './explain/mistakes.ts';
 
 export interface ValidateOptions {
   /** Also accepts `gegevenInTransitie`, which then is a notice (design 15). */

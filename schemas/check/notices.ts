@@ -8,7 +8,7 @@
  */
 import { acceptsInTransition, codeList, hasUsualShape, IN_TRANSITION } from '../codelists.ts';
 import { describe, notation, show, USUAL_CODES } from './describe.ts';
-import type { SchemaError } from './explain.ts';
+import type { SchemaError } from './explain/located.ts';
 import { escapeToken, isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';

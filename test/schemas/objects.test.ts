@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validatorOf } from '../../schemas/check/compile.ts';
 import type { SchemaError } from '../../schemas/check/compile.ts';
-import { mistakesOf } from '../../schemas/check/explain.ts';
+import { mistakesOf } from '../../schemas/check/explain/mistakes.ts';
 import { jsonSchema } from '../../schemas/check/json-schema.ts';
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import type { Json } from '../../schemas/json.ts';

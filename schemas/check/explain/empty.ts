@@ -1,0 +1,74 @@
+/** Empty: a field that is there and has no value, or a text that says that there is none. */
+import type { Json } from '../../json.ts';
+import type { Field, Value } from '../../model/conventions.ts';
+import { SHAPES } from '../../model/model.ts';
+import { describe, notation, show, WHY_NONE } from '../describe.ts';
+import { reasonMeant, sayWhyNone, voidOf } from '../no-value.ts';
+import type { Governing, Place } from '../walk.ts';
+import type { Located, SchemaError, SchemaRule } from './located.ts';
+
+/** False for an item of a list, which is no field. */
+function isOptional(value: Value | Field): boolean {
+  return 'required' in value && !value.required;
+}
+
+/** A field that may be absent, and has null, an empty text or an empty list: undefined for any other. */
+export function explainEmpty(
+  { pointer, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Governing | undefined,
+): SchemaError | undefined {
+  const isEmpty = data === null || (typeof data === 'string' && data.trim() === '') || isEmptyList(data);
+  if (!isEmpty || place === undefined || place.kind === 'entity' || !isOptional(place)) return undefined;
+  const found = show(data);
+  const otherwise = place.voidable === true
+    ? { nl: `zeg waarom er geen waarde is: ${WHY_NONE.nl}`, en: `say why there is no value: ${WHY_NONE.en}` }
+    : { nl: `geef ${describe(place).nl}`, en: `give ${describe(place).en}` };
+  const others = alternativesTo(field, around());
+  return {
+    pointer, rule, field, found, expected: notation(place),
+    message: {
+      nl: `Het veld "${field}" is er wel, maar is leeg: ${found}.`,
+      en: `The field "${field}" is there, but it is empty: ${found}.`,
+    },
+    mend: others === ''
+      ? { nl: `Laat "${field}" weg, of ${otherwise.nl}.`, en: `Leave "${field}" out, or ${otherwise.en}.` }
+      : { nl: `Geef ${describe(place).nl}, of geef in plaats van "${field}" ${others}.`, en: `Give ${describe(place).en}, or instead of "${field}" give ${others}.` },
+  };
+}
+
+/** A voidable field, or an item of a list in one, with a text that says that there is no value; `around`: what governs the list. */
+export function explainNone(
+  { pointer, tokens, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Place | undefined,
+): SchemaError | undefined {
+  const inList = tokens.at(-1) !== field;
+  const value = inList ? around() : place;
+  const phone = isPhone(field, data);
+  const reason = phone ? 'waardeOnbekend' : reasonMeant(data);
+  if (reason === undefined || value === undefined || value.kind === 'entity' || value.voidable !== true) return undefined;
+  const found = show(data);
+  const mend = sayWhyNone(field, reason, { inList });
+  const wanted = describe(value);
+  return {
+    pointer, rule, field, found, expected: notation(value), ...(phone ? {} : { suggestions: [voidOf(reason)] }),
+    message: phone
+      ? { nl: `${found} in "${field}" lijkt een telefoonnummer.`, en: `${found} in "${field}" looks like a telephone number.` }
+      : { nl: `De tekst ${found} in "${field}" zegt dat er geen waarde is.`, en: `The text ${found} in "${field}" says that there is no value.` },
+    mend: phone ? { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` } : mend,
+  };
+}
+
+const KVK_FIELD = /^kvkNummer/;
+const PHONE = /^(?:(?:\+|00)31[ -]?|0)[1-9](?:[ -]?\d){8}$/;
+
+function isPhone(field: string, data: Json | undefined): boolean {
+  return KVK_FIELD.test(field) && typeof data === 'string' && PHONE.test(data.trim());
+}
+
+/** The other fields of an object that must have exactly one, by name; empty for any other object. */
+function alternativesTo(field: string, around: Governing | undefined): string {
+  if (around === undefined || SHAPES.get(around.name)?.form !== 'choice') return '';
+  return [...around.fields.keys()].filter((name) => name !== field).map((name) => `"${name}"`).join(' | ');
+}
+
+export function isEmptyList(data: Json | undefined): boolean {
+  return Array.isArray(data) && data.length === 0;
+}

@@ -1,0 +1,83 @@
+/**
+ * Explain: a mistake that the validator found, in words that a source holder understands: by what is wrong, one file each.
+ *
+ * The pointer names a place that exists: a missing field is reported at the object that lacks it, an unknown
+ * property at the property itself. Words for what a field may hold are in describe.ts.
+ */
+import type { ErrorObject } from 'ajv/dist/types/index.js';
+import { isObject, own } from '../../json.ts';
+import type { Json } from '../../json.ts';
+import { DATE_PATTERN, MOMENT_PATTERN } from '../json-schema.ts';
+import { follow } from '../walk.ts';
+import type { Found, Place } from '../walk.ts';
+import { explainEmpty, explainNone } from './empty.ts';
+import { entityTypeError } from './entity-type.ts';
+import { tokensOf } from './located.ts';
+import type { Located, SchemaError, SchemaRule } from './located.ts';
+import { explainMissing } from './missing.ts';
+import { explainChoice, explainDuplicate, explainGeometry } from './structure.ts';
+import { explainUnknown } from './unknown.ts';
+import { explainCode, explainType, explainValue } from './value.ts';
+
+export function explain(types: readonly string[], document: Json, error: ErrorObject): SchemaError {
+  const { keyword, instancePath, params } = error;
+  const tokens = tokensOf(instancePath);
+  const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
+  const at = follow(types, document, tokens);
+  const mistake: Located = { pointer: instancePath, tokens, field, at, params };
+  const rule = ruleOf(error);
+  const around = (): Found => follow(types, document, tokens.slice(0, -1));
+  return explainEmpty(mistake, rule, () => around().governing) ?? explainNone(mistake, rule, () => around().place)
+    ?? (EXPLANATIONS[keyword] ?? explainType)(mistake);
+}
+
+/** The rule that an explanation of the error will name. */
+export function ruleOf({ keyword, params }: ErrorObject): SchemaRule {
+  const { pattern, tagValue } = params as { readonly pattern?: string; readonly tagValue?: Json };
+  if (keyword === 'pattern' && (pattern === MOMENT_PATTERN || pattern === DATE_PATTERN)) return 'schema.datum';
+  return keyword === 'discriminator' ? ruleOfType(tagValue) : RULES[keyword] ?? 'schema.type';
+}
+
+const RULES: Readonly<Record<string, SchemaRule>> = {
+  required: 'schema.required', additionalProperties: 'schema.onbekend-veld', const: 'schema.entityType',
+  enum: 'schema.waardelijst', minimum: 'schema.bereik', maximum: 'schema.bereik',
+  minLength: 'schema.lengte', maxLength: 'schema.lengte', minItems: 'schema.aantal', maxItems: 'schema.aantal',
+  pattern: 'schema.patroon', uniqueItems: 'schema.uniek',
+  minProperties: 'schema.keuze', maxProperties: 'schema.keuze', geometrie: 'schema.geometrie',
+};
+
+function ruleOfType(claimed: Json | undefined): SchemaRule {
+  return claimed === undefined ? 'schema.required' : 'schema.entityType';
+}
+
+const EXPLANATIONS: Readonly<Record<string, (mistake: Located) => SchemaError>> = {
+  required: explainMissing,
+  additionalProperties: explainUnknown,
+  type: explainType,
+  const: ({ pointer, at }) =>
+    entityTypeError(pointer.slice(0, -'/entityType'.length), at.data, { allowed: constantOf(at.place) }),
+  discriminator: ({ pointer, at }) => entityTypeError(
+    pointer, isObject(at.data) ? own(at.data, 'entityType') : undefined,
+    { allowed: at.place?.kind === 'entity' ? at.place.types : [], ...(isObject(at.data) ? { data: at.data } : {}) },
+  ),
+  enum: explainCode,
+  minimum: (mistake) => explainValue(mistake, 'schema.bereik'),
+  maximum: (mistake) => explainValue(mistake, 'schema.bereik'),
+  minLength: (mistake) => explainValue(mistake, 'schema.lengte'),
+  maxLength: (mistake) => explainValue(mistake, 'schema.lengte'),
+  minItems: (mistake) => explainValue(mistake, 'schema.aantal'),
+  maxItems: (mistake) => explainValue(mistake, 'schema.aantal'),
+  pattern: (mistake) => explainValue(mistake, isTime(mistake.at.place) ? 'schema.datum' : 'schema.patroon'),
+  uniqueItems: explainDuplicate,
+  minProperties: explainChoice,
+  maxProperties: explainChoice,
+  geometrie: explainGeometry,
+};
+
+function constantOf(place: Place | undefined): readonly string[] {
+  return place?.kind === 'constant' ? [place.constant] : [];
+}
+
+function isTime(place: Place | undefined): boolean {
+  return place?.kind === 'moment' || place?.kind === 'date';
+}

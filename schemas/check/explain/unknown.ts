@@ -1,0 +1,89 @@
+/** Unknown: a field that its object does not have: another name for one that it has, a field of another object, or neither. */
+import { escapeToken, isObject } from '../../json.ts';
+import { firstNames, NAMES_MAX, show } from '../describe.ts';
+import type { Misplaced } from '../misplaced.ts';
+import { nearest } from '../nearest.ts';
+import { calledIn } from './located.ts';
+import type { Located, SchemaError } from './located.ts';
+
+export function explainUnknown(mistake: Located): SchemaError {
+  const { pointer, at, params } = mistake;
+  const name = String(params['additionalProperty']);
+  const where = calledIn(mistake);
+  const { meant: field, misplaced } = params as { readonly meant?: string; readonly misplaced?: Misplaced };
+  if (field !== undefined) return misnamedField({ name, field, pointer, where });
+  if (misplaced !== undefined) return misplacedField({ name, pointer, where, misplaced });
+  const known = [...at.governing?.fields.keys() ?? []];
+  const present = isObject(at.data) ? at.data : {};
+  const suggestions = nearest(name, known.filter((field) => !Object.hasOwn(present, field)));
+  const [best] = suggestions;
+  const same = known.find((field) => Object.hasOwn(present, field) && field.toLowerCase() === name.toLowerCase());
+  const possible = same !== undefined
+    ? { nl: `"${same}" staat er ook.`, en: `"${same}" is there as well.` } : known.length <= NAMES_MAX
+    ? { nl: `Wel mogelijk: ${firstNames(known)}.`, en: `Possible are: ${firstNames(known)}.` }
+    : {
+      nl: `Alle ${known.length} velden van ${where} staan op de pagina /schemas/${where} van het register, en in MODEL.md.`,
+      en: `All ${known.length} fields of ${where} stand on the page /schemas/${where} of the register, and in MODEL.md.`,
+    };
+  return {
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions, found: show(name),
+    ...(known.length <= NAMES_MAX ? { expected: known.join(' | ') } : {}),
+    message: {
+      nl: `Het veld ${show(name)} bestaat niet in ${where}.`,
+      en: `The field ${show(name)} does not exist in ${where}.`,
+    },
+    mend: best === undefined
+      ? {
+        nl: `Haal dit veld weg. ${possible.nl}`,
+        en: `Remove this field. ${possible.en}`,
+      }
+      : {
+        nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
+        en: `Did you mean "${best}"? Correct the name, or remove the field.`,
+      },
+  };
+}
+
+/** A name that stands for a required field. */
+function misnamedField(
+  { name, field, pointer, where }: { readonly name: string; readonly field: string; readonly pointer: string; readonly where: string },
+): SchemaError {
+  const of = where === '' ? { nl: '', en: '' } : { nl: ` van ${where}`, en: ` of ${where}` };
+  return {
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions: [field],
+    found: show(name), expected: field,
+    message: {
+      nl: `${show(name)} is geen veld${of.nl}; bedoeld is "${field}" (verplicht).`,
+      en: `${show(name)} is no field${of.en}; "${field}" (required) is meant.`,
+    },
+    mend: { nl: `Noem het veld "${field}".`, en: `Name the field "${field}".` },
+  };
+}
+
+/** A field of another object, around this one or in it. */
+function misplacedField(
+  { name, pointer, where, misplaced: { to, missing, owner, ownerId, isThere } }:
+  { readonly name: string; readonly pointer: string; readonly where: string; readonly misplaced: Misplaced },
+): SchemaError {
+  const place = to.slice(1);
+  const inRoot = place.includes('/') ? { nl: place, en: place } : { nl: `${place} in het buitenste object`, en: `${place} in the outermost object` };
+  const whose = ownerId === undefined ? show(owner) : `${owner} ${show(ownerId)}`;
+  const state = isThere ? { nl: 'daar staat het ook', en: 'it stands there too' }
+    : missing === undefined ? { nl: 'daar mag het staan', en: 'it may stand there' } : { nl: 'daar ontbreekt het', en: 'it is missing there' };
+  return {
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, found: show(name), expected: place,
+    message: {
+      nl: `${show(name)} is geen veld van ${where} maar van ${whose}, en ${state.nl}.`,
+      en: `${show(name)} is no field of ${where} but of ${whose}, and ${state.en}.`,
+    },
+    mend: isThere
+      ? {
+        nl: `Haal het hier weg; wat alleen hier staat, hoort in ${place} van hetzelfde object.`,
+        en: `Remove it here; what stands only here belongs in ${place} of the same object.`,
+      }
+      : {
+        nl: `Verplaats het veld met zijn waarde van ${pointer === '' ? 'het buitenste object' : pointer.slice(1)} naar ${inRoot.nl}.`,
+        en: `Move the field with its value from ${pointer === '' ? 'the outermost object' : pointer.slice(1)} to ${inRoot.en}.`,
+      },
+  };
+}

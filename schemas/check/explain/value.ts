@@ -1,0 +1,133 @@
+/** Value: a value that is not what its field asks for. */
+import { allowedValues, codeList } from '../../codelists.ts';
+import type { Text } from '../../finding.ts';
+import type { Json } from '../../json.ts';
+import { describe, fewest, howToWrite, isUnder, notation, show } from '../describe.ts';
+import type { Meant } from '../meaning.ts';
+import { meant } from '../meant.ts';
+import { nearest } from '../nearest.ts';
+import { reasonMeant, voidOf } from '../no-value.ts';
+import { isEmptyList } from './empty.ts';
+import type { Located, SchemaError, SchemaRule } from './located.ts';
+
+export function explainType(mistake: Located): SchemaError {
+  const { pointer, field, at } = mistake;
+  if (at.place?.kind === 'entity') return objectExpected(pointer, field, at.data);
+  return explainValue(mistake, 'schema.type');
+}
+
+function objectExpected(pointer: string, field: string, data: Json | undefined): SchemaError {
+  return {
+    pointer, rule: 'schema.type', field, found: show(data), expected: '{"entityType": …}',
+    message: {
+      nl: `Hier hoort een JSON-object te staan, niet ${show(data)}.`,
+      en: `A JSON object belongs here, not ${show(data)}.`,
+    },
+    mend: {
+      nl: 'Lever elk object als {"entityType": …, "id": …, …}.',
+      en: 'Deliver each object as {"entityType": …, "id": …, …}.',
+    },
+  };
+}
+
+/** A value that is not what its field asks for: says what was found and what belongs there. */
+export function explainValue({ pointer, field, at }: Located, rule: SchemaRule): SchemaError {
+  const value = at.place?.kind === 'entity' ? undefined : at.place;
+  const found = show(at.data);
+  const wanted = value === undefined ? { nl: 'een andere waarde', en: 'another value' } : describe(value);
+  const how = value !== undefined && rule === 'schema.type' ? howToWrite(value, at.data) : { nl: '', en: '' };
+  const better = value === undefined ? undefined : meant(value, at.data);
+  const reason = value?.kind === 'null' ? reasonMeant(at.data) : undefined;
+  const mend = reason !== undefined
+    ? { nl: `Schrijf in plaats van dit hele object ${voidOf(reason)}.`, en: `Write ${voidOf(reason)} in place of this whole object.` }
+    : better === undefined
+    ? { nl: `Geef ${wanted.nl}.${how.nl}`, en: `Give ${wanted.en}.${how.en}` }
+    : asking(better, { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` });
+  return {
+    pointer, rule, field, found,
+    ...(value === undefined ? {} : { expected: notation(value) }), ...suggesting(better),
+    message: rule === 'schema.aantal' && value !== undefined && isEmptyList(at.data)
+      ? emptyList(field, fewest(value) ?? 1)
+      : misfit(rule, { field, found, under: value !== undefined && isUnder(value, at.data) }),
+    mend,
+  };
+}
+
+/** What to do, with the question whether a value was meant before it, and how to write it behind it. */
+function asking({ json, how, or }: Meant, mend: Text): Text {
+  const [nl, en] = or === undefined ? [json, json] : [`${json} of ${or}`, `${json} or ${or}`];
+  return { nl: `Bedoelde u ${nl}? ${mend.nl} ${how.nl}`, en: `Did you mean ${en}? ${mend.en} ${how.en}` };
+}
+
+function suggesting(better: Meant | undefined): Pick<SchemaError, 'suggestions'> {
+  return better === undefined ? {} : { suggestions: [better.suggestion, ...(better.or === undefined ? [] : [better.or])] };
+}
+
+function emptyList(field: string, min: number): Text {
+  return {
+    nl: `De lijst in "${field}" is leeg; er ${min === 1 ? 'hoort' : 'horen'} ten minste ${min} in.`,
+    en: `The list in "${field}" is empty; it needs at least ${min === 1 ? 'one' : min}.`,
+  };
+}
+
+/** What is wrong with a value, as far as the rule tells. */
+function misfit(
+  rule: SchemaRule, { field, found, under }: { readonly field: string; readonly found: string; readonly under: boolean },
+): Text {
+  switch (rule) {
+    case 'schema.type': return {
+      nl: `De waarde ${found} is van de verkeerde soort voor het veld "${field}".`,
+      en: `The value ${found} is of the wrong kind for the field "${field}".`,
+    };
+    case 'schema.bereik': return {
+      nl: `Het getal ${found} is te ${under ? 'klein' : 'groot'} voor het veld "${field}".`,
+      en: `The number ${found} is too ${under ? 'small' : 'large'} for the field "${field}".`,
+    };
+    case 'schema.patroon': return {
+      nl: `De waarde ${found} is niet geschreven zoals het veld "${field}" vraagt.`,
+      en: `The value ${found} is not written as the field "${field}" asks.`,
+    };
+    case 'schema.lengte': return {
+      nl: `De tekst ${found} is te ${under ? 'kort' : 'lang'} voor het veld "${field}".`,
+      en: `The text ${found} is too ${under ? 'short' : 'long'} for the field "${field}".`,
+    };
+    case 'schema.aantal': return {
+      nl: `De lijst ${found} in "${field}" heeft te ${under ? 'weinig' : 'veel'} onderdelen.`,
+      en: `The list ${found} in "${field}" has too ${under ? 'few' : 'many'} items.`,
+    };
+    case 'schema.datum': return {
+      nl: `De waarde ${found} in "${field}" is geen bestaande datum of tijd, of is anders geschreven.`,
+      en: `The value ${found} in "${field}" is no existing date or time, or is written differently.`,
+    };
+    default: return {
+      nl: `De waarde ${found} past niet bij het veld "${field}".`,
+      en: `The value ${found} does not fit the field "${field}".`,
+    };
+  }
+}
+
+export function explainCode(mistake: Located): SchemaError {
+  const { pointer, field, at } = mistake;
+  if (at.place?.kind !== 'codelist') return explainValue(mistake, 'schema.waardelijst');
+  const name = at.place.codelist;
+  const values = allowedValues(name, false) ?? [];
+  const found = show(at.data);
+  const reason = reasonMeant(at.data);
+  const suggestions = reason !== undefined && values.includes(reason) ? [reason] : typeof at.data === 'string' ? nearest(at.data, values) : [];
+  const formerly = typeof at.data === 'string' && codeList(name).legacy?.values.includes(at.data) === true;
+  const [best] = suggestions;
+  const list = notation(at.place);
+  return {
+    pointer, rule: 'schema.waardelijst', field, found, expected: list, suggestions,
+    message: {
+      nl: `De waarde ${found} staat niet in de waardelijst ${name}${formerly ? ', wel in een oudere versie' : ''}.`,
+      en: `The value ${found} is not in the code list ${name}${formerly ? ', but in an older version' : ''}.`,
+    },
+    mend: best === undefined
+      ? { nl: `Kies uit: ${list}.`, en: `Choose from: ${list}.` }
+      : {
+        nl: `Bedoelde u "${best}"? Kies uit: ${list}.`,
+        en: `Did you mean "${best}"? Choose from: ${list}.`,
+      },
+  };
+}
