@@ -5,6 +5,7 @@
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field } from '../model/conventions.ts';
+import { flattenedIn } from './flattened.ts';
 import { nearest } from './nearest.ts';
 
 /** Of an object with more names that are unknown, something else is the matter. */
@@ -17,10 +18,17 @@ export function misnamedIn(data: JsonObject, fields: ReadonlyMap<string, Field |
   if (unknown.length === 0) return misnamed;
   const absent = new Set([...fields.keys()].filter((name) => !Object.hasOwn(data, name)));
   for (const name of unknown.slice(0, NAMES_MAX)) {
-    const field = nearest(name, absent)[0] ?? [...absent].find((other) => isListOf(data[name], fields.get(other)));
+    const flattened = flattenedIn(name, fields);
+    const field = flattened === undefined
+      ? nearestField(name, absent)[0] ?? [...absent].find((other) => isListOf(data[name], fields.get(other))) : flattened[0];
     if (field !== undefined && absent.delete(field)) misnamed.set(name, field);
   }
   return misnamed;
+}
+
+/** The fields with nearly this name, best first; a prefix as of a namespace weighs nothing: `imev:id`. */
+export function nearestField(name: string, fields: Iterable<string>): readonly string[] {
+  return nearest(name.replace(/^[^:]*:/, ''), fields);
 }
 
 /** Whether a value holds an object that may stand in this field. */

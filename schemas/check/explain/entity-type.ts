@@ -15,6 +15,7 @@ export function entityTypeError(
   const field = 'entityType';
   const expected = firstNames(allowed);
   if (claimed === undefined) {
+    if (isLinkOnly(data)) return linkForObject(pointer, data);
     const few = allowed.length <= NAMES_MAX ? { nl: expected, en: expected } : likelyNames(allowed, data);
     return {
       pointer, rule: 'schema.required', field, expected,
@@ -22,7 +23,7 @@ export function entityTypeError(
         nl: 'Het verplichte veld "entityType" ontbreekt.',
         en: 'The required field "entityType" is missing.',
       },
-      mend: {
+      mend: typeElsewhere(allowed, data) ?? {
         nl: `Voeg "entityType" toe${pointer === '' ? ' (in een Feature: in properties)' : ''}: ${few.nl}.`,
         en: `Add "entityType"${pointer === '' ? ' (of a Feature: in properties)' : ''}: ${few.en}.`,
       },
@@ -44,6 +45,29 @@ export function entityTypeError(
       }
       : { nl: `Het entityType ${found} bestaat niet.`, en: `The entityType ${found} does not exist.` },
     mend: elsewhere ?? hint,
+  };
+}
+
+/** A type in a field of another name, such as `type`. */
+function typeElsewhere(allowed: readonly string[], data: JsonObject): Text | undefined {
+  const name = Object.keys(data).find((key) => typeof data[key] === 'string' && allowed.includes(data[key]));
+  return name === undefined ? undefined : { nl: `Noem het veld ${show(name)} "entityType".`, en: `Name the field ${show(name)} "entityType".` };
+}
+
+function isLinkOnly(data: JsonObject): boolean {
+  return Object.hasOwn(data, 'href') && !Object.hasOwn(data, 'id');
+}
+
+/** Only a link where the object itself belongs, as tables refer to each other. */
+function linkForObject(pointer: string, data: JsonObject): SchemaError {
+  const found = show(data['href']);
+  return {
+    pointer, rule: 'schema.required', field: 'entityType', found, expected: '{"entityType": …, "id": …}',
+    message: {
+      nl: `Hier staat alleen een verwijzing, naar ${found}; hier hoort het object zelf.`,
+      en: `Here stands only a link, to ${found}; the object itself belongs here.`,
+    },
+    mend: { nl: 'Zet het hele object hier, in plaats van de verwijzing.', en: 'Put the whole object here, in place of the link.' },
   };
 }
 

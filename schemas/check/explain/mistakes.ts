@@ -3,7 +3,7 @@
  * belongs to another object gives two errors, and is one mistake.
  */
 import type { ErrorObject } from 'ajv/dist/types/index.js';
-import { escapeToken, isObject } from '../../json.ts';
+import { escapeToken, isObject, own } from '../../json.ts';
 import type { Json } from '../../json.ts';
 import { misnamedIn } from '../misnamed.ts';
 import { misplacedIn } from '../misplaced.ts';
@@ -55,7 +55,8 @@ function withMisplaced(types: readonly string[], document: Json, errors: readonl
   const placed = (error: ErrorObject, isWanted: (found: Misplaced) => boolean): ErrorObject => {
     const { keyword, instancePath, params } = error;
     if (keyword !== 'additionalProperties' || params['meant'] !== undefined || params['misplaced'] !== undefined) return error;
-    const misplaced = find(instancePath, params['additionalProperty'] as string);
+    const name = params['additionalProperty'] as string;
+    const misplaced = repeatsType(types, document, { place: instancePath, name }) ? undefined : find(instancePath, name);
     if (misplaced === undefined || !isWanted(misplaced) || taken.has(misplaced.to)) return error;
     taken.add(misplaced.to);
     if (misplaced.missing !== undefined) taken.add(misplaced.missing);
@@ -64,6 +65,14 @@ function withMisplaced(types: readonly string[], document: Json, errors: readonl
   const lacking = errors.map((error) => placed(error, ({ missing }) => missing !== undefined));
   const rest = lacking.filter((error) => missingIn(error) === undefined || !taken.has(placeOf(error)));
   return withMisnamed(types, document, rest).map((error) => placed(error, () => true));
+}
+
+/** Whether a field, such as `type`, says no more than the `entityType` of its object: then it belongs nowhere else. */
+function repeatsType(
+  types: readonly string[], document: Json, { place, name }: { readonly place: string; readonly name: string },
+): boolean {
+  const { data } = follow(types, document, tokensOf(place));
+  return isObject(data) && own(data, name) === own(data, 'entityType');
 }
 
 /** Where the error is: a member that is missing or unknown by its own name, of equal items the one that is told of. */

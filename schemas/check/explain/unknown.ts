@@ -1,8 +1,13 @@
 /** Unknown: a field that its object does not have: another name for one that it has, a field of another object, or neither. */
-import { escapeToken, isObject } from '../../json.ts';
+import { escapeToken, isObject, own } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import type { Text } from '../../finding.ts';
+import { fieldsByName } from '../../model/model.ts';
+import { kindOf, OBJECT_TYPES } from '../../names.ts';
 import { firstNames, NAMES_MAX, show } from '../describe.ts';
+import { flattenedIn } from '../flattened.ts';
+import { nearestField } from '../misnamed.ts';
 import type { Misplaced } from '../misplaced.ts';
-import { nearest } from '../nearest.ts';
 import { calledIn } from './located.ts';
 import type { Located, SchemaError } from './located.ts';
 
@@ -11,12 +16,36 @@ export function explainUnknown(mistake: Located): SchemaError {
   const name = String(params['additionalProperty']);
   const where = calledIn(mistake);
   const { meant: field, misplaced } = params as { readonly meant?: string; readonly misplaced?: Misplaced };
+  const flattened = flattenedIn(name, at.governing?.fields ?? new Map());
+  if (flattened !== undefined) return flattenedField({ name, path: flattened, pointer, where });
   if (field !== undefined) return misnamedField({ name, field, pointer, where });
   if (misplaced !== undefined) return misplacedField({ name, pointer, where, misplaced });
   const known = [...at.governing?.fields.keys() ?? []];
   const present = isObject(at.data) ? at.data : {};
-  const suggestions = nearest(name, known.filter((field) => !Object.hasOwn(present, field)));
+  const suggestions = nearestField(name, known.filter((field) => !Object.hasOwn(present, field)));
   const [best] = suggestions;
+  return {
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions, found: show(name),
+    ...(known.length <= NAMES_MAX ? { expected: known.join(' | ') } : {}),
+    message: {
+      nl: `Het veld ${show(name)} bestaat niet in ${where}.`,
+      en: `The field ${show(name)} does not exist in ${where}.`,
+    },
+    mend: repeatedType(name, present) ?? ofOtherType(name, where) ?? (best === undefined ? removal(name, { known, present, where }) : {
+      nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
+      en: `Did you mean "${best}"? Correct the name, or remove the field.`,
+    }),
+  };
+}
+
+interface Unknown {
+  readonly known: readonly string[];
+  readonly present: JsonObject;
+  readonly where: string;
+}
+
+/** That a field is to go, and which there are. */
+function removal(name: string, { known, present, where }: Unknown): Text {
   const same = known.find((field) => Object.hasOwn(present, field) && field.toLowerCase() === name.toLowerCase());
   const possible = same !== undefined
     ? { nl: `"${same}" staat er ook.`, en: `"${same}" is there as well.` } : known.length <= NAMES_MAX
@@ -25,22 +54,51 @@ export function explainUnknown(mistake: Located): SchemaError {
       nl: `Alle ${known.length} velden van ${where} staan op de pagina /schemas/${where} van het register, en in MODEL.md.`,
       en: `All ${known.length} fields of ${where} stand on the page /schemas/${where} of the register, and in MODEL.md.`,
     };
+  return { nl: `Haal dit veld weg. ${possible.nl}`, en: `Remove this field. ${possible.en}` };
+}
+
+/** Of a field, such as `type`, that repeats what the object is. */
+function repeatedType(name: string, present: JsonObject): Text | undefined {
+  return own(present, name) !== own(present, 'entityType') ? undefined
+    : { nl: 'Haal dit veld weg: "entityType" zegt het al.', en: 'Remove this field: "entityType" says so already.' };
+}
+
+/** A field of more types than these says little of what an object is. */
+const OTHER_TYPES_MAX = 3;
+
+/** Of a field that few other types of the same kind have: the object is perhaps one of those. */
+function ofOtherType(name: string, where: string): Text | undefined {
+  const types = OBJECT_TYPES.filter((type) => kindOf(type) === kindOf(where) && fieldsByName(type)?.has(name) === true);
+  if (types.length === 0 || types.length > OTHER_TYPES_MAX) return undefined;
   return {
-    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions, found: show(name),
-    ...(known.length <= NAMES_MAX ? { expected: known.join(' | ') } : {}),
+    nl: `Dit is een veld van ${types.join(' en ')}. Is het object dat, verbeter dan "entityType"; haal anders dit veld weg.`,
+    en: `This is a field of ${types.join(' and ')}. If the object is one, correct "entityType"; otherwise remove this field.`,
+  };
+}
+
+interface Flattened {
+  readonly name: string;
+  /** From a field of the object inwards. */
+  readonly path: readonly string[];
+  readonly pointer: string;
+  readonly where: string;
+}
+
+/** A name made of those of a field and of one in it. */
+function flattenedField({ name, path, pointer, where }: Flattened): SchemaError {
+  const [inside, ...around] = [...path].reverse();
+  const form = [...path].reverse().reduce((value, field) => `{"${field}": ${value}}`, '…');
+  const holders = around.map((field) => `"${field}"`);
+  return {
+    pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, found: show(name), expected: form,
     message: {
-      nl: `Het veld ${show(name)} bestaat niet in ${where}.`,
-      en: `The field ${show(name)} does not exist in ${where}.`,
+      nl: `${show(name)} is geen veld van ${where}: bedoeld is "${inside}" in ${holders.join(' in ')}.`,
+      en: `${show(name)} is no field of ${where}: "${inside}" in ${holders.join(' in ')} is meant.`,
     },
-    mend: best === undefined
-      ? {
-        nl: `Haal dit veld weg. ${possible.nl}`,
-        en: `Remove this field. ${possible.en}`,
-      }
-      : {
-        nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
-        en: `Did you mean "${best}"? Correct the name, or remove the field.`,
-      },
+    mend: {
+      nl: `Maak van "${path[0]}" een object en zet de waarde daarin: ${form}.`,
+      en: `Make "${path[0]}" an object and put the value in it: ${form}.`,
+    },
   };
 }
 

@@ -1,0 +1,38 @@
+/**
+ * Flattened: a name that a program made of the name of a field and of one in it, because a table has no objects in objects:
+ * `identificatie.lokaalID`, `adres_postcode`, `kvkNummerAanvrager.geenWaardeReden`.
+ */
+import type { Field } from '../model/conventions.ts';
+import { INTERNE_VERWIJZING } from '../model/links.ts';
+import { fieldsByName } from '../model/model.ts';
+import { VOID } from '../model/values.ts';
+
+type Fields = ReadonlyMap<string, Field | null>;
+
+const BETWEEN = /[._/:]+/;
+const IN_GEOMETRY: readonly string[] = ['type', 'coordinates'];
+
+/** The names, at least two, from a field of the object inwards; undefined of a name that is made otherwise. */
+export function flattenedIn(name: string, fields: Fields): readonly string[] | undefined {
+  const parts = name.split(BETWEEN);
+  return parts.length > 1 ? pathOf(parts, fields) : undefined;
+}
+
+function pathOf([first = '', ...rest]: readonly string[], fields: Fields): readonly string[] | undefined {
+  const name = [...fields.keys()].find((known) => known.toLowerCase() === first.toLowerCase());
+  if (name === undefined || rest.length === 0) return name === undefined ? undefined : [name];
+  const field = fields.get(name);
+  for (const inside of field ? insidesOf(field) : []) {
+    const path = pathOf(rest, inside);
+    if (path !== undefined) return [name, ...path];
+  }
+  return undefined;
+}
+
+/** What may stand in a field: by its kind, and where it may say why it has no value. */
+function* insidesOf(field: Field): Iterable<Fields> {
+  if (field.kind === 'geometry') yield new Map(IN_GEOMETRY.map((name) => [name, null]));
+  if (field.kind === 'link') yield fieldsByName(INTERNE_VERWIJZING.name)!;
+  if (field.kind === 'object') yield fieldsByName(field.shape.name)!;
+  if (field.voidable === true) yield fieldsByName(VOID.name)!;
+}

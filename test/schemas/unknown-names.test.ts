@@ -1,0 +1,61 @@
+/** Names that no field has, as other programs make them: the finding says which field is meant, or where its value belongs. */
+import { describe, expect, test } from 'vitest';
+import { validate } from '../../schemas/check/compile.ts';
+import { flattenedIn } from '../../schemas/check/flattened.ts';
+import type { Json, JsonObject } from '../../schemas/json.ts';
+import { fieldsByName } from '../../schemas/model/model.ts';
+import { holding, minimal } from './minimal.ts';
+
+/** The building without `left`, with other members. */
+function building(left: string, others: JsonObject): Json {
+  const { [left]: _, ...rest } = minimal('KwetsbaarGebouw') as Record<string, Json>;
+  return { ...rest, ...others };
+}
+
+/** `pointer mend` of each mistake. */
+const mends = (document: Json): readonly string[] => validate(document).map(({ pointer, mend }) => `${pointer} ${mend.nl}`);
+
+test.each<[string, string, readonly string[] | undefined]>([
+  ['a point', 'identificatie.lokaalID', ['identificatie', 'lokaalID']], ['an underscore, small letters', 'identificatie_lokaalid', ['identificatie', 'lokaalID']],
+  ['a slash', 'geometrieMetagegevens/bronregistratie', ['geometrieMetagegevens', 'bronregistratie']], ['a geometry', 'geometrie.coordinates', ['geometrie', 'coordinates']],
+  ['another name behind it', 'identificatie.naam', undefined], ['only a field', 'identificatie', undefined], ['words', 'begin_geldigheid', undefined],
+])('flattened with %s', (_, name, path) => {
+  expect(flattenedIn(name, fieldsByName('KwetsbaarGebouw')!)).toEqual(path);
+});
+
+test('a reason for no value, flattened', () => {
+  expect(flattenedIn('kvkNummerAanvrager.geenWaardeReden', fieldsByName('LocatieActiviteit')!)).toEqual(['kvkNummerAanvrager', 'geenWaardeReden']);
+});
+
+describe('what a finding says of a name', () => {
+  test('each part of a flattened object: where it goes, and not that the object is missing', () => {
+    expect(mends(building('identificatie', { 'identificatie.namespace': 'NL.IMEV', 'identificatie.lokaalID': 'AB12.1' }))).toEqual([
+      '/identificatie.namespace Maak van "identificatie" een object en zet de waarde daarin: {"identificatie": {"namespace": …}}.',
+      '/identificatie.lokaalID Maak van "identificatie" een object en zet de waarde daarin: {"identificatie": {"lokaalID": …}}.',
+    ]);
+  });
+
+  test('a prefix of a namespace, before a short name too', () => {
+    expect(mends(building('id', { 'imev:id': 'NL.IMEV.AB12.1' }))).toEqual(['/imev:id Noem het veld "id".']);
+  });
+
+  test('the type again, under another name', () => {
+    const location = { ...minimal('LocatieActiviteit'), type: 'LocatieActiviteit' };
+    expect(mends(location)).toEqual(['/type Haal dit veld weg: "entityType" zegt het al.']);
+    const { document, pointer } = holding('TankenLPG', { ...minimal('TankenLPG'), entityType: 'x' });
+    const text = JSON.stringify(document).replace('"entityType":"x"', '"type":"TankenLPG"');
+    expect(mends(JSON.parse(text) as Json)).toContain(`${pointer} Noem het veld "type" "entityType".`);
+  });
+
+  test('a field of one other type', () => {
+    expect(mends(building('', { gebruiksdoeleindenLocatie: 'x' }))).toEqual([
+      '/gebruiksdoeleindenLocatie Dit is een veld van KwetsbareLocatie. Is het object dat, verbeter dan "entityType"; haal anders dit veld weg.',
+    ]);
+  });
+
+  test('a link where the object belongs', () => {
+    expect(mends({ ...minimal('LocatieActiviteit'), voertUit: [{ href: '#a1' }] })).toEqual([
+      '/voertUit/0 Zet het hele object hier, in plaats van de verwijzing.',
+    ]);
+  });
+});
