@@ -89,7 +89,7 @@ async function readablePaths(site: Site): Promise<readonly { readonly operation:
   return made.flat();
 }
 
-/** Each variable takes the values of its list, else ids that the service shows, else its example. */
+/** Each variable takes the values of its list, else the first id that the list before it shows, else its example. */
 async function fillings(site: Site, { path, parameters }: Operation): Promise<readonly string[]> {
   let paths = [path];
   for (const [variable, name = ''] of path.matchAll(/\{([^}]*)\}/g)) {
@@ -104,11 +104,11 @@ async function fillings(site: Site, { path, parameters }: Operation): Promise<re
 async function valuesOf(site: Site, path: string, parameter: Parameter | undefined): Promise<readonly string[]> {
   const listed = parameter?.schema?.['enum'];
   if (Array.isArray(listed)) return listed.map(String);
-  const collection = /^\/(?:collections\/)?([^/{]+)\//.exec(path)?.[1] ?? '';
-  const answer = await site.ask(`/collections/${collection}/items?limit=1`);
+  const { status, text } = await site.ask(path.slice(0, path.indexOf('/{')));
   const example = parameter?.example;
-  if (answer.status !== 200) return typeof example === 'string' ? [example] : [];
-  return (JSON.parse(answer.text) as { features: { id: string }[] }).features.map(({ id }) => id);
+  if (status !== 200) return typeof example === 'string' ? [example] : [];
+  const lists = Object.values(JSON.parse(text) as Json).filter(Array.isArray) as readonly (readonly { id?: string }[])[];
+  return lists.flatMap(([first]) => first?.id ?? []);
 }
 
 function firstType({ responses, path }: Operation): string {
