@@ -82,7 +82,7 @@ export const GEOSPATIAL_RULES: Rules = {
   '/geo/geometric-context': async (site) => {
     if (!await documents(site, '/_search')) return;
     const answer = await fetch(`${site.base}/_search`, {
-      method: 'POST', headers: { 'content-type': JSON_TYPE, 'content-crs': `<${RD}>` }, body: JSON.stringify({ zoek: '*' }),
+      method: 'POST', headers: { 'content-type': JSON_TYPE, 'content-crs': `<${RD}>` }, body: JSON.stringify({ types: ['kwetsbaar-gebouw'] }),
     });
     assert.equal(answer.status, 200);
     const { _embedded } = await answer.json() as { _embedded: { items: readonly Json[] } };

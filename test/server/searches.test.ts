@@ -62,6 +62,10 @@ const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] })
 const line = (...coordinates: readonly (readonly number[])[]) => ({ type: 'LineString', coordinates });
 
 describe('IR-endpoint-zoek and IR-deprecated-zoek: POST /{resources}/_zoek', () => {
+  test('OPTIONS tells what the path does, which is no id', async () => {
+    expect((await server.ask(ZOEK, { method: 'OPTIONS' })).headers.allow).toBe('POST, OPTIONS');
+  });
+
   test('the resource contains, intersects or lies within the geometry', async () => {
     const found = async (relation: string, geometry: object, path = ZOEK) => idsOf(await post(path, { _geo: { [relation]: geometry } }));
     expect(await found('intersects', square(103_010, 449_000, 2_000))).toEqual(['b03', 'b04', 'b05']);
