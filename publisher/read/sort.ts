@@ -8,22 +8,15 @@ import { PARTS } from '../format/page.ts';
 import type { PageColumn } from '../format/column.ts';
 import type { Pages } from './pages.ts';
 import type { OrderBy } from './question.ts';
+import { radixSorted } from './radix-sort.ts';
 import type { Selected, Steps } from './steps.ts';
 
 const STEP = 8_192;
 
 /** `rows` are in publication order. */
 export function* sorted(rows: Selected, order: readonly OrderBy[], pages: Pages): Steps<Selected> {
-  const keys: Float64Array[] = [];
-  for (const by of order) keys.push(yield* keysOf(rows, by, pages));
-  const compare = (left: number, right: number): number => {
-    for (const key of keys) {
-      const [one, other] = [key[left]!, key[right]!];
-      if (one !== other) return one < other ? -1 : 1;
-    }
-    return left - right;
-  };
-  const places = yield* mergeSorted(countUp(rows.length), compare);
+  let places = countUp(rows.length);
+  for (const by of order.toReversed()) places = yield* radixSorted(places, yield* keysOf(rows, by, pages));
   for (let at = 0; at < places.length; at += 1) places[at] = rows[places[at]!]!;
   return places;
 }
@@ -108,7 +101,7 @@ class Walk {
 }
 
 /** A number for each row that compares as its value does; Infinity for none. */
-function* keysOf(rows: Selected, { field, descending }: OrderBy, pages: Pages): Steps<Float64Array> {
+function* keysOf(rows: Selected, { field, descending }: OrderBy, pages: Pages): Steps<Float64Array<ArrayBuffer>> {
   const keys = new Float64Array(rows.length).fill(Infinity);
   /** Of each page those that its rows have. */
   const texts: string[] = [];
