@@ -7,7 +7,7 @@
  */
 import type { DictionaryChange } from './dictionary.ts';
 import { Segment, content, encodeSegment, type EncodedSegment, type Texts, type Unsigned } from './segment.ts';
-import { allTexts, entriesBefore, sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
+import { allTexts, entriesBefore, hasEntry, sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
 
 /** What a field may have; dates and date-times as milliseconds since 1970. */
 export type FieldValue = string | number | boolean;
@@ -87,6 +87,11 @@ export class TextColumn {
   /** The lowest code whose text is not below these UTF-8 bytes; `size` + 1 when all are below. */
   codeFrom(bytes: Uint8Array): number {
     return entriesBefore(this.dictionary, bytes) + 1;
+  }
+
+  /** Whether a row has the text of these UTF-8 bytes. */
+  has(bytes: Uint8Array): boolean {
+    return hasEntry(this.dictionary, bytes);
   }
 
   value(row: number): FieldValue | null {

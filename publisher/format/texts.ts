@@ -50,7 +50,23 @@ export function allTexts(texts: Texts): string[] {
 
 /** How many entries of a dictionary come before these bytes. */
 export function entriesBefore(dictionary: Texts, bytes: Uint8Array): number {
-  return countBefore(dictionary.ends.length, (index) => Buffer.compare(bytesAt(dictionary, index), bytes) < 0);
+  return countBefore(dictionary.ends.length, (index) => compareAt(dictionary, index, bytes) < 0);
+}
+
+export function hasEntry(dictionary: Texts, bytes: Uint8Array): boolean {
+  const index = entriesBefore(dictionary, bytes);
+  return index < dictionary.ends.length && compareAt(dictionary, index, bytes) === 0;
+}
+
+/** Compares an entry with bytes, one by one: a search asks this too often to make a Buffer of each entry. */
+function compareAt({ ends, text }: Texts, index: number, bytes: Uint8Array): number {
+  const start = index === 0 ? 0 : ends[index - 1]!;
+  const length = ends[index]! - start;
+  for (let at = 0; at < length && at < bytes.length; at += 1) {
+    const difference = text[start + at]! - bytes[at]!;
+    if (difference !== 0) return difference;
+  }
+  return length - bytes.length;
 }
 
 /** A code unit whose place among others differs between UTF-16 and UTF-8. */

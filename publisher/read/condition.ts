@@ -7,6 +7,7 @@ import { overlap } from '../../schemas/geometry.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { fieldMask, type FieldCondition } from './field-mask.ts';
 import { andInto, denied, maskOf, NO, orInto, YES, type Mask } from './mask.ts';
+import type { Page } from './page.ts';
 import type { FieldValue, Filter } from './question.ts';
 import { AskedShape } from './shape.ts';
 import { boxAt, boxMask, geometryMask, shapeMask, type PageOfSeries } from './spatial-mask.ts';
@@ -16,6 +17,8 @@ import { likePattern } from './text-pattern.ts';
 export interface Condition {
   /** False: surely no row of the page is selected. */
   readonly mayHold: (root: SeriesRoot, page: number) => boolean;
+  /** The same from the page itself, for less than a mask; absent: true. */
+  readonly mayHoldIn?: (page: Page) => boolean;
   readonly mask: (at: PageOfSeries) => Steps<Mask>;
 }
 
@@ -49,6 +52,7 @@ export function conditionOf(filter: Filter): Condition {
 function conjunction(all: readonly Condition[]): Condition {
   return {
     mayHold: (root, page) => all.every((one) => one.mayHold(root, page)),
+    mayHoldIn: (page) => all.every((one) => one.mayHoldIn?.(page) ?? true),
     * mask(at) {
       const mask = maskOf(at.page.count, YES);
       for (const one of all) andInto(mask, yield* one.mask(at));
@@ -60,6 +64,7 @@ function conjunction(all: readonly Condition[]): Condition {
 function disjunction(all: readonly Condition[]): Condition {
   return {
     mayHold: (root, page) => all.some((one) => one.mayHold(root, page)),
+    mayHoldIn: (page) => all.some((one) => one.mayHoldIn?.(page) ?? true),
     * mask(at) {
       const mask = maskOf(at.page.count, NO);
       for (const one of all) orInto(mask, yield* one.mask(at));
@@ -76,6 +81,7 @@ function fieldCondition(condition: FieldCondition): Condition {
       if (known?.root !== root) known = { root, mayHold: narrowed(condition, root) };
       return known.mayHold(page);
     },
+    mayHoldIn: inDictionary(condition),
     * mask({ page }) { return fieldMask(condition, yield* page.steps(() => page.column(condition.field)), page.count); },
   };
 }
@@ -90,6 +96,22 @@ function narrowed(condition: FieldCondition, root: SeriesRoot): (page: number) =
     return (page) => each.some((overlaps) => overlaps(page));
   }
   return range.overlapping(rangeAsked(condition));
+}
+
+/** Whether a page has one of the texts asked for. */
+function inDictionary(condition: FieldCondition): (page: Page) => boolean {
+  const asked = textsAsked(condition)?.map((text) => Buffer.from(text, 'utf8'));
+  if (asked === undefined) return () => true;
+  return (page) => {
+    const column = page.column(condition.field);
+    return column?.kind !== 'text' || asked.some((text) => column.has(text));
+  };
+}
+
+/** Undefined: any may be. */
+function textsAsked(condition: FieldCondition): readonly string[] | undefined {
+  if (condition.kind === 'in') return condition.values.map(String);
+  return condition.kind === 'compare' && condition.relation === '=' ? [String(condition.value)] : undefined;
 }
 
 function rangeAsked(condition: Extract<FieldCondition, { kind: 'compare' | 'like' }>): { from: FieldValue | null; to: FieldValue | null } {

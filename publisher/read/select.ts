@@ -22,24 +22,31 @@ export function* select(pages: Pages, selection: Selection): Steps<Selected> {
   for (let page = 0; page < pages.count; page += 1) {
     const { root, index } = pages.place(page);
     if (!conditions.every((condition) => condition.mayHold(root, index))) continue;
-    const mask = yield* maskOfAll(conditions, yield* pages.steps(() => pages.open(page)));
+    const opened = yield* pages.steps(() => {
+      const at = pages.open(page);
+      return conditions.every((condition) => condition.mayHoldIn?.(at.page) ?? true) ? at : null;
+    });
+    yield;
+    if (opened === null) continue;
+    const mask = yield* maskOfAll(conditions, opened);
     if (count + mask.length > rows.length) rows = grown(rows, count + mask.length);
     const before = pages.rowsBefore(page);
     for (let row = 0; row < mask.length; row += 1) if (mask[row] === YES) rows[count++] = before + row;
-    yield;
   }
   const found = rows.slice(0, count);
   const published = selection.at === null ? found : yield* inPublicationOrder(found, pages);
   return selection.order.length === 0 ? published : yield* sorted(published, selection.order, pages);
 }
 
+/** Only its YES counts: which other rows are NO and which UNKNOWN is left open. */
 function* maskOfAll(conditions: readonly Condition[], at: PageOfSeries): Steps<Mask> {
-  const mask = maskOf(at.page.count, YES);
+  let mask: Mask | undefined;
   for (const condition of conditions) {
-    andInto(mask, yield* condition.mask(at));
-    if (isEmpty(mask)) return maskOf(at.page.count, NO);
+    const other = yield* condition.mask(at);
+    if (mask === undefined) mask = other; else andInto(mask, other);
+    if (isEmpty(mask)) break;
   }
-  return mask;
+  return mask ?? maskOf(at.page.count, YES);
 }
 
 function grown(rows: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
