@@ -107,18 +107,39 @@ function describeArray(value: Value & { readonly kind: 'array' }): Text {
 /** A number with something behind it. */
 const AMOUNT = /^\s*[+-]?\d[\d.,]*\s*\p{L}/u;
 
+/** A list or an object that was written as text. */
+export const JSON_IN_TEXT = /^\s*[[{]/;
+
+/** What to do with it. */
+export const UNQUOTE: Text = {
+  nl: 'Haal de aanhalingstekens eromheen weg, en de \\ voor die erin.', en: 'Remove the quotes around it, and the \\ before those in it.',
+};
+
+/** The kinds of a value that has no parts. */
+const ONE_VALUE: ReadonlySet<Value['kind']> = new Set(['constant', 'text', 'number', 'integer', 'boolean', 'moment', 'date', 'codelist']);
+
 /** A sentence more about a value of the wrong type that is only written wrongly; empty when there is none to say. */
 export function howToWrite(value: Value, data: Json | undefined): Text {
   const { kind } = value;
   if (kind === 'text' && typeof data === 'number') {
     return { nl: ' Zet aanhalingstekens om de waarde.', en: ' Put quotes around the value.' };
   }
-  if (isObject(data) && value.voidable !== true && Object.hasOwn(data, 'waarde')) {
-    return data['waarde'] === null
-      ? { nl: ' Dit veld kan niet zeggen waarom er geen waarde is.', en: ' This field cannot say why there is no value.' }
-      : { nl: ' Geef de waarde zelf, niet in een object.', en: ' Give the value itself, not in an object.' };
+  if (isObject(data) && value.voidable !== true && data['waarde'] === null) {
+    return { nl: ' Dit veld kan niet zeggen waarom er geen waarde is.', en: ' This field cannot say why there is no value.' };
   }
-  if ((kind === 'array' || kind === 'nested' || kind === 'links') && data !== null && !Array.isArray(data)) {
+  const takesList = kind === 'array' || kind === 'nested' || kind === 'links';
+  if (typeof data === 'string' && (takesList || kind === 'object' || kind === 'link') && JSON_IN_TEXT.test(data)) {
+    return { nl: ` ${UNQUOTE.nl}`, en: ` ${UNQUOTE.en}` };
+  }
+  if (isObject(data) && (ONE_VALUE.has(kind) || (value.voidable !== true && Object.hasOwn(data, 'waarde')))) {
+    return { nl: ' Geef de waarde zelf, niet in een object.', en: ' Give the value itself, not in an object.' };
+  }
+  if (Array.isArray(data) && !takesList) {
+    return data.length === 1
+      ? { nl: ' Haal [ en ] om de waarde weg.', en: ' Remove [ and ] around the value.' }
+      : { nl: ' Dit veld neemt één waarde, geen lijst.', en: ' This field takes one value, no list.' };
+  }
+  if (takesList && data !== null && !Array.isArray(data)) {
     return { nl: ' Zet [ en ] om de waarde.', en: ' Put [ and ] around the value.' };
   }
   if ((kind === 'number' || kind === 'integer') && value.unit !== undefined && typeof data === 'string' && AMOUNT.test(data)) {

@@ -11,6 +11,7 @@ import type { GeometryAlias, GeometryType } from '../geometry.ts';
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { shown } from '../shown.ts';
+import { JSON_IN_TEXT, UNQUOTE } from './describe.ts';
 import { geometryMistakes, isPosition, LEVELS } from './geometry-structure.ts';
 import type { GeometryCause, GeometryMistake } from './geometry-structure.ts';
 import { DECIMAL_POINT, positionMeant } from './meant.ts';
@@ -41,15 +42,10 @@ function depthOfType(type: GeometryType): number {
   return LEVELS[type].length + 1;
 }
 
-/** A list or an object that was written as text. */
-const JSON_IN_TEXT = /^\s*[[{]/;
-
 function inQuotes(): GeometryCause {
   return {
     message: { nl: 'Hier staat de geometrie als tekst, tussen aanhalingstekens.', en: 'Here the geometry stands as text, in quotes.' },
-    mend: {
-      nl: 'Haal de aanhalingstekens eromheen weg, en de \\ voor die erin.', en: 'Remove the quotes around it, and the \\ before those in it.',
-    },
+    mend: UNQUOTE,
   };
 }
 
@@ -103,14 +99,25 @@ function wrongType(value: JsonObject, { claimed, meant, allowed }: Claim): Geome
   if (claimed === 'Feature') {
     return { message, mend: { nl: 'Geef alleen wat in "geometry" van de Feature staat.', en: 'Give only what stands in "geometry" of the Feature.' } };
   }
+  if (own(value, 'geometries') !== undefined) {
+    return { message, mend: {
+      nl: `Geef alleen wat in "geometries" staat: een ${allowed.join(' of ')}.`, en: `Give only what stands in "geometries": a ${allowed.join(' or ')}.`,
+    } };
+  }
   const single = typeof claimed === 'string' ? allowed.find((type) => `Multi${type}` === claimed) : undefined;
   if (single !== undefined) return { message, mend: singleMend(own(value, 'coordinates'), single) };
+  if (claimed === 'LineString' && meant === undefined && allowed.includes('Polygon')) return { message, mend: OUTLINE };
   if (meant === undefined) return { message, mend: { nl: `Geef ${allowed.join(' of ')}.`, en: `Give ${allowed.join(' or ')}.` } };
   const isNamed = typeof claimed === 'string' && nearest(claimed, [meant]).length > 0;
   return { message, suggestions, mend: isNamed
     ? { nl: `Maak het type "${meant}", precies zo geschreven.`, en: `Make the type "${meant}", written exactly so.` }
     : { nl: `De coordinates zijn geschreven als een ${meant}: is het dat, maak dan het type "${meant}".`, en: `The coordinates are written as a ${meant}: if it is one, make the type "${meant}".` } };
 }
+
+const OUTLINE: Text = {
+  nl: 'Is deze lijn de omtrek, maak dan het type "Polygon" en zet nog één paar haken om "coordinates"; het laatste punt is gelijk aan het eerste.',
+  en: 'If this line is the outline, make the type "Polygon" and put one more pair of brackets around "coordinates"; the last position equals the first.',
+};
 
 function noType(meant: GeometryType | undefined, allowed: readonly GeometryType[]): GeometryCause {
   const form = written(meant ?? allowed[0]!);

@@ -72,7 +72,8 @@ function noValue(reason: VoidReason, data: Json, pointer: string): Notice {
 
 function visitObject(place: Place, data: JsonObject, pointer: string, notices: Notice[]): void {
   if (place.kind === 'geometry') {
-    const others = Object.keys(data).filter((name) => !GEOMETRY_MEMBERS.has(name));
+    // Of what is no geometry its error says what to do with what it holds.
+    const others = Object.hasOwn(data, 'coordinates') ? Object.keys(data).filter((name) => !GEOMETRY_MEMBERS.has(name)) : [];
     for (const name of others.slice(0, GEOMETRY_NOTICES_MAX)) notices.push(unusedInGeometry(name, pointer));
     return;
   }

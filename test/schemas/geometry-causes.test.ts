@@ -1,6 +1,7 @@
 /** What a person is told of a geometry that is not built as its type asks: one finding that names the slip behind it. */
 import { expect, test } from 'vitest';
 import { validate } from '../../schemas/check/compile.ts';
+import { noticesOf } from '../../schemas/check/notices.ts';
 import type { Json } from '../../schemas/json.ts';
 import { building } from '../pipelines/prepare/deliveries.ts';
 import { holding, minimal } from './minimal.ts';
@@ -34,6 +35,8 @@ test.each<[string, Json, RegExp]>([
   ['no type', { coordinates: [RING] }, /^\/geometrie Deze geometrie heeft geen "type"\. Voeg "type": "Polygon" toe\.$/],
   ['coordinates by another name', { type: 'Polygon', coordinaten: [RING] }, /geen "coordinates"\. Noem "coordinaten" "coordinates"\.$/],
   ['a Feature', { type: 'Feature', geometry: geo('Polygon', [RING]) }, /Geef alleen wat in "geometry" van de Feature staat\./],
+  ['a collection', { type: 'GeometryCollection', geometries: [geo('Polygon', [RING])] }, /Geef alleen wat in "geometries" staat: een Polygon\.$/],
+  ['an outline as a line', geo('LineString', RING), /Is deze lijn de omtrek, maak dan het type "Polygon" en zet nog één paar haken om "coordinates"/],
   ['well-known text', 'POLYGON((0 0, 1 0, 1 1, 0 0))', /als WKT geschreven; hier hoort GeoJSON\. Schrijf de geometrie als \{"type": "Polygon", "coordinates": \[\[\[x, y\], …\]\]\}\.$/],
   ['an object as text', JSON.stringify(geo('Polygon', [RING])), /^\/geometrie Hier staat de geometrie als tekst, tussen aanhalingstekens\. Haal de aanhalingstekens eromheen weg/],
   ['a list as text', geo('Polygon', JSON.stringify([RING])), /^\/geometrie\/coordinates Hier staat de geometrie als tekst/],
@@ -48,6 +51,13 @@ test.each<[string, Json, RegExp]>([
   ['there and back', geo('Polygon', [[RING[0]!, RING[1]!, RING[0]!]]), /deze heeft er 3\. Voeg de punten toe die ontbreken, of laat deze ring weg\.$/],
 ])('%s is told once', (_, geometrie, words) => {
   expect(said(geometrie)).toEqual([expect.stringMatching(words)]);
+});
+
+test('what stands in a value that is no geometry is not called unused', () => {
+  for (const geometrie of [{ type: 'GeometryCollection', geometries: [geo('Polygon', [RING])] }, { type: 'Feature', geometry: geo('Polygon', [RING]) }]) {
+    expect(noticesOf({ ...minimal('KwetsbaarGebouw'), geometrie })).toEqual([]);
+  }
+  expect(noticesOf({ ...minimal('KwetsbaarGebouw'), geometrie: { ...geo('Polygon', [RING]) as object, srid: 28992 } })).toHaveLength(1);
 });
 
 test('brackets and types of what may be one part or several', () => {

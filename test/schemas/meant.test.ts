@@ -5,7 +5,7 @@ import { validate } from '../../schemas/check/compile.ts';
 import { meant, positionMeant } from '../../schemas/check/meant.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import type { SchemaError } from '../../schemas/check/compile.ts';
-import type { Json } from '../../schemas/json.ts';
+import type { Json, JsonObject } from '../../schemas/json.ts';
 import { boolean, date, digits, integer, link, moment, number } from '../../schemas/model/conventions.ts';
 import type { Value } from '../../schemas/model/conventions.ts';
 import { fieldsByName, fieldsOf, MODEL } from '../../schemas/model/model.ts';
@@ -92,6 +92,18 @@ describe('a finding says what was meant', () => {
     expect(errorsOf({ geometrie: { type: 'Polygon', coordinates: [ring] } })).toMatchObject([{
       pointer: '/geometrie/coordinates/0/0', suggestions: ['[155000.5, 463000.5]'], mend: { nl: expect.stringContaining('decimale punt') as string },
     }]);
+  });
+
+  test.each<[string, JsonObject, string, RegExp]>([
+    ['a list as text', { gebruiksdoeleindenDetail: '["ziekenhuis"]' }, 'KwetsbaarGebouw', /Haal de aanhalingstekens eromheen weg, en de \\ voor die erin\.$/],
+    ['an object as text', { identificatie: '{"namespace": "NL.IMEV", "lokaalID": "AB12.1"}' }, 'KwetsbaarGebouw', /Haal de aanhalingstekens eromheen weg/],
+    ['a list of one where one value belongs', { categorieKwetsbaarheid: ['kwetsbaar'] }, 'KwetsbaarGebouw', /Haal \[ en \] om de waarde weg\.$/],
+    ['a list of two there', { populatie: [1, 2] }, 'KwetsbaarGebouw', /Dit veld neemt één waarde, geen lijst\.$/],
+    ['an object as XML becomes', { populatie: { '#text': '210' } }, 'KwetsbaarGebouw', /Geef de waarde zelf, niet in een object\.$/],
+    ['a code of a government', { bronhoudercode: 'gm0307' }, 'KwetsbaarGebouw', /^"gm0307" is een code voor "bronhoudercodeOverheid"\. Geef hier 3 tot 6 tekens/],
+  ])('%s', (_, fields, type, mend) => {
+    expect(errorsOf(fields, type)).toMatchObject([{ mend: { nl: expect.stringMatching(mend) as string } }]);
+    expect(errorsOf(fields, type)[0]).not.toHaveProperty('suggestions');
   });
 
   test('brackets too few or too many are one mistake', () => {

@@ -96,7 +96,9 @@ function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadReco
   if (own(feature, 'crs') !== undefined) more.push({ ...rootFinding(record, 'crs-in-bestand', '/crs'), severity: 'warning' });
   const id = own(feature, 'id');
   const ownId = own(properties, 'id');
-  if (id !== undefined && ownId !== undefined && id !== ownId) more.push(rootFinding(record, 'feature-id', '/id'));
+  if (id !== undefined && ownId !== undefined && id !== ownId) {
+    more.push({ ...rootFinding(record, 'feature-id', '/id'), found: shown(id), expected: shown(ownId) });
+  }
   const document: Record<string, Json> = { ...properties };
   if (ownId === undefined && id !== undefined) document['id'] = id;
   if (geometry !== null) document[field!] = geometry;

@@ -260,7 +260,10 @@ export const ROOT_FAULTS = {
       nl: 'De id van de Feature is een andere dan die in properties.',
       en: 'The id of the Feature differs from the one in properties.',
     },
-    mend: { nl: 'Maak beide gelijk.', en: 'Make both equal.' },
+    mend: {
+      nl: 'Laat de id van de Feature weg (QGIS en andere programma’s nummeren daar de rijen), of maak beide gelijk.',
+      en: 'Leave the id of the Feature out (QGIS and other programs number the rows there), or make both equal.',
+    },
   },
   'geen-collectie': {
     message: {

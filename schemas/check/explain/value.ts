@@ -1,5 +1,5 @@
 /** Value: a value that is not what its field asks for. */
-import { allowedValues, codeList } from '../../codelists.ts';
+import { allowedValues, codeList, hasUsualShape } from '../../codelists.ts';
 import type { Text } from '../../finding.ts';
 import type { Json } from '../../json.ts';
 import { describe, fewest, howToWrite, isUnder, notation, show } from '../describe.ts';
@@ -36,10 +36,16 @@ export function explainValue({ pointer, field, at }: Located, rule: SchemaRule):
   const found = show(at.data);
   const wanted = value === undefined ? { nl: 'een andere waarde', en: 'another value' } : describe(value);
   const how = value !== undefined && rule === 'schema.type' ? howToWrite(value, at.data) : { nl: '', en: '' };
-  const better = value === undefined ? undefined : meant(value, at.data);
+  const isOfGovernment = isGovernmentCode(field, at.data);
+  const better = value === undefined || isOfGovernment ? undefined : meant(value, at.data);
   const reason = value?.kind === 'null' ? reasonMeant(at.data) : undefined;
   const mend = reason !== undefined
     ? { nl: `Schrijf in plaats van dit hele object ${voidOf(reason)}.`, en: `Write ${voidOf(reason)} in place of this whole object.` }
+    : isOfGovernment
+    ? {
+      nl: `${found} is een code voor "bronhoudercodeOverheid". Geef hier ${wanted.nl}.`,
+      en: `${found} is a code for "bronhoudercodeOverheid". Give here ${wanted.en}.`,
+    }
     : better === undefined
     ? { nl: `Geef ${wanted.nl}.${how.nl}`, en: `Give ${wanted.en}.${how.en}` }
     : asking(better, { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` });
@@ -51,6 +57,11 @@ export function explainValue({ pointer, field, at }: Located, rule: SchemaRule):
       : misfit(rule, { field, found, under: value !== undefined && isUnder(value, at.data) }),
     mend,
   };
+}
+
+/** Whether the code of a holder is one of the list for governments: in capitals it would be the code of somebody else. */
+function isGovernmentCode(field: string, data: Json | undefined): boolean {
+  return field === 'bronhoudercode' && typeof data === 'string' && hasUsualShape('TooiWaardelijst', data);
 }
 
 /** What to do, with the question whether a value was meant before it, and how to write it behind it. */

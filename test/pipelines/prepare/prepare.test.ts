@@ -44,6 +44,12 @@ describe('every way to put roots in a file gives the same roots', () => {
     expect((await deliver(spatial, building(1))).report.objects).toMatchObject([{ pointer: '', verdict: 'accepted' }]);
     expect((await deliver(spatial, feature(building(1)))).report.objects).toMatchObject([{ pointer: '', verdict: 'accepted' }]);
   });
+  test('a Feature with a number for its id, as QGIS writes: both ids are shown, and which to leave out', async () => {
+    const numbered = { type: 'Feature', id: 7, geometry: geometrie!, properties: withoutGeometry };
+    expect((await deliver(spatial, JSON.stringify(numbered))).report.findings).toMatchObject([
+      { found: '7', expected: withoutGeometry['id'], mend: { nl: expect.stringMatching(/^Laat de id van de Feature weg/) as string } },
+    ]);
+  });
   test('a finding in a Feature points into geometry or properties', async () => {
     const bad = { type: 'Feature', geometry: { type: 'Polygon', coordinates: [[[1, 2]]] }, properties: { ...withoutGeometry, populatie: -1 } };
     expect((await deliver(spatial, JSON.stringify([bad]))).found).toEqual([
