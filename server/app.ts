@@ -28,6 +28,7 @@ import { ABSENT, type Problem } from './problem.ts';
 import { faultOfHead } from './request-head.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Said, type Service } from './service.ts';
+import { letSilentGo } from './silent-sockets.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
   /** Origins whose pages may read answers in a browser: `https://kaart.example`. */
@@ -82,6 +83,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   // An expectation we do not know is no reason to refuse; a tunnel is.
   app.server.on('checkExpectation', (request, response) => { app.server.emit('request', request, response); });
   app.server.on('connect', (_request, socket) => { answerClientError({}, socket as Socket, baseUrl); });
+  letSilentGo(app.server);
   for (const route of routes) addRoute(app, route, { service, speaker });
   return app;
 }
