@@ -99,11 +99,11 @@ function submissionsOf(service: Service): readonly Route[] {
   return [{ method: 'GET', path: '/indieningen/:uuid', handle: (asked) => submission(asked, { desk, service }) }];
 }
 
-/** The methods that a path knows, for Allow; undefined for a path that nobody knows. A path that is written out (`_zoek`) is no id. */
+/** The methods that a path knows, for Allow; undefined for a path that nobody knows. The name of an operation (`_zoek`) is no id. */
 export function allowedOn(path: string, routes: readonly Route[]): readonly string[] | undefined {
   const matching = routes.filter((route) => matches(route.path, path));
-  const written = matching.filter((route) => route.path === path);
-  const methods = new Set((written.length > 0 ? written : matching).map(({ method }) => method));
+  const operations = matching.filter((route) => route.path === path && /\/_[^/]+$/.test(path));
+  const methods = new Set((operations.length > 0 ? operations : matching).map(({ method }) => method));
   if (methods.size === 0) return undefined;
   return [...(methods.has('GET') ? ['GET', 'HEAD'] : []), ...(methods.has('POST') ? ['POST'] : []), 'OPTIONS'];
 }
