@@ -18,13 +18,13 @@ import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts
 import type { Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor.ts';
 import { csv, geojson } from './prepare/report/index.ts';
+import { refusesAtOnce } from './state/levels.ts';
 import type { AcceptCall } from './workers/accept.ts';
 import type {
   ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorStart,
 } from './workers/conductor.ts';
 import { Line, type Hearing } from './workers/line.ts';
 import { Preparations } from './workers/preparations.ts';
-import { refusesAtOnce } from './workers/request-rules.ts';
 
 const RESTART_MS = 1_000;
 const WARM_UP_MS = 5_000;
@@ -85,7 +85,7 @@ class ThreadedDesk implements DeskHandle {
 
   async submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<DeskAnswer> {
     const uuid = randomUUID();
-    if (input.method !== 'LEVERING') {
+    if (input.method === 'POST' || input.method === 'PUT') {
       const findings = await this.#check(uuid, input, body);
       if (findings !== null) return { kind: 'refused', findings };
     }

@@ -6,7 +6,7 @@
  * earlier one is inserted before and ends at the next begin. So, for one root at one recorded moment, a
  * version holds from its begin until its own end or the next begin, whichever comes first.
  * Invariants:
- *  - A version is never edited or removed; it is closed and another is opened.
+ *  - A version is never edited or removed; it is closed and another is opened, or none when the root is withdrawn.
  *  - Valid periods of one root never overlap at one recorded moment.
  *  - Deciding is pure, so the same history can be replayed and compared.
  * Not here: SQL (state/register.ts); existence, holders, links (state/apply.ts).
@@ -29,8 +29,14 @@ export interface IncomingVersion {
   readonly ownUntil: Moment | null;
 }
 
+export interface Closing {
+  readonly kind: 'close';
+  readonly version: number;
+  readonly at: Received;
+}
+
 export type VersionChange =
-  | { readonly kind: 'close'; readonly version: number; readonly at: Received }
+  | Closing
   | { readonly kind: 'open'; readonly doc: number | 'incoming'; readonly valid: Period; readonly at: Received };
 
 /** The changes that record `incoming` at `at`: all closings first; none when it is what we hold already. */
@@ -54,6 +60,11 @@ export function decide(
     open.push({ kind: 'open', doc, valid: { from, until }, at });
   });
   return [...close, ...open];
+}
+
+/** The changes that withdraw a root: every version that is held ends in the recorded time, none in the valid time. */
+export function withdraw(held: readonly HeldVersion[], at: Received): readonly Closing[] {
+  return held.map(({ version }) => ({ kind: 'close', version, at }));
 }
 
 /**

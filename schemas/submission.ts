@@ -17,6 +17,10 @@ export interface SubmissionInput {
   /** CRS of the geometry, a URI; null: the default of the model (design 6). */
   readonly crs: string | null;
   readonly mediaType: string;
+  /**
+   * What If-Match asks: `*` that the object exists, or the number of an edition that nobody has changed it since, 0 for one that
+   * nothing is in; null: nothing.
+   */
   readonly ifMatch: string | null;
   /** Model of the delivery; absent or null: recognised per root. */
   readonly model?: ModelVersion | null;

@@ -1,14 +1,35 @@
 /**
- * Request body: whether a body can be read at all, by what its headers say it is: its media type, in UTF-8, not packed (Interface
+ * Request body: which media types a write takes, and whether a body can be read at all, by what its headers say it is: its media type, in UTF-8, not packed (Interface
  * Rules, General 8; 415). What is not inflated cannot be a bomb.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Text } from '../schemas/finding.ts';
+import type { Target } from '../schemas/target.ts';
+import { MEDIA_TYPES } from './negotiate.ts';
 import type { Problem } from './problem.ts';
 
-/** The problem of a body that is no `expected`, such as `application/json`, in UTF-8 and as it is; else undefined. */
-export function unreadableBody(headers: IncomingHttpHeaders, expected: string): Problem | undefined {
-  if (mediaTypeOf(headers) !== expected) return unsupported({ nl: `Stuur hier ${expected}.`, en: `Send ${expected} here.` });
+export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A write that the service takes: of which resource, in which form. */
+export interface Write {
+  readonly method: WriteMethod;
+  readonly resource: string;
+  readonly form: Target['form'];
+}
+
+const MERGE_PATCH = 'application/merge-patch+json';
+
+/** Media types of the body; a patch is no Feature, but looks like one. */
+export function typesOf({ method, form }: Pick<Write, 'method' | 'form'>): readonly string[] {
+  if (method === 'PATCH') return [MERGE_PATCH, MEDIA_TYPES.json];
+  return [form === 'feature' ? MEDIA_TYPES.geojson : MEDIA_TYPES.json];
+}
+
+/** The problem of a body that is none of `expected`, such as `application/json`, in UTF-8 and as it is; else undefined. */
+export function unreadableBody(headers: IncomingHttpHeaders, ...expected: readonly string[]): Problem | undefined {
+  if (!expected.includes(mediaTypeOf(headers))) {
+    return unsupported({ nl: `Stuur hier ${expected.join(' of ')}.`, en: `Send ${expected.join(' or ')} here.` });
+  }
   if (charsetsOf(headers).some((charset) => charset !== 'utf-8' && charset !== 'utf8')) {
     return unsupported({ nl: 'JSON is hier UTF-8: laat charset weg of geef utf-8.', en: 'JSON is UTF-8 here: leave out charset or give utf-8.' });
   }

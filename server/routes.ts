@@ -3,7 +3,7 @@
  *
  * Paths are relative to the base URL. What a known path does not do is 405 with Allow; an unknown path is
  * 404; no path but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed.
- * PUT, PATCH and DELETE are not there yet: 405.
+ * Parts of a root and nested features are not written by paths of their own yet: 405.
  */
 import { crsOfCode } from '../schemas/crs-definitions.ts';
 import { ROOTS } from '../schemas/names.ts';
@@ -20,15 +20,16 @@ import { isKind, problemKind, problemKinds } from './answers/problem-kinds.ts';
 import { search } from './answers/search.ts';
 import { subResource, subResources } from './answers/sub-resources.ts';
 import { submission } from './answers/submission.ts';
-import { post, refusedByHead, type Target } from './answers/write.ts';
+import { refusedByHead, takeWrite } from './answers/write.ts';
 import { refusedSearch, zoek } from './answers/zoek.ts';
 import { isCollection } from './collections.ts';
 import { SUB_TARGETS } from './parts.ts';
 import type { Problem } from './problem.ts';
+import type { Write, WriteMethod } from './request-body.ts';
 import type { Asked, Handler, Service } from './service.ts';
 
 export interface Route {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | WriteMethod;
   readonly path: string;
   readonly handle: Handler;
   /** Refuses before the body is read. */
@@ -78,20 +79,22 @@ export function routesOf(service: Service): readonly Route[] {
 
 const ROOT_PATHS = Object.values(ROOTS).map(({ path }) => path);
 
-/** Without a desk the service only reads, and these paths do not take POST. */
-function writesOf(path: string, service: Service): readonly Route[] {
+/** Without a desk the service only reads, and these paths take GET alone. */
+function writesOf(resource: string, service: Service): readonly Route[] {
   const { desk } = service;
   if (desk === null) return [];
-  const route = (target: Target): Route => ({
-    method: 'POST',
-    path: target.path,
-    head: (asked) => refusedByHead(target, asked, service),
-    handle: (asked) => post(target, asked, { desk, service }),
+  const routesTo = (list: string, form: Write['form']): readonly Route[] => WRITES.map((method) => {
+    const write = { method, resource, form };
+    return {
+      method, path: method === 'POST' ? list : `${list}/:id`,
+      head: (asked) => refusedByHead(write, asked, service), handle: (asked) => takeWrite(write, asked, { desk, service }),
+    };
   });
-  const resource = route({ path: `/${path}`, form: 'document' });
-  if (!isCollection(path)) return [resource];
-  return [route({ path: `/collections/${path}/items`, form: 'feature' }), resource];
+  const features = isCollection(resource) ? routesTo(`/collections/${resource}/items`, 'feature') : [];
+  return [...features, ...routesTo(`/${resource}`, 'document')];
 }
+
+const WRITES: readonly WriteMethod[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 function submissionsOf(service: Service): readonly Route[] {
   const { desk } = service;
@@ -105,7 +108,7 @@ export function allowedOn(path: string, routes: readonly Route[]): readonly stri
   const operations = matching.filter((route) => route.path === path && /\/_[^/]+$/.test(path));
   const methods = new Set((operations.length > 0 ? operations : matching).map(({ method }) => method));
   if (methods.size === 0) return undefined;
-  return [...(methods.has('GET') ? ['GET', 'HEAD'] : []), ...(methods.has('POST') ? ['POST'] : []), 'OPTIONS'];
+  return [...(methods.has('GET') ? ['GET', 'HEAD'] : []), ...WRITES.filter((method) => methods.has(method)), 'OPTIONS'];
 }
 
 function matches(pattern: string, path: string): boolean {

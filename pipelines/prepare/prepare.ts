@@ -73,6 +73,7 @@ async function run(delivery: Delivery, { crs, collector, options, deps: { checke
     const block = builder.take();
     const checked = checker.check(block, () => ({
       crs, model: options.model, now: options.now, prepares: sink !== null, cap: collector.cap,
+      ...(options.isAsServed === true ? { isAsServed: true } : {}),
     }));
     const before = collecting.at(-1);
     const collected = checked.then(async (found) => {

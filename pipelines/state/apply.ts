@@ -12,7 +12,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Finding, Report } from '../../schemas/finding.ts';
 import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
 import { savepoint } from './database.ts';
+import { forbiddenBy } from './forbidden.ts';
 import type { Decided, Submission } from './inbox.ts';
+import { refusesAtOnce } from './levels.ts';
 import { resolveLinks } from './links.ts';
 import type { Prepared } from './prepared.ts';
 import { hiddenNote, refusal, REFUSALS, type RefusalRule } from './refusals.ts';
@@ -29,9 +31,11 @@ interface Tally {
   readonly refused: Map<string, readonly Finding[]>;
   readonly unchanged: Set<string>;
   readonly hidden: Map<string, Finding>;
+  /** Whether a root came to be, or came back. */
+  made: boolean;
 }
 
-/** Decides one submission inside the running transaction of its batch. For POST and LEVERING only. */
+/** Decides one submission that brings objects, inside the running transaction of its batch. */
 export function applySubmission(
   { db, register }: { db: DatabaseSync; register: Register }, submission: Submission, prepared: Prepared,
 ): Decided {
@@ -49,7 +53,7 @@ export function applySubmission(
 
 function writeRoots(decision: Decision, prepared: Prepared): Tally {
   const { register, submission } = decision;
-  const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map() };
+  const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), made: false };
   const passes = (root: PreparedRoot): boolean => check(decision, root, register.root(root.id)).length === 0;
   const badLinks = resolveLinks(register, prepared, passes);
   for (const root of prepared.roots()) {
@@ -61,6 +65,7 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
       continue;
     }
     const changed = register.record(root, held, submission);
+    tally.made ||= held?.gone !== 0;
     if (changed) tally.roots.push({ id: root.id, type: root.type });
     else tally.unchanged.add(root.pointer);
     if (root.hidden === null && held !== undefined && register.isHidden(held.n)) {
@@ -74,11 +79,11 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
 function check(
   { register, submission }: Decision, root: PreparedRoot, held: HeldRoot | undefined,
 ): readonly Finding[] {
-  if (held !== undefined && held.holder !== submission.holder) return [refusal('houder.niet-de-eigenaar', root)];
+  const forbidding = forbiddenBy(register, submission, held);
+  if (forbidding !== undefined) return [refusal(forbidding, root)];
   if (root.bronhoudercode !== submission.holder) {
     return [refusal('houder.andere-bronhouder', root, { found: root.bronhoudercode, expected: submission.holder })];
   }
-  if (held !== undefined && submission.method === 'POST') return [refusal('id.bestaat-al', root)];
   const taken = root.objects.flatMap(({ id, type }, object) => {
     const known = register.object(id);
     return known !== undefined && (known.root !== held?.n || known.type !== type) ? [refusal('id.in-gebruik', root, { object, found: id })] : [];
@@ -94,7 +99,7 @@ function refuseAll(prepared: Prepared, tally: Tally): Tally {
   for (const root of prepared.roots()) {
     if (!refused.has(root.pointer)) refused.set(root.pointer, [refusal('levering.geheel-geweigerd', root)]);
   }
-  return { roots: [], refused, unchanged: new Set(), hidden: new Map() };
+  return { roots: [], refused, unchanged: new Set(), hidden: new Map(), made: false };
 }
 
 /** HTTP status: a delivery is processed whatever becomes of its roots; a request gets what its refusal says. */
@@ -102,6 +107,7 @@ function statusOf(submission: Submission, tally: Tally, report: Report): number 
   if (submission.method === 'LEVERING') return 200;
   const first = [...tally.refused.values()].flat()[0];
   if (first !== undefined) return REFUSALS[first.rule as RefusalRule].status;
-  if (report.counts.errors > 0 || tally.roots.length === 0) return 422;
-  return 201;
+  if (report.counts.errors > 0) return refusesAtOnce(report) ? 400 : 422;
+  if (tally.made) return 201;
+  return submission.method === 'POST' ? 422 : 200;
 }

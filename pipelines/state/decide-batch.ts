@@ -3,18 +3,17 @@
  * A submission that cannot be applied for a reason in itself is set aside; a failing disk undoes the batch.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { CRSS } from '../../schemas/crs.ts';
-import type { Report } from '../../schemas/finding.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
-import { countsOf, withFindings } from '../prepare/delivery/index.ts';
+import { applyDeletion } from './apply-deletion.ts';
 import { applySubmission } from './apply.ts';
 import { insertBatch } from './batches.ts';
 import { transaction } from './database.ts';
-import { textOf, writeOutcome, type Decided, type Submission } from './inbox.ts';
+import { writeOutcome, type Decided, type Submission } from './inbox.ts';
 import type { Intake, Taken } from './intake.ts';
 import { readPrepared, Spoiled } from './prepared.ts';
 import { asideNote } from './refusals.ts';
 import { Register } from './register.ts';
+import { reportWithoutBody } from './report.ts';
 
 /** SQLite's primary result code for a broken constraint: our own check refused the row. */
 const SQLITE_CONSTRAINT = 19;
@@ -57,6 +56,7 @@ function decideOne(
   submission: Submission,
 ): Decided {
   try {
+    if (submission.method === 'DELETE') return applyDeletion(register, submission);
     return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));
   } catch (error) {
     if (error instanceof Spoiled) {
@@ -76,18 +76,6 @@ function isOwnFault(error: unknown): error is Error {
 }
 
 function setAside(submission: Submission, reason: string): Decided {
-  const findings = [asideNote(reason)];
-  const report: Report = {
-    source: submission.target,
-    holder: submission.holder,
-    uuid: submission.uuid,
-    received: textOf(submission.received),
-    model: null,
-    crs: submission.crs ?? CRSS.CRS84.uri,
-    objects: [],
-    findings,
-    changes: [],
-    counts: countsOf([], withFindings([], findings)),
-  };
+  const report = reportWithoutBody(submission, { objects: [], findings: [asideNote(reason)] });
   return { status: 500, roots: [], report, aside: reason };
 }

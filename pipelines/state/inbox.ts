@@ -35,6 +35,7 @@ export interface Submission {
   readonly method: SubmissionMethod;
   readonly target: string;
   readonly crs: string | null;
+  readonly ifMatch: string | null;
   readonly model: ModelVersion | null;
   /** One refused root refuses all: requests always, deliveries on demand. */
   readonly strict: boolean;
@@ -60,7 +61,7 @@ interface Row extends Omit<Submission, 'strict'> {
   readonly settled: number | null;
 }
 
-const COLUMNS = 'seq, uuid, received, holder, method, target, crs, model, strict, bytes, sha256';
+const COLUMNS = 'seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, bytes, sha256';
 
 export function receivedOf(date: Date): Received {
   return (date.getTime() * 1000) as Received;

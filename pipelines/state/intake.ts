@@ -126,8 +126,9 @@ export class Intake {
 
   #begin(slot: Slot): void {
     const { data, db } = this.#parts;
-    const { uuid, seq, sha256 } = slot.submission;
-    if (isPrepared(data, uuid)) {
+    const { uuid, seq, sha256, method } = slot.submission;
+    // Nothing comes with a deletion that could be prepared.
+    if (method === 'DELETE' || isPrepared(data, uuid)) {
       slot.state = 'ready';
       return;
     }

@@ -7,7 +7,7 @@ import type { Finding, Text } from '../../schemas/finding.ts';
 import type { PreparedLink, PreparedRoot } from '../../schemas/submission.ts';
 
 /** HTTP status of a request for which this is the first refusal (design 6, Interface Rules: Errors). */
-type Status = 401 | 403 | 409 | 422;
+type Status = 401 | 403 | 404 | 409 | 412 | 422;
 
 interface RefusalKind {
   readonly status: Status;
@@ -36,6 +36,25 @@ export const REFUSALS = {
     mend: {
       nl: 'Kies een id dat met de eigen bronhoudercode begint.',
       en: 'Choose an id that starts with your own bronhoudercode.',
+    },
+  },
+  'id.bestaat-niet': {
+    status: 404,
+    message: { nl: 'Er is geen object van dit type met dit id.', en: 'There is no object of this type with this id.' },
+    mend: {
+      nl: 'Controleer het pad en het id; een nieuw object wordt met POST toegevoegd.',
+      en: 'Check path and id; a new object is added with POST.',
+    },
+  },
+  'id.gewijzigd': {
+    status: 412,
+    message: {
+      nl: 'Het object is niet meer zoals If-Match het noemt.',
+      en: 'The object is no longer as If-Match names it.',
+    },
+    mend: {
+      nl: 'Vraag het object opnieuw op, breng de wijziging daarin aan en stuur de nieuwe ETag mee.',
+      en: 'Get the object again, make the change in that, and send the new ETag along.',
     },
   },
   'id.bestaat-al': {
@@ -90,6 +109,17 @@ export const REFUSALS = {
       en: 'Keep the part, or first deliver the linking object without that link.',
     },
   },
+  'verwijzing.doel-verdwijnt': {
+    status: 409,
+    message: {
+      nl: 'Een ander object verwijst naar dit object of naar een onderdeel ervan.',
+      en: 'Another object links to this object or to a part of it.',
+    },
+    mend: {
+      nl: 'Verwijder of wijzig eerst het object dat verwijst.',
+      en: 'First delete or change the object that links.',
+    },
+  },
   'levering.geheel-geweigerd': {
     status: 422,
     message: {
@@ -115,6 +145,12 @@ export interface RefusalPlace extends Partial<Pick<PreparedLink, 'pointer' | 'li
 export function refusal(rule: RefusalRule, root: PreparedRoot, { object = 0, ...more }: RefusalPlace = {}): Finding {
   const { message, mend } = REFUSALS[rule];
   return { rule, severity: 'error', ...placeOf(root, object), message, mend, ...more };
+}
+
+/** The finding for the object that the path of a request names, when the request brings none. */
+export function refusalOfPath(rule: RefusalRule, id: string): Finding {
+  const { message, mend } = REFUSALS[rule];
+  return { rule, severity: 'error', pointer: '', objectId: id, rootId: id, message, mend };
 }
 
 function placeOf({ id: rootId, objects }: PreparedRoot, object: number): Pick<Finding, 'pointer' | 'line' | 'objectId' | 'rootId' | 'objectType'> {

@@ -13,7 +13,7 @@ import type { RootType } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import { docSum, type DocColumns } from './doc-sum.ts';
-import { decide, neighbourOf, type HeldVersion, type VersionChange } from '../history.ts';
+import { decide, neighbourOf, withdraw, type HeldVersion, type VersionChange } from '../history.ts';
 
 /** Number of a row of `root`. */
 export type RootNumber = number;
@@ -22,6 +22,8 @@ export interface HeldRoot {
   readonly n: RootNumber;
   readonly type: RootType;
   readonly holder: string;
+  /** 1: withdrawn, in no version that is currently recorded. */
+  readonly gone: 0 | 1;
 }
 
 export interface HeldObject {
@@ -63,7 +65,8 @@ export class Register {
   }
 
   root(id: string): HeldRoot | undefined {
-    return this.#sql('SELECT n, type, holder FROM root WHERE id = ?').get(id) as HeldRoot | undefined;
+    return this.#sql(`SELECT n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE r.id = ?`)
+      .get(id) as HeldRoot | undefined;
   }
 
   object(id: string): HeldObject | undefined {
@@ -90,6 +93,24 @@ export class Register {
     for (const { objects } of this.#currentLists(root, corrected.version)) for (const [id] of objects) staying.add(id);
     return this.#listsOf(corrected.doc).objects.map(([id]) => id).filter((id) => !staying.has(id)
       && this.#sql('SELECT 1 FROM link WHERE to_id = ? AND from_root <> ?').get(id, root) !== undefined);
+  }
+
+  /** Whether another root links to an object of this one. */
+  isLinkedTo(root: RootNumber): boolean {
+    return this.#sql('SELECT 1 FROM object o JOIN link l ON l.to_id = o.id WHERE o.root = ?1 AND l.from_root <> ?1')
+      .get(root) !== undefined;
+  }
+
+  /** Whether nothing has changed the root since what this public edition stands for. */
+  isAsPublished(root: RootNumber, edition: number): boolean {
+    return this.#sql(`SELECT 1 FROM version v LEFT JOIN published p ON p.audience = 'public' AND p.edition = ?2
+      WHERE v.root = ?1 AND (v.seq > coalesce(p.seq, 0) OR v.closed_seq > coalesce(p.seq, 0))`).get(root, edition) === undefined;
+  }
+
+  /** Withdraws a root: its versions stay recorded until `received`, and it can be made anew. */
+  withdraw(root: RootNumber, { seq, received }: Recording): void {
+    for (const { version, at } of withdraw(this.#held(root), received)) this.#close(version, { at, seq });
+    this.#forget(root);
   }
 
   /**
@@ -165,12 +186,23 @@ export class Register {
 
   #write(root: RootNumber, change: VersionChange, { doc, seq }: { doc: number; seq: number }): void {
     if (change.kind === 'close') {
-      this.#sql('UPDATE version SET rec_to = ?, closed_seq = ? WHERE n = ?').run(change.at, seq, change.version);
+      this.#close(change.version, { at: change.at, seq });
       return;
     }
     this.#sql('INSERT INTO version (root, doc, val_from, val_to, rec_from, seq) VALUES (?, ?, ?, ?, ?, ?)').run(
       root, change.doc === 'incoming' ? doc : change.doc, change.valid.from, change.valid.until, change.at, seq,
     );
+  }
+
+  #close(version: number, { at, seq }: { at: Received; seq: number }): void {
+    this.#sql('UPDATE version SET rec_to = ?, closed_seq = ? WHERE n = ?').run(at, seq, version);
+  }
+
+  /** Takes away what follows from its documents. */
+  #forget(root: RootNumber): void {
+    this.#sql('UPDATE object SET gone = 1 WHERE root = ?').run(root);
+    this.#sql('DELETE FROM link WHERE from_root = ?').run(root);
+    this.#sql('DELETE FROM boundary WHERE root = ?').run(root);
   }
 
   /** Brings object, link and boundary in line with the documents that are now current. */
@@ -179,11 +211,7 @@ export class Register {
     { lists, received, isNew }: { lists: DocLists; received: Received; isNew: boolean },
   ): void {
     const current = isNew ? [lists] : this.#currentLists(root, -1);
-    if (!isNew) {
-      this.#sql('UPDATE object SET gone = 1 WHERE root = ?').run(root);
-      this.#sql('DELETE FROM link WHERE from_root = ?').run(root);
-      this.#sql('DELETE FROM boundary WHERE root = ?').run(root);
-    }
+    if (!isNew) this.#forget(root);
     for (const { id, type } of prepared.objects) {
       this.#sql('INSERT INTO object (id, type, root) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET gone = 0')
         .run(id, type, root);

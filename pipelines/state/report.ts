@@ -2,6 +2,7 @@
  * The report of a submission after the register had its say: what preparation reported, with the verdicts
  * and findings of apply.ts added. Invariant: counts are exact, also when findings above the limit are left out.
  */
+import { CRSS } from '../../schemas/crs.ts';
 import { firstErrorOf } from '../../schemas/finding.ts';
 import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
 import { Cap, ELSEWHERE, NOT_CHECKED } from '../prepare/check/index.ts';
@@ -38,6 +39,16 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
     objects,
     findings: [...findings, ...cutRules(rules, findings)],
     counts: countsOf(objects, rules),
+  };
+}
+
+/** The report on a submission of which no body was looked at. */
+export function reportWithoutBody(
+  { target, holder, uuid, received, crs }: Submission, { objects, findings }: Pick<Report, 'objects' | 'findings'>,
+): Report {
+  return {
+    source: target, holder, uuid, received: textOf(received), model: null, crs: crs ?? CRSS.CRS84.uri,
+    objects, findings, changes: [], counts: countsOf(objects, withFindings([], findings)),
   };
 }
 

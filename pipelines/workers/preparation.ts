@@ -8,11 +8,12 @@ import { CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { PreparationJob, PreparationResult } from '../preparation.ts';
 import { prepare } from '../prepare/prepare.ts';
+import { refusesAtOnce } from '../state/levels.ts';
 import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
 import { CheckPool } from './check-pool.ts';
 import { answerParent } from './line.ts';
-import { farTooMany, holdsFarTooMany, refusesAtOnce, withRequestRules } from './request-rules.ts';
+import { farTooMany, holdsFarTooMany, withRequestRules } from './request-rules.ts';
 
 export interface PreparationData {
   /** Path of DuckDB's spatial extension (setup.ts). */
@@ -53,7 +54,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   let read = 0;
   const unread = isRequest && 'bytes' in where && holdsFarTooMany(where.bytes);
   const found = unread ? farTooMany(target, crs ?? CRSS.CRS84.uri) : await prepare(
-    { ...where, plain: isRequest }, { source: target, crs, model, strict, now },
+    { ...where, plain: isRequest }, { source: target, crs, model, strict, now, isAsServed: job.method === 'PUT' },
     {
       checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => writer.add(root),
       onProgress: ({ readSeconds }) => { read = readSeconds; },

@@ -1,15 +1,12 @@
 /**
- * What a request must be beside valid: exactly one object, of the form and the type that its path names.
- * And which errors of a report refuse a request at once, before it is stored (design 6: levels 1 to 3).
+ * What a request must be beside valid: exactly one object, of the form, the type and, if it names one, the id of its path.
  */
 import { firstErrorOf } from '../../schemas/finding.ts';
 import type { Finding, Report, Text } from '../../schemas/finding.ts';
 import { nameOf } from '../../schemas/names.ts';
+import { readTarget } from '../../schemas/target.ts';
 import { countsOf, withFindings } from '../prepare/delivery/index.ts';
 import { Framer } from '../prepare/read/index.ts';
-
-/** Rules of the later levels: they say that the object does not fit, not that it cannot be read. */
-const LATER_LEVELS = /^(?:id|verwijzing|regel|houder)\./;
 
 /** More records than this are no slip; a body can hold ten million, which would keep all other requests waiting. */
 const RECORDS_MAX = 1_000;
@@ -32,29 +29,27 @@ export function farTooMany(source: string, crs: string): Report {
   }, finding('verzoek.een-object', ONE_OBJECT, `> ${RECORDS_MAX}`));
 }
 
-/** Whether the report holds an error of levels 1 to 3. */
-export function refusesAtOnce({ findings, counts }: Report): boolean {
-  if (counts.errors === 0) return false;
-  return findings.some(({ rule, severity }) => severity === 'error' && !LATER_LEVELS.test(rule));
-}
-
 /** The report with the rules of requests applied; `target` is the path below the base URL. */
 export function withRequestRules(report: Report, target: string): Report {
   if (report.counts.errors > 0) return report;
-  const path = /^\/(?:collections\/)?([^/]+)/.exec(target)?.[1];
+  const { resource: path, form, id } = readTarget(target) ?? {};
   const [first, ...more] = report.objects;
   if (first === undefined || more.length > 0 || first.pointer !== '') {
     return refused(report, finding('verzoek.een-object', ONE_OBJECT, String(report.objects.length)));
   }
-  const wantsFeature = target.startsWith('/collections/');
+  const wantsFeature = form === 'feature';
   if ((first.isFeature ?? false) !== wantsFeature) {
     return refused(report, finding('verzoek.vorm', wantsFeature ? FEATURE : DOCUMENT, wantsFeature ? 'document' : 'Feature'));
   }
   const actual = nameOf(first.entityType ?? '').path;
-  return actual === path ? report : refused(report, {
-    ...finding('verzoek.andere-collectie', OTHER_COLLECTION, actual), pointer: `${first.pointer}/entityType`,
-    ...(path === undefined ? {} : { expected: path }),
-  });
+  if (actual !== path) {
+    return refused(report, {
+      ...finding('verzoek.andere-collectie', OTHER_COLLECTION, actual), pointer: `${first.pointer}/entityType`,
+      ...(path === undefined ? {} : { expected: path }),
+    });
+  }
+  if (typeof id !== 'string' || first.id === id) return report;
+  return refused(report, { ...finding('verzoek.ander-id', OTHER_ID, first.id ?? ''), pointer: '/id', expected: id });
 }
 
 function refused(report: Report, found: Finding): Report {
@@ -97,4 +92,12 @@ const DOCUMENT = {
 const OTHER_COLLECTION = {
   message: { nl: 'Dit object hoort niet op dit pad.', en: 'This object does not belong at this path.' },
   mend: { nl: 'Stuur het naar het pad van zijn eigen type.', en: 'Send it to the path of its own type.' },
+};
+
+const OTHER_ID = {
+  message: { nl: 'Dit object heeft een ander id dan het pad.', en: 'This object has another id than the path.' },
+  mend: {
+    nl: 'Stuur het naar het pad van zijn eigen id, of laat het id gelijk: een id verandert nooit.',
+    en: 'Send it to the path of its own id, or keep the id as it is: an id never changes.',
+  },
 };

@@ -122,7 +122,8 @@ const NO_VERSION: Problem = {
   detail: { nl: 'Voor dat moment bestaat op dit adres geen versie.', en: 'There is no version at this address for that moment.' },
 };
 
-function isPossibleId(id: string): boolean {
+/** Whether any object can have this id. */
+export function isPossibleId(id: string): boolean {
   return id !== '' && id.length <= LIMITS.idCharsMax && id.isWellFormed() && !/\p{Cc}/u.test(id);
 }
 

@@ -1,42 +1,41 @@
 /**
- * Writes: one object by POST, as a GeoJSON Feature to a collection or as a document to a resource path.
+ * Writes: one root by POST, PUT, PATCH or DELETE, as a GeoJSON Feature in a collection or as a document below a resource path.
  *
- * The body goes to the desk as raw bytes. 201 means: the object can be read now. What the head of a request
- * already shows to be wrong is refused before its body is read. Not here: what makes an object valid (the
- * pipelines).
+ * The body goes to the desk as raw bytes. 200, 201 and 204 mean: what was changed can be read now. What the head of a
+ * request already shows to be wrong is refused before its body is read. Not here: what makes an object valid, and whether
+ * it may be written (the pipelines).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
 import type { Desk } from '../../schemas/desk.ts';
-import { ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
+import { targetPath, type Target } from '../../schemas/target.ts';
 import { neededHolder } from '../access.ts';
-import { contentHeaders, empty, jsonBytes, NO_STORE } from '../answer.ts';
+import { contentHeaders, empty, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
+import { askedState } from '../if-match.ts';
 import { invalid } from '../invalid-params.ts';
 import { readContentCrs } from '../parameters/crs.ts';
 import { parameterless } from '../parameters/query.ts';
-import type { Problem } from '../problem.ts';
-import { mediaTypeOf, unreadableBody } from '../request-body.ts';
+import { ABSENT, type Problem } from '../problem.ts';
+import { mediaTypeOf, typesOf, unreadableBody, type Write } from '../request-body.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { submissionBody } from '../submission.ts';
-
-/** Where a write goes and what its body must be. */
-export interface Target {
-  /** Path below the base URL, as the submission remembers it. */
-  readonly path: string;
-  readonly form: 'feature' | 'document';
-}
+import { isPossibleId } from './item.ts';
 
 /** What can be refused by the head of the request alone; undefined when its body may be read. */
-export function refusedByHead({ form, path }: Target, asked: Asked, service: Service): Problem | undefined {
+export function refusedByHead(write: Write, asked: Asked, service: Service): Problem | undefined {
   const holder = neededHolder(asked.headers.authorization, service);
   if (typeof holder !== 'string') return holder;
-  const expected = form === 'feature' ? 'application/geo+json' : 'application/json';
-  const unreadable = unreadableBody(asked.headers, expected);
-  if (unreadable !== undefined) return unreadable;
-  return refusedByCrs(asked) ?? parameterless(asked.query, service.baseUrl + path);
+  const target = targetOf(write, asked);
+  if (target.id !== null && !isPossibleId(target.id)) return ABSENT;
+  const refused = write.method === 'DELETE' ? undefined : unreadableBody(asked.headers, ...typesOf(write)) ?? refusedByCrs(asked);
+  return refused ?? parameterless(asked.query, service.baseUrl + targetPath(target));
+}
+
+function targetOf({ method, resource, form }: Write, { params }: Asked): Target {
+  return { resource, form, id: method === 'POST' ? null : params['id'] ?? '' };
 }
 
 /** Accept-Crs is deprecated, and so is the rule that who sends it says the CRS of its body too. */
@@ -47,19 +46,21 @@ export function refusedByCrs({ headers }: Asked): Problem | undefined {
   return acceptCrs === undefined || crsByOldName(acceptCrs) !== undefined ? undefined : UNSUPPORTED_ACCEPT_CRS;
 }
 
-/** POST /collections/{collectionId}/items and POST /{resources} */
-export async function post(
-  target: Target, asked: Asked, { desk, service }: { desk: Desk; service: Service },
+/** A write to /{resources} or /collections/{collectionId}/items, or to an object below these. */
+export async function takeWrite(
+  write: Write, asked: Asked, { desk, service }: { desk: Desk; service: Service },
 ): Promise<Said> {
-  const refused = refusedByHead(target, asked, service);
+  const refused = refusedByHead(write, asked, service);
   const holder = neededHolder(asked.headers.authorization, service);
-  const crs = readContentCrs(headerOf(asked.headers, 'content-crs'));
+  const crs = write.method === 'DELETE' ? CRSS.CRS84 : readContentCrs(headerOf(asked.headers, 'content-crs'));
   if (refused !== undefined || typeof holder !== 'string' || crs === undefined) return refused ?? UNSUPPORTED_CRS;
 
-  const body = Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
+  const target = targetOf(write, asked);
+  const body = write.method !== 'DELETE' && Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
   const wait = !respondAsync(asked.headers['prefer']);
   const answer = await desk.submit({
-    holder, method: 'POST', target: target.path, crs: crs.uri, mediaType: mediaTypeOf(asked.headers), ifMatch: null,
+    holder, method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(asked.headers),
+    ifMatch: askedState(target, asked, service),
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
   if (answer.kind === 'pending') return accepted(pendingOf(answer.receipt), { wait, service });
@@ -68,18 +69,21 @@ export async function post(
 
 function settled(outcome: Outcome, target: Target, { wait, service }: { wait: boolean; service: Service }): Said {
   const { receipt, state, status, report, roots } = outcome;
-  const root = roots[0];
   if (state === 'pending') return accepted(outcome, { wait, service });
   if (state === 'aside' || status === null) return setAside(receipt);
-  if (status < 300 && root !== undefined) {
+  const link = ['Link', `<${submissionUrl(receipt, service)}>; rel="status"`];
+  if (status === 204) return empty(204, [...link, ...NO_STORE]);
+  // The outcome says what was not used of the message, and whether anything changed at all.
+  if (status === 200) return ready([...contentHeaders('application/json'), ...link, ...NO_STORE], jsonBytes(submissionBody(outcome, service)));
+  if (status === 201 && roots[0] !== undefined) {
     // Kept, but in no edition that this service shows: it cannot be read, so it is accepted and not created (design 13).
     if (report?.objects.some(({ published }) => published === false) === true) return accepted(outcome, { wait, service });
-    const path = target.form === 'feature' ? target.path : `/${ROOTS[root.type].path}`;
-    const location = `${service.baseUrl}${path}/${encodeURIComponent(root.id)}`;
-    const link = `<${submissionUrl(receipt, service)}>; rel="status"`;
-    return empty(status, ['Location', location, 'Link', link, ...NO_STORE]);
+    const location = service.baseUrl + targetPath({ ...target, id: roots[0].id });
+    return empty(201, ['Location', location, ...link, ...NO_STORE]);
   }
-  return invalid(problemOf(status), report?.findings ?? []);
+  const findings = report?.findings ?? [];
+  const isThere = findings.some(({ rule }) => rule === 'id.bestaat-al');
+  return invalid(status === 409 && isThere ? 'BestaatAl' : problemOf(status), findings);
 }
 
 function pendingOf(receipt: Receipt): Outcome {
@@ -100,8 +104,8 @@ function submissionUrl({ uuid }: Receipt, { baseUrl }: Service): string {
 }
 
 const BY_STATUS: Readonly<Record<number, ProblemName>> = {
-  400: 'ValidatieFout', 401: 'NietGeautoriseerd', 403: 'GeenToegang', 404: 'BestaatNiet', 409: 'BestaatAl',
-  413: 'TeGroot', 422: 'NietVerwerkbaar',
+  400: 'ValidatieFout', 401: 'NietGeautoriseerd', 403: 'GeenToegang', 404: 'BestaatNiet', 409: 'Strijdig',
+  412: 'VoorwaardeNietVervuld', 413: 'TeGroot', 422: 'NietVerwerkbaar',
 };
 
 function problemOf(status: number): ProblemName {

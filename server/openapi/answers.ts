@@ -7,7 +7,7 @@ import { ref, type Named } from './parts.ts';
 
 const JSON_TYPE = 'application/json';
 const PAGE = { schema: { type: 'string' } };
-const VERSION_HEADER = { 'API-Version': ref('headers', 'API-Version') };
+export const VERSION_HEADER = { 'API-Version': ref('headers', 'API-Version') };
 
 /**
  * A success in this media type, the same as plain JSON, and as a page for people where there is one. `extra`: names of headers beside
@@ -32,6 +32,11 @@ export function jsonContent(
 
 export function created(description: string): Named {
   return { description, headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
+}
+
+/** The outcome of a change: what was used of the message, and whether anything changed. */
+export function changed(description: string): Named {
+  return { description, headers: VERSION_HEADER, content: { [JSON_TYPE]: { schema: ref('schemas', 'Indiening') } } };
 }
 
 export function problems(statuses: readonly number[]): Named {

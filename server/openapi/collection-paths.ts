@@ -7,10 +7,10 @@ import { FEATURE_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
 import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
-import { get, pascal, post } from './operations.ts';
+import { changes, get, pascal, post } from './operations.ts';
 import type { Named } from './parts.ts';
 
-export function collectionPaths(): Named {
+export function collectionPaths(writable: boolean): Named {
   const tag = 'collecties';
   const collection = '/collections/{collectionId}';
   const schema = (id: string, summary: string) => ({
@@ -36,6 +36,11 @@ export function collectionPaths(): Named {
         success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
         failures: [400, 401, 403, 404, 406, 410, 500, 503],
       }),
+      // Of other collections than those of roots: 405.
+      ...(writable ? changes('feature', {
+        tag, name: 'Object', what: 'een hoofdobject / a root', takes: ['collectionId', 'featureId'], schema: 'NieuweFeature',
+        example: exampleFeature('KwetsbaarGebouw'),
+      }) : {}),
     },
   };
 }

@@ -7,7 +7,7 @@ import { RESOURCES } from '../parameters/list.ts';
 import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
 import type { FieldParameters } from './fields.ts';
-import { get, pascal, post } from './operations.ts';
+import { changes, get, pascal, post } from './operations.ts';
 import { idOf } from './parameters.ts';
 import { ref, type Named } from './parts.ts';
 
@@ -37,7 +37,11 @@ export function documentPaths(writable: boolean, fields: FieldParameters): Named
         failures: [400, 401, 403, 404, 406, 410, 500, 503],
       }),
     };
-    return [[`/${path}`, writable ? { ...list, ...add } : list], [`/${path}/{id}`, one]] as const;
+    const change = writable ? changes('document', {
+      tag, name: `Document${type}`, what: `een ${type} / one document`, takes: [idOf(path)],
+      schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie', example: exampleDocument(type as RootType),
+    }) : {};
+    return [[`/${path}`, writable ? { ...list, ...add } : list], [`/${path}/{id}`, { ...one, ...change }]] as const;
   }));
 }
 

@@ -1,7 +1,8 @@
-/** Operations: a GET and a POST, with what all of them take and answer. */
+/** Operations: a GET, a POST and changes of one object, with what all of them take and answer. */
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
-import { created, problems } from './answers.ts';
+import { typesOf, type Write } from '../request-body.ts';
+import { changed, created, problems, VERSION_HEADER } from './answers.ts';
 import { ref, type Named } from './parts.ts';
 
 export function get(operationId: string, { tag, summary, takes = [], success, failures }: {
@@ -40,6 +41,52 @@ export function post(operationId: string, { tag, summary, takes, mediaType, sche
     security: [{ bearer: [] }],
   };
 }
+
+interface Change {
+  readonly tag: string;
+  /** What the operation ids end with: `DocumentWegen`. */
+  readonly name: string;
+  /** What is written, Dutch and English. */
+  readonly what: string;
+  readonly takes: readonly string[];
+  readonly schema: string;
+  readonly example: Named;
+}
+
+/** PUT, PATCH and DELETE of one object; `form` says which media types they take. */
+export function changes(form: Write['form'], { tag, name, what, takes, schema, example }: Change): Named {
+  const change = (
+    method: 'PUT' | 'PATCH', operationId: string, { summary, schema: body, example: shown, more = {} }: { summary: string; schema: string; example: Named; more?: Named },
+  ) => ({
+    operationId, tags: [tag], summary,
+    parameters: [...takes, 'If-Match', 'Content-Crs', 'Accept-Crs', 'API-Version', 'Prefer'].map((taken) => ref('parameters', taken)),
+    requestBody: {
+      required: true, description: BODY_LIMITS,
+      content: Object.fromEntries(typesOf({ method, form }).map((type) => [type, { schema: ref('schemas', body), example: shown }])),
+    },
+    responses: { 200: changed('Gewijzigd en te lezen / changed and readable'), ...more, 202: LATER, ...problems(CHANGE_FAILURES) },
+    security: [{ bearer: [] }],
+  });
+  return {
+    put: change('PUT', `vervang${name}`, {
+      summary: `Vervang ${what}`, schema, example, more: { 201: created('Toegevoegd en te lezen / added and readable') },
+    }),
+    patch: change('PATCH', `wijzig${name}`, { summary: `Wijzig delen van ${what} (RFC 7396)`, schema: 'Wijziging', example: form === 'feature' ? { properties: PATCH } : PATCH }),
+    delete: {
+      operationId: `verwijder${name}`, tags: [tag], summary: `Verwijder ${what}`,
+      parameters: [...takes, 'If-Match', 'API-Version', 'Prefer'].map((taken) => ref('parameters', taken)),
+      responses: {
+        204: { description: 'Verwijderd; wat eerder beschikbaar was blijft te vragen / deleted; what was available stays', headers: VERSION_HEADER },
+        202: LATER, ...problems(CHANGE_FAILURES.filter((status) => ![413, 415, 422].includes(status))),
+      },
+      security: [{ bearer: [] }],
+    },
+  };
+}
+
+const PATCH = { comment: ['Gecontroleerd in 2026.'] };
+const CHANGE_FAILURES = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 500, 503];
+const LATER = created('Ontvangen, nog niet verwerkt / received, not yet processed');
 
 const QUESTION_LIMITS = `Hoogstens ${LIMITS.questionBytesMax} bytes / at most ${LIMITS.questionBytesMax} bytes`;
 

@@ -180,5 +180,8 @@ const headerParameters: Parameters = {
   'If-Modified-Since': header('If-Modified-Since', 'Thu, 01 Jan 2026 00:00:00 GMT', {
     description: 'Niet gewijzigd sinds dit tijdstip: dan 304 / not modified since: then 304',
   }),
+  'If-Match': header('If-Match', '*', {
+    description: 'ETags van het object zoals de vrager het kent, of *: anders 412 / ETags of the object as the client knows it, or *: else 412',
+  }),
   Prefer: header('Prefer', 'respond-async', { description: 'respond-async: niet wachten / do not wait' }),
 };

@@ -78,6 +78,9 @@ export const schemas = {
     type: { type: 'string', enum: ['Feature'] }, id: string,
     geometry: ref('schemas', 'Geometrie'), properties: { type: 'object' },
   }),
+  Wijziging: {
+    type: 'object', description: 'Alleen wat verandert; null neemt een veld weg / what changes only; null takes a field away', additionalProperties: {},
+  },
   Document: object(['entityType', 'id', '_links'], {
     entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'), _links: { type: 'object' },
   }),

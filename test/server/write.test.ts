@@ -152,8 +152,92 @@ describe('IR-endpoint: POST', () => {
     for (const path of ['/v1/collections', '/v1/collections/tankzuilen/items', '/v1/collections/ev-activiteiten/items', `${RESOURCE}/1`]) {
       expect((await post(path)).status, path).toBe(405);
     }
+    for (const path of [ITEMS, RESOURCE]) {
+      for (const method of ['PUT', 'PATCH', 'DELETE']) expect((await server.ask(path, { method, headers: bearer })).status, `${method} ${path}`).toBe(405);
+    }
     expect((await server.ask(ITEMS, { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
     expect((await server.ask(RESOURCE, { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+  });
+});
+
+describe('IR-gen-3: PUT, PATCH and DELETE', () => {
+  const ONE = `${RESOURCE}/gebouw%200003`;
+  const FEATURE = `${ITEMS}/gebouw-0003`;
+  const TYPES = { PUT: 'application/json', PATCH: 'application/merge-patch+json', DELETE: undefined };
+  const ask = (method: keyof typeof TYPES, path: string, { headers, ...more }: AskOptions = {}) => {
+    const type = method === 'PUT' && path.includes('/items/') ? 'application/geo+json' : TYPES[method];
+    const body = type === undefined ? {} : { body: '{}' };
+    return server.ask(path, { method, ...body, ...more, headers: { ...bearer, ...(type === undefined ? {} : { 'content-type': type }), ...headers } });
+  };
+
+  test('the desk gets method, target, CRS and the bytes; a DELETE brings none', async () => {
+    desk.answer = settled(200);
+    await ask('PUT', ONE, { body: '{"a":1}', headers: { 'content-crs': `<${RD}>` } });
+    await ask('PATCH', FEATURE, { body: '{"b":1}' });
+    await ask('DELETE', ONE, { body: 'x', headers: { 'content-length': '1', 'content-type': 'text/plain', 'content-crs': 'onzin' } });
+    expect(desk.submitted.map(({ input: { method, target, crs }, body }) => [method, target, crs, body.toString()])).toEqual([
+      ['PUT', '/kwetsbare-gebouwen/gebouw%200003', RD, '{"a":1}'],
+      ['PATCH', '/collections/kwetsbare-gebouwen/items/gebouw-0003', CRS84, '{"b":1}'],
+      ['DELETE', '/kwetsbare-gebouwen/gebouw%200003', CRS84, ''],
+    ]);
+  });
+
+  test('IR-endpoint-put-geo: 200 says what became of it; 201 has the Location; 204 has no content', async () => {
+    desk.answer = settled(200, { roots: [{ id: 'gebouw 0003', type: 'KwetsbaarGebouw' }], report: reportOf([finding({ severity: 'warning' })]) });
+    const changed = await ask('PUT', ONE);
+    expect([changed.status, changed.headers['content-type'], changed.headers['cache-control']]).toEqual([200, 'application/json', 'no-store']);
+    expect(changed.json()).toMatchObject({ uuid: UUID, status: 200, roots: [{ href: `${BASE}/kwetsbare-gebouwen/gebouw%200003` }] });
+    desk.answer = settled(201, { roots: [{ id: 'gebouw 0003', type: 'KwetsbaarGebouw' }] });
+    expect((await ask('PUT', ONE)).headers.location).toBe(`${BASE}/kwetsbare-gebouwen/gebouw%200003`);
+    desk.answer = settled(204);
+    const gone = await ask('DELETE', FEATURE);
+    expect([gone.status, gone.text, gone.headers.link]).toEqual([204, '', `<${BASE}/indieningen/${UUID}>; rel="status"`]);
+  });
+
+  test('IR-status-415: each takes its own media types', async () => {
+    desk.answer = settled(200);
+    const status = async (method: 'PUT' | 'PATCH', path: string, type: string) => (await ask(method, path, { headers: { 'content-type': type } })).status;
+    for (const path of [ONE, FEATURE]) {
+      expect(await status('PATCH', path, 'application/json')).toBe(200);
+      expect(await status('PATCH', path, 'application/json-patch+json')).toBe(415);
+      expect(await status('PUT', path, 'application/merge-patch+json')).toBe(415);
+    }
+    expect(await status('PUT', ONE, 'application/geo+json')).toBe(415);
+    expect(await status('PUT', FEATURE, 'application/json')).toBe(415);
+    expect(desk.submitted).toHaveLength(2);
+  });
+
+  test('without a token 403, with a bad one 401; an id that cannot be is 404; a parameter 400', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
+      expect((await server.ask(ONE, { method })).status).toBe(403);
+      expect((await ask(method, ONE, { headers: { authorization: 'Bearer fout' } })).status).toBe(401);
+      expect((await ask(method, `${RESOURCE}/${'x'.repeat(300)}`)).status).toBe(404);
+      expect((await ask(method, `${ONE}?crs=${CRS84}`)).status).toBe(400);
+    }
+    expect(desk.submitted).toEqual([]);
+  });
+
+  test('Allow names them where they are, and not on parts or nested features', async () => {
+    const allow = async (path: string) => (await server.ask(path, { method: 'OPTIONS' })).headers.allow;
+    for (const path of [ONE, FEATURE, '/v1/buisleiding-stelsels/x']) expect(await allow(path)).toBe('GET, HEAD, PUT, PATCH, DELETE, OPTIONS');
+    for (const path of ['/v1/collections/windturbines/items/x', '/v1/locatie-activiteiten/x/referenties/y']) expect(await allow(path)).toBe('GET, HEAD, OPTIONS');
+  });
+
+  test('If-Match: a tag of any CRS or form counts by its hash, one that does not match asks for edition 0', async () => {
+    desk.answer = settled(204);
+    const tag = (await server.ask(FEATURE)).headers.etag ?? '';
+    const inRd = (await server.ask(`${FEATURE}?crs=${RD}`)).headers.etag ?? '';
+    expect(inRd).not.toBe(tag);
+    const asked = async (match: string, path = FEATURE) => {
+      await ask('DELETE', path, { headers: { 'if-match': match } });
+      return desk.submitted.at(-1)?.input.ifMatch;
+    };
+    expect(await asked('*')).toBe('*');
+    for (const match of [tag, inRd, `"x", ${tag}`]) expect(await asked(match), match).toBe('3');
+    for (const match of [`W/${tag}`, '"x"', 'x', '']) expect(await asked(match), match).toBe('0');
+    expect(await asked(tag, `${ITEMS}/gebouw-0004`)).toBe('0');
+    await ask('DELETE', FEATURE);
+    expect(desk.submitted.at(-1)?.input.ifMatch).toBeNull();
   });
 });
 
@@ -173,13 +257,18 @@ describe('IR-err-2: what the desk answers', () => {
   });
 
   test.each([
-    [400, 'ValidatieFout'], [401, 'NietGeautoriseerd'], [403, 'GeenToegang'], [404, 'BestaatNiet'], [409, 'BestaatAl'],
-    [422, 'NietVerwerkbaar'], [500, 'OnverwachteFout'],
+    [400, 'ValidatieFout'], [401, 'NietGeautoriseerd'], [403, 'GeenToegang'], [404, 'BestaatNiet'], [409, 'Strijdig'],
+    [412, 'VoorwaardeNietVervuld'], [422, 'NietVerwerkbaar'], [500, 'OnverwachteFout'],
   ])('settled as %i: %s with the findings', async (status, type) => {
     desk.answer = settled(status, { report: reportOf([finding({ pointer: '/x' })]) });
     const reply = await post(ITEMS);
     expect(reply.status).toBe(status);
     expect(reply.json()).toMatchObject({ type: `${BASE}/fouten/ev/${type}`, 'invalid-params': [{ name: 'x' }] });
+  });
+
+  test('409 of an object that is there already is BestaatAl', async () => {
+    desk.answer = settled(409, { report: reportOf([finding({ rule: 'id.bestaat-al' })]) });
+    expect((await post(ITEMS)).json()['type']).toMatch(/BestaatAl$/);
   });
 
   test.each([

@@ -11,7 +11,7 @@
 import { defectsOf, farIssue, invalidIssue, isSurelyValid } from '../geometry/index.ts';
 import type { PlacedGeometry, Spatial } from '../geometry/index.ts';
 import { readRecord, recordAt } from '../read/index.ts';
-import type { Block, RawRecord } from '../read/index.ts';
+import type { Block, RawRecord, ReadRecord } from '../read/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';
 import { Cap } from './cap.ts';
 import type { CapState } from './cap.ts';
@@ -85,7 +85,7 @@ async function addDefects(doubts: readonly { entry: Entry; geometries: readonly 
 
 /** Reads and checks one record. */
 function entryOf(record: RawRecord, options: ReadingOptions): Entry {
-  const read = readRecord(record);
+  const read = options.isAsServed === true ? withoutLinks(readRecord(record)) : readRecord(record);
   const checked = read.root === undefined ? undefined : check(read.root, options);
   const [issues, ruleIssues] = [[...checked?.issues ?? []], checked?.ruleIssues ?? []];
   if (read.issues.length === 0 || issues.length + ruleIssues.length === 0) return { read, checked, issues, ruleIssues };
@@ -93,4 +93,10 @@ function entryOf(record: RawRecord, options: ReadingOptions): Entry {
   const said = new Set(read.issues.map(({ finding }) => finding().pointer));
   const isNew = ({ finding }: Issue): boolean => !said.has(checked!.root.inFile(finding().pointer));
   return { read, checked, issues: issues.filter(isNew), ruleIssues: ruleIssues.filter(isNew) };
+}
+
+function withoutLinks(read: ReadRecord): ReadRecord {
+  if (read.root === undefined || !Object.hasOwn(read.root.document, '_links')) return read;
+  const { _links: _, ...document } = read.root.document;
+  return { ...read, root: { ...read.root, document } };
 }

@@ -20,6 +20,8 @@ export interface ReadingOptions {
   readonly model: ModelVersion | null;
   /** When it is checked: for a submission when it was received, so that it says the same whenever it is prepared. */
   readonly now: Moment;
+  /** Whether a root may come back as it is served: its `_links` are ours, and no field. */
+  readonly isAsServed?: boolean;
 }
 
 /** A root in model 4.0.0, its objects found. */

@@ -43,6 +43,8 @@ export interface DeliveryOptions {
   readonly strict: boolean;
   /** When it is checked: of a submission, when it was received. */
   readonly now: Moment;
+  /** Whether a root may come back as it is served, with `_links`. */
+  readonly isAsServed?: boolean;
 }
 
 /** Where a record is, to read it again for what only the delivery knows of it. */

@@ -76,6 +76,8 @@ export interface SubmitOptions {
   readonly method?: SubmissionMethod;
   readonly holder?: string;
   readonly strict?: boolean;
+  readonly target?: string;
+  readonly ifMatch?: string;
 }
 
 export class Bench {
@@ -113,8 +115,8 @@ export class Bench {
     insertEntries(this.entrance, [{
       uuid, payload, bytes: payload.length, sha256: sha256Of(payload),
       input: {
-        holder: options.holder ?? 'AB12', method: options.method ?? 'LEVERING', target: 'test.json', crs: null,
-        mediaType: 'application/json', ifMatch: null, strict: options.strict ?? false,
+        holder: options.holder ?? 'AB12', method: options.method ?? 'LEVERING', target: options.target ?? 'test.json', crs: null,
+        mediaType: 'application/json', ifMatch: options.ifMatch ?? null, strict: options.strict ?? false,
       },
     }], () => this.nowUs as Received);
     return uuid;

@@ -1,0 +1,34 @@
+/**
+ * Deletion: ends the recorded period of one root (design 7). Its versions stay, for who asks what was available before; the id keeps
+ * its type and holder, and can be made anew. Not here: writes that bring an object (apply.ts).
+ */
+import { firstErrorOf, type Finding } from '../../schemas/finding.ts';
+import { readTarget } from '../../schemas/target.ts';
+import { forbiddenBy } from './forbidden.ts';
+import type { Decided, Submission } from './inbox.ts';
+import { refusalOfPath, REFUSALS, type RefusalRule } from './refusals.ts';
+import type { HeldRoot, Register } from './register.ts';
+import { reportWithoutBody } from './report.ts';
+
+/** Decides a DELETE inside the running transaction of its batch. */
+export function applyDeletion(register: Register, submission: Submission): Decided {
+  const id = readTarget(submission.target)?.id ?? '';
+  const held = register.root(id);
+  const forbidding = forbiddenBy(register, submission, held) ?? linkedRule(register, held);
+  if (held === undefined || forbidding !== undefined) return refused(submission, id, forbidding ?? 'id.bestaat-niet');
+  register.withdraw(held.n, submission);
+  const { type } = held;
+  const objects = [{ id, entityType: type, pointer: '', verdict: 'accepted' as const }];
+  return { status: 204, roots: [{ id, type }], report: reportWithoutBody(submission, { objects, findings: [] }), aside: null };
+}
+
+function linkedRule(register: Register, held: HeldRoot | undefined): RefusalRule | undefined {
+  return held !== undefined && register.isLinkedTo(held.n) ? 'verwijzing.doel-verdwijnt' : undefined;
+}
+
+/** The answer to a request that brings no object, or one that cannot be looked at. */
+export function refused(submission: Submission, id: string, rule: RefusalRule): Decided {
+  const findings: readonly [Finding] = [refusalOfPath(rule, id)];
+  const objects = [{ id, entityType: null, pointer: '', verdict: 'refused' as const, firstError: firstErrorOf(findings[0]) }];
+  return { status: REFUSALS[rule].status, roots: [], report: reportWithoutBody(submission, { objects, findings }), aside: null };
+}

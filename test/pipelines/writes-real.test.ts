@@ -1,0 +1,87 @@
+/** PUT, PATCH and DELETE with nothing replaced: the one validator, the register, the publisher; then what editions say. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CRSS } from '../../schemas/crs.ts';
+import type { DeskAnswer } from '../../schemas/desk.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { SubmissionInput } from '../../schemas/submission.ts';
+import { parseMoment, type Moment } from '../../schemas/time.ts';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { openDesk } from '../../pipelines/desk.ts';
+import { provideSpatial } from '../../pipelines/setup.ts';
+import { foldersOf } from '../../pipelines/state/database.ts';
+import { PROJECT } from '../shared-data.ts';
+import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
+import { submitAndWait } from './state/patience.ts';
+import { temporaryFolder } from './state/register-bench.ts';
+
+const SCHOOL = JSON.parse(readFileSync(join(PROJECT, 'data/examples/school-zwolle.json'), 'utf8')) as JsonObject;
+const LIST = '/kwetsbare-gebouwen';
+const ONE = `${LIST}/s1`;
+const FEATURE = `/collections${LIST}/items/s1`;
+const RD = CRSS['28992'].uri;
+const doc = (change: JsonObject = {}): JsonObject => ({ ...SCHOOL, id: 's1', ...change });
+
+async function opened() {
+  const data = temporaryFolder();
+  const editions = openEditions(foldersOf(data).editions, 'public');
+  onTestFinished(() => editions.close());
+  const desk = await openDesk({
+    data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }), threads: 1,
+    clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
+  });
+  onTestFinished(() => desk.close());
+  const ask = (method: SubmissionInput['method'], target: string, body: JsonObject | null, more: Partial<SubmissionInput> = {}): Promise<DeskAnswer> => (
+    submitAndWait(desk, { holder: 'AB12', method, target, crs: RD, mediaType: '', ifMatch: null, ...more },
+      body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)))
+  );
+  const read = (at: Moment | null = null, crs: 'CRS84' | '28992' = '28992'): JsonObject | undefined => {
+    const found = editions.current()?.edition.document('s1', crs, at);
+    return found && JSON.parse(Buffer.concat([...found.slices]).toString()) as JsonObject;
+  };
+  return { editions, ask, read };
+}
+
+/** Status, and the rules of the errors. */
+function said(answer: DeskAnswer): readonly unknown[] {
+  const [status, findings] = answer.kind === 'settled' ? [answer.outcome.status, answer.outcome.report?.findings ?? []]
+    : answer.kind === 'refused' ? [400, answer.findings] : [202, []];
+  return [status, ...findings.filter(({ severity }) => severity === 'error').map(({ rule, pointer }) => `${rule} ${pointer}`)];
+}
+
+test('PUT gives a new version and keeps the old ones; what was served comes back unchanged; DELETE ends it', async () => {
+  const { editions, ask, read } = await opened();
+  expect(said(await ask('PUT', ONE, doc({ populatie: 10 })))).toEqual([201]);
+  const first = editions.current()!;
+  const later = doc({ populatie: 20, beginGeldigheid: '2026-02-01T00:00:00Z' });
+  expect(said(await ask('PUT', ONE, later))).toEqual([200]);
+  expect(read()?.['populatie']).toBe(20);
+  expect(read(parseMoment('2026-01-15T00:00:00Z'))?.['populatie'], 'geldigOp').toBe(10);
+  expect(said(await ask('PUT', ONE, doc({ populatie: 30, beginGeldigheid: '2026-02-01T00:00:00Z' })))).toEqual([200]);
+  const corrected = editions.current()!;
+  expect(first.edition.document('s1', '28992')).toBeDefined();
+
+  const served = read()!;
+  const again = await ask('PUT', ONE, served);
+  expect(again).toMatchObject({ outcome: { status: 200, roots: [], report: { objects: [{ verdict: 'unchanged' }] } } });
+  expect(editions.current()?.head).toBe(corrected.head);
+  const { geometrie: geometry = null, _links: _, ...properties } = served;
+  const feature = { type: 'Feature', id: 's1', geometry, properties, links: [] };
+  expect(await ask('PUT', FEATURE, feature)).toMatchObject({ outcome: { status: 200, roots: [] } });
+
+  expect(said(await ask('PUT', ONE, doc({ id: 's2' })))).toEqual([400, 'verzoek.ander-id /id']);
+  expect(said(await ask('PUT', '/kwetsbare-locaties/s1', doc()))).toEqual([400, 'verzoek.andere-collectie /entityType']);
+  expect(said(await ask('PUT', FEATURE, doc()))).toEqual([400, 'verzoek.vorm ']);
+  expect(said(await ask('PUT', ONE, doc({ populatie: -1 })))).toEqual([400, 'schema.bereik /populatie']);
+  expect(said(await ask('POST', LIST, served))[0], 'only a PUT brings _links').toBe(400);
+  expect(said(await ask('PUT', ONE, doc({ bronhoudercode: 'CD34' }), { holder: 'CD34' }))[0]).toBe(401);
+
+  expect(said(await ask('DELETE', ONE, null))).toEqual([204]);
+  expect(read()).toBeUndefined();
+  expect(editions.at(corrected.activated)).toMatchObject({ edition: { number: corrected.edition.number } });
+  expect(corrected.edition.document('s1', '28992'), 'beschikbaarOp').toBeDefined();
+  expect(said(await ask('DELETE', ONE, null))[0]).toBe(404);
+  expect(said(await ask('POST', LIST, doc({ populatie: 40 })))).toEqual([201]);
+  expect(read()?.['populatie']).toBe(40);
+});
