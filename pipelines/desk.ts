@@ -178,7 +178,10 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async #serveConductor(call: ConductorCall): Promise<unknown> {
-    if (call.kind === 'prepare') return this.#preparations.delivery(call.job);
+    if (call.kind === 'prepare') {
+      const { job } = call;
+      return job.method === 'LEVERING' ? this.#preparations.delivery(job) : this.#preparations.request(job);
+    }
     await this.#options.onHead(call.head);
     return undefined;
   }

@@ -102,6 +102,8 @@ const TITLES: Readonly<Record<string, Text>> = {
   'verzoek.een-object': { nl: 'Een verzoek bevat precies één object', en: 'A request holds exactly one object' },
   'verzoek.vorm': { nl: 'Het pad neemt een andere vorm aan: een Feature, of het object zelf', en: 'The path takes another form: a Feature, or the object itself' },
   'verzoek.ander-id': { nl: 'Een object heeft een ander id dan het pad', en: 'An object has another id than the path' },
+  'verzoek.patch-vorm': { nl: 'Een PATCH bevat geen wijziging van het object', en: 'A PATCH holds no change of the object' },
+  'verzoek.crs-gemengd': { nl: 'Een PATCH brengt geometrie in een ander CRS dan de geometrie die blijft', en: 'A PATCH brings geometry in another CRS than the geometry that stays' },
   'verzoek.andere-collectie': { nl: 'Een object hoort niet op dit pad', en: 'An object does not belong at this path' },
   'regel.einde-na-begin': { nl: 'eindGeldigheid ligt niet na beginGeldigheid', en: 'eindGeldigheid is not after beginGeldigheid' },
 };

@@ -1,6 +1,6 @@
 /**
- * Request body: which media types a write takes, and whether a body can be read at all, by what its headers say it is: its media type, in UTF-8, not packed (Interface
- * Rules, General 8; 415). What is not inflated cannot be a bomb.
+ * Request body: which media types a write takes, and whether a body can be read at all, by what its headers say it is: its
+ * media type, in UTF-8, not packed (Interface Rules, General 8; 415). What is not inflated cannot be a bomb.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Text } from '../schemas/finding.ts';

@@ -26,8 +26,15 @@ function linkedRule(register: Register, held: HeldRoot | undefined): RefusalRule
   return held !== undefined && register.isLinkedTo(held.n) ? 'verwijzing.doel-verdwijnt' : undefined;
 }
 
-/** The answer to a request that brings no object, or one that cannot be looked at. */
-export function refused(submission: Submission, id: string, rule: RefusalRule): Decided {
+/** What forbids a PATCH before it is asked what it makes: of another holder's object nothing may be told. */
+export function refusedPatch(register: Register, submission: Submission): Decided | undefined {
+  const id = readTarget(submission.target)?.id ?? '';
+  const rule = forbiddenBy(register, submission, register.root(id));
+  return rule === undefined ? undefined : refused(submission, id, rule);
+}
+
+/** The answer to a request that brings no object, or one that is not looked at. */
+function refused(submission: Submission, id: string, rule: RefusalRule): Decided {
   const findings: readonly [Finding] = [refusalOfPath(rule, id)];
   const objects = [{ id, entityType: null, pointer: '', verdict: 'refused' as const, firstError: firstErrorOf(findings[0]) }];
   return { status: REFUSALS[rule].status, roots: [], report: reportWithoutBody(submission, { objects, findings }), aside: null };

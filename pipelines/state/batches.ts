@@ -27,6 +27,11 @@ export function insertBatch(db: DatabaseSync, appliedSeq: number): number {
   return row.n;
 }
 
+/** Says how far the batch went, when that is less far than at its beginning. */
+export function endBatch(db: DatabaseSync, batch: number, appliedSeq: number): void {
+  db.prepare('UPDATE batch SET applied_seq = ? WHERE n = ?').run(appliedSeq, batch);
+}
+
 /** Marks all batches up to `batch` settled; the uuids whose answers may now be released. */
 export function settle(db: DatabaseSync, batch: number): readonly string[] {
   const rows = db.prepare(`SELECT uuid FROM inbox WHERE batch IN (SELECT n FROM batch WHERE settled = 0 AND n <= ?)

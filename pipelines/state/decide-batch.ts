@@ -4,10 +4,11 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { StageSeconds } from '../../schemas/stages.ts';
-import { applyDeletion } from './apply-deletion.ts';
+import { applyDeletion, refusedPatch } from './apply-deletion.ts';
 import { applySubmission } from './apply.ts';
-import { insertBatch } from './batches.ts';
+import { endBatch, insertBatch } from './batches.ts';
 import { transaction } from './database.ts';
+import { heldBy } from './held-by.ts';
 import { writeOutcome, type Decided, type Submission } from './inbox.ts';
 import type { Intake, Taken } from './intake.ts';
 import { readPrepared, Spoiled } from './prepared.ts';
@@ -30,25 +31,41 @@ interface BatchParts {
 
 /** Commits the batch and its outcomes. Throws, with nothing changed, when the state file cannot be written. */
 export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Taken[], intake: Intake): void {
-  const last = run.at(-1);
-  if (last === undefined) return;
+  const [first, last] = [run[0], run.at(-1)];
+  if (first === undefined || last === undefined) return;
   const register = new Register(db);
+  if (isOutdated(register, first)) {
+    intake.outdated(first.submission);
+    return;
+  }
+  let decided = run;
   const startedMs = performance.now();
   const asides: { uuid: string; reason: string }[] = [];
   const batch = transaction(db, () => {
     const n = insertBatch(db, last.submission.seq);
-    for (const { submission, aside } of run) {
-      const decided = aside === null
-        ? decideOne({ data, db, register, intake }, submission)
-        : setAside(submission, aside);
-      writeOutcome(db, submission.seq, n, decided);
-      if (decided.aside !== null) asides.push({ uuid: submission.uuid, reason: decided.aside });
+    for (const [at, taken] of run.entries()) {
+      const { submission, aside } = taken;
+      if (isOutdated(register, taken)) {
+        decided = run.slice(0, at);
+        endBatch(db, n, decided.at(-1)!.submission.seq);
+        break;
+      }
+      const outcome = aside === null ? decideOne({ data, db, register, intake }, submission) : setAside(submission, aside);
+      writeOutcome(db, submission.seq, n, outcome);
+      if (outcome.aside !== null) asides.push({ uuid: submission.uuid, reason: outcome.aside });
     }
     return n;
   });
-  intake.decided(run);
+  intake.decided(decided);
+  const outdated = run[decided.length];
+  if (outdated !== undefined) intake.outdated(outdated.submission);
   for (const aside of asides) onEvent({ kind: 'Submission:Aside', ...aside });
-  onEvent({ kind: 'Batch:Decide', batch, submissions: run.length, seconds: { decide: (performance.now() - startedMs) / 1000 } });
+  onEvent({ kind: 'Batch:Decide', batch, submissions: decided.length, seconds: { decide: (performance.now() - startedMs) / 1000 } });
+}
+
+/** Whether a PATCH was merged with another document than it changes now: one before it in this run may have changed that. */
+function isOutdated(register: Register, { submission, aside, held }: Taken): boolean {
+  return submission.method === 'PATCH' && aside === null && (heldBy(register, submission)?.doc ?? null) !== held;
 }
 
 function decideOne(
@@ -57,6 +74,8 @@ function decideOne(
 ): Decided {
   try {
     if (submission.method === 'DELETE') return applyDeletion(register, submission);
+    const refusal = submission.method === 'PATCH' ? refusedPatch(register, submission) : undefined;
+    if (refusal !== undefined) return refusal;
     return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));
   } catch (error) {
     if (error instanceof Spoiled) {

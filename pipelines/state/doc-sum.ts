@@ -3,6 +3,7 @@
  * never be published with a changed byte.
  */
 import { createHash } from 'node:crypto';
+import { Fault } from '../../schemas/fault.ts';
 
 /** The columns of `doc` that say something, as stored. */
 export interface DocColumns {
@@ -20,4 +21,11 @@ export function docSum({ crs, own_until: until, hash, hidden, objects, links, bo
   const sum = createHash('sha256');
   sum.update(`${crs} ${until} ${hash} ${hidden} ${objects.length} ${links.length} ${boundaries.length} `);
   return sum.update(objects).update(links).update(boundaries).update(body).digest('hex');
+}
+
+export function damagedDocument({ doc, sum }: { readonly doc: number; readonly sum: string }, path: string): Fault {
+  return new Fault(`document ${doc} of the register is not what was recorded`, {
+    step: 'Register:Read', path, expected: `SHA-256 ${sum}`,
+    hint: 'Keep the state file and restore the data folder from a copy; what is published stays.',
+  });
 }

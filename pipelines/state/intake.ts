@@ -10,9 +10,11 @@ import { Fault } from '../../schemas/fault.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import { momentOf } from '../../schemas/time.ts';
 import type { PreparationJob, PreparationResult, Prepare } from '../preparation.ts';
+import { heldBy } from './held-by.ts';
 import { inlinePayload, isPending, pending, type Submission } from './inbox.ts';
 import { payloadPath, sha256Of } from './payload.ts';
 import { emptyPrepared, isPrepared, removePrepared, triesOf } from './prepared.ts';
+import { Register } from './register.ts';
 
 /** How many submissions are looked at ahead of the first undecided one. */
 const WINDOW = 256;
@@ -28,12 +30,16 @@ interface Slot {
   crashes: number;
   /** Why it is set aside, or null. */
   aside: string | null;
+  /** Number of the document with which a PATCH was merged; null: there was none. */
+  held: number | null;
 }
 
 /** One submission to decide. */
 export interface Taken {
   readonly submission: Submission;
   readonly aside: string | null;
+  /** Number of the document with which a PATCH was merged; null: with none. */
+  readonly held: number | null;
 }
 
 export interface IntakeParts {
@@ -48,6 +54,7 @@ export interface IntakeParts {
 
 export class Intake {
   readonly #parts: IntakeParts;
+  readonly #register: Register;
   /** In order of arrival. */
   readonly #slots = new Map<number, Slot>();
   #dataVersion = -1;
@@ -57,6 +64,7 @@ export class Intake {
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
+    this.#register = new Register(parts.db);
     emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid));
   }
 
@@ -83,7 +91,7 @@ export class Intake {
       const last = Math.max(0, ...this.#slots.keys());
       const rows = pending(db, last, room);
       for (const submission of rows) {
-        this.#slots.set(submission.seq, { submission, state: 'waiting', crashes: 0, aside: null });
+        this.#slots.set(submission.seq, { submission, state: 'waiting', crashes: 0, aside: null, held: null });
       }
       // A full window means that there may be more: then look again when there is room.
       if (rows.length < room) this.#dataVersion = version;
@@ -94,9 +102,9 @@ export class Intake {
   /** The prepared submissions at the front; they stay until `decided`. */
   take(): readonly Taken[] {
     const taken: Taken[] = [];
-    for (const { submission, state, aside } of this.#slots.values()) {
+    for (const { submission, state, aside, held } of this.#slots.values()) {
       if (state !== 'ready') break;
-      taken.push({ submission, aside });
+      taken.push({ submission, aside, held });
     }
     return taken;
   }
@@ -107,6 +115,13 @@ export class Intake {
       this.#slots.delete(submission.seq);
       removePrepared(this.#parts.data, submission.uuid);
     }
+  }
+
+  /** What a PATCH was merged with is not what is held any more: it is merged and checked again. */
+  outdated({ seq, uuid }: Submission): void {
+    removePrepared(this.#parts.data, uuid);
+    const slot = this.#slots.get(seq);
+    if (slot !== undefined) slot.state = 'waiting';
   }
 
   /** What was prepared cannot be read: prepare it again. */
@@ -136,6 +151,12 @@ export class Intake {
       this.#setAside(slot, `its preparation ended the process ${TRIES_MAX} times`);
       return;
     }
+    const held = method === 'PATCH' ? heldBy(this.#register, slot.submission) : undefined;
+    slot.held = held?.doc ?? null;
+    if (method === 'PATCH' && held === undefined) {
+      slot.state = 'ready';
+      return;
+    }
     const bytes = inlinePayload(db, seq);
     if (bytes !== null && sha256Of(bytes) !== sha256) {
       this.#setAside(slot, DAMAGED);
@@ -143,7 +164,8 @@ export class Intake {
     }
     slot.state = 'running';
     const payload = bytes === null ? { path: payloadPath(data, uuid), sha256 } : { bytes };
-    void this.#parts.prepare(this.#job(slot.submission, payload))
+    const job = this.#job(slot.submission, payload);
+    void this.#parts.prepare(held === undefined ? job : { ...job, held })
       .then((result) => this.#finished(slot, result), (error: unknown) => this.#failed(slot, error));
   }
 

@@ -12,7 +12,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { RootType } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
-import { docSum, type DocColumns } from './doc-sum.ts';
+import type { HeldDocument } from '../preparation.ts';
+import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { decide, neighbourOf, withdraw, type HeldVersion, type VersionChange } from '../history.ts';
 
 /** Number of a row of `root`. */
@@ -93,6 +94,16 @@ export class Register {
     for (const { objects } of this.#currentLists(root, corrected.version)) for (const [id] of objects) staying.add(id);
     return this.#listsOf(corrected.doc).objects.map(([id]) => id).filter((id) => !staying.has(id)
       && this.#sql('SELECT 1 FROM link WHERE to_id = ? AND from_root <> ?').get(id, root) !== undefined);
+  }
+
+  /** The document of a root that is valid at this moment, else the most recent known; undefined of a root that is not there. */
+  presentDocument(id: string, at: Moment): HeldDocument | undefined {
+    const row = this.#sql(`SELECT d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
+      FROM root r JOIN version v ON v.root = r.n JOIN doc d ON d.n = v.doc WHERE r.id = ?1 AND closed_seq IS NULL
+      ORDER BY (val_from <= ?2 AND (val_to IS NULL OR val_to > ?2)) DESC, val_from DESC LIMIT 1`)
+      .get(id, at) as (DocColumns & HeldDocument & { readonly sum: string }) | undefined;
+    if (row !== undefined && docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
+    return row;
   }
 
   /** Whether another root links to an object of this one. */

@@ -10,12 +10,11 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CrsCode } from '../../schemas/crs.ts';
-import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
-import { docSum, type DocColumns } from './doc-sum.ts';
+import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { textOf } from './inbox.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 
@@ -168,7 +167,7 @@ class StateReader {
   }
 
   #document(row: StateRow): DocState {
-    if (docSum(row) !== row.sum) throw this.#damaged(row);
+    if (docSum(row) !== row.sum) throw damagedDocument(row, this.#path);
     const document = JSON.parse(row.body) as JsonObject;
     const objects = JSON.parse(row.objects) as ObjectRecord[];
     return {
@@ -176,13 +175,6 @@ class StateReader {
       geometries: this.#project(document, row.crs),
       registered: byId(objects.map(([id, , since]) => [id, textOf(since)])),
     };
-  }
-
-  #damaged({ doc, sum }: StateRow): Fault {
-    return new Fault(`document ${doc} of the register is not what was recorded`, {
-      step: 'Register:Read', path: this.#path, expected: `SHA-256 ${sum}`,
-      hint: 'Keep the state file and restore the data folder from a copy; what is published stays.',
-    });
   }
 
   #targets({ links }: StateRow, seq: number): VersionState['targets'] {

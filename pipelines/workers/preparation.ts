@@ -3,17 +3,22 @@
  * `<data>/prepared/`. What may take long or crash is done in the threads of the pool, so several payloads are prepared side by side.
  * Not here: the checks (prepare/), what happens with the roots (state/apply.ts).
  */
+import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
-import type { PreparationJob, PreparationResult } from '../preparation.ts';
+import type { Report } from '../../schemas/finding.ts';
+import { readTarget, targetPath } from '../../schemas/target.ts';
+import type { HeldDocument, PreparationJob, PreparationResult } from '../preparation.ts';
 import { prepare } from '../prepare/prepare.ts';
+import type { Delivery } from '../prepare/read/index.ts';
 import { refusesAtOnce } from '../state/levels.ts';
 import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
 import { CheckPool } from './check-pool.ts';
 import { answerParent } from './line.ts';
-import { farTooMany, holdsFarTooMany, withRequestRules } from './request-rules.ts';
+import { merged } from './merged.ts';
+import { farTooMany, holdsFarTooMany, unread, withRequestRules } from './request-rules.ts';
 
 export interface PreparationData {
   /** Path of DuckDB's spatial extension (setup.ts). */
@@ -47,21 +52,21 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
 }
 
 async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
-  const { payload, target, crs, model, strict, now } = job;
+  const { payload, target, model, strict, now } = job;
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isRequest = job.method !== 'LEVERING';
   const startedMs = performance.now();
   let read = 0;
-  const unread = isRequest && 'bytes' in where && holdsFarTooMany(where.bytes);
-  const found = unread ? farTooMany(target, crs ?? CRSS.CRS84.uri) : await prepare(
-    { ...where, plain: isRequest }, { source: target, crs, model, strict, now, isAsServed: job.method === 'PUT' },
+  const check = (bytes: Delivery, inCrs: string | null): Promise<Report> => prepare(
+    bytes, { source: target, crs: inCrs, model, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH' },
     {
       checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => writer.add(root),
       onProgress: ({ readSeconds }) => { read = readSeconds; },
     },
   );
+  const found = await (job.held === undefined ? checkBody({ job, where }, check) : checkMerged({ job, held: job.held, where }, check));
   const seconds = { read, check: (performance.now() - startedMs) / 1000 - read };
-  const report = isRequest ? withRequestRules(found, target) : found;
+  const report = isRequest ? withRequestRules(found, job.method === 'PATCH' ? asDocument(target) : target) : found;
   if (job.wantsReport && refusesAtOnce(report)) {
     writer.abandon();
     return { kind: 'prepared', report, seconds };
@@ -70,6 +75,30 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   if (report.counts.accepted === 0) writer.clear();
   await writer.finish(report);
   return { kind: 'prepared', report: job.wantsReport ? report : null, seconds };
+}
+
+type Where = { readonly path: string } | { readonly bytes: Buffer };
+type Check = (bytes: Delivery, crs: string | null) => Promise<Report>;
+
+async function checkBody({ job: { method, target, crs }, where }: { job: PreparationJob; where: Where }, check: Check): Promise<Report> {
+  const isRequest = method !== 'LEVERING';
+  const isFarTooMany = isRequest && 'bytes' in where && holdsFarTooMany(where.bytes);
+  return isFarTooMany ? farTooMany(target, crs ?? CRSS.CRS84.uri) : await check({ ...where, plain: isRequest }, crs);
+}
+
+/** Of a PATCH the document that it makes is checked, as if that had been sent. */
+async function checkMerged(
+  { job: { target, crs }, held, where }: { job: PreparationJob; held: HeldDocument; where: Where }, check: Check,
+): Promise<Report> {
+  const patch = 'bytes' in where ? where.bytes : await readFile(where.path);
+  const inCrs = crs ?? CRSS.CRS84.uri;
+  const made = merged(patch, held, { target, crs: inCrs });
+  return 'findings' in made ? unread({ source: target, crs: inCrs }, made.findings) : await check({ bytes: made.bytes, plain: true }, made.crs);
+}
+
+function asDocument(path: string): string {
+  const target = readTarget(path);
+  return target === undefined ? path : targetPath({ ...target, form: 'document' });
 }
 
 /** Comes from the disk or the system, not from the delivery. */

@@ -24,9 +24,12 @@ export function holdsFarTooMany(body: Buffer): boolean {
 
 /** The report on such a body; `crs` is its URI. */
 export function farTooMany(source: string, crs: string): Report {
-  return refused({
-    source, model: null, crs, objects: [], findings: [], changes: [], counts: countsOf([], []),
-  }, finding('verzoek.een-object', ONE_OBJECT, `> ${RECORDS_MAX}`));
+  return unread({ source, crs }, [finding('verzoek.een-object', ONE_OBJECT, `> ${RECORDS_MAX}`)]);
+}
+
+/** The report on a body of which no object is made, with what is wrong with it. */
+export function unread({ source, crs }: Pick<Report, 'source' | 'crs'>, findings: readonly Finding[]): Report {
+  return { source, model: null, crs, objects: [], findings, changes: [], counts: countsOf([], withFindings([], findings)) };
 }
 
 /** The report with the rules of requests applied; `target` is the path below the base URL. */

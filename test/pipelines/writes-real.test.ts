@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import type { DeskAnswer } from '../../schemas/desk.ts';
-import type { JsonObject } from '../../schemas/json.ts';
+import type { Json, JsonObject } from '../../schemas/json.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import { parseMoment, type Moment } from '../../schemas/time.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
@@ -79,9 +79,60 @@ test('PUT gives a new version and keeps the old ones; what was served comes back
 
   expect(said(await ask('DELETE', ONE, null))).toEqual([204]);
   expect(read()).toBeUndefined();
-  expect(editions.at(corrected.activated)).toMatchObject({ edition: { number: corrected.edition.number } });
+  expect(editions.at(corrected.activated.getTime() as Moment)).toMatchObject({ edition: { number: corrected.edition.number } });
   expect(corrected.edition.document('s1', '28992'), 'beschikbaarOp').toBeDefined();
   expect(said(await ask('DELETE', ONE, null))[0]).toBe(404);
   expect(said(await ask('POST', LIST, doc({ populatie: 40 })))).toEqual([201]);
   expect(read()?.['populatie']).toBe(40);
+});
+
+test('IR-endpoint-patch-resource: PATCH merges with what is held now, and the whole is judged by the one validator', async () => {
+  const { ask, read } = await opened();
+  expect(said(await ask('PATCH', ONE, { populatie: 1 }))[0]).toBe(404);
+  expect(said(await ask('POST', LIST, doc({ populatie: 10 })))).toEqual([201]);
+  expect(said(await ask('PATCH', ONE, { populatie: 20, _links: {} }))).toEqual([200]);
+  expect(said(await ask('PATCH', FEATURE, { type: 'Feature', properties: { populatie: 21 } }))).toEqual([200]);
+  const { populatie, ...others } = read()!;
+  expect(populatie).toBe(21);
+  expect(Object.keys(others).sort()).toEqual(Object.keys(doc({ _links: {}, tijdstipRegistratie: '' })).filter((name) => name !== 'populatie').sort());
+
+  expect(said(await ask('PATCH', ONE, { identificatie: null }))).toEqual([400, 'schema.required ']);
+  expect(said(await ask('PATCH', ONE, { onzin: 1 }))).toEqual([400, 'schema.onbekend-veld /onzin']);
+  expect(said(await ask('PATCH', ONE, { id: 's2' }))).toEqual([400, 'verzoek.ander-id /id']);
+  expect(said(await ask('PATCH', ONE, { entityType: 'Wegen' }))[0]).toBe(400);
+  expect(said(await ask('PATCH', FEATURE, { populatie: 5 }))).toEqual([400, 'verzoek.patch-vorm ']);
+  expect(said(await ask('PATCH', ONE, { populatie: 22 }, { holder: 'CD34' }))).toEqual([401, 'houder.niet-de-eigenaar ']);
+  expect(said(await ask('PATCH', ONE, { populatie: 22 }, { ifMatch: '0' }))).toEqual([412, 'id.gewijzigd ']);
+  expect(await ask('PATCH', ONE, { populatie: 21 })).toMatchObject({ outcome: { status: 200, roots: [], report: { objects: [{ verdict: 'unchanged' }] } } });
+
+  const inLonLat = read(null, 'CRS84')!['geometrie']!;
+  expect(said(await ask('PATCH', FEATURE, { geometry: inLonLat }, { crs: CRSS.CRS84.uri }))).toEqual([200]);
+  expect(read(null, 'CRS84')?.['geometrie']).toEqual(inLonLat);
+});
+
+test('PATCHes at once lose nothing: each is merged with what the ones before it made', async () => {
+  const { ask, read } = await opened();
+  expect(said(await ask('POST', LIST, doc({ populatie: 10 })))).toEqual([201]);
+  const answers = await Promise.all([
+    ask('PATCH', ONE, { populatie: 11 }), ask('PATCH', ONE, { comment: ['een'] }), ask('PATCH', FEATURE, { properties: { informatieGeheim: false } }),
+    ask('PATCH', ONE, { eindGeldigheid: '2099-01-01T00:00:00Z' }),
+  ]);
+  expect(answers.map((answer) => said(answer))).toEqual([[200], [200], [200], [200]]);
+  expect(read()).toMatchObject({ populatie: 11, comment: ['een'], informatieGeheim: false, eindGeldigheid: '2099-01-01T00:00:00Z' });
+});
+
+test('a root with parts: a choice that a PATCH leaves with two members is a 400 that names it; what was served comes back', async () => {
+  const { editions, ask } = await opened();
+  const text = readFileSync(join(PROJECT, 'data/examples/lpg-tankstation-amersfoort.json'), 'utf8');
+  const station = JSON.parse(text) as JsonObject & { id: string };
+  const target = `/locatie-activiteiten/${encodeURIComponent(station.id)}`;
+  const more = { holder: station['bronhoudercode'] as string };
+  expect(said(await ask('PUT', target, station, more))).toEqual([201]);
+  const both = { afstand: 5, geometrie: { type: 'Point', coordinates: [155_000, 463_000] } };
+  const { voertUit = null } = JSON.parse(text, (name, value: Json) => (name === 'afstandOfGeometrie' ? both : value)) as JsonObject;
+  const refused = said(await ask('PATCH', target, { voertUit }, more));
+  expect(refused[0]).toBe(400);
+  expect(refused).toContainEqual(expect.stringMatching(/^schema\.keuze \/voertUit\/0\/.*\/afstandOfGeometrie$/));
+  const served = JSON.parse(Buffer.concat([...editions.current()!.edition.document(station.id, '28992')!.slices]).toString()) as JsonObject;
+  expect(await ask('PUT', target, served, more)).toMatchObject({ outcome: { status: 200, roots: [] } });
 });

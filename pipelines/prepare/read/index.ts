@@ -7,6 +7,7 @@ export type { RawRecord } from './raw-record.ts';
 export { hasLines, lineFinder, withLines } from './lines.ts';
 export { readRecord } from './root.ts';
 export type { ReadRecord, Root } from './root.ts';
+export { parseStrict } from './strict.ts';
 export { chunksOf, sizeOf } from './source.ts';
 export type { Delivery, SourceFault } from './source.ts';
 export { SOURCE_FAULTS } from './texts.ts';
