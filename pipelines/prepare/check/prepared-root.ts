@@ -4,15 +4,17 @@
  * Fields of which a delivered value is not used are left out of the body: `tijdstipRegistratie` and `eindRegistratie`,
  * which are the register's own (design 7), and those that are read-only (OPEN-bag-fields).
  * `ownHash` covers an object without these and without its nested objects; with a geometry, the CRS too. It does not
- * depend on the order of members or on how numbers were written.
+ * depend on the order of members, on how numbers were written, or on how a link names its target: what we serve is unchanged when
+ * it comes back.
  */
 import { hash } from 'node:crypto';
 import type { Crs } from '../../../schemas/crs.ts';
-import { canonicalJson, own } from '../../../schemas/json.ts';
+import { canonicalJson, isObject, own } from '../../../schemas/json.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
 import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
-import { isRootType, NESTING_FIELDS, OBJECT_TYPES } from '../../../schemas/names.ts';
+import { backLinkOf, isRootType, NESTING_FIELDS, OBJECT_TYPES } from '../../../schemas/names.ts';
+import { linkTarget } from '../../../schemas/model/links.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { geometryOf, momentOf, objectsOf, textOf } from '../../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
@@ -36,13 +38,14 @@ export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => 
   if (!isRootType(type) || id === undefined || validFrom === undefined) {
     throw new Error(`unchecked root at ${inFile('')}`);
   }
+  const ids = new Set(objects.flatMap((object) => object.id ?? []));
   return {
     pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid') ?? null,
     bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
     crs: crs.code,
     body: JSON.stringify(withoutUnused(document, objects)),
     objects: objects.map((object) => ({
-      id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs),
+      id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs, ids),
       ...stands(object.pointer),
     })),
     links: links.map((link) => ({ ...link, ...stands(link.pointer) })),
@@ -63,12 +66,21 @@ function boundariesOf(objects: readonly ModelObject[]): readonly Moment[] {
   return [...new Set(moments.filter((moment) => moment !== undefined))].sort((a, b) => a - b);
 }
 
-function ownHash(object: ModelObject, crs: Crs): string {
+function ownHash(object: ModelObject, crs: Crs, ids: ReadonlySet<string>): string {
   const unused = unusedFieldsOf(object);
+  const linking = backLinkOf(object.kind);
   const members = Object.entries(object.data)
-    .filter(([field, value]) => !(NESTED.has(field) && Array.isArray(value)) && !unused.includes(field));
+    .filter(([field, value]) => field === linking || (!(NESTED.has(field) && Array.isArray(value)) && !unused.includes(field)))
+    .map(([field, value]) => [field, field === linking ? named(value, ids) : value] as const);
   const hasGeometry = geometryOf(object) !== undefined;
   return hash('sha256', canonicalJson(Object.fromEntries(members)) + (hasGeometry ? crs.code : ''));
+}
+
+/** A link, or each of a list, with the id that it names. */
+function named(value: Json, ids: ReadonlySet<string>): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((link) => named(link, ids));
+  const href = isObject(value) ? textOf(value, 'href') : undefined;
+  return href === undefined || !isObject(value) ? value : { ...value, href: linkTarget(href, ids) ?? href };
 }
 
 /** The document itself, unless something in it has a field of which the value is not used. */
