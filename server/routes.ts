@@ -105,10 +105,15 @@ function submissionsOf(service: Service): readonly Route[] {
 /** The methods that a path knows, for Allow; undefined for a path that nobody knows. The name of an operation (`_zoek`) is no id. */
 export function allowedOn(path: string, routes: readonly Route[]): readonly string[] | undefined {
   const matching = routes.filter((route) => matches(route.path, path));
-  const operations = matching.filter((route) => route.path === path && /\/_[^/]+$/.test(path));
-  const methods = new Set((operations.length > 0 ? operations : matching).map(({ method }) => method));
+  const isWritten = matching.some((route) => route.path === path);
+  const methods = new Set(matching.filter((route) => !(isWritten && takesAnyId(route.path))).map(({ method }) => method));
   if (methods.size === 0) return undefined;
   return [...(methods.has('GET') ? ['GET', 'HEAD'] : []), ...WRITES.filter((method) => methods.has(method)), 'OPTIONS'];
+}
+
+/** Whether any id may stand in the path, and so a name that is written out by another: `_zoek`. */
+function takesAnyId(pattern: string): boolean {
+  return pattern.split('/').some((part) => part.startsWith(':') && KNOWN[part] === undefined);
 }
 
 function matches(pattern: string, path: string): boolean {

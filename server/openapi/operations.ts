@@ -56,7 +56,8 @@ interface Change {
 /** PUT, PATCH and DELETE of one object; `form` says which media types they take. */
 export function changes(form: Write['form'], { tag, name, what, takes, schema, example }: Change): Named {
   const change = (
-    method: 'PUT' | 'PATCH', operationId: string, { summary, schema: body, example: shown, more = {} }: { summary: string; schema: string; example: Named; more?: Named },
+    method: 'PUT' | 'PATCH', operationId: string,
+    { summary, schema: body, example: shown, more = {} }: Pick<Change, 'schema' | 'example'> & { summary: string; more?: Named },
   ) => ({
     operationId, tags: [tag], summary,
     parameters: [...takes, 'If-Match', 'Content-Crs', 'Accept-Crs', 'API-Version', 'Prefer'].map((taken) => ref('parameters', taken)),

@@ -68,7 +68,7 @@ describe('IR-endpoint-delete-resource: DELETE ends the recorded period', () => {
 });
 
 describe('IR-endpoint-put-resource: PUT of the whole', () => {
-  test('200 with a new version; unchanged changes nothing and says so', async () => {
+  test('IR-gen-7: 200 with a new version; the same again changes nothing and says so', async () => {
     const bench = new Bench();
     await bench.deliver([building('b1')]);
     expect(await put(bench)).toMatchObject({ status: 200, roots: [{ id: 'b1' }] });
