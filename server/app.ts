@@ -134,7 +134,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
     const path = asked.url.split('?', 1)[0] ?? '';
     if (path !== base && !path.startsWith(`${base}/`)) return say(elsewhere(baseUrl), asked, reply);
     const allowed = allowedOn(path.slice(base.length), routes);
-    if (allowed === undefined) return say(ABSENT, asked, reply);
+    if (allowed === undefined) return say(path.endsWith('/') ? SLASH_AT_END : ABSENT, asked, reply);
     const allow = ['Allow', allowed.join(', ')];
     if (asked.method !== 'OPTIONS') return say(notAllowed(asked.method, allow), asked, reply);
     return say(empty(204, [...allow, ...preflightHeaders(asked, { origins, allowed })]), asked, reply);
@@ -206,6 +206,13 @@ function elsewhere(baseUrl: string): Problem {
     detail: { nl: `Hier is niets; de dienst staat op ${baseUrl}.`, en: `Nothing is here; the service is at ${baseUrl}.` },
   };
 }
+
+const SLASH_AT_END: Problem = {
+  problem: 'BestaatNiet',
+  detail: {
+    nl: 'Op dit adres bestaat niets; laat de / aan het eind weg.', en: 'There is nothing at this address; leave out the / at its end.',
+  },
+};
 
 const TOO_LARGE: Problem = {
   problem: 'TeGroot',

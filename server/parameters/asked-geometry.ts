@@ -58,8 +58,8 @@ export function askedGeometry(
     const [first, second] = [flat.numbers[vertex * dimension]!, flat.numbers[vertex * dimension + 1]!];
     if (!liesIn(crs.range, first, second)) {
       throw new FilterFault(at, {
-        nl: `gevonden ${first} ${second}, buiten het bereik van ${crs.name} (${rangeText(crs)})`,
-        en: `found ${first} ${second}, outside the range of ${crs.name} (${rangeText(crs)})`,
+        nl: `gevonden ${first} ${second}, buiten het bereik van ${crs.name} (${rangeText(crs)}); een ander CRS noemt filter-crs, of bij een bericht de kop Content-Crs`,
+        en: `found ${first} ${second}, outside the range of ${crs.name} (${rangeText(crs)}); another CRS is named by filter-crs, or for a body by the header Content-Crs`,
       });
     }
     numbers.set([first, second], vertex * 2);

@@ -56,8 +56,8 @@ function checked(box: Box, crs: Crs): { readonly box: Box } | { readonly reason:
   if (!liesIn(crs.range, min0, min1) || !liesIn(crs.range, max0, max1)) {
     return {
       reason: {
-        nl: `Gevonden ‘${box.join(',')}’, buiten het bereik van ${crs.name} (${rangeText(crs)}); staan de assen in de volgorde ${axesText(crs)}?`,
-        en: `Found ‘${box.join(',')}’, outside the range of ${crs.name} (${rangeText(crs)}); are the axes in the order ${axesText(crs)}?`,
+        nl: `Gevonden ‘${box.join(',')}’, buiten het bereik van ${crs.name} (${rangeText(crs)}); staan de assen in de volgorde ${axesText(crs)}, en in het CRS dat bbox-crs (in een filter: filter-crs) noemt?`,
+        en: `Found ‘${box.join(',')}’, outside the range of ${crs.name} (${rangeText(crs)}); are the axes in the order ${axesText(crs)}, and in the CRS that bbox-crs (in a filter: filter-crs) names?`,
       },
     };
   }

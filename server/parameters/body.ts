@@ -129,7 +129,7 @@ export function readTypes(types: Placed | undefined, all: readonly string[], fau
   const names = types.kind === 'array' ? types.items.map((item) => (item.kind === 'text' ? item.value : '')) : [];
   const unknown = names.find((name) => !all.includes(name));
   if (unknown === undefined && names.length > 0) return all.filter((name) => names.includes(name));
-  const found = unknown ?? '';
+  const found = unknown === undefined || unknown === '' ? JSON.stringify(jsonOf(types)) : unknown;
   const best = nearest(found, all, 1);
   faults.push(wrongValue('types', found, {
     expected: { nl: 'een lijst met enkelvoudige namen van collecties', en: 'a list of singular names of collections' },

@@ -57,14 +57,27 @@ export function readCrs(
   const crs = parseCrsUri(text);
   const bytes = PUBLISHED_CRSS.find((code) => code === crs?.sameBytesAs);
   if (crs !== undefined && bytes !== undefined && offered.includes(crs)) return { crs, bytes, uri: text };
+  const meant = crs === undefined ? meantCrs(text, offered) : undefined;
   const fault = wrongValue(name, text, {
     expected: { nl: 'de URI van een CRS dat deze collectie kent', en: 'the URI of a CRS that this collection offers' },
-    allowed: offered.map(({ uri }) => uri), correct: CRSS.CRS84.uri,
+    allowed: offered.map(({ uri }) => uri), correct: (meant ?? DEFAULT_CRS).uri,
   });
-  const why = crs === undefined ? undefined : whyNotOffered(crs, profile);
+  const why = crs === undefined ? meant && didYouMean(meant) : whyNotOffered(crs, profile);
   const reason = why === undefined ? fault.reason : { nl: `${fault.reason.nl} ${why.nl}`, en: `${fault.reason.en} ${why.en}` };
   faults.push({ ...fault, problem: 'CrsNietOndersteund', reason });
-  return DEFAULT_CRS;
+  return meant ?? DEFAULT_CRS;
+}
+
+/** The offered CRS whose code a text ends in, as `EPSG:28992`, `28992` and a URN do: other parameters are read as if it were named well. */
+function meantCrs(text: string, offered: readonly Crs[]): AskedCrs | undefined {
+  const [code] = /[a-z0-9]*$/i.exec(text) ?? [''];
+  const crs = offered.find((one) => one.code === code.toUpperCase());
+  const bytes = PUBLISHED_CRSS.find((one) => one === crs?.sameBytesAs);
+  return crs === undefined || bytes === undefined ? undefined : { crs, bytes, uri: crs.uri };
+}
+
+function didYouMean({ uri }: AskedCrs): Text {
+  return { nl: `Bedoeld is misschien ${uri}.`, en: `Perhaps ${uri} is meant.` };
 }
 
 /**

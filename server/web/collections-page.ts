@@ -45,6 +45,8 @@ ${bilingual(description)}
 <dl><dt>limit</dt><dd>aantal objecten op een bladzijde <span lang="en">features on a page</span></dd>
 <dt>bbox</dt><dd><a href="${items}?bbox=4,51.5,6.5,53">${items}?bbox=4,51.5,6.5,53</a></dd>
 <dt>filter, sorteer</dt><dd><a href="${baseUrl}/collections/${id}/queryables">bevraagbare velden</a>
- <span lang="en">queryable fields</span></dd>
+ <span lang="en">queryable fields</span>, <a href="${baseUrl}/collections/${id}/sortables">sorteervelden</a> <span lang="en">sortables</span></dd>
+<dt>geldigOp</dt><dd><a href="${items}?geldigOp=2025-06-01">${items}?geldigOp=2025-06-01</a>
+ wat toen gold <span lang="en">what was valid then</span></dd>
 <dt>crs, bbox-crs</dt><dd>${offeredCrss(profile).map((crs) => html`<div><a href="${baseUrl}/crss/${crs.code}">${crs.name}</a>: <code>${crs.uri}</code></div>`)}</dd></dl>`);
 }

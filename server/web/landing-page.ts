@@ -33,6 +33,8 @@ ${bilingual({
 <ul>
 <li><a href="${baseUrl}/openapi.json">OpenAPI 3.0</a>: alle adressen en parameters
  <span lang="en">(all addresses and parameters)</span></li>
+<li><code>POST ${baseUrl}/_search</code>: zoeken in alle collecties, met een vraag in JSON
+ <span lang="en">(search all collections, with a question in JSON)</span></li>
 <li><a href="${baseUrl}/crss">Coördinaatstelsels</a>: in welke CRS’en geometrie te vragen is
  <span lang="en">(the CRSs that geometry can be asked in)</span></li>
 <li><a href="${baseUrl}/fouten">Foutmeldingen</a>: de codes en wat ze betekenen

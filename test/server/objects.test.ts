@@ -36,6 +36,14 @@ describe('feature and document', () => {
     expect((await server.ask(`${path}?limit=1`)).status).toBe(400);
   });
 
+  test.each(['EPSG:28992', '28992', 'urn:ogc:def:crs:EPSG::28992'])('crs=%s is refused with the URI that is meant, and its box is read in that CRS', async (found) => {
+    const refused = await server.ask(`/v1/collections/kwetsbare-gebouwen/items?bbox=150000,460000,160000,470000&bbox-crs=${found}`);
+    const params = refused.json()['invalid-params'] as readonly { readonly name: string; readonly reason: string; readonly example: string }[];
+    expect(params.map(({ name }) => name)).toEqual(['bbox-crs']);
+    expect(params[0]!.reason).toContain(`Perhaps ${RD} is meant.`);
+    expect((await server.ask(params[0]!.example.replace('http://127.0.0.1:8080', ''))).status).toBe(200);
+  });
+
   test.each([FEATURE, DOCUMENT])('%s: tags differ by CRS and by form', async (path) => {
     const asked = [
       server.ask(path), server.ask(`${path}?crs=${RD}`), server.ask(path, { headers: { accept: 'text/html' } }),

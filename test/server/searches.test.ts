@@ -205,4 +205,10 @@ describe('IR-endpoint-search, IR-endpoint-search-body and IR-shape-type: POST /_
     const refused = await post('/v1/_search', body);
     expect([refused.status, String(refused.json()['type']).endsWith('/ValidatieFout'), namesOf(refused)]).toEqual([400, true, names]);
   });
+
+  test.each([
+    [{ types: [] }, 'Found ‘[]’'], [{ types: 'vulpunt' }, 'Found ‘"vulpunt"’'], [{ _geo: { intersects: { type: 'Point', coordinates: [9_000_000, 463_000] } } }, 'Content-Crs'],
+  ])('%j is told what was found and how to mend it', async (body, said) => {
+    expect(JSON.stringify((await post('/v1/_search', body)).json()).replaceAll('\\"', '"')).toContain(said);
+  });
 });
