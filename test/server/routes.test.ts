@@ -144,6 +144,7 @@ describe('IR-gen: methods and paths', () => {
 
   test('the root without and with a slash are the same page; no other path may end in a slash', async () => {
     expect((await server.ask('/v1')).text).toBe((await server.ask('/v1/')).text);
+    expect((await server.ask('/v1/collections/')).json()['detail']).toContain('leave out the / at its end');
   });
 
   test('a base URL without the major version of the interface is not served', async () => {
