@@ -24,7 +24,7 @@ import { saidInOldNames } from './deprecated.ts';
 import { Gzip } from './gzip.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
-import { ABSENT, type Problem } from './problem.ts';
+import { ABSENT, SLASH_AT_END, type Problem } from './problem.ts';
 import { faultOfHead } from './request-head.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Said, type Service } from './service.ts';
@@ -101,7 +101,9 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
 
   function say(said: Said, asked: Asked, reply: FastifyReply): void {
     const answer = isProblem(said)
-      ? problemAnswer(said, { baseUrl, html: prefersHtml(asked.headers.accept) }) : said;
+      ? problemAnswer(said === ABSENT && pathOf(asked).endsWith('/') ? SLASH_AT_END : said, {
+        baseUrl, html: prefersHtml(asked.headers.accept),
+      }) : said;
     const bytes = bytesOf(answer);
     const coding = bytes === 0 ? 'identity' : codingFor(asked.headers['accept-encoding'], bytes);
     if (coding === undefined && answer.status === 200) say(NOT_CODED, asked, reply);
@@ -131,10 +133,10 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
   }
 
   function unknown(asked: Asked, reply: FastifyReply): void {
-    const path = asked.url.split('?', 1)[0] ?? '';
+    const path = pathOf(asked);
     if (path !== base && !path.startsWith(`${base}/`)) return say(elsewhere(baseUrl), asked, reply);
     const allowed = allowedOn(path.slice(base.length), routes);
-    if (allowed === undefined) return say(path.endsWith('/') ? SLASH_AT_END : ABSENT, asked, reply);
+    if (allowed === undefined) return say(ABSENT, asked, reply);
     const allow = ['Allow', allowed.join(', ')];
     if (asked.method !== 'OPTIONS') return say(notAllowed(asked.method, allow), asked, reply);
     return say(empty(204, [...allow, ...preflightHeaders(asked, { origins, allowed })]), asked, reply);
@@ -199,6 +201,10 @@ function notAllowed(method: string, headers: readonly string[]): Problem {
   };
 }
 
+function pathOf({ url }: Asked): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
 /** For who knows the machine but not the path of the service. */
 function elsewhere(baseUrl: string): Problem {
   return {
@@ -206,13 +212,6 @@ function elsewhere(baseUrl: string): Problem {
     detail: { nl: `Hier is niets; de dienst staat op ${baseUrl}.`, en: `Nothing is here; the service is at ${baseUrl}.` },
   };
 }
-
-const SLASH_AT_END: Problem = {
-  problem: 'BestaatNiet',
-  detail: {
-    nl: 'Op dit adres bestaat niets; laat de / aan het eind weg.', en: 'There is nothing at this address; leave out the / at its end.',
-  },
-};
 
 const TOO_LARGE: Problem = {
   problem: 'TeGroot',

@@ -77,6 +77,13 @@ export const ABSENT: Problem = {
   detail: { nl: 'Op dit adres bestaat niets.', en: 'There is nothing at this address.' },
 };
 
+export const SLASH_AT_END: Problem = {
+  problem: 'BestaatNiet',
+  detail: {
+    nl: 'Op dit adres bestaat niets; laat de / aan het eind weg.', en: 'There is nothing at this address; leave out the / at its end.',
+  },
+};
+
 export const UNAVAILABLE: Problem = {
   problem: 'NietBeschikbaar',
   detail: {
