@@ -74,7 +74,6 @@ function landingBody({ baseUrl }: Service) {
       link('service-doc', baseUrl, { type: 'text/html', title: 'Uitleg / documentation' }),
       link('conformance', `${baseUrl}/conformance`, { type: MEDIA_TYPES.json, title: 'Conformiteit / conformance' }),
       link('data', `${baseUrl}/collections`, { type: MEDIA_TYPES.json, title: 'Collecties / collections' }),
-      link('search', `${baseUrl}/_search`, { type: MEDIA_TYPES.json, title: 'Zoeken in alle collecties, met POST en een vraag in JSON / search all collections, by POST and a question in JSON' }),
       ...Object.values(ROOTS).map(({ path }) => (
         link('related', `${baseUrl}/${path}`, { type: MEDIA_TYPES.json, title: `Hele documenten / whole documents: ${path}` })
       )),

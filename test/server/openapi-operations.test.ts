@@ -30,8 +30,9 @@ interface Operation {
 const UUID = '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10';
 const receipt: Receipt = { uuid: UUID, received: '2026-11-21T12:00:00.0Z', holder: 'AB12', bytes: 2, sha256: 'ab' };
 const outcome: Outcome = { receipt, state: 'settled', status: 201, roots: [{ id: 'NL.1', type: 'KwetsbaarGebouw' }], report: null };
+const SETTLED: Readonly<Record<string, number>> = { POST: 201, PUT: 200, PATCH: 200, DELETE: 204 };
 const desk: Desk = {
-  submit: () => Promise.resolve({ kind: 'settled', outcome }),
+  submit: ({ method }) => Promise.resolve({ kind: 'settled', outcome: { ...outcome, status: SETTLED[method]! } }),
   outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined),
   report: (_, form) => Promise.resolve(Buffer.from(form === 'geojson' ? '{}' : 'a')),
 };
