@@ -87,12 +87,13 @@ function isSameType(announced: string, given: string): boolean {
 }
 
 /** Every member named `href`, wherever it stands, with the `type` beside it. */
+/** What OpenAPI gives as an example of a message is none of its links. */
 function linksOfJson(value: unknown): Found[] {
   if (Array.isArray(value)) return value.flatMap(linksOfJson);
   if (typeof value !== 'object' || value === null) return [];
-  const { href, type } = value as { href?: unknown; type?: unknown };
+  const { href, type, example: _, ...others } = value as { href?: unknown; type?: unknown; example?: unknown };
   const own = typeof href === 'string' ? [{ href, type: typeof type === 'string' ? type : undefined }] : [];
-  return [...own, ...Object.values(value).flatMap(linksOfJson)];
+  return [...own, ...linksOfJson(type), ...Object.values(others).flatMap(linksOfJson)];
 }
 
 function linksOfPage(body: string): Found[] {

@@ -1,6 +1,7 @@
 /** Paths of collections and their features. */
 import { exampleDocument } from '../../schemas/derived/example-document.ts';
 import { COLLECTIONS, ROOTS, type RootType } from '../../schemas/names.ts';
+import { isCollection } from '../collections.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { FEATURES } from '../parameters/list.ts';
 import { FEATURE_PARAMETERS } from '../parameters/object.ts';
@@ -8,9 +9,10 @@ import { jsonContent } from './answers.ts';
 import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
 import { changes, get, pascal, post } from './operations.ts';
+import { featureIdOf, NESTED_IN } from './parameters.ts';
 import type { Named } from './parts.ts';
 
-export function collectionPaths(writable: boolean): Named {
+export function collectionPaths(): Named {
   const tag = 'collecties';
   const collection = '/collections/{collectionId}';
   const schema = (id: string, summary: string) => ({
@@ -30,19 +32,31 @@ export function collectionPaths(writable: boolean): Named {
     [`${collection}/sortables`]: schema('sorteervelden', 'Velden waarop gesorteerd kan worden / fields to sort by'),
     [`${collection}/schema`]: schema('velden', 'Velden van de objecten / fields of the features'),
     [`${collection}/schema/feature`]: schema('featureSchema', 'Schema van een object als GeoJSON / of a feature as GeoJSON'),
-    [`${collection}/items/{featureId}`]: {
-      get: get('object', {
-        tag, summary: 'Eén object / one feature', takes: ['collectionId', 'featureId', ...FEATURE_PARAMETERS.map((name) => (name === 'datetime' ? 'datetime.moment' : name))],
-        success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
-        failures: [400, 401, 403, 404, 406, 410, 500, 503],
-      }),
-      // Of other collections than those of roots: 405.
-      ...(writable ? changes('feature', {
-        tag, name: 'Object', what: 'een hoofdobject / a root', takes: ['collectionId', 'featureId'], schema: 'NieuweFeature',
-        example: exampleFeature('KwetsbaarGebouw'),
-      }) : {}),
-    },
+    [`${collection}/items/{featureId}`]: { get: oneFeature('object', [NESTED_IN, 'featureId']) },
   };
+}
+
+function oneFeature(operationId: string, takes: readonly string[]) {
+  return get(operationId, {
+    tag: 'collecties', summary: 'Eén object / one feature',
+    takes: [...takes, ...FEATURE_PARAMETERS.map((name) => (name === 'datetime' ? 'datetime.moment' : name))],
+    success: jsonContent('Feature', { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
+    failures: [400, 401, 403, 404, 406, 410, 500, 503],
+  });
+}
+
+/** Features that are roots: written out, for only these can be written. */
+export function rootFeaturePaths(writable: boolean): Named {
+  const roots = Object.entries(ROOTS).filter(([, { path }]) => isCollection(path));
+  return Object.fromEntries(roots.map(([root, { path }]) => {
+    const [name, takes] = [`Object${pascal(path)}`, [featureIdOf(path)]];
+    const written = {
+      tag: 'collecties', name, what: 'een hoofdobject / a root', takes, schema: 'NieuweFeature', example: exampleFeature(root as RootType),
+    };
+    return [`/collections/${path}/items/{featureId}`, {
+      get: oneFeature(name.charAt(0).toLowerCase() + name.slice(1), takes), ...(writable ? changes('feature', written) : {}),
+    }];
+  }));
 }
 
 /** Written out, for each collection has parameters of its own. */

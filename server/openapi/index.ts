@@ -10,7 +10,7 @@ import { API_VERSION } from '../../schemas/base-url.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
 import type { Service } from '../service.ts';
 import { headers, responses } from './answers.ts';
-import { collectionPaths, itemsPaths } from './collection-paths.ts';
+import { collectionPaths, itemsPaths, rootFeaturePaths } from './collection-paths.ts';
 import { documentPaths, submissionPaths } from './document-paths.ts';
 import { featureSchemas } from './features.ts';
 import { fieldParameters } from './fields.ts';
@@ -45,7 +45,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       ...(writable ? [{ name: 'indieningen', description: 'Wat van een indiening werd / what became of it' }] : []),
     ],
     paths: {
-      ...servicePaths(), ...collectionPaths(writable), ...itemsPaths(writable, fields), ...documentPaths(writable, fields),
+      ...servicePaths(), ...collectionPaths(), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields), ...documentPaths(writable, fields),
       ...subResourcePaths(), ...searchPaths(fields), ...submissionPaths(writable),
       ...crsPaths(), ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
     },

@@ -35,6 +35,14 @@ export function idOf(path: string): string {
   return `id.${path}`;
 }
 
+/** The same for the id of a root as a feature. */
+export function featureIdOf(path: string): string {
+  return `featureId.${path}`;
+}
+
+/** The component for the collections whose features are nested in others: they are only read. */
+export const NESTED_IN = 'collectionId.genest';
+
 /** The same for the id of an object nested in a document. */
 export function subIdOf({ path, sub }: SubTarget): string {
   return `subId.${path}.${sub}`;
@@ -68,6 +76,8 @@ const ACCEPT_CRS = `Verouderd, geef crs: CRS van het antwoord bij zijn oude naam
   + 'deprecated, give crs: CRS of the answer by its old name, of no account beside crs; EPSG:4326 is longitude, latitude. With a body it needs Content-Crs';
 
 const ID = { minLength: 1, maxLength: LIMITS.idCharsMax, pattern: ID_PATTERN };
+const FEATURE_ID = { description: 'id van het object / id of the feature', ...ID };
+const ROOT_PATHS: readonly string[] = Object.values(ROOTS).map((root) => root.path);
 
 /** Of each kind of root, one of data/examples. */
 const ROOT_IDS: Readonly<Record<RootType, string>> = {
@@ -90,7 +100,11 @@ function pathParameters(collections: readonly string[]): Parameters {
   const ofParameters = PROBLEM_PATHS.filter((one) => one.startsWith(ABOUT_PARAMETER)).map((one) => one.slice(ABOUT_PARAMETER.length));
   return {
     collectionId: path('collectionId', ROOTS.KwetsbaarGebouw.path, { description: 'Naam van de collectie / name of the collection', enum: collections }),
-    featureId: path('featureId', ROOT_IDS.KwetsbaarGebouw, { description: 'id van het object / id of the feature', ...ID }),
+    [NESTED_IN]: path('collectionId', 'ev-activiteiten', {
+      description: 'Naam van een collectie van geneste objecten / name of a collection of nested objects',
+      enum: collections.filter((collection) => !ROOT_PATHS.includes(collection)),
+    }),
+    featureId: path('featureId', `${ROOT_IDS.LocatieActiviteit}-a1`, FEATURE_ID),
     ...Object.fromEntries(Object.entries(ROOTS).flatMap(([type, root]) => idParameters(root.path, ROOT_IDS[type as RootType]))),
     code: path('code', '28992', { description: 'Laatste deel van de URI van het CRS / last segment of the URI of the CRS', enum: Object.keys(CRSS) }),
     naam: path('naam', 'TypeBrand', { description: 'Naam van de waardelijst / name of the code list', enum: [...CODE_LISTS.keys()] }),
@@ -109,6 +123,7 @@ function pathParameters(collections: readonly string[]): Parameters {
 function idParameters(root: string, id: string): readonly (readonly [string, Named])[] {
   return [
     [idOf(root), path('id', id, { description: 'id van het document / id of the document', ...ID })],
+    [featureIdOf(root), path('featureId', id, FEATURE_ID)],
     ...SUB_TARGETS.filter((target) => target.path === root).map((target) => [
       subIdOf(target), path('subId', `${id}-${SUB_ENDS[root]?.[target.sub]}`, { description: 'id van het geneste object / id of the nested object', ...ID }),
     ] as const),

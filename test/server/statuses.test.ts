@@ -113,7 +113,7 @@ describe('IR-status', () => {
     const documented: string[] = [];
     for (const { status, what, path, options } of CASES) {
       const [bare = ''] = (typeof path === 'string' ? path : path()).slice('/v1'.length).split('?');
-      const template = bare.replace(/\/[^/]+\/items\/[^/]+$/, '/{collectionId}/items/{featureId}');
+      const template = bare.replace(/\/items\/[^/]+$/, '/items/{featureId}');
       const operation = paths[template]?.[methodOf(options).toLowerCase()];
       if (operation === undefined) continue;
       expect(operation.responses, what).toHaveProperty(String(status));

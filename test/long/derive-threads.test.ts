@@ -1,22 +1,22 @@
 /** Derive threads: whoever derives the rows of an edition, they are the same; what a thread throws is thrown here. */
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { generate } from '../../../pipelines/generate/generate.ts';
-import { loadGrids } from '../../../pipelines/coordinates/grids.ts';
-import { reproject } from '../../../pipelines/coordinates/reproject.ts';
-import { provideSpatial } from '../../../pipelines/setup.ts';
-import { newestPrefix } from '../../../pipelines/state/batches.ts';
-import { openExistingState } from '../../../pipelines/state/database.ts';
-import { changesBetween, type Between } from '../../../pipelines/state/snapshot.ts';
-import { submit } from '../../../pipelines/state/submit.ts';
-import { rowsOfThreads } from '../../../pipelines/workers/derive-threads.ts';
-import { runBatch } from '../../../pipelines/workers/run-batch.ts';
-import { rowsOf } from '../../../publisher/write/derive.ts';
-import type { RowChange } from '../../../publisher/write/input.ts';
-import { CRSS } from '../../../schemas/crs.ts';
+import { generate } from '../../pipelines/generate/generate.ts';
+import { loadGrids } from '../../pipelines/coordinates/grids.ts';
+import { reproject } from '../../pipelines/coordinates/reproject.ts';
+import { provideSpatial } from '../../pipelines/setup.ts';
+import { newestPrefix } from '../../pipelines/state/batches.ts';
+import { openExistingState } from '../../pipelines/state/database.ts';
+import { changesBetween, type Between } from '../../pipelines/state/snapshot.ts';
+import { submit } from '../../pipelines/state/submit.ts';
+import { rowsOfThreads } from '../../pipelines/workers/derive-threads.ts';
+import { runBatch } from '../../pipelines/workers/run-batch.ts';
+import { rowsOf } from '../../publisher/write/derive.ts';
+import type { RowChange } from '../../publisher/write/input.ts';
+import { CRSS } from '../../schemas/crs.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { CACHE_FOLDER } from '../prepare/spatial-for-tests.ts';
+import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
 
 const BASE = 'http://127.0.0.1:8080/v1';
 const clock = (): Date => new Date();

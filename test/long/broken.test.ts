@@ -15,8 +15,8 @@ import { CheckPool } from '../../pipelines/workers/check-pool.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { openReference } from '../bench/reference.ts';
 import { compareVerdicts } from '../bench/verdicts.ts';
-import { NOW, RD } from './prepare/deliveries.ts';
-import { CACHE_FOLDER, spatialForTests } from './prepare/spatial-for-tests.ts';
+import { NOW, RD } from '../pipelines/prepare/deliveries.ts';
+import { CACHE_FOLDER, spatialForTests } from '../pipelines/prepare/spatial-for-tests.ts';
 
 let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });
