@@ -1,10 +1,11 @@
 /**
- * Misnamed: names in an object that no field has, each with the absent field that is meant by it: one of nearly that name, or
- * the list of objects of the kind that stands there.
+ * Misnamed: names in an object that no field has, each with the absent field that is meant by it: one of nearly that name, the
+ * list of objects of the kind that stands there, `entityType` for a text that is a type, `href` for the id in a link.
  */
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field } from '../model/conventions.ts';
+import { kindOf } from '../names.ts';
 import { flattenedIn } from './flattened.ts';
 import { nearest } from './nearest.ts';
 
@@ -20,7 +21,7 @@ export function misnamedIn(data: JsonObject, fields: ReadonlyMap<string, Field |
   for (const name of unknown.slice(0, NAMES_MAX)) {
     const flattened = flattenedIn(name, fields);
     const field = flattened === undefined
-      ? nearestField(name, absent)[0] ?? [...absent].find((other) => isListOf(data[name], fields.get(other))) : flattened[0];
+      ? nearestField(name, absent)[0] ?? fieldOfValue({ name, value: data[name] }, { fields, absent }) : flattened[0];
     if (field !== undefined && absent.delete(field)) misnamed.set(name, field);
   }
   return misnamed;
@@ -29,6 +30,20 @@ export function misnamedIn(data: JsonObject, fields: ReadonlyMap<string, Field |
 /** The fields with nearly this name, best first; a prefix as of a namespace weighs nothing: `imev:id`. */
 export function nearestField(name: string, fields: Iterable<string>): readonly string[] {
   return nearest(name.replace(/^[^:]*:/, ''), fields);
+}
+
+interface Named {
+  readonly name: string;
+  readonly value: Json | undefined;
+}
+
+/** The absent field in which a value belongs by what it is. */
+function fieldOfValue(
+  { name, value }: Named, { fields, absent }: { readonly fields: ReadonlyMap<string, Field | null>; readonly absent: ReadonlySet<string> },
+): string | undefined {
+  if (typeof value !== 'string') return [...absent].find((other) => isListOf(value, fields.get(other)));
+  if (kindOf(value) !== undefined) return absent.has('entityType') ? 'entityType' : undefined;
+  return name === 'id' && absent.has('href') ? 'href' : undefined;
 }
 
 /** Whether a value holds an object that may stand in this field. */

@@ -1,6 +1,7 @@
 /** Names that no field has, as other programs make them: the finding says which field is meant, or where its value belongs. */
 import { describe, expect, test } from 'vitest';
 import { validate } from '../../schemas/check/compile.ts';
+import { noticesOf } from '../../schemas/check/notices.ts';
 import { flattenedIn } from '../../schemas/check/flattened.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
 import { fieldsByName } from '../../schemas/model/model.ts';
@@ -44,7 +45,17 @@ describe('what a finding says of a name', () => {
     expect(mends(location)).toEqual(['/type Haal dit veld weg: "entityType" zegt het al.']);
     const { document, pointer } = holding('TankenLPG', { ...minimal('TankenLPG'), entityType: 'x' });
     const text = JSON.stringify(document).replace('"entityType":"x"', '"type":"TankenLPG"');
-    expect(mends(JSON.parse(text) as Json)).toContain(`${pointer} Noem het veld "type" "entityType".`);
+    expect(mends(JSON.parse(text) as Json)).toEqual([`${pointer}/type Noem het veld "entityType".`]);
+    const { entityType, ...area } = minimal('KwetsbareLocatie');
+    expect(mends({ type: entityType!, ...area })).toEqual(['/type Noem het veld "entityType".']);
+  });
+
+  test('an id for the href of a link: one mistake, with the link as it is written', () => {
+    const link = (id: string) => holding('TankenLPG', { ...minimal('TankenLPG'), locatieEVActiviteit: { id } });
+    const { document, pointer } = link('NL.IMEV.AB12.1');
+    expect(mends(document)).toEqual([`${pointer}/locatieEVActiviteit/id Noem het veld "href" en zet # voor de waarde: {"href": "#NL.IMEV.AB12.1"}.`]);
+    expect(noticesOf(document).filter(({ field }) => field === 'id')).toEqual([]);
+    expect(mends(link('#a').document)).toEqual([`${pointer}/locatieEVActiviteit/id Noem het veld "href".`]);
   });
 
   test('a field of one other type', () => {

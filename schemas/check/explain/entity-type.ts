@@ -23,7 +23,7 @@ export function entityTypeError(
         nl: 'Het verplichte veld "entityType" ontbreekt.',
         en: 'The required field "entityType" is missing.',
       },
-      mend: typeElsewhere(allowed, data) ?? {
+      mend: {
         nl: `Voeg "entityType" toe${pointer === '' ? ' (in een Feature: in properties)' : ''}: ${few.nl}.`,
         en: `Add "entityType"${pointer === '' ? ' (of a Feature: in properties)' : ''}: ${few.en}.`,
       },
@@ -46,12 +46,6 @@ export function entityTypeError(
       : { nl: `Het entityType ${found} bestaat niet.`, en: `The entityType ${found} does not exist.` },
     mend: elsewhere ?? hint,
   };
-}
-
-/** A type in a field of another name, such as `type`. */
-function typeElsewhere(allowed: readonly string[], data: JsonObject): Text | undefined {
-  const name = Object.keys(data).find((key) => typeof data[key] === 'string' && allowed.includes(data[key]));
-  return name === undefined ? undefined : { nl: `Noem het veld ${show(name)} "entityType".`, en: `Name the field ${show(name)} "entityType".` };
 }
 
 function isLinkOnly(data: JsonObject): boolean {

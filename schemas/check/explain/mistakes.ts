@@ -5,6 +5,7 @@
 import type { ErrorObject } from 'ajv/dist/types/index.js';
 import { escapeToken, isObject, own } from '../../json.ts';
 import type { Json } from '../../json.ts';
+import { kindOf } from '../../names.ts';
 import { misnamedIn } from '../misnamed.ts';
 import { misplacedIn } from '../misplaced.ts';
 import type { Misplaced } from '../misplaced.ts';
@@ -67,12 +68,14 @@ function withMisplaced(types: readonly string[], document: Json, errors: readonl
   return withMisnamed(types, document, rest).map((error) => placed(error, () => true));
 }
 
-/** Whether a field, such as `type`, says no more than the `entityType` of its object: then it belongs nowhere else. */
+/** Whether a field, such as `type`, says no more than the `entityType` of its object, or stands for it: then it belongs nowhere else. */
 function repeatsType(
   types: readonly string[], document: Json, { place, name }: { readonly place: string; readonly name: string },
 ): boolean {
   const { data } = follow(types, document, tokensOf(place));
-  return isObject(data) && own(data, name) === own(data, 'entityType');
+  if (!isObject(data)) return false;
+  const [value, type] = [own(data, name), own(data, 'entityType')];
+  return type === undefined ? typeof value === 'string' && kindOf(value) !== undefined : value === type;
 }
 
 /** Where the error is: a member that is missing or unknown by its own name, of equal items the one that is told of. */

@@ -1,6 +1,6 @@
 /** Unknown: a field that its object does not have: another name for one that it has, a field of another object, or neither. */
 import { escapeToken, isObject, own } from '../../json.ts';
-import type { JsonObject } from '../../json.ts';
+import type { Json, JsonObject } from '../../json.ts';
 import type { Text } from '../../finding.ts';
 import { fieldsByName } from '../../model/model.ts';
 import { kindOf, OBJECT_TYPES } from '../../names.ts';
@@ -18,7 +18,7 @@ export function explainUnknown(mistake: Located): SchemaError {
   const { meant: field, misplaced } = params as { readonly meant?: string; readonly misplaced?: Misplaced };
   const flattened = flattenedIn(name, at.governing?.fields ?? new Map());
   if (flattened !== undefined) return flattenedField({ name, path: flattened, pointer, where });
-  if (field !== undefined) return misnamedField({ name, field, pointer, where });
+  if (field !== undefined) return misnamedField({ name, field, pointer, where, data: at.data });
   if (misplaced !== undefined) return misplacedField({ name, pointer, where, misplaced });
   const known = [...at.governing?.fields.keys() ?? []];
   const present = isObject(at.data) ? at.data : {};
@@ -102,10 +102,17 @@ function flattenedField({ name, path, pointer, where }: Flattened): SchemaError 
   };
 }
 
+interface MisnamedField {
+  readonly name: string;
+  readonly field: string;
+  readonly pointer: string;
+  readonly where: string;
+  /** The object that has it. */
+  readonly data: Json | undefined;
+}
+
 /** A name that stands for a required field. */
-function misnamedField(
-  { name, field, pointer, where }: { readonly name: string; readonly field: string; readonly pointer: string; readonly where: string },
-): SchemaError {
+function misnamedField({ name, field, pointer, where, data }: MisnamedField): SchemaError {
   const of = where === '' ? { nl: '', en: '' } : { nl: ` van ${where}`, en: ` of ${where}` };
   return {
     pointer: `${pointer}/${escapeToken(name)}`, rule: 'schema.onbekend-veld', field: name, suggestions: [field],
@@ -114,7 +121,17 @@ function misnamedField(
       nl: `${show(name)} is geen veld${of.nl}; bedoeld is "${field}" (verplicht).`,
       en: `${show(name)} is no field${of.en}; "${field}" (required) is meant.`,
     },
-    mend: { nl: `Noem het veld "${field}".`, en: `Name the field "${field}".` },
+    mend: asHref(field, isObject(data) ? own(data, name) : undefined)
+      ?? { nl: `Noem het veld "${field}".`, en: `Name the field "${field}".` },
+  };
+}
+
+/** Of an id that stands for the `href` of a link. */
+function asHref(field: string, id: Json | undefined): Text | undefined {
+  if (field !== 'href' || typeof id !== 'string' || id.startsWith('#')) return undefined;
+  const link = `{"href": ${show(`#${id}`)}}`;
+  return {
+    nl: `Noem het veld "href" en zet # voor de waarde: ${link}.`, en: `Name the field "href" and put # before the value: ${link}.`,
   };
 }
 
