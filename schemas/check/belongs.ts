@@ -3,6 +3,8 @@ import type { Text } from '../finding.ts';
 import { isObject, own } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { linkTarget } from '../model/links.ts';
+import { objectsOf } from '../model/objects.ts';
+import { wrongTarget } from '../model/relations.ts';
 import { backLinkOf, kindOf } from '../names.ts';
 import type { Kind } from '../names.ts';
 import { shown } from '../shown.ts';
@@ -26,15 +28,16 @@ const PLACES: Readonly<Record<Kind, Text>> = {
   },
 };
 
-/** Where an object belongs, by its type and by the object that it links to; undefined when the model does not know its type. */
-export function whereItBelongs(type: string, data: JsonObject): Text | undefined {
+/** Where an object of a document belongs, by its type and by the object that it links to; undefined when the model does not know its type. */
+export function whereItBelongs(type: string, data: JsonObject, document: Json): Text | undefined {
   const kind = kindOf(type);
   if (kind === undefined) return undefined;
   const place = PLACES[kind];
-  const above = namedIn(own(data, backLinkOf(kind) ?? ''));
-  const move = above === undefined
+  const back = backLinkOf(kind) ?? '';
+  const above = namedIn(own(data, back));
+  const move = above === undefined || !mayHold(typeOf(above, document), back)
     ? { nl: 'Verplaats het object daarheen.', en: 'Move the object there.' }
-    : { nl: `Verplaats het object daarheen: zelf noemt het ${above}.`, en: `Move the object there: it names ${above} itself.` };
+    : { nl: `Verplaats het object daarheen: zelf noemt het ${shown(above)}.`, en: `Move the object there: it names ${shown(above)} itself.` };
   return { nl: `${type} ${place.nl}. ${move.nl}`, en: `${type} ${place.en}. ${move.en}` };
 }
 
@@ -42,6 +45,20 @@ export function whereItBelongs(type: string, data: JsonObject): Text | undefined
 function namedIn(value: Json | undefined): string | undefined {
   const link = Array.isArray(value) ? (value as readonly Json[])[0] : value;
   const href = isObject(link) ? own(link, 'href') : undefined;
-  const id = typeof href === 'string' && href !== '' ? linkTarget(href, new Map()) : undefined;
-  return id === undefined ? undefined : shown(id);
+  return typeof href === 'string' && href !== '' ? linkTarget(href, new Map()) : undefined;
+}
+
+/** Whether an object of a type may hold what links back to it in a field; one that is not in the document may be of any type. */
+function mayHold(type: string | undefined, back: string): boolean {
+  return type === undefined || wrongTarget(back, type) === undefined;
+}
+
+/** The types in a document by id: there may be thousands of such mistakes in one. */
+const typesOf = new WeakMap<JsonObject, ReadonlyMap<string | undefined, string>>();
+
+function typeOf(id: string, document: Json): string | undefined {
+  if (!isObject(document)) return undefined;
+  const types = typesOf.get(document) ?? new Map(objectsOf(document).map((object) => [object.id, object.type]));
+  typesOf.set(document, types);
+  return types.get(id);
 }

@@ -64,9 +64,15 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
 
 /** The id of the object above, when the links name others and not that one. */
 function unnamed(object: ModelObject, links: readonly Link[]): string | undefined {
-  const above = object.parent?.id;
+  const above = holderOf(object);
   const named = links.filter(({ id }) => id !== undefined);
   return named.length === 0 || named.some(({ id }) => id === above) ? undefined : above;
+}
+
+/** The id of the object above, unless an object like this never stands in one of its type: then the schema says that it is out of place. */
+function holderOf({ kind, parent }: ModelObject): string | undefined {
+  const isMisplaced = parent?.kind !== undefined && wrongTarget(backLinkOf(kind) ?? '', parent.type) !== undefined;
+  return isMisplaced ? undefined : parent?.id;
 }
 
 /** A link, or an id, as a finding shows it: with the characters that nobody sees, if it has any. */
@@ -131,9 +137,9 @@ function nearlyAbove(above: string): Words & Pick<Finding, 'suggestions'> {
     } };
 }
 
-function withoutTarget({ href, pointer, object: { parent } }: Pick<Link, 'href' | 'pointer'> & { readonly object: ModelObject }): Finding {
+function withoutTarget({ href, pointer, object }: Pick<Link, 'href' | 'pointer'> & { readonly object: ModelObject }): Finding {
   const told = finding('zonder-doel', { pointer, found: shownHref(href) });
-  const above = parent?.id;
+  const above = holderOf(object);
   return above === undefined ? told : { ...told, expected: shownHref(`#${above}`), ...(isMeantBy(href, above) ? { suggestions: [`#${above}`] } : {}) };
 }
 

@@ -8,9 +8,17 @@ import { likelyTypes } from '../likely.ts';
 import { nearest } from '../nearest.ts';
 import type { SchemaError } from './located.ts';
 
+interface Claiming {
+  /** What may stand there. */
+  readonly allowed: readonly string[];
+  /** The object itself, and the document that it is in. */
+  readonly data?: JsonObject;
+  readonly document?: Json;
+}
+
 /** The object at `pointer` claims no type, an unknown one, or one that does not belong there. */
 export function entityTypeError(
-  pointer: string, claimed: Json | undefined, { allowed, data = {} }: { readonly allowed: readonly string[]; readonly data?: JsonObject },
+  pointer: string, claimed: Json | undefined, { allowed, data = {}, document = {} }: Claiming,
 ): SchemaError {
   const field = 'entityType';
   const expected = firstNames(allowed);
@@ -35,7 +43,7 @@ export function entityTypeError(
   const hint = suggestions[0] === undefined
     ? { nl: `Hier mag staan: ${expected}.`, en: `Allowed here: ${expected}.` }
     : { nl: `Bedoelde u "${suggestions[0]}"?`, en: `Did you mean "${suggestions[0]}"?` };
-  const elsewhere = exists ? whereItBelongs(claimed, data) : undefined;
+  const elsewhere = exists ? whereItBelongs(claimed, data, document) : undefined;
   return {
     pointer: `${pointer}/entityType`, rule: 'schema.entityType', field, found, expected, suggestions,
     message: exists

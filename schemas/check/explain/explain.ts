@@ -28,7 +28,7 @@ export function explain(types: readonly string[], document: Json, error: ErrorOb
   const rule = ruleOf(error);
   const around = (): Found => follow(types, document, tokens.slice(0, -1));
   return explainEmpty(mistake, rule, () => around().governing) ?? explainNone(mistake, rule, () => around().place)
-    ?? (EXPLANATIONS[keyword] ?? explainType)(mistake);
+    ?? (EXPLANATIONS[keyword] ?? explainType)(mistake, document);
 }
 
 /** The rule that an explanation of the error will name. */
@@ -50,15 +50,15 @@ function ruleOfType(claimed: Json | undefined): SchemaRule {
   return claimed === undefined ? 'schema.required' : 'schema.entityType';
 }
 
-const EXPLANATIONS: Readonly<Record<string, (mistake: Located) => SchemaError>> = {
+const EXPLANATIONS: Readonly<Record<string, (mistake: Located, document: Json) => SchemaError>> = {
   required: explainMissing,
   additionalProperties: explainUnknown,
   type: explainType,
   const: ({ pointer, at }) =>
     entityTypeError(pointer.slice(0, -'/entityType'.length), at.data, { allowed: constantOf(at.place) }),
-  discriminator: ({ pointer, at }) => entityTypeError(
+  discriminator: ({ pointer, at }, document) => entityTypeError(
     pointer, isObject(at.data) ? own(at.data, 'entityType') : undefined,
-    { allowed: at.place?.kind === 'entity' ? at.place.types : [], ...(isObject(at.data) ? { data: at.data } : {}) },
+    { allowed: at.place?.kind === 'entity' ? at.place.types : [], document, ...(isObject(at.data) ? { data: at.data } : {}) },
   ),
   enum: explainCode,
   minimum: (mistake) => explainValue(mistake, 'schema.bereik'),

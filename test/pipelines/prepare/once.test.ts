@@ -233,6 +233,23 @@ describe('what stands one level too high or too low is told once, with both plac
     expect(found[0]?.mend.nl).toMatch(mend);
   });
 
+  test('a contour in the list of an activity: no link is wrong, and what it names is told only when it may hold it', async () => {
+    const { document, at } = location();
+    const contour = { ...at(CONTOUR), id: 'NL.IMEV.AB12.verdwaald', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.verdwaald' } };
+    const placed = (hoortBij: string): Promise<readonly Finding[]> => {
+      const references = document['voertUit'] as readonly Members[];
+      const heeft = (references[0]!['heeft'] as readonly Json[]).slice(0, 2);
+      return findings({ ...document, voertUit: [{ ...references[0]!, heeft: [...heeft, { ...contour, hoortBij: [{ href: `#${hoortBij}` }] }] }] });
+    };
+    const [reference, activity] = [REFERENCE, ACTIVITY].map((pointer) => at(pointer)['id'] as string) as [string, string];
+    const ofReference = await placed(reference);
+    expect(brief(ofReference)).toEqual([`schema.entityType /0${ACTIVITY}/heeft/2/entityType`]);
+    expect(ofReference[0]?.mend.en).toMatch(new RegExp(`Move the object there: it names ${reference} itself\\.$`));
+    const ofActivity = await placed(activity);
+    expect(brief(ofActivity)).toEqual([`schema.entityType /0${ACTIVITY}/heeft/2/entityType`]);
+    expect(ofActivity[0]?.mend.en).toMatch(/Move the object there\.$/);
+  });
+
   test('a list of objects under another name', async () => {
     const { document, at } = location();
     at(REFERENCE)['contouren'] = at(REFERENCE)['resulteertIn']!;
