@@ -7,6 +7,7 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { withRemark } from '../../../schemas/shown.ts';
+import { exchangeIn } from './exchange.ts';
 import { FAR_OF_INVALID, farVertex } from './far-vertex.ts';
 import { farWords } from './far-words.ts';
 import { error } from './issues.ts';
@@ -80,11 +81,27 @@ function crossing({ pointer, vertices }: Invalid, { rule, place, message }: Geom
     message: withRemark(message, {
       nl: `: de lijn vanaf ${first.nl} en die vanaf ${second.nl}`, en: `: the line from ${first.en} and the one from ${second.en}`,
     }),
-    ...(pathOf(vertices, one) === pathOf(vertices, other) ? {} : { mend: {
+    ...(pathOf(vertices, one) === pathOf(vertices, other) ? exchange(vertices, one) : { mend: {
       nl: 'Twee ringen mogen elkaar niet kruisen: een gat ligt geheel binnen de buitenrand, delen liggen los van elkaar.',
       en: 'Two rings must not cross: a hole lies wholly within the outside, parts lie apart.',
     } }),
   };
+}
+
+/** Two neighbours in the wrong order, in a ring of which the line from `one` is the first that crosses another. */
+function exchange(vertices: Vertices, one: number): More {
+  if (!hasRings(vertices.shape.type)) return {};
+  const path = pathOf(vertices, one);
+  const at = exchangeIn(vertices, path, one + 1);
+  if (at === undefined) return {};
+  const start = pathStart(vertices, path);
+  const next = at + 2 === vertices.shape.pathEnds[path] ? start : at + 1;
+  const [first, second] = [at, next].map((index) => `${index - start + 1} (${vertexAt(vertices, index).join(', ')})`) as [string, string];
+  const closes = at === start || next === start;
+  return { mend: {
+    nl: `Verwissel punt ${first} en punt ${second}: dan kruist de ring zichzelf niet meer.${closes ? ' Het laatste punt blijft gelijk aan het eerste.' : ''}`,
+    en: `Exchange position ${first} and position ${second}: then the ring does not cross itself any more.${closes ? ' The last position stays equal to the first.' : ''}`,
+  } };
 }
 
 /** The first and last line of one ring have a position in common. */

@@ -15,8 +15,8 @@ const HOLE_OUTSIDE: Reason = {
   rule: 'geometrie.gat-buiten-vlak',
   message: { nl: 'Een gat ligt (deels) buiten het vlak.', en: 'A hole lies (partly) outside the polygon.' },
   mend: {
-    nl: 'De eerste ring is de buitenrand; elk gat moet daarbinnen liggen.',
-    en: 'The first ring is the outside; every hole must lie within it.',
+    nl: 'De eerste ring is de buitenrand; elk gat ligt daarbinnen. Haal dit gat weg of verplaats het; is het een tweede vlak, maak er dan een MultiPolygon van.',
+    en: 'The first ring is the outside; every hole lies within it. Remove this hole or move it; if it is a second area, make it a MultiPolygon.',
   },
 };
 

@@ -59,12 +59,18 @@ describe('heights and decimal commas', () => {
 describe('what makes a geometry invalid', () => {
   const round = Array.from({ length: 40 }, (_, at) => [155000, 463000].map((middle, axis) =>
     Math.round(middle + 50 * Math.cos(at / 20 * Math.PI - axis * Math.PI / 2))));
+  /** The round with the position at a place and the next exchanged; the first comes after the last. */
+  const swapped = (at: number): readonly Position[] => round.map((position, index) =>
+    (index === at ? round[(at + 1) % 40]! : index === (at + 1) % 40 ? round[at]! : position));
   const aside = round.map((position, at) => (at === 7 ? [145000, 463001] : position));
   test.each<[string, readonly (readonly Position[])[], RegExp]>([
     ['one corner far off', [[...aside, aside[0]!]], /zelfdoorsnijding \/0\/7 .*; punt 8 van de buitenrand ligt 10 km van de punten ernaast\. Controleer de getallen van dat punt: 145000, 463001\. Het punt ervoor is /],
-    ['two corners in the wrong order', [[0, 2, 1, 3, 4].map((at) => RING[at]!)], /zelfdoorsnijding \/0\/0 .*: de lijn vanaf punt 1 van de buitenrand en die vanaf punt 3 van de buitenrand\. Zet de punten/],
+    ['two corners in the wrong order', [[0, 2, 1, 3, 4].map((at) => RING[at]!)], /zelfdoorsnijding \/0\/0 .*: de lijn vanaf punt 1 van de buitenrand en die vanaf punt 3 van de buitenrand\. Verwissel punt 2 \(155060\.5, 463060\.5\) en punt 3 \(155060\.5, 463000\.5\): dan kruist de ring zichzelf niet meer\.$/],
+    ['two of many', [[...swapped(30), swapped(30)[0]!]], /zelfdoorsnijding .*Verwissel punt 31 \(.*\) en punt 32 \(.*\): dan/],
+    ['the last and the first', [[...swapped(39), swapped(39)[0]!]], /zelfdoorsnijding .*Verwissel punt 40 \(.*\) en punt 1 \(.*\): dan kruist de ring zichzelf niet meer\. Het laatste punt blijft gelijk aan het eerste\.$/],
+    ['corners that no exchange puts right', [[...swapped(30), ...swapped(10), swapped(30)[0]!]], /zelfdoorsnijding .*Zet de punten in de goede volgorde/],
     ['a hole across the outside', [RING, HOLE.map(([x, y]) => [x! + 45, y!])], /de lijn vanaf punt 2 van de buitenrand en die vanaf punt [23] van gat 1\. Twee ringen mogen elkaar niet kruisen/],
-    ['a hole elsewhere', [RING, HOLE.map(([x, y]) => [x! + 300, y!])], /gat-buiten-vlak \/1\/0 Een gat ligt \(deels\) buiten het vlak: punt 1 van gat 1\./],
+    ['a hole elsewhere', [RING, HOLE.map(([x, y]) => [x! + 300, y!])], /gat-buiten-vlak \/1\/0 Een gat ligt \(deels\) buiten het vlak: punt 1 van gat 1\. .*Haal dit gat weg of verplaats het; is het een tweede vlak, maak er dan een MultiPolygon van\.$/],
     ['the outside behind its hole', [HOLE, RING], /gat-buiten-vlak \/1\/0 .*Ring 2 ligt om de eerste heen: zet die vooraan/],
     ['a hole twice', [RING, HOLE, HOLE], /dubbele-ring \/2\/0 Twee ringen zijn gelijk: gat 1 en gat 2\./],
     ['a ring there and back', [[RING[0]!, RING[1]!, RING[1]!, RING[0]!]], /te-weinig-punten \/0\/0 Een ring heeft ten minste 4 punten.*; van de 4 van deze verschillen er 2\./],
