@@ -37,6 +37,8 @@ export interface RootResult {
   readonly hidden: Finding | undefined;
   readonly model: ModelVersion;
   readonly crs: CrsCode;
+  /** Whether a geometry in it lies where one in that CRS should. */
+  readonly isInCrs: boolean;
   /** Says that the root was taken for model 3.0. */
   readonly recognised: Finding | undefined;
   readonly changes: readonly Change[];
@@ -113,7 +115,7 @@ function rootResult(checked: CheckedRoot, { prepares, isRefused, lineAt, copies 
     },
     hidden: hidden === null
       ? undefined : onLines([{ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }], checked, lineAt)[0],
-    model, crs: crs.code, changes: checked.changes,
+    model, crs: crs.code, isInCrs: checked.geometries.length > 0, changes: checked.changes,
     recognised: model === '3.0' ? onLines([{
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
     }], checked, lineAt)[0] : undefined,

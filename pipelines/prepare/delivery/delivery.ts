@@ -21,6 +21,7 @@ import type { Block, RawRecord, SourceFault } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY } from '../rules/index.ts';
 import type { RuleText } from '../rules/index.ts';
 import { countsOf } from './counts.ts';
+import { CrsMix } from './crs-mix.ts';
 import { Findings } from './findings.ts';
 import { Ids } from './ids.ts';
 import { findingsAt, objectsAt } from './late.ts';
@@ -75,6 +76,7 @@ export class DeliveryCollector {
   readonly #ids = new Ids();
   /** Of each root the sum of its content. */
   readonly #sums: number[] = [];
+  readonly #crsMix = new CrsMix();
   readonly #named = new Named(this.#ids);
   /** The id of the first object that has a geometry, by the key of that. */
   readonly #shapes = new Map<number, string>();
@@ -168,7 +170,10 @@ export class DeliveryCollector {
 
   #record(place: RecordPlace, { root, ...found }: CheckedRecord): PreparedText | undefined {
     this.#addFound(found);
-    if (root !== undefined) return this.#root(place, root, found);
+    if (root !== undefined) {
+      this.#crsMix.add(root, found);
+      return this.#root(place, root, found);
+    }
     const { firstError } = found;
     this.#firstError ??= firstError;
     const record = place.block.records[place.index]!;
@@ -321,6 +326,7 @@ export class DeliveryCollector {
     for (const { id, finding } of open) this.#findings.add(withMeant(finding, meant.get(id)));
     if (this.#linksBeyond > 0) this.#findings.count(NOT_CHECKED, this.#linksBeyond);
     if (this.#first30 !== undefined) this.#addOfDelivery(withCount(this.#first30, this.#models['3.0']));
+    this.#findings.reword((finding) => this.#crsMix.told(finding));
     if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
       this.#addOfDelivery({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY.empty });
     }

@@ -68,6 +68,11 @@ export class Findings {
     return this.#changes;
   }
 
+  /** Tells all that is kept in other words. */
+  reword(told: (finding: Finding) => Finding): void {
+    for (const [index, finding] of this.#kept.entries()) this.#kept[index] = told(finding);
+  }
+
   /** All that is kept, and then what was left out; nothing can be added any more. */
   close(): readonly Finding[] {
     for (const cut of cutRules(this.rules, this.#kept)) this.#kept.push(cut);

@@ -18,7 +18,8 @@ import { commaIn, wrongDimension } from './dimension.ts';
 import { error, issueOn, WORDS } from './issues.ts';
 import type { PlacedGeometry } from './issues.ts';
 import { metresBetween, shownMetres } from './metres.ts';
-import { outOfRange } from './range.ts';
+import { OTHER_CRS, outOfRange } from './range.ts';
+import type { RangeOptions } from './range.ts';
 import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 
 /** The geometry of each object of a root that has one shaped as its type says. */
@@ -43,9 +44,10 @@ export function checkGeometries(
 ): { sane: readonly PlacedGeometry[]; issues: readonly Issue[] } {
   const issues: Issue[] = [];
   const sane: PlacedGeometry[] = [];
+  const options = { crs, why30, isBeside: () => sane.length > 0 };
   let crowded = 0;
   for (const geometry of geometries) {
-    const found = issuesOf(geometry, crs, why30);
+    const found = issuesOf(geometry, options);
     const pairs = found.length === 0 ? crowding(geometry.vertices) : 0;
     crowded += pairs;
     if (found.length > 0) issues.push(...found);
@@ -58,16 +60,17 @@ export function checkGeometries(
 const NONE: readonly Issue[] = [];
 
 /** All that is wrong with one geometry, but for its validity. Where numbers of a position are missing or moved up, nothing follows from them. */
-function issuesOf(geometry: PlacedGeometry, crs: Crs, why30: string | undefined): readonly Issue[] {
+function issuesOf(geometry: PlacedGeometry, options: RangeOptions): readonly Issue[] {
+  const { crs } = options;
   const large = tooLarge(geometry);
   if (large !== undefined) return [large];
   const dimension = wrongDimension(geometry, crs);
   if (dimension !== undefined && (geometry.vertices.mixed || commaIn(geometry.vertices, crs) !== undefined)) return [dimension];
-  const range = outOfRange(geometry, crs, why30);
+  const range = outOfRange(geometry, options);
   const rings = openRings(geometry, crs);
   if (dimension === undefined && range === undefined) return rings;
   // The CRS that is meant has the right dimension.
-  const isOther = range?.rule === 'geometrie.ander-stelsel';
+  const isOther = range?.rule === OTHER_CRS;
   return [isOther ? undefined : dimension, range, ...rings].filter((issue) => issue !== undefined);
 }
 

@@ -3,7 +3,7 @@
  * other order, in another unit. Where other positions of the geometry lie where they should, only some are wrong.
  */
 import type { Crs } from '../../../schemas/crs.ts';
-import { CRSS, liesIn, PUBLISHED_CRSS } from '../../../schemas/crs.ts';
+import { crsMeant, CRSS, liesIn, PUBLISHED_CRSS } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { inLanguage, withRemark } from '../../../schemas/shown.ts';
@@ -21,10 +21,23 @@ interface Outside {
   readonly position: readonly number[];
   /** Whether other positions of the geometry lie in the area. */
   readonly isPart: boolean;
+  /** Whether another geometry of the root does. */
+  readonly isBeside: () => boolean;
 }
 
-/** The positions of a geometry outside the area, as one issue; `why30`: the mark of 3.0.x. */
-export function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | undefined): Issue | undefined {
+export interface RangeOptions {
+  readonly crs: Crs;
+  /** The mark of 3.0.x. */
+  readonly why30: string | undefined;
+  /** Whether another geometry of the root lies where it should; asked when all have been looked at. */
+  readonly isBeside: () => boolean;
+}
+
+/** That the numbers of a geometry are of another CRS. */
+export const OTHER_CRS = 'geometrie.ander-stelsel';
+
+/** The positions of a geometry outside the area, as one issue. */
+export function outOfRange(geometry: PlacedGeometry, { crs, why30, isBeside }: RangeOptions): Issue | undefined {
   const { numbers, shape: { dimension } } = geometry.vertices;
   let first = -1;
   let count = 0;
@@ -35,9 +48,9 @@ export function outOfRange(geometry: PlacedGeometry, crs: Crs, why30: string | u
   }
   if (first < 0) return undefined;
   const position = vertexAt(geometry.vertices, first);
-  const outside = { geometry, crs, first, count, position, isPart: count < vertexCount(geometry.vertices) };
+  const outside = { geometry, crs, first, count, position, isPart: count < vertexCount(geometry.vertices), isBeside };
   const meant = outside.isPart && isSwapped(outside) ? undefined : lookalike(position);
-  const rule = meant === undefined ? 'geometrie.buiten-bereik' : 'geometrie.ander-stelsel';
+  const rule = meant === undefined ? 'geometrie.buiten-bereik' : OTHER_CRS;
   return error(rule, geometry.pointer, () => findingOf(outside, meant, crs.code === '28992' ? why30 : undefined));
 }
 
@@ -75,11 +88,17 @@ function outsideMessage(crs: Crs, meant: Crs | undefined, count: number): Text {
 type Mend = Pick<Finding, 'mend' | 'suggestions'>;
 
 function crsMend(outside: Outside, meant: Crs, why30: string | undefined): Mend {
-  const { crs, isPart } = outside;
+  const { crs, isPart, isBeside } = outside;
   if (isPart) {
     return { mend: {
       nl: `Reken deze punten om naar ${crs.name}: de andere punten van deze geometrie staan daar al in.`,
       en: `Transform these positions to ${crs.name}: the other positions of this geometry are in it already.`,
+    } };
+  }
+  if (isBeside()) {
+    return { mend: {
+      nl: `Reken deze punten om naar ${crs.name}: andere geometrieën van dit object, of van de objecten erin, staan daar al in.`,
+      en: `Transform these positions to ${crs.name}: other geometries of this object, or of the objects in it, are in it already.`,
     } };
   }
   const swap = isSwapped(outside) ? swapped(crs) : { nl: '', en: '' };
@@ -87,14 +106,43 @@ function crsMend(outside: Outside, meant: Crs, why30: string | undefined): Mend 
     nl: ` RD is aangenomen omdat dit model 3.0 lijkt (${inLanguage(why30, 'nl')}); is het 4.0, geef dan --model 4.0.`,
     en: ` RD was assumed because this looks like model 3.0 (${inLanguage(why30, 'en')}); if it is 4.0, give --model 4.0.`,
   };
+  const name = crsNamed(crs, meant);
   return {
-    suggestions: [`--crs ${meant.uri}`],
-    mend: {
-      nl: `Noem het stelsel van de coördinaten: --crs ${meant.uri} (in een HTTP-verzoek: de header Content-Crs). Een levering heeft één stelsel: `
-        + `staan andere objecten wel in ${crs.name}, reken deze punten dan om.${swap.nl && ` Of: ${swap.nl}`}${why.nl}`,
-      en: `Name the CRS of the coordinates: --crs ${meant.uri} (in an HTTP request: the header Content-Crs). A delivery has one CRS: `
-        + `if other objects are in ${crs.name} indeed, transform these positions.${swap.en && ` Or: ${swap.en}`}${why.en}`,
-    },
+    suggestions: [CRS_OPTION + meant.uri],
+    mend: { nl: `${name.nl}${swap.nl && ` Of: ${swap.nl}`}${why.nl}`, en: `${name.en}${swap.en && ` Or: ${swap.en}`}${why.en}` },
+  };
+}
+
+const CRS_OPTION = '--crs ';
+
+/** To name the CRS that is meant, for all that is delivered. */
+function crsNamed(crs: Crs, meant: Crs): Text {
+  return {
+    nl: `Noem het stelsel van de coördinaten: --crs ${meant.uri} (in een HTTP-verzoek: de header Content-Crs). Een levering heeft één stelsel: `
+      + `staan andere objecten wel in ${crs.name}, reken deze punten dan om.`,
+    en: `Name the CRS of the coordinates: --crs ${meant.uri} (in an HTTP request: the header Content-Crs). A delivery has one CRS: `
+      + `if other objects are in ${crs.name} indeed, transform these positions.`,
+  };
+}
+
+/** The finding that a root is in another CRS, when so many other roots of its delivery are in the one that is named. */
+export function besideOthers(finding: Finding, others: number): Finding {
+  const { mend, place, suggestions: [suggestion] = [] } = finding;
+  const [crs, meant] = [place?.crs, suggestion?.slice(CRS_OPTION.length)].map((uri) => (uri === undefined ? undefined : crsMeant(uri)));
+  if (crs === undefined || meant === undefined) return finding;
+  const [named, apart] = [crsNamed(crs, meant), deliveredApart(crs, meant, others)];
+  return { ...finding, mend: { nl: mend.nl.replace(named.nl, () => apart.nl), en: mend.en.replace(named.en, () => apart.en) } };
+}
+
+function deliveredApart(crs: Crs, meant: Crs, others: number): Text {
+  const are = others === 1
+    ? { nl: 'Het andere object van deze levering staat', en: 'The other object of this delivery is' }
+    : { nl: `De andere ${others} objecten van deze levering staan`, en: `The other ${others} objects of this delivery are` };
+  return {
+    nl: `${are.nl} in ${crs.name}. Lever dit object in een eigen bestand met --crs ${meant.code} (in een HTTP-verzoek: de header Content-Crs), `
+      + `of reken deze punten om naar ${crs.name}.`,
+    en: `${are.en} in ${crs.name}. Deliver this object in a file of its own with --crs ${meant.code} (in an HTTP request: the header Content-Crs), `
+      + `or transform these positions to ${crs.name}.`,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts'
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { CrsCode } from '../../../../schemas/crs.ts';
 import type { Json } from '../../../../schemas/json.ts';
-import { building, deliver } from '../deliveries.ts';
+import { building, deliver, example } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
 
 let spatial: Spatial;
@@ -40,6 +40,29 @@ describe('positions elsewhere', () => {
     ['a digit too few', but(2, [155060.5, 46306.5]), '28992', /buiten-bereik \/0\/2 .*Vergelijk dit punt met het dichtstbijzijnde in de rij, 155060\.5, 463000\.5: is er een cijfer te veel of te weinig/],
   ])('%s', async (_, ring, code, words) => {
     expect(await said([ring], code)).toEqual([expect.stringMatching(words)]);
+  });
+});
+
+describe('numbers of another CRS among those of the one that is named', () => {
+  const degrees = (number: number): Record<string, Json> => building(number, { geometrie: { type: 'Polygon', coordinates: [DEGREES] as Json } });
+  const mends = async (...roots: readonly Json[]): Promise<readonly string[]> =>
+    (await deliver(spatial, [...roots])).report.findings.filter(({ rule }) => rule === 'geometrie.ander-stelsel').map(({ mend }) => mend.en);
+
+  test('of one object: what holds of the others, and to deliver it apart', async () => {
+    expect(await mends(building(1), degrees(2), building(3), building(4))).toEqual([expect.stringMatching(
+      /^The other 3 objects of this delivery are in RD New\. Deliver this object in a file of its own with --crs CRS84 \(.*\), or transform these positions to RD New\.$/)]);
+    expect(await mends(building(1), degrees(2))).toEqual([expect.stringMatching(/^The other object of this delivery is in RD New\./)]);
+  });
+
+  test('of most: to name it', async () => {
+    const named = expect.stringMatching(/^Name the CRS of the coordinates: --crs http/) as string;
+    expect(await mends(degrees(1), building(2), degrees(3))).toEqual([named, named]);
+  });
+
+  test('of a part of one object: to transform it', async () => {
+    const station = example('lpg-tankstation-amersfoort.json');
+    const geometrie = { type: 'Point', coordinates: [5.4, 52.1] };
+    expect(await mends(building(1), { ...station, geometrie })).toEqual([expect.stringMatching(/^Transform these positions to RD New: other geometries of this object/)]);
   });
 });
 
