@@ -62,7 +62,7 @@ const TITLES: Readonly<Record<string, Text>> = {
   'schema.geometrie': { nl: 'Een geometrie is niet opgebouwd zoals GeoJSON voorschrijft', en: 'A geometry is not built as GeoJSON prescribes' },
   'schema.ongebruikt-veld': { nl: 'Een extra veld wordt niet gebruikt', en: 'An extra field is not used' },
   'schema.verwacht': { nl: 'Een veld dat wij verwachten ontbreekt', en: 'A field that we expect is missing' },
-  'schema.geen-waarde': { nl: 'Een tekst zegt dat er geen waarde is, maar telt als waarde', en: 'A text says that there is no value, but counts as one' },
+  'schema.geen-waarde': { nl: 'Een tekst is leeg of zegt dat er geen waarde is, maar telt als waarde', en: 'A text is empty or says that there is no value, but counts as one' },
   'schema.tooi': { nl: 'Een code lijkt niet op een code uit de TOOI-lijst', en: 'A code does not look like one of the TOOI list' },
   'schema.in-transitie': { nl: 'Een veld heeft nog een waarde van het oude model', en: 'A field still has a value of the old model' },
   'geometrie.vorm': { nl: 'Een geometrie heeft niet de vorm van haar type', en: 'A geometry is not shaped as its type says' },

@@ -16,6 +16,11 @@ export function reasonMeant(data: Json | undefined): VoidReason | undefined {
   return UNKNOWN.test(word) ? 'waardeOnbekend' : undefined;
 }
 
+/** Whether a value is a text that says nothing at all. */
+export function isBlank(data: Json | undefined): boolean {
+  return typeof data === 'string' && data.trim() === '';
+}
+
 /** How a document says that a value is absent for this reason. */
 export function voidOf(reason: VoidReason): string {
   return `{"waarde": null, "geenWaardeReden": "${reason}"}`;

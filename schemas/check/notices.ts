@@ -2,12 +2,12 @@
  * Notices: what the schema allows but a source holder should know. Warnings, never a reason to refuse:
  *  - schema.ongebruikt-veld: a property beside the known ones of an open value type or a geometry;
  *  - schema.verwacht: an activity field that the document leaves open and practice requires, is absent;
- *  - schema.geen-waarde: a text in a voidable field that says that there is no value;
+ *  - schema.geen-waarde: an empty text, or a text in a voidable field that says that there is no value;
  *  - schema.tooi: a value of the open list TooiWaardelijst of another shape than its values have;
  *  - schema.in-transitie: `gegevenInTransitie`, accepted because `legacyCodes` is on.
  */
 import { acceptsInTransition, codeList, hasUsualShape, IN_TRANSITION } from '../codelists.ts';
-import { describe, notation, show, USUAL_CODES } from './describe.ts';
+import { describe, notation, show, USUAL_CODES, WHY_NONE } from './describe.ts';
 import type { SchemaError } from './explain/located.ts';
 import { escapeToken, isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -17,7 +17,7 @@ import { MODEL } from '../model/model.ts';
 import { ROOT_TYPES } from '../names.ts';
 import { misnamedIn } from './misnamed.ts';
 import { nearest } from './nearest.ts';
-import { reasonMeant, sayWhyNone, voidOf } from './no-value.ts';
+import { isBlank, reasonMeant, sayWhyNone, voidOf } from './no-value.ts';
 import type { VoidReason } from './no-value.ts';
 import { bilingual } from '../shown.ts';
 import { governing, itemPlace } from './walk.ts';
@@ -50,10 +50,29 @@ function visit(place: Place, data: Json, pointer: string, notices: Notice[]): vo
     visitObject(place, data, pointer, notices);
   } else if (place.kind === 'codelist' && typeof data === 'string') {
     visitCode(place.codelist, data, pointer, notices);
-  } else if (place.kind === 'text' && place.pattern === undefined && place.voidable === true) {
-    const reason = reasonMeant(data);
+  } else if (place.kind === 'text' && place.pattern === undefined) {
+    const reason = place.voidable === true ? reasonMeant(data) : undefined;
     if (reason !== undefined) notices.push(noValue(reason, data, pointer));
+    // Where a text must have characters, the schema or a rule says that it has none.
+    else if (place.min === undefined && isBlank(data)) notices.push(blank(place, data, pointer));
   }
+}
+
+function blank(place: Place & { readonly kind: 'text' }, data: Json, pointer: string): Notice {
+  const field = fieldAt(pointer);
+  const inList = !pointer.endsWith(`/${field}`);
+  const mayLack = inList || ('required' in place && place.required === false);
+  const wanted = describe({ ...place, voidable: false });
+  const [nl, en] = place.voidable === true ? [` of ${WHY_NONE.nl}`, ` or ${WHY_NONE.en}`] : ['', ''];
+  return {
+    pointer, rule: 'schema.geen-waarde', field, found: show(data), expected: notation(place),
+    message: inList
+      ? { nl: `De lijst in "${field}" heeft een lege tekst.`, en: `The list in "${field}" has an empty text.` }
+      : { nl: `Het veld "${field}" is er wel, maar is leeg.`, en: `The field "${field}" is there, but it is empty.` },
+    mend: mayLack
+      ? { nl: `Laat ${inList ? 'die' : 'het'} weg, of geef ${wanted.nl}${nl}.`, en: `Leave it out, or give ${wanted.en}${en}.` }
+      : { nl: `Geef ${wanted.nl}${nl}.`, en: `Give ${wanted.en}${en}.` },
+  };
 }
 
 /** Of a field that may hold any text: where the text must have a form, the schema refuses it. */
@@ -89,7 +108,7 @@ function visitObject(place: Place, data: JsonObject, pointer: string, notices: N
       // That a required field has another name is an error of its own.
       const isMissed = known.fields.get(misnamed.get(name) ?? '')?.required === true;
       if (!known.closed && !isMissed) notices.push(unused(name, known, pointer));
-    } else if (typeof value === 'object' || field.kind === 'codelist' || field.voidable === true) { // others cannot give a notice
+    } else if (typeof value === 'object' || field.kind === 'codelist' || field.voidable === true || isBlank(value)) { // others cannot give a notice
       visit(field, value, `${pointer}/${name}`, notices);
     }
   }

@@ -160,6 +160,16 @@ describe('a finding says what was meant', () => {
     expect(noticed('Van Toepassing BV')).toEqual([]);
   });
 
+  test('an empty text passes the schema: a warning, which says whether the field may be left out', () => {
+    const noticed = (more: JsonObject) => noticesOf({ ...minimal('LocatieActiviteit'), ...more }).filter(({ rule }) => rule === 'schema.geen-waarde')
+      .map(({ pointer, mend }) => `${pointer} ${mend.en}`);
+    expect(noticed({ locatieomschrijving: '' })).toEqual(['/locatieomschrijving Leave it out, or give a text.']);
+    expect(noticed({ bedrijfsnaam: ' ' })).toEqual(['/bedrijfsnaam Give a text.']);
+    expect(noticed({ naamExploitant: '' })).toEqual([expect.stringMatching(/^\/naamExploitant Give a text or \{"waarde": null/) as string]);
+    expect(noticed({ comment: ['', 'x'] })).toEqual(['/comment/0 Leave it out, or give a text.']);
+    expect(noticed({ kvkNummerExploitant: [''], locatieomschrijving: 'aan het water' })).toEqual([]);
+  });
+
   test('an empty optional list may be left out', () => {
     const [empty] = errorsOf({ typeEnergiedrager: [] }, 'OpslagEnergiedragersElektrischeEnergie_TeBerekenenAfstandVergunningplicht');
     expect([empty?.rule, empty?.message.nl]).toEqual(['schema.aantal', 'Het veld "typeEnergiedrager" is er wel, maar is leeg: [].']);

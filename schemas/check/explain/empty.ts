@@ -3,7 +3,7 @@ import type { Json } from '../../json.ts';
 import type { Field, Value } from '../../model/conventions.ts';
 import { SHAPES } from '../../model/model.ts';
 import { describe, notation, show, WHY_NONE } from '../describe.ts';
-import { reasonMeant, sayWhyNone, voidOf } from '../no-value.ts';
+import { isBlank, reasonMeant, sayWhyNone, voidOf } from '../no-value.ts';
 import type { Governing, Place } from '../walk.ts';
 import type { Located, SchemaError, SchemaRule } from './located.ts';
 
@@ -16,7 +16,7 @@ function isOptional(value: Value | Field): boolean {
 export function explainEmpty(
   { pointer, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Governing | undefined,
 ): SchemaError | undefined {
-  const isEmpty = data === null || (typeof data === 'string' && data.trim() === '') || isEmptyList(data);
+  const isEmpty = data === null || isBlank(data) || isEmptyList(data);
   if (!isEmpty || place === undefined || place.kind === 'entity' || !isOptional(place)) return undefined;
   const found = show(data);
   const otherwise = place.voidable === true
