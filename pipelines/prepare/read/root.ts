@@ -160,7 +160,12 @@ function rootFinding(record: RawRecord, fault: keyof typeof ROOT_FAULTS, pointer
 function defectFinding(record: RawRecord, defect: JsonDefect, text: string | undefined): Finding {
   const whole = text ?? record.bytes.toString('latin1', 0, defect.offset);
   const { line, column } = lineAndColumn(record, whole, defect.offset);
-  const { rule, message, mend, found, expected, suggestions, earlier } = defect;
+  const { rule, message, found, expected, suggestions, earlier, behind } = defect;
+  const endsOn = behind === undefined ? line : lineAndColumn(record, whole, behind).line;
+  const mend = endsOn === line ? defect.mend : {
+    nl: `Zet wat ontbreekt aan het einde van regel ${endsOn}.`,
+    en: `Put what is missing at the end of line ${endsOn}.`,
+  };
   const pointer = record.pointer + defect.pointer;
   return {
     rule, severity: 'error', pointer, line, mend,

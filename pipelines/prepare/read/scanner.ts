@@ -7,9 +7,10 @@
  * Not here: bytes and UTF-8 (strict.ts), values (JSON.parse makes them).
  */
 import { aroundComma, DECIMAL_POINT } from '../../../schemas/check/meant.ts';
-import type { Text } from '../../../schemas/finding.ts';
+import type { Text, Words } from '../../../schemas/finding.ts';
 import { escapeToken } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
+import { oneLine } from '../../../schemas/shown.ts';
 import { slipAt } from './slips.ts';
 import type { SlipPlace } from './slips.ts';
 
@@ -25,6 +26,8 @@ export interface JsonDefect {
   readonly suggestions?: readonly string[];
   /** Offset of the first of two the same. */
   readonly earlier?: number;
+  /** Offset of the end of the value behind which a comma or bracket is missing. */
+  readonly behind?: number;
   /** The text ends where more of it must come. */
   readonly isAtEnd?: true;
 }
@@ -47,6 +50,8 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WHOLE = /^-?\d+$/;
 /** A number of fewer characters without an exponent is kept as it is. */
 const DOUBTFUL_CHARS_MIN = 16;
+/** Of the values of a name that stands twice so much is told apart. */
+const VALUE_CHARS_MAX = 500;
 /** Of each name so much stands in a pointer. */
 const NAME_CHARS_MAX = 200;
 const QUOTE = 0x22;
@@ -97,7 +102,7 @@ class Scanner {
   }
 
   #object(depth: number): void {
-    const keys = new Map<string, number>();
+    const members = new Map<string, Member>();
     this.#at++;
     this.#space();
     if (this.#skip('}')) return;
@@ -110,23 +115,26 @@ class Scanner {
       }, '"naam"', { place: 'name' });
       const key = this.#string();
       this.#path.push(key);
-      const earlier = keys.get(key);
-      if (earlier === undefined) keys.set(key, start);
-      else this.#strictness('json.dubbele-sleutel', start, { earlier });
       this.#space();
       if (!this.#skip(':')) this.#syntax({
         nl: 'Na de veldnaam ontbreekt een dubbele punt.',
         en: 'A colon is missing after the member name.',
       }, ':');
       this.#space();
+      const valueAt = this.#at;
       this.#value(depth + 1);
+      const member = { start, value: this.#text.slice(valueAt, Math.min(this.#at, valueAt + VALUE_CHARS_MAX)) };
+      const earlier = members.get(key);
+      if (earlier === undefined) members.set(key, member);
+      else this.#strictness('json.dubbele-sleutel', start, bothValues(earlier, member));
       this.#path.pop();
+      const behind = this.#at;
       this.#space();
       if (this.#skip('}')) return;
       if (!this.#skip(',')) this.#syntax({
         nl: 'Na deze waarde ontbreekt een komma of een sluitaccolade.',
         en: 'A comma or a closing brace is missing after this value.',
-      }, ', }');
+      }, ', }', { behind });
       this.#extraComma('}');
     }
   }
@@ -139,12 +147,13 @@ class Scanner {
       this.#path.push(index);
       this.#value(depth + 1);
       this.#path.pop();
+      const behind = this.#at;
       this.#space();
       if (this.#skip(']')) return;
       if (!this.#skip(',')) this.#syntax({
         nl: 'Na dit element ontbreekt een komma of een sluithaak.',
         en: 'A comma or a closing bracket is missing after this item.',
-      }, ', ]');
+      }, ', ]', { behind });
       this.#extraComma(']');
     }
   }
@@ -193,7 +202,7 @@ class Scanner {
       if (char !== '\\') this.#syntax({
         nl: 'In een tekst staat een regeleinde of ander besturingsteken.',
         en: 'A line end or other control character stands in a string.',
-      }, '\\n, \\t, \\u….');
+      }, '\\n, \\t, \\u….', { place: 'text' });
       if (!/^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.test(this.#text.slice(this.#at, this.#at + 6))) {
         this.#syntax({
           nl: 'Achter de backslash (\\) staat iets dat daar niet mag staan.',
@@ -281,24 +290,50 @@ class Scanner {
     throw STOP;
   }
 
-  #syntax(message: Text, expected: string, { offset = this.#at, place = 'other' }: { offset?: number; place?: SlipPlace } = {}): never {
+  #syntax(message: Text, expected: string, { offset = this.#at, place = 'other', behind }: Whereabouts = {}): never {
     const found = this.#text.slice(offset, offset + 20);
+    const slip = slipAt(this.#text, offset, place);
     this.defects.push({
-      rule: 'json.syntaxis', pointer: this.#pointer(), offset, expected, message, mend: MEND_SYNTAX,
-      ...slipAt(this.#text, offset, place), found: found === '' ? 'einde / end' : found,
+      rule: 'json.syntaxis', pointer: this.#pointer(), offset, expected, message, mend: MEND_SYNTAX, ...slip, found: found === '' ? 'einde / end' : found, ...(behind === undefined || slip !== undefined ? {} : { behind }),
       ...(CUT_SHORT.test(this.#text.slice(this.#at, this.#at + REST_CHARS_MAX)) ? { isAtEnd: true } as const : {}),
     });
     throw STOP;
   }
 
-  #strictness(rule: keyof typeof STRICTNESS, offset: number, more?: Pick<JsonDefect, 'found' | 'earlier'>): void {
-    this.defects.push({ rule, pointer: this.#pointer(), offset, ...more, ...STRICTNESS[rule] });
+  #strictness(rule: keyof typeof STRICTNESS, offset: number, more?: Partial<JsonDefect>): void {
+    this.defects.push({ rule, pointer: this.#pointer(), offset, ...STRICTNESS[rule], ...more });
     if (this.defects.length >= LIMITS.findingsPerRuleMax) throw STOP;
   }
 
   #pointer(): string {
     return this.#path.map((token) => `/${escapeToken(String(token).slice(0, NAME_CHARS_MAX))}`).join('');
   }
+}
+
+interface Whereabouts {
+  readonly offset?: number;
+  readonly place?: SlipPlace;
+  readonly behind?: number;
+}
+
+/** A member as read: the offset of its name, and its value as written, cut. */
+interface Member {
+  readonly start: number;
+  readonly value: string;
+}
+
+/** What a defect of a name that stands twice in an object says of both values. */
+function bothValues({ start, value: first }: Member, { value }: Member): Pick<JsonDefect, 'earlier' | 'found'> & Partial<Words> {
+  const found = oneLine(value);
+  if (first === value) return { earlier: start, found };
+  return {
+    earlier: start, found,
+    message: {
+      nl: `Deze veldnaam staat al eerder in hetzelfde object: daar met ${oneLine(first)}, hier met ${found}.`,
+      en: `This member name occurs before in the same object: there with ${oneLine(first)}, here with ${found}.`,
+    },
+    mend: { nl: 'Kijk welke van de twee klopt, en laat de andere weg.', en: 'See which of the two is right, and leave the other out.' },
+  };
 }
 
 /** What is left of a value that was cut off: nothing, or its beginning. */

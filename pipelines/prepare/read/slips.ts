@@ -5,18 +5,19 @@
  */
 import type { Words } from '../../../schemas/finding.ts';
 
-/** What should stand at the place of the error; `other`: punctuation, or nothing more. */
-export type SlipPlace = 'name' | 'value' | 'other';
+/** What should stand at the place of the error; `text`: more of a text; `other`: punctuation, or nothing more. */
+export type SlipPlace = 'name' | 'value' | 'text' | 'other';
 
 export interface Slip extends Words {
+  readonly expected?: string;
   readonly suggestions?: readonly string[];
 }
 
 interface SlipKind extends Words {
   readonly pattern: RegExp;
   readonly places: readonly SlipPlace[];
-  /** What was meant, of what the pattern found. */
-  readonly meant?: (found: string) => string;
+  /** What may be meant, best first, of what the pattern found. */
+  readonly meant?: (found: string) => readonly [string, ...string[]];
 }
 
 /** Of a text so much is looked at. */
@@ -40,7 +41,7 @@ const KINDS: readonly SlipKind[] = [
     },
   },
   {
-    pattern: /^[\p{L}_$][\w$.-]*(?=\s*:)/u, places: ['name'], meant: (found) => `"${found}"`,
+    pattern: /^[\p{L}_$][\w$.-]*(?=\s*:)/u, places: ['name'], meant: (found) => [`"${found}"`],
     message: { nl: 'Deze veldnaam staat niet tussen aanhalingstekens.', en: 'This member name does not stand in quotes.' },
     mend: { nl: 'Zet elke veldnaam tussen dubbele rechte aanhalingstekens (").', en: 'Put every member name in straight double quotes (").' },
   },
@@ -50,7 +51,7 @@ const KINDS: readonly SlipKind[] = [
     mend: { nl: 'Geef een getal, of laat het veld weg als er geen is.', en: 'Give a number, or leave the field out when there is none.' },
   },
   {
-    pattern: /^(?:true|false)\b/i, places: ['value'], meant: (found) => found.toLowerCase(),
+    pattern: /^(?:true|false)\b/i, places: ['value'], meant: (found) => [found.toLowerCase()],
     message: { nl: 'JSON schrijft true en false in kleine letters.', en: 'JSON writes true and false in small letters.' },
     mend: { nl: 'Schrijf true of false.', en: 'Write true or false.' },
   },
@@ -60,9 +61,30 @@ const KINDS: readonly SlipKind[] = [
     mend: { nl: 'Laat het hele veld weg.', en: 'Leave the whole field out.' },
   },
   {
-    pattern: /^[\p{L}_][\w-]*/u, places: ['value'], meant: (found) => `"${found}"`,
+    pattern: /^[\p{L}_][\w-]*/u, places: ['value'], meant: (found) => [`"${found}"`],
     message: { nl: 'Deze tekst staat niet tussen aanhalingstekens.', en: 'This text does not stand in quotes.' },
     mend: { nl: 'Zet elke tekst tussen dubbele rechte aanhalingstekens (").', en: 'Put every text in straight double quotes (").' },
+  },
+  {
+    pattern: /^-?0\d+(?:\.\d+)?(?![\w.+-])/, places: ['value'], meant: (found) => [found.replace(/^(-?)0+(?=\d)/, '$1'), `"${found}"`],
+    message: { nl: 'Dit getal begint met een nul te veel.', en: 'This number begins with a zero too many.' },
+    mend: {
+      nl: 'Haal de nullen vooraan weg; is het een code, zet er dan aanhalingstekens om.',
+      en: 'Remove the zeros in front; if it is a code, put quotes around it.',
+    },
+  },
+  {
+    pattern: /^[\r\n]/, places: ['text'],
+    message: { nl: 'In deze tekst staat een regeleinde.', en: 'A line end stands in this string.' },
+    mend: {
+      nl: 'Een tekst staat op één regel: voeg de twee regels samen met een spatie (of schrijf \\n als een regeleinde is bedoeld). Ontbreekt het aanhalingsteken (") aan het einde? Zet het erbij.',
+      en: 'A text stands on one line: join the two lines with a space (or write \\n if a line end is meant). If the quote (") at its end is missing, add it.',
+    },
+  },
+  {
+    pattern: /^\t/, places: ['text'],
+    message: { nl: 'In deze tekst staat een tab.', en: 'A tab stands in this string.' },
+    mend: { nl: 'Schrijf een spatie (of \\t als een tab is bedoeld).', en: 'Write a space (or \\t if a tab is meant).' },
   },
 ];
 
@@ -71,7 +93,9 @@ export function slipAt(text: string, offset: number, place: SlipPlace): Slip | u
   const found = text.slice(offset, offset + CHARS_MAX);
   for (const { pattern, places, meant, message, mend } of KINDS) {
     const match = places.includes(place) ? pattern.exec(found) : null;
-    if (match !== null) return { message, mend, ...(meant === undefined ? {} : { suggestions: [meant(match[0])] }) };
+    if (match === null) continue;
+    const suggestions = meant?.(match[0]);
+    return suggestions === undefined ? { message, mend } : { message, mend, suggestions, expected: suggestions[0] };
   }
   return undefined;
 }

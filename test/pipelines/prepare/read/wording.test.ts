@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shown } from '../../../../schemas/shown.ts';
+import { readRecord } from '../../../../pipelines/prepare/read/index.ts';
 import { scan } from '../../../../pipelines/prepare/read/scanner.ts';
 import { validate } from '../../../../schemas/check/compile.ts';
 import { show } from '../../../../schemas/check/describe.ts';
@@ -16,6 +17,9 @@ test.each<[string, number, string]>([
   ['{,}', 1, 'Hier moet een veldnaam staan, tussen dubbele rechte aanhalingstekens (").'],
   ["{'a': 1}", 1, 'Hier staan andere aanhalingstekens dan JSON kent: elke veldnaam en elke tekst staat tussen dubbele rechte (").'],
   ['{"a": 35,0, "b": 1}', 8, 'Hier staat een decimale komma. Een getal heeft een decimale punt, niets tussen de duizendtallen en geen aanhalingstekens.'],
+  ['{"a": 0030}', 6, 'Dit getal begint met een nul te veel.'],
+  ['{"a": "x\ny"}', 8, 'In deze tekst staat een regeleinde.'],
+  ['{"a": "x\ty"}', 8, 'In deze tekst staat een tab.'],
 ])('%s', (text, offset, message) => {
   expect(scan(text)).toMatchObject([{ rule: 'json.syntaxis', offset, message: { nl: message } }]);
 });
@@ -52,6 +56,28 @@ test.each<[string, Record<string, Json>, RegExp, RegExp]>([
 
 test.each([['[203160,071, 502609,385]', '203160.071'], ['{"a": 35,0}', '35.0'], ['{"a": -1.234,56 , "b": 1}', '-1234.56']])('%s was meant otherwise', (text, meant) => {
   expect(scan(text)).toMatchObject([{ rule: 'json.syntaxis', expected: meant, suggestions: [meant] }]);
+});
+
+test('zeros in front: the number without them, or a code', () => {
+  expect(scan('[-007.5]')).toMatchObject([{ expected: '-7.5', suggestions: ['-7.5', '"-007.5"'] }]);
+  expect(scan('[00-01-2020]')[0]?.suggestions).toBeUndefined();
+});
+
+test('a name twice in an object: both values', () => {
+  const [defect] = scan('{"a": [1, 2], "a": {"b": 3}, "c": 4}');
+  expect(defect).toMatchObject({ offset: 14, earlier: 1, found: '{"b": 3}', message: { en: expect.stringContaining('there with [1, 2], here with {"b": 3}.') as string } });
+  expect(scan('{"a": 1, "a": 1}')).toMatchObject([{ message: { en: 'This member name occurs before in the same object.' } }]);
+});
+
+test.each<[string, string]>([
+  ['{"a": 1\n\n\n"b": 2}', 'Put what is missing at the end of line 1.'],
+  ['{"a":\n[1\n2]}', 'Put what is missing at the end of line 2.'],
+  ['{"a": 1 "b": 2}', 'Mend the file at this place.'],
+  ['{"a": 1\n// b\n}', 'Remove the comment.'],
+])('a lost comma: %j', (text, mend) => {
+  const bytes = Buffer.from(text);
+  const [issue] = readRecord({ pointer: '', line: 1, column: 1, bytes, kind: 'root' }).issues;
+  expect(issue?.finding().mend.en).toContain(mend);
 });
 
 test('a list that needs a value says so in words', () => {
