@@ -4,9 +4,19 @@ import { LIMITS } from './limits.ts';
 
 const FOUND_CHARS_MAX = 80;
 
-/** A value as shown in a finding: a text without quotes unless it has spaces around it, anything else as JSON; short, on one line. */
+/** A value as shown in a finding: a text without quotes unless it has what nobody sees, anything else as JSON; short, on one line. */
 export function shown(value: unknown): string {
-  return oneLine((typeof value === 'string' && value.trim() === value ? value : JSON.stringify(value)) ?? '');
+  if (typeof value !== 'string') return oneLine(JSON.stringify(value) ?? '');
+  return value.trim() === value && !HIDDEN.test(value) ? cut(value) : quoted(value);
+}
+
+const HIDDEN = /\p{Cc}|[^\S ]|[\u00AD\u200B-\u200F\u2060\uFEFF]| {2}/u;
+const EACH_HIDDEN = /[^\S ]|[\u007F-\u009F\u00AD\u200B-\u200F\u2060\uFEFF]| {2,}/gu;
+
+/** A text in quotes, cut, with what nobody sees as JSON escapes it: `\n`, `\u00a0`; of more than one space each as `␣`. */
+export function quoted(text: string): string {
+  return JSON.stringify(cut(text)).replaceAll(EACH_HIDDEN, (hidden) => (hidden.startsWith(' ')
+    ? '␣'.repeat(hidden.length) : `\\u${hidden.codePointAt(0)!.toString(16).padStart(4, '0')}`));
 }
 
 /** An id as a report names it, a thousand times perhaps: whole when it can be one, else only its beginning. */

@@ -9,7 +9,7 @@ import type { Language, Text } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import { isObject } from '../json.ts';
 import type { Json } from '../json.ts';
-import { bilingual, cut, flat, oneLine } from '../shown.ts';
+import { bilingual, cut, oneLine, quoted } from '../shown.ts';
 
 /** Of a longer list of names the first are shown. */
 export const NAMES_MAX = 12;
@@ -208,7 +208,7 @@ export function show(data: Json | undefined): string {
   if (data === undefined) return '-';
   if (isObject(data)) return `{ ${oneLine(firstNames(Object.keys(data)))} }`;
   if (typeof data === 'object' && data !== null) return showList(data);
-  return typeof data === 'string' ? flat(JSON.stringify(cut(data))) : String(data);
+  return typeof data === 'string' ? quoted(data) : String(data);
 }
 
 /** The first items of a list, those that are lists or objects themselves as `…`. */

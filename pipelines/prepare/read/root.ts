@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
-import { shown, withRemark } from '../../../schemas/shown.ts';
+import { oneLine, shown, withRemark } from '../../../schemas/shown.ts';
 import { FILE_KINDS } from './file-kinds.ts';
 import type { FrameFault, RawRecord } from './raw-record.ts';
 import type { JsonDefect } from './scanner.ts';
@@ -170,7 +170,7 @@ function defectFinding(record: RawRecord, defect: JsonDefect, text: string | und
   return {
     rule, severity: 'error', pointer, line, mend,
     ...(earlier === undefined ? {} : { earlier: { pointer, line: lineAndColumn(record, whole, earlier).line } }),
-    ...(found === undefined ? {} : { found: shown(found) }), ...(expected === undefined ? {} : { expected }),
+    ...(found === undefined ? {} : { found: found.trim() === found ? oneLine(found) : shown(found) }), ...(expected === undefined ? {} : { expected }),
     ...(suggestions === undefined ? {} : { suggestions }),
     message: withRemark(message, {
       nl: ` (regel ${line}, kolom ${column})`,

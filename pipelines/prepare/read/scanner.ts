@@ -294,7 +294,8 @@ class Scanner {
     const found = this.#text.slice(offset, offset + 20);
     const slip = slipAt(this.#text, offset, place);
     this.defects.push({
-      rule: 'json.syntaxis', pointer: this.#pointer(), offset, expected, message, mend: MEND_SYNTAX, ...slip, found: found === '' ? 'einde / end' : found, ...(behind === undefined || slip !== undefined ? {} : { behind }),
+      rule: 'json.syntaxis', pointer: this.#pointer(), offset, expected, message, mend: MEND_SYNTAX, ...slip,
+      found: found === '' ? 'einde / end' : found, ...(behind === undefined || slip !== undefined ? {} : { behind }),
       ...(CUT_SHORT.test(this.#text.slice(this.#at, this.#at + REST_CHARS_MAX)) ? { isAtEnd: true } as const : {}),
     });
     throw STOP;

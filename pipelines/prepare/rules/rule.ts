@@ -25,6 +25,10 @@ export interface Breach {
   readonly expected?: string;
   /** Stands before the full stop of the rule's message: what holds of this place only. */
   readonly remark?: Text;
+  /** In place of the words of the rule, where they do not fit this place. */
+  readonly message?: Text;
+  readonly mend?: Text;
+  readonly suggestions?: readonly string[];
 }
 
 /** What a check may ask beside the object itself. */

@@ -3,11 +3,13 @@ import { isObject, own } from '../../../schemas/json.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import { hasUnseen, withoutUnseen, withUnseenShown } from '../../../schemas/lookalike.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { shown } from '../../../schemas/shown.ts';
+import { oneLine, shown } from '../../../schemas/shown.ts';
 import { NONE } from './rule.ts';
 import type { Breach, Rule } from './rule.ts';
 
 const OWN_FIELDS = ['id', 'bronobjectID'] as const;
+/** Those that are part of addresses. */
+const ADDRESSED: ReadonlySet<string> = new Set(['id', 'lokaalID']);
 const IDENTITY_FIELDS = ['namespace', 'lokaalID', 'versie'] as const;
 
 export const UNSEEN_CHARACTER: Rule = {
@@ -40,9 +42,25 @@ function breachesIn(data: JsonObject, fields: readonly string[], pointer: string
   let breaches = NONE;
   for (const field of fields) {
     const value = own(data, field);
-    if (typeof value !== 'string' || !hasUnseen(value)) continue;
-    const [found, expected] = [shown(withUnseenShown(value)), shown(JSON.stringify(withoutUnseen(value)))];
+    if (typeof value !== 'string') continue;
+    if (!hasUnseen(value)) {
+      if (value.includes(' ') && ADDRESSED.has(field)) breaches = [...breaches, { pointer: `${pointer}/${field}`, ...withSpace(value) }];
+      continue;
+    }
+    const [found, expected] = [oneLine(withUnseenShown(value)), oneLine(JSON.stringify(withoutUnseen(value)))];
     breaches = [...breaches, { pointer: `${pointer}/${field}`, found, expected }];
   }
   return breaches;
+}
+
+function withSpace(id: string): Omit<Breach, 'pointer'> {
+  const suggestion = shown(id.replaceAll(/ +/g, '-'));
+  return {
+    found: shown(id), suggestions: [suggestion],
+    message: { nl: 'Een id met een spatie; die wordt deel van adressen.', en: 'An id with a space; it becomes part of addresses.' },
+    mend: {
+      nl: `Schrijf zo mogelijk een id zonder spatie, bijvoorbeeld ${suggestion}, ook in de verwijzingen ernaar.`,
+      en: `If possible, write an id without a space, for example ${suggestion}, also in the links to it.`,
+    },
+  };
 }

@@ -43,6 +43,16 @@ describe('an id or name with such a character is told once, the character shown'
     expect(await findings(building(1, more))).toMatchObject([{ rule: 'regel.onzichtbaar-teken', severity: 'warning', pointer, found: shown }]);
   });
 
+  test('a space in the middle becomes part of addresses: a dash in its place is suggested', async () => {
+    const found = await findings(building(1, {
+      id: 'NL.IMEV.AB12.gebouw 0001', identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.gebouw 0001' }, bronobjectID: 'van een ander',
+    }));
+    expect(found).toMatchObject([
+      { rule: 'regel.onzichtbaar-teken', pointer: '/0/id', suggestions: ['NL.IMEV.AB12.gebouw-0001'], message: { en: expect.stringContaining('part of addresses') as string } },
+      { pointer: '/0/identificatie/lokaalID', suggestions: ['AB12.gebouw-0001'] },
+    ]);
+  });
+
   test('an id that differs from the identificatie in capitals: neither of the two is said to be right', async () => {
     const [finding] = await findings(building(1, { identificatie: { namespace: 'nl.imev', lokaalID: 'AB12.g1' } }));
     expect(finding).toMatchObject({ rule: 'regel.id-aanbevolen', message: { nl: expect.stringContaining('alleen in hoofdletters') as string } });

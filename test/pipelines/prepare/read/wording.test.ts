@@ -58,6 +58,13 @@ test.each([['[203160,071, 502609,385]', '203160.071'], ['{"a": 35,0}', '35.0'], 
   expect(scan(text)).toMatchObject([{ rule: 'json.syntaxis', expected: meant, suggestions: [meant] }]);
 });
 
+test('what nobody sees is shown', () => {
+  expect(['a\nb', 'a\u00a0b', 'a\u200bb', 'a  b', ' a', 'a b'].map(shown)).toEqual(
+    [String.raw`"a\nb"`, String.raw`"a\u00a0b"`, String.raw`"a\u200bb"`, '"a␣␣b"', '" a"', 'a b'],
+  );
+  expect(show('a\u00a0b\t')).toBe(String.raw`"a\u00a0b\t"`);
+});
+
 test('zeros in front: the number without them, or a code', () => {
   expect(scan('[-007.5]')).toMatchObject([{ expected: '-7.5', suggestions: ['-7.5', '"-007.5"'] }]);
   expect(scan('[00-01-2020]')[0]?.suggestions).toBeUndefined();
