@@ -9,6 +9,7 @@ import type { Text } from '../finding.ts';
 import { isObject } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
+import { inLatin, sayForeign } from '../lookalike.ts';
 import type { Bounds, Shape, Value } from '../model/conventions.ts';
 import type { Meant } from './meaning.ts';
 import { timeMeant } from './meant-time.ts';
@@ -134,8 +135,10 @@ function codeMeant(value: TextValue, data: string | number): Meant | undefined {
   const zeroHow = typeof data === 'string' ? LOST_ZERO : { nl: `${QUOTES.nl} ${LOST_ZERO.nl}`, en: `${QUOTES.en} ${LOST_ZERO.en}` };
   const zeros = ONLY_DIGITS.test(value.pattern ?? '') && /^\d+$/.test(dense)
     ? Array.from({ length: LOST_ZEROS_MAX }, (_, lost) => [dense.padStart(dense.length + lost + 1, '0'), zeroHow] as const) : [];
+  const keyboard = sayForeign(dense);
+  const foreign = keyboard === undefined ? [] : [[inLatin(dense), keyboard] as const];
   const candidates: readonly (readonly [string, Text])[] = typeof data === 'number'
-    ? zeros : [[data.trim(), NO_SPACES], [dense, NO_SPACES], [dense.toUpperCase(), CAPITALS], ...zeros,
+    ? zeros : [[data.trim(), NO_SPACES], [dense, NO_SPACES], [dense.toUpperCase(), CAPITALS], ...zeros, ...foreign,
       ...(PREFIXED.test(dense) ? [[dense.replace(/^\D+/, ''), ONLY_CODE] as const] : []),
       [dense.replace(/^(\d{2,7})(\d{2})(\d)$/, '$1-$2-$3'), HYPHENS]];
   const pattern = new RegExp(value.pattern ?? '', 'u');

@@ -170,7 +170,8 @@ function defectFinding(record: RawRecord, defect: JsonDefect, text: string | und
   return {
     rule, severity: 'error', pointer, line, mend,
     ...(earlier === undefined ? {} : { earlier: { pointer, line: lineAndColumn(record, whole, earlier).line } }),
-    ...(found === undefined ? {} : { found: found.trim() === found ? oneLine(found) : shown(found) }), ...(expected === undefined ? {} : { expected }),
+    ...(found === undefined ? {} : { found: found.trim() === found ? oneLine(found) : shown(found) }),
+    ...(expected === undefined ? {} : { expected }),
     ...(suggestions === undefined ? {} : { suggestions }),
     message: withRemark(message, {
       nl: ` (regel ${line}, kolom ${column})`,

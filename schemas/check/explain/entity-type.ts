@@ -1,6 +1,7 @@
 /** Entity type: an object that claims no type, an unknown one, or one that does not belong there. */
 import type { Text } from '../../finding.ts';
 import type { Json, JsonObject } from '../../json.ts';
+import { inLatin, sayDifference } from '../../lookalike.ts';
 import { kindOf } from '../../names.ts';
 import { whereItBelongs } from '../belongs.ts';
 import { firstNames, NAMES_MAX, show } from '../describe.ts';
@@ -39,10 +40,10 @@ export function entityTypeError(
   }
   const found = show(claimed);
   const exists = typeof claimed === 'string' && kindOf(claimed) !== undefined;
-  const suggestions = typeof claimed === 'string' ? nearest(claimed, allowed) : [];
+  const suggestions = typeof claimed === 'string' ? nearest(inLatin(claimed), allowed) : [];
   const hint = suggestions[0] === undefined
     ? { nl: `Hier mag staan: ${expected}.`, en: `Allowed here: ${expected}.` }
-    : { nl: `Bedoelde u "${suggestions[0]}"?`, en: `Did you mean "${suggestions[0]}"?` };
+    : sayDifference(claimed as string, suggestions[0]) ?? { nl: `Bedoelde u "${suggestions[0]}"?`, en: `Did you mean "${suggestions[0]}"?` };
   const elsewhere = exists ? whereItBelongs(claimed, data, document) : undefined;
   return {
     pointer: `${pointer}/entityType`, rule: 'schema.entityType', field, found, expected, suggestions,

@@ -2,6 +2,7 @@
 import { escapeToken, isObject, own } from '../../json.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import type { Text } from '../../finding.ts';
+import { sayDifference } from '../../lookalike.ts';
 import { fieldsByName } from '../../model/model.ts';
 import { kindOf, OBJECT_TYPES } from '../../names.ts';
 import { firstNames, NAMES_MAX, show } from '../describe.ts';
@@ -31,7 +32,7 @@ export function explainUnknown(mistake: Located): SchemaError {
       nl: `Het veld ${show(name)} bestaat niet in ${where}.`,
       en: `The field ${show(name)} does not exist in ${where}.`,
     },
-    mend: repeatedType(name, present) ?? ofOtherType(name, where) ?? (best === undefined ? removal(name, { known, present, where }) : {
+    mend: repeatedType(name, present) ?? ofOtherType(name, where) ?? (best === undefined ? removal(name, { known, present, where }) : sayDifference(name, best) ?? {
       nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
       en: `Did you mean "${best}"? Correct the name, or remove the field.`,
     }),

@@ -2,6 +2,7 @@
 import { allowedValues, codeList, hasUsualShape } from '../../codelists.ts';
 import type { Text } from '../../finding.ts';
 import type { Json } from '../../json.ts';
+import { inLatin, sayDifference } from '../../lookalike.ts';
 import { describe, fewest, howToWrite, isUnder, notation, show } from '../describe.ts';
 import type { Meant } from '../meaning.ts';
 import { meant } from '../meant.ts';
@@ -124,10 +125,11 @@ export function explainCode(mistake: Located): SchemaError {
   const values = allowedValues(name, false) ?? [];
   const found = show(at.data);
   const reason = reasonMeant(at.data);
-  const suggestions = reason !== undefined && values.includes(reason) ? [reason] : typeof at.data === 'string' ? nearest(at.data, values) : [];
+  const suggestions = reason !== undefined && values.includes(reason) ? [reason] : typeof at.data === 'string' ? nearest(inLatin(at.data), values) : [];
   const formerly = typeof at.data === 'string' && codeList(name).legacy?.values.includes(at.data) === true;
   const [best] = suggestions;
   const list = notation(at.place);
+  const difference = best === undefined || typeof at.data !== 'string' ? undefined : sayDifference(at.data, best);
   return {
     pointer, rule: 'schema.waardelijst', field, found, expected: list, suggestions,
     message: {
@@ -136,7 +138,7 @@ export function explainCode(mistake: Located): SchemaError {
     },
     mend: best === undefined
       ? { nl: `Kies uit: ${list}.`, en: `Choose from: ${list}.` }
-      : {
+      : difference ?? {
         nl: `Bedoelde u "${best}"? Kies uit: ${list}.`,
         en: `Did you mean "${best}"? Choose from: ${list}.`,
       },

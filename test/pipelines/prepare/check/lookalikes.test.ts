@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import type { Finding } from '../../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../../schemas/json.ts';
-import { hasUnseen, likenessOf, withoutUnseen, withUnseenShown } from '../../../../schemas/lookalike.ts';
+import { hasUnseen, inLatin, likenessOf, sayDifference, withoutUnseen, withUnseenShown } from '../../../../schemas/lookalike.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 import { building, deliver, example } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
@@ -30,6 +30,33 @@ test('characters that nobody sees', () => {
   expect([hasUnseen('a b'), hasUnseen('é-ñ.1'), hasUnseen('')]).toEqual([false, false, false]);
   expect(withUnseenShown(' a b\u00A0c ')).toBe(String.raw`"␣a b\u00a0c␣"`);
   expect(likenessOf('NL.IMEV.AB12.lpg-0001 ')).toBe(likenessOf('nl.imev.ab12.LPG_0001'));
+});
+
+test('what is expected, but for white space or a letter that looks the same', () => {
+  expect(sayDifference('Niet\nbeschikbaar', 'Niet beschikbaar')?.en).toBe('What was found differs only in white space. Write exactly "Niet beschikbaar".');
+  expect(sayDifference('\u0410\u042512', 'AX12')?.en).toBe('The first character is not the A of the keyboard but U+0410. Write exactly "AX12".');
+  expect(sayDifference('A\u03a712', 'AX12')?.nl).toContain('Teken 2 is niet de X van het toetsenbord maar U+03A7.');
+  expect([sayDifference('AX12', 'AX12'), sayDifference('ax12', 'AX12'), inLatin('Groß é')]).toEqual([undefined, undefined, 'Groß é']);
+});
+
+describe('such a letter is named', () => {
+  test.each<[string, Readonly<Record<string, Json>>]>([
+    ['schema.patroon', { bronhoudercode: '\u0410\u041212' }],
+    ['schema.waardelijst', { categorieKwetsbaarheid: 'kw\u0435tsbaar' }],
+    ['schema.entityType', { entityType: '\u041awetsbaarGebouw' }],
+    ['schema.onbekend-veld', { p\u043epulatie: 3 }],
+    ['regel.id-aanbevolen', { id: 'NL.IMEV.\u0410B12.g1' }],
+    ['regel.lokaalid-bronhouder', { id: 'NL.IMEV.\u0410B12.g1', identificatie: { namespace: 'NL.IMEV', lokaalID: '\u0410B12.g1' } }],
+  ])('%s', async (rule, more) => {
+    const finding = (await findings(building(1, more))).find((one) => one.rule === rule);
+    expect(finding?.mend.en).toMatch(/is not the [AKeo] of the keyboard but U\+04/);
+  });
+
+  test('an idActiviteitTR on two lines', async () => {
+    const [finding] = await findings(changed('/voertUit/0', { idActiviteitTR: 'nl.imow-mnre1034.activiteit.\nTankenOpslaanLPG' }));
+    expect(finding).toMatchObject({ rule: 'regel.tr-activiteit', found: String.raw`"nl.imow-mnre1034.activiteit.\nTankenOpslaanLPG"` });
+    expect(finding?.mend.nl).toContain('alleen in witruimte');
+  });
 });
 
 describe('an id or name with such a character is told once, the character shown', () => {
