@@ -318,11 +318,11 @@ function tooFewCause(coordinates: Json, { type, allowed }: Typed, { path, ...mis
   const value = valueAt(coordinates, path);
   if (path.length !== LEVELS[type].length || !Array.isArray(value) || value.length === 0) return undefined;
   const list: readonly Json[] = value;
-  const words = type.endsWith('Polygon') ? () => shortRing(list) : () => shortLine(list, allowed);
+  const words = type.endsWith('Polygon') ? () => shortRing(list, path.at(-1) === 0) : () => shortLine(list, allowed);
   return { ...mistake, path, cause: () => ({ found: list.map(beginning).join(', '), ...words() }) };
 }
 
-function shortRing(ring: readonly Json[]): Words {
+function shortRing(ring: readonly Json[], isOutside: boolean): Words {
   const [first, last] = [beginning(ring[0]!), beginning(ring.at(-1)!)];
   return {
     message: {
@@ -331,9 +331,17 @@ function shortRing(ring: readonly Json[]): Words {
     },
     mend: ring.length === 3 && first !== last
       ? { nl: `Herhaal het eerste punt, ${first}, aan het eind.`, en: `Repeat the first position, ${first}, at the end.` }
-      : { nl: 'Voeg de punten toe die ontbreken, of laat deze ring weg.', en: 'Add the positions that are missing, or leave this ring out.' },
+      : isOutside ? SHORT_OUTSIDE : SHORT_HOLE,
   };
 }
+
+const SHORT_OUTSIDE: Text = {
+  nl: 'Voeg de punten toe die ontbreken: dit is de buitenrand, zonder die is er geen vlak.',
+  en: 'Add the positions that are missing: this is the outside, the shape cannot do without it.',
+};
+const SHORT_HOLE: Text = {
+  nl: 'Voeg de punten toe die ontbreken, of laat dit gat weg.', en: 'Add the positions that are missing, or leave this hole out.',
+};
 
 function shortLine(line: readonly Json[], allowed: readonly GeometryType[]): Words {
   const point = allowed.includes('Point') ? { nl: ', of maak er een Point van', en: ', or make it a Point' } : { nl: '', en: '' };

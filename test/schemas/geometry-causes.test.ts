@@ -48,7 +48,8 @@ test.each<[string, Json, RegExp]>([
   ['decimal commas in all', ringOf(([x, y]) => [x! - 0.5, 5, y! - 0.5, 5]), /Alle 4 punten van deze geometrie hebben te veel getallen: een decimale komma heeft getallen in tweeën gedeeld\. Schrijf \[0\.5, 0\.5\] in plaats van \[0, 5, 0, 5\]\./],
   ['a decimal comma in one', ringOf((position, at) => (at === 1 ? [9, 5, 0, 5] : position)), /coordinates\/0\/1 1 van de 4 punten van deze geometrie heeft te veel getallen/],
   ['three corners that are not closed', geo('Polygon', [RING.slice(0, 3)]), /Een ring heeft ten minste 4 punten, het laatste gelijk aan het eerste; deze heeft er 3\. Herhaal het eerste punt, \[0\.5, 0\.5\], aan het eind\.$/],
-  ['there and back', geo('Polygon', [[RING[0]!, RING[1]!, RING[0]!]]), /deze heeft er 3\. Voeg de punten toe die ontbreken, of laat deze ring weg\.$/],
+  ['there and back', geo('Polygon', [[RING[0]!, RING[1]!, RING[0]!]]), /deze heeft er 3\. Voeg de punten toe die ontbreken: dit is de buitenrand, zonder die is er geen vlak\.$/],
+  ['a hole there and back', geo('Polygon', [RING, [RING[0]!, RING[1]!, RING[0]!]]), /deze heeft er 3\. Voeg de punten toe die ontbreken, of laat dit gat weg\.$/],
 ])('%s is told once', (_, geometrie, words) => {
   expect(said(geometrie)).toEqual([expect.stringMatching(words)]);
 });
