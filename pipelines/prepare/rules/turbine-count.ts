@@ -1,8 +1,12 @@
 /**
  * The number of turbines of an activity is the number of Windturbine references that it holds. Not looked at when it
- * holds none: a park may be delivered as one combined reference.
+ * holds none: a park may be delivered as one combined reference. Nor when one of its parts says no type of a reference: it
+ * may be a turbine, and the schema says what is wrong with it.
  */
-import { own } from '../../../schemas/json.ts';
+import { isObject, own } from '../../../schemas/json.ts';
+import type { Json } from '../../../schemas/json.ts';
+import { textOf } from '../../../schemas/model/objects.ts';
+import { kindOf } from '../../../schemas/names.ts';
 import { activitiesNamed, itemsOf, NONE } from './rule.ts';
 import type { Rule } from './rule.ts';
 
@@ -33,7 +37,11 @@ export const TURBINE_COUNT: Rule = {
   check: (object) => {
     const said = own(object.data, 'aantalWindturbines');
     const there = itemsOf(object, 'heeft', 'Windturbine').length;
-    if (typeof said !== 'number' || there === 0 || said === there) return NONE;
+    if (typeof said !== 'number' || there === 0 || said === there || !isEachReference(own(object.data, 'heeft'))) return NONE;
     return [{ pointer: `${object.pointer}/aantalWindturbines`, found: String(said), expected: String(there) }];
   },
 };
+
+function isEachReference(parts: Json | undefined): boolean {
+  return Array.isArray(parts) && (parts as readonly Json[]).every((part) => isObject(part) && kindOf(textOf(part, 'entityType') ?? '') === 'reference');
+}
