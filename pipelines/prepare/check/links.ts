@@ -64,9 +64,9 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
 
 /** The id of the object above, when the links name others and not that one. */
 function unnamed(object: ModelObject, links: readonly Link[]): string | undefined {
-  const above = holderOf(object);
+  const above = object.parent?.id;
   const named = links.filter(({ id }) => id !== undefined);
-  return named.length === 0 || named.some(({ id }) => id === above) ? undefined : above;
+  return named.length === 0 || named.some(({ id }) => id === above) ? undefined : holderOf(object);
 }
 
 /** The id of the object above, unless an object like this never stands in one of its type: then the schema says that it is out of place. */
