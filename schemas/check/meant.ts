@@ -11,6 +11,7 @@ import type { Json, JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
 import { inLatin, sayForeign } from '../lookalike.ts';
 import type { Bounds, Shape, Value } from '../model/conventions.ts';
+import { NEN3610ID } from '../model/values.ts';
 import type { Meant } from './meaning.ts';
 import { timeMeant } from './meant-time.ts';
 
@@ -29,6 +30,7 @@ export function meant(value: Value, data: Json | undefined): Meant | undefined {
   if (text.length > LIMITS.idCharsMax) return undefined;
   if (kind === 'boolean') return booleanMeant(text);
   if (kind === 'link') return text.trim() === '' ? undefined : linkMeant(text.trim());
+  if (kind === 'object' && value.shape.name === NEN3610ID.name) return identityMeant(text);
   if (kind === 'object') return value.shape.form === 'choice' && typeof data === 'number' ? choiceMeant(value.shape, data) : undefined;
   if (kind === 'number' || kind === 'integer') return typeof data === 'string' ? numberMeant(value, text) : undefined;
   if (kind === 'moment' || kind === 'date') return timeMeant(kind, data);
@@ -37,6 +39,17 @@ export function meant(value: Value, data: Json | undefined): Meant | undefined {
 
 function linkMeant(text: string): Meant {
   const json = `{"href": ${JSON.stringify(/^(?:#|https?:)/.test(text) ? text : `#${text}`)}}`;
+  return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
+}
+
+/** An id of the register: `NL.IMEV`, the code of the holder, and more. */
+const REGISTER_ID = /^(?<namespace>NL\.IMEV)\.(?<lokaalID>[A-Z0-9,]{3,6}\.\S+)$/;
+
+/** The identificatie from which an id is made. */
+export function identityMeant(id: string): Meant | undefined {
+  const { namespace, lokaalID } = REGISTER_ID.exec(id.trim())?.groups ?? {};
+  if (namespace === undefined || lokaalID === undefined) return undefined;
+  const json = `{"namespace": ${JSON.stringify(namespace)}, "lokaalID": ${JSON.stringify(lokaalID)}}`;
   return { suggestion: json, json, how: { nl: 'Schrijf het precies zo.', en: 'Write it exactly so.' } };
 }
 

@@ -160,6 +160,34 @@ describe('a finding says what was meant', () => {
     expect(noticed('Van Toepassing BV')).toEqual([]);
   });
 
+  test('where a field may be left out, that is said too', () => {
+    const [code] = errorsOf({ bronhoudercodeGeenOverheid: 'n.v.t.' }, 'LocatieActiviteit');
+    expect([code?.rule, code?.mend.en]).toEqual(['schema.patroon', expect.stringMatching(/^Give .*, or leave "bronhoudercodeGeenOverheid" out\.$/)]);
+    const [required] = errorsOf({ bronhoudercode: 'n.v.t.' }, 'LocatieActiviteit');
+    expect(required?.mend.en).not.toContain('leave');
+  });
+
+  describe('what is in the object, or above it, already', () => {
+    const IDENTITY = '{"namespace": "NL.IMEV", "lokaalID": "AB12.lpg-0001"}';
+    const id = 'NL.IMEV.AB12.lpg-0001';
+    const lacking = (more: JsonObject, field: string) => {
+      const { [field]: _, ...document } = { ...minimal('LocatieActiviteit'), ...more } as Record<string, Json>;
+      return validate(document).find((error) => error.field === field);
+    };
+    test('an identificatie that is missing, or is the id as text', () => {
+      expect(lacking({ id }, 'identificatie')).toMatchObject({ rule: 'schema.required', suggestions: [IDENTITY] });
+      expect(lacking({ id: 'g1' }, 'identificatie')?.suggestions).toBeUndefined();
+      expect(errorsOf({ identificatie: id }, 'LocatieActiviteit')).toMatchObject([{ rule: 'schema.type', suggestions: [IDENTITY] }]);
+    });
+    test('a bronhoudercode that is missing in a nested object', () => {
+      const { bronhoudercode: _, ...activity } = minimal('TankenLPG') as Record<string, Json>;
+      const [missing] = validate({ ...minimal('LocatieActiviteit'), bronhoudercode: 'AB12', voertUit: [activity] })
+        .filter(({ field }) => field === 'bronhoudercode');
+      expect(missing).toMatchObject({ pointer: '/voertUit/0', suggestions: ['AB12'], mend: { en: 'Add "bronhoudercode": "AB12". The object above has "AB12".' } });
+      expect(lacking({}, 'bronhoudercode')?.suggestions).toBeUndefined();
+    });
+  });
+
   test('an empty text passes the schema: a warning, which says whether the field may be left out', () => {
     const noticed = (more: JsonObject) => noticesOf({ ...minimal('LocatieActiviteit'), ...more }).filter(({ rule }) => rule === 'schema.geen-waarde')
       .map(({ pointer, mend }) => `${pointer} ${mend.en}`);

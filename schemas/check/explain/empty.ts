@@ -2,6 +2,7 @@
 import type { Json } from '../../json.ts';
 import type { Field, Value } from '../../model/conventions.ts';
 import { SHAPES } from '../../model/model.ts';
+import { withRemark } from '../../shown.ts';
 import { describe, notation, show, WHY_NONE } from '../describe.ts';
 import { isBlank, reasonMeant, sayWhyNone, voidOf } from '../no-value.ts';
 import type { Governing, Place } from '../walk.ts';
@@ -35,7 +36,7 @@ export function explainEmpty(
   };
 }
 
-/** A voidable field, or an item of a list in one, with a text that says that there is no value; `around`: what governs the list. */
+/** A voidable or optional field, or an item of a list in one, with a text that says that there is no value; `around`: what governs the list. */
 export function explainNone(
   { pointer, tokens, field, at: { place, data } }: Located, rule: SchemaRule, around: () => Place | undefined,
 ): SchemaError | undefined {
@@ -43,12 +44,15 @@ export function explainNone(
   const value = inList ? around() : place;
   const phone = isPhone(field, data);
   const reason = phone ? 'waardeOnbekend' : reasonMeant(data);
-  if (reason === undefined || value === undefined || value.kind === 'entity' || value.voidable !== true) return undefined;
+  if (reason === undefined || value === undefined || value.kind === 'entity' || value.kind === 'codelist') return undefined;
+  const isVoidable = value.voidable === true;
+  if (!isVoidable && (phone || value.kind === 'null' || !isOptional(value))) return undefined;
   const found = show(data);
-  const mend = sayWhyNone(field, reason, { inList });
   const wanted = describe(value);
+  const rest = isVoidable ? sayWhyNone(field, reason, { inList }) : { nl: `Geef ${wanted.nl}.`, en: `Give ${wanted.en}.` };
+  const mend = isOptional(value) ? withRemark(rest, { nl: `, of laat "${field}" weg`, en: `, or leave "${field}" out` }) : rest;
   return {
-    pointer, rule, field, found, expected: notation(value), ...(phone ? {} : { suggestions: [voidOf(reason)] }),
+    pointer, rule, field, found, expected: notation(value), ...(phone || !isVoidable ? {} : { suggestions: [voidOf(reason)] }),
     message: phone
       ? { nl: `${found} in "${field}" lijkt een telefoonnummer.`, en: `${found} in "${field}" looks like a telephone number.` }
       : { nl: `De tekst ${found} in "${field}" zegt dat er geen waarde is.`, en: `The text ${found} in "${field}" says that there is no value.` },

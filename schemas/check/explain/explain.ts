@@ -24,7 +24,8 @@ export function explain(types: readonly string[], document: Json, error: ErrorOb
   const tokens = tokensOf(instancePath);
   const field = tokens.findLast((token) => !/^\d+$/.test(token)) ?? '';
   const at = follow(types, document, tokens);
-  const mistake: Located = { pointer: instancePath, tokens, field, at, params };
+  const above = (): Json | undefined => (tokens.length < 2 ? undefined : follow(types, document, tokens.slice(0, -2)).data);
+  const mistake: Located = { pointer: instancePath, tokens, field, at, params, above };
   const rule = ruleOf(error);
   const around = (): Found => follow(types, document, tokens.slice(0, -1));
   return explainEmpty(mistake, rule, () => around().governing) ?? explainNone(mistake, rule, () => around().place)

@@ -1,6 +1,7 @@
 /** Located: a mistake with the place where it is and what governs that place, and the error that is told of it. */
 import type { Text } from '../../finding.ts';
 import { unescapeToken } from '../../json.ts';
+import type { Json } from '../../json.ts';
 import { MODEL } from '../../model/model.ts';
 import type { Found } from '../walk.ts';
 
@@ -30,6 +31,8 @@ export interface Located {
   /** Name of the innermost field that holds the place. */
   readonly field: string;
   readonly at: Found;
+  /** The object that holds the list in which the object of this place stands. */
+  readonly above: () => Json | undefined;
   readonly params: Readonly<Record<string, unknown>>;
 }
 

@@ -2,11 +2,13 @@
 import type { Text } from '../../finding.ts';
 import { GEOMETRY_ALIASES } from '../../geometry.ts';
 import type { GeometryAlias } from '../../geometry.ts';
-import { isObject } from '../../json.ts';
+import { isObject, own } from '../../json.ts';
 import type { Json } from '../../json.ts';
+import { holderCodeOf } from '../../model/base.ts';
 import { INTERNE_VERWIJZING } from '../../model/links.ts';
 import { describe, notation } from '../describe.ts';
-import { positionMeant } from '../meant.ts';
+import type { Meant } from '../meaning.ts';
+import { identityMeant, positionMeant } from '../meant.ts';
 import { calledIn } from './located.ts';
 import type { Located, SchemaError } from './located.ts';
 
@@ -16,6 +18,7 @@ export function explainMissing(mistake: Located): SchemaError {
   const where = calledIn(mistake);
   const value = at.governing?.fields.get(field);
   const wanted = value === undefined ? { nl: field, en: field } : describe(value);
+  const given = AS_GIVEN[field]?.(mistake);
   const point = value?.kind === 'geometry' ? pointMeant(value.alias, at.data) : undefined;
   return {
     pointer, rule: 'schema.required', field,
@@ -23,13 +26,31 @@ export function explainMissing(mistake: Located): SchemaError {
       nl: `Het verplichte veld "${field}" ontbreekt (${where}).`,
       en: `The required field "${field}" is missing (${where}).`,
     },
-    mend: at.governing?.name === INTERNE_VERWIJZING.name ? AS_LINK : point === undefined
+    mend: at.governing?.name === INTERNE_VERWIJZING.name ? AS_LINK : given !== undefined
+      ? { nl: `Voeg toe: "${field}": ${given.json}. ${given.how.nl}`, en: `Add "${field}": ${given.json}. ${given.how.en}` } : point === undefined
       ? { nl: `Voeg "${field}" toe: ${wanted.nl}.`, en: `Add "${field}": ${wanted.en}.` }
       : { nl: `Zet de coördinaten in "${field}": ${point}.`, en: `Put the coordinates in "${field}": ${point}.` },
+    ...(given === undefined ? {} : { suggestions: [given.suggestion] }),
     ...(point === undefined ? {} : { suggestions: [point] }),
     ...(value === undefined ? {} : { expected: notation(value) }),
   };
 }
+
+/** Fields whose value can be told from what the object, or the object above it, has already. */
+const AS_GIVEN: Readonly<Record<string, (mistake: Located) => Meant | undefined>> = {
+  identificatie: ({ at: { data } }) => {
+    const id = isObject(data) ? own(data, 'id') : undefined;
+    const made = typeof id === 'string' ? identityMeant(id) : undefined;
+    return made && { ...made, how: { nl: 'Daaruit bestaat de id van dit object.', en: 'Of these the id of this object is made.' } };
+  },
+  bronhoudercode: ({ above }) => {
+    const data = above();
+    const code = isObject(data) ? holderCodeOf(data) : undefined;
+    if (code === undefined) return undefined;
+    const how = { nl: `Het object erboven heeft "${code}".`, en: `The object above has "${code}".` };
+    return { suggestion: code, json: JSON.stringify(code), how };
+  },
+};
 
 const AS_LINK: Text = {
   nl: 'Schrijf de verwijzing als {"href": "#id"}, met de id van het object waar zij heen gaat.',

@@ -32,10 +32,11 @@ export function explainUnknown(mistake: Located): SchemaError {
       nl: `Het veld ${show(name)} bestaat niet in ${where}.`,
       en: `The field ${show(name)} does not exist in ${where}.`,
     },
-    mend: repeatedType(name, present) ?? ofOtherType(name, where) ?? (best === undefined ? removal(name, { known, present, where }) : sayDifference(name, best) ?? {
-      nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
-      en: `Did you mean "${best}"? Correct the name, or remove the field.`,
-    }),
+    mend: repeatedType(name, present) ?? ofOtherType(name, where)
+      ?? (best === undefined ? removal(name, { known, present, where }) : sayDifference(name, best) ?? {
+        nl: `Bedoelde u "${best}"? Pas de naam aan, of haal het veld weg.`,
+        en: `Did you mean "${best}"? Correct the name, or remove the field.`,
+      }),
   };
 }
 

@@ -125,7 +125,8 @@ export function explainCode(mistake: Located): SchemaError {
   const values = allowedValues(name, false) ?? [];
   const found = show(at.data);
   const reason = reasonMeant(at.data);
-  const suggestions = reason !== undefined && values.includes(reason) ? [reason] : typeof at.data === 'string' ? nearest(inLatin(at.data), values) : [];
+  const suggestions = reason !== undefined && values.includes(reason) ? [reason]
+    : typeof at.data === 'string' ? nearest(inLatin(at.data), values) : [];
   const formerly = typeof at.data === 'string' && codeList(name).legacy?.values.includes(at.data) === true;
   const [best] = suggestions;
   const list = notation(at.place);
