@@ -62,7 +62,8 @@ describeWithShared('the deliveries from the field', 'data/imev-3.0', (folder) =>
     expect(errors.map(({ message }) => /"(geometrie|geometrieMetagegevens|gegevenInTransitie)"/.exec(message.nl)?.[1]))
       .toEqual(['geometrie', 'geometrieMetagegevens', 'gegevenInTransitie']);
     expect(errors[2]).toMatchObject({ pointer: '/categorieKwetsbaarheid', line: 26 });
-    expect(report.findings.filter(({ rule, severity }) => severity === 'warning' && !rule.startsWith('regel.'))).toEqual([]);
+    const warnings = report.findings.filter(({ rule, severity }) => severity === 'warning' && !rule.startsWith('regel.'));
+    expect(warnings.map(({ rule, pointer }) => `${rule} ${pointer}`), 'its version is an empty text').toEqual(['schema.geen-waarde /identificatie/versie']);
   });
 
   test('KwetsbareLocatie is refused for exactly the missing field and the code', async () => {
