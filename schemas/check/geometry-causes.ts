@@ -5,6 +5,7 @@
  * Asked of a geometry that has mistakes, never of a good one. Where no cause is seen, the mistake itself is told.
  * Not here: whether a geometry has mistakes (geometry-structure.ts).
  */
+import { geometryInText } from '../cql2/geometry-text.ts';
 import type { Text, Words } from '../finding.ts';
 import { GEOMETRY_ALIASES } from '../geometry.ts';
 import type { GeometryAlias, GeometryType } from '../geometry.ts';
@@ -49,18 +50,27 @@ function inQuotes(): GeometryCause {
   };
 }
 
+const SRID = /^\s*SRID=\d+;/i;
 const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\b/i;
+const WKT_CHARS_MAX = 1_000;
 
 function noObject(value: Json, allowed: readonly GeometryType[]): GeometryCause {
   const form = written(allowed[0]!);
   const mend = { nl: `Schrijf de geometrie als ${form}.`, en: `Write the geometry as ${form}.` };
   if (typeof value === 'string' && JSON_IN_TEXT.test(value)) return inQuotes();
-  if (typeof value === 'string' && WKT.test(value)) {
-    return { message: { nl: 'Deze geometrie is als WKT geschreven; hier hoort GeoJSON.', en: 'This geometry is written as WKT; GeoJSON belongs here.' }, mend };
-  }
+  if (typeof value === 'string' && WKT.test(value)) return inWellKnownText(value, mend);
   return value === null
     ? { message: { nl: 'De geometrie is leeg (null), maar is hier nodig.', en: 'The geometry is empty (null), but is needed here.' }, mend }
     : { message: { nl: 'Hier staat geen geometrie.', en: 'This is no geometry.' }, mend };
+}
+
+/** A short one is written out, so that it can be copied. */
+function inWellKnownText(text: string, mend: Text): GeometryCause {
+  const geometry = text.length <= WKT_CHARS_MAX ? geometryInText(text.replace(SRID, '')) : undefined;
+  return {
+    message: { nl: 'Deze geometrie is als WKT geschreven; hier hoort GeoJSON.', en: 'This geometry is written as WKT; GeoJSON belongs here.' }, mend,
+    ...(geometry === undefined ? {} : { suggestions: [JSON.stringify({ type: geometry.type, coordinates: geometry.coordinates })] }),
+  };
 }
 
 function noCoordinates(value: JsonObject, type: GeometryType): GeometryCause {

@@ -1,7 +1,7 @@
 /** Geometry text: the geometries of a CQL2 text, Well-Known Text and `BBOX(…)`, heights allowed. */
 import type { GeometryType, Position } from '../geometry.ts';
-import type { Coordinates, Expression } from './expression.ts';
-import { finite, type Tokens } from './tokens.ts';
+import { FilterFault, type Coordinates, type Expression } from './expression.ts';
+import { finite, Tokens } from './tokens.ts';
 
 /** How deep positions lie in the brackets of each geometry. */
 const DEPTHS: Readonly<Record<string, { readonly type: GeometryType; readonly depth: number }>> = {
@@ -15,6 +15,20 @@ const DEPTHS: Readonly<Record<string, { readonly type: GeometryType; readonly de
 
 export function isGeometryWord(word: string): boolean {
   return Object.hasOwn(DEPTHS, word);
+}
+
+/** A whole text of one geometry as GeoJSON; undefined when it is none. */
+export function geometryInText(text: string): { readonly type: GeometryType; readonly coordinates: Coordinates } | undefined {
+  try {
+    const tokens = new Tokens(text);
+    const { text: word, at } = tokens.take();
+    const geometry = isGeometryWord(word.toUpperCase()) ? readGeometryText(word.toUpperCase(), at, tokens) : undefined;
+    if (geometry?.kind !== 'geometry' || tokens.current.kind !== 'end') return undefined;
+    return { type: geometry.type, coordinates: geometry.coordinates };
+  } catch (error) {
+    if (error instanceof FilterFault) return undefined;
+    throw error;
+  }
 }
 
 /** The geometry whose word was just taken. */

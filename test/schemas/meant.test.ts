@@ -111,7 +111,10 @@ describe('a finding says what was meant', () => {
     const mend = (coordinates: Json) => errorsOf({ geometrie: { type: 'Polygon', coordinates } }).map((error) => `${error.pointer} ${error.mend.nl}`);
     expect(mend(ring)).toEqual(['/geometrie/coordinates Zet nog één paar haken om het geheel: [[[x, y], …]].']);
     expect(mend([[ring]])).toEqual(['/geometrie/coordinates Haal één paar haken weg: [[[x, y], …]].']);
-    expect(errorsOf({ geometrie: 'POLYGON((1 2, 3 4, 5 6, 1 2))' })[0]?.message.nl).toContain('WKT');
+    const [wkt] = errorsOf({ geometrie: 'SRID=28992;POLYGON((1 2, 3 4, 5 6.50, 1 2))' });
+    expect(wkt?.message.nl).toContain('WKT');
+    expect(wkt?.suggestions).toEqual(['{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6.5],[1,2]]]}']);
+    expect(errorsOf({ geometrie: 'POLYGON((1 2, 3 4' })[0]?.suggestions ?? []).toEqual([]);
   });
 
   test('a point of which the object itself has the coordinates', () => {
