@@ -4,16 +4,15 @@
  *
  * Invariants:
  *  - One conductor a data folder (state/lock.ts); its caller holds the lock for the conductor's life.
- *  - Submissions take effect in order of arrival; a batch is a run of prepared ones without a gap, so the
- *    register always holds a prefix of the inbox.
- *  - An edition is a function of (prefix, moment, configuration, audience). Its moment is that of the last
- *    submission, or a later one at which *now* changes: never the wall clock itself. Which prefix it stands for is kept
- *    in the state (state/published.ts), not in the edition.
+ *  - The submissions of a holder take effect in order of arrival, and wait for no other holder's; decisions are numbered as they
+ *    are made, and replayed in that order give the same register.
+ *  - An edition is a function of (prefix of the decisions, moment, configuration, audience). Its moment is the latest at which
+ *    a submission in the prefix was received, or a later one at which *now* changes: never the wall clock itself. Which prefix
+ *    it stands for is kept in the state (state/published.ts), not in the edition.
  *  - A batch is settled after every head it changes can be read. Nothing is decided twice; a start after any
  *    crash publishes what the newest batch lacks and goes on.
  * Not here: threads (workers/), what a submission does to the register (state/apply.ts), bytes (publisher/).
  */
-import type { DatabaseSync } from 'node:sqlite';
 import type { Fault } from '../schemas/fault.ts';
 import type { StageSeconds } from '../schemas/stages.ts';
 import type { Moment } from '../schemas/time.ts';
@@ -21,6 +20,7 @@ import { Damage } from '../publisher/format/damage.ts';
 import type { Configuration } from '../publisher/format/manifest.ts';
 import type { PublishRequest, RootChange } from '../publisher/write/input.ts';
 import { newestPrefix, settle, type Prefix } from './state/batches.ts';
+import type { State } from './state/database.ts';
 import { decideBatch } from './state/decide-batch.ts';
 import { clockFault, noteClock, receivedOf } from './state/inbox.ts';
 import { Intake } from './state/intake.ts';
@@ -78,7 +78,7 @@ type Published = PublishedEdition & { readonly head: number | null };
 
 export interface ConductorParts {
   readonly data: string;
-  readonly db: DatabaseSync;
+  readonly db: State;
   readonly configuration: Configuration;
   readonly publisher: Publisher;
   readonly project: Project;
@@ -175,12 +175,12 @@ export class Conductor {
     const newest = publisher.newest();
     if (newest?.sameConfiguration === true) this.#covered ??= newest;
     const moment = this.#momentOf(prefix.moment, newest);
-    if (full !== null || this.#covered === null || this.#covered.seq !== prefix.seq || this.#covered.moment !== moment) {
+    if (full !== null || this.#covered === null || this.#covered.decision !== prefix.decision || this.#covered.moment !== moment) {
       const startedMs = clock().getTime();
       const point = { ...prefix, moment };
       const published = await (full === null ? this.#publishAt(point, newest) : this.#publishFrom(null, point, full));
       const { edition, head, objects, seconds } = published;
-      this.#covered = { seq: prefix.seq, moment };
+      this.#covered = { decision: prefix.decision, moment };
       if (head !== null) onEvent({ kind: 'Edition:Publish', edition, head, objects, seconds, ms: clock().getTime() - startedMs });
       await this.#show(head ?? newest?.head);
     } else {
@@ -206,11 +206,11 @@ export class Conductor {
   }
 
   #publishFrom(
-    parent: NewestEdition | null, { seq, moment }: Prefix, full: FullReason | null,
+    parent: NewestEdition | null, { decision, moment }: Prefix, full: FullReason | null,
   ): Promise<Published> {
     const { db, configuration, publisher, project, onEvent } = this.#parts;
     if (full !== null) onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: full });
-    const between = { parent, next: { seq, moment } };
+    const between = { parent, next: { decision, moment } };
     const changes = changesBetween(db, between, project);
     return publisher.publish({ audience: 'public', configuration, moment, between, changes, anew: parent === null });
   }
@@ -222,7 +222,7 @@ export class Conductor {
     this.#shown = head;
   }
 
-  /** The moment of the last submission, or the latest one since at which *now* changed and which has come. */
+  /** The moment of the prefix, or the latest one since at which *now* changed and which has come. */
   #momentOf(received: Moment, newest: EditionPoint | undefined): Moment {
     const { db, clock } = this.#parts;
     const known = Math.max(received, newest?.moment ?? 0, this.#covered?.moment ?? 0);

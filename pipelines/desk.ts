@@ -6,7 +6,7 @@
  *  - This thread never calls SQLite or fsync, and never parses a payload.
  *  - A request with an error of levels 1 to 3 is answered at once and not stored.
  *  - An answer `settled` is given after the edition that shows the change can be read (`onHead` has resolved).
- *  - A thread that dies is started again; what it had accepted is in the state file.
+ *  - A thread that dies is started again; what it had accepted is in the inbox.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -98,7 +98,7 @@ class ThreadedDesk implements DeskHandle {
       this.#releases.delete(uuid);
     }
     const outcome = await this.outcome(uuid);
-    if (outcome === undefined) throw new Error(`submission ${uuid} is not in the state file`);
+    if (outcome === undefined) throw new Error(`submission ${uuid} is not in the inbox`);
     return { kind: 'settled', outcome };
   }
 
@@ -125,7 +125,7 @@ class ThreadedDesk implements DeskHandle {
   /** Findings that refuse the request before it is stored, or null. */
   async #check(uuid: string, input: SubmissionInput, body: Buffer): Promise<readonly Finding[] | null> {
     const { method, target, crs, model = null } = input;
-    const result = await this.#preparations.request({
+    const result = await this.#preparations.prepare({
       data: this.#options.data, uuid, method, target, crs, model, strict: true, payload: { bytes: body },
       now: this.#options.clock().getTime() as Moment, wantsReport: true,
     });
@@ -179,8 +179,7 @@ class ThreadedDesk implements DeskHandle {
 
   async #serveConductor(call: ConductorCall): Promise<unknown> {
     if (call.kind === 'prepare') {
-      const { job } = call;
-      return job.method === 'LEVERING' ? this.#preparations.delivery(job) : this.#preparations.request(job);
+      return this.#preparations.prepare(call.job);
     }
     await this.#options.onHead(call.head);
     return undefined;

@@ -53,7 +53,6 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'fastify': ['server/'],
   'jsts': ['pipelines/prepare/geometry/explain.ts', 'publisher/read/shape.ts'],
   'node:sqlite': ['pipelines/state/', 'pipelines/conductor.ts'],
-  'p-queue': ['pipelines/'],
   'yargs': ['pipelines/cli.ts'],
 };
 

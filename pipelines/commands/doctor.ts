@@ -64,7 +64,7 @@ function checksOf({ data, cacheFolder, nodeVersion }: DoctorArguments): readonly
     },
     { name: 'grids of RDNAPTRANS2018', look: () => `SHA-256 ${loadGrids().sha256.slice(0, 12)}…, as shipped` },
     { name: 'data folder', look: () => checkFolder(data) },
-    { name: 'state file', look: () => (existsSync(folders.state) ? inspectState(data) : 'none yet') },
+    { name: 'inbox and register', look: () => (existsSync(folders.inbox) ? inspectState(data) : 'none yet') },
     {
       name: 'newest edition',
       look() {

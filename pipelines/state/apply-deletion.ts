@@ -5,13 +5,14 @@
 import { firstErrorOf, type Finding } from '../../schemas/finding.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { forbiddenBy } from './forbidden.ts';
-import type { Decided, Submission } from './inbox.ts';
+import type { Submission } from './inbox.ts';
+import type { Decided, Numbered } from './outcomes.ts';
 import { refusalOfPath, REFUSALS, type RefusalRule } from './refusals.ts';
 import type { HeldRoot, Register } from './register.ts';
 import { reportWithoutBody } from './report.ts';
 
 /** Decides a DELETE inside the running transaction of its batch. */
-export function applyDeletion(register: Register, submission: Submission): Decided {
+export function applyDeletion(register: Register, submission: Numbered): Decided {
   const id = readTarget(submission.target)?.id ?? '';
   const held = register.root(id);
   const forbidding = forbiddenBy(register, submission, held) ?? linkedRule(register, held);

@@ -13,9 +13,9 @@ import type { Finding, Report } from '../../schemas/finding.ts';
 import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
 import { savepoint } from './database.ts';
 import { forbiddenBy } from './forbidden.ts';
-import type { Decided, Submission } from './inbox.ts';
 import { refusesAtOnce } from './levels.ts';
 import { resolveLinks } from './links.ts';
+import type { Decided, Numbered } from './outcomes.ts';
 import type { Prepared } from './prepared.ts';
 import { hiddenNote, refusal, REFUSALS, type RefusalRule } from './refusals.ts';
 import type { HeldRoot, Register } from './register.ts';
@@ -23,7 +23,7 @@ import { amendReport } from './report.ts';
 
 interface Decision {
   readonly register: Register;
-  readonly submission: Submission;
+  readonly submission: Numbered;
 }
 
 interface Tally {
@@ -37,7 +37,7 @@ interface Tally {
 
 /** Decides one submission that brings objects, inside the running transaction of its batch. */
 export function applySubmission(
-  { db, register }: { db: DatabaseSync; register: Register }, submission: Submission, prepared: Prepared,
+  { db, register }: { db: DatabaseSync; register: Register }, submission: Numbered, prepared: Prepared,
 ): Decided {
   const refusedBefore = prepared.report.counts.refused > 0;
   const wrong = (tally: Tally): boolean => submission.strict && (refusedBefore || tally.refused.size > 0);
@@ -103,7 +103,7 @@ function refuseAll(prepared: Prepared, tally: Tally): Tally {
 }
 
 /** HTTP status: a delivery is processed whatever becomes of its roots; a request gets what its refusal says. */
-function statusOf(submission: Submission, tally: Tally, report: Report): number {
+function statusOf(submission: Numbered, tally: Tally, report: Report): number {
   if (submission.method === 'LEVERING') return 200;
   const first = [...tally.refused.values()].flat()[0];
   if (first !== undefined) return REFUSALS[first.rule as RefusalRule].status;

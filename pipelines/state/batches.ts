@@ -1,53 +1,62 @@
 /**
- * Batches: which prefix of the inbox the register holds, and which batches are settled.
+ * Batches: which prefix of the decisions the register holds, and which batches are settled.
  * A batch is settled when every head that it changes exists and can be read; before that no answer is released.
  */
-import type { DatabaseSync } from 'node:sqlite';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
+import type { State } from './database.ts';
 
-/** A register prefix: everything up to submission `seq`, decided by batch `batch`. */
+/** A prefix of the decisions: everything up to `decision`, the last of `batch`. */
 export interface Prefix {
   readonly batch: number;
-  readonly seq: number;
-  /** Recorded time of its last submission, as a moment; 0 for the empty register. */
+  readonly decision: number;
+  /** The latest at which one of its submissions was received, and as a moment; 0 for the empty register. */
+  readonly received: Received;
   readonly moment: Moment;
 }
 
-export function newestPrefix(db: DatabaseSync): Prefix {
-  const row = db.prepare(`SELECT n, applied_seq AS seq, received FROM batch JOIN inbox ON seq = applied_seq
-    ORDER BY n DESC LIMIT 1`).get() as { n: number; seq: number; received: Received } | undefined;
-  if (row === undefined) return { batch: 0, seq: 0, moment: 0 as Moment };
-  return { batch: row.n, seq: row.seq, moment: momentOf(row.received) };
+export function newestPrefix(db: State): Prefix {
+  const row = db.prepare('SELECT n AS batch, decision, received FROM batch ORDER BY n DESC LIMIT 1').get() as Omit<Prefix, 'moment'> | undefined;
+  const { batch, decision, received } = row ?? { batch: 0, decision: 0, received: 0 as Received };
+  return { batch, decision, received, moment: momentOf(received) };
 }
 
-/** Begins the next batch inside the running transaction. */
-export function insertBatch(db: DatabaseSync, appliedSeq: number): number {
-  const row = db.prepare(`INSERT INTO batch (n, applied_seq) SELECT coalesce(max(n), 0) + 1, ? FROM batch
-    RETURNING n`).get(appliedSeq) as { n: number };
-  return row.n;
+/** Writes batch `n`, which ends with `decision`, in the transaction that made its decisions. */
+export function insertBatch(db: State, { n, decision }: { readonly n: number; readonly decision: number }): void {
+  const last = db.prepare('SELECT received, all_up_to FROM batch ORDER BY n DESC LIMIT 1').get() as { received: Received; all_up_to: number } | undefined;
+  const { received } = db.prepare('SELECT max(received) AS received FROM decision JOIN inbox ON inbox.seq = decision.seq WHERE batch = ?').get(n) as { received: Received };
+  db.prepare('INSERT INTO batch (n, decision, received, all_up_to) VALUES (?, ?, ?, ?)')
+    .run(n, decision, Math.max(received, last?.received ?? 0), allDecidedUpTo(db, last?.all_up_to ?? 0));
 }
 
-/** Says how far the batch went, when that is less far than at its beginning. */
-export function endBatch(db: DatabaseSync, batch: number, appliedSeq: number): void {
-  db.prepare('UPDATE batch SET applied_seq = ? WHERE n = ?').run(appliedSeq, batch);
+/** Number of the last submission before the first that is undecided; all up to `known` are decided. */
+function allDecidedUpTo(db: State, known: number): number {
+  return (db.prepare(`SELECT coalesce(
+      (SELECT seq - 1 FROM inbox WHERE seq > ? AND NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq) ORDER BY seq LIMIT 1),
+      (SELECT max(seq) FROM decision)) AS seq`).get(known) as { seq: number }).seq;
+}
+
+/** Number of a submission up to which all are decided. */
+export function allDecided(db: State): number {
+  return (db.prepare('SELECT coalesce((SELECT all_up_to FROM batch ORDER BY n DESC LIMIT 1), 0) AS seq').get() as { seq: number }).seq;
 }
 
 /** Marks all batches up to `batch` settled; the uuids whose answers may now be released. */
-export function settle(db: DatabaseSync, batch: number): readonly string[] {
-  const rows = db.prepare(`SELECT uuid FROM inbox WHERE batch IN (SELECT n FROM batch WHERE settled = 0 AND n <= ?)
-    ORDER BY seq`).all(batch) as { uuid: string }[];
+export function settle(db: State, batch: number): readonly string[] {
+  const rows = db.prepare(`SELECT uuid FROM decision JOIN inbox ON inbox.seq = decision.seq
+    WHERE batch IN (SELECT n FROM batch WHERE settled = 0 AND n <= ?) ORDER BY decision.n`).all(batch) as { uuid: string }[];
   db.prepare('UPDATE batch SET settled = 1 WHERE settled = 0 AND n <= ?').run(batch);
   return rows.map(({ uuid }) => uuid);
 }
 
 /** Number of the newest submission, 0 when there is none. */
-export function newestSeq(db: DatabaseSync): number {
+export function newestSeq(db: State): number {
   return (db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM inbox').get() as { seq: number }).seq;
 }
 
 /** Whether a submission up to `seq` is still pending or not yet settled. */
-export function unsettledUpTo(db: DatabaseSync, seq: number): boolean {
-  const found = db.prepare(`SELECT 1 FROM inbox WHERE batch IS NULL AND seq <= ?1
-    UNION ALL SELECT 1 FROM inbox WHERE batch IN (SELECT n FROM batch WHERE settled = 0) AND seq <= ?1`).get(seq);
+export function unsettledUpTo(db: State, seq: number): boolean {
+  const found = db.prepare(`SELECT 1 FROM inbox LEFT JOIN decision ON decision.seq = inbox.seq LEFT JOIN batch ON batch.n = decision.batch
+    WHERE inbox.seq <= ? AND coalesce(settled, 0) = 0
+      AND inbox.seq > coalesce((SELECT all_up_to FROM batch WHERE settled = 1 ORDER BY n DESC LIMIT 1), 0) LIMIT 1`).get(seq);
   return found !== undefined;
 }

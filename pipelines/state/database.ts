@@ -1,27 +1,38 @@
 /**
- * The state file `<data>/state.db`: opening, migrations, transactions.
+ * The two state files of a data folder (design 5): `inbox.db`, what was accepted, only added to; `register.db`, decisions, outcomes
+ * and the register. Opening, transactions.
  *
- * Invariants: WAL with synchronous=FULL, so what a commit acknowledged survives a power cut; a migration is
- * one transaction that also writes its own number; a file of a newer program is refused, never guessed at.
- * Not here: what the tables hold (inbox.ts, register.ts), who may work on them (lock.ts).
+ * Invariants:
+ *  - WAL with synchronous=FULL, so what a commit acknowledged survives a power cut.
+ *  - A connection writes one of the files and reads the other, so a transaction locks that one only: to accept never waits
+ *    for a batch. All tables of both can be named without their file, but for `migration`.
+ *  - A register never goes with an inbox that lacks what it decided: numbers of submissions would be given twice.
+ * Not here: what the tables hold (inbox.ts, outcomes.ts, register.ts), who may work on them (lock.ts), migrations (migrate.ts).
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
+import { migrate, type StateFile } from './migrate.ts';
 import { explained } from './sqlite-fault.ts';
 
-const SQL = join(import.meta.dirname, 'sql');
-
-/** A large delivery is decided in one transaction; who wants to write meanwhile waits for it. */
+/** A large delivery is decided in one transaction; who wants to write to the register meanwhile waits for it. */
 const BUSY_MS_MAX = 600_000;
 
-/** The open state file. */
+/** A connection that writes `register.db` and reads `inbox.db`. */
 export type State = DatabaseSync;
 
+/** A connection that writes `inbox.db` and reads `register.db`. */
+export type Inbox = DatabaseSync;
+
+/** Either of them, for questions. */
+export type Reader = DatabaseSync;
+
 export interface StateFolders {
-  readonly state: string;
+  readonly inbox: string;
+  readonly register: string;
   readonly lock: string;
   readonly payloads: string;
   /** Derivable; emptied when a conductor starts. */
@@ -31,7 +42,8 @@ export interface StateFolders {
 
 export function foldersOf(data: string): StateFolders {
   return {
-    state: join(data, 'state.db'),
+    inbox: join(data, 'inbox.db'),
+    register: join(data, 'register.db'),
     lock: join(data, 'conductor.lock'),
     payloads: join(data, 'payloads'),
     prepared: join(data, 'prepared'),
@@ -49,30 +61,75 @@ export function makeFolders(data: string): StateFolders {
   return folders;
 }
 
-/** Opens the state file, making it and bringing it up to date first. Throws a Fault for a newer file. */
+/** Opens the register, making both files and bringing them up to date first. Throws a Fault for files that do not belong here. */
 export function openState(data: string): State {
-  const { state } = makeFolders(data);
-  let db: DatabaseSync | null = null;
-  try {
-    db = new DatabaseSync(state, { timeout: BUSY_MS_MAX });
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864');
-    migrate(db, state);
-    return db;
-  } catch (error) {
-    db?.close();
-    throw explained(error, { step: 'State:Open', path: state });
-  }
+  return openBoth(data, { writes: 'register', reads: 'inbox' });
 }
 
-/** Opens a state file that must be there already, for questions. */
+/** Opens the inbox, making both files and bringing them up to date first. Throws a Fault for files that do not belong here. */
+export function openInbox(data: string): Inbox {
+  return openBoth(data, { writes: 'inbox', reads: 'register' });
+}
+
+/** Opens a register that must be there already, for questions. */
 export function openExistingState(data: string): State {
-  const { state } = foldersOf(data);
-  if (!existsSync(state)) {
+  const { inbox } = foldersOf(data);
+  refuseUndivided(data);
+  if (!existsSync(inbox)) {
     throw new Fault('there is no register in this folder', {
-      step: 'State:Open', path: state, hint: 'Check --data, or submit a delivery first.',
+      step: 'State:Open', path: inbox, hint: 'Check --data, or submit a delivery first.',
     });
   }
   return openState(data);
+}
+
+function openBoth(data: string, { writes, reads }: { readonly writes: StateFile; readonly reads: StateFile }): DatabaseSync {
+  const folders = makeFolders(data);
+  refuseUndivided(data);
+  openFile(folders[reads], reads).close();
+  const db = openFile(folders[writes], writes);
+  try {
+    db.prepare(`ATTACH ? AS ${reads}`).run(`${pathToFileURL(folders[reads]).href}?mode=ro`);
+    requireTogether(db, folders);
+    return db;
+  } catch (error) {
+    db.close();
+    throw explained(error, { step: 'State:Open', path: folders[reads] });
+  }
+}
+
+function openFile(path: string, file: StateFile): DatabaseSync {
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(path, { timeout: BUSY_MS_MAX });
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864');
+    migrate(db, { file, path });
+    return db;
+  } catch (error) {
+    db?.close();
+    throw explained(error, { step: 'State:Open', path });
+  }
+}
+
+/** The first program kept both in one file. */
+function refuseUndivided(data: string): void {
+  const path = join(data, 'state.db');
+  if (!existsSync(path)) return;
+  throw new Fault('the register was made by an older version of this program, which kept inbox and register in one file', {
+    step: 'State:Open', path, expected: 'inbox.db and register.db',
+    hint: 'Move this folder aside, which keeps all it holds, and hand in the deliveries again; the demo makes its data again by itself.',
+  });
+}
+
+/** What was decided is counted first: a submission is in the inbox before it is decided. */
+function requireTogether(db: DatabaseSync, { inbox }: StateFolders): void {
+  const { seq: decided } = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM decision').get() as { seq: number };
+  const { seq: stored } = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM inbox').get() as { seq: number };
+  if (decided <= stored) return;
+  throw new Fault('the inbox lacks submissions that the register decided', {
+    step: 'State:Open', path: inbox, expected: `${decided} submissions or more`, actual: String(stored),
+    hint: 'Restore the inbox that belongs to this register; both are copied together, the register first.',
+  });
 }
 
 /** Runs `work` in a write transaction; anything thrown rolls it back. What the disk does is thrown as a Fault. */
@@ -101,24 +158,4 @@ export function savepoint<T>(db: DatabaseSync, work: () => T, keep: (value: T) =
     if (db.isTransaction) db.exec('ROLLBACK TO piece; RELEASE piece');
     throw error;
   }
-}
-
-function migrate(db: DatabaseSync, path: string): void {
-  const files = readdirSync(SQL).filter((name) => /^\d{3}_.+\.sql$/.test(name)).sort();
-  transaction(db, () => {
-    db.exec('CREATE TABLE IF NOT EXISTS migration (n INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT');
-    const row = db.prepare('SELECT coalesce(max(n), 0) AS n FROM migration').get() as { n: number };
-    if (row.n > files.length) {
-      throw new Fault('the register was made by a newer version of this program', {
-        step: 'State:Open', path, expected: `at most ${files.length} migrations`, actual: String(row.n),
-        hint: 'Use the newer version.',
-      });
-    }
-    const insert = db.prepare('INSERT INTO migration VALUES (?, ?)');
-    files.forEach((name, index) => {
-      if (index < row.n) return;
-      db.exec(readFileSync(join(SQL, name), 'utf8'));
-      insert.run(index + 1, name);
-    });
-  });
 }

@@ -1,16 +1,16 @@
 /**
- * One batch: a run of prepared submissions takes effect in one transaction, each under a savepoint of its own.
+ * One batch: prepared submissions take effect in one transaction, each under a savepoint of its own, and their decisions are numbered.
  * A submission that cannot be applied for a reason in itself is set aside; a failing disk undoes the batch.
  */
-import type { DatabaseSync } from 'node:sqlite';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import { applyDeletion, refusedPatch } from './apply-deletion.ts';
 import { applySubmission } from './apply.ts';
-import { endBatch, insertBatch } from './batches.ts';
-import { transaction } from './database.ts';
+import { insertBatch, newestPrefix } from './batches.ts';
+import { transaction, type State } from './database.ts';
 import { heldBy } from './held-by.ts';
-import { writeOutcome, type Decided, type Submission } from './inbox.ts';
+import type { Submission } from './inbox.ts';
 import type { Intake, Taken } from './intake.ts';
+import { writeDecision, type Decided, type Numbered } from './outcomes.ts';
 import { readPrepared, Spoiled } from './prepared.ts';
 import { asideNote } from './refusals.ts';
 import { Register } from './register.ts';
@@ -25,52 +25,55 @@ type BatchEvent =
 
 interface BatchParts {
   readonly data: string;
-  readonly db: DatabaseSync;
+  readonly db: State;
   readonly onEvent: (event: BatchEvent) => void;
 }
 
-/** Commits the batch and its outcomes. Throws, with nothing changed, when the state file cannot be written. */
-export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Taken[], intake: Intake): void {
-  const [first, last] = [run[0], run.at(-1)];
-  if (first === undefined || last === undefined) return;
+/** What hears of submissions that are decided, or must be prepared again first. */
+export type Intaken = Pick<Intake, 'decided' | 'outdated' | 'spoiled'>;
+
+/** Commits the batch and its outcomes. Throws, with nothing changed, when the register cannot be written. */
+export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Taken[], intake: Intaken): void {
   const register = new Register(db);
-  if (isOutdated(register, first)) {
-    intake.outdated(first.submission);
-    return;
-  }
-  let decided = run;
   const startedMs = performance.now();
+  const last = newestPrefix(db);
+  const batch = last.batch + 1;
+  const decided: Taken[] = [];
+  const outdated: Submission[] = [];
   const asides: { uuid: string; reason: string }[] = [];
-  const batch = transaction(db, () => {
-    const n = insertBatch(db, last.submission.seq);
-    for (const [at, taken] of run.entries()) {
+  transaction(db, () => {
+    const heldUp = new Set<string>();
+    for (const taken of run) {
       const { submission, aside } = taken;
+      if (heldUp.has(submission.holder)) continue;
       if (isOutdated(register, taken)) {
-        decided = run.slice(0, at);
-        endBatch(db, n, decided.at(-1)!.submission.seq);
-        break;
+        heldUp.add(submission.holder);
+        outdated.push(submission);
+        continue;
       }
-      const outcome = aside === null ? decideOne({ data, db, register, intake }, submission) : setAside(submission, aside);
-      writeOutcome(db, submission.seq, n, outcome);
+      decided.push(taken);
+      const numbered = { ...submission, decision: last.decision + decided.length };
+      const outcome = aside === null ? decideOne({ data, db, register, intake }, numbered) : setAside(submission, aside);
+      writeDecision(db, { decision: numbered.decision, seq: submission.seq, batch }, outcome);
       if (outcome.aside !== null) asides.push({ uuid: submission.uuid, reason: outcome.aside });
     }
-    return n;
+    if (decided.length > 0) insertBatch(db, { n: batch, decision: last.decision + decided.length });
   });
   intake.decided(decided);
-  const outdated = run[decided.length];
-  if (outdated !== undefined) intake.outdated(outdated.submission);
+  for (const submission of outdated) intake.outdated(submission);
+  if (decided.length === 0) return;
   for (const aside of asides) onEvent({ kind: 'Submission:Aside', ...aside });
   onEvent({ kind: 'Batch:Decide', batch, submissions: decided.length, seconds: { decide: (performance.now() - startedMs) / 1000 } });
 }
 
-/** Whether a PATCH was merged with another document than it changes now: one before it in this run may have changed that. */
+/** Whether a PATCH was merged with another document than it changes now: one of its holder before it in this run may have changed that. */
 function isOutdated(register: Register, { submission, aside, held }: Taken): boolean {
   return submission.method === 'PATCH' && aside === null && (heldBy(register, submission)?.doc ?? null) !== held;
 }
 
 function decideOne(
-  { data, db, register, intake }: { data: string; db: DatabaseSync; register: Register; intake: Intake },
-  submission: Submission,
+  { data, db, register, intake }: { data: string; db: State; register: Register; intake: Intaken },
+  submission: Numbered,
 ): Decided {
   try {
     if (submission.method === 'DELETE') return applyDeletion(register, submission);

@@ -26,6 +26,6 @@ export function docSum({ crs, own_until: until, hash, hidden, objects, links, bo
 export function damagedDocument({ doc, sum }: { readonly doc: number; readonly sum: string }, path: string): Fault {
   return new Fault(`document ${doc} of the register is not what was recorded`, {
     step: 'Register:Read', path, expected: `SHA-256 ${sum}`,
-    hint: 'Keep the state file and restore the data folder from a copy; what is published stays.',
+    hint: 'Keep the register and restore the data folder from a copy; what is published stays.',
   });
 }

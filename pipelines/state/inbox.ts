@@ -1,19 +1,17 @@
 /**
- * Inbox: every submission that was accepted, in order of arrival, with what became of it.
+ * Inbox: every submission that was accepted, in order of arrival.
  *
  * Invariants:
+ *  - Rows are only added; what became of a submission stands in the register (outcomes.ts). Pending: without a decision there.
  *  - `received` strictly increases with `seq`; it is set inside the transaction that makes the row durable.
  *  - A clock that ran more than 24 hours ahead of the last stamp is refused, because no stamp can be taken back.
- *  - A row gets its outcome once, in the transaction of its batch. Nothing is decided twice.
- * Not here: payload files (payload.ts), deciding (apply.ts).
+ * Not here: payload files (payload.ts), the order in which submissions are decided (queues.ts).
  */
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
-import type { Report } from '../../schemas/finding.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
-import type { Outcome, Receipt, SubmissionInput, SubmissionMethod } from '../../schemas/submission.ts';
+import type { Receipt, SubmissionInput, SubmissionMethod } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
-import { transaction } from './database.ts';
+import { transaction, type Inbox, type Reader, type State } from './database.ts';
 
 const AHEAD_US_MAX = 24 * 3600 * 1_000_000;
 
@@ -43,25 +41,11 @@ export interface Submission {
   readonly sha256: string;
 }
 
-export interface Decided {
-  readonly status: number;
-  readonly roots: Outcome['roots'];
-  readonly report: Report | null;
-  /** Why it was set aside, or null. */
-  readonly aside: string | null;
-}
+/** A row of the inbox as SQLite gives it. */
+export type SubmissionRow = Omit<Submission, 'strict'> & { readonly strict: number };
 
-interface Row extends Omit<Submission, 'strict'> {
-  readonly strict: number;
-  readonly batch: number | null;
-  readonly aside: string | null;
-  readonly status: number | null;
-  readonly roots: string | null;
-  readonly report: string | null;
-  readonly settled: number | null;
-}
-
-const COLUMNS = 'seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, bytes, sha256';
+/** Of `inbox`: what a Submission is made of. */
+export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, bytes, sha256';
 
 export function receivedOf(date: Date): Received {
   return (date.getTime() * 1000) as Received;
@@ -72,7 +56,7 @@ export function receivedOf(date: Date): Received {
  * entry, inside the transaction. Throws a Fault, with nothing stored, when the clock is too far ahead.
  */
 export function insertEntries(
-  db: DatabaseSync, entries: readonly Entry[], clock: () => Received,
+  db: Inbox, entries: readonly Entry[], clock: () => Received,
 ): readonly Receipt[] {
   return transaction(db, () => {
     const insert = db.prepare(`INSERT INTO inbox (uuid, received, holder, method, target, crs, media_type, if_match,
@@ -87,16 +71,14 @@ export function insertEntries(
   });
 }
 
-function stamp(db: DatabaseSync, now: Received): Received {
+function stamp(db: Inbox, now: Received): Received {
   const fault = clockFault(db, now);
   if (fault !== null) throw fault;
-  const received = Math.max(now, lastStamp(db) + 1) as Received;
-  db.prepare('UPDATE clock SET last = ?').run(received);
-  return received;
+  return Math.max(now, lastStamp(db) + 1) as Received;
 }
 
 /** Why this time is not believed, or null: neither a stamp nor an edition may run ahead with a wrong clock. */
-export function clockFault(db: DatabaseSync, now: Received): Fault | null {
+export function clockFault(db: Reader, now: Received): Fault | null {
   const last = lastStamp(db);
   if (last === 0 || now - last <= AHEAD_US_MAX) return null;
   return new Fault('the clock is more than 24 hours ahead of the last stamp', {
@@ -105,83 +87,51 @@ export function clockFault(db: DatabaseSync, now: Received): Fault | null {
   });
 }
 
-function lastStamp(db: DatabaseSync): Received {
-  return (db.prepare('SELECT last FROM clock').get() as { last: Received }).last;
+/** The last stamp given, or the last time that a conductor or the operator saw the clock; 0: never. */
+function lastStamp(db: Reader): Received {
+  return (db.prepare('SELECT max(coalesce((SELECT max(received) FROM inbox), 0), last) AS last FROM clock').get() as { last: Received }).last;
 }
 
 /** Notes that a running conductor saw this time, so that an idle day of a running service is no jump. */
-export function noteClock(db: DatabaseSync, now: Received): void {
-  db.prepare('UPDATE clock SET last = ?1 WHERE last > 0 AND ?1 > last AND ?1 - last <= ?2').run(now, AHEAD_US_MAX);
+export function noteClock(db: State, now: Received): void {
+  const last = lastStamp(db);
+  if (last > 0 && now > last && now - last <= AHEAD_US_MAX) acceptClock(db, now);
 }
 
 /** Makes the present clock acceptable, whatever the last stamp was: the operator says that it is right. */
-export function acceptClock(db: DatabaseSync, now: Received): void {
+export function acceptClock(db: State, now: Received): void {
   db.prepare('UPDATE clock SET last = max(last, ?)').run(now);
 }
 
-/** Undecided submissions after `seq`, in order of arrival. */
-export function pending(db: DatabaseSync, afterSeq: number, limit: number): readonly Submission[] {
-  const rows = db.prepare(`SELECT ${COLUMNS} FROM inbox WHERE batch IS NULL AND seq > ? ORDER BY seq LIMIT ?`)
-    .all(afterSeq, limit) as unknown as Row[];
+const UNDECIDED = 'NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)';
+
+/** Holders with undecided submissions after `seq`, and the number of the last of them all; `seq` when there are none. */
+export function holdersAfter(db: State, seq: number): { readonly holders: readonly string[]; readonly last: number } {
+  const rows = db.prepare(`SELECT holder, max(seq) AS last FROM inbox NOT INDEXED WHERE seq > ? AND ${UNDECIDED} GROUP BY holder`)
+    .all(seq) as unknown as { holder: string; last: number }[];
+  return { holders: rows.map(({ holder }) => holder), last: Math.max(seq, ...rows.map(({ last }) => last)) };
+}
+
+/** Undecided submissions of a holder after `seq`, in order of arrival. */
+export function pendingOf(
+  db: Reader, holder: string, { after, limit }: { readonly after: number; readonly limit: number },
+): readonly Submission[] {
+  const rows = db.prepare(`SELECT ${COLUMNS} FROM inbox INDEXED BY inbox_holder
+    WHERE holder = ? AND seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT ?`).all(holder, after, limit) as unknown as SubmissionRow[];
   return rows.map((row) => ({ ...row, strict: row.strict === 1 }));
 }
 
-export function isPending(db: DatabaseSync, uuid: string): boolean {
-  return db.prepare('SELECT 1 FROM inbox WHERE uuid = ? AND batch IS NULL').get(uuid) !== undefined;
+export function isPending(db: State, uuid: string): boolean {
+  return db.prepare(`SELECT 1 FROM inbox WHERE uuid = ? AND ${UNDECIDED}`).get(uuid) !== undefined;
 }
 
 /** The payload in the row, or null when it is a file. */
-export function inlinePayload(db: DatabaseSync, seq: number): Uint8Array | null {
+export function inlinePayload(db: Reader, seq: number): Uint8Array | null {
   const row = db.prepare('SELECT payload FROM inbox WHERE seq = ?').get(seq) as { payload: Uint8Array | null };
   return row.payload;
 }
 
-/** Writes the outcome of one submission; part of the transaction of its batch. */
-export function writeOutcome(db: DatabaseSync, seq: number, batch: number, decided: Decided): void {
-  const values: SQLInputValue[] = [
-    batch, decided.aside, decided.status, JSON.stringify(decided.roots),
-    decided.report === null ? null : JSON.stringify(decided.report), seq,
-  ];
-  const { changes } = db.prepare(`UPDATE inbox SET batch = ?, aside = ?, status = ?, roots = ?, report = ?
-    WHERE seq = ? AND batch IS NULL`).run(...values);
-  if (changes !== 1) throw new Error(`submission ${seq} was decided before`);
-}
-
-const OUTCOME = `SELECT ${COLUMNS}, batch, aside, status, roots, report,
-  (SELECT settled FROM batch WHERE n = inbox.batch) AS settled FROM inbox`;
-
-/** What became of a submission, or undefined when the uuid is unknown. */
-export function outcomeOf(db: DatabaseSync, uuid: string): Outcome | undefined {
-  const row = db.prepare(`${OUTCOME} WHERE uuid = ?`).get(uuid) as unknown as Row | undefined;
-  return row === undefined ? undefined : outcome(row);
-}
-
-/** The last submissions, newest first, without their reports. */
-export function listOutcomes(db: DatabaseSync, limit: number): readonly Outcome[] {
-  const rows = db.prepare(`${OUTCOME} ORDER BY seq DESC LIMIT ?`).all(limit) as unknown as Row[];
-  return rows.map((row) => outcome({ ...row, report: null }));
-}
-
-/** The first submission of exactly these bytes by this holder that was not set aside. */
-export function findBySha256(db: DatabaseSync, sha256: string, holder: string): Receipt | undefined {
-  const row = db.prepare(`SELECT ${COLUMNS} FROM inbox WHERE sha256 = ? AND holder = ? AND aside IS NULL
-    ORDER BY seq`).get(sha256, holder) as unknown as Row | undefined;
-  return row === undefined ? undefined : receiptOf(row);
-}
-
-function outcome(row: Row): Outcome {
-  const settled = row.settled === 1;
-  const state = !settled ? 'pending' : row.aside === null ? 'settled' : 'aside';
-  return {
-    receipt: receiptOf(row),
-    state,
-    status: settled ? row.status : null,
-    roots: settled ? JSON.parse(row.roots ?? '[]') as Outcome['roots'] : [],
-    report: settled && row.report !== null ? JSON.parse(row.report) as Report : null,
-  };
-}
-
-function receiptOf(
+export function receiptOf(
   { uuid, received, holder, bytes, sha256 }: Pick<Submission, 'uuid' | 'received' | 'holder' | 'bytes' | 'sha256'>,
 ): Receipt {
   return { uuid, received: textOf(received), holder, bytes, sha256 };

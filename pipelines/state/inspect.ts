@@ -1,4 +1,4 @@
-/** Inspect: what the state file holds and whether SQLite finds it sound. Reads only. */
+/** Inspect: what inbox and register hold and whether SQLite finds them sound. Reads only. */
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { foldersOf, openExistingState } from './database.ts';
@@ -7,16 +7,18 @@ import { foldersOf, openExistingState } from './database.ts';
 export function inspectState(data: string): string {
   const db = openExistingState(data);
   try {
-    const [verdict] = Object.values(db.prepare('PRAGMA quick_check').get() ?? {});
-    if (verdict !== 'ok') {
-      throw new Fault('SQLite finds the state file damaged', {
-        step: 'State:Check', path: foldersOf(data).state, actual: String(verdict), hint: 'Restore it from a copy.',
-      });
+    for (const [schema, path] of [['inbox', foldersOf(data).inbox], ['main', foldersOf(data).register]] as const) {
+      const [verdict] = Object.values(db.prepare(`PRAGMA ${schema}.quick_check`).get() ?? {});
+      if (verdict !== 'ok') {
+        throw new Fault('SQLite finds the state file damaged', {
+          step: 'State:Check', path, actual: String(verdict), hint: 'Restore it from a copy, with the other of inbox.db and register.db.',
+        });
+      }
     }
     const count = (sql: string): number => countOf(db, sql);
     return `${count('SELECT count(*) FROM root')} roots, ${count('SELECT count(*) FROM version')} versions, `
-      + `${count('SELECT count(*) FROM inbox WHERE batch IS NULL')} submissions pending, `
-      + `${count('SELECT count(*) FROM inbox WHERE aside IS NOT NULL')} set aside`;
+      + `${count('SELECT count(*) FROM inbox WHERE NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)')} submissions pending, `
+      + `${count('SELECT count(*) FROM decision WHERE aside IS NOT NULL')} set aside`;
   } finally {
     db.close();
   }

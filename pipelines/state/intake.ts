@@ -1,38 +1,28 @@
 /**
  * Intake: which submissions are pending, which of them are prepared, and which can be decided next.
  *
- * Invariants: submissions are handed out in order of arrival, without a gap; a payload that is not what was
- * received, or whose preparation crashed twice, is handed out as set aside and never applied.
- * Not here: preparing itself (workers/preparation.ts), deciding (decide-batch.ts).
+ * Invariants:
+ *  - The submissions of a holder are handed out in order of arrival, without a gap, and wait for no other holder's.
+ *  - A payload that is not what was received, or whose preparation crashed twice, is handed out as set aside and never applied.
+ * Not here: which are pending (queues.ts), preparing itself (workers/preparation.ts), deciding (decide-batch.ts).
  */
-import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import { momentOf } from '../../schemas/time.ts';
 import type { PreparationJob, PreparationResult, Prepare } from '../preparation.ts';
+import type { State } from './database.ts';
 import { heldBy } from './held-by.ts';
-import { inlinePayload, isPending, pending, type Submission } from './inbox.ts';
+import { inlinePayload, isPending, type Submission } from './inbox.ts';
 import { payloadPath, sha256Of } from './payload.ts';
 import { emptyPrepared, isPrepared, removePrepared, triesOf } from './prepared.ts';
+import { dueOf, Queues, type Slot } from './queues.ts';
 import { Register } from './register.ts';
 
-/** How many submissions are looked at ahead of the first undecided one. */
-const WINDOW = 256;
 const CRASHES_MAX = 2;
 /** Beginnings without an end, over processes: a preparation that takes the whole process down. */
 const TRIES_MAX = 5;
 
 const DAMAGED = 'the stored payload is not what was received (SHA-256 differs)';
-
-interface Slot {
-  readonly submission: Submission;
-  state: 'waiting' | 'running' | 'ready';
-  crashes: number;
-  /** Why it is set aside, or null. */
-  aside: string | null;
-  /** Number of the document with which a PATCH was merged; null: there was none. */
-  held: number | null;
-}
 
 /** One submission to decide. */
 export interface Taken {
@@ -44,7 +34,7 @@ export interface Taken {
 
 export interface IntakeParts {
   readonly data: string;
-  readonly db: DatabaseSync;
+  readonly db: State;
   readonly prepare: Prepare;
   readonly onProgress: () => void;
   readonly onEvent: (event:
@@ -55,9 +45,7 @@ export interface IntakeParts {
 export class Intake {
   readonly #parts: IntakeParts;
   readonly #register: Register;
-  /** In order of arrival. */
-  readonly #slots = new Map<number, Slot>();
-  #dataVersion = -1;
+  readonly #queues: Queues;
   #abandoned = false;
   /** What kept a preparation from being made at all; thrown at the next look. */
   #fault: Fault | null = null;
@@ -65,18 +53,18 @@ export class Intake {
   constructor(parts: IntakeParts) {
     this.#parts = parts;
     this.#register = new Register(parts.db);
+    this.#queues = new Queues(parts.db);
     emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid));
   }
 
   /** Whether anything is pending, as far as looked. */
   get busy(): boolean {
-    return this.#slots.size > 0;
+    return !this.#queues.isEmpty;
   }
 
   /** Whether `take` would hand out something. */
   get ready(): boolean {
-    const [first] = this.#slots.values();
-    return first?.state === 'ready';
+    return this.#queues.ready().length > 0;
   }
 
   /** Reads the inbox if it changed and starts the preparations that are due. Throws an earlier one's Fault. */
@@ -84,57 +72,39 @@ export class Intake {
     const fault = this.#fault;
     this.#fault = null;
     if (fault !== null) throw fault;
-    const { db } = this.#parts;
-    const { data_version: version } = db.prepare('PRAGMA data_version').get() as { data_version: number };
-    const room = WINDOW - this.#slots.size;
-    if (version !== this.#dataVersion && room > 0) {
-      const last = Math.max(0, ...this.#slots.keys());
-      const rows = pending(db, last, room);
-      for (const submission of rows) {
-        this.#slots.set(submission.seq, { submission, state: 'waiting', crashes: 0, aside: null, held: null });
-      }
-      // A full window means that there may be more: then look again when there is room.
-      if (rows.length < room) this.#dataVersion = version;
-    }
-    for (const slot of this.#slots.values()) if (slot.state === 'waiting') this.#begin(slot);
+    this.#queues.look();
+    for (const slot of dueOf(this.#queues.slots())) this.#begin(slot);
   }
 
-  /** The prepared submissions at the front; they stay until `decided`. */
+  /** The prepared submissions at the front of each holder's queue, in order of arrival; they stay until `decided`. */
   take(): readonly Taken[] {
-    const taken: Taken[] = [];
-    for (const { submission, state, aside, held } of this.#slots.values()) {
-      if (state !== 'ready') break;
-      taken.push({ submission, aside, held });
-    }
-    return taken;
+    return this.#queues.ready().map(({ submission, aside, held }) => ({ submission, aside, held }));
   }
 
   /** Forgets submissions whose batch is committed. */
   decided(taken: readonly Taken[]): void {
-    for (const { submission } of taken) {
-      this.#slots.delete(submission.seq);
-      removePrepared(this.#parts.data, submission.uuid);
-    }
+    this.#queues.remove(taken.map(({ submission }) => submission));
+    for (const { submission } of taken) removePrepared(this.#parts.data, submission.uuid);
   }
 
   /** What a PATCH was merged with is not what is held any more: it is merged and checked again. */
-  outdated({ seq, uuid }: Submission): void {
-    removePrepared(this.#parts.data, uuid);
-    const slot = this.#slots.get(seq);
+  outdated(submission: Submission): void {
+    removePrepared(this.#parts.data, submission.uuid);
+    const slot = this.#queues.slotOf(submission);
     if (slot !== undefined) slot.state = 'waiting';
   }
 
   /** What was prepared cannot be read: prepare it again. */
-  spoiled({ seq, uuid }: Submission): void {
-    removePrepared(this.#parts.data, uuid);
-    const slot = this.#slots.get(seq);
+  spoiled(submission: Submission): void {
+    removePrepared(this.#parts.data, submission.uuid);
+    const slot = this.#queues.slotOf(submission);
     if (slot !== undefined) this.#crashed(slot, 'its prepared form cannot be read');
   }
 
   /** Gives up what is in progress, without counting it as a crash. */
   abandon(): void {
     this.#abandoned = true;
-    for (const { submission, state } of this.#slots.values()) {
+    for (const { submission, state } of this.#queues.slots()) {
       if (state === 'running') removePrepared(this.#parts.data, submission.uuid);
     }
   }
@@ -208,7 +178,7 @@ export class Intake {
   }
 
   #progress(): void {
-    const slots = [...this.#slots.values()];
+    const slots = this.#queues.slots();
     const done = slots.filter(({ state }) => state === 'ready').length;
     this.#parts.onEvent({ kind: 'Submission:Prepare', done, total: slots.length });
     this.#parts.onProgress();

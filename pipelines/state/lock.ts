@@ -44,7 +44,7 @@ function requireSame(path: string, ino: number): void {
   });
 }
 
-/** The lock file itself holds nothing, so unlike the state file it may be thrown away. */
+/** The lock file itself holds nothing, so unlike the state files it may be thrown away. */
 function notLocked(error: unknown, path: string): unknown {
   if ((error as { errcode?: number }).errcode !== SQLITE_NOTADB) return explained(error, { step: 'Lock:Open', path });
   return new Fault('the lock file holds something else', {

@@ -12,10 +12,10 @@ export interface EditionName {
 
 /** Undefined when these editions are not of this register. */
 export function pointOf(db: DatabaseSync, { audience, edition }: EditionName): EditionPoint | undefined {
-  return db.prepare('SELECT seq, moment FROM published WHERE audience = ? AND edition = ?').get(audience, edition) as EditionPoint | undefined;
+  return db.prepare('SELECT decision, moment FROM published WHERE audience = ? AND edition = ?').get(audience, edition) as EditionPoint | undefined;
 }
 
 /** Durable when it returns. */
-export function notePoint(db: DatabaseSync, { audience, edition }: EditionName, { seq, moment }: EditionPoint): void {
-  db.prepare('INSERT OR REPLACE INTO published VALUES (?, ?, ?, ?)').run(audience, edition, seq, moment);
+export function notePoint(db: DatabaseSync, { audience, edition }: EditionName, { decision, moment }: EditionPoint): void {
+  db.prepare('INSERT OR REPLACE INTO published VALUES (?, ?, ?, ?)').run(audience, edition, decision, moment);
 }

@@ -37,7 +37,8 @@ export interface HeldObject {
 export type ObjectRecord = readonly [id: string, ownHash: string, since: Received];
 
 export interface Recording {
-  readonly seq: number;
+  /** Number of the decision that records. */
+  readonly decision: number;
   readonly received: Received;
 }
 
@@ -83,7 +84,7 @@ export class Register {
   /** Whether any currently recorded version of the root may not be public. */
   isHidden(root: RootNumber): boolean {
     return this.#sql(`SELECT 1 FROM version v JOIN doc d ON d.n = v.doc
-      WHERE v.root = ? AND v.closed_seq IS NULL AND d.hidden IS NOT NULL`).get(root) !== undefined;
+      WHERE v.root = ? AND v.closed_by IS NULL AND d.hidden IS NOT NULL`).get(root) !== undefined;
   }
 
   /** Ids of this root that a document in place of the corrected one would drop while other roots link to them. */
@@ -99,7 +100,7 @@ export class Register {
   /** The document of a root that is valid at this moment, else the most recent known; undefined of a root that is not there. */
   presentDocument(id: string, at: Moment): HeldDocument | undefined {
     const row = this.#sql(`SELECT d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
-      FROM root r JOIN version v ON v.root = r.n JOIN doc d ON d.n = v.doc WHERE r.id = ?1 AND closed_seq IS NULL
+      FROM root r JOIN version v ON v.root = r.n JOIN doc d ON d.n = v.doc WHERE r.id = ?1 AND closed_by IS NULL
       ORDER BY (val_from <= ?2 AND (val_to IS NULL OR val_to > ?2)) DESC, val_from DESC LIMIT 1`)
       .get(id, at) as (DocColumns & HeldDocument & { readonly sum: string }) | undefined;
     if (row !== undefined && docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
@@ -115,12 +116,13 @@ export class Register {
   /** Whether nothing has changed the root since what this public edition stands for. */
   isAsPublished(root: RootNumber, edition: number): boolean {
     return this.#sql(`SELECT 1 FROM version v LEFT JOIN published p ON p.audience = 'public' AND p.edition = ?2
-      WHERE v.root = ?1 AND (v.seq > coalesce(p.seq, 0) OR v.closed_seq > coalesce(p.seq, 0))`).get(root, edition) === undefined;
+      WHERE v.root = ?1 AND (v.decision > coalesce(p.decision, 0) OR v.closed_by > coalesce(p.decision, 0))`)
+      .get(root, edition) === undefined;
   }
 
   /** Withdraws a root: its versions stay recorded until `received`, and it can be made anew. */
-  withdraw(root: RootNumber, { seq, received }: Recording): void {
-    for (const { version, at } of withdraw(this.#held(root), received)) this.#close(version, { at, seq });
+  withdraw(root: RootNumber, { decision, received }: Recording): void {
+    for (const { version, at } of withdraw(this.#held(root), received)) this.#close(version, { at, decision });
     this.#forget(root);
   }
 
@@ -129,7 +131,7 @@ export class Register {
    * changed. All times of the recording are `received`; objects equal to those of the neighbouring version keep
    * their own.
    */
-  record(prepared: PreparedRoot, found: HeldRoot | undefined, { seq, received }: Recording): boolean {
+  record(prepared: PreparedRoot, found: HeldRoot | undefined, { decision, received }: Recording): boolean {
     const hash = contentHash(prepared);
     const n = found?.n ?? this.#insertRoot(prepared);
     const held = found === undefined ? [] : this.#held(n);
@@ -145,7 +147,7 @@ export class Register {
       boundaries: prepared.boundaries,
     };
     const doc = this.#insertDoc(prepared, { hash, lists });
-    for (const change of changes) this.#write(n, change, { doc, seq });
+    for (const change of changes) this.#write(n, change, { doc, decision });
     this.#derive(n, prepared, { lists, received, isNew: found === undefined });
     return true;
   }
@@ -160,7 +162,7 @@ export class Register {
 
   #held(root: RootNumber): readonly HeldVersion[] {
     const rows = this.#sql(`SELECT v.n AS version, doc, hash, val_from, val_to, own_until FROM version v
-      JOIN doc d ON d.n = v.doc WHERE root = ? AND closed_seq IS NULL ORDER BY val_from`)
+      JOIN doc d ON d.n = v.doc WHERE root = ? AND closed_by IS NULL ORDER BY val_from`)
       .all(root) as unknown as VersionRow[];
     return rows.map((row) => ({
       version: row.version, doc: row.doc, hash: row.hash, ownUntil: row.own_until,
@@ -175,7 +177,7 @@ export class Register {
 
   #currentLists(root: RootNumber, exceptVersion: number): readonly DocLists[] {
     const rows = this.#sql(`SELECT objects, links, boundaries FROM version v JOIN doc d ON d.n = v.doc
-      WHERE root = ? AND closed_seq IS NULL AND v.n <> ?`).all(root, exceptVersion);
+      WHERE root = ? AND closed_by IS NULL AND v.n <> ?`).all(root, exceptVersion);
     return (rows as unknown as Record<keyof DocLists, string>[]).map(parseLists);
   }
 
@@ -195,18 +197,18 @@ export class Register {
       .get({ ...columns, sum: docSum(columns) }) as { n: number }).n;
   }
 
-  #write(root: RootNumber, change: VersionChange, { doc, seq }: { doc: number; seq: number }): void {
+  #write(root: RootNumber, change: VersionChange, { doc, decision }: { doc: number; decision: number }): void {
     if (change.kind === 'close') {
-      this.#close(change.version, { at: change.at, seq });
+      this.#close(change.version, { at: change.at, decision });
       return;
     }
-    this.#sql('INSERT INTO version (root, doc, val_from, val_to, rec_from, seq) VALUES (?, ?, ?, ?, ?, ?)').run(
-      root, change.doc === 'incoming' ? doc : change.doc, change.valid.from, change.valid.until, change.at, seq,
+    this.#sql('INSERT INTO version (root, doc, val_from, val_to, rec_from, decision) VALUES (?, ?, ?, ?, ?, ?)').run(
+      root, change.doc === 'incoming' ? doc : change.doc, change.valid.from, change.valid.until, change.at, decision,
     );
   }
 
-  #close(version: number, { at, seq }: { at: Received; seq: number }): void {
-    this.#sql('UPDATE version SET rec_to = ?, closed_seq = ? WHERE n = ?').run(at, seq, version);
+  #close(version: number, { at, decision }: { at: Received; decision: number }): void {
+    this.#sql('UPDATE version SET rec_to = ?, closed_by = ? WHERE n = ?').run(at, decision, version);
   }
 
   /** Takes away what follows from its documents. */

@@ -1,5 +1,5 @@
 /**
- * Rehearsal: what the register would say of a delivery now, decided by the same code on a copy of the state file.
+ * Rehearsal: what the register would say of a delivery now, decided by the same code on a copy of it.
  *
  * Invariants: the register itself is only read, and never waits; the copy and all that is prepared are removed again.
  * What others handed in and is still pending does not count yet.
@@ -8,13 +8,16 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backup } from 'node:sqlite';
+import { backup, DatabaseSync } from 'node:sqlite';
 import type { Report } from '../../schemas/finding.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
+import type { Received } from '../../schemas/time.ts';
 import type { PreparedText } from '../prepare/delivery/index.ts';
 import { applySubmission } from './apply.ts';
-import { foldersOf, openExistingState, openState, transaction } from './database.ts';
-import { acceptClock, insertEntries, pending, receivedOf } from './inbox.ts';
+import { newestPrefix } from './batches.ts';
+import { foldersOf, makeFolders, openExistingState, transaction } from './database.ts';
+import { receivedOf } from './inbox.ts';
+import type { Numbered } from './outcomes.ts';
 import { PreparedWriter, type Prepared } from './prepared.ts';
 import { Register } from './register.ts';
 
@@ -37,7 +40,7 @@ export async function rehearse(
 async function copyState(data: string, copy: string): Promise<void> {
   const db = openExistingState(data);
   try {
-    await backup(db, foldersOf(copy).state);
+    await backup(db, makeFolders(copy).register);
   } finally {
     db.close();
   }
@@ -46,15 +49,15 @@ async function copyState(data: string, copy: string): Promise<void> {
 async function decideIn(
   data: string, { input, clock }: { readonly input: SubmissionInput; readonly clock: () => Date }, prepare: Prepare,
 ): Promise<Report> {
-  const db = openState(data);
+  const db = new DatabaseSync(foldersOf(data).register);
   try {
-    const now = receivedOf(clock());
-    const uuid = randomUUID();
-    acceptClock(db, now);
-    const last = pending(db, 0, Number.MAX_SAFE_INTEGER).at(-1)?.seq ?? 0;
-    insertEntries(db, [{ uuid, input, bytes: 0, sha256: '', payload: null }], () => now);
-    const submission = pending(db, last, 1)[0]!;
-    const prepared = await prepareInto(new PreparedWriter(data, uuid), prepare);
+    const last = newestPrefix(db);
+    const received = Math.max(receivedOf(clock()), last.received + 1) as Received;
+    const submission: Numbered = {
+      ...input, seq: 0, uuid: randomUUID(), received, decision: last.decision + 1, model: input.model ?? null,
+      strict: input.method !== 'LEVERING' || input.strict === true, bytes: 0, sha256: '',
+    };
+    const prepared = await prepareInto(new PreparedWriter(data, submission.uuid), prepare);
     const decided = transaction(db, () =>
       applySubmission({ db, register: new Register(db) }, submission, prepared));
     // Nothing was handed in: there is no receipt to name.

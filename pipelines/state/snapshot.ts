@@ -18,9 +18,9 @@ import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { textOf } from './inbox.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 
-/** What an edition was made from. */
+/** What an edition was made from: the decisions up to this one, looked at from this moment. */
 export interface EditionPoint {
-  readonly seq: number;
+  readonly decision: number;
   readonly moment: Moment;
 }
 
@@ -54,7 +54,7 @@ interface StateRow extends DocColumns {
 type DocState = Omit<VersionState, 'valid' | 'targets'>;
 
 /**
- * The roots that an edition of `next` may show otherwise than its parent did: touched by submissions in
+ * The roots that an edition of `next` may show otherwise than its parent did: touched by decisions in
  * between, or with a validity that begins or ends in between. All roots when there is no parent.
  */
 export function* changesBetween(
@@ -64,8 +64,8 @@ export function* changesBetween(
   for (const n of rootsBetween(db, parent, next)) {
     if (n % share.of !== share.part) continue;
     const documents = new Map<number, DocState>();
-    const before = parent === null ? null : reader.state(n, parent.seq, documents);
-    const after = reader.state(n, next.seq, documents);
+    const before = parent === null ? null : reader.state(n, parent.decision, documents);
+    const after = reader.state(n, next.decision, documents);
     if (before !== null || after !== null) yield { before, after, at: reader.changedAt(n, { parent, next }) };
   }
 }
@@ -84,7 +84,8 @@ export function lastBoundary(db: DatabaseSync, moment: Moment): Moment | null {
 
 /** About how many roots changesBetween will look at. */
 export function countBetween(db: DatabaseSync, { parent, next }: Between): number {
-  return (db.prepare('SELECT count(*) AS count FROM version WHERE seq > ? AND seq <= ?').get(parent?.seq ?? 0, next.seq) as { count: number }).count;
+  const sql = 'SELECT count(*) AS count FROM version WHERE decision > ? AND decision <= ?';
+  return (db.prepare(sql).get(parent?.decision ?? 0, next.decision) as { count: number }).count;
 }
 
 export function countRoots(db: DatabaseSync): number {
@@ -93,19 +94,19 @@ export function countRoots(db: DatabaseSync): number {
 
 /** Roots that may have been hidden or shown: what links to them changes with them. */
 const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
-    WHERE v.seq > ?1 AND v.seq <= ?2 AND d.hidden IS NOT NULL
+    WHERE v.decision > ?1 AND v.decision <= ?2 AND d.hidden IS NOT NULL
   UNION SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
-    WHERE v.closed_seq > ?1 AND v.closed_seq <= ?2 AND d.hidden IS NOT NULL`;
+    WHERE v.closed_by > ?1 AND v.closed_by <= ?2 AND d.hidden IS NOT NULL`;
 
 function rootsBetween(db: DatabaseSync, parent: EditionPoint | null, next: EditionPoint): Iterable<RootNumber> {
   const rows = parent === null
     ? db.prepare('SELECT n FROM root ORDER BY n').iterate()
-    : db.prepare(`SELECT root AS n FROM version WHERE seq > ?1 AND seq <= ?2
-        UNION SELECT root FROM version WHERE closed_seq > ?1 AND closed_seq <= ?2
+    : db.prepare(`SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
+        UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2
         UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4
         UNION SELECT from_root FROM (${HIDDEN_BETWEEN}) h
           CROSS JOIN object o ON o.root = h.root CROSS JOIN link l ON l.to_id = o.id ORDER BY n`)
-      .iterate(parent.seq, next.seq, parent.moment, next.moment);
+      .iterate(parent.decision, next.decision, parent.moment, next.moment);
   return numbers(rows as unknown as Iterable<{ n: RootNumber }>);
 }
 
@@ -128,28 +129,28 @@ class StateReader {
     this.#root = db.prepare('SELECT id, type FROM root WHERE n = ?');
     this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
       WHERE o.id = ?1 AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
-        AND v.seq <= ?2 AND (v.closed_seq IS NULL OR v.closed_seq > ?2) AND d.hidden IS NOT NULL)`);
+        AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND d.hidden IS NOT NULL)`);
     this.#changed = db.prepare(`SELECT max(
-        coalesce((SELECT max(rec_from) FROM version WHERE root = ?1 AND seq > ?2 AND seq <= ?3), 0),
-        coalesce((SELECT max(rec_to) FROM version WHERE root = ?1 AND closed_seq > ?2 AND closed_seq <= ?3), 0)) AS recorded,
+        coalesce((SELECT max(rec_from) FROM version WHERE root = ?1 AND decision > ?2 AND decision <= ?3), 0),
+        coalesce((SELECT max(rec_to) FROM version WHERE root = ?1 AND closed_by > ?2 AND closed_by <= ?3), 0)) AS recorded,
       coalesce((SELECT max(at) FROM boundary WHERE root = ?1 AND at > ?4 AND at <= ?5), 0) AS boundary`);
-    this.#flipped = db.prepare(`SELECT max(CASE WHEN v.closed_seq > ?2 AND v.closed_seq <= ?3 THEN v.rec_to
-        WHEN v.seq > ?2 AND v.seq <= ?3 THEN v.rec_from END) AS recorded
+    this.#flipped = db.prepare(`SELECT max(CASE WHEN v.closed_by > ?2 AND v.closed_by <= ?3 THEN v.rec_to
+        WHEN v.decision > ?2 AND v.decision <= ?3 THEN v.rec_from END) AS recorded
       FROM link l CROSS JOIN object o ON o.id = l.to_id CROSS JOIN version v ON v.root = o.root
         CROSS JOIN doc d ON d.n = v.doc
       WHERE l.from_root = ?1 AND d.hidden IS NOT NULL`);
     this.#versions = db.prepare(`SELECT v.n, v.doc, val_from, val_to, crs, own_until, hash, hidden, objects, links,
         boundaries, body, sum FROM version v JOIN doc d ON d.n = v.doc
-      WHERE root = ?1 AND seq <= ?2 AND (closed_seq IS NULL OR closed_seq > ?2) ORDER BY val_from`);
+      WHERE root = ?1 AND decision <= ?2 AND (closed_by IS NULL OR closed_by > ?2) ORDER BY val_from`);
   }
 
-  state(root: RootNumber, seq: number, documents: Map<number, DocState>): RootState | null {
-    const rows = this.#versions.all(root, seq) as unknown as StateRow[];
+  state(root: RootNumber, decision: number, documents: Map<number, DocState>): RootState | null {
+    const rows = this.#versions.all(root, decision) as unknown as StateRow[];
     if (rows.length === 0 || rows.some(({ hidden }) => hidden !== null)) return null;
     const versions = rows.map((row) => {
       const known = documents.get(row.doc) ?? this.#document(row);
       documents.set(row.doc, known);
-      return { valid: { from: row.val_from, until: row.val_to }, ...known, targets: this.#targets(row, seq) };
+      return { valid: { from: row.val_from, until: row.val_to }, ...known, targets: this.#targets(row, decision) };
     });
     return { ...this.#root.get(root) as { id: string; type: RootType }, versions };
   }
@@ -159,10 +160,11 @@ class StateReader {
    * a link hidden or shown.
    */
   changedAt(root: RootNumber, { parent, next }: Between): Moment {
-    const [after, since] = [parent?.seq ?? 0, parent?.moment ?? Number.MIN_SAFE_INTEGER];
-    const { recorded, boundary } = this.#changed.get(root, after, next.seq, since, next.moment) as { recorded: Received; boundary: Moment };
+    const [after, since] = [parent?.decision ?? 0, parent?.moment ?? Number.MIN_SAFE_INTEGER];
+    const { recorded, boundary } = this.#changed.get(root, after, next.decision, since, next.moment) as
+      { recorded: Received; boundary: Moment };
     if (recorded > 0 || boundary > 0) return Math.max(momentOf(recorded), boundary) as Moment;
-    const flipped = this.#flipped.get(root, after, next.seq) as { recorded: Received | null };
+    const flipped = this.#flipped.get(root, after, next.decision) as { recorded: Received | null };
     return momentOf(flipped.recorded ?? 0 as Received);
   }
 
@@ -177,9 +179,9 @@ class StateReader {
     };
   }
 
-  #targets({ links }: StateRow, seq: number): VersionState['targets'] {
+  #targets({ links }: StateRow, decision: number): VersionState['targets'] {
     return byId((JSON.parse(links) as string[]).flatMap((id) => {
-      const target = this.#target.get(id, seq) as { type: EntityType; root: string } | undefined;
+      const target = this.#target.get(id, decision) as { type: EntityType; root: string } | undefined;
       return target === undefined ? [] : [[id, target] as const];
     }));
   }

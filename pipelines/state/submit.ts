@@ -8,10 +8,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
-import { foldersOf, makeFolders, openExistingState, openState } from './database.ts';
-import {
-  acceptClock as acceptClockIn, findBySha256, insertEntries, listOutcomes, outcomeOf, receivedOf, type Entry,
-} from './inbox.ts';
+import { foldersOf, makeFolders, openExistingState, openInbox, openState } from './database.ts';
+import { acceptClock as acceptClockIn, insertEntries, receivedOf, type Entry } from './inbox.ts';
+import { findBySha256, listOutcomes, outcomeOf } from './outcomes.ts';
 import { copyPayload, dropPayload, sha256Of, writePayload } from './payload.ts';
 
 export type Payload = { readonly bytes: Buffer } | { readonly path: string };
@@ -22,7 +21,7 @@ export async function submit(
 ): Promise<Receipt> {
   makeFolders(data);
   const entry = await entryOf(data, input, payload);
-  return withState(openState(data), (db) => {
+  return withState(openInbox(data), (db) => {
     try {
       const [receipt] = insertEntries(db, [entry], () => receivedOf(clock()));
       return receipt!;
@@ -37,7 +36,7 @@ export async function submit(
 export function alreadyDelivered(
   data: string, { sha256, holder }: { readonly sha256: string; readonly holder: string },
 ): Receipt | undefined {
-  if (!existsSync(foldersOf(data).state)) return undefined;
+  if (!existsSync(foldersOf(data).inbox)) return undefined;
   return withState(openState(data), (db) => findBySha256(db, sha256, holder));
 }
 

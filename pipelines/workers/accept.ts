@@ -5,8 +5,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
-import { openState } from '../state/database.ts';
-import { insertEntries, outcomeOf, receivedOf, type Entry } from '../state/inbox.ts';
+import { openInbox } from '../state/database.ts';
+import { insertEntries, receivedOf, type Entry } from '../state/inbox.ts';
+import { outcomeOf } from '../state/outcomes.ts';
 import { dropPayload, sha256Of, writePayload } from '../state/payload.ts';
 import { removePrepared } from '../state/prepared.ts';
 import { answerParent } from './line.ts';
@@ -23,7 +24,7 @@ interface Waiting {
 }
 
 const { data } = workerData as { readonly data: string };
-const db = openState(data);
+const db = openInbox(data);
 let queue: Waiting[] = [];
 
 answerParent(parentPort, hear);

@@ -1,9 +1,8 @@
 /**
- * Preparations: the thread that prepares (preparation.ts), started for the first job and again when it died. Deliveries are
- * prepared one at a time, on all cores; a request does not wait for them.
- * Not here: what a job does (preparation.ts), how often it is tried (state/intake.ts).
+ * Preparations: the thread that prepares (preparation.ts), started for the first job and again when it died. Jobs are
+ * prepared side by side, on all cores.
+ * Not here: what a job does (preparation.ts), how many at a time and how often each is tried (state/).
  */
-import PQueue from 'p-queue';
 import type { PreparationJob, PreparationResult } from '../preparation.ts';
 import { startThread } from './line.ts';
 import type { Thread } from './line.ts';
@@ -16,21 +15,15 @@ export interface PreparationsOptions extends PreparationData {
 
 export class Preparations {
   readonly #options: PreparationsOptions;
-  readonly #deliveries = new PQueue({ concurrency: 1 });
   #thread: Thread | undefined;
 
   constructor(options: PreparationsOptions) {
     this.#options = options;
   }
 
-  /** Prepares a request's body at once. Rejects when the thread dies. */
-  request(job: PreparationJob): Promise<PreparationResult> {
+  /** Rejects when the thread dies. */
+  prepare(job: PreparationJob): Promise<PreparationResult> {
     return this.#open().line.call<PreparationResult>(job);
-  }
-
-  /** Prepares a delivery when those before it are prepared. Rejects when the thread dies. */
-  delivery(job: PreparationJob): Promise<PreparationResult> {
-    return this.#deliveries.add(() => this.#open().line.call<PreparationResult>(job));
   }
 
   /** Starts the thread ahead of the first job. */
@@ -40,7 +33,6 @@ export class Preparations {
 
   /** Ends the thread; jobs in progress are rejected. */
   async close(): Promise<void> {
-    this.#deliveries.clear();
     await this.#thread?.worker.terminate();
   }
 

@@ -63,7 +63,7 @@ async function withConductor(
   const { spatialPath, threads } = options;
   const preparations = new Preparations({ spatialPath, threads });
   const opened = openConductor({
-    ...options, prepare: (job) => preparations.delivery(job), onHead: () => Promise.resolve(), onSettled: () => {},
+    ...options, prepare: (job) => preparations.prepare(job), onHead: () => Promise.resolve(), onSettled: () => {},
   });
   try {
     await work(opened.conductor);

@@ -1,5 +1,5 @@
 /**
- * Wiring: a conductor on a data folder with its real parts: lock, state file, grids, publisher.
+ * Wiring: a conductor on a data folder with its real parts: lock, state files, grids, publisher.
  * Used by the conductor's thread and by a batch in the foreground.
  */
 import type { Audience } from '../../publisher/format/layout.ts';
@@ -27,7 +27,7 @@ const AUDIENCE: Audience = 'public';
 
 export interface OpenConductor {
   readonly conductor: Conductor;
-  /** Closes the state file and frees the lock. */
+  /** Closes the state files and frees the lock. */
   close(): void;
 }
 
@@ -39,7 +39,7 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   readonly rebuilds?: boolean;
 };
 
-/** Throws a Fault when another conductor works on this folder, or when grids or state file are not sound. */
+/** Throws a Fault when another conductor works on this folder, or when grids or state files are not sound. */
 export function openConductor(wiring: ConductorWiring): OpenConductor {
   const lock = takeLock(wiring.data);
   let state: State | null = null;
@@ -73,14 +73,14 @@ export function openConductor(wiring: ConductorWiring): OpenConductor {
   }
 }
 
-/** A state file that was lost, or restored from an old copy, must not take away what is published. */
+/** A register that was lost, or restored from an old copy, must not take away what is published. */
 function requireWhole(data: string, db: State): void {
-  const { editions, state } = foldersOf(data);
+  const { editions, register } = foldersOf(data);
   const newest = newestHead(editions, AUDIENCE)?.newest;
   if (newest === undefined || pointOf(db, { audience: AUDIENCE, edition: newest }) !== undefined) return;
   throw new Fault('the register does not know the newest edition', {
-    step: 'Conductor:Start', path: state, expected: `a register that published edition ${newest}`,
-    hint: `Restore the state file that belongs to these editions. To go on from this one, move ${editions} aside.`,
+    step: 'Conductor:Start', path: register, expected: `a register that published edition ${newest}`,
+    hint: `Restore inbox.db and register.db that belong to these editions. To go on from this one, move ${editions} aside.`,
   });
 }
 
@@ -104,7 +104,8 @@ function publisherOf(
       if (head === undefined) return undefined;
       const { newest, configurationHash: its } = standingOf({ folder: editions, audience: AUDIENCE }, head);
       const point = pointOf(db, { audience: AUDIENCE, edition: newest });
-      return { head: head.number, ...point ?? { seq: 0, moment: 0 as Moment }, sameConfiguration: its === hash && point !== undefined };
+      const sameConfiguration = its === hash && point !== undefined;
+      return { head: head.number, ...point ?? { decision: 0, moment: 0 as Moment }, sameConfiguration };
     },
     async publish({ between, changes, ...request }) {
       const { moment } = request;

@@ -12,7 +12,7 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import { newestHeadNumber, readHead } from '../../publisher/read/heads.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Received } from '../../schemas/time.ts';
-import { foldersOf, openState } from '../../pipelines/state/database.ts';
+import { foldersOf, openInbox } from '../../pipelines/state/database.ts';
 import { insertEntries } from '../../pipelines/state/inbox.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
@@ -58,7 +58,7 @@ async function change(data: string, changes: number): Promise<{ readonly early: 
     threads: 1, data, baseUrl: 'http://127.0.0.1:8080/v1', clock: () => new Date(us / 1000), prepare: prepareSmall,
     onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   });
-  const entrance = openState(data);
+  const entrance = openInbox(data);
   const deliver = async (...documents: readonly JsonObject[]): Promise<void> => {
     us += SECOND_US;
     const payload = payloadOf(...documents);

@@ -27,14 +27,18 @@ export async function expectSound(data: string, log: KillLog): Promise<void> {
   const db = openState(data);
   const all = (sql: string): unknown[] => db.prepare(sql).all();
   const roots = all(`SELECT id, (SELECT count(*) FROM version WHERE root = r.n) AS versions,
-    (SELECT body FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = r.n AND closed_seq IS NULL) AS body
+    (SELECT body FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = r.n AND closed_by IS NULL) AS body
     FROM root r`) as Recorded[];
-  expect(all('SELECT uuid, aside FROM inbox WHERE batch IS NULL OR aside IS NOT NULL')).toEqual([]);
+  expect(all(`SELECT uuid, aside FROM inbox LEFT JOIN decision ON decision.seq = inbox.seq
+    WHERE decision.n IS NULL OR aside IS NOT NULL`)).toEqual([]);
   expect(all('SELECT n FROM batch WHERE settled = 0')).toEqual([]);
-  expect(all('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-  const { seq } = db.prepare('SELECT max(seq) AS seq FROM inbox').get() as { seq: number };
+  expect(all('PRAGMA main.integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  expect(all('PRAGMA inbox.integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  const { stored, decided, newest } = db.prepare(`SELECT (SELECT count(*) FROM inbox) AS stored, count(*) AS decided, max(n) AS newest
+    FROM decision`).get() as { stored: number; decided: number; newest: number };
+  expect([decided, newest], 'each submission is decided once, and decisions have no gap').toEqual([stored, stored]);
   const point = pointOf(db, { audience: 'public', edition: newestHead(foldersOf(data).editions, 'public')?.newest ?? 0 });
-  expect(point?.seq, 'what the newest edition stands for').toBe(seq);
+  expect(point?.decision, 'what the newest edition stands for').toBe(newest);
   db.close();
 
   const own = roots.filter(({ id }) => id !== 'shared');

@@ -34,9 +34,9 @@ beforeAll(async () => {
   const spatialPath = await provideSpatial({ cacheFolder: CACHE_FOLDER, log: () => {} });
   await runBatch({ data, baseUrl: BASE, spatialPath, threads: 2, clock, onEvent: () => {} });
   const db = openExistingState(data);
-  const { seq, moment } = newestPrefix(db);
+  const { decision, moment } = newestPrefix(db);
   db.close();
-  between = { parent: null, next: { seq, moment } };
+  between = { parent: null, next: { decision, moment } };
 });
 
 const named = ({ isRemoval, row: { target, order: { key, id, begin }, record } }: RowChange): string =>

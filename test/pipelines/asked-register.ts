@@ -16,7 +16,7 @@ import type { Geometry } from '../../schemas/geometry.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { Moment, Received } from '../../schemas/time.ts';
-import { foldersOf, openState } from '../../pipelines/state/database.ts';
+import { foldersOf, openInbox } from '../../pipelines/state/database.ts';
 import { insertEntries } from '../../pipelines/state/inbox.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
@@ -63,9 +63,9 @@ export async function askRegister(history: History, { count, seed }: { readonly 
   const data = mkdtempSync(join(tmpdir(), 'ev-asked-'));
   try {
     await play(history, data);
-    const { editions: folder, state } = foldersOf(data);
+    const { editions: folder, register } = foldersOf(data);
     const editions = openEditions(folder, 'public');
-    const db = new DatabaseSync(state, { readOnly: true });
+    const db = new DatabaseSync(register, { readOnly: true });
     const heads = numbersOf({ folder, audience: 'public' }, 'heads');
     const evaluated = new Map(heads.map((head) => [head, evaluate(db, readHead({ folder, audience: 'public' }, head).edition)]));
     for (const [n, { series, question }] of fc.sample(questions, { numRuns: count, seed }).entries()) {
@@ -86,7 +86,7 @@ async function play(history: History, data: string): Promise<void> {
     threads: 1, data, baseUrl: 'http://127.0.0.1:8080/v1', clock: () => new Date(us / 1000), prepare: prepareSmall,
     onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   });
-  const entrance = openState(data);
+  const entrance = openInbox(data);
   for (const { documents, isPublished } of history) {
     us += SECOND_US;
     const payload = payloadOf(...documents);
@@ -116,9 +116,9 @@ interface VersionRow {
 
 /** All rows of what was recorded when an edition was made, and its moment. A root of which any version is hidden is not there. */
 function evaluate(db: DatabaseSync, edition: number): { readonly rows: readonly ModelRow[]; readonly moment: number } {
-  const { seq, moment } = db.prepare("SELECT seq, moment FROM published WHERE audience = 'public' AND edition = ?").get(edition) as { seq: number; moment: number };
+  const { decision, moment } = db.prepare("SELECT decision, moment FROM published WHERE audience = 'public' AND edition = ?").get(edition) as { decision: number; moment: number };
   const recorded = db.prepare(`SELECT r.id, r.type, val_from, val_to, hidden, body FROM version v JOIN doc d ON d.n = v.doc JOIN root r ON r.n = v.root
-    WHERE seq <= ?1 AND (closed_seq IS NULL OR closed_seq > ?1)`).all(seq) as unknown as VersionRow[];
+    WHERE decision <= ?1 AND (closed_by IS NULL OR closed_by > ?1)`).all(decision) as unknown as VersionRow[];
   const roots = [...Map.groupBy(recorded, ({ id }) => id).values()].filter((versions) => versions.every(({ hidden }) => hidden === null));
   return { rows: modelRows(roots.map(stateOf)), moment };
 }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Received } from '../../schemas/time.ts';
 import { newestHead, type Standing } from '../../publisher/read/heads.ts';
-import { foldersOf, openState } from '../../pipelines/state/database.ts';
+import { foldersOf, openInbox } from '../../pipelines/state/database.ts';
 import { insertEntries, type Entry } from '../../pipelines/state/inbox.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
@@ -35,7 +35,7 @@ async function play(entries: readonly Entry[], drainAfter: (index: number) => bo
     threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(us / 1000), prepare: prepareSmall,
     onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   });
-  const entrance = openState(data);
+  const entrance = openInbox(data);
   for (const [index, entry] of entries.entries()) {
     us = START_US + (index + 1) * SECOND_US;
     insertEntries(entrance, [entry], () => us as Received);

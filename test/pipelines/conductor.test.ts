@@ -6,13 +6,14 @@ import type { Received } from '../../schemas/time.ts';
 import { openState } from '../../pipelines/state/database.ts';
 import { acceptClock, insertEntries } from '../../pipelines/state/inbox.ts';
 import { Bench, RememberingPublisher, START_US, momentOf, temporaryFolder } from './state/register-bench.ts';
-import { building, location } from './state/small-roots.ts';
+import { replay } from './state/replay.ts';
+import { building, location, prepareSmall } from './state/small-roots.ts';
 
 describe('editions follow the register', () => {
   test('an empty register has an edition', async () => {
     const bench = new Bench();
     await bench.conductor.drain();
-    expect(bench.publisher.requests).toMatchObject([{ between: { next: { seq: 0 } }, moment: 0 }]);
+    expect(bench.publisher.requests).toMatchObject([{ between: { next: { decision: 0 } }, moment: 0 }]);
   });
 
   test('the moment of an edition is that of its last submission', async () => {
@@ -21,8 +22,8 @@ describe('editions follow the register', () => {
     bench.nowUs += 3_600_000_000;
     await bench.conductor.drain();
     const moment = momentOf('2026-01-01T00:00:01Z');
-    expect(bench.publisher.requests.at(-1)).toMatchObject({ between: { next: { seq: 1 } }, moment });
-    expect(bench.publisher.requests.map(({ between }) => between.next.seq)).toEqual([0, 1]);
+    expect(bench.publisher.requests.at(-1)).toMatchObject({ between: { next: { decision: 1 } }, moment });
+    expect(bench.publisher.requests.map(({ between }) => between.next.decision)).toEqual([0, 1]);
   });
 
   test('when a validity begins or ends, an edition of that very moment follows', async () => {
@@ -32,14 +33,14 @@ describe('editions follow the register', () => {
     ]);
     bench.nowUs = START_US + 3_599_999_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.map(({ between }) => between.next.seq)).toEqual([0, 1]);
+    expect(bench.publisher.requests.map(({ between }) => between.next.decision)).toEqual([0, 1]);
     bench.nowUs = START_US + 3_600_000_000 + 5_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.at(-1)).toMatchObject({ between: { next: { seq: 1 } }, moment: momentOf('2026-01-01T01:00:00Z') });
+    expect(bench.publisher.requests.at(-1)).toMatchObject({ between: { next: { decision: 1 } }, moment: momentOf('2026-01-01T01:00:00Z') });
     expect(bench.publisher.changed).toEqual(['b1']);
     bench.nowUs = START_US + 9_000_000_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.at(-1)).toMatchObject({ between: { next: { seq: 1 } }, moment: momentOf('2026-01-01T02:00:00Z') });
+    expect(bench.publisher.requests.at(-1)).toMatchObject({ between: { next: { decision: 1 } }, moment: momentOf('2026-01-01T02:00:00Z') });
     expect(bench.publisher.changed).toEqual(['b2']);
     expect(bench.publisher.requests).toHaveLength(4);
   });
@@ -49,15 +50,15 @@ describe('editions follow the register', () => {
     await bench.deliver([building('b1', { until: '2026-06-01T00:00:00Z' })]);
     bench.nowUs = START_US + 400 * 86_400_000_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.map(({ between }) => between.next.seq)).toEqual([0, 1]);
+    expect(bench.publisher.requests.map(({ between }) => between.next.decision)).toEqual([0, 1]);
     const next = new Bench(bench.data, bench.publisher);
     next.nowUs = bench.nowUs;
     await next.conductor.drain();
     expect(next.publisher.requests).toHaveLength(2);
     expect(next.events).toContainEqual(expect.objectContaining({ kind: 'Clock:Doubt' }));
-    acceptClock(next.entrance, next.nowUs as Received);
+    acceptClock(next.db, next.nowUs as Received);
     await next.conductor.drain();
-    expect(next.publisher.requests.at(-1)).toMatchObject({ between: { next: { seq: 1 } }, moment: momentOf('2026-06-01T00:00:00Z') });
+    expect(next.publisher.requests.at(-1)).toMatchObject({ between: { next: { decision: 1 } }, moment: momentOf('2026-06-01T00:00:00Z') });
   });
 
   test('a boundary that a correction took away makes no edition', async () => {
@@ -66,7 +67,7 @@ describe('editions follow the register', () => {
     await bench.deliver([building('b1')]);
     bench.nowUs = START_US + 9_000_000_000;
     await bench.conductor.drain();
-    expect(bench.publisher.requests.map(({ between }) => between.next.seq)).toEqual([0, 1, 2]);
+    expect(bench.publisher.requests.map(({ between }) => between.next.decision)).toEqual([0, 1, 2]);
   });
 
   test('a publication that fails leaves the batch decided and unsettled; the next start makes it good', async () => {
@@ -81,9 +82,103 @@ describe('editions follow the register', () => {
     const next = new Bench(bench.data, bench.publisher);
     await next.conductor.drain();
     expect(next.outcome(uuid)).toMatchObject({ state: 'settled', roots: [{ id: 'b2' }] });
-    expect(next.publisher.requests.at(-1)).toMatchObject({ between: { next: { seq: 2 } } });
+    expect(next.publisher.requests.at(-1)).toMatchObject({ between: { next: { decision: 2 } } });
   });
 });
+
+describe('design 5.4: the order of effect is that of arrival for each holder, and that of the decisions over all', () => {
+  const other = { holder: 'CD34' };
+
+  test('while a delivery is checked, other holders overtake it and its own holder waits', async () => {
+    const bench = new Bench();
+    const checked = Promise.withResolvers<void>();
+    bench.prepare = async (job) => {
+      if (job.target === 'groot.json') await checked.promise;
+      return await prepareSmall(job);
+    };
+    const large = bench.submit([building('b1'), building('b2')], { target: 'groot.json' });
+    const own = Array.from({ length: 300 }, () => bench.submit([building('b1', { populatie: 2 })], { method: 'POST' }));
+    const foreign = bench.submit([building('c1', other)], { ...other, method: 'POST' });
+    const small = bench.submit([building('c2', other)], other);
+    const work = bench.conductor.drain();
+    await expect.poll(() => bench.outcome(small).state, { timeout: 100_000, interval: 5 }).toBe('settled');
+    expect([foreign, large, own[0]!, own[299]!].map((uuid) => bench.outcome(uuid).state)).toEqual(['settled', 'pending', 'pending', 'pending']);
+    const { moment } = bench.publisher.requests.at(-1)!;
+    expect(moment).toBe(momentOf('2026-01-01T00:05:03Z'));
+
+    checked.resolve();
+    await work;
+    expect(new Set(own.map((uuid) => bench.outcome(uuid).status)), 'each finds what the delivery brought').toEqual(new Set([409]));
+    expect(bench.publisher.requests.at(-1), 'the latest receipt in the prefix').toMatchObject({ between: { next: { decision: 303 } }, moment });
+    const order = bench.db.prepare('SELECT seq FROM decision ORDER BY n LIMIT 4').all().map(({ seq }) => seq);
+    expect(order).toEqual([302, 303, 1, 2]);
+  });
+
+  test('a delivery that takes its thread down twice is set aside, and one that was beside it is not', async () => {
+    const bench = new Bench();
+    const running = new Set<() => void>();
+    bench.prepare = (job) => new Promise((resolve, reject) => {
+      const die = (): void => reject(new Error('the thread ended'));
+      running.add(die);
+      setTimeout(() => {
+        if ('bytes' in job.payload && Buffer.from(job.payload.bytes).toString() === 'crash') running.forEach((each) => each());
+        else resolve(prepareSmall(job));
+        running.delete(die);
+      }, 5);
+    });
+    const poison = bench.submit(Buffer.from('crash'));
+    const beside = bench.submit([building('c1', other)], other);
+    await bench.conductor.drain();
+    expect([poison, beside].map((uuid) => bench.outcome(uuid).state)).toEqual(['aside', 'settled']);
+  });
+
+  test('the decisions can be replayed: from the inbox, in their order, they give the same contentId at the same moment', async () => {
+    const root = fc.record({ id: fc.constantFrom('r1', 'r2', 'r3'), populatie: fc.nat(3), secret: fc.nat(5) });
+    const submission = fc.record({
+      roots: fc.array(root, { minLength: 1, maxLength: 3 }), holder: fc.constantFrom('AB12', 'CD34', 'EF56'),
+      method: fc.constantFrom('LEVERING' as const, 'POST' as const), ticks: fc.nat(12), isDrained: fc.nat(3),
+    });
+    let overtook = 0;
+    await fc.assert(fc.asyncProperty(fc.array(submission, { minLength: 2, maxLength: 12 }), async (list) => {
+      const bench = new Bench();
+      const ticks = new Map<string, number>();
+      bench.prepare = async (job) => {
+        for (let tick = ticks.get(job.uuid) ?? 0; tick > 0; tick -= 1) await new Promise(setImmediate);
+        return await prepareSmall(job);
+      };
+      for (const { roots, holder, method, ticks: many, isDrained } of list) {
+        const documents = roots.map(({ id, populatie, secret }) => building(id, { holder, populatie, secret: secret === 0 }));
+        ticks.set(bench.submit(documents, { holder, method }), many);
+        if (isDrained === 0) await bench.conductor.drain();
+      }
+      await bench.conductor.drain();
+      const seqs = bench.db.prepare('SELECT seq FROM decision ORDER BY n').all().map(({ seq }) => Number(seq));
+      overtook += seqs.filter((seq, index) => seq < (seqs[index - 1] ?? 0)).length;
+      expectRising(bench);
+
+      const data = temporaryFolder();
+      await replay(bench.db, data, (index) => index % 2 === 0);
+      const again = new Bench(data);
+      again.nowUs = bench.nowUs;
+      await again.conductor.drain();
+      expect(again.publisher.contentId).toBe(bench.publisher.contentId);
+      const [{ between, moment }, replayed] = [bench.publisher.requests.at(-1)!, again.publisher.requests.at(-1)];
+      expect(replayed).toMatchObject({ between: { next: between.next }, moment });
+      for (const each of [bench, again]) each.close();
+    }), { numRuns: 25 });
+    expect(overtook).toBeGreaterThan(0);
+  });
+});
+
+/** Recorded times of a root rise with the decisions. */
+function expectRising({ db }: Bench): void {
+  const rows = db.prepare('SELECT root, rec_from, rec_to FROM version ORDER BY root, decision, n').all() as unknown as { root: number; rec_from: number; rec_to: number | null }[];
+  for (const [index, { root, rec_from: from, rec_to: to }] of rows.entries()) {
+    const before = rows[index - 1];
+    if (before?.root === root) expect(from).toBeGreaterThanOrEqual(before.rec_from);
+    if (to !== null) expect(to).toBeGreaterThanOrEqual(from);
+  }
+}
 
 describe('a failure that passes', () => {
   test('a publication that failed is made good without a restart and without new work', async () => {
@@ -127,7 +222,8 @@ describe('what goes wrong with a submission stays with it', () => {
   test('a payload that is not what was received is never applied', async () => {
     const bench = new Bench();
     const uuid = bench.submit([building('b1')]);
-    bench.db.prepare(`UPDATE inbox SET payload = cast(replace(cast(payload AS TEXT), 'b1', 'b2') AS BLOB)`).run();
+    bench.entrance.exec('DROP TRIGGER inbox_never_changed');
+    bench.entrance.prepare(`UPDATE inbox SET payload = cast(replace(cast(payload AS TEXT), 'b1', 'b2') AS BLOB)`).run();
     await bench.conductor.drain();
     expect(bench.outcome(uuid)).toMatchObject({ state: 'aside' });
     expect(bench.publisher.states.size).toBe(0);
@@ -143,7 +239,7 @@ describe('what goes wrong with a submission stays with it', () => {
   });
 });
 
-// The oracle of the register: what is published depends on the inbox and the moment only.
+// The oracle of the register: what is published depends on the decisions and the moment only.
 describe('increments, one batch, and other batch boundaries publish the same', () => {
   const ids = fc.constantFrom('r1', 'r2', 'r3', 'r4');
   const begins = fc.constantFrom(
@@ -174,13 +270,13 @@ describe('increments, one batch, and other batch boundaries publish the same', (
       const stepwise = new Bench();
       for (const { documents, ...options } of list) await stepwise.deliver(documents, options);
 
-      const random = replay(stepwise);
+      const random = takeOver(stepwise);
       for (const [index, cut] of cuts.entries()) {
         if (cut) await random.conductor.drain();
         random.take(index);
       }
       await random.conductor.drain();
-      const scratch = replay(stepwise);
+      const scratch = takeOver(stepwise);
       for (const index of list.keys()) scratch.take(index);
       await scratch.conductor.drain();
 
@@ -197,7 +293,7 @@ describe('increments, one batch, and other batch boundaries publish the same', (
 });
 
 /** A bench that takes over rows of another's inbox, with their times of receipt. */
-function replay(source: Bench): Bench & { take(index: number): void } {
+function takeOver(source: Bench): Bench & { take(index: number): void } {
   const bench = new Bench();
   const rows = source.db.prepare('SELECT * FROM inbox ORDER BY seq').all() as unknown as {
     uuid: string; received: Received; holder: string; method: 'POST'; target: string; media_type: string;
@@ -228,7 +324,7 @@ describe('restart', () => {
     openState(data).close();
     const second = new Bench(data, publisher);
     await second.conductor.drain();
-    expect(publisher.requests.map(({ between }) => between.next.seq)).toEqual([0, 1]);
+    expect(publisher.requests.map(({ between }) => between.next.decision)).toEqual([0, 1]);
     expect(second.outcome(receipt.uuid)).toMatchObject({ state: 'settled' });
   });
 });

@@ -157,13 +157,13 @@ test('editions of an older format are refused with what to do, and rebuilt from 
   expect(readdirSync(editions).sort()).toEqual(['public', 'public.old']);
 });
 
-test('a state file that is gone, or an old copy of it, never takes away what is published', async () => {
+test('a register that is gone, or an old copy of it, never takes away what is published', async () => {
   const data = fourEditions();
   const whole = contentOf(data);
-  const { state } = foldersOf(data);
-  rmSync(state);
-  for (const ending of ['-wal', '-shm']) rmSync(`${state}${ending}`, { force: true });
-  await expect(live(data)).rejects.toThrow(/does not know the newest edition.*state\.db/);
+  const { register } = foldersOf(data);
+  rmSync(register);
+  for (const ending of ['-wal', '-shm']) rmSync(`${register}${ending}`, { force: true });
+  await expect(live(data)).rejects.toThrow(/does not know the newest edition.*register\.db/);
   await submit(data, { input, payload: { bytes: payloadOf(building('b9')) } }, () => new Date());
   await expect(live(data)).rejects.toThrow(/a register that published edition 4/);
   expect(contentOf(data)).toEqual(whole);

@@ -1,19 +1,19 @@
-/** Inbox, state file, lock and payloads: design 5 and the clock rule of design 15. */
+/** Inbox, state files, lock and payloads: design 5 and the clock rule of design 15. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Fault } from '../../../schemas/fault.ts';
 import type { Report } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { Received } from '../../../schemas/time.ts';
-import { foldersOf, openExistingState, openState, transaction } from '../../../pipelines/state/database.ts';
+import { foldersOf, openExistingState, openInbox, openState, transaction, type Inbox, type State } from '../../../pipelines/state/database.ts';
 import {
-  acceptClock, inlinePayload, insertEntries, noteClock, outcomeOf, pending, type Entry,
+  acceptClock, inlinePayload, insertEntries, noteClock, pendingOf, type Entry,
 } from '../../../pipelines/state/inbox.ts';
 import { takeLock } from '../../../pipelines/state/lock.ts';
+import { outcomeOf } from '../../../pipelines/state/outcomes.ts';
 import {
   copyPayload, isIntact, payloadPath, sha256Of, sweepPayloads, writePayload,
 } from '../../../pipelines/state/payload.ts';
@@ -24,11 +24,11 @@ import { asText, building, prepared } from './small-roots.ts';
 
 const HOUR_US = 3_600_000_000;
 
-function state(): { data: string; db: DatabaseSync } {
+function state(): { data: string; db: Inbox; register: State } {
   const data = temporaryFolder();
-  const db = openState(data);
-  onTestFinished(() => db.close());
-  return { data, db };
+  const [db, register] = [openInbox(data), openState(data)];
+  onTestFinished(() => [db, register].forEach((each) => each.close()));
+  return { data, db, register };
 }
 
 function entry(payload = Buffer.from('[]')): Entry {
@@ -38,12 +38,12 @@ function entry(payload = Buffer.from('[]')): Entry {
   };
 }
 
-function insertAt(db: DatabaseSync, us: number): void {
+function insertAt(db: Inbox, us: number): void {
   insertEntries(db, [entry()], () => us as Received);
 }
 
-function stamps(db: DatabaseSync): readonly number[] {
-  return pending(db, 0, 1_000).map(({ received }) => received);
+function stamps(db: Inbox): readonly number[] {
+  return pendingOf(db, 'AB12', { after: 0, limit: 1_000 }).map(({ received }) => received);
 }
 
 describe('received', () => {
@@ -60,34 +60,74 @@ describe('received', () => {
   });
 
   test('a stamp more than 24 hours beyond the last is refused with a way out, and nothing is stored', () => {
-    const { db } = state();
+    const { db, register } = state();
     insertAt(db, START_US);
     expect(() => insertAt(db, START_US + 24 * HOUR_US + 1)).toThrow('ev doctor --accept-clock');
     expect(stamps(db)).toHaveLength(1);
     insertAt(db, START_US + 24 * HOUR_US);
-    acceptClock(db, START_US + 400 * 24 * HOUR_US as Received);
+    acceptClock(register, START_US + 400 * 24 * HOUR_US as Received);
     insertAt(db, START_US + 400 * 24 * HOUR_US + 1);
     expect(stamps(db)).toHaveLength(3);
   });
 
   test('a service that ran through an idle weekend saw the clock go; one that saw it leap did not', () => {
-    const { db } = state();
+    const { db, register } = state();
     insertAt(db, START_US);
-    for (let hour = 1; hour <= 60; hour += 1) noteClock(db, START_US + hour * HOUR_US as Received);
+    for (let hour = 1; hour <= 60; hour += 1) noteClock(register, START_US + hour * HOUR_US as Received);
     insertAt(db, START_US + 61 * HOUR_US);
-    noteClock(db, START_US + 200 * HOUR_US as Received);
+    noteClock(register, START_US + 200 * HOUR_US as Received);
     expect(() => insertAt(db, START_US + 200 * HOUR_US)).toThrow('24 hours');
   });
 });
 
-describe('the state file', () => {
+describe('the state files', () => {
   test('a second migration does no harm; a file of a newer program is refused', () => {
-    const { data, db } = state();
+    const { data, db, register } = state();
     insertAt(db, START_US);
     openState(data).close();
-    expect(db.prepare('SELECT n, name FROM migration').all()).toEqual([{ n: 1, name: '001_state.sql' }, { n: 2, name: '002_published.sql' }]);
-    db.prepare(`INSERT INTO migration VALUES (3, '003_from_the_future.sql')`).run();
-    expect(() => openState(data)).toThrow('newer version');
+    expect(db.prepare('SELECT n, name FROM migration').all()).toEqual([{ n: 1, name: '001_inbox.sql' }]);
+    expect(register.prepare('SELECT n, name FROM migration').get()).toEqual({ n: 1, name: '001_register.sql' });
+    register.prepare(`INSERT INTO migration VALUES (99, '099_from_the_future.sql')`).run();
+    for (const open of [openState, openInbox]) expect(() => open(data)).toThrow('newer version');
+  });
+
+  test('design 5: rows of the inbox are neither changed nor removed', () => {
+    const { db, register } = state();
+    insertAt(db, START_US);
+    expect(() => db.exec("UPDATE inbox SET holder = 'CD34'")).toThrow('never changed');
+    expect(() => db.exec('DELETE FROM inbox')).toThrow('never removed');
+    expect(() => insertAt(register, START_US)).toThrow('cannot be written');
+  });
+
+  test('design 5: a submission is stored and its outcome read while a batch is decided, also from a file that is opened then', () => {
+    const { data, db, register } = state();
+    const { uuid } = entry();
+    transaction(register, () => {
+      register.exec('UPDATE clock SET last = last');
+      const late = openInbox(data);
+      insertEntries(late, [{ ...entry(), uuid }], () => START_US as Received);
+      late.close();
+      insertAt(db, START_US);
+      expect(outcomeOf(db, uuid)).toMatchObject({ state: 'pending' });
+    });
+    expect(stamps(db)).toEqual([START_US, START_US + 1]);
+  });
+
+  test('a file of the program that kept both in one is refused, and left as it is', () => {
+    const data = temporaryFolder();
+    const old = join(data, 'state.db');
+    writeFileSync(old, 'x');
+    for (const open of [openState, openInbox, openExistingState]) expect(() => open(data)).toThrow(/kept inbox and register in one file.*Move this folder aside/s);
+    expect(readFileSync(old, 'utf8')).toBe('x');
+  });
+
+  test('an inbox that lacks what the register decided is refused: its numbers would be given twice', () => {
+    const { data, db, register } = state();
+    insertAt(db, START_US);
+    register.exec(`BEGIN; INSERT INTO decision VALUES (1, 2, 1, NULL, 200, '[]', NULL); INSERT INTO batch VALUES (1, 1, 1, 2, 1); COMMIT`);
+    for (const open of [openState, openInbox]) expect(() => open(data)).toThrow('lacks submissions that the register decided');
+    insertAt(db, START_US);
+    openState(data).close();
   });
 
   test('commits are synced: WAL with synchronous FULL', () => {
@@ -131,7 +171,9 @@ describe('the state file', () => {
 
   test.each([
     ['conductor.lock', takeLock, 'the lock file holds something else'],
-    ['state.db', openState, 'the file is not what its name says'],
+    ['register.db', openState, 'the file is not what its name says'],
+    ['inbox.db', openState, 'the file is not what its name says'],
+    ['register.db', openInbox, 'the file is not what its name says'],
   ] as const)('garbage in %s is a Fault that names the file and says what to do', (name, open, message) => {
     const data = temporaryFolder();
     writeFileSync(join(data, name), 'x'.repeat(5_000));
@@ -154,7 +196,7 @@ describe('payloads', () => {
       expect(await isIntact({ path: payloadPath(data, receipt.uuid), sha256: receipt.sha256 })).toBe(true);
     }
     const small = await submit(data, { input, payload: { bytes: large.subarray(1) } }, () => new Date(START_US / 1000));
-    const seq = pending(db, 0, 10).find(({ uuid }) => uuid === small.uuid)?.seq ?? 0;
+    const seq = pendingOf(db, 'AB12', { after: 0, limit: 10 }).find(({ uuid }) => uuid === small.uuid)?.seq ?? 0;
     expect(inlinePayload(db, seq)).toHaveLength(LIMITS.inlinePayloadBytesMax);
     expect(readdirSync(foldersOf(data).payloads)).toHaveLength(2);
   });
@@ -182,7 +224,7 @@ describe('payloads', () => {
   });
 
   test('files without a row go after a day, others never', async () => {
-    const { data, db } = state();
+    const { data, db, register } = state();
     mkdirSync(foldersOf(data).payloads, { recursive: true });
     const kept = entry();
     insertEntries(db, [kept], () => START_US as Received);
@@ -192,7 +234,7 @@ describe('payloads', () => {
       await copyPayload(data, name, source);
       if (name !== 'young') utimesSync(payloadPath(data, name), new Date(0), new Date(0));
     }
-    sweepPayloads(data, db, new Date());
+    sweepPayloads(data, register, new Date());
     expect(readdirSync(foldersOf(data).payloads).sort()).toEqual([kept.uuid, 'young'].sort());
   });
 });

@@ -14,8 +14,10 @@ import type { Moment, Received } from '../../../schemas/time.ts';
 import type { Configuration } from '../../../publisher/format/manifest.ts';
 import type { RootState } from '../../../publisher/write/input.ts';
 import { Conductor, type ConductorEvent, type EditionRequest, type NewestEdition, type Publisher } from '../../../pipelines/conductor.ts';
-import { openState } from '../../../pipelines/state/database.ts';
-import { insertEntries, outcomeOf } from '../../../pipelines/state/inbox.ts';
+import type { Prepare } from '../../../pipelines/preparation.ts';
+import { openInbox, openState } from '../../../pipelines/state/database.ts';
+import { insertEntries } from '../../../pipelines/state/inbox.ts';
+import { outcomeOf } from '../../../pipelines/state/outcomes.ts';
 import { sha256Of } from '../../../pipelines/state/payload.ts';
 import { payloadOf, prepareSmall } from './small-roots.ts';
 
@@ -89,18 +91,19 @@ export class Bench {
   readonly publisher: RememberingPublisher;
   readonly conductor: Conductor;
   nowUs = START_US;
+  prepare: Prepare = prepareSmall;
   /** What makes a head readable. */
   onHead: (head: number) => Promise<void> = () => Promise.resolve();
 
   constructor(data: string = temporaryFolder(), publisher: RememberingPublisher = new RememberingPublisher()) {
     this.data = data;
     this.db = openState(data);
-    this.entrance = openState(data);
+    this.entrance = openInbox(data);
     this.publisher = publisher;
     onTestFinished(() => this.close());
     this.conductor = new Conductor({
       data, db: this.db, configuration: CONFIGURATION, publisher,
-      project: () => new Map(), prepare: prepareSmall, requireLock: () => {},
+      project: () => new Map(), prepare: (job) => this.prepare(job), requireLock: () => {},
       clock: () => new Date(this.nowUs / 1000),
       onEvent: (event) => { this.events.push(event); },
       onHead: (head) => this.onHead(head), onSettled: () => {},

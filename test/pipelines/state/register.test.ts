@@ -188,6 +188,6 @@ test.each(['body', 'objects', 'links', 'crs', 'hidden'])('damage to the %s of a 
     ELSE replace(${column}, substr(${column}, 2, 1), '!') END`);
   bench.nowUs = START_US + 3_700_000_000;
   const before = new Map(bench.publisher.states);
-  await expect(bench.conductor.drain()).rejects.toThrow(/document \d of the register is not what was recorded.*state\.db/);
+  await expect(bench.conductor.drain()).rejects.toThrow(/document \d of the register is not what was recorded.*register\.db/);
   expect(bench.publisher.states).toEqual(before);
 });

@@ -55,7 +55,7 @@ test('what would be new, unchanged or refused is said; the register is as it was
 test('a folder without a register is a fault, and no register is made there', async () => {
   const data = temporaryFolder();
   await expect(rehearsed(data, [building('b1')])).rejects.toThrow('there is no register in this folder');
-  expect(existsSync(join(data, 'state.db'))).toBe(false);
+  expect(existsSync(join(data, 'register.db'))).toBe(false);
 });
 
 test('what the register refuses is named by its part and its line', async () => {

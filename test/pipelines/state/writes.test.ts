@@ -18,7 +18,7 @@ function put(bench: Bench, document = building('b1', { populatie: 2 }), more: Su
 }
 
 function versions(bench: Bench): readonly unknown[] {
-  return bench.db.prepare('SELECT rec_to IS NULL AS current, closed_seq FROM version ORDER BY n').all();
+  return bench.db.prepare('SELECT rec_to IS NULL AS current, closed_by FROM version ORDER BY n').all();
 }
 
 describe('IR-endpoint-delete-resource: DELETE ends the recorded period', () => {
@@ -27,7 +27,7 @@ describe('IR-endpoint-delete-resource: DELETE ends the recorded period', () => {
     await bench.deliver([building('b1'), building('b1', { from: '2025-01-01T00:00:00Z' }), building('b2')]);
     expect(await remove(bench)).toMatchObject({ status: 204, roots: [{ id: 'b1', type: 'KwetsbaarGebouw' }], report: { counts: { accepted: 1 } } });
     expect([...bench.publisher.states.keys()]).toEqual(['b2']);
-    expect(versions(bench)).toEqual([{ current: 0, closed_seq: 1 }, { current: 0, closed_seq: 2 }, { current: 0, closed_seq: 2 }, { current: 1, closed_seq: null }]);
+    expect(versions(bench)).toEqual([{ current: 0, closed_by: 1 }, { current: 0, closed_by: 2 }, { current: 0, closed_by: 2 }, { current: 1, closed_by: null }]);
     const again = await remove(bench);
     expect([again.status, bench.rules(again)]).toEqual([404, ['id.bestaat-niet']]);
   });
@@ -108,7 +108,7 @@ describe('IR-status-412: If-Match is decided where the register is', () => {
   test('an edition before the last change of the object fails, a later one does not, and another object does not count', async () => {
     const bench = new Bench();
     await bench.deliver([building('b1')]);
-    notePoint(bench.db, { audience: 'public', edition: 7 }, { seq: 1, moment: 0 as Moment });
+    notePoint(bench.db, { audience: 'public', edition: 7 }, { decision: 1, moment: 0 as Moment });
     await bench.deliver([building('b2')]);
     const stale = await remove(bench, B1, { ifMatch: '0' });
     expect([stale.status, bench.rules(stale)]).toEqual([412, ['id.gewijzigd']]);

@@ -1,44 +1,33 @@
--- State: inbox, register and outcomes in one file, because one transaction must cover them (design 5).
+-- Register: decisions, outcomes, versions and what editions stand for, in one file, because one transaction must cover them (design 5).
 -- Recorded times are integer microseconds (Received), valid times integer milliseconds (Moment), both since 1970 UTC.
--- Rows of version, doc and inbox are never removed; a version row only ever gains its closing columns.
+-- Rows of decision, version and doc are never removed; a version row only ever gains its closing columns.
 
--- The last stamp given, or the last time a conductor saw the clock.
+-- The last time that a conductor or the operator saw the clock.
 CREATE TABLE clock (one INTEGER PRIMARY KEY CHECK (one = 1), last INTEGER NOT NULL) STRICT;
 INSERT INTO clock VALUES (1, 0);
 
--- One run from pending submissions to the next edition; settled: every head it changes exists and can be read.
+-- One run from pending submissions to the next edition. decision: its last; received: the latest of all decided so far;
+-- all_up_to: every submission up to this seq is decided; settled: every head it changes exists and can be read.
 CREATE TABLE batch (
   n INTEGER PRIMARY KEY,
-  applied_seq INTEGER NOT NULL UNIQUE,
+  decision INTEGER NOT NULL UNIQUE,
+  received INTEGER NOT NULL,
+  all_up_to INTEGER NOT NULL,
   settled INTEGER NOT NULL DEFAULT 0 CHECK (settled IN (0, 1))
 ) STRICT;
 CREATE INDEX batch_unsettled ON batch (n) WHERE settled = 0;
 
--- payload NULL: it lies in payloads/<uuid>. batch NULL: pending. aside: why it could not be prepared.
-CREATE TABLE inbox (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  uuid TEXT NOT NULL UNIQUE,
-  received INTEGER NOT NULL UNIQUE,
-  holder TEXT NOT NULL,
-  method TEXT NOT NULL,
-  target TEXT NOT NULL,
-  crs TEXT,
-  media_type TEXT NOT NULL,
-  if_match TEXT,
-  model TEXT,
-  strict INTEGER NOT NULL,
-  bytes INTEGER NOT NULL,
-  sha256 TEXT NOT NULL,
-  batch INTEGER REFERENCES batch (n),
+-- What became of the submission seq of the inbox; numbered when it is made. aside: why it could not be prepared.
+CREATE TABLE decision (
+  n INTEGER PRIMARY KEY,
+  seq INTEGER NOT NULL UNIQUE,
+  batch INTEGER NOT NULL REFERENCES batch (n) DEFERRABLE INITIALLY DEFERRED,
   aside TEXT,
-  status INTEGER,
-  roots TEXT,
-  report TEXT,
-  payload BLOB
+  status INTEGER NOT NULL,
+  roots TEXT NOT NULL,
+  report TEXT
 ) STRICT;
-CREATE INDEX inbox_pending ON inbox (seq) WHERE batch IS NULL;
-CREATE INDEX inbox_batch ON inbox (batch) WHERE batch IS NOT NULL;
-CREATE INDEX inbox_sha256 ON inbox (sha256, holder);
+CREATE INDEX decision_batch ON decision (batch);
 
 CREATE TABLE root (
   n INTEGER PRIMARY KEY,
@@ -63,7 +52,7 @@ CREATE TABLE doc (
   sum TEXT NOT NULL
 ) STRICT;
 
--- Opened by submission seq at rec_from, closed by closed_seq at rec_to.
+-- Opened by a decision, recorded from rec_from; closed by another, recorded until rec_to.
 CREATE TABLE version (
   n INTEGER PRIMARY KEY,
   root INTEGER NOT NULL REFERENCES root (n),
@@ -72,14 +61,14 @@ CREATE TABLE version (
   val_to INTEGER CHECK (val_to > val_from),
   rec_from INTEGER NOT NULL,
   rec_to INTEGER CHECK (rec_to >= rec_from),
-  seq INTEGER NOT NULL,
-  closed_seq INTEGER CHECK (closed_seq >= seq),
-  CHECK ((rec_to IS NULL) = (closed_seq IS NULL))
+  decision INTEGER NOT NULL,
+  closed_by INTEGER CHECK (closed_by >= decision),
+  CHECK ((rec_to IS NULL) = (closed_by IS NULL))
 ) STRICT;
-CREATE UNIQUE INDEX version_current ON version (root, val_from) WHERE closed_seq IS NULL;
+CREATE UNIQUE INDEX version_current ON version (root, val_from) WHERE closed_by IS NULL;
 CREATE INDEX version_root ON version (root);
-CREATE INDEX version_seq ON version (seq);
-CREATE INDEX version_closed ON version (closed_seq) WHERE closed_seq IS NOT NULL;
+CREATE INDEX version_decision ON version (decision);
+CREATE INDEX version_closed ON version (closed_by) WHERE closed_by IS NOT NULL;
 
 -- Everything with an id, roots included. gone: in no version that is currently recorded.
 CREATE TABLE object (
@@ -105,3 +94,13 @@ CREATE TABLE boundary (
   PRIMARY KEY (root, at)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX boundary_at ON boundary (at);
+
+-- Which prefix of the decisions, and which moment, each edition stands for: that of its publication, or a later one that
+-- changed nothing in it. Editions themselves do not say so, for they are read by those who may not see all writes.
+CREATE TABLE published (
+  audience TEXT NOT NULL,
+  edition INTEGER NOT NULL,
+  decision INTEGER NOT NULL,
+  moment INTEGER NOT NULL,
+  PRIMARY KEY (audience, edition)
+) STRICT, WITHOUT ROWID;

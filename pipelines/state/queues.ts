@@ -1,0 +1,128 @@
+/**
+ * Queues: the pending submissions of each holder in order of arrival, as far as looked, and how far each of them is.
+ *
+ * Invariants: no queue waits for another; a queue has no gap; of each at most AHEAD submissions are in memory, however many wait.
+ * Not here: what is done with them (intake.ts).
+ */
+import { allDecided } from './batches.ts';
+import type { State } from './database.ts';
+import { holdersAfter, pendingOf, type Submission } from './inbox.ts';
+
+const AHEAD = 256;
+
+/** How many requests are prepared side by side, and how many deliveries: of one holder never two. */
+const REQUESTS_MAX = 256;
+const DELIVERIES_MAX = 8;
+
+export interface Slot {
+  readonly submission: Submission;
+  state: 'waiting' | 'running' | 'ready';
+  crashes: number;
+  /** Why it is set aside, or null. */
+  aside: string | null;
+  /** Number of the document with which a PATCH was merged; null: there was none. */
+  held: number | null;
+}
+
+interface Queue {
+  slots: readonly Slot[];
+  /** Number of the last submission that was looked at. */
+  seen: number;
+  /** Whether there may be more behind it. */
+  hasMore: boolean;
+}
+
+export class Queues {
+  readonly #db: State;
+  readonly #byHolder = new Map<string, Queue>();
+  /** Number of the last submission that any queue knows of. */
+  #seen: number;
+  #dataVersion = -1;
+
+  constructor(db: State) {
+    this.#db = db;
+    this.#seen = allDecided(db);
+  }
+
+  get isEmpty(): boolean {
+    return this.#byHolder.size === 0;
+  }
+
+  /** Reads the inbox if it changed or if there is room for more of it. */
+  look(): void {
+    const { data_version: version } = this.#db.prepare('PRAGMA inbox.data_version').get() as { data_version: number };
+    if (version !== this.#dataVersion) {
+      const { holders, last } = holdersAfter(this.#db, this.#seen);
+      for (const holder of holders) {
+        const queue = this.#byHolder.get(holder);
+        if (queue === undefined) this.#byHolder.set(holder, { slots: [], seen: this.#seen, hasMore: true });
+        else queue.hasMore = true;
+      }
+      this.#seen = last;
+      this.#dataVersion = version;
+    }
+    for (const [holder, queue] of this.#byHolder) this.#fill(holder, queue);
+  }
+
+  slots(): readonly Slot[] {
+    return [...this.#byHolder.values()].flatMap(({ slots }) => slots);
+  }
+
+  slotOf({ holder, seq }: Submission): Slot | undefined {
+    return this.#byHolder.get(holder)?.slots.find(({ submission }) => submission.seq === seq);
+  }
+
+  /** What is ready at the front of each queue, in order of arrival. */
+  ready(): readonly Slot[] {
+    const fronts = [...this.#byHolder.values()].flatMap(({ slots }) => {
+      const end = slots.findIndex(({ state }) => state !== 'ready');
+      return end < 0 ? slots : slots.slice(0, end);
+    });
+    return fronts.sort((one, other) => one.submission.seq - other.submission.seq);
+  }
+
+  remove(submissions: readonly Submission[]): void {
+    const gone = new Set(submissions.map(({ seq }) => seq));
+    for (const holder of new Set(submissions.map((submission) => submission.holder))) {
+      const queue = this.#byHolder.get(holder);
+      if (queue === undefined) continue;
+      queue.slots = queue.slots.filter(({ submission }) => !gone.has(submission.seq));
+      if (queue.slots.length === 0 && !queue.hasMore) this.#byHolder.delete(holder);
+    }
+  }
+
+  #fill(holder: string, queue: Queue): void {
+    const room = AHEAD - queue.slots.length;
+    if (!queue.hasMore || room <= 0) return;
+    const found = pendingOf(this.#db, holder, { after: queue.seen, limit: room });
+    queue.slots = [...queue.slots, ...found.map((submission): Slot => ({ submission, state: 'waiting', crashes: 0, aside: null, held: null }))];
+    queue.seen = found.at(-1)?.seq ?? queue.seen;
+    queue.hasMore = found.length === room;
+    if (queue.slots.length === 0) this.#byHolder.delete(holder);
+  }
+}
+
+/**
+ * Which of the slots are to be prepared now. One whose preparation crashed is prepared alone, so that a second crash is its own and
+ * not that of a neighbour on the same thread.
+ */
+export function dueOf(slots: readonly Slot[]): readonly Slot[] {
+  const waiting = slots.filter(({ state }) => state === 'waiting');
+  const running = slots.filter(({ state }) => state === 'running');
+  const suspect = waiting.find(({ crashes }) => crashes > 0);
+  if (suspect !== undefined) return running.length === 0 ? [suspect] : [];
+  if (running.some(({ crashes }) => crashes > 0)) return [];
+  const holders = new Set(running.filter(isDelivery).map(({ submission }) => submission.holder));
+  let requests = running.length - holders.size;
+  return waiting.filter((slot) => {
+    const { holder } = slot.submission;
+    if (!isDelivery(slot)) return requests++ < REQUESTS_MAX;
+    const isDue = holders.size < DELIVERIES_MAX && !holders.has(holder);
+    if (isDue) holders.add(holder);
+    return isDue;
+  });
+}
+
+function isDelivery({ submission }: Slot): boolean {
+  return submission.method === 'LEVERING';
+}
