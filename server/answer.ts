@@ -20,8 +20,8 @@ export interface Answer {
   readonly tag?: string;
 }
 
-/** Each header by which a request gets another answer at the same address. */
-const VARY = 'Accept, Accept-Crs, Accept-Encoding, API-Version, Authorization, X-Api-Key';
+/** Each header by which any request gets another answer at the same address; one with geometry by Accept-Crs too (conditional.ts). */
+const VARY = 'Accept, Accept-Encoding, API-Version, Authorization, X-Api-Key';
 /** What node's pool of buffers holds: above it a copy costs an allocation of its own, more than another slice does. */
 const ONE_COPY_BYTES_MAX = 4 * 1024;
 

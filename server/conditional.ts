@@ -32,16 +32,18 @@ export interface Validators {
   readonly tag: string;
   /** In the form of Last-Modified. */
   readonly modified?: string | undefined;
+  /** A header by which the answer differs, beside those of every answer. */
+  readonly vary?: string;
 }
 
 interface Headed {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** `since`: when the answer last may have changed. */
+/** Of an answer with geometry; `since`: when it last may have changed. */
 export function validatorsOf(tag: string, since: Date, now: Date): Validators {
   const isOver = Math.floor(since.getTime() / 1000) < Math.floor(now.getTime() / 1000);
-  return { tag, modified: isOver ? since.toUTCString() : undefined };
+  return { tag, modified: isOver ? since.toUTCString() : undefined, vary: 'Accept-Crs' };
 }
 
 /** The form of RFC 1123 (Interface Rules, Headers); what is no such date asks nothing (RFC 9110 13.1.3). */
@@ -58,9 +60,10 @@ export function unlessHeld(asked: Headed, validators: Validators, make: () => An
 export function unlessHeld(asked: Headed, validators: Validators, make: () => Answer | Promise<Answer>): Answer | Promise<Answer>;
 export function unlessHeld(asked: Headed, validators: Validators, make: () => Made | Promise<Made>): Made | Promise<Made>;
 export function unlessHeld(
-  { headers }: Headed, { tag, modified }: Validators, make: () => Made | Promise<Made>,
+  { headers }: Headed, { tag, modified, vary }: Validators, make: () => Made | Promise<Made>,
 ): Made | Promise<Made> {
-  const dated = modified === undefined ? REVALIDATE : [...REVALIDATE, 'Last-Modified', modified];
+  const varied = vary === undefined ? REVALIDATE : [...REVALIDATE, 'Vary', vary];
+  const dated = modified === undefined ? varied : [...varied, 'Last-Modified', modified];
   const inCoding = (bytes: number): string => codedTag(tag, codingFor(headers['accept-encoding'], bytes) ?? 'identity');
   const likely = inCoding(Infinity);
   const isCertain = likely === tag || isListed(headers['if-none-match'], likely);

@@ -43,11 +43,20 @@ describe('IR-deprecated-headers: Accept-Crs', () => {
       expect(byHeader.status).toBe(200);
       expect(byHeader.headers['content-crs']).toBe(name);
       expect(byHeader.headers.vary).toContain('Accept-Crs');
+      const held = await server.ask(path, { headers: { 'accept-crs': name, 'if-none-match': String(byHeader.headers.etag) } });
+      expect([held.status, held.headers.vary]).toEqual([304, byHeader.headers.vary]);
       const byParameter = await server.ask(`${path}?crs=${CRSS[code].uri}`);
       expect(shown(byHeader)).toEqual(shown(byParameter));
       expect(byParameter.headers['content-crs']).toBe(`<${CRSS[code].uri}>`);
     }
     expect((await server.ask(path, { headers: { 'accept-crs': ' epsg:28992 ' } })).headers['content-crs']).toBe('EPSG:28992');
+  });
+
+  test('what has no geometry is the same whatever it says, so that caches keep it once', async () => {
+    for (const path of ['/v1', '/v1/conformance', '/v1/collections', '/v1/collections/wegen', '/v1/openapi.json', '/v1/crss', '/v1/waardelijsten', '/v1/fouten', '/v1/schemas']) {
+      const [plain, given] = [await server.ask(path), await server.ask(path, { headers: { 'accept-crs': 'EPSG:28992' } })];
+      expect([path, plain.headers.vary, given.text]).toEqual([path, 'Accept, Accept-Encoding, API-Version, Authorization, X-Api-Key', plain.text]);
+    }
   });
 
   test('EPSG:4326 is longitude first, as CRS84', async () => {
