@@ -7,6 +7,7 @@
  */
 import { crsOfCode } from '../schemas/crs-definitions.ts';
 import { ROOTS } from '../schemas/names.ts';
+import { jsonBytes } from './answer.ts';
 import { codeList, codeLists, isCodeList } from './answers/code-lists.ts';
 import { COLLECTION_SCHEMAS, collectionSchema } from './answers/collection-schemas.ts';
 import { collection, collections } from './answers/collections.ts';
@@ -23,6 +24,7 @@ import { submission } from './answers/submission.ts';
 import { refusedByHead, takeWrite } from './answers/write.ts';
 import { refusedSearch, zoek } from './answers/zoek.ts';
 import { isCollection } from './collections.ts';
+import { openApi } from './openapi/index.ts';
 import { SUB_TARGETS } from './parts.ts';
 import type { Problem } from './problem.ts';
 import type { Write, WriteMethod } from './request-body.ts';
@@ -37,11 +39,12 @@ export interface Route {
 }
 
 export function routesOf(service: Service): readonly Route[] {
-  const root = landing(service);
+  const description = jsonBytes(openApi(service));
+  const root = landing(service, description);
   return [
     { method: 'GET', path: '', handle: root },
     { method: 'GET', path: '/', handle: root },
-    { method: 'GET', path: '/openapi.json', handle: openApiDocument(service) },
+    { method: 'GET', path: '/openapi.json', handle: openApiDocument(service, description) },
     { method: 'GET', path: '/conformance', handle: conformance(service) },
     { method: 'GET', path: '/collections', handle: collections(service) },
     { method: 'GET', path: '/crss', handle: crss(service) },

@@ -7,7 +7,6 @@ import { contentHeaders, jsonBytes, ready } from '../answer.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
 import { CONFORMS_TO } from '../conformance-classes.ts';
 import { DOCUMENT_FORMS, LANDING_FORMS, MEDIA_TYPES, negotiate, OPENAPI_FORMS, PLAIN_FORMS, type Form } from '../negotiate.ts';
-import { openApi } from '../openapi/index.ts';
 import { parameterless } from '../parameters/query.ts';
 import { notAcceptable } from '../problem.ts';
 import type { Asked, Handler, Said, Service } from '../service.ts';
@@ -16,21 +15,21 @@ import { HTML_HEADERS } from '../web/page.ts';
 
 const TITLE = 'Register externe veiligheid';
 
-export function landing(service: Service): Handler {
-  return fixed(LANDING_FORMS, service.baseUrl, {
-    json: jsonBytes(landingBody(service)), openapi: jsonBytes(openApi(service)), html: landingPage(service),
-  });
+/** GET {base_url}; `description` is the OpenAPI document. */
+export function landing(service: Service, description: Buffer): Handler {
+  return fixed(LANDING_FORMS, service.baseUrl, { json: jsonBytes(landingBody(service)), openapi: description, html: landingPage(service) });
 }
 
+/** GET /conformance */
 export function conformance(service: Service): Handler {
   return fixed(PLAIN_FORMS, `${service.baseUrl}/conformance`, {
     json: jsonBytes({ conformsTo: CONFORMS_TO }), html: conformancePage(CONFORMS_TO, service),
   });
 }
 
-export function openApiDocument(service: Service): Handler {
-  const bytes = jsonBytes(openApi(service));
-  return fixed(OPENAPI_FORMS, `${service.baseUrl}/openapi.json`, { openapi: bytes, json: bytes });
+/** GET /openapi.json */
+export function openApiDocument({ baseUrl }: Service, description: Buffer): Handler {
+  return fixed(OPENAPI_FORMS, `${baseUrl}/openapi.json`, { openapi: description, json: description });
 }
 
 /** Answers at `url`, which takes no parameters, with the body of the form that is asked for. */
