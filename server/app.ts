@@ -69,7 +69,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     const fault = faultOfHead(request.raw);
     if (fault !== undefined) speaker.say(fault, request as unknown as Asked, reply);
-    else if (request.is404) speaker.unknown(request as unknown as Asked, reply);
+    else if (request.is404 || speaker.isOperation(request as unknown as Asked)) speaker.unknown(request as unknown as Asked, reply);
     else done();
   });
   app.addHook('preClose', (done) => {
@@ -96,6 +96,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
 }) {
   const gzip = new Gzip();
   const common = crossOriginHeaders(origins, commonHeaders(baseUrl));
+  const written = new Set(routes.map(({ path }) => path));
   let closing = false;
   const base = new URL(baseUrl).pathname;
 
@@ -132,6 +133,11 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
     });
   }
 
+  /** Whether what a route takes for an id is the name of an operation, which another method has: `_zoek`. */
+  function isOperation(asked: Asked): boolean {
+    return asked.params['id']?.startsWith('_') === true && written.has(pathOf(asked).slice(base.length));
+  }
+
   function unknown(asked: Asked, reply: FastifyReply): void {
     const path = pathOf(asked);
     if (path !== base && !path.startsWith(`${base}/`)) return say(elsewhere(baseUrl), asked, reply);
@@ -142,7 +148,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
     return say(empty(204, [...allow, ...preflightHeaders(asked, { origins, allowed })]), asked, reply);
   }
 
-  return { say, unknown, base, close: () => { closing = true; } };
+  return { say, unknown, isOperation, base, close: () => { closing = true; } };
 }
 
 function addRoute(app: FastifyInstance, { method, path, handle, head }: Route, { service, speaker }: {

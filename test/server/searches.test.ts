@@ -64,6 +64,11 @@ const line = (...coordinates: readonly (readonly number[])[]) => ({ type: 'LineS
 describe('IR-endpoint-zoek and IR-deprecated-zoek: POST /{resources}/_zoek', () => {
   test('OPTIONS tells what the path does, which is no id', async () => {
     expect((await server.ask(ZOEK, { method: 'OPTIONS' })).headers.allow).toBe('POST, OPTIONS');
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+      const refused = await server.ask(ZOEK, { method });
+      expect([method, refused.status, refused.headers.allow]).toEqual([method, 405, 'POST, OPTIONS']);
+    }
+    expect((await server.ask('/v1/kwetsbare-gebouwen/_zoeken')).status).toBe(404);
   });
 
   test('the resource contains, intersects or lies within the geometry', async () => {
