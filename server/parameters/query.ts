@@ -11,6 +11,7 @@ import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown.ts';
 import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
 import type { Problem } from '../problem.ts';
+import { oursFor } from './other-names.ts';
 
 /** The query string as it came, without its question mark, and the deprecated header that says what `crs` says. */
 export interface Query {
@@ -126,18 +127,22 @@ const TIME_TRAVEL: Readonly<Record<string, Pick<ParameterFault, 'problem' | 'rea
 
 function unknown(name: string, allowed: readonly string[]): ParameterFault {
   if (Object.hasOwn(TIME_TRAVEL, name)) return { ...TIME_TRAVEL[name]!, name, correct: null };
-  const [meant] = nearest(name, allowed, 1);
-  const hint = meant === undefined ? { nl: '', en: '' } : { nl: ` Bedoeld is misschien ${meant}.`, en: ` Perhaps ${meant} is meant.` };
+  const hint = oursFor(name, allowed) ?? nearlyRight(name, allowed);
   return {
     problem: 'OnbekendeParameter',
     name: name.slice(0, NAME_CHARS_SHOWN),
     reason: {
-      nl: (allowed.length === 0 ? 'Dit adres kent geen parameters.' : 'Deze parameter bestaat hier niet.') + hint.nl,
-      en: (allowed.length === 0 ? 'This address knows no parameters.' : 'This parameter does not exist here.') + hint.en,
+      nl: `${allowed.length === 0 ? 'Dit adres kent geen parameters.' : 'Deze parameter bestaat hier niet.'} ${hint?.nl ?? ''}`.trimEnd(),
+      en: `${allowed.length === 0 ? 'This address knows no parameters.' : 'This parameter does not exist here.'} ${hint?.en ?? ''}`.trimEnd(),
     },
     allowed,
     correct: null,
   };
+}
+
+function nearlyRight(name: string, allowed: readonly string[]): Text | undefined {
+  const [meant] = nearest(name, allowed, 1);
+  return meant === undefined ? undefined : { nl: `Bedoeld is misschien ${meant}.`, en: `Perhaps ${meant} is meant.` };
 }
 
 function repeated(name: string, first: string): ParameterFault {

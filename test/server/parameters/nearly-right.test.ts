@@ -80,9 +80,24 @@ test('a name that is nearly right is told which is meant', () => {
   for (const [name, meant] of names) {
     const [param] = problemOf({ [name]: '1' }).params ?? [];
     expect(param?.allowed).toContain(meant);
-    if (name !== 'page') expect(param?.reason.en).toContain(meant);
+    expect(param?.reason.en).toContain(meant);
   }
   expect(problemOf({ filter: 'x' }, { kind: { ...FEATURES, names: ['limit'] } }).problem).toBe('OnbekendeParameter');
+});
+
+test.each([
+  [FEATURES, { sortby: 'sorteer', sort: 'sorteer', page: 'pagina', page_size: 'limit', paginaGrootte: 'limit', startIndex: 'offset', q: 'zoek',
+    properties: 'fields', srsName: 'crs', cql_filter: 'filter', time: 'datetime', peildatum: 'geldigOp', asOf: 'beschikbaarOp', f: 'Accept: application/json', Format: 'Accept: application/json' }],
+  [RESOURCES, { sortby: 'sorteer', page: 'pagina', limit: 'paginaGrootte', offset: 'pagina', cursor: 'pagina', q: 'zoek', properties: 'fields', srs: 'crs', datetime: 'geldigOp',
+    date: 'geldigOp', f: 'Accept: application/json' }],
+] as const)('a name that other services have is told ours, as far as it is taken here: %#', (kind, names) => {
+  for (const [name, ours] of Object.entries<string>(names)) {
+    const { params, problem } = problemOf({ [name]: 'json' }, { kind });
+    expect(problem).toBe('OnbekendeParameter');
+    const { reason, allowed } = params![0]!;
+    expect([name, reason.nl, reason.en]).toEqual([name, expect.stringContaining(ours) as string, expect.stringContaining(ours) as string]);
+    if (!ours.includes(':')) expect(allowed).toContain(ours);
+  }
 });
 
 test('Bad input: what is long or deep is refused within 10 ms', () => {

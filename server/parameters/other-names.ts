@@ -1,0 +1,43 @@
+/**
+ * Other names: parameters of other services, as their users type them here, and how the same is asked for at ours. Told to who
+ * gives one; never obeyed: what it would mean here is a guess.
+ */
+import type { Text } from '../../schemas/finding.ts';
+
+/** By the other name in small letters: our names for it, the first that an address takes is the one to tell. */
+const OURS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...named(['sorteer'], 'sort', 'sortby', 'sort_by', 'order', 'orderby', 'order_by', 'ordering', 'sorteren'),
+  ...named(['pagina'], 'page', 'pagenumber', 'page_number', 'currentpage'),
+  ...named(['offset', 'pagina'], 'offset', 'start', 'startindex', 'skip'),
+  ...named(['limit', 'paginaGrootte'], 'limit', 'pagesize', 'page_size', 'per_page', 'perpage', 'size', 'count', 'maxfeatures', 'top', 'rows', 'paginagrootte'),
+  ...named(['cursor', 'pagina'], 'cursor', 'token', 'next', 'after', 'continuation'),
+  ...named(['zoek'], 'q', 'query', 'search', 'text', 'term', 'zoekterm'),
+  ...named(['fields'], 'properties', 'propertyname', 'select', 'include', 'velden'),
+  ...named(['crs'], 'srs', 'srsname', 'srid', 'epsg', 'outsr', 'projection'),
+  ...named(['bbox-crs'], 'bbox-srs', 'bboxcrs', 'bbox_crs', 'insr'),
+  ...named(['filter'], 'cql', 'cql_filter', 'where', 'cql2'),
+  ...named(['filter-crs'], 'filtercrs', 'filter_crs'),
+  ...named(['datetime', 'geldigOp'], 'datetime', 'time', 'date', 'datum'),
+  ...named(['geldigOp'], 'peildatum', 'validon', 'valid_at', 'geldig_op'),
+  ...named(['beschikbaarOp'], 'asof', 'as_of', 'availableon', 'beschikbaar_op'),
+]);
+
+/** Of these no parameter does the work, but the header Accept. */
+const FORMS: ReadonlySet<string> = new Set(['f', 'format', '_format', 'outputformat', 'mediatype', 'accept', 'content-type']);
+
+function named(ours: readonly string[], ...others: readonly string[]): readonly (readonly [string, readonly string[]])[] {
+  return others.map((other) => [other, ours] as const);
+}
+
+/** How an address that takes the parameters `allowed` is asked for what `name` asks of other services; undefined of a name that none of them has. */
+export function oursFor(name: string, allowed: readonly string[]): Text | undefined {
+  const other = name.toLowerCase();
+  if (FORMS.has(other)) {
+    return {
+      nl: 'De vorm van het antwoord kiest u met de kop Accept, zoals Accept: application/json.',
+      en: 'The form of the answer is chosen with the header Accept, such as Accept: application/json.',
+    };
+  }
+  const ours = OURS.get(other)?.find((candidate) => allowed.includes(candidate));
+  return ours === undefined ? undefined : { nl: `Hier heet dat ${ours}.`, en: `Here that is called ${ours}.` };
+}
