@@ -43,15 +43,21 @@ export function hasZone(text: string): boolean {
   return DATE_TIME.exec(text)?.[8] !== undefined;
 }
 
-const RFC_3339 = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})$/;
+/** How the parts of a moment look as readers write them (RFC 3339): regular expressions without groups. `time` begins with its T. */
+export const TIME_FORMS = {
+  day: String.raw`\d{4}-\d{2}-\d{2}`, time: String.raw`[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?`, zone: String.raw`(?:[Zz]|[+-]\d{2}:\d{2})`,
+} as const;
+
+const RFC_3339 = new RegExp(`^(${TIME_FORMS.day})(${TIME_FORMS.time})(${TIME_FORMS.zone})$`);
 
 /**
  * The moment that a date-time of RFC 3339 names, as readers ask: its zone must be there, its fraction may have any number of
  * digits, of which three count. Undefined as for `parseMoment`.
  */
 export function parseRfc3339(text: string): Moment | undefined {
-  const [, day, time, fraction = '', zone = ''] = RFC_3339.exec(text) ?? [];
-  const second = day === undefined ? undefined : parseMoment(`${day}T${time}${zone.toUpperCase()}`);
+  const [, day, time = '', zone = ''] = RFC_3339.exec(text) ?? [];
+  const [clock, fraction = ''] = time.slice(1).split('.');
+  const second = day === undefined ? undefined : parseMoment(`${day}T${clock}${zone.toUpperCase()}`);
   return second === undefined ? undefined : (second + Number(fraction.slice(0, 3).padEnd(3, '0'))) as Moment;
 }
 

@@ -11,11 +11,14 @@ const CODE = pattern(CODE_PATTERN, {
   en: '3 to 6 characters from A-Z, 0-9 and comma',
 }, { example: 'AB12' });
 
+/** A character of an id, as a regular expression: none that is a control character. */
+export const ID_CHARACTER = String.raw`[^\x00-\x1F\x7F-\x9F]`;
+
 /**
  * Not in the document, decided in design 15: one to 255 characters, none of them a control character. Nor `.` or `..`:
  * a client would take them out of the object's address (RFC 3986, 5.2.4).
  */
-const ID = pattern(String.raw`(?!\.{1,2}$)[^\x00-\x1F\x7F-\x9F]*`, {
+const ID = pattern(String.raw`(?!\.{1,2}$)${ID_CHARACTER}*`, {
   nl: 'een tekst zonder stuurtekens (zoals tab of regeleinde), niet "." of ".."',
   en: 'a text without control characters (such as tab or newline), not "." or ".."',
 }, { min: 1, max: LIMITS.idCharsMax, example: 'NL.IMEV.AB12.lpg-0001' });

@@ -8,7 +8,6 @@
  */
 import type { Activated, FoundFeature } from '../../publisher/read/types.ts';
 import { publishedFieldsOf, type FieldTree } from '../../schemas/derived/published-fields.ts';
-import { LIMITS } from '../../schemas/limits.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { contentHeaders, ready } from '../answer.ts';
@@ -16,6 +15,7 @@ import { availableAt } from '../available.ts';
 import { isCollection } from '../collections.ts';
 import { shortHash, unlessHeld, validatorsOf, type Validators } from '../conditional.ts';
 import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, negotiate, type Form } from '../negotiate.ts';
+import { isPossibleId } from '../object-id.ts';
 import type { AskedCrs } from '../parameters/crs.ts';
 import type { AskedFields } from '../parameters/fields.ts';
 import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../parameters/object.ts';
@@ -121,11 +121,6 @@ const NO_VERSION: Problem = {
   problem: 'BestaatNiet',
   detail: { nl: 'Voor dat moment bestaat op dit adres geen versie.', en: 'There is no version at this address for that moment.' },
 };
-
-/** Whether any object can have this id. */
-export function isPossibleId(id: string): boolean {
-  return id !== '' && id.length <= LIMITS.idCharsMax && id.isWellFormed() && !/\p{Cc}/u.test(id);
-}
 
 export function objectValidators(
   { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { activated, crs, fields, form }: Wish<Form>,

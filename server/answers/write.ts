@@ -16,13 +16,13 @@ import { contentHeaders, empty, jsonBytes, NO_STORE, ready } from '../answer.ts'
 import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
 import { askedState } from '../if-match.ts';
 import { invalid } from '../invalid-params.ts';
+import { isPossibleId } from '../object-id.ts';
 import { readContentCrs } from '../parameters/crs.ts';
 import { parameterless } from '../parameters/query.ts';
 import { ABSENT, type Problem } from '../problem.ts';
 import { mediaTypeOf, typesOf, unreadableBody, type Write } from '../request-body.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { submissionBody } from '../submission.ts';
-import { isPossibleId } from './item.ts';
 
 /** What can be refused by the head of the request alone; undefined when its body may be read. */
 export function refusedByHead(write: Write, asked: Asked, service: Service): Problem | undefined {

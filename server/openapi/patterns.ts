@@ -1,10 +1,10 @@
 /** Patterns: how texts look that parameters accept. What a pattern cannot say (that a day exists, that a CRS is offered) is told by the error. */
 import { CRSS, DELIVERY_CRSS, type Crs } from '../../schemas/crs.ts';
+import { ID_CHARACTER } from '../../schemas/model/base.ts';
+import { TIME_FORMS } from '../../schemas/time.ts';
 import { OLD_CRS_NAMES } from '../deprecated.ts';
 
-const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
-const TIME = String.raw`[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?`;
-const ZONE = String.raw`(?:[Zz]|[+-]\d{2}:\d{2})`;
+const { day: DAY, time: TIME, zone: ZONE } = TIME_FORMS;
 const DAY_OR_MOMENT = `${DAY}(?:${TIME}${ZONE})?`;
 const END = String.raw`(?:${DAY_OR_MOMENT}|\.\.)?`;
 
@@ -16,8 +16,8 @@ export const DAY_PATTERN = `^${DAY}$`;
 /** A moment whose zone may be left out. */
 export const MOMENT_PATTERN = `^${DAY}${TIME}${ZONE}?$`;
 
-/** An id: no character of it is a control character. */
-export const ID_PATTERN = String.raw`^[^\x00-\x1F\x7F-\x9F]+$`;
+/** The id of an object. */
+export const ID_PATTERN = `^${ID_CHARACTER}+$`;
 
 /** The names of fields, dots between those of nested ones. */
 export const FIELD_PATTERN = String.raw`^\w+(?:\.\w+)*$`;

@@ -6,7 +6,7 @@
  * Not here: `inWerkingOp`, refused wherever it stands (query.ts); which edition was active then (its heads know); `datetime`.
  */
 import type { ProblemName } from '../../schemas/problems.ts';
-import { dayOf, formatMoment, parseMoment, parseRfc3339, periodOfDay, type Moment } from '../../schemas/time.ts';
+import { dayOf, formatMoment, parseMoment, parseRfc3339, periodOfDay, TIME_FORMS, type Moment } from '../../schemas/time.ts';
 import { wrongValue, type ParameterFault } from './query.ts';
 
 /** The last moment of a day: its period ends just before the next begins, and no text of a moment lies between. */
@@ -45,9 +45,10 @@ export function readBeschikbaarOp(text: string | undefined, now: Date, faults: P
 /** A moment with any number of fraction digits; without a zone it is one of Europe/Amsterdam. */
 function momentAsked(text: string): Moment | undefined {
   const [, second, fraction = ''] = /^([^.]*)(\.\d+)?$/.exec(text) ?? [];
-  if (second === undefined || /[Zz]$|[+-]\d\d:\d\d$/.test(text)) return parseRfc3339(text);
+  if (second === undefined || ZONE_AT_END.test(text)) return parseRfc3339(text);
   const start = parseMoment(second);
   return start === undefined ? undefined : (start + Math.floor(Number(`0${fraction}`) * 1000)) as Moment;
 }
 
+const ZONE_AT_END = new RegExp(`${TIME_FORMS.zone}$`);
 const FUTURE: ProblemName = 'ToekomstNietOndersteund';
