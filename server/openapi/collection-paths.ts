@@ -8,26 +8,18 @@ import { FEATURE_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
 import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
-import { changes, get, pascal, post } from './operations.ts';
+import { changes, get, pascal, plainPath, post } from './operations.ts';
 import { featureIdOf, NESTED_IN } from './parameters.ts';
 import type { Named } from './parts.ts';
 
 export function collectionPaths(): Named {
   const tag = 'collecties';
   const collection = '/collections/{collectionId}';
-  const schema = (id: string, summary: string) => ({
-    get: get(id, {
-      tag, summary, takes: ['collectionId'],
-      success: jsonContent('CollectieSchema', { mediaType: MEDIA_TYPES.schema }), failures: [400, 401, 404, 406, 500],
-    }),
-  });
+  const takes = ['collectionId'];
+  const described = jsonContent('CollectieSchema', { mediaType: MEDIA_TYPES.schema });
+  const schema = (id: string, summary: string) => plainPath(id, { tag, summary, takes, success: described });
   return {
-    [collection]: {
-      get: get('collectie', {
-        tag, summary: 'Eén collectie / one collection', takes: ['collectionId'],
-        success: jsonContent('Collectie'), failures: [400, 401, 404, 406, 500],
-      }),
-    },
+    [collection]: plainPath('collectie', { tag, summary: 'Eén collectie / one collection', takes, success: jsonContent('Collectie') }),
     [`${collection}/queryables`]: schema('bevraagbareVelden', 'Velden waarop gezocht kan worden / fields to filter by'),
     [`${collection}/sortables`]: schema('sorteervelden', 'Velden waarop gesorteerd kan worden / fields to sort by'),
     [`${collection}/schema`]: schema('velden', 'Velden van de objecten / fields of the features'),

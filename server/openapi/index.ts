@@ -14,7 +14,7 @@ import { collectionPaths, itemsPaths, rootFeaturePaths } from './collection-path
 import { documentPaths, submissionPaths } from './document-paths.ts';
 import { featureSchemas } from './features.ts';
 import { fieldParameters } from './fields.ts';
-import { codeListPaths, schemaPaths } from './model-paths.ts';
+import { modelPaths } from './model-paths.ts';
 import { parameters } from './parameters.ts';
 import type { Named } from './parts.ts';
 import { schemas } from './schemas.ts';
@@ -48,7 +48,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       ...servicePaths(), ...collectionPaths(), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
       ...documentPaths(writable, fields),
       ...subResourcePaths(), ...searchPaths(fields), ...submissionPaths(writable),
-      ...crsPaths(), ...codeListPaths(), ...schemaPaths(), ...problemPaths(),
+      ...crsPaths(), ...modelPaths(), ...problemPaths(),
     },
     components: {
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },

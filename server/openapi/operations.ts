@@ -1,4 +1,4 @@
-/** Operations: a GET, a POST and changes of one object, with what all of them take and answer. */
+/** Operations: a GET, a POST, a question and changes of one object, with what all of them take and answer. */
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
 import { typesOf, type Write } from '../request-body.ts';
@@ -10,9 +10,20 @@ export function get(operationId: string, { tag, summary, takes = [], success, fa
 }) {
   return {
     operationId, tags: [tag], summary,
-    parameters: [...takes, ...headersOf(takes, success)].map((name) => ref('parameters', name)),
+    parameters: taking([...takes, ...headersOf(takes, success)]),
     responses: { 200: success, 304: ref('responses', 'NietGewijzigd'), ...problems(failures) },
   };
+}
+
+/** The path of a GET that takes nothing beside what its path names: of what is made once, or once for each edition. */
+export function plainPath(operationId: string, { takes = [], ...rest }: {
+  tag: string; summary: string; takes?: readonly string[]; success: Named;
+}): Named {
+  return { get: get(operationId, { ...rest, takes, failures: takes.length === 0 ? [400, 401, 406, 500] : [400, 401, 404, 406, 500] }) };
+}
+
+function taking(names: readonly string[]) {
+  return names.map((name) => ref('parameters', name));
 }
 
 /** What a request may say by header: a list or an object has a date too, what has geometry its CRS. */
@@ -26,20 +37,39 @@ const BODY_LIMITS = `Hoogstens ${requestBodyBytesMax} bytes; een object zonder g
   + `${textCharsMax} tekens / at most ${requestBodyBytesMax} bytes; an object without nested ones and coordinates ${objectBytesMax} bytes, `
   + `a text ${textCharsMax} characters`;
 
-export function post(operationId: string, { tag, summary, takes, mediaType, schema, example }: {
-  tag: string; summary: string; takes: readonly string[]; mediaType: string; schema: string; example: Named;
-}) {
+interface Sent {
+  readonly tag: string;
+  readonly summary: string;
+  readonly takes: readonly string[];
+  /** Largest sizes of the body, Dutch and English. */
+  readonly limits: string;
+  readonly types: readonly string[];
+  readonly schema: string;
+  /** Without one that of the schema holds. */
+  readonly example?: Named;
+  readonly responses: Named;
+}
+
+/** An operation with a body. */
+function sent(operationId: string, { tag, summary, takes, limits, types, schema, example, responses }: Sent) {
+  const media = { schema: ref('schemas', schema), ...(example === undefined ? {} : { example }) };
   return {
     operationId, tags: [tag], summary,
-    parameters: [...takes, 'Content-Crs', 'Accept-Crs', 'API-Version', 'Prefer'].map((name) => ref('parameters', name)),
-    requestBody: { required: true, description: BODY_LIMITS, content: { [mediaType]: { schema: ref('schemas', schema), example } } },
-    responses: {
-      201: created('Toegevoegd en te lezen / added and readable'),
-      202: created('Ontvangen, nog niet verwerkt / received, not yet processed'),
-      ...problems([400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 500]),
-    },
-    security: [{ bearer: [] }],
+    parameters: taking([...takes, 'Content-Crs', 'Accept-Crs', 'API-Version']),
+    requestBody: { required: true, description: limits, content: Object.fromEntries(types.map((type) => [type, media])) },
+    responses,
   };
+}
+
+/** An operation that writes: it needs a token. */
+function written(operationId: string, { takes, ...rest }: Omit<Sent, 'limits'>) {
+  return { ...sent(operationId, { ...rest, takes: [...takes, 'Prefer'], limits: BODY_LIMITS }), security: [{ bearer: [] }] };
+}
+
+export function post(operationId: string, { mediaType, ...rest }: {
+  tag: string; summary: string; takes: readonly string[]; mediaType: string; schema: string; example: Named;
+}) {
+  return written(operationId, { ...rest, types: [mediaType], responses: { 201: ADDED, 202: LATER, ...problems(CHANGE_FAILURES) } });
 }
 
 interface Change {
@@ -55,27 +85,19 @@ interface Change {
 
 /** PUT, PATCH and DELETE of one object; `form` says which media types they take. */
 export function changes(form: Write['form'], { tag, name, what, takes, schema, example }: Change): Named {
-  const change = (
-    method: 'PUT' | 'PATCH', operationId: string,
-    { summary, schema: body, example: shown, more = {} }: Pick<Change, 'schema' | 'example'> & { summary: string; more?: Named },
-  ) => ({
-    operationId, tags: [tag], summary,
-    parameters: [...takes, 'If-Match', 'Content-Crs', 'Accept-Crs', 'API-Version', 'Prefer'].map((taken) => ref('parameters', taken)),
-    requestBody: {
-      required: true, description: BODY_LIMITS,
-      content: Object.fromEntries(typesOf({ method, form }).map((type) => [type, { schema: ref('schemas', body), example: shown }])),
-    },
-    responses: { 200: changed('Gewijzigd en te lezen / changed and readable'), ...more, 202: LATER, ...problems(CHANGE_FAILURES) },
-    security: [{ bearer: [] }],
-  });
+  const shared = { tag, takes: [...takes, 'If-Match'] };
   return {
-    put: change('PUT', `vervang${name}`, {
-      summary: `Vervang ${what}`, schema, example, more: { 201: created('Toegevoegd en te lezen / added and readable') },
+    put: written(`vervang${name}`, {
+      ...shared, summary: `Vervang ${what}`, types: typesOf({ method: 'PUT', form }), schema, example,
+      responses: { 200: CHANGED, 201: ADDED, 202: LATER, ...problems(CHANGE_FAILURES) },
     }),
-    patch: change('PATCH', `wijzig${name}`, { summary: `Wijzig delen van ${what} (RFC 7396)`, schema: 'Wijziging', example: form === 'feature' ? { properties: PATCH } : PATCH }),
+    patch: written(`wijzig${name}`, {
+      ...shared, summary: `Wijzig delen van ${what} (RFC 7396)`, types: typesOf({ method: 'PATCH', form }), schema: 'Wijziging',
+      example: form === 'feature' ? { properties: PATCH } : PATCH, responses: { 200: CHANGED, 202: LATER, ...problems(CHANGE_FAILURES) },
+    }),
     delete: {
       operationId: `verwijder${name}`, tags: [tag], summary: `Verwijder ${what}`,
-      parameters: [...takes, 'If-Match', 'API-Version', 'Prefer'].map((taken) => ref('parameters', taken)),
+      parameters: taking([...shared.takes, 'API-Version', 'Prefer']),
       responses: {
         204: { description: 'Verwijderd; wat eerder beschikbaar was blijft te vragen / deleted; what was available stays', headers: VERSION_HEADER },
         202: LATER, ...problems(CHANGE_FAILURES.filter((status) => ![413, 415, 422].includes(status))),
@@ -87,21 +109,21 @@ export function changes(form: Write['form'], { tag, name, what, takes, schema, e
 
 const PATCH = { comment: ['Gecontroleerd in 2026.'] };
 const CHANGE_FAILURES = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 500, 503];
+const ADDED = created('Toegevoegd en te lezen / added and readable');
+const CHANGED = changed('Gewijzigd en te lezen / changed and readable');
 const LATER = created('Ontvangen, nog niet verwerkt / received, not yet processed');
 
 const QUESTION_LIMITS = `Hoogstens ${LIMITS.questionBytesMax} bytes / at most ${LIMITS.questionBytesMax} bytes`;
 
 /** A question in the body of a POST: it changes nothing and needs no token. */
-export function ask(operationId: string, { tag, summary, takes, schema, success }: {
+export function ask(operationId: string, { success, ...rest }: {
   tag: string; summary: string; takes: readonly string[]; schema: string; success: Named;
 }) {
   const { ETag: _, ...answered } = success['headers'] as Named;
-  return {
-    operationId, tags: [tag], summary,
-    parameters: [...takes, 'Content-Crs', 'Accept-Crs', 'API-Version'].map((name) => ref('parameters', name)),
-    requestBody: { required: true, description: QUESTION_LIMITS, content: { 'application/json': { schema: ref('schemas', schema) } } },
+  return sent(operationId, {
+    ...rest, limits: QUESTION_LIMITS, types: ['application/json'],
     responses: { 200: { ...success, headers: answered }, ...problems([400, 401, 403, 406, 410, 412, 413, 415, 500, 503]) },
-  };
+  });
 }
 
 export function pascal(path: string): string {
