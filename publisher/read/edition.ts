@@ -111,6 +111,10 @@ export class EditionReader implements Edition {
     };
   }
 
+  firstBegin(id: string): Moment | undefined {
+    return this.entriesOf(id)[0]?.begin as Moment | undefined;
+  }
+
   /** Of the row or its document, whichever `where` names. */
   private bytes({ page, row }: FoundRow, where: RowBytes): Buffer {
     const { start, end } = page.extent(row, where);

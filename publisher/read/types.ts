@@ -115,6 +115,8 @@ export interface Edition {
   /** `at`: the version valid at that moment; null: the one valid now, else the most recent known (design 7). */
   feature(series: string, id: string, crs: PublishedCrs, at?: Moment | null): FoundFeature | undefined;
   document(id: string, crs: PublishedCrs, at?: Moment | null): FoundDocument | undefined;
+  /** From when on the earliest known version of an object is valid. */
+  firstBegin(id: string): Moment | undefined;
 }
 
 export interface SeriesExtent {

@@ -9,13 +9,14 @@
 import type { Activated, FoundFeature } from '../../publisher/read/types.ts';
 import { publishedFieldsOf, type FieldTree } from '../../schemas/derived/published-fields.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import type { Moment } from '../../schemas/time.ts';
+import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { contentHeaders, ready } from '../answer.ts';
 import { availableAt } from '../available.ts';
 import { isCollection } from '../collections.ts';
 import { shortHash, unlessHeld, validatorsOf, type Validators } from '../conditional.ts';
 import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, negotiate, type Form } from '../negotiate.ts';
 import { isPossibleId } from '../object-id.ts';
+import { asAskedDocument, asAskedFeature, halDocument, withQuery, type Addresses } from '../own-links.ts';
 import type { AskedCrs } from '../parameters/crs.ts';
 import type { AskedFields } from '../parameters/fields.ts';
 import { DOCUMENT_PARAMETERS, FEATURE_PARAMETERS, readObjectQuery } from '../parameters/object.ts';
@@ -26,7 +27,7 @@ import type { Asked, Said, Service } from '../service.ts';
 import { documentPage, featurePage } from '../web/object-page.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 
-export interface Wish<F extends Form> {
+export interface Wish<F extends Form> extends Addresses {
   /** The edition that answers. */
   readonly activated: Activated;
   /** The version valid then; null: the one valid now, else the most recent known. */
@@ -37,8 +38,6 @@ export interface Wish<F extends Form> {
   readonly crs: AskedCrs;
   readonly fields: AskedFields | undefined;
   readonly form: F;
-  /** Absolute URL of the object. */
-  readonly url: string;
 }
 
 /** GET /collections/{collectionId}/items/{featureId} */
@@ -64,14 +63,13 @@ export function item(asked: Asked, service: Service): Said {
  * A feature with the links that one feature has beside those of its row (OGC API Features Part 1, f-links): its web page and its
  * collection. Pages do without.
  */
-function shownFeature(
-  { bytes, linksEnd }: FoundFeature, collection: string, { fields, url }: Wish<Form>, { baseUrl }: Service,
-): readonly Buffer[] {
+function shownFeature({ bytes, linksEnd }: FoundFeature, collection: string, wish: Wish<Form>, { baseUrl }: Service): readonly Buffer[] {
+  const { fields, self } = wish;
   const more = JSON.stringify([
-    { href: url, rel: 'alternate', type: 'text/html' },
+    { href: self, rel: 'alternate', type: 'text/html' },
     { href: `${baseUrl}/collections/${collection}`, rel: 'collection', type: MEDIA_TYPES.json },
   ]);
-  const start = bytes.subarray(0, linksEnd);
+  const start = asAskedFeature(bytes.subarray(0, linksEnd), wish);
   const picked = fields === undefined ? [start] : pickedFeature(start, fields.selection);
   return [...picked, Buffer.from(`,${more.slice(1, -1)}`), bytes.subarray(linksEnd)];
 }
@@ -90,10 +88,12 @@ export function document(path: string, asked: Asked, service: Service): Said {
   return unlessHeld(asked, objectValidators(found, path, wish, service), () => {
     if (form === 'html') {
       const inRd = crs.bytes === '28992' ? found : edition.document(id, '28992', at) ?? found;
-      return ready(HTML_HEADERS, documentPage(shown(inRd.slices), { collection: path, id }, service));
+      return ready(HTML_HEADERS, documentPage(shown(inRd.slices), { collection: path, id, addresses: wish }, service));
     }
     const schema = `<${service.baseUrl}/schemas/${found.type}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
-    return ready(objectHeaders(wish, schema), ...shown(found.slices));
+    const slices = shown(found.slices);
+    return ready(objectHeaders(wish, schema), ...form === 'hal'
+      ? halDocument(slices, found.type, { addresses: wish, baseUrl: service.baseUrl }) : asAskedDocument(slices, wish));
   });
 }
 
@@ -109,18 +109,31 @@ export function wishOf<F extends Form>(asked: Asked, { service, forms, path, id 
   const url = `${service.baseUrl}${path}/${encodeURIComponent(id)}${below}`;
   const { query, faults } = readObjectQuery(asked.query, { names, known, profile: service.profile, now: service.clock() });
   if (faults.length > 0) return parameterProblem(faults, asked.query, url);
-  const activated = query.beschikbaarOp === null ? present : availableAt(query.beschikbaarOp, service.editions);
-  if (activated === 'nothing') return NO_VERSION;
+  const { crs, fields, canonical, carried, moments, beschikbaarOp } = query;
+  const activated = beschikbaarOp === null ? present : availableAt(beschikbaarOp, service.editions);
+  if (activated === 'nothing') return noVersion(moments);
   if ('problem' in activated) return activated;
   const at = query.at === 'present' ? activated.edition.moment : query.at;
-  const absent = query.at === null && query.beschikbaarOp === null ? ABSENT : NO_VERSION;
-  return { activated, at, absent, id, crs: query.crs, fields: query.fields, form, url };
+  const absent = moments === '' ? ABSENT : noVersion(moments, later(activated.edition.firstBegin(id), at));
+  return { activated, at, absent, id, crs, fields, form, url, self: withQuery(url, canonical), carried: withQuery('', carried) };
 }
 
-const NO_VERSION: Problem = {
-  problem: 'BestaatNiet',
-  detail: { nl: 'Voor dat moment bestaat op dit adres geen versie.', en: 'There is no version at this address for that moment.' },
-};
+/** The begin of the first version of an object, when that is why there is none at a moment. */
+function later(first: Moment | undefined, at: Moment | null): Moment | undefined {
+  return first !== undefined && at !== null && first > at ? first : undefined;
+}
+
+/** The problem of an object without a version at the moments asked for; `first`: from when on it has one. */
+function noVersion(moments: string, first?: Moment): Problem {
+  const known = first === undefined ? undefined : formatMoment(first);
+  return {
+    problem: 'BestaatNiet',
+    detail: {
+      nl: `Voor ${moments} bestaat op dit adres geen versie.${known === undefined ? '' : ` De eerste is geldig vanaf ${known}.`}`,
+      en: `There is no version at this address for ${moments}.${known === undefined ? '' : ` The first is valid from ${known} on.`}`,
+    },
+  };
+}
 
 export function objectValidators(
   { hash, isNow }: Pick<FoundFeature, 'hash' | 'isNow'>, series: string, { activated, crs, fields, form }: Wish<Form>,
@@ -133,8 +146,8 @@ export function objectValidators(
   return validatorsOf(`"${hash}.${crs.crs.code}.${form}.${configuration}${own}${picked}"`, since, clock());
 }
 
-export function objectHeaders({ form, crs, url }: Wish<Form>, more?: string): readonly string[] {
-  const own = `<${url}>; rel="self", <${url}>; rel="alternate"; type="text/html"`;
+export function objectHeaders({ form, crs, self }: Wish<Form>, more?: string): readonly string[] {
+  const own = `<${self}>; rel="self", <${self}>; rel="alternate"; type="text/html"`;
   const link = more === undefined ? own : `${own}, ${more}`;
   return [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${crs.uri}>`, 'Link', link];
 }

@@ -1,31 +1,35 @@
 /**
  * Search: the global query (Interface Rules, Endpoint table): goes through the collections of the types asked for, in the order of
  * schemas/names.ts, and gives type and address of each object: of a root that of its document, of a nested object that of
- * its feature. A type without a field that is asked for has no such objects.
+ * its feature, at the moments asked for. A type without a field that is asked for has no such objects. Links to other pages, to be
+ * sent the same body, name the edition that answered by `beschikbaarOp`; nobody counts the pages, so there is no last one.
  */
 import type { Filter, Question } from '../../publisher/read/question.ts';
-import type { Series } from '../../publisher/read/types.ts';
+import type { Activated, Series } from '../../publisher/read/types.ts';
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { isObject, type Json } from '../../schemas/json.ts';
 import { nameOf, OBJECT_TYPES, ROOTS } from '../../schemas/names.ts';
 import { contentHeaders, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { availableAt } from '../available.ts';
-import { MEDIA_TYPES, negotiate } from '../negotiate.ts';
+import { DOCUMENT_FORMS, MEDIA_TYPES, negotiate } from '../negotiate.ts';
+import { withQuery } from '../own-links.ts';
 import { bodyProblem, readEqualities, readGeo, readTypes, readWords, refuseUnknown } from '../parameters/body.ts';
 import { readListQuery, SEARCH, type ListQuery } from '../parameters/list.ts';
-import { parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import { notAcceptable, UNAVAILABLE, type Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+import { searchPage } from '../web/search-page.ts';
 import { bodyOf, both } from './zoek.ts';
 
 const COLLECTIONS: ReadonlyMap<string, string> = new Map(OBJECT_TYPES.map(nameOf).map(({ singular, path }) => [singular, path]));
 const TYPES = [...COLLECTIONS.keys()];
 const ROOT_PATHS: ReadonlySet<string> = new Set(Object.values(ROOTS).map(({ path }) => path));
-const FORMS = ['json'] as const;
 
 /** POST /_search */
 export async function search(asked: Asked, service: Service): Promise<Said> {
-  if (negotiate(asked.headers.accept, FORMS) === undefined) return notAcceptable(FORMS);
+  const form = negotiate(asked.headers.accept, DOCUMENT_FORMS);
+  if (form === undefined) return notAcceptable(DOCUMENT_FORMS);
   const now = service.editions.current();
   if (now === undefined) return UNAVAILABLE;
   const { query, faults } = readListQuery(asked.query, {
@@ -37,7 +41,10 @@ export async function search(asked: Asked, service: Service): Promise<Said> {
   const parts = partsAsked(asked, service);
   if ('problem' in parts) return parts;
   const found = activated === 'nothing' ? [] : await firstOf(parts, query.question, activated.edition.series);
-  return ready([...contentHeaders(MEDIA_TYPES.json), ...NO_STORE], jsonBytes(bodyOfPage(found, query, service)));
+  const page = pageOf(found, query, { service, activated });
+  return form === 'html'
+    ? ready([...HTML_HEADERS, ...NO_STORE], searchPage(page.objects, page, service))
+    : ready([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], jsonBytes(bodyOfPage(page)));
 }
 
 /** What is asked of one collection. */
@@ -113,13 +120,29 @@ function idsIn(slices: readonly Buffer[]): readonly string[] {
   return features.flatMap((feature) => (isObject(feature) && typeof feature['id'] === 'string' ? [feature['id']] : []));
 }
 
-function bodyOfPage(found: readonly FoundObject[], { question: { position, limit } }: ListQuery, { baseUrl }: Service) {
+function pageOf(found: readonly FoundObject[], query: ListQuery, { service: { baseUrl }, activated }: {
+  service: Service; activated: Activated | 'nothing';
+}) {
+  const { question: { position, limit }, carried, canonical, beschikbaarOp, moments } = query;
   const page = position / limit + 1;
-  const address = ({ collection, id }: FoundObject): string => (
-    `${baseUrl}/${ROOT_PATHS.has(collection) ? collection : `collections/${collection}/items`}/${encodeURIComponent(id)}`
-  );
+  const next = found.length > limit ? page + 1 : null;
+  const url = `${baseUrl}/_search`;
+  const edition = beschikbaarOp === null && activated !== 'nothing' ? joined([['beschikbaarOp', activated.activated.toISOString()]]) : '';
+  const at = (number: number) => ({ href: withQuery(url, [carried, edition, `pagina=${number}`].filter((part) => part !== '').join('&')) });
+  const objects = found.slice(0, limit).map(({ type, collection, id }) => ({
+    type, id,
+    href: withQuery(`${baseUrl}/${ROOT_PATHS.has(collection) ? collection : `collections/${collection}/items`}/${encodeURIComponent(id)}`, moments),
+  }));
+  const links = {
+    self: { href: withQuery(url, canonical) }, first: at(1),
+    ...(page > 1 ? { prev: at(page - 1) } : {}), ...(next === null ? {} : { next: at(next) }),
+  };
+  return { page, next, size: limit, objects, links };
+}
+
+function bodyOfPage({ page, next, size, objects, links }: ReturnType<typeof pageOf>) {
   return {
-    currentPage: page, nextPage: found.length > limit ? page + 1 : null, pageSize: limit,
-    _embedded: { items: found.slice(0, limit).map((one) => ({ type: one.type, _links: { self: { href: address(one) } } })) },
+    currentPage: page, nextPage: next, pageSize: size, _links: links,
+    _embedded: { items: objects.map(({ type, href }) => ({ type, _links: { self: { href } } })) },
   };
 }

@@ -24,9 +24,9 @@ export function subResources(target: SubTarget, asked: Asked, service: Service):
   const { wish, document, parts, shown, validators, up } = found;
   return unlessHeld(asked, validators, () => {
     const name = arrayNameOf(target.sub);
-    if (wish.form === 'html') return ready(HTML_HEADERS, partsPage(parts, { ...target, rootId: wish.id, url: wish.url }, service));
+    if (wish.form === 'html') return ready(HTML_HEADERS, partsPage(parts, { ...target, rootId: wish.id, addresses: wish }, service));
     const items = parts.flatMap((part, at) => (at === 0 ? [shown(document, part)] : [COMMA, shown(document, part)]));
-    const self = { href: wish.url };
+    const self = { href: wish.self };
     const [start, end] = wish.form === 'json' ? [`{"${name}":[`, ']}']
       : [`{"_links":${JSON.stringify({ self, first: self, last: self, up: { href: up } })},"_embedded":{"${name}":[`, ']}}'];
     return ready(objectHeaders(wish, upLink(up)), Buffer.from(start), ...items, Buffer.from(end));
@@ -47,7 +47,8 @@ export function subResource(target: SubTarget, asked: Asked, service: Service): 
     const schema = `<${service.baseUrl}/schemas/${part.entityType}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
     const headers = objectHeaders(wish, `${upLink(up)}, ${schema}`);
     if (wish.form === 'json') return ready(headers, bytes);
-    const links = { self: { href: wish.url }, up: { href: up } };
+    const list = `${service.baseUrl}/${target.path}/${encodeURIComponent(wish.id)}/${target.sub}${wish.carried}`;
+    const links = { self: { href: wish.self }, collection: { href: list }, up: { href: up } };
     return ready(headers, bytes.subarray(0, -1), Buffer.from(',"_links":'), jsonBytes(links), CLOSE);
   });
 }
@@ -72,7 +73,7 @@ function foundIn({ path, sub }: SubTarget, asked: Asked, service: Service, below
   if (root === undefined || ROOTS[root.type].path !== path) return wish.absent satisfies Problem;
   const document = Buffer.concat([...root.slices]);
   return {
-    wish, document, up: `${service.baseUrl}/${path}/${encodeURIComponent(id)}`,
+    wish, document, up: `${service.baseUrl}/${path}/${encodeURIComponent(id)}${wish.carried}`,
     parts: partsOf(document).filter(({ kind }) => kind === SUB_RESOURCES[sub]),
     validators: objectValidators(root, path, wish, service),
     shown: (whole: Buffer, { start, end }: Part): Buffer => {

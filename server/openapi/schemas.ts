@@ -106,8 +106,9 @@ export const schemas = {
     }),
     minProperties: 1, description: OTHER_FIELDS, additionalProperties: SCALAR, example: { types: ['kwetsbaar-gebouw', 'windturbine'], zoek: 'school*' },
   },
-  Gevonden: object(['currentPage', 'nextPage', 'pageSize', '_embedded'], {
+  Gevonden: object(['currentPage', 'nextPage', 'pageSize', '_links', '_embedded'], {
     currentPage: { type: 'integer', minimum: 1 }, nextPage: { type: 'integer', minimum: 2, nullable: true }, pageSize: { type: 'integer', minimum: 1 },
+    _links: object(['self', 'first'], { self: halLink, first: halLink, prev: halLink, next: halLink }),
     _embedded: object(['items'], { items: { type: 'array', items: object(['type', '_links'], { type: string, _links: object(['self'], { self: halLink }) }) } }),
   }),
   NieuwDocument: object(['entityType', 'geometrie'], {

@@ -1,6 +1,5 @@
 /** Paths of sub-resources of documents, and of questions in the body of a POST. */
 import { ROOTS } from '../../schemas/names.ts';
-import { MEDIA_TYPES } from '../negotiate.ts';
 import { RESOURCES, SEARCH } from '../parameters/list.ts';
 import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
 import { SUB_TARGETS } from '../parts.ts';
@@ -37,13 +36,12 @@ export function searchPaths(fields: FieldParameters): Named {
       success: jsonContent(pascal(path), { hal: `${pascal(path)}Hal`, extra: ['Content-Crs', 'Link', ...TOTALS] }),
     }),
   }] as const);
-  const { content, ...found } = jsonContent('Gevonden');
   return {
     ...Object.fromEntries(ofLists),
     '/_search': {
       post: ask('zoekOveral', {
         tag: 'collecties', summary: 'Zoek in alle collecties / find in all collections', schema: 'AlgemeneZoekvraag',
-        takes: SEARCH.names, success: { ...found, content: { [MEDIA_TYPES.json]: (content as Named)[MEDIA_TYPES.json] } },
+        takes: SEARCH.names, success: jsonContent('Gevonden', { hal: 'Gevonden' }),
       }),
     },
   };

@@ -21,7 +21,7 @@ import { readFields, type AskedFields } from './fields.ts';
 import { readFilter, readFilterLang } from './filter.ts';
 import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
 import { readOffset, readPagina, readSize, type SizeName } from './paging.ts';
-import { closed, encodeValue, notTogether, type ParameterFault, type Query } from './query.ts';
+import { closed, joined, notTogether, type ParameterFault, type Query } from './query.ts';
 import { readSorteer } from './sorteer.ts';
 import { readZoek } from './zoek.ts';
 
@@ -60,6 +60,8 @@ export interface ListQuery {
   readonly identity: string;
   readonly canonical: string;
   readonly carried: string;
+  /** The moments asked for, as they stand in an address: what can be asked of each object of the list too. */
+  readonly moments: string;
   /** Tells this question from others in a tag. */
   readonly hash: string;
 }
@@ -113,11 +115,12 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
     order: readSorteer(given['sorteer'], names, faults),
     limit,
   };
+  const available: readonly Pair[] = beschikbaarOp === null ? [] : [['beschikbaarOp', new Date(beschikbaarOp).toISOString()]];
   const texts = new Map([
     ...fields.flatMap(({ name }) => textOf(given, name)),
     ...['zoek', 'sorteer', 'datetime', 'geldigOp', 'filter'].flatMap((name) => textOf(given, name)),
     ...(shown === undefined ? [] : [['fields', shown.text] as const]),
-    ...(beschikbaarOp === null ? [] : [['beschikbaarOp', new Date(beschikbaarOp).toISOString()] as const]),
+    ...available,
   ]);
   const identity = [
     collection, crs.bytes, box === undefined ? '' : `${boxCrs.bytes} ${box.join(',')}`,
@@ -141,7 +144,11 @@ function readAnew(query: Query, { kind, collection, profile, now }: ListContext)
   const canonical = [carried, place].filter((part) => part !== '').join('&');
   const hash = shortHash(`${identity}|${limit}|${canonical}`);
   return {
-    query: { question: { ...selection, position }, beschikbaarOp, cursor, crs, fields: shown, identity, canonical, carried, hash }, faults,
+    query: {
+      question: { ...selection, position }, beschikbaarOp, cursor, crs, fields: shown, identity, canonical, carried,
+      moments: joined([...textOf(given, 'geldigOp'), ...available]), hash,
+    },
+    faults,
   };
 }
 
@@ -151,10 +158,6 @@ type Pair = readonly [name: string, value: string];
 function textOf(given: Given, name: string): readonly Pair[] {
   const text = given[name];
   return text === undefined ? [] : [[name, text]];
-}
-
-function joined(texts: ReadonlyMap<string, string>): string {
-  return [...texts].map(([name, value]) => `${name}=${encodeValue(value)}`).join('&');
 }
 
 function together(filters: readonly Filter[]): Filter | null {

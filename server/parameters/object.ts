@@ -10,7 +10,7 @@ import { readCrs, type AskedCrs } from './crs.ts';
 import { readInstant } from './datetime.ts';
 import { readFields, type AskedFields } from './fields.ts';
 import { readBeschikbaarOp, readGeldigOp } from './moments.ts';
-import { closed, notTogether, type ParameterFault, type Query } from './query.ts';
+import { closed, joined, notTogether, type ParameterFault, type Query } from './query.ts';
 
 const BOTH_TAKE = ['crs', 'fields', 'geldigOp', 'beschikbaarOp'];
 
@@ -27,6 +27,12 @@ export interface ObjectQuery {
   readonly at: Moment | 'present' | null;
   /** Of the edition that answers; null: the present one. */
   readonly beschikbaarOp: Moment | null;
+  /** The question as understood, in fixed order, as it stands in an address; empty without one. */
+  readonly canonical: string;
+  /** The same without `fields`: what can be asked in the same words of what belongs to the object. */
+  readonly carried: string;
+  /** The moments of it. */
+  readonly moments: string;
 }
 
 /** With faults the query is of no use. `known`: the fields that `fields` may name. */
@@ -37,12 +43,23 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
   const { crs, fields, geldigOp, beschikbaarOp, datetime } = closed<string>(query, names, faults);
   const isMomentAsked = geldigOp !== undefined || datetime !== undefined;
   const at = readGeldigOp(geldigOp, now, faults) ?? readInstant(datetime, now, faults);
-  const read: ObjectQuery = {
+  const available = readBeschikbaarOp(beschikbaarOp, now, faults);
+  const read = {
     crs: readCrs(crs, 'crs', { profile, faults }),
     fields: readFields(fields, known, faults),
-    at: isMomentAsked ? at ?? 'present' : null,
-    beschikbaarOp: readBeschikbaarOp(beschikbaarOp, now, faults),
+    at: isMomentAsked ? at ?? 'present' as const : null,
+    beschikbaarOp: available,
   };
+  const moments = [
+    ...pairOf('geldigOp', geldigOp), ...pairOf('datetime', datetime),
+    ...pairOf('beschikbaarOp', available === null ? undefined : new Date(available).toISOString()),
+  ];
+  const carried = [...pairOf('crs', crs === undefined ? undefined : read.crs.uri), ...moments];
+  const canonical = joined([...carried, ...pairOf('fields', read.fields?.text)]);
   if (geldigOp !== undefined && datetime !== undefined) faults.push(notTogether('datetime', 'geldigOp'));
-  return { query: read, faults };
+  return { query: { ...read, canonical, carried: joined(carried), moments: joined(moments) }, faults };
+}
+
+function pairOf(name: string, value: string | undefined): readonly (readonly [string, string])[] {
+  return value === undefined ? [] : [[name, value]];
 }

@@ -194,6 +194,11 @@ function corrected(faults: readonly ParameterFault[], query: Query, url: string)
   return parts.length === 0 ? url : `${url}?${parts.join('&')}`;
 }
 
+/** Pairs as the text of a query. */
+export function joined(pairs: Iterable<readonly [name: string, value: string]>): string {
+  return [...pairs].map(([name, value]) => `${name}=${encodeValue(value)}`).join('&');
+}
+
 /** Percent codes only where a query needs them: commas, colons and slashes stay readable. */
 export function encodeValue(text: string): string {
   return encodeURIComponent(text.isWellFormed() ? text : '').replace(/%(?:2C|3A|2F)/g, decodeURIComponent);

@@ -1,8 +1,9 @@
 /** One object for people: its map and its fields, as a feature or as a whole document. Bytes are in RD. */
 import { isObject, type Json } from '../../schemas/json.ts';
 import { nestsObjects } from '../../schemas/model/model.ts';
-import { isRootType, kindOf } from '../../schemas/names.ts';
+import { isRootType, kindOf, type SubResource } from '../../schemas/names.ts';
 import { isCollection, textOf } from '../collections.ts';
+import type { Addresses } from '../own-links.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
 import { map } from './map.ts';
@@ -29,7 +30,10 @@ ${meaningOf(properties, baseUrl)}
 ${documentLink(properties, { id, collection, baseUrl })}`);
 }
 
-export function documentPage(slices: readonly Buffer[], { collection, id }: Shown, { baseUrl }: Service): Buffer {
+export function documentPage(
+  slices: readonly Buffer[], { collection, id, addresses }: Shown & { readonly addresses: Addresses }, { baseUrl }: Service,
+): Buffer {
+  const { url, carried } = addresses;
   const { _links: _, ...own } = parsed(Buffer.concat([...slices]));
   return page({ baseUrl, title: id, trail: isCollection(collection) ? trailOf(collection, baseUrl) : [] }, html`
 <p>${textOf(collection).title.nl}: het hele document, met alles wat erin hoort. <span lang="en">The whole document, with
@@ -38,8 +42,12 @@ ${map(geometriesIn(own))}
 <h2>Gegevens <span lang="en">Fields</span></h2>
 ${fields(own)}
 ${meaningOf(own, baseUrl)}
-${nestsObjects(scalar(own['entityType'])) ? html`<ul>${SUBS.map((sub) => html`<li><a href="${baseUrl}/${collection}/${encodeURIComponent(id)}/${sub}">${SUB_TITLES[sub].nl}</a>
- <span lang="en">(${SUB_TITLES[sub].en})</span></li>`)}</ul>` : ''}`);
+${nestsObjects(scalar(own['entityType'])) ? html`<ul>${SUBS.map((sub) => partsLink(sub, `${url}/${sub}${carried}`))}</ul>` : ''}`);
+}
+
+function partsLink(sub: SubResource, href: string) {
+  const { nl, en } = SUB_TITLES[sub];
+  return html`<li><a href="${href}">${nl}</a> <span lang="en">(${en})</span></li>`;
 }
 
 /** Where the fields of its type are described. */

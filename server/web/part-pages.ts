@@ -2,6 +2,7 @@
 import { isObject, type Json } from '../../schemas/json.ts';
 import { SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
 import { textOf } from '../collections.ts';
+import type { Addresses } from '../own-links.ts';
 import type { Part } from '../parts.ts';
 import type { Service } from '../service.ts';
 import { html } from './html.ts';
@@ -23,10 +24,12 @@ export const SUB_TITLES: Readonly<Record<SubResource, { readonly nl: string; rea
 
 export const SUBS = Object.keys(SUB_RESOURCES) as readonly SubResource[];
 
-export function partsPage(parts: readonly Part[], { url, ...place }: Place & { readonly url: string }, { baseUrl }: Service): Buffer {
+export function partsPage(
+  parts: readonly Part[], { addresses: { url, carried }, ...place }: Place & { readonly addresses: Addresses }, { baseUrl }: Service,
+): Buffer {
   const { nl, en } = SUB_TITLES[place.sub];
   const rows = parts.map(({ id, entityType }) => (
-    html`<tr><td><a href="${url}/${encodeURIComponent(id)}">${id}</a></td><td>${entityType}</td></tr>`
+    html`<tr><td><a href="${url}/${encodeURIComponent(id)}${carried}">${id}</a></td><td>${entityType}</td></tr>`
   ));
   return page({ baseUrl, title: nl, trail: trailOf(place, baseUrl) }, html`
 <p>${nl} in ${place.rootId}: ${parts.length}. <span lang="en">${en} in it</span></p>

@@ -124,6 +124,7 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
     series,
     extent: (name) => extentOf(contents[name] ?? []),
     feature: find,
+    firstBegin: () => undefined,
     document: (id, crs) => {
       for (const [type, { path }] of Object.entries(ROOTS)) {
         const found = find(path, id, crs);

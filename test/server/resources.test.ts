@@ -115,7 +115,8 @@ describe('IR-endpoint-get-resources', () => {
         expect([reply.status, reply.headers['content-type'], Object.keys(reply.json())]).toEqual([200, 'application/json', [name]]);
         const documents = documentsOf(reply, name);
         const alone = await Promise.all(documents.map(({ id }) => server.ask(`/v1/${path}/${encodeURIComponent(id)}${crs}`)));
-        expect(reply.text).toBe(`{"${name}":[${alone.map(({ text }) => text).join(',')}]}`);
+        const asListed = alone.map(({ text }) => text.replace(/,"_links":.*$/, (links) => links.replace(crs, '').replace(/,"canonical":\{[^}]*\}/, '')));
+        expect(reply.text).toBe(`{"${name}":[${asListed.join(',')}]}`);
         expect(documents.every(({ entityType }) => entityType === type)).toBe(true);
       }
     }
@@ -208,16 +209,39 @@ describe('IR-endpoint-subresources', () => {
       expect(alone.map(({ status, text }) => [status, (JSON.parse(text) as Document).id, document.text.includes(text)])).toEqual(ids.map((id) => [200, id, true]));
       expect(list.text).toBe(`{"${name}":[${alone.map(({ text }) => text).join(',')}]}`);
       expect(list.headers['content-crs']).toBe(document.headers['content-crs']);
-      expect(list.headers.link).toContain(`<${BASE}/locatie-activiteiten/tank%201>; rel="up"`);
+      expect(list.headers.link).toContain(`<${BASE}/locatie-activiteiten/tank%201${crs}>; rel="up"`);
     }
     const hal = (await server.ask(`${ROOT}/${sub}/${encodeURIComponent(ids[0])}`, { headers: HAL })).json();
     expect(hal['_links']).toEqual({
-      self: { href: `${BASE}/locatie-activiteiten/tank%201/${sub}/${encodeURIComponent(ids[0])}` }, up: { href: `${BASE}/locatie-activiteiten/tank%201` },
+      self: { href: `${BASE}/locatie-activiteiten/tank%201/${sub}/${encodeURIComponent(ids[0])}` },
+      collection: { href: `${BASE}/locatie-activiteiten/tank%201/${sub}` }, up: { href: `${BASE}/locatie-activiteiten/tank%201` },
     });
     expect((await server.ask(`${ROOT}/${sub}`, { headers: HAL })).json()).toMatchObject({ _embedded: { [name]: ids.map((id) => ({ id })) } });
     for (const path of [`${ROOT}/${sub}`, `${ROOT}/${sub}/${encodeURIComponent(ids[0])}`]) {
       expect((await server.ask(path, { headers: { accept: 'text/html' } })).text).toContain(ids[0]);
     }
+  });
+
+  test('IR-shape-hal: links of a list, and of one of it, lead to what belongs to this very answer', async () => {
+    const asked = `?crs=${RD}&geldigOp=2026-01-05`;
+    const one = await server.ask(`${ROOT}/contouren/tank%201.pr${asked}&fields=hoortBij`, { headers: HAL });
+    expect(linksOf(one)).toEqual({
+      self: { href: `${BASE}/locatie-activiteiten/tank%201/contouren/tank%201.pr${asked}&fields=hoortBij` },
+      collection: { href: `${BASE}/locatie-activiteiten/tank%201/contouren${asked}` }, up: { href: `${BASE}/locatie-activiteiten/tank%201${asked}` },
+    });
+    const list = await server.ask(pathOf(linksOf(one)['collection']!.href), { headers: HAL });
+    expect(linksOf(list)).toMatchObject({ self: linksOf(one)['collection'], up: linksOf(one)['up'] });
+    expect((await server.ask(pathOf(linksOf(list)['self']!.href), { headers: HAL })).text).toBe(list.text);
+    const root = await server.ask(pathOf(linksOf(list)['up']!.href), { headers: HAL });
+    expect(linksOf(root)['contouren']).toEqual(linksOf(list)['self']);
+    const page = await server.ask(`${ROOT}/contouren${asked}`, { headers: { accept: 'text/html' } });
+    expect(page.text).toContain(`href="${BASE}/locatie-activiteiten/tank%201/contouren/tank%201.pr${asked.replace('&', '&amp;')}"`);
+  });
+
+  test('IR-head-etag: the tag and the date are those of the whole document, the unit that changes', async () => {
+    const [root, list, part] = await Promise.all([ROOT, `${ROOT}/contouren`, `${ROOT}/contouren/tank%201.pr`].map((path) => server.ask(path)));
+    expect([list!.headers.etag, part!.headers.etag]).toEqual([root!.headers.etag, root!.headers.etag]);
+    expect([list!.headers['last-modified'], part!.headers['last-modified']]).toEqual([root!.headers['last-modified'], root!.headers['last-modified']]);
   });
 
   test('fields, moments and what is not there', async () => {

@@ -193,6 +193,32 @@ describe('IR-endpoint-search, IR-endpoint-search-body and IR-shape-type: POST /_
     expect(await search(ANY)).toMatchObject({ nextPage: 2, pageSize: LIMITS.resourcesDefault });
   });
 
+  test('pages are of one edition: their links name it; links of what is found name the moments asked for', async () => {
+    const hal = { accept: 'application/hal+json' };
+    const first = await post('/v1/_search?paginaGrootte=20&pagina=2', ANY, hal);
+    expect(first.headers['content-type']).toBe('application/hal+json');
+    const pinned = `${BASE}/_search?paginaGrootte=20&beschikbaarOp=${new Date(day(60)).toISOString()}`;
+    expect(first.json()['_links']).toEqual({
+      self: { href: `${BASE}/_search?paginaGrootte=20&pagina=2` }, first: { href: `${pinned}&pagina=1` }, prev: { href: `${pinned}&pagina=1` },
+    });
+    const { _links: links } = (await post('/v1/_search?paginaGrootte=20', ANY)).json() as { _links: Record<string, { href: string }> };
+    expect(links['next']).toEqual({ href: `${pinned}&pagina=2` });
+    const next = await search(ANY, new URL(links['next']!.href).search);
+    expect(typesOf(next)).toEqual(typesOf(first.json() as unknown as Page));
+
+    const asked = `geldigOp=2026-02-01&beschikbaarOp=${new Date(day(61)).toISOString()}`;
+    const then = itemsOf(await search({ types: ['vulpunt', 'locatie-activiteit'] }, `?${asked}`));
+    expect(then.map(({ _links: { self } }) => new URL(self.href).search)).toEqual([`?${asked}`, `?${asked}`]);
+    for (const { _links: { self } } of then) expect((await server.ask(self.href.slice(new URL(BASE).origin.length))).status).toBe(200);
+  });
+
+  test('a page for people leads to what was found and tells how to go on', async () => {
+    const page = await post('/v1/_search?paginaGrootte=1', { types: ['vulpunt', 'ev-activiteit'] }, { accept: 'text/html' });
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.text).toContain(`href="${BASE}/collections/ev-activiteiten/items/`);
+    expect(page.text).toContain('pagina=2');
+  });
+
   test('types, words, a geometry and fields select; at a moment too', async () => {
     expect(typesOf(await search({ types: ['vulpunt', 'ev-activiteit'] }))).toEqual(['ev-activiteit', 'ev-activiteit', 'vulpunt']);
     expect(typesOf(await search({ zoek: 'tank' }))).toEqual(['locatie-activiteit']);

@@ -10,6 +10,7 @@ import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { building, createAll, day, request, state, type VersionInput } from '../publisher/registry.ts';
+import { BASE } from './fake-editions.ts';
 import { started, type Client, type Reply } from './harness.ts';
 
 const RD = encodeURIComponent(CRSS['28992'].uri);
@@ -73,6 +74,12 @@ describe.each(BOTH)('%s/{id}', (list) => {
       const reply = await server.ask(`${list}/${path}`);
       expect(kindOf(reply), path).toBe('404 BestaatNiet');
       expect(reply.json()['detail'], path).toContain('geen versie');
+      expect(reply.json()['detail'], 'the moment').toContain(path.replace(/^.*\?/, '').replace('0.0Z', '0.000Z'));
+    }
+    const before = (await server.ask(`${list}/huis?geldigOp=2020-01-01`)).json()['detail'];
+    expect(before).toContain('De eerste is geldig vanaf 2026-01-01T00:00:00.0Z.');
+    for (const path of ['huis?geldigOp=2026-01-15', 'oud?geldigOp=2026-11-21', 'nergens?geldigOp=2026-01-05', 'huis?beschikbaarOp=2025-01-01T00:00:00.0Z']) {
+      expect((await server.ask(`${list}/${path}`)).json()['detail'], path).not.toContain('eerste');
     }
     expect(people(await server.ask(`${list}/oud`)), 'without a moment the most recent known').toBe(4);
   });
@@ -105,9 +112,34 @@ describe.each(BOTH)('%s/{id}', (list) => {
     expect(then.headers['last-modified']).toBe(new Date(day(60)).toUTCString());
   });
 
+  test('IR-shape-hal: self is the address that gives this very answer, also to who asked by a header', async () => {
+    for (const query of ['', '?geldigOp=2026-01-05', `?crs=${RD}`, `?crs=${RD}&geldigOp=2026-01-05&fields=populatie`, '?beschikbaarOp=2026-03-05T00:00:00Z&geldigOp=2026-01-05']) {
+      for (const headers of [{ accept: 'application/json' }, { accept: 'application/hal+json' }, { accept: 'application/json', 'accept-crs': 'EPSG:28992' }]) {
+        const reply = await server.ask(`${list}/huis${query}`, { headers });
+        if (reply.status === 406) continue;
+        const { _links: own, links } = reply.json() as { _links?: { self: { href: string } }; links?: { rel: string; href: string }[] };
+        const self = own?.self.href ?? links?.find(({ rel }) => rel === 'self')?.href ?? '';
+        expect(reply.headers.link).toContain(`<${self}>; rel="self"`);
+        const again = await server.ask(self.slice(new URL(BASE).origin.length), { headers: { accept: headers.accept } });
+        expect([query, again.status, again.text]).toEqual([query, 200, reply.text]);
+        if (query.includes('geldigOp')) expect(people(again)).toBe(1);
+      }
+    }
+  });
+
   test('a page for people shows the same version', async () => {
     const page = await server.ask(`${list}/huis?geldigOp=2026-01-05`, { headers: { accept: 'text/html' } });
     expect(page.text).toMatch(/populatie[^]*?<dd>1</);
+  });
+});
+
+test('IR-shape-hal: a document in HAL links its list, its schema, its web page, and the parts that it has, all at the moment asked for', async () => {
+  const hal = (await server.ask(`${DOCUMENTS}/huis?geldigOp=2026-01-05&fields=populatie`, { headers: { accept: 'application/hal+json' } })).json();
+  const url = `${BASE}/kwetsbare-gebouwen`;
+  const self = { href: `${url}/huis?geldigOp=2026-01-05&fields=populatie` };
+  expect(hal['_links']).toEqual({
+    self, canonical: { href: `${url}/huis` }, alternate: { ...self, type: 'text/html' }, collection: { href: `${url}?geldigOp=2026-01-05` },
+    describedby: { href: `${BASE}/schemas/KwetsbaarGebouw` },
   });
 });
 
