@@ -1,40 +1,24 @@
 /** What /conformance claims of OGC API Features Part 3, Part 5 and CQL2, tried by their abstract tests over a real edition. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
-import type { Editions } from '../../publisher/read/types.ts';
-import { openStore } from '../../publisher/store.ts';
-import { publish } from '../../publisher/write/publish.ts';
 import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { CONFORMS_TO } from '../../server/conformance-classes.ts';
-import { building, createAll, day, location, request, state } from '../publisher/registry.ts';
+import { building, createAll, location, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
-import { started, type Client } from './harness.ts';
+import { realServer, type RealServer } from './real-server.ts';
 
-let folder: string;
-let editions: Editions;
-let server: Client;
+let server: RealServer;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ev-conformance-'));
   const buildings = Array.from({ length: 6 }, (_, n) => {
     const input = building(`b${n}`, { x: 100_000 + n * 1_000, y: 450_000, size: 20, name: `Huis ${n}` });
     const secret = n < 4 ? { informatieGeheim: n % 2 === 0 } : {};
     return state('KwetsbaarGebouw', `b${n}`, [{ ...input, document: { ...input.document, ...secret } }]);
   });
   const tank = state('LocatieActiviteit', 'tank', [location('tank', { x: 121_000, y: 487_000, reference: { id: 'vulpunt' } })]);
-  publish(request(createAll([...buildings, tank]), { moment: day(1) }), openStore(folder), new Date(day(1)));
-  editions = openEditions(folder, 'public');
-  server = await started({ editions });
+  server = await realServer({ on: 1, changes: createAll([...buildings, tank]) });
 });
-afterAll(async () => {
-  await server.close();
-  editions.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 const BUILDINGS = 'kwetsbare-gebouwen';
 const REL = 'http://www.opengis.net/def/rel/ogc/1.0';

@@ -1,29 +1,16 @@
 /** The server over a real edition on disk: every link of it resolves, every CRS has its own numbers, boxes agree. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
-import type { Editions } from '../../publisher/read/types.ts';
-import { openStore } from '../../publisher/store.ts';
-import { publish } from '../../publisher/write/publish.ts';
 import type { RootState } from '../../publisher/write/input.ts';
 import { PUBLISHED_CRSS, CRSS } from '../../schemas/crs.ts';
 import { crawl } from '../crawl.ts';
-import { building, createAll, day, location, pipeline, project, request, state, type Changed } from '../publisher/registry.ts';
+import { building, createAll, location, pipeline, project, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
-import { started, type Client } from './harness.ts';
+import { realServer, type RealServer } from './real-server.ts';
 
 const ACTIVATED = new Date('2026-11-20T10:00:00Z');
 const BUILDINGS = 70;
 
-let folder: string;
-let editions: Editions;
-let server: Client;
-
-function put(changes: readonly Changed[], dayOf: number, at: Date): void {
-  publish(request(changes, { moment: day(dayOf) }), openStore(folder), at);
-}
+let server: RealServer;
 
 /** A building that is valid no more. */
 function gone(name: string): RootState {
@@ -31,24 +18,17 @@ function gone(name: string): RootState {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ev-server-'));
   const buildings = Array.from({ length: BUILDINGS }, (_, at) => (
     state('KwetsbaarGebouw', `gebouw ${at}/é`, [building(`gebouw ${at}/é`, { x: 100_000 + at * 500, y: 440_000 + at * 300, size: 20, name: `<b>${at}</b>` })])
   ));
-  put(createAll([
+  server = await realServer({ on: 1, activated: ACTIVATED, changes: createAll([
     ...buildings,
     state('LocatieActiviteit', 'tank', [location('tank', { x: 121_000, y: 487_000, reference: { id: 'vulpunt' } })]),
     gone('er stond'),
     state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 90_000, y: 450_000, vertices: 200 })]),
-  ]), 1, ACTIVATED);
-  editions = openEditions(folder, 'public');
-  server = await started({ editions });
+  ]) });
 });
-afterAll(async () => {
-  await server.close();
-  editions.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 const pathOf = (href: string) => href.slice(new URL(BASE).origin.length);
 type Feature = { readonly id: string; readonly geometry: { readonly coordinates: readonly unknown[] } | null };
@@ -131,9 +111,9 @@ test('one building changes: its list and its item get other tags, other collecti
   const before = await tags();
   const id = 'gebouw 3/é';
   const [was, is] = ['<b>3</b>', 'anders'].map((name) => state('KwetsbaarGebouw', id, [building(id, { x: 101_500, y: 440_900, size: 20, name })]));
-  put([{ before: was ?? null, after: is ?? null }], 2, new Date('2026-11-20T11:00:00Z'));
+  server.publish({ on: 2, activated: new Date('2026-11-20T11:00:00Z'), changes: [{ before: was ?? null, after: is ?? null }] });
   expect(await tags(), 'nothing changes before the new head is looked for').toEqual(before);
-  editions.refresh();
+  server.editions.refresh();
   const after = await tags();
   expect(after['list']).not.toBe(before['list']);
   expect(after['changed']).not.toBe(before['changed']);
@@ -158,8 +138,8 @@ test('an object was modified when its series was, or what of that is not valid n
     expect(await modified(path)).toBe(first.toUTCString());
     expect(await since(path, first)).toBe(304);
   }
-  put([{ before: gone('er stond'), after: gone('hier stond') }], 3, third);
-  editions.refresh();
+  server.publish({ on: 3, activated: third, changes: [{ before: gone('er stond'), after: gone('hier stond') }] });
+  server.editions.refresh();
   expect((await server.ask(closed)).text).toContain('hier stond');
   expect([await modified(closed), await since(closed, second), await since(closed, third)]).toEqual([third.toUTCString(), 200, 304]);
   expect(await since(`/v1/kwetsbare-gebouwen/${building4}`, second), 'the series is as it was').toBe(304);
@@ -170,8 +150,8 @@ test('a document was modified when only an object in it changed', async () => {
   const [document, feature] = ['/v1/locatie-activiteiten/tank', '/v1/collections/locatie-activiteiten/items/tank'];
   const [was, is] = [0, -5].map((begin) => state('LocatieActiviteit', 'tank', [location('tank', { x: 121_000, y: 487_000, reference: { id: 'vulpunt', begin } })]));
   const before = await Promise.all([document, feature].map((path) => server.ask(path)));
-  put([{ before: was ?? null, after: is ?? null }], 4, fourth);
-  editions.refresh();
+  server.publish({ on: 4, activated: fourth, changes: [{ before: was ?? null, after: is ?? null }] });
+  server.editions.refresh();
   for (const [at, path] of [document, feature].entries()) {
     const { 'last-modified': modified = '', etag } = before[at]!.headers;
     const now = await server.ask(path);

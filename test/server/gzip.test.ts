@@ -1,22 +1,16 @@
 /** Packed bodies: made of pieces in any way they unpack to the plain bytes, for us and for others, and what is shared is kept. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32, gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
-import type { BlockPart, Editions } from '../../publisher/read/types.ts';
-import { openStore } from '../../publisher/store.ts';
-import { publish } from '../../publisher/write/publish.ts';
+import type { BlockPart } from '../../publisher/read/types.ts';
 import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { combined, shiftOf } from '../../server/crc32.ts';
 import { Gzip, type Packable } from '../../server/gzip.ts';
-import { building, createAll, day, project, request, state } from '../publisher/registry.ts';
-import { started, type Client } from './harness.ts';
+import { building, createAll, project, state } from '../publisher/registry.ts';
+import { realServer, type RealServer } from './real-server.ts';
 
 const run = promisify(execFile);
 const PIECES = 64 * 1024;
@@ -116,24 +110,15 @@ describe('bodies of pieces', () => {
 describe('pages of an edition', () => {
   const BUILDINGS = 900;
   const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
-  let folder: string;
-  let editions: Editions;
-  let server: Client;
+  let server: RealServer;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'ev-gzip-'));
     const roots = Array.from({ length: BUILDINGS }, (_, at) => state('KwetsbaarGebouw', `gebouw é ${at}`, [
       building(`gebouw é ${at}`, { x: 100_000 + (at % 30) * 500, y: 440_000 + Math.floor(at / 30) * 300, size: 20 + (at % 7), name: `naam ${at}` }),
     ]));
-    publish(request(createAll(roots), { moment: day(1) }), openStore(folder), new Date(0));
-    editions = openEditions(folder, 'public');
-    server = await started({ editions });
+    server = await realServer({ on: 1, activated: new Date(0), changes: createAll(roots) });
   });
-  afterAll(async () => {
-    await server.close();
-    editions.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => server.close());
 
   /** Any slice, in a box or not, in any CRS. */
   const pages = fc.tuple(
@@ -163,7 +148,7 @@ describe('pages of an edition', () => {
     const known = new Map<string, string>();
     let whole = 0;
     fc.assert(fc.property(pages, ([crs, limit, position, box]) => {
-      const series = editions.current()!.edition.series.get('kwetsbare-gebouwen')!;
+      const series = server.editions.current()!.edition.series.get('kwetsbare-gebouwen')!;
       const corner = (x: number, y: number) => project(100_000 + x, 440_000 + y, '28992');
       const range = box === null ? series.page({ crs, position, limit }) : series.box({
         crs, position, limit, boxCrs: '28992', box: [...corner(box[0], box[1]), ...corner(box[0] + box[2], box[1] + box[3])] as [number, number, number, number],

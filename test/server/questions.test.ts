@@ -1,45 +1,27 @@
 /** Questions over a real edition on disk: at a date, by field, by CQL2, by words, sorted; each alone, and together. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
-import type { Editions } from '../../publisher/read/types.ts';
-import { openStore } from '../../publisher/store.ts';
-import { publish } from '../../publisher/write/publish.ts';
 import { CRSS } from '../../schemas/crs.ts';
-import { building, createAll, day, request, state } from '../publisher/registry.ts';
+import { building, createAll, day, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
-import { started, type Client } from './harness.ts';
+import { realServer, type RealServer } from './real-server.ts';
 
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const RD = encodeURIComponent(CRSS['28992'].uri);
 const COUNT = 30;
 
-let folder: string;
-let editions: Editions;
-let server: Client;
+let server: RealServer;
 
 /** Building `n` stands at x = 100 km + n km, has `n` people modulo 7, and is valid from day n of 2026 on, as `Huis n`. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ev-questions-'));
   const roots = Array.from({ length: COUNT }, (_, n) => {
     const id = `b${String(n).padStart(2, '0')}`;
     const input = building(id, { x: 100_000 + n * 1_000, y: 450_000, size: 20, name: `Huis ${n}` });
     const gone = n >= 25 ? { until: 40 } : {};
     return state('KwetsbaarGebouw', id, [{ ...input, from: n, ...gone, document: { ...input.document, populatie: n % 7, beginGeldigheid: new Date(day(n)).toISOString() } }]);
   });
-  const store = openStore(folder);
-  publish(request(createAll(roots.slice(0, 20)), { moment: day(60) }), store, new Date(day(60)));
-  publish(request(createAll(roots.slice(20)), { moment: day(61) }), store, new Date(day(61)));
-  editions = openEditions(folder, 'public');
-  server = await started({ editions });
+  server = await realServer({ on: 60, changes: createAll(roots.slice(0, 20)) }, { on: 61, changes: createAll(roots.slice(20)) });
 });
-afterAll(async () => {
-  await server.close();
-  editions.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 async function ids(query: string): Promise<readonly string[]> {
   const found: string[] = [];

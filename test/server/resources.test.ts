@@ -1,21 +1,16 @@
 /** Lists of whole documents over a real edition on disk: their forms, pages, links and bytes, and that one listing stays one. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
 import { DocumentTaker } from '../../publisher/read/document-taker.ts';
 import type { Packs } from '../../publisher/read/packs.ts';
 import type { Page } from '../../publisher/read/page.ts';
-import type { Editions, Series } from '../../publisher/read/types.ts';
-import { openStore } from '../../publisher/store.ts';
-import { publish } from '../../publisher/write/publish.ts';
+import type { Series } from '../../publisher/read/types.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { ROOTS } from '../../schemas/names.ts';
-import { building, createAll, day, location, pipeline, request, state, type Changed } from '../publisher/registry.ts';
+import { building, createAll, location, pipeline, state } from '../publisher/registry.ts';
 import { partsOf } from '../../server/parts.ts';
 import { BASE, FakeEditions, fakeEdition, points } from './fake-editions.ts';
-import { started, type Client, type Reply } from './harness.ts';
+import { started, type Reply } from './harness.ts';
+import { realServer, type RealServer } from './real-server.ts';
 
 const LIST = '/v1/kwetsbare-gebouwen';
 const HAL = { accept: 'application/hal+json' };
@@ -23,13 +18,7 @@ const RD = CRSS['28992'].uri;
 const COUNT = 25;
 const FIRST = new Date('2026-11-20T10:00:00.120Z');
 
-let folder: string;
-let editions: Editions;
-let server: Client;
-
-function put(changes: readonly Changed[], dayOf: number, at: Date): void {
-  publish(request(changes, { moment: day(dayOf) }), openStore(folder), at);
-}
+let server: RealServer;
 
 /** Building `n` stands at x = 100 km + n km, has `n` people modulo 7, and is valid from day n of 2026 on. */
 function house(n: number, name = `Huis ${n}`) {
@@ -39,21 +28,14 @@ function house(n: number, name = `Huis ${n}`) {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ev-resources-'));
-  put(createAll([
+  server = await realServer({ on: 60, activated: FIRST, changes: createAll([
     ...Array.from({ length: COUNT }, (_, n) => house(n)),
     ...['tank 1', 'tank 2', 'tank 3'].map((id, n) => (
       state('LocatieActiviteit', id, [location(id, { x: 121_000 + n * 500, y: 487_000, reference: { id: `vulpunt ${id}` } })]))),
     state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 90_000, y: 450_000, vertices: 200 })]),
-  ]), 60, FIRST);
-  editions = openEditions(folder, 'public');
-  server = await started({ editions });
+  ]) });
 });
-afterAll(async () => {
-  await server.close();
-  editions.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 interface Document {
   readonly id: string;
@@ -183,8 +165,11 @@ describe('IR-endpoint-get-resources', () => {
     const first = await server.ask(path, { headers: HAL });
     const held = { 'if-none-match': first.headers.etag ?? '' };
     expect((await server.ask(path, { headers: { ...HAL, ...held } })).status).toBe(304);
-    put([{ before: house(0), after: null }, { before: house(11), after: house(11, 'Anders') }], 61, new Date('2026-11-20T11:00:00Z'));
-    editions.refresh();
+    server.publish({
+      on: 61, activated: new Date('2026-11-20T11:00:00Z'),
+      changes: [{ before: house(0), after: null }, { before: house(11), after: house(11, 'Anders') }],
+    });
+    server.editions.refresh();
     const next = pathOf(linksOf(first)['next']?.href ?? '');
     expect(documentsOf(await server.ask(next)).map(({ id }) => id.slice(2, 4))).toEqual(['10', '11', '12', '13', '14', '15', '16', '17', '18', '19']);
     expect((await server.ask(next)).text).not.toContain('Anders');

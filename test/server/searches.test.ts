@@ -1,46 +1,31 @@
 /** Questions in the body of a POST, over a real edition on disk: `_zoek` of one kind of resource, `_search` of all collections. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEditions } from '../../publisher/read/editions.ts';
-import type { Editions } from '../../publisher/read/types.ts';
-import { openStore } from '../../publisher/store.ts';
-import { publish } from '../../publisher/write/publish.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { building, createAll, day, location, pipeline, request, square, state } from '../publisher/registry.ts';
+import { building, createAll, day, location, pipeline, square, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
-import { started, type Client, type Reply } from './harness.ts';
+import type { Reply } from './harness.ts';
+import { realServer, type RealServer } from './real-server.ts';
 
 const RD = `<${CRSS['28992'].uri}>`;
 const ZOEK = '/v1/kwetsbare-gebouwen/_zoek';
 
-let folder: string;
-let editions: Editions;
-let server: Client;
+let server: RealServer;
 
 /** Building `n` is a square of 20 m at x = 100 km + n km, with `n` people modulo 7. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ev-searches-'));
   const buildings = Array.from({ length: 25 }, (_, n) => {
     const id = `b${String(n).padStart(2, '0')}`;
     const input = building(id, { x: 100_000 + n * 1_000, y: 450_000, size: 20, name: `Huis ${n}` });
     return state('KwetsbaarGebouw', id, [{ ...input, document: { ...input.document, populatie: n % 7 } }]);
   });
-  publish(request(createAll([
+  server = await realServer({ on: 60, changes: createAll([
     ...buildings,
     state('LocatieActiviteit', 'tank', [location('tank', { x: 121_000, y: 487_000, reference: { id: 'vulpunt' } })]),
     state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 90_000, y: 450_000, vertices: 200 })]),
-  ]), { moment: day(60) }), openStore(folder), new Date(day(60)));
-  editions = openEditions(folder, 'public');
-  server = await started({ editions });
+  ]) });
 });
-afterAll(async () => {
-  await server.close();
-  editions.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 function post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
   return server.ask(path, {

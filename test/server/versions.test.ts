@@ -1,26 +1,20 @@
 /** One object at a moment, as a feature and as a document, over a real edition on disk. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileOf } from '../../publisher/format/layout.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
-import type { Editions } from '../../publisher/read/types.ts';
-import { openStore } from '../../publisher/store.ts';
-import { publish } from '../../publisher/write/publish.ts';
 import { CRSS } from '../../schemas/crs.ts';
-import { building, createAll, day, request, state, type VersionInput } from '../publisher/registry.ts';
+import { building, createAll, day, state, type VersionInput } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
-import { started, type Client, type Reply } from './harness.ts';
+import { started, type Reply } from './harness.ts';
+import { realServer, type RealServer } from './real-server.ts';
 
 const RD = encodeURIComponent(CRSS['28992'].uri);
 const FEATURES = '/v1/collections/kwetsbare-gebouwen/items';
 const DOCUMENTS = '/v1/kwetsbare-gebouwen';
 const BOTH = [FEATURES, DOCUMENTS] as const;
 
-let folder: string;
-let editions: Editions;
-let server: Client;
+let server: RealServer;
 
 function version(id: string, [from, until]: readonly [number, number | null], populatie: number): VersionInput {
   const { document, geometries } = building(id, { x: 100_000 + populatie, y: 450_000, size: 20, name: 'Huis' });
@@ -32,22 +26,15 @@ function version(id: string, [from, until]: readonly [number, number | null], po
  * `nieuw`: first in the second edition; `straks`: with a version that is still to come.
  */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'ev-versions-'));
   const house = (populatie: number) => state('KwetsbaarGebouw', 'huis', [version('huis', [0, 10], 1), version('huis', [20, null], populatie)]);
   const [before, after] = [house(2), house(3)];
   const [old, fresh] = [state('KwetsbaarGebouw', 'oud', [version('oud', [0, 30], 4)]), state('KwetsbaarGebouw', 'nieuw', [version('nieuw', [5, null], 5)])];
   const ahead = state('KwetsbaarGebouw', 'straks', [version('straks', [0, 400], 6), version('straks', [400, null], 7)]);
-  const store = openStore(folder);
-  publish(request(createAll([before, old, ahead]), { moment: day(60) }), store, new Date(day(60)));
-  publish(request([{ before, after }, ...createAll([fresh])], { moment: day(70), parentMoment: day(60) }), store, new Date(day(70)));
-  editions = openEditions(folder, 'public');
-  server = await started({ editions });
+  server = await realServer(
+    { on: 60, changes: createAll([before, old, ahead]) }, { on: 70, after: 60, changes: [{ before, after }, ...createAll([fresh])] },
+  );
 });
-afterAll(async () => {
-  await server.close();
-  editions.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => server.close());
 
 /** What tells the versions apart. */
 function people(reply: Reply): unknown {
@@ -157,8 +144,8 @@ test('datetime of a feature is an instant, a future one too; documents do not ta
 });
 
 test('an edition that is no longer kept is 410 and names the nearest that are', async () => {
-  rmSync(fileOf({ folder, audience: 'public' }, 'manifests', 1));
-  const reopened = openEditions(folder, 'public');
+  rmSync(fileOf({ folder: server.folder, audience: 'public' }, 'manifests', 1));
+  const reopened = openEditions(server.folder, 'public');
   const client = await started({ editions: reopened });
   const replies = await Promise.all(BOTH.map((list) => client.ask(`${list}/huis?beschikbaarOp=2026-03-05T00:00:00.0Z`)));
   await client.close();

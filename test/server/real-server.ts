@@ -1,0 +1,48 @@
+/** A server over a real edition on disk, in a folder of its own; what is published may change while it serves. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEditions } from '../../publisher/read/editions.ts';
+import type { Editions } from '../../publisher/read/types.ts';
+import { openStore } from '../../publisher/store.ts';
+import { publish } from '../../publisher/write/publish.ts';
+import { day, request, type Changed } from '../publisher/registry.ts';
+import { started, type Client } from './harness.ts';
+
+export interface Publication {
+  readonly changes: readonly Changed[];
+  /** The moment of the edition, in days of the registry. */
+  readonly on: number;
+  /** The same of the edition before it. */
+  readonly after?: number;
+  /** When it becomes active; without it, at its moment. */
+  readonly activated?: Date;
+}
+
+export interface RealServer extends Client {
+  readonly folder: string;
+  readonly editions: Editions;
+  /** Publishes the next edition; it is served once `editions` looks for it. */
+  publish(publication: Publication): void;
+  /** Leaves nothing of it. */
+  close(): Promise<void>;
+}
+
+/** Publishes editions one after the other and serves the last. */
+export async function realServer(...publications: readonly Publication[]): Promise<RealServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'ev-server-'));
+  const put = ({ changes, on, after, activated = new Date(day(on)) }: Publication): void => {
+    publish(request(changes, { moment: day(on), ...(after === undefined ? {} : { parentMoment: day(after) }) }), openStore(folder), activated);
+  };
+  publications.forEach(put);
+  const editions = openEditions(folder, 'public');
+  const client = await started({ editions });
+  return {
+    ...client, folder, editions, publish: put,
+    close: async () => {
+      await client.close();
+      editions.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
