@@ -48,6 +48,17 @@ test('IR-err-types: OpenAPI tells the same kinds, each with the answers of its s
   expect(told.toSorted()).toEqual(kinds.toSorted());
 });
 
+test('OPEN-error-base: types stand below the base URL that the operator gives, as ev/<code>', async () => {
+  const other = await started({ editions: aRegister(), baseUrl: 'https://ev.example.org/register/v1' });
+  const [gone, refused] = [await other.ask('/register/v1/nergens'), await other.ask('/register/v1/collections?x=1')];
+  const { fouten } = (await other.ask('/register/v1/fouten')).json() as { fouten: readonly { type: string }[] };
+  await other.close();
+  const base = 'https://ev.example.org/register/v1/fouten/ev';
+  expect(gone.json()['type']).toBe(`${base}/BestaatNiet`);
+  expect(refused.json()).toMatchObject({ type: `${base}/parameter/OnbekendeParameter`, 'invalid-params': [{ type: `${base}/parameter/OnbekendeParameter` }] });
+  expect(fouten.filter(({ type }) => !type.startsWith(`${base}/`))).toEqual([]);
+});
+
 test.each(['/v1/fouten/ev', '/v1/fouten/ev/Onzin', '/v1/fouten/ev/parameter%2FCursorOngeldig', '/v1/fouten/ev/parameter/BestaatNiet',
   '/v1/fouten/ev/parameter', '/v1/fouten/ev/constructor', '/v1/fouten/ev/regel', '/v1/fouten/ev/regel/BestaatNiet', '/v1/fouten/ev/regel%2Fid.dubbel',
   '/v1/fouten/ev/parameter/id.dubbel', '/v1/fouten/BestaatNiet'])('%s is nothing', async (path) => {
