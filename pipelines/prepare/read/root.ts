@@ -99,12 +99,17 @@ function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadReco
   if (id !== undefined && ownId !== undefined && id !== ownId) {
     more.push({ ...rootFinding(record, 'feature-id', '/id'), found: shown(id), expected: shown(ownId) });
   }
-  const document: Record<string, Json> = { ...properties };
+  const document: Record<string, Json> = given(properties);
   if (ownId === undefined && id !== undefined) document['id'] = id;
   if (geometry !== null) document[field!] = geometry;
   const way = { field: field!, geometry, idOutside: ownId === undefined && id !== undefined };
   const inFile = (pointer: string) => record.pointer + featurePointer(pointer, way);
   return { record, root: { record, text, document, isFeature: true, inFile }, issues: [...issues, ...more.map(issueOf)] };
+}
+
+/** The properties that have a value: a GIS writes all fields of a layer, and null where there is nothing. No field of ours is null itself. */
+function given(properties: JsonObject): Record<string, Json> {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
 }
 
 function featurePointer(pointer: string, feature: { field: string; geometry: Json; idOutside: boolean }): string {

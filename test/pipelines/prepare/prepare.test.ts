@@ -50,6 +50,17 @@ describe('every way to put roots in a file gives the same roots', () => {
       { found: '7', expected: withoutGeometry['id'], mend: { nl: expect.stringMatching(/^Laat de id van de Feature weg/) as string } },
     ]);
   });
+  test('a null in the properties of a Feature, as a GIS writes for no value, is as good as left out; elsewhere it is not', async () => {
+    const properties = { bronhouder: null, documentInfo: null, eindGeldigheid: null, ...withoutGeometry };
+    const { found, roots } = await deliver(spatial, { type: 'Feature', geometry: geometrie!, properties });
+    expect(found).toEqual([]);
+    expect(JSON.parse(roots[0]!.body)).toEqual(building(1));
+    expect((await deliver(spatial, { type: 'Feature', geometry: geometrie!, properties: { ...withoutGeometry, beginGeldigheid: null } })).found)
+      .toEqual(['schema.required']);
+    expect((await deliver(spatial, { ...building(1), populatie: null })).found).toEqual(['schema.type /populatie']);
+    expect((await deliver(spatial, { type: 'Feature', geometry: geometrie!, properties: { ...withoutGeometry, documentInfo: { naam: 'x', link: null } } })).found)
+      .toEqual(['schema.type /properties/documentInfo/link']);
+  });
   test('a finding in a Feature points into geometry or properties', async () => {
     const bad = { type: 'Feature', geometry: { type: 'Polygon', coordinates: [[[1, 2]]] }, properties: { ...withoutGeometry, populatie: -1 } };
     expect((await deliver(spatial, JSON.stringify([bad]))).found).toEqual([
