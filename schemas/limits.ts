@@ -1,6 +1,8 @@
 /** Limits: every number that bounds something that comes from outside, or that shapes what we write. */
 export const LIMITS = {
   requestBodyBytesMax: 20 * 1024 * 1024,
+  /** Of one request; more are delivered as a file. */
+  requestFeaturesMax: 1_000,
   /** As delivered, and unpacked. */
   deliveryBytesMax: 4 * 1024 * 1024 * 1024,
   /** Unpacked bytes per packed byte of gzip; JSON full of repeats stays far below this, a zip bomb far above. */

@@ -36,10 +36,11 @@ function pointerOf({ pointer, missing }: Finding): string {
 
 /**
  * The field, dots between names and items of a list by their index: `identificatie.lokaalID`. Empty: the message as a
- * whole. Neither the index of the object in the message nor the `properties` of a Feature are part of it.
+ * whole. Neither the place of the object in the message nor the `properties` of a Feature are part of it.
  */
 function fieldName({ pointer, missing }: Finding): string {
   const tokens = pointer.split('/').slice(1).map(unescapeToken);
+  if (tokens[0] === 'features' && tokens.length > 1) tokens.shift();
   if (/^\d+$/.test(tokens[0] ?? '')) tokens.shift();
   if (tokens[0] === 'properties' && (tokens.length > 1 || missing !== undefined)) tokens.shift();
   return [...tokens, ...(missing === undefined ? [] : [missing])].join('.');

@@ -22,7 +22,7 @@ const MERGE_PATCH = 'application/merge-patch+json';
 /** Media types of the body; a patch is no Feature, but looks like one. */
 export function typesOf({ method, form }: Pick<Write, 'method' | 'form'>): readonly string[] {
   if (method === 'PATCH') return [MERGE_PATCH, MEDIA_TYPES.json];
-  return [form === 'feature' ? MEDIA_TYPES.geojson : MEDIA_TYPES.json];
+  return [form === 'document' ? MEDIA_TYPES.json : MEDIA_TYPES.geojson];
 }
 
 /** The problem of a body that is none of `expected`, such as `application/json`, in UTF-8 and as it is; else undefined. */

@@ -6,8 +6,10 @@
  * Parts of a root and nested features are not written by paths of their own yet: 405.
  */
 import { crsOfCode } from '../schemas/crs-definitions.ts';
+import type { Desk } from '../schemas/desk.ts';
 import { ROOTS } from '../schemas/names.ts';
 import { jsonBytes } from './answer.ts';
+import { COLLECTIONS_PATH } from '../schemas/target.ts';
 import { codeList, codeLists, isCodeList } from './answers/code-lists.ts';
 import { COLLECTION_SCHEMAS, collectionSchema } from './answers/collection-schemas.ts';
 import { collection, collections } from './answers/collections.ts';
@@ -55,6 +57,7 @@ export function routesOf(service: Service): readonly Route[] {
     })),
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item },
+    ...collectionWrites(service),
     ...ROOT_PATHS.flatMap((path) => writesOf(path, service)),
     ...ROOT_PATHS.flatMap((path): readonly Route[] => [
       { method: 'GET', path: `/${path}`, handle: (asked) => resources(path, asked, service) },
@@ -86,15 +89,25 @@ const ROOT_PATHS = Object.values(ROOTS).map(({ path }) => path);
 function writesOf(resource: string, service: Service): readonly Route[] {
   const { desk } = service;
   if (desk === null) return [];
-  const routesTo = (list: string, form: Write['form']): readonly Route[] => WRITES.map((method) => {
-    const write = { method, resource, form };
-    return {
-      method, path: method === 'POST' ? list : `${list}/:id`,
-      head: (asked) => refusedByHead(write, asked, service), handle: (asked) => takeWrite(write, asked, { desk, service }),
-    };
-  });
+  const routesTo = (list: string, form: Write['form']): readonly Route[] => WRITES.map((method) => (
+    writeTo(method === 'POST' ? list : `${list}/:id`, { method, resource, form }, { desk, service })
+  ));
   const features = isCollection(resource) ? routesTo(`/collections/${resource}/items`, 'feature') : [];
   return [...features, ...routesTo(`/${resource}`, 'document')];
+}
+
+function writeTo(path: string, write: Write, { desk, service }: { desk: Desk; service: Service }): Route {
+  return {
+    method: write.method, path,
+    head: (asked) => refusedByHead(write, asked, service), handle: (asked) => takeWrite(write, asked, { desk, service }),
+  };
+}
+
+/** Features of any type, each of which goes to the collection of its type. */
+function collectionWrites(service: Service): readonly Route[] {
+  const { desk } = service;
+  if (desk === null) return [];
+  return [writeTo(`/${COLLECTIONS_PATH}`, { method: 'POST', resource: COLLECTIONS_PATH, form: 'collection' }, { desk, service })];
 }
 
 const WRITES: readonly WriteMethod[] = ['POST', 'PUT', 'PATCH', 'DELETE'];

@@ -16,6 +16,7 @@ import { refusesAtOnce } from '../state/levels.ts';
 import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
 import { CheckPool } from './check-pool.ts';
+import { withCollectionRules } from './collection-rules.ts';
 import { answerParent } from './line.ts';
 import { merged } from './merged.ts';
 import { farTooMany, holdsFarTooMany, unread, withRequestRules } from './request-rules.ts';
@@ -66,7 +67,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   );
   const found = await (job.held === undefined ? checkBody({ job, where }, check) : checkMerged({ job, held: job.held, where }, check));
   const seconds = { read, check: (performance.now() - startedMs) / 1000 - read };
-  const report = isRequest ? withRequestRules(found, job.method === 'PATCH' ? asDocument(target) : target) : found;
+  const report = isRequest ? withRulesOf(job, found) : found;
   if (job.wantsReport && refusesAtOnce(report)) {
     writer.abandon();
     return { kind: 'prepared', report, seconds };
@@ -94,6 +95,11 @@ async function checkMerged(
   const inCrs = crs ?? CRSS.CRS84.uri;
   const made = merged(patch, held, { target, crs: inCrs });
   return 'findings' in made ? unread({ source: target, crs: inCrs }, made.findings) : await check({ bytes: made.bytes, plain: true }, made.crs);
+}
+
+function withRulesOf({ method, target }: PreparationJob, found: Report): Report {
+  if (readTarget(target)?.form === 'collection') return withCollectionRules(found);
+  return withRequestRules(found, method === 'PATCH' ? asDocument(target) : target);
 }
 
 function asDocument(path: string): string {

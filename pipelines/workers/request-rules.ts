@@ -1,15 +1,17 @@
 /**
  * What a request must be beside valid: exactly one object, of the form, the type and, if it names one, the id of its path.
+ * Not here: requests with several features (collection-rules.ts).
  */
 import { firstErrorOf } from '../../schemas/finding.ts';
 import type { Finding, Report, Text } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import { nameOf } from '../../schemas/names.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { countsOf, withFindings } from '../prepare/delivery/index.ts';
 import { Framer } from '../prepare/read/index.ts';
 
 /** More records than this are no slip; a body can hold ten million, which would keep all other requests waiting. */
-const RECORDS_MAX = 1_000;
+const RECORDS_MAX = LIMITS.requestFeaturesMax;
 const CHUNK_BYTES = 64 * 1024;
 
 /** Whether a body is cut into so many records that it is refused without a look at them. */
@@ -17,14 +19,15 @@ export function holdsFarTooMany(body: Buffer): boolean {
   const framer = new Framer();
   let records = 0;
   for (let at = 0; at < body.length && records <= RECORDS_MAX; at += CHUNK_BYTES) {
-    records += framer.push(body.subarray(at, at + CHUNK_BYTES)).length;
+    records += framer.push(body.subarray(at, at + CHUNK_BYTES)).filter(({ kind }) => kind === 'root').length;
   }
   return records > RECORDS_MAX;
 }
 
 /** The report on such a body; `crs` is its URI. */
 export function farTooMany(source: string, crs: string): Report {
-  return unread({ source, crs }, [finding('verzoek.een-object', ONE_OBJECT, `> ${RECORDS_MAX}`)]);
+  const [rule, words] = readTarget(source)?.form === 'collection' ? ['verzoek.aantal-features', FEATURES] as const : ['verzoek.een-object', ONE_OBJECT] as const;
+  return unread({ source, crs }, [finding(rule, words, `> ${RECORDS_MAX}`)]);
 }
 
 /** The report on a body of which no object is made, with what is wrong with it. */
@@ -55,7 +58,8 @@ export function withRequestRules(report: Report, target: string): Report {
   return refused(report, { ...finding('verzoek.ander-id', OTHER_ID, first.id ?? ''), pointer: '/id', expected: id });
 }
 
-function refused(report: Report, found: Finding): Report {
+/** The report with an error that refuses every object of it. */
+export function refused(report: Report, found: Finding): Report {
   const objects = report.objects.map((object) => ({ firstError: firstErrorOf(found), ...object, verdict: 'refused' as const }));
   return {
     ...report, objects,
@@ -64,7 +68,8 @@ function refused(report: Report, found: Finding): Report {
   };
 }
 
-function finding(rule: string, { message, mend }: { message: Text; mend: Text }, found: string): Finding {
+/** An error about the message as a whole; `found`: what was found instead. */
+export function finding(rule: string, { message, mend }: { message: Text; mend: Text }, found: string): Finding {
   return { rule, severity: 'error', pointer: '', message, mend, found };
 }
 
@@ -76,7 +81,20 @@ const ONE_OBJECT = {
   },
 };
 
-const FEATURE = {
+/** Said of a FeatureCollection with too few or too many. */
+export const FEATURES = {
+  message: {
+    nl: `Dit pad neemt een FeatureCollection aan met één tot ${LIMITS.requestFeaturesMax} features.`,
+    en: `This path takes a FeatureCollection of one to ${LIMITS.requestFeaturesMax} features.`,
+  },
+  mend: {
+    nl: 'Verdeel de features over meer verzoeken, of lever een bestand aan.',
+    en: 'Divide the features over several requests, or deliver a file.',
+  },
+};
+
+/** Said of what is no Feature where one belongs. */
+export const FEATURE = {
   message: { nl: 'Dit pad neemt een GeoJSON Feature aan.', en: 'This path takes a GeoJSON Feature.' },
   mend: {
     nl: 'Stuur een Feature met het object zonder geometrie als properties, of stuur het object zelf naar het pad van zijn type.',

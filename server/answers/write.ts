@@ -1,5 +1,6 @@
 /**
- * Writes: one root by POST, PUT, PATCH or DELETE, as a GeoJSON Feature in a collection or as a document below a resource path.
+ * Writes: one root by POST, PUT, PATCH or DELETE, as a GeoJSON Feature in a collection or as a document below a resource path; roots
+ * of any types by POST of a FeatureCollection.
  *
  * The body goes to the desk as raw bytes. 200, 201 and 204 mean: what was changed can be read now. What the head of a
  * request already shows to be wrong is refused before its body is read. Not here: what makes an object valid, and whether
@@ -8,6 +9,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
 import type { Desk } from '../../schemas/desk.ts';
+import { ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { targetPath, type Target } from '../../schemas/target.ts';
@@ -75,15 +77,24 @@ function settled(outcome: Outcome, target: Target, { wait, service }: { wait: bo
   if (status === 204) return empty(204, [...link, ...NO_STORE]);
   // The outcome says what was not used of the message, and whether anything changed at all.
   if (status === 200) return ready([...contentHeaders('application/json'), ...link, ...NO_STORE], jsonBytes(submissionBody(outcome, service)));
-  if (status === 201 && roots[0] !== undefined) {
+  if (status === 201 && roots.length > 0) {
     // Kept, but in no edition that this service shows: it cannot be read, so it is accepted and not created (design 13).
     if (report?.objects.some(({ published }) => published === false) === true) return accepted(outcome, { wait, service });
-    const location = service.baseUrl + targetPath({ ...target, id: roots[0].id });
-    return empty(201, ['Location', location, ...link, ...NO_STORE]);
+    return empty(201, ['Location', placeOf(outcome, target, service), ...link, ...NO_STORE]);
   }
   const findings = report?.findings ?? [];
   const isThere = findings.some(({ rule }) => rule === 'id.bestaat-al');
   return invalid(status === 409 && isThere ? 'BestaatAl' : problemOf(status), findings);
+}
+
+/** Where what was made can be read: one object by itself, several of one type in their collection, others by their submission (design 12). */
+function placeOf({ roots, receipt }: Outcome, target: Target, service: Service): string {
+  const [first, ...more] = roots;
+  if (target.form !== 'collection') return service.baseUrl + targetPath({ ...target, id: first?.id ?? null });
+  const [resource, ...others] = new Set(roots.map(({ type }) => ROOTS[type].path));
+  if (resource === undefined || others.length > 0) return submissionUrl(receipt, service);
+  if (more.length > 0 || first === undefined) return `${service.baseUrl}/collections/${resource}`;
+  return service.baseUrl + targetPath({ resource, form: 'feature', id: first.id });
 }
 
 function pendingOf(receipt: Receipt): Outcome {

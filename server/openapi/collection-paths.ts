@@ -74,6 +74,19 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
   }));
 }
 
+/** POST of features of any type, each of which goes to the collection of its type. */
+export function addFeatures(): Named {
+  const features = (['KwetsbaarGebouw', 'KwetsbareLocatie'] as const).map((type, at) => {
+    const { properties, ...feature } = exampleFeature(type);
+    const lokaalID = `AB12.voorbeeld-${at + 1}`;
+    return { ...feature, properties: { ...properties as Named, id: `NL.IMEV.${lokaalID}`, identificatie: { namespace: 'NL.IMEV', lokaalID } } };
+  });
+  return post('voegObjectenToe', {
+    tag: 'collecties', summary: 'Voeg hoofdobjecten toe, alle of geen / add roots, all or none', takes: [], mediaType: MEDIA_TYPES.geojson,
+    schema: 'NieuweFeatureCollection', example: { type: 'FeatureCollection', features },
+  });
+}
+
 function exampleFeature(root: RootType): Named {
   const { geometrie, ...properties } = exampleDocument(root);
   return { type: 'Feature', geometry: geometrie, properties };

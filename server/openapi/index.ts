@@ -45,7 +45,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       ...(writable ? [{ name: 'indieningen', description: 'Wat van een indiening werd / what became of it' }] : []),
     ],
     paths: {
-      ...servicePaths(), ...collectionPaths(), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
+      ...servicePaths(writable), ...collectionPaths(), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
       ...documentPaths(writable, fields),
       ...subResourcePaths(), ...searchPaths(fields), ...submissionPaths(writable),
       ...crsPaths(), ...modelPaths(), ...problemPaths(),

@@ -1,5 +1,6 @@
 /** Schemas: the shapes of bodies, as far as all collections share them. */
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
+import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
 import { object, ref, string, uri, type Named } from './parts.ts';
 
@@ -77,6 +78,10 @@ export const schemas = {
   NieuweFeature: object(['type', 'geometry', 'properties'], {
     type: { type: 'string', enum: ['Feature'] }, id: string,
     geometry: ref('schemas', 'Geometrie'), properties: { type: 'object' },
+  }),
+  NieuweFeatureCollection: object(['type', 'features'], {
+    type: { type: 'string', enum: ['FeatureCollection'] },
+    features: { type: 'array', minItems: 1, maxItems: LIMITS.requestFeaturesMax, items: ref('schemas', 'NieuweFeature') },
   }),
   Wijziging: {
     type: 'object', description: 'Alleen wat verandert; null neemt een veld weg / what changes only; null takes a field away', additionalProperties: {},

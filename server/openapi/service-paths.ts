@@ -1,19 +1,23 @@
 /** Paths about the service: landing page, this document, conformance, CRSs, errors. */
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { jsonContent } from './answers.ts';
+import { addFeatures } from './collection-paths.ts';
 import { plainPath } from './operations.ts';
 import type { Named } from './parts.ts';
 
 const tag = 'dienst';
 
-export function servicePaths(): Named {
+export function servicePaths(writable: boolean): Named {
   return {
     '/': plainPath('startpagina', { tag, summary: 'Startpagina / landing page', success: jsonContent('Startpagina') }),
     '/openapi.json': plainPath('openapi', {
       tag, summary: 'Dit document / this document', success: jsonContent('OpenApi', { mediaType: MEDIA_TYPES.openapi, page: false }),
     }),
     '/conformance': plainPath('conformiteit', { tag, summary: 'Standaarden / conformance classes', success: jsonContent('Conformiteit') }),
-    '/collections': plainPath('collecties', { tag, summary: 'Alle collecties / all collections', success: jsonContent('Collecties') }),
+    '/collections': {
+      ...plainPath('collecties', { tag, summary: 'Alle collecties / all collections', success: jsonContent('Collecties') }),
+      ...(writable ? { post: addFeatures() } : {}),
+    },
   };
 }
 

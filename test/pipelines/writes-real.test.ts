@@ -1,54 +1,18 @@
 /** PUT, PATCH and DELETE with nothing replaced: the one validator, the register, the publisher; then what editions say. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
-import type { DeskAnswer } from '../../schemas/desk.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import type { SubmissionInput } from '../../schemas/submission.ts';
 import { parseMoment, type Moment } from '../../schemas/time.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
-import { openDesk } from '../../pipelines/desk.ts';
-import { provideSpatial } from '../../pipelines/setup.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
 import { PROJECT } from '../shared-data.ts';
-import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
-import { submitAndWait } from './state/patience.ts';
-import { temporaryFolder } from './state/register-bench.ts';
+import { opened, said } from './real-desk.ts';
 
 const SCHOOL = JSON.parse(readFileSync(join(PROJECT, 'data/examples/school-zwolle.json'), 'utf8')) as JsonObject;
 const LIST = '/kwetsbare-gebouwen';
 const ONE = `${LIST}/s1`;
 const FEATURE = `/collections${LIST}/items/s1`;
-const RD = CRSS['28992'].uri;
 const doc = (change: JsonObject = {}): JsonObject => ({ ...SCHOOL, id: 's1', ...change });
-
-async function opened() {
-  const data = temporaryFolder();
-  const editions = openEditions(foldersOf(data).editions, 'public');
-  onTestFinished(() => editions.close());
-  const desk = await openDesk({
-    data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }), threads: 1,
-    clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
-  });
-  onTestFinished(() => desk.close());
-  const ask = (method: SubmissionInput['method'], target: string, body: JsonObject | null, more: Partial<SubmissionInput> = {}): Promise<DeskAnswer> => (
-    submitAndWait(desk, { holder: 'AB12', method, target, crs: RD, mediaType: '', ifMatch: null, ...more },
-      body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)))
-  );
-  const read = (at: Moment | null = null, crs: 'CRS84' | '28992' = '28992'): JsonObject | undefined => {
-    const found = editions.current()?.edition.document('s1', crs, at);
-    return found && JSON.parse(Buffer.concat([...found.slices]).toString()) as JsonObject;
-  };
-  return { editions, ask, read };
-}
-
-/** Status, and the rules of the errors. */
-function said(answer: DeskAnswer): readonly unknown[] {
-  const [status, findings] = answer.kind === 'settled' ? [answer.outcome.status, answer.outcome.report?.findings ?? []]
-    : answer.kind === 'refused' ? [400, answer.findings] : [202, []];
-  return [status, ...findings.filter(({ severity }) => severity === 'error').map(({ rule, pointer }) => `${rule} ${pointer}`)];
-}
 
 test('PUT gives a new version and keeps the old ones; what was served comes back unchanged; DELETE ends it', async () => {
   const { editions, ask, read } = await opened();

@@ -149,14 +149,43 @@ describe('IR-endpoint: POST', () => {
   });
 
   test('paths that take no objects are 405', async () => {
-    for (const path of ['/v1/collections', '/v1/collections/tankzuilen/items', '/v1/collections/ev-activiteiten/items', `${RESOURCE}/1`]) {
+    for (const path of ['/v1/collections/tankzuilen/items', '/v1/collections/ev-activiteiten/items', `${RESOURCE}/1`]) {
       expect((await post(path)).status, path).toBe(405);
     }
-    for (const path of [ITEMS, RESOURCE]) {
+    for (const path of [ITEMS, RESOURCE, '/v1/collections']) {
       for (const method of ['PUT', 'PATCH', 'DELETE']) expect((await server.ask(path, { method, headers: bearer })).status, `${method} ${path}`).toBe(405);
     }
     expect((await server.ask(ITEMS, { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
     expect((await server.ask(RESOURCE, { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+    expect((await server.ask('/v1/collections', { method: 'OPTIONS' })).headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+  });
+});
+
+describe('IR-endpoint-post-collections: POST of a FeatureCollection', () => {
+  const COLLECTIONS = '/v1/collections';
+  const send = (options: AskOptions = {}) => post(COLLECTIONS, { ...options, headers: { 'content-type': 'application/geo+json', ...options.headers } });
+  const locationOf = async (...roots: Outcome['roots']) => {
+    desk.answer = settled(201, { roots });
+    const reply = await send();
+    expect([reply.status, reply.headers.link]).toEqual([201, `<${BASE}/indieningen/${UUID}>; rel="status"`]);
+    return reply.headers.location;
+  };
+
+  test('design 12: the Location is the feature when there is one, the collection when there is one type, else the submission', async () => {
+    const [one, two] = [{ id: 'a b', type: 'KwetsbaarGebouw' }, { id: 'c', type: 'KwetsbaarGebouw' }] as const;
+    expect(await locationOf(one)).toBe(`${BASE}/collections/kwetsbare-gebouwen/items/a%20b`);
+    expect(await locationOf(one, two)).toBe(`${BASE}/collections/kwetsbare-gebouwen`);
+    expect(await locationOf(one, { id: 'w', type: 'Wegen' })).toBe(`${BASE}/indieningen/${UUID}`);
+  });
+
+  test('the desk gets the path and the CRS; it takes GeoJSON only, with a token', async () => {
+    await send({ body: '{"type":"FeatureCollection"}', headers: { 'content-crs': RD } });
+    expect(desk.submitted).toMatchObject([{ input: { holder: 'AB12', method: 'POST', target: '/collections', crs: RD } }]);
+    expect((await send({ headers: { 'content-type': 'application/json' } })).status).toBe(415);
+    expect((await send({ headers: { authorization: '' } })).status).toBe(401);
+    expect((await server.ask(COLLECTIONS, { method: 'POST', body: '{}' })).status).toBe(403);
+    expect((await send({ headers: { 'content-crs': 'onzin' } })).status).toBe(400);
+    expect(desk.submitted).toHaveLength(1);
   });
 });
 
@@ -273,7 +302,7 @@ describe('IR-err-2: what the desk answers', () => {
 
   test.each([
     ['/identificatie/lokaalID', undefined, 'identificatie.lokaalID'], ['/voertUit/0/beginGeldigheid', undefined, 'voertUit.0.beginGeldigheid'],
-    ['/properties/naam', undefined, 'naam'], ['/properties', undefined, 'properties'], ['/geometry/coordinates/0/3', undefined, 'geometry.coordinates.0.3'],
+    ['/properties/naam', undefined, 'naam'], ['/features/12/properties/naam', undefined, 'naam'], ['/features', undefined, 'features'], ['/properties', undefined, 'properties'], ['/geometry/coordinates/0/3', undefined, 'geometry.coordinates.0.3'],
     ['/a~1b~0c', undefined, 'a/b~c'], ['/0/naam', undefined, 'naam'], ['/0', undefined, ''], ['', undefined, ''],
     ['', 'id', 'id'], ['/properties/identificatie', 'lokaalID', 'identificatie.lokaalID'], ['/voertUit/1', 'a/b', 'voertUit.1.a/b'],
   ])('an error at "%s" that misses %s is about the field "%s"', async (pointer, missing, name) => {

@@ -1,0 +1,35 @@
+/**
+ * Collection rules: what a FeatureCollection sent to /collections must be beside valid: at least one Feature, each of a type that has a
+ * collection (design 12). Not here: requests with one object, and how many are looked at (request-rules.ts).
+ */
+import type { Report } from '../../schemas/finding.ts';
+import { COLLECTIONS, nameOf } from '../../schemas/names.ts';
+import { FEATURE, FEATURES, finding, refused } from './request-rules.ts';
+
+/** The report with these rules applied. */
+export function withCollectionRules(report: Report): Report {
+  const { objects } = report;
+  if (report.counts.errors > 0) return report;
+  const alone = objects.find(({ pointer }) => !/^\/features\/\d+$/.test(pointer));
+  if (alone !== undefined) return refused(report, finding('verzoek.vorm', COLLECTION, alone.isFeature === true ? 'Feature' : 'document'));
+  if (objects.length === 0) return refused(report, finding('verzoek.aantal-features', FEATURES, '0'));
+  const other = objects.find(({ isFeature }) => isFeature !== true);
+  if (other !== undefined) return refused(report, { ...finding('verzoek.vorm', FEATURE, 'document'), pointer: other.pointer });
+  const homeless = objects.find(({ entityType }) => !COLLECTIONS.includes(nameOf(entityType ?? '').path));
+  if (homeless === undefined) return report;
+  const { entityType, pointer } = homeless;
+  return refused(report, { ...finding('verzoek.andere-collectie', NO_COLLECTION, entityType ?? ''), pointer: `${pointer}/properties/entityType` });
+}
+
+const COLLECTION = {
+  message: { nl: 'Dit pad neemt een GeoJSON FeatureCollection aan.', en: 'This path takes a GeoJSON FeatureCollection.' },
+  mend: {
+    nl: 'Zet de Features in features van een FeatureCollection, of stuur één Feature naar de items van zijn collectie.',
+    en: 'Put the Features into the features of a FeatureCollection, or send one Feature to the items of its collection.',
+  },
+};
+
+const NO_COLLECTION = {
+  message: { nl: 'Van dit type is er geen collectie: het heeft geen geometrie.', en: 'There is no collection of this type: it has no geometry.' },
+  mend: { nl: 'Stuur het object zelf naar het pad van zijn type.', en: 'Send the object itself to the path of its type.' },
+};

@@ -1,0 +1,44 @@
+/** A real desk: the one validator, the register, the publisher, with nothing replaced; and what it says in short. */
+import { onTestFinished } from 'vitest';
+import { CRSS } from '../../schemas/crs.ts';
+import type { DeskAnswer } from '../../schemas/desk.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { SubmissionInput } from '../../schemas/submission.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { openDesk } from '../../pipelines/desk.ts';
+import { provideSpatial } from '../../pipelines/setup.ts';
+import { foldersOf } from '../../pipelines/state/database.ts';
+import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
+import { submitAndWait } from './state/patience.ts';
+import { temporaryFolder } from './state/register-bench.ts';
+
+const RD = CRSS['28992'].uri;
+
+/** An empty register with its desk and its editions, for one test; `ask` submits as AB12, in RD, and `read` gives a building. */
+export async function opened() {
+  const data = temporaryFolder();
+  const editions = openEditions(foldersOf(data).editions, 'public');
+  onTestFinished(() => editions.close());
+  const desk = await openDesk({
+    data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }), threads: 1,
+    clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
+  });
+  onTestFinished(() => desk.close());
+  const ask = (method: SubmissionInput['method'], target: string, body: JsonObject | null, more: Partial<SubmissionInput> = {}): Promise<DeskAnswer> => (
+    submitAndWait(desk, { holder: 'AB12', method, target, crs: RD, mediaType: '', ifMatch: null, ...more },
+      body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)))
+  );
+  const read = (at: Moment | null = null, crs: 'CRS84' | '28992' = '28992'): JsonObject | undefined => {
+    const found = editions.current()?.edition.document('s1', crs, at);
+    return found && JSON.parse(Buffer.concat([...found.slices]).toString()) as JsonObject;
+  };
+  return { editions, ask, read };
+}
+
+/** Status, and the rules of the errors. */
+export function said(answer: DeskAnswer): readonly unknown[] {
+  const [status, findings] = answer.kind === 'settled' ? [answer.outcome.status, answer.outcome.report?.findings ?? []]
+    : answer.kind === 'refused' ? [400, answer.findings] : [202, []];
+  return [status, ...findings.filter(({ severity }) => severity === 'error').map(({ rule, pointer }) => `${rule} ${pointer}`)];
+}
