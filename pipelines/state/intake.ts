@@ -19,8 +19,9 @@ import { dueOf, Queues, type Slot } from './queues.ts';
 import { Register } from './register.ts';
 
 const CRASHES_MAX = 2;
-/** Beginnings without an end, over processes: a preparation that takes the whole process down. */
+/** Beginnings without an end, over processes: a preparation that takes the whole process down. After the first ones it is tried alone. */
 const TRIES_MAX = 5;
+const TRIES_BESIDE_OTHERS = 2;
 
 const DAMAGED = 'the stored payload is not what was received (SHA-256 differs)';
 
@@ -53,7 +54,7 @@ export class Intake {
   constructor(parts: IntakeParts) {
     this.#parts = parts;
     this.#register = new Register(parts.db);
-    this.#queues = new Queues(parts.db);
+    this.#queues = new Queues(parts.db, (uuid) => triesOf(parts.data, uuid) >= TRIES_BESIDE_OTHERS);
     emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid));
   }
 
@@ -148,6 +149,7 @@ export class Intake {
     if (result.kind === 'damaged') this.#setAside(slot, DAMAGED);
     else {
       slot.state = 'ready';
+      slot.isSuspect = false;
       this.#parts.onEvent({ kind: 'Submission:Prepared', seconds: result.seconds });
     }
     this.#progress();
@@ -167,6 +169,7 @@ export class Intake {
   #crashed(slot: Slot, reason: string): void {
     if (this.#abandoned) return;
     slot.crashes += 1;
+    slot.isSuspect = true;
     if (slot.crashes >= CRASHES_MAX) this.#setAside(slot, `its preparation crashed ${CRASHES_MAX} times: ${reason}`);
     else slot.state = 'waiting';
     this.#progress();

@@ -11,13 +11,15 @@ import { holdersAfter, pendingOf, type Submission } from './inbox.ts';
 const AHEAD = 256;
 
 /** How many requests are prepared side by side, and how many deliveries: of one holder never two. */
-const REQUESTS_MAX = 256;
+const REQUESTS_MAX = 64;
 const DELIVERIES_MAX = 8;
 
 export interface Slot {
   readonly submission: Submission;
   state: 'waiting' | 'running' | 'ready';
   crashes: number;
+  /** Whether it may be what took a thread or the whole process down: then it is prepared alone. */
+  isSuspect: boolean;
   /** Why it is set aside, or null. */
   aside: string | null;
   /** Number of the document with which a PATCH was merged; null: there was none. */
@@ -34,13 +36,16 @@ interface Queue {
 
 export class Queues {
   readonly #db: State;
+  readonly #isSuspect: (uuid: string) => boolean;
   readonly #byHolder = new Map<string, Queue>();
   /** Number of the last submission that any queue knows of. */
   #seen: number;
   #dataVersion = -1;
 
-  constructor(db: State) {
+  /** `isSuspect` says of a uuid whether earlier processes died while it was prepared. */
+  constructor(db: State, isSuspect: (uuid: string) => boolean) {
     this.#db = db;
+    this.#isSuspect = isSuspect;
     this.#seen = allDecided(db);
   }
 
@@ -95,23 +100,27 @@ export class Queues {
     const room = AHEAD - queue.slots.length;
     if (!queue.hasMore || room <= 0) return;
     const found = pendingOf(this.#db, holder, { after: queue.seen, limit: room });
-    queue.slots = [...queue.slots, ...found.map((submission): Slot => ({ submission, state: 'waiting', crashes: 0, aside: null, held: null }))];
+    queue.slots = [...queue.slots, ...found.map((submission) => this.#slot(submission))];
     queue.seen = found.at(-1)?.seq ?? queue.seen;
     queue.hasMore = found.length === room;
     if (queue.slots.length === 0) this.#byHolder.delete(holder);
   }
+
+  #slot(submission: Submission): Slot {
+    return { submission, state: 'waiting', crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, held: null };
+  }
 }
 
 /**
- * Which of the slots are to be prepared now. One whose preparation crashed is prepared alone, so that a second crash is its own and
- * not that of a neighbour on the same thread.
+ * Which of the slots are to be prepared now. A suspect is prepared alone, so that the next crash is its own and not that of a neighbour
+ * in the same thread or process.
  */
 export function dueOf(slots: readonly Slot[]): readonly Slot[] {
   const waiting = slots.filter(({ state }) => state === 'waiting');
   const running = slots.filter(({ state }) => state === 'running');
-  const suspect = waiting.find(({ crashes }) => crashes > 0);
+  const suspect = waiting.find(({ isSuspect }) => isSuspect);
   if (suspect !== undefined) return running.length === 0 ? [suspect] : [];
-  if (running.some(({ crashes }) => crashes > 0)) return [];
+  if (running.some(({ isSuspect }) => isSuspect)) return [];
   const holders = new Set(running.filter(isDelivery).map(({ submission }) => submission.holder));
   let requests = running.length - holders.size;
   return waiting.filter((slot) => {

@@ -5,9 +5,10 @@ import type { JsonObject } from '../../schemas/json.ts';
 import type { Received } from '../../schemas/time.ts';
 import { openState } from '../../pipelines/state/database.ts';
 import { acceptClock, insertEntries } from '../../pipelines/state/inbox.ts';
+import { PreparedWriter } from '../../pipelines/state/prepared.ts';
 import { Bench, RememberingPublisher, START_US, momentOf, temporaryFolder } from './state/register-bench.ts';
 import { replay } from './state/replay.ts';
-import { building, location, prepareSmall } from './state/small-roots.ts';
+import { asText, building, location, prepared, prepareSmall } from './state/small-roots.ts';
 
 describe('editions follow the register', () => {
   test('an empty register has an edition', async () => {
@@ -130,6 +131,33 @@ describe('design 5.4: the order of effect is that of arrival for each holder, an
     const beside = bench.submit([building('c1', other)], other);
     await bench.conductor.drain();
     expect([poison, beside].map((uuid) => bench.outcome(uuid).state)).toEqual(['aside', 'settled']);
+  });
+
+  test('a submission that takes the whole process down is set aside, and none that was prepared beside it', async () => {
+    const data = temporaryFolder();
+    const entrance = new Bench(data);
+    const poison = entrance.submit(Buffer.from('crash'));
+    const beside = ['CD34', 'EF56', 'GH78'].map((holder) => entrance.submit([building(`b${holder}`, { holder })], { holder }));
+    const publisher = new RememberingPublisher();
+    let lives = 0;
+    for (let isOver = false; !isOver; lives += 1) {
+      const bench = new Bench(data, publisher);
+      const death = Promise.withResolvers<false>();
+      let isDead = false;
+      bench.prepare = async (job) => {
+        new PreparedWriter(job.data, job.uuid).add(asText(prepared(building('begun'))));
+        await new Promise(setImmediate);
+        isDead ||= job.uuid === poison;
+        if (isDead) death.resolve(false);
+        return isDead ? await new Promise<never>(() => {}) : await prepareSmall(job);
+      };
+      const work = bench.conductor.drain().then(() => true as const);
+      isOver = await Promise.race([work, death.promise]);
+      work.catch(() => undefined);
+      bench.close();
+    }
+    expect([poison, ...beside].map((uuid) => entrance.outcome(uuid).state)).toEqual(['aside', 'settled', 'settled', 'settled']);
+    expect(lives, 'five deaths and the life after them').toBe(6);
   });
 
   test('the decisions can be replayed: from the inbox, in their order, they give the same contentId at the same moment', async () => {
