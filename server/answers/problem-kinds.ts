@@ -2,8 +2,11 @@
  * Problem kinds: `/fouten` and, below it, the address that the `type` of each problem and of each of its
  * `invalid-params` is, so that an error can be looked up (Interface Rules, Errors). Made once, at start.
  *
- * Not here: the catalogues (schemas/problems.ts, schemas/rule-titles.ts).
+ * A rule also says where it comes from, and what a finding of it says. Not here: the catalogues (schemas/problems.ts,
+ * schemas/rule-titles.ts, schemas/derived/rule-words.ts).
  */
+import { RULE_WORDS } from '../../schemas/derived/rule-words.ts';
+import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import { RULE_TITLES } from '../../schemas/rule-titles.ts';
 import { jsonBytes } from '../answer.ts';
@@ -17,7 +20,13 @@ import { fixed, fixedList } from './fixed.ts';
 const KIND_FOLDERS = { fout: '', parameterFout: 'parameter/', regel: RULE_PATH } as const;
 type Folder = keyof typeof KIND_FOLDERS;
 
-const RULES = [...RULE_TITLES].map(([rule, title]) => ({ path: RULE_PATH + rule, title: both(title) }));
+const RULES = [...RULE_TITLES].map(([rule, title]): ShownKind => {
+  const { source, message, mend } = RULE_WORDS[rule] ?? { source: '' };
+  return {
+    path: RULE_PATH + rule, title: both(title), source: both(sourceText(source)),
+    ...(message === undefined || mend === undefined ? {} : { example: { message: both(message), mend: both(mend) } }),
+  };
+});
 const KINDS: readonly ShownKind[] = [...Object.values(PROBLEMS), ...RULES];
 const PATHS: ReadonlySet<string> = new Set(KINDS.map(({ path }) => path));
 
@@ -44,8 +53,25 @@ export function problemKind(folder: Folder, { baseUrl }: Service): Handler {
   return (asked, service) => handlers.get(asked.params[folder] ?? '')?.(asked, service) ?? ABSENT;
 }
 
-function bodyOf({ path, status, title }: ShownKind, baseUrl: string) {
+/** Where a rule comes from, for who does not know how we name it. */
+function sourceText(source: string): Text {
+  const [, kind = '', rest = ''] = /^(IM|IR|OPEN-|design|limits)[ ,:]*(.*)$/.exec(source) ?? [];
+  switch (kind) {
+    case 'IM': return { nl: `Informatiemodel (${rest})`, en: `Information Model (${rest})` };
+    case 'IR': return { nl: `interfaceregels (${rest})`, en: `Interface Rules (${rest})` };
+    case 'limits': return { nl: 'een grens van dit register', en: 'a limit of this register' };
+    case '': return { nl: source, en: source };
+    default: return { nl: `een besluit van dit register (${source})`, en: `a decision of this register (${source})` };
+  }
+}
+
+function bodyOf({ path, status, title, source, example }: ShownKind, baseUrl: string) {
   const type = problemType(path, baseUrl);
   const links = { self: { href: type }, collection: { href: `${baseUrl}/fouten` } };
-  return { code: path, type, ...(status === undefined ? {} : { status }), titel: title, _links: links };
+  return {
+    code: path, type, ...(status === undefined ? {} : { status }), titel: title,
+    ...(source === undefined ? {} : { bron: source }),
+    ...(example === undefined ? {} : { voorbeeld: { melding: example.message, herstel: example.mend } }),
+    _links: links,
+  };
 }

@@ -20,7 +20,8 @@ const codes = { type: 'array', items: object(['waarde'], { waarde: string, omsch
 const NAME = 'Parameter, kop of veld, met punten ertussen; leeg: het hele bericht / parameter, header or field, with dots; empty: the whole message';
 const POINTER = 'Plaats van het veld in het bericht (RFC 6901) / place of the field in the message';
 const problemKind = object(['code', 'type', 'titel', '_links'], {
-  code: string, type: uri, status: { type: 'integer' }, titel: string, _links: { type: 'object' },
+  code: string, type: uri, status: { type: 'integer' }, titel: string, bron: string,
+  voorbeeld: object(['melding', 'herstel'], { melding: string, herstel: string }), _links: { type: 'object' },
 });
 const codeListRequired = ['naam', 'titel', 'versie', 'bron', 'aantal', '_links'];
 

@@ -3,11 +3,13 @@ import { problemType } from '../problem.ts';
 import { html } from './html.ts';
 import { bilingual, page } from './page.ts';
 
-/** A kind of problem; a rule of the checks has no status of its own. */
+/** A kind of problem; a rule of the checks has no status of its own, but a source, and words of a finding. */
 export interface ShownKind {
   readonly path: string;
   readonly status?: number;
   readonly title: string;
+  readonly source?: string;
+  readonly example?: { readonly message: string; readonly mend: string };
 }
 
 export function problemKindsPage(kinds: readonly ShownKind[], baseUrl: string): Buffer {
@@ -24,14 +26,20 @@ ${bilingual({
 <th scope="col">Betekenis <span lang="en">meaning</span></th></tr></thead><tbody>${rows}</tbody></table></div>`);
 }
 
-export function problemKindPage({ path, status, title }: ShownKind, baseUrl: string): Buffer {
+export function problemKindPage(kind: ShownKind, baseUrl: string): Buffer {
+  const { path, status, title } = kind;
   return page({ baseUrl, title: path, trail: [['Foutmeldingen', `${baseUrl}/fouten`]] }, html`
 <p class="lead">${title}</p>
-${status === undefined ? RULE : html`<p>HTTP-status ${status}. In een foutmelding zegt <code>detail</code> wat er mis is, en <code>invalid-params</code> waar.
+${status === undefined ? aboutRule(kind) : html`<p>HTTP-status ${status}. In een foutmelding zegt <code>detail</code> wat er mis is, en <code>invalid-params</code> waar.
 <span lang="en">In an error <code>detail</code> says what is wrong, and <code>invalid-params</code> where.</span></p>`}`);
 }
 
-const RULE = html`<p>Een regel van de controle. In <code>invalid-params</code> zegt <code>name</code> om welk veld het gaat, en
+function aboutRule({ source, example }: ShownKind) {
+  return html`<p>Een regel van de controle. In <code>invalid-params</code> zegt <code>name</code> om welk veld het gaat, en
 <code>reason</code> wat er mis is en hoe u het herstelt.
 <span lang="en">A rule of the checks. In <code>invalid-params</code> <code>name</code> says which field it is about, and
-<code>reason</code> what is wrong and how to mend it.</span></p>`;
+<code>reason</code> what is wrong and how to mend it.</span></p>
+<dl><dt>Bron <span lang="en">source</span></dt><dd>${source}</dd>
+${example === undefined ? '' : html`<dt>Melding, als voorbeeld <span lang="en">an example of a finding</span></dt><dd>${example.message}</dd>
+<dt>Herstel daarvan <span lang="en">how to mend that</span></dt><dd>${example.mend}</dd>`}</dl>`;
+}

@@ -48,6 +48,19 @@ test('IR-err-types: OpenAPI tells the same kinds, each with the answers of its s
   expect(told.toSorted()).toEqual(kinds.toSorted());
 });
 
+test('IR-err-2: the page of a rule says where it comes from, and what a finding of it says, with how to mend that', async () => {
+  const rule = (await server.ask('/v1/fouten/ev/regel/schema.waardelijst')).json();
+  expect(rule).toMatchObject({
+    bron: 'Informatiemodel (fields with a code list) / Information Model (fields with a code list)',
+    voorbeeld: { melding: expect.stringContaining('waardelijst') as string, herstel: expect.stringContaining('Bedoelde u') as string },
+  });
+  const { fouten } = (await server.ask('/v1/fouten')).json() as { fouten: readonly { code: string; bron?: string; status?: number }[] };
+  expect(fouten.filter(({ bron, status }) => (bron === undefined) === (status === undefined))).toEqual([]);
+  const page = (await server.ask('/v1/fouten/ev/regel/geometrie.ring-open', { headers: { accept: 'text/html' } })).text;
+  expect(page).toContain('RFC 7946, 3.1.6');
+  expect(page).toContain('Herhaal het eerste punt aan het eind van de ring.');
+});
+
 test('OPEN-error-base: types stand below the base URL that the operator gives, as ev/<code>', async () => {
   const other = await started({ editions: aRegister(), baseUrl: 'https://ev.example.org/register/v1' });
   const [gone, refused] = [await other.ask('/register/v1/nergens'), await other.ask('/register/v1/collections?x=1')];
