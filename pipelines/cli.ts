@@ -17,6 +17,7 @@ import type { ExitCode, Terminal } from './commands/terminal.ts';
 const STATE = resolve(import.meta.dirname, '../data/state');
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const PORT = 8080;
+const KEEP_DAYS = 'drop editions that are older than so many days, but for the last of each day';
 const BASE_URL = 'address in every published link, /v1 at its end';
 const clock = (): Date => new Date();
 
@@ -27,6 +28,7 @@ process.env['NODE_COMPILE_CACHE'] = join(CACHE, 'compiled');
 // Loaded when the cache is there: what is imported above it is compiled each time.
 const { default: yargs } = await import('yargs');
 const { hideBin } = await import('yargs/helpers');
+const { RETENTION } = await import('../publisher/write/retention.ts');
 const { readBaseUrl } = await import('../schemas/base-url.ts');
 const { CRS_NAMES, CRS_NAMES_MOST, crsMeant } = await import('../schemas/crs.ts');
 const { nearest } = await import('../schemas/check/nearest.ts');
@@ -87,10 +89,12 @@ await yargs(words(hideBin(process.argv)))
       data: args.data, cacheFolder: CACHE, clock,
     }, terminal)))
   .command('batch', 'decide what is pending and publish an edition', (args) => spoken(inFolder(args))
+    .option('keep-days', { type: 'number', coerce: whole('--keep-days', 0), describe: `${KEEP_DAYS} (default: none is dropped)` })
     .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)`, coerce: baseUrl }), (args) =>
     run(args, async (terminal) =>
       (await import('./commands/batch.ts')).batch({
         data: args.data, baseUrl: args.baseUrl ?? null, lang: args.lang ?? null, cacheFolder: CACHE, clock,
+        ...(args.keepDays === undefined ? {} : { retention: { allDays: args.keepDays } }),
       }, terminal)))
   .command('serve', 'answer from the newest edition and take up what is handed in', (args) => serving(inFolder(args)), (args) =>
     run(args, async (terminal) => (await import('./commands/serve.ts')).serve(servingOf(args, 'default'), listen, terminal)))
@@ -254,6 +258,7 @@ function reportProblem(reports: readonly string[], files: readonly string[]): tr
 /** Options of every command that serves. */
 function serving<T>(args: Argv<T>) {
   return args
+    .option('keep-days', { type: 'number', default: RETENTION.allDays, coerce: whole('--keep-days', 0), describe: KEEP_DAYS })
     .option('port', { type: 'number', default: PORT, describe: 'port to listen on', coerce: whole('--port', 1) })
     .option('host', { type: 'string', default: '127.0.0.1', describe: 'address to listen on' })
     .option('base-url', { type: 'string', describe: `${BASE_URL} (default: http://127.0.0.1:PORT/v1)`, coerce: baseUrl })
@@ -281,13 +286,14 @@ interface ServingOptions {
   readonly baseUrl?: string | undefined;
   readonly profile?: Profile | undefined;
   readonly origin: readonly string[];
+  readonly keepDays: number;
 }
 
 function servingOf(
-  { data, port, host, baseUrl, profile, origin }: ServingOptions, usual: Profile,
+  { data, port, host, baseUrl, profile, origin, keepDays }: ServingOptions, usual: Profile,
 ): ServeArguments {
   return {
     data, port, host, baseUrl: baseUrl ?? `http://127.0.0.1:${port}/v1`, profile: profile ?? usual, origins: origin,
-    cacheFolder: CACHE, clock,
+    cacheFolder: CACHE, retention: { allDays: keepDays }, clock,
   };
 }

@@ -28,6 +28,7 @@ import {
   changesBetween, countRoots, lastBoundary, nextBoundary, type Between, type EditionPoint, type Project,
 } from './state/snapshot.ts';
 import type { Prepare } from './preparation.ts';
+import type { Upkeep, UpkeepEvent } from './upkeep.ts';
 
 const POLL_MS = 25;
 const RETRY_MS_MAX = 30_000;
@@ -44,6 +45,8 @@ export type ConductorEvent =
   | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: FullReason }
   | { readonly kind: 'Edition:Damage'; readonly message: string }
   | ({ readonly kind: 'Edition:Publish'; readonly head: number; readonly ms: number } & PublishedEdition)
+  | { readonly kind: 'Edition:Forward'; readonly edition: number; readonly from: number }
+  | UpkeepEvent
   | { readonly kind: 'Clock:Doubt'; readonly message: string }
   | { readonly kind: 'Conductor:Fail'; readonly message: string; readonly retryMs: number };
 
@@ -51,6 +54,8 @@ export type ConductorEvent =
 export interface NewestEdition extends EditionPoint {
   /** Number of the newest head; it may name an older edition. */
   readonly head: number;
+  /** The edition that it names, when that is an older one: a roll-back. */
+  readonly rolledBackTo: number | null;
   readonly sameConfiguration: boolean;
 }
 
@@ -81,6 +86,7 @@ export interface ConductorParts {
   readonly db: State;
   readonly configuration: Configuration;
   readonly publisher: Publisher;
+  readonly upkeep: Pick<Upkeep, 'published' | 'idle'>;
   readonly project: Project;
   readonly prepare: Prepare;
   readonly clock: () => Date;
@@ -122,7 +128,7 @@ export class Conductor {
     let retryMs = 250;
     while (!this.#stopping) {
       try {
-        if (!await this.#round()) await this.#rest(POLL_MS);
+        if (!await this.#round() && !this.#tend()) await this.#rest(POLL_MS);
         retryMs = 250;
       } catch (error) {
         this.#parts.onEvent({ kind: 'Conductor:Fail', message: messageOf(error), retryMs });
@@ -137,6 +143,7 @@ export class Conductor {
     while (await this.#round() || this.#intake.busy) {
       if (this.#intake.busy && !this.#intake.ready) await this.#rest(POLL_MS);
     }
+    while (this.#tend());
   }
 
   /** Publishes once more what the newest edition says, from nothing; then settles what waits. */
@@ -181,7 +188,11 @@ export class Conductor {
       const published = await (full === null ? this.#publishAt(point, newest) : this.#publishFrom(null, point, full));
       const { edition, head, objects, seconds } = published;
       this.#covered = { decision: prefix.decision, moment };
-      if (head !== null) onEvent({ kind: 'Edition:Publish', edition, head, objects, seconds, ms: clock().getTime() - startedMs });
+      if (head !== null) {
+        onEvent({ kind: 'Edition:Publish', edition, head, objects, seconds, ms: clock().getTime() - startedMs });
+        const from = newest?.rolledBackTo ?? null;
+        if (from !== null) onEvent({ kind: 'Edition:Forward', edition, from });
+      }
       await this.#show(head ?? newest?.head);
     } else {
       await this.#show(newest?.head);
@@ -189,6 +200,13 @@ export class Conductor {
     this.#nextChange = nextBoundary(db, moment);
     this.#parts.onSettled(settle(db, prefix.batch));
     this.#behind = false;
+    this.#parts.upkeep.published(prefix.decision);
+  }
+
+  /** Sees to editions while there is nothing else to do; whether it did anything. */
+  #tend(): boolean {
+    if (this.#covered === null || this.#intake.busy) return false;
+    return this.#parts.upkeep.idle(this.#covered.decision, () => this.#clockFault() === null);
   }
 
   /** From the newest edition, or from nothing when that cannot be its parent. */

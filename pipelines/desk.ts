@@ -11,6 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Retention } from '../publisher/write/retention.ts';
 import type { Desk, DeskAnswer } from '../schemas/desk.ts';
 import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
@@ -39,6 +40,8 @@ export interface DeskOptions {
   readonly onEvent: (event: ConductorEvent) => void;
   /** Threads that check requests and deliveries, and that derive rows when there are many. */
   readonly threads: number;
+  /** Which editions are kept; all without it. */
+  readonly retention?: Retention;
   readonly clock: () => Date;
   /** Module that prepares; the real one when absent. */
   readonly preparation?: URL;
@@ -151,8 +154,8 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async #startConductor(): Promise<void> {
-    const { data, baseUrl, threads } = this.#options;
-    const workerData: ConductorData = { data, baseUrl, threads };
+    const { data, baseUrl, threads, retention } = this.#options;
+    const workerData: ConductorData = { data, baseUrl, threads, ...(retention === undefined ? {} : { retention }) };
     const module = new URL('./workers/conductor.ts', import.meta.url);
     const hearing = {
       onCall: (call: ConductorCall) => this.#serveConductor(call),

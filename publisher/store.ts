@@ -2,7 +2,8 @@
  * Store: writes the files of editions so that a crash at any instant leaves whole files only.
  *
  * Every file is written under a temporary name in its own folder and synced; then it gets its name (a pack or manifest
- * by rename, a head by a link, which fails when the number is taken), and the folder is synced.
+ * by rename, a head by a link, which fails when the number is taken), and the folder is synced. Numbers of packs are not
+ * given twice: readers keep what they read by them.
  * Not here: reading (publisher/read/), what the bytes mean (publisher/format/).
  */
 import {
@@ -13,37 +14,51 @@ import { dirname, join } from 'node:path';
 import { sha256 } from './format/hash.ts';
 import type { Head } from './format/head.ts';
 import {
-  FILE_KINDS, SPOOL_PREFIX, TEMPORARY_PREFIX, fileOf, folderOf, type Audience, type AudienceFolder,
+  FILE_KINDS, SPOOL_PREFIX, TEMPORARY_PREFIX, fileOf, folderOf, type Audience, type AudienceFolder, type FileKind,
 } from './format/layout.ts';
+import type { Manifest } from './format/manifest.ts';
 import { encodePackHeader, type PackHeader } from './format/pack.ts';
 import type { Place } from './format/place.ts';
-import { newestHeadNumber, readHead } from './read/heads.ts';
+import { newestHeadNumber, numbersOf, readHead } from './read/heads.ts';
 
 export interface EditionStore {
   readonly folder: string;
   /** Makes the folders and removes what a crash left behind. */
   prepare(audience: Audience, now: Date): void;
+  /** A number above that of any pack, and of any that the edition names. */
+  freePack(audience: Audience, edition: Pick<Manifest, 'packs'> | null): number;
   startPack(header: PackHeader): PackWriter;
-  /** Gives a finished pack its name; what an attempt without a head left under it is written over. */
+  /** Gives a finished pack its name. */
   keepPack(pack: PackWriter): void;
+  /** One that is there is written over, at once: who reads it reads the one or the other. */
   putManifest(audience: Audience, number: number, bytes: Buffer): void;
   /** False when the number is taken. */
   createHead(audience: Audience, number: number, bytes: Buffer): boolean;
   /** The newest head. Folders are listed once; from then on the next numbers are looked for. */
   newestHead(audience: Audience): Head | undefined;
+  /** Removes files, those that are there, durably. */
+  remove(audience: Audience, kind: FileKind, numbers: readonly number[]): void;
 }
 
 export function openStore(folder: string): EditionStore {
   const prepared = new Set<Audience>();
   const newest = new Map<Audience, number>();
+  const lastPack = new Map<Audience, number>();
   return {
     folder,
     prepare(audience, now) {
       if (!prepared.has(audience)) prepare({ folder, audience }, now);
       prepared.add(audience);
     },
+    freePack(audience, edition) {
+      const last = lastPack.get(audience) ?? numbersOf({ folder, audience }, 'packs').at(-1) ?? 0;
+      return 1 + Math.max(last, edition?.packs.at(-1)?.[1] ?? 0);
+    },
     startPack: (header) => new PackWriter({ folder, audience: header.audience }, header),
-    keepPack: (pack) => keep(pack.temporary, pack.path),
+    keepPack(pack) {
+      lastPack.set(pack.audience, pack.number);
+      keep(pack.temporary, pack.path);
+    },
     putManifest(audience, number, bytes) {
       const path = fileOf({ folder, audience }, 'manifests', number);
       const temporary = temporaryFor(path);
@@ -56,6 +71,11 @@ export function openStore(folder: string): EditionStore {
       const number = newestHeadNumber(of, newest.get(audience) ?? 0);
       newest.set(audience, number);
       return number === 0 ? undefined : readHead(of, number);
+    },
+    remove(audience, kind, numbers) {
+      const of = { folder, audience };
+      for (const number of numbers) rmSync(fileOf(of, kind, number), { force: true });
+      if (numbers.length > 0) syncFolder(folderOf(of, kind));
     },
   };
 }
@@ -137,6 +157,7 @@ const PIECE_BYTES = 1024 * 1024;
 export class PackWriter {
   readonly path: string;
   readonly temporary: string;
+  readonly audience: Audience;
   readonly number: number;
   /** Bytes so far. */
   size = 0;
@@ -149,6 +170,7 @@ export class PackWriter {
   private held = 0;
 
   constructor(of: AudienceFolder, header: PackHeader) {
+    this.audience = header.audience;
     this.number = header.number;
     this.path = fileOf(of, 'packs', header.number);
     this.temporary = temporaryFor(this.path);

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { OldFormat } from '../../publisher/format/version.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
+import type { Retention } from '../../publisher/write/retention.ts';
 import { STAGES, type Stage, type StageSeconds } from '../../schemas/stages.ts';
 import type { Language } from '../../schemas/finding.ts';
 import type { Outcome } from '../../schemas/submission.ts';
@@ -18,6 +19,7 @@ export interface BatchArguments {
   /** Null: the address that the newest edition was published with. */
   readonly baseUrl: string | null;
   readonly cacheFolder: string;
+  readonly retention?: Retention;
   readonly clock: () => Date;
   /** Files to write the report of the only submission to. */
   readonly reports?: readonly string[];
@@ -36,13 +38,14 @@ export async function batch(asked: BatchArguments, terminal: Terminal): Promise<
 
 /** Runs a batch, here or in a running server, and prints the reports of these submissions, which it settles. */
 export async function settle(
-  uuids: readonly string[], { data, baseUrl, cacheFolder, clock, reports = [], lang }: BatchArguments, terminal: Terminal,
+  uuids: readonly string[], { data, baseUrl, cacheFolder, retention, clock, reports = [], lang }: BatchArguments, terminal: Terminal,
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   const stages: Partial<Record<Stage, number>> = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
   const tell = tellWork(terminal);
   const by = await runBatch({
     data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock,
+    ...(retention === undefined ? {} : { retention }),
     onEvent: (event) => {
       if ('seconds' in event) addSeconds(stages, event.seconds);
       tell(event);

@@ -1,11 +1,12 @@
 /** `ev editions`: the editions that are kept, whether their bytes are sound, and which one is active. */
 import { availableParallelism } from 'node:os';
-import { listEditions } from '../../publisher/read/heads.ts';
+import { listEditions, newestHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import { formatMoment } from '../../schemas/time.ts';
 import { provideSpatial } from '../setup.ts';
+import { whileHeld } from '../state/lock.ts';
 import { foldersOf, openExistingState } from '../state/database.ts';
 import { rebuild } from '../workers/run-batch.ts';
 import { publishedBaseUrl } from './batch.ts';
@@ -66,8 +67,11 @@ export async function rebuildCommand({ data, baseUrl, cacheFolder, clock }: Rebu
 export function activateCommand(
   { data, edition, now }: { data: string; edition: number; now: Date }, terminal: Terminal,
 ): ExitCode {
-  const head = activate(openStore(foldersOf(data).editions), { audience: AUDIENCE, edition, now });
+  const { editions } = foldersOf(data);
+  const head = whileHeld(data, () => activate(openStore(editions), { audience: AUDIENCE, edition, now }));
+  const newest = newestHead(editions, AUDIENCE)?.newest ?? edition;
   terminal.say(`Edition ${edition} is active (head ${head}).`);
-  terminal.answer({ edition, head });
+  if (newest !== edition) terminal.say(`The next batch goes on from the register: it publishes all that edition ${newest} has, and what is new. Edition ${edition} is active until then.`);
+  terminal.answer({ edition, head, newest });
   return EXIT.fine;
 }

@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
+import type { Retention } from '../../publisher/write/retention.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Profile } from '../../schemas/profile.ts';
@@ -27,6 +28,7 @@ export interface ServeArguments {
   /** Origins whose pages may read answers in a browser. */
   readonly origins: readonly string[];
   readonly cacheFolder: string;
+  readonly retention: Retention;
   readonly clock: () => Date;
 }
 
@@ -54,6 +56,7 @@ export async function start(
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
+    retention: asked.retention,
     onHead: () => editions.refresh(), onEvent: tellWork(terminal),
   });
   const closeBehind = async (): Promise<void> => {

@@ -35,8 +35,17 @@ function lineOf(event: ConductorEvent): string | null {
     case 'Edition:Damage': return `damage is passed over: ${event.message}`;
     case 'Edition:Publish':
       return `edition ${event.edition} is published: ${event.objects} objects, ${event.ms} ms, head ${event.head}`;
+    case 'Edition:Forward': return `the roll-back to edition ${event.from} ends: edition ${event.edition} goes on from the register`;
+    case 'Edition:Repack': return `edition ${event.edition} is repacked: ${event.before} packs became ${event.packs}, ${megabytes(event.bytesWritten)}, ${event.ms} ms`;
+    case 'Edition:Withdraw': return `${event.editions} editions that showed what is secret now are withdrawn`;
+    case 'Edition:Collect': return `${event.editions} editions are dropped, ${event.packs} packs removed: ${megabytes(event.bytes)}`;
+    case 'Upkeep:Fail': return `editions could not be seen to, and it is tried again later: ${event.message}`;
     case 'Clock:Doubt': return `validity that begins or ends is not followed: ${event.message}`;
     case 'Conductor:Fail': return `the conductor failed and tries again in ${event.retryMs} ms: ${event.message}`;
     default: return unreachable(event);
   }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -34,6 +34,8 @@ export interface StateFolders {
   readonly inbox: string;
   readonly register: string;
   readonly lock: string;
+  /** Locked by who relies on editions that are there. */
+  readonly hold: string;
   readonly payloads: string;
   /** Derivable; emptied when a conductor starts. */
   readonly prepared: string;
@@ -45,6 +47,7 @@ export function foldersOf(data: string): StateFolders {
     inbox: join(data, 'inbox.db'),
     register: join(data, 'register.db'),
     lock: join(data, 'conductor.lock'),
+    hold: join(data, 'editions.lock'),
     payloads: join(data, 'payloads'),
     prepared: join(data, 'prepared'),
     editions: join(data, 'editions'),

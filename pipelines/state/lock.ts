@@ -1,6 +1,6 @@
 /**
- * One conductor per data folder: an exclusive lock on a database of its own, held for the conductor's life.
- * The kernel frees it when the process dies, so no lock is ever left behind to be cleaned up by hand.
+ * Locks of a data folder: one conductor works on it, and editions are dropped only while nobody relies on them. Each is an exclusive
+ * lock on a database of its own. The kernel frees it when the process dies, so no lock is ever left behind to be cleaned up by hand.
  */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -20,20 +20,55 @@ export interface Lock {
 /** Takes the lock or throws a Fault at once: a second conductor never waits in the dark. */
 export function takeLock(data: string): Lock {
   const { lock } = makeFolders(data);
-  let db: DatabaseSync | null = null;
-  try {
-    db = new DatabaseSync(lock, { timeout: 0 });
-    db.exec('BEGIN EXCLUSIVE');
-    const held = db;
-    const { ino } = statSync(lock);
-    return { requireHeld: () => requireSame(lock, ino), release: () => held.close() };
-  } catch (error) {
-    db?.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw notLocked(error, lock);
+  const held = locked(lock, 0);
+  if (held === null) {
     throw new Fault('another process is already working on this register', {
-      step: 'Conductor:Lock', path: lock, cause: error,
+      step: 'Conductor:Lock', path: lock,
       hint: 'A running `ev serve` or `ev demo` takes new submissions by itself; else use another --data.',
     });
+  }
+  const { ino } = statSync(lock);
+  return { requireHeld: () => requireSame(lock, ino), release: () => held.close() };
+}
+
+/** A collection takes seconds at most. */
+const HOLD_MS_MAX = 60_000;
+
+/** Does the work while no edition is dropped. Throws a Fault when one who drops some does not end. */
+export function whileHeld<Result>(data: string, work: () => Result): Result {
+  const { hold } = makeFolders(data);
+  const held = locked(hold, HOLD_MS_MAX);
+  if (held === null) throw new Fault('editions are being dropped', { step: 'Edition:Hold', path: hold, hint: 'Try again later.' });
+  try {
+    return work();
+  } finally {
+    held.close();
+  }
+}
+
+/** Does the work, which drops editions, unless somebody relies on them just now; whether it was done. */
+export function whileNotHeld(data: string, work: () => void): boolean {
+  const held = locked(makeFolders(data).hold, 0);
+  if (held === null) return false;
+  try {
+    work();
+  } finally {
+    held.close();
+  }
+  return true;
+}
+
+/** Null when another has it. */
+function locked(path: string, waitMs: number): DatabaseSync | null {
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(path, { timeout: waitMs });
+    db.exec('BEGIN EXCLUSIVE');
+    return db;
+  } catch (error) {
+    db?.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw notLocked(error, path);
+    return null;
   }
 }
 

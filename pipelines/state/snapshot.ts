@@ -66,7 +66,9 @@ export function* changesBetween(
     const documents = new Map<number, DocState>();
     const before = parent === null ? null : reader.state(n, parent.decision, documents);
     const after = reader.state(n, next.decision, documents);
-    if (before !== null || after !== null) yield { before, after, at: reader.changedAt(n, { parent, next }) };
+    if (before === null && after === null) continue;
+    const isHidden = before !== null && after === null && reader.isHidden(n, next.decision);
+    yield { before, after, at: reader.changedAt(n, { parent, next }), isHidden };
   }
 }
 
@@ -142,6 +144,10 @@ class StateReader {
     this.#versions = db.prepare(`SELECT v.n, v.doc, val_from, val_to, crs, own_until, hash, hidden, objects, links,
         boundaries, body, sum FROM version v JOIN doc d ON d.n = v.doc
       WHERE root = ?1 AND decision <= ?2 AND (closed_by IS NULL OR closed_by > ?2) ORDER BY val_from`);
+  }
+
+  isHidden(root: RootNumber, decision: number): boolean {
+    return (this.#versions.all(root, decision) as unknown as StateRow[]).some(({ hidden }) => hidden !== null);
   }
 
   state(root: RootNumber, decision: number, documents: Map<number, DocState>): RootState | null {

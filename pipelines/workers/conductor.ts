@@ -3,6 +3,7 @@
  * server. It asks the main thread to prepare and to show new heads. Not here: what a conductor does (conductor.ts).
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import type { Retention } from '../../publisher/write/retention.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import { Line } from './line.ts';
 import type { PreparationJob, PreparationResult } from '../preparation.ts';
@@ -13,6 +14,7 @@ export interface ConductorData {
   readonly baseUrl: string;
   /** Threads that derive rows when there are many. */
   readonly threads: number;
+  readonly retention?: Retention;
 }
 
 /** What the worker asks of the main thread. */

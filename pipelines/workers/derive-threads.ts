@@ -68,8 +68,8 @@ function take(thread: DeriveThread): RowBatch | undefined {
 
 function* rowsIn({ rows, bytes }: RowBatch): Generator<RowChange> {
   let at = bytes.byteOffset;
-  for (const { isRemoval, at: since, length, ...row } of rows) {
-    yield { isRemoval, at: since, row: { ...row, record: Buffer.from(bytes.buffer, at, length) } };
+  for (const { isRemoval, isHidden, at: since, length, ...row } of rows) {
+    yield { isRemoval, isHidden, at: since, row: { ...row, record: Buffer.from(bytes.buffer, at, length) } };
     at += length;
   }
 }

@@ -32,10 +32,10 @@ function send(message: DerivingMessage, transfer: readonly ArrayBuffer[] = []): 
 function sendBatch(changes: readonly RowChange[], size: number): void {
   const bytes = new Uint8Array(size);
   let at = 0;
-  const rows = changes.map(({ isRemoval, at: since, row: { record, ...row } }) => {
+  const rows = changes.map(({ row: { record, ...row }, ...change }) => {
     bytes.set(record, at);
     at += record.length;
-    return { isRemoval, at: since, ...row, length: record.length };
+    return { ...change, ...row, length: record.length };
   });
   send({ rows, bytes }, [bytes.buffer]);
 }

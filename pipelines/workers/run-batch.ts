@@ -3,6 +3,7 @@
  * When a server runs on the folder, its conductor does the work and this waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Retention } from '../../publisher/write/retention.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Conductor, ConductorEvent } from '../conductor.ts';
 import { openExistingState } from '../state/database.ts';
@@ -19,6 +20,8 @@ export interface BatchOptions {
   readonly spatialPath: string;
   /** Threads that check deliveries, and that derive rows when there are many. */
   readonly threads: number;
+  /** Which editions are kept; all without it. */
+  readonly retention?: Retention;
   readonly clock: () => Date;
   readonly onEvent: (event: ConductorEvent) => void;
 }

@@ -5,9 +5,10 @@
 import type { Audience } from '../../publisher/format/layout.ts';
 import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
 import { newestHead, standingOf } from '../../publisher/read/heads.ts';
-import { openStore } from '../../publisher/store.ts';
+import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import { publish } from '../../publisher/write/publish.ts';
+import type { Retention } from '../../publisher/write/retention.ts';
 import { setAsideDamagedHeads, setAsideOldFormat } from '../../publisher/write/recover.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
 import { Fault } from '../../schemas/fault.ts';
@@ -17,10 +18,11 @@ import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts'
 import { loadGrids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { foldersOf, openState, type State } from '../state/database.ts';
-import { takeLock } from '../state/lock.ts';
+import { takeLock, whileNotHeld } from '../state/lock.ts';
 import { sweepPayloads } from '../state/payload.ts';
 import { notePoint, pointOf } from '../state/published.ts';
 import { countBetween } from '../state/snapshot.ts';
+import { Upkeep } from '../upkeep.ts';
 import { rowsOfThreads } from './derive-threads.ts';
 
 const AUDIENCE: Audience = 'public';
@@ -35,6 +37,8 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   readonly baseUrl: string;
   /** Threads that derive rows when there are many. */
   readonly threads: number;
+  /** Which editions are kept; all without it. */
+  readonly retention?: Retention;
   /** Whether editions of an older format are moved aside, to be made anew. */
   readonly rebuilds?: boolean;
 };
@@ -54,9 +58,14 @@ export function openConductor(wiring: ConductorWiring): OpenConductor {
       wiring.onEvent({ kind: 'Edition:Damage', message });
     }
     requireWhole(wiring.data, db);
+    const store = openStore(of.folder);
     const conductor = new Conductor({
       ...wiring, db, configuration, requireLock: () => lock.requireHeld(),
-      publisher: publisherOf({ ...wiring, db, configuration }),
+      publisher: publisherOf({ ...wiring, db, configuration, store }),
+      upkeep: new Upkeep({
+        ...wiring, db, store, audience: AUDIENCE, retention: wiring.retention ?? { allDays: Infinity },
+        collectable: (work) => whileNotHeld(wiring.data, work),
+      }),
       project: (document, crs) => reproject(document, crs, grids),
     });
     return {
@@ -93,19 +102,20 @@ function configurationOf(baseUrl: string, grids: string): Configuration {
 const MANY_ROOTS = 5_000;
 
 function publisherOf(
-  { data, db, configuration, threads, clock }: Pick<ConductorWiring, 'data' | 'threads' | 'clock'> & { db: State; configuration: Configuration },
+  { data, db, configuration, store, threads, clock }: Pick<ConductorWiring, 'data' | 'threads' | 'clock'>
+    & { db: State; configuration: Configuration; store: EditionStore },
 ): Publisher {
-  const { editions } = foldersOf(data);
-  const store = openStore(editions);
+  const editions = store.folder;
   const hash = configurationHash(configuration);
   return {
     newest() {
       const head = store.newestHead(AUDIENCE);
       if (head === undefined) return undefined;
-      const { newest, configurationHash: its } = standingOf({ folder: editions, audience: AUDIENCE }, head);
+      const { newest, edition, configurationHash: its } = standingOf({ folder: editions, audience: AUDIENCE }, head);
       const point = pointOf(db, { audience: AUDIENCE, edition: newest });
       const sameConfiguration = its === hash && point !== undefined;
-      return { head: head.number, ...point ?? { decision: 0, moment: 0 as Moment }, sameConfiguration };
+      const rolledBackTo = edition === newest ? null : edition;
+      return { head: head.number, rolledBackTo, ...point ?? { decision: 0, moment: 0 as Moment }, sameConfiguration };
     },
     async publish({ between, changes, ...request }) {
       const { moment } = request;

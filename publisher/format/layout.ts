@@ -33,6 +33,13 @@ export function setAsideName(path: string): string {
   return `${path}.damaged`;
 }
 
+/** What a manifest is called whose edition may not be shown any more, until its packs are gone too. */
+export function withdrawnName(path: string): string {
+  return `${path}${WITHDRAWN_SUFFIX}`;
+}
+
+export const WITHDRAWN_SUFFIX = '.withdrawn';
+
 /** The number in a file's name, or undefined for files that are not ours. */
 export function numberOf(kind: FileKind, name: string): number | undefined {
   const match = /^(\d{10})(\.[a-z]+)$/.exec(name);

@@ -53,6 +53,12 @@ export interface SeriesEntry {
   readonly other: RootEntry;
 }
 
+/** Objects of a series that an edition adds, changes and ends, against its parent. */
+export type ChangeCounts = readonly [added: number, changed: number, ended: number];
+
+/** By name of the series; those without a change are not there. */
+export type Changed = Readonly<Record<string, ChangeCounts>>;
+
 /** Numbers of packs, first and last. */
 export type PackRange = readonly [first: number, last: number];
 
@@ -75,6 +81,10 @@ export interface Manifest {
   readonly ids: RootEntry;
   /** Every pack that something in it lies in, ascending. */
   readonly packs: readonly PackRange[];
+  /** Null: made from nothing, so against no parent. */
+  readonly changed: Changed | null;
+  /** SHA-256 of the first manifest of this number, which heads name, where this one stands in its place; hex. */
+  readonly replaces: string | null;
 }
 
 /** The ranges with one more pack, whose number is above all of them. */
@@ -91,6 +101,11 @@ export function objectsIn({ series }: Pick<Manifest, 'series'>): number {
 
 export function countPacks(packs: readonly PackRange[]): number {
   return packs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
+}
+
+/** Ascending. */
+export function packNumbers(packs: readonly PackRange[]): number[] {
+  return packs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
 
 /** Hash of everything that shapes all bytes: settings, format, names of CRSs, parts, fields and series. A change means a full edition. */
@@ -151,7 +166,8 @@ export function decodeManifest(bytes: Buffer, { path, audience, number }: Expect
   const { series, ids, ...manifest } = unseal(bytes, path) as unknown as WrittenManifest;
   requireSame(path, `${audience} edition ${number}`, `${manifest.audience} edition ${manifest.number}`);
   return {
-    ...manifest, ids: readRoot(ids), series: series.map(([name, now, other]) => ({ name, now: readRoot(now), other: readRoot(other) })),
+    ...manifest, ids: readRoot(ids),
+    series: series.map(([name, now, other]) => ({ name, now: readRoot(now), other: readRoot(other) })),
   };
 }
 

@@ -10,9 +10,11 @@ import { LIMITS } from '../../schemas/limits.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { openHead } from './edition.ts';
-import { newestHeadNumber, numbersOf, readHead } from './heads.ts';
+import { hasManifest, newestHeadNumber, numbersOf, readHead } from './heads.ts';
+import { listedHeads } from './listed.ts';
 import { Packs } from './packs.ts';
-import type { Activated, ActiveAt, Edition, Editions, Since } from './types.ts';
+import { inTurns } from './turns.ts';
+import type { Activated, ActiveAt, Edition, Editions, ListedHeads, Since } from './types.ts';
 
 /** Editions that stay opened besides the active one. */
 const OPENED_MAX = 16;
@@ -46,22 +48,30 @@ class EditionsReader implements Editions {
   }
 
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
-    return this.packs.whenRead(work);
+    try {
+      const result = this.packs.whenRead(work);
+      if (!(result instanceof Promise)) return result;
+      return result.catch((error: unknown) => this.once(work, error)) as Promise<Awaited<Result>>;
+    } catch (error) {
+      return this.once(work, error);
+    }
   }
 
   refresh(): void {
     const present = this.active?.head ?? 0;
     const newest = newestHeadNumber(this.of, present);
     if (newest > present) this.active = this.open(readHead(this.of, newest));
+    this.packs.letRemovedGo();
   }
 
   byHead(number: number): Activated | undefined {
     if (this.active?.head === number) return this.active;
     const opened = this.opened.get(number);
-    if (opened !== undefined) return opened;
+    if (opened !== undefined && hasManifest(this.of, opened.edition.number)) return opened;
+    this.opened.delete(number);
     if (!existsSync(fileOf(this.of, 'heads', number))) return undefined;
     const head = readHead(this.of, number);
-    return existsSync(fileOf(this.of, 'manifests', head.edition)) ? this.open(head) : undefined;
+    return hasManifest(this.of, head.edition) ? this.open(head) : undefined;
   }
 
   at(moment: Moment): ActiveAt {
@@ -71,15 +81,30 @@ class EditionsReader implements Editions {
     if (count === 0) return heads[0] === undefined || heads[0] === 1 ? 'nothing' : { gone: true, nearest: [activated(heads[0])] };
     const found = this.byHead(heads[count - 1]!);
     if (found !== undefined) return found;
-    const isKept = (number: number): boolean => existsSync(fileOf(this.of, 'manifests', readHead(this.of, number).edition));
+    const isKept = (number: number): boolean => hasManifest(this.of, readHead(this.of, number).edition);
     const around = [heads.slice(0, count).findLast(isKept), heads.slice(count).find(isKept)];
     return { gone: true, nearest: around.filter((number) => number !== undefined).map(activated) };
+  }
+
+  list(query: { position: number; limit: number }): Promise<ListedHeads> {
+    return inTurns(listedHeads(this.of, query));
   }
 
   close(): void {
     this.packs.close();
     this.opened.clear();
     this.active = undefined;
+  }
+
+  /**
+   * Once more, after a file was not as it should be: an edition may have been repacked or dropped since it was opened, and its
+   * packs be gone. Then the work finds it in others, or finds that it is gone; else it fails as before.
+   */
+  private once<Result>(work: () => Result, error: unknown): Result | Promise<Awaited<Result>> {
+    if (!(error instanceof Damage) || this.active === undefined) throw error;
+    this.opened.clear();
+    this.active = this.open(readHead(this.of, this.active.head));
+    return this.packs.whenRead(work);
   }
 
   /** Undefined when it is damaged. */
@@ -106,9 +131,11 @@ class EditionsReader implements Editions {
 function activatedOf(head: Head, edition: Edition): Activated {
   const since = new Map(Object.entries(head.since).map(([name, { now, other }]) => [name, { now: sinceOf(now), other: sinceOf(other) }]));
   const whole = sinceOf([head.number, head.activated]);
+  const isAsPublished = edition.contentId === head.contentId;
   return {
     edition, head: head.number, activated: whole.activated,
-    since: (series) => since.get(series) ?? { now: whole, other: whole },
+    // One that was rebuilt without what is hidden now says what no head before said.
+    since: (series) => (isAsPublished ? since.get(series) : undefined) ?? { now: whole, other: whole },
   };
 }
 

@@ -26,6 +26,8 @@ export interface Standing {
   readonly configurationHash: string;
   readonly baseUrl: string;
   readonly contentId: string;
+  /** Packs that the newest edition needs. */
+  readonly packs: number;
 }
 
 /** Undefined before the first publication. Throws Damage when the newest head or its manifest is not whole. */
@@ -41,6 +43,7 @@ export function standingOf(of: AudienceFolder, head: Head): Standing {
     head: head.number, edition: head.edition, activated: new Date(head.activated), newest: number,
     moment: manifest.moment as Moment, nextChange: manifest.nextChange as Moment | null,
     configurationHash: manifest.configurationHash, baseUrl: manifest.configuration.baseUrl, contentId,
+    packs: countPacks(manifest.packs),
   };
 }
 
@@ -78,17 +81,27 @@ export function readHead(of: AudienceFolder, number: number): Head {
   return decodeHead(readWhole(path), { path, audience: of.audience, number });
 }
 
-/** `sha256`, hex: what a head says of the file, checked when given. */
+/** `expected`, hex: what a head says of the file, checked when given. */
 export function readManifest(of: AudienceFolder, number: number, expected?: string): Manifest {
-  const path = fileOf(of, 'manifests', number);
-  const bytes = readWhole(path);
-  const found = sha256(bytes).toString('hex');
-  if (expected !== undefined && found !== expected) {
+  const { manifest, check } = readNamedManifest(of, number);
+  if (expected !== undefined && check !== expected) {
     throw new Damage('the manifest is not the one that the head names', {
-      step: 'Edition:Open', path, expected: `SHA-256 ${expected}`, actual: found,
+      step: 'Edition:Open', path: fileOf(of, 'manifests', number), expected: `SHA-256 ${expected}`, actual: check,
     });
   }
-  return decodeManifest(bytes, { path, audience: of.audience, number });
+  return manifest;
+}
+
+/** `check`, hex: what heads name it by, which stays when another manifest of the number takes its place. */
+export function readNamedManifest(of: AudienceFolder, number: number): { readonly manifest: Manifest; readonly check: string } {
+  const path = fileOf(of, 'manifests', number);
+  const bytes = readWhole(path);
+  const manifest = decodeManifest(bytes, { path, audience: of.audience, number });
+  return { manifest, check: manifest.replaces ?? sha256(bytes).toString('hex') };
+}
+
+export function hasManifest(of: AudienceFolder, number: number): boolean {
+  return existsSync(fileOf(of, 'manifests', number));
 }
 
 /** When it is damaged, the active one: the next publication then goes on from that. */

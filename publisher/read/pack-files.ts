@@ -2,7 +2,7 @@
  * Pack files: reads bytes of packs, on this thread or on another. Those used lately stay open; one is closed when nothing is
  * read from it any more. Throws a Fault when a file is not there, cannot be read or is too short.
  */
-import { close, closeSync, open, openSync, read, readSync } from 'node:fs';
+import { close, closeSync, fstatSync, open, openSync, read, readSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { Damage, unreadable } from '../format/damage.ts';
 import { fileOf, type AudienceFolder } from '../format/layout.ts';
@@ -56,6 +56,11 @@ export class PackFiles {
       file.users -= 1;
       closeUnused(file);
     }
+  }
+
+  /** Closes those that have no name any more. */
+  letRemovedGo(): void {
+    for (const [pack, { descriptor }] of this.#files) if (fstatSync(descriptor).nlink === 0) this.#letGo(pack);
   }
 
   close(): void {

@@ -117,6 +117,11 @@ export class Packs {
     if (this.#attempt !== undefined && this.#attempt.lacking.length > 0) throw LACKING;
   }
 
+  /** Closes packs that were removed, so that their room on the disk is free. */
+  letRemovedGo(): void {
+    this.#files.letRemovedGo();
+  }
+
   close(): void {
     this.#files.close();
     this.#cache.clear();

@@ -144,6 +144,33 @@ export interface Activated {
 /** `nothing`: there was no edition yet. `gone`: it is kept no more; `nearest`: moments at which editions that are kept were activated. */
 export type ActiveAt = Activated | 'nothing' | { readonly gone: true; readonly nearest: readonly Date[] };
 
+/** What is told of a head: of its edition too, while that is kept. */
+export interface ListedHead {
+  readonly head: number;
+  readonly edition: number;
+  readonly activated: Date;
+  /** When the next head was activated; null: it is the active one. */
+  readonly until: Date | null;
+  readonly moment: Moment;
+  /** Whether it names an older edition than there was. */
+  readonly isRollback: boolean;
+  /** Null: the edition is not kept. */
+  readonly content: {
+    /** The edition that it was made from; null: from nothing. */
+    readonly parent: number | null;
+    /** Objects added, changed and ended against the parent, by series; null: not known. */
+    readonly changed: Readonly<Record<string, readonly [added: number, changed: number, ended: number]>> | null;
+    /** Objects valid now, by series. */
+    readonly counts: ReadonlyMap<string, number>;
+  } | null;
+}
+
+export interface ListedHeads {
+  readonly heads: readonly ListedHead[];
+  /** Heads in all. */
+  readonly numberMatched: number;
+}
+
 /** The editions of one audience in one store. */
 export interface Editions {
   /** The active edition; undefined before the first publication. Cheap: no file access. */
@@ -159,5 +186,7 @@ export interface Editions {
   byHead(head: number): Activated | undefined;
   /** What was active at a moment: the last head activated at or before it. */
   at(moment: Moment): ActiveAt;
+  /** What there is to tell of heads from `position` on; 0 is the newest. Long work leaves others their turn. */
+  list(query: { position: number; limit: number }): Promise<ListedHeads>;
   close(): void;
 }

@@ -1,14 +1,12 @@
 /**
  * Activate: makes an edition the active one by a new head, be it a new edition or an older one (a roll-back).
  */
-import { existsSync } from 'node:fs';
 import { Fault } from '../../schemas/fault.ts';
 import { encodeHead, type Head, type Since } from '../format/head.ts';
-import { sha256 } from '../format/hash.ts';
-import { fileOf, type Audience } from '../format/layout.ts';
-import { encodeManifest, type Manifest } from '../format/manifest.ts';
+import type { Audience } from '../format/layout.ts';
+import type { Manifest } from '../format/manifest.ts';
 import { FORMAT_VERSION } from '../format/version.ts';
-import { freeNumber, readManifest } from '../read/heads.ts';
+import { freeNumber, hasManifest, readManifest, readNamedManifest } from '../read/heads.ts';
 import type { EditionStore } from '../store.ts';
 
 export interface Activation {
@@ -21,14 +19,12 @@ export interface Activation {
 /** Makes a kept edition the active one; returns the number of the new head. Throws a Fault when it is not there. */
 export function activate(store: EditionStore, { audience, edition, now }: Activation): number {
   const of = { folder: store.folder, audience };
-  if (!existsSync(fileOf(of, 'manifests', edition))) {
+  if (!hasManifest(of, edition)) {
     throw new Fault(`there is no ${audience} edition ${edition}`, {
       step: 'Edition:Activate', hint: '`ev editions` lists the editions that are kept.',
     });
   }
-  const manifest = readManifest(of, edition);
-  const check = sha256(encodeManifest(manifest)).toString('hex');
-  return addHead(store, { manifest, check, last: activeIn(store, audience), now });
+  return addHead(store, { ...readNamedManifest(of, edition), last: activeIn(store, audience), now });
 }
 
 /** The active edition, as its head says, with its series. */

@@ -39,12 +39,12 @@ export interface DeriveFor {
 /** The rows that some changes of roots remove and add, from a parent of this moment or from nothing (input.ts). */
 export function rowsOf(changes: Iterable<RootChange>, { moment, baseUrl }: DeriveFor): (parent: Moment | null) => Iterable<RowChange> {
   return function* rows(parent) {
-    for (const { before, after, at } of changes) {
+    for (const { before, after, at, isHidden = false } of changes) {
       const held = before === null || parent === null ? [] : deriveRows(before, { moment: parent, baseUrl });
       const wanted = after === null ? [] : deriveRows(after, { moment, baseUrl });
       const unchanged = unchangedRows(held, wanted);
-      for (const row of held) if (!unchanged.has(row)) yield { isRemoval: true, row, at };
-      for (const row of wanted) if (!unchanged.has(row)) yield { isRemoval: false, row, at };
+      for (const row of held) if (!unchanged.has(row)) yield { isRemoval: true, row, at, isHidden };
+      for (const row of wanted) if (!unchanged.has(row)) yield { isRemoval: false, row, at, isHidden };
     }
   };
 }

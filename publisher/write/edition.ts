@@ -3,8 +3,8 @@ import { SERIES } from '../../schemas/names.ts';
 import { sha256 } from '../format/hash.ts';
 import { compareIdEntries, type IdEntry } from '../format/ids.ts';
 import {
-  EMPTY_ROOT, contentIdOf, encodeManifest, withPack, type Configuration, type Manifest, type PackRange, type RootEntry,
-  type SeriesEntry,
+  EMPTY_ROOT, contentIdOf, encodeManifest, withPack, type Changed, type Configuration, type Manifest, type PackRange,
+  type RootEntry, type SeriesEntry,
 } from '../format/manifest.ts';
 import { EDITION_NAMES } from '../format/names.ts';
 import type { PackHeader } from '../format/pack.ts';
@@ -24,7 +24,10 @@ export interface EditionContext {
   readonly packs: Packs;
   readonly spool: Spool;
   readonly parent: Manifest | null;
+  /** Of the edition. */
+  readonly number: number;
   readonly header: PackHeader;
+  readonly changed: Changed | null;
   /** Moment of the last change that the edition shows. */
   readonly shownAt: Moment;
 }
@@ -60,7 +63,14 @@ export function writeEdition(changes: Changes, context: EditionContext): Written
   const { written, ...parts } = made ?? { roots: parentRoots(null), packs: [], written: NOTHING };
   const manifest = manifestOf(parts, context);
   const bytes = encodeManifest(manifest);
-  store.putManifest(header.audience, header.number, bytes);
+  let isNamed = false;
+  try {
+    store.putManifest(header.audience, manifest.number, bytes);
+    isNamed = true;
+  } finally {
+    // On a full disk each attempt would leave one more.
+    if (!isNamed) store.remove(header.audience, 'packs', [header.number]);
+  }
   return { manifest, check: sha256(bytes).toString('hex'), written };
 }
 
@@ -147,13 +157,13 @@ function seriesOf({ series }: Roots): SeriesEntry[] {
 }
 
 function manifestOf({ roots, packs }: Omit<Made, 'written'>, context: EditionContext): Manifest {
-  const { request, header, parent, shownAt, packs: reader } = context;
+  const { request, number, header, parent, changed, shownAt, packs: reader } = context;
   const identity = {
     audience: header.audience, configurationHash: header.configuration, series: seriesOf(roots), ids: roots.ids,
   };
   return {
-    ...identity, contentId: contentIdOf(identity), packs, format: FORMAT_VERSION,
-    number: header.number, parent: parent?.number ?? null, moment: shownAt,
+    ...identity, contentId: contentIdOf(identity), packs, format: FORMAT_VERSION, changed, replaces: null,
+    number, parent: parent?.number ?? null, moment: shownAt,
     nextChange: nextChange(roots, { moment: request.moment, packs: reader }),
     configuration: configurationOf(request), names: EDITION_NAMES,
   };

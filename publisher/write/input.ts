@@ -43,6 +43,8 @@ export interface RootChange {
   readonly after: RootState | null;
   /** When that came to be: recorded, or begun or ended. */
   readonly at: Moment;
+  /** The audience may not see it any more: nothing that is told of the change counts it. */
+  readonly isHidden?: boolean;
 }
 
 export interface PublishRequest {
@@ -78,4 +80,6 @@ export interface RowChange {
   readonly row: DerivedRow;
   /** When that came to be. */
   readonly at: Moment;
+  /** Of a root that the audience may not see any more. */
+  readonly isHidden: boolean;
 }

@@ -4,8 +4,8 @@
  * Full publication is the same code from an empty parent. Invariants:
  *  - At equal prefix, moment, configuration and audience the contentId is equal, whatever the editions between.
  *  - A reader never sees half an edition: first the pack gets its name, then the manifest, then the head.
- *  - A publication that failed anywhere can be tried again; what it left under the next number is written over, for no
- *    head ever named it.
+ *  - A publication that failed anywhere can be tried again: a manifest that it left is written over, for no head ever
+ *    named it; a pack that it left keeps its number and is collected (collect.ts).
  *  - What says the same to this audience as the parent leaves nothing behind: no file, no number.
  * Not here: what a row is (derive.ts), where cuts fall (format/cut.ts), files (publisher/store.ts).
  */
@@ -16,12 +16,13 @@ import type { Moment } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
 import type { Head } from '../format/head.ts';
 import type { AudienceFolder } from '../format/layout.ts';
-import { configurationHash, objectsIn, type Manifest } from '../format/manifest.ts';
+import { configurationHash, objectsIn, type Changed, type Manifest } from '../format/manifest.ts';
 import { compareRows } from '../format/order.ts';
 import { freeNumber, newestManifest, readManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { EditionStore } from '../store.ts';
 import { addHead, type Active } from './activate.ts';
+import { ChangeCounter } from './changed.ts';
 import { writeEdition, type ChangedRow } from './edition.ts';
 import type { DerivedRow, PublishRequest } from './input.ts';
 import { byOrder, type Change } from './merge.ts';
@@ -63,15 +64,17 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
   }
   const configuration = configurationHash(request.configuration);
   const parent = request.anew !== true && newest?.configurationHash === configuration ? newest : null;
-  const header = { audience, configuration, number: freeNumber(of, 'manifests', newest?.number ?? 0) };
+  const number = freeNumber(of, 'manifests', newest?.number ?? 0);
+  // Never below that of its edition: a pack of a lower number than an edition is older than it.
+  const header = { audience, configuration, number: Math.max(number, store.freePack(audience, parent)) };
   const packs = new Packs(of);
   const spool = new Spool(store.folder);
   try {
     const startedMs = performance.now();
-    const { changes, changedAt } = collect(request, parent === null ? null : held, spool);
+    const { changes, changedAt, changed } = collect(request, parent === null ? null : held, spool);
     const derivedMs = performance.now();
     const shownAt = Math.max(changedAt, parent?.moment ?? 0) as Moment;
-    const made = writeEdition(changes, { request, store, packs, spool, parent, header, shownAt });
+    const made = writeEdition(changes, { request, store, packs, spool, parent, number, header, changed, shownAt });
     const { manifest, written } = made;
     const { write, sync } = written.seconds;
     const seconds = { derive: (derivedMs - startedMs) / 1000, cut: (performance.now() - derivedMs) / 1000 - write - sync, write, sync };
@@ -101,17 +104,20 @@ interface Collected {
   readonly changes: Change<ChangedRow>[][];
   /** When the last of them came to be; 0 when there are none. */
   readonly changedAt: number;
+  readonly changed: Changed | null;
 }
 
 function collect(request: PublishRequest, parent: Moment | null, spool: Spool): Collected {
   const changes: Change<ChangedRow>[][] = SERIES.flatMap(() => [[], []]);
+  const counter = parent === null ? null : new ChangeCounter();
   let changedAt = 0;
-  for (const { isRemoval, row, at } of request.rows(parent)) {
+  for (const { isRemoval, row, at, isHidden } of request.rows(parent)) {
+    if (!isHidden) counter?.add(row, isRemoval);
     changes[row.target]!.push({ isRemoval, entry: refTo(row, isRemoval ? 0 : spool.add(row.record)) });
     changedAt = Math.max(changedAt, at);
   }
   for (const list of changes) list.sort(byOrder(compareRows));
-  return { changes, changedAt };
+  return { changes, changedAt, changed: counter?.counts() ?? null };
 }
 
 function refTo({ order, target, record }: DerivedRow, at: number): ChangedRow {

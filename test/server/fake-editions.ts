@@ -6,7 +6,9 @@ import { createHash } from 'node:crypto';
 import { PUBLISHED_CRSS, type PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, SERIES } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
-import type { Activated, ActiveAt, DocumentRange, Edition, Editions, FeatureRange, Series, SeriesExtent, Since } from '../../publisher/read/types.ts';
+import type {
+  Activated, ActiveAt, DocumentRange, Edition, Editions, FeatureRange, ListedHeads, Series, SeriesExtent, Since,
+} from '../../publisher/read/types.ts';
 import type { Question } from '../../publisher/read/question.ts';
 import { emptyBox, grow, type Box } from '../../schemas/geometry.ts';
 
@@ -164,6 +166,15 @@ export class FakeEditions implements Editions {
 
   at(moment: Moment): ActiveAt {
     return [...this.#kept.values()].findLast(({ activated }) => activated.getTime() <= moment) ?? 'nothing';
+  }
+
+  list({ position, limit }: { position: number; limit: number }): Promise<ListedHeads> {
+    const all = [...this.#kept.values()].reverse();
+    const heads = all.slice(position, position + limit).map(({ head, edition, activated }, at) => ({
+      head, edition: edition.number, activated, until: all[position + at - 1]?.activated ?? null, moment: edition.moment, isRollback: false,
+      content: { parent: null, changed: null, counts: new Map([...edition.series].map(([name, { count }]) => [name, count])) },
+    }));
+    return Promise.resolve({ heads, numberMatched: all.length });
   }
 
   collect(number: number): void {

@@ -59,7 +59,7 @@ export class RememberingPublisher implements Publisher {
       this.changed.push(id);
     }
     this.requests.push(request);
-    this.#newest = { ...request.between.next, head: this.requests.length, sameConfiguration: true };
+    this.#newest = { ...request.between.next, head: this.requests.length, rolledBackTo: null, sameConfiguration: true };
     return Promise.resolve({ edition: this.requests.length, head: this.requests.length, objects: this.states.size, seconds: {} });
   }
 
@@ -102,7 +102,7 @@ export class Bench {
     this.publisher = publisher;
     onTestFinished(() => this.close());
     this.conductor = new Conductor({
-      data, db: this.db, configuration: CONFIGURATION, publisher,
+      data, db: this.db, configuration: CONFIGURATION, publisher, upkeep: { published: () => {}, idle: () => false },
       project: () => new Map(), prepare: (job) => this.prepare(job), requireLock: () => {},
       clock: () => new Date(this.nowUs / 1000),
       onEvent: (event) => { this.events.push(event); },

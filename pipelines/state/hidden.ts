@@ -1,0 +1,34 @@
+/**
+ * Hidden: which roots the public may not see any more, although editions may have shown them (design 9: hidden now = hidden in
+ * every past answer). What counts is the last state that is recorded: of a withdrawn root that before its withdrawal.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Audience } from '../../publisher/format/layout.ts';
+
+/** SQL that tells whether the root of this name in the query is hidden in its last state. */
+export function isHiddenAtLast(root: string): string {
+  const closed = 'coalesce(closed_by, 9007199254740991)';
+  return `EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = ${root} AND d.hidden IS NOT NULL
+    AND ${closed} = (SELECT max(${closed}) FROM version WHERE root = ${root}))`;
+}
+
+export interface HiddenRoots {
+  readonly ids: readonly string[];
+  /** The first decision that recorded one of them. */
+  readonly first: number;
+}
+
+/** Of the roots that decisions after this one touched; null: none. */
+export function hiddenSince(db: DatabaseSync, decision: number): HiddenRoots | null {
+  const rows = db.prepare(`SELECT r.id, (SELECT min(decision) FROM version WHERE root = r.n) AS first
+    FROM (SELECT DISTINCT root FROM version WHERE decision > ? AND doc IN (SELECT n FROM doc WHERE hidden IS NOT NULL)) h
+      JOIN root r ON r.n = h.root WHERE ${isHiddenAtLast('r.n')}`).all(decision) as unknown as { id: string; first: number }[];
+  if (rows.length === 0) return null;
+  return { ids: rows.map(({ id }) => id), first: rows.reduce((least, { first }) => Math.min(least, first), Infinity) };
+}
+
+/** The editions that stand for a prefix with this decision in it, oldest first. */
+export function editionsSince(db: DatabaseSync, audience: Audience, decision: number): readonly number[] {
+  const rows = db.prepare('SELECT edition FROM published WHERE audience = ? AND decision >= ? ORDER BY edition').all(audience, decision);
+  return (rows as { edition: number }[]).map(({ edition }) => edition);
+}

@@ -1,0 +1,168 @@
+/**
+ * Repack: writes what editions have in their newer packs together into one, so that they need few files. An edition says the
+ * same under the same number: its manifest is written over, its contentId, heads, tags and cursors stay. What several share
+ * is copied once.
+ *
+ * Invariants:
+ *  - What names places names them in packs that are not newer than its own; so where a root, page or part lies in a pack
+ *    that stays, all that it names stays too and is not looked at.
+ *  - Only columns of places change, and these are no content, or the hash of bytes that are copied; so every hash of content
+ *    stays.
+ *  - Old packs are not touched: who reads them goes on. They go when no edition that is kept needs them (collect.ts).
+ */
+import { statSync } from 'node:fs';
+import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
+import {
+  countPacks, encodeManifest, packNumbers, rootPlace, withPack, type Manifest, type PackRange, type RootEntry,
+} from '../format/manifest.ts';
+import { placeAt, readPlaces, setPlace, type Place, type Places } from '../format/place.ts';
+import { Segment, type SegmentKind } from '../format/segment.ts';
+import { readManifest, readNamedManifest } from '../read/heads.ts';
+import { Packs } from '../read/packs.ts';
+import type { EditionStore, PackWriter } from '../store.ts';
+
+export interface Repack {
+  readonly audience: Audience;
+  /** One at least. */
+  readonly editions: readonly number[];
+  /** Leaves nothing in this pack or newer ones, for these must go; without it as much stays as is worth while for the last edition. */
+  readonly from?: number;
+}
+
+export interface Repacked {
+  /** Packs that the last edition needed, and that it needs now. */
+  readonly before: number;
+  readonly packs: number;
+  readonly bytesWritten: number;
+}
+
+/** Throws a Fault when what it copies is damaged, or cannot be written; then each edition is what it was, or is repacked. */
+export function repack(store: EditionStore, { audience, editions, from }: Repack): Repacked {
+  const of = { folder: store.folder, audience };
+  const last = readManifest(of, editions.at(-1)!);
+  const stays = from === undefined ? lastThatStays(sizesOf(of, last.packs)) : from - 1;
+  const packs = new Packs(of);
+  const pack = store.startPack({ audience, configuration: last.configurationHash, number: store.freePack(audience, last) });
+  try {
+    const mover = new Mover(packs, pack, stays);
+    const moved = editions.map((edition): Manifest => {
+      const { manifest, check } = readNamedManifest(of, edition);
+      return {
+        ...manifest, replaces: check, packs: withPack(upTo(manifest.packs, stays), pack.number), ids: mover.ids(manifest.ids),
+        series: manifest.series.map(({ name, now, other }) => ({ name, now: mover.series(now), other: mover.series(other) })),
+      };
+    });
+    pack.finish();
+    store.keepPack(pack);
+    for (const manifest of moved) store.putManifest(audience, manifest.number, encodeManifest(manifest));
+    return { before: countPacks(last.packs), packs: countPacks(moved.at(-1)!.packs), bytesWritten: pack.size };
+  } finally {
+    pack.drop();
+    packs.close();
+  }
+}
+
+interface PackSize {
+  readonly number: number;
+  readonly bytes: number;
+}
+
+function sizesOf(of: AudienceFolder, packs: readonly PackRange[]): PackSize[] {
+  return packNumbers(packs).map((number) => ({
+    number, bytes: statSync(fileOf(of, 'packs', number), { throwIfNoEntry: false })?.size ?? 0,
+  }));
+}
+
+/** A pack stays when it has so many times the bytes of all that are newer: so few stay, and no byte is copied often. */
+const STAYS_FROM = 2;
+
+/** The newest pack that stays; 0: none. `packs`: oldest first. */
+export function lastThatStays(packs: readonly PackSize[]): number {
+  let newer = 0;
+  for (const { number, bytes } of packs.toReversed()) {
+    if (newer > 0 && bytes > STAYS_FROM * newer) return number;
+    newer += bytes;
+  }
+  return 0;
+}
+
+function upTo(packs: readonly PackRange[], last: number): readonly PackRange[] {
+  return packs.filter(([from]) => from <= last).map(([from, to]): PackRange => [from, Math.min(to, last)]);
+}
+
+/** Copies what lies in packs that do not stay, each piece once. */
+class Mover {
+  readonly #packs: Packs;
+  readonly #pack: PackWriter;
+  readonly #stays: number;
+  /** By the old place. */
+  readonly #moved = new Map<string, Place>();
+
+  constructor(packs: Packs, pack: PackWriter, stays: number) {
+    this.#packs = packs;
+    this.#pack = pack;
+    this.#stays = stays;
+  }
+
+  series(entry: RootEntry): RootEntry {
+    return this.#root(entry, 'series', (segment) => {
+      this.#list(readPlaces(segment, 'page', { hash: 'check' }), (place) => this.#page(place));
+    });
+  }
+
+  ids(entry: RootEntry): RootEntry {
+    return this.#root(entry, 'ids', (segment) => {
+      this.#list(readPlaces(segment, 'shard', { hash: 'hash' }), (place) => this.#copy(place));
+    });
+  }
+
+  #root(entry: RootEntry, kind: SegmentKind, move: (segment: Segment) => void): RootEntry {
+    const held = rootPlace(entry);
+    if (held === null || this.#isStaying(held)) return entry;
+    const { hash, ...place } = this.#rewrite(held, kind, move);
+    return { ...entry, place: { ...place, check: Buffer.from(hash).toString('hex') } };
+  }
+
+  #page(place: Place): Place {
+    return this.#rewrite(place, 'page', (page) => {
+      this.#list(readPlaces(page, 'part', { hash: 'check' }), (part) => this.#part(part));
+    });
+  }
+
+  #part(place: Place): Place {
+    return this.#rewrite(place, 'part', (part) => {
+      if (part.has('block.hash')) this.#list(readPlaces(part, 'block', { hash: 'hash' }), (block) => this.#copy(block));
+    });
+  }
+
+  /** Writes a segment again, with the places in it that `move` changed. */
+  #rewrite(place: Place, kind: SegmentKind, move: (segment: Segment) => void): Place {
+    return this.#once(place, () => {
+      const segment = new Segment(this.#packs.fresh(place), kind);
+      move(segment);
+      return this.#pack.add(segment.bytes);
+    });
+  }
+
+  #copy(place: Place): Place {
+    return this.#once(place, () => this.#pack.add(this.#packs.fresh(place)));
+  }
+
+  #list(places: Places, move: (place: Place) => Place): void {
+    for (let index = 0; index < places.packs.length; index += 1) {
+      const place = placeAt(places, index);
+      if (!this.#isStaying(place)) setPlace(places, index, move(place));
+    }
+  }
+
+  #isStaying({ pack }: Place): boolean {
+    return pack <= this.#stays;
+  }
+
+  #once({ pack, offset, ...rest }: Place, move: (place: Place) => Place): Place {
+    const name = `${pack}:${offset}`;
+    const known = this.#moved.get(name) ?? move({ pack, offset, ...rest });
+    this.#moved.set(name, known);
+    return known;
+  }
+}
