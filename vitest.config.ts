@@ -3,7 +3,7 @@ import { JUDGES } from './test/judges.config.ts';
 import { REPORTERS } from './test/reporters.ts';
 
 /** Files that put something else in the place of a module of ours, for themselves alone. */
-const WITH_MOCKS = ['test/pipelines/prepare/full.test.ts'];
+const WITH_MOCKS = ['test/pipelines/prepare/full.test.ts', 'test/pipelines/state/arriving.test.ts'];
 const FAST = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** `npm test`: everything but the checks on the tree, the long runs and the tests on a running demo. Modules are loaded once for many files. */

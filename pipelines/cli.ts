@@ -33,6 +33,7 @@ const { readBaseUrl } = await import('../schemas/base-url.ts');
 const { CRS_NAMES, CRS_NAMES_MOST, crsMeant } = await import('../schemas/crs.ts');
 const { nearest } = await import('../schemas/check/nearest.ts');
 const { LANGUAGES } = await import('../schemas/finding.ts');
+const { MODEL_VERSIONS } = await import('../schemas/names.ts');
 const { PROFILES } = await import('../schemas/profile.ts');
 const { EXIT, explainFailure, letReadersLeave, openTerminal } = await import('./commands/terminal.ts');
 const { REPORT_EXTENSIONS, reportExtension } = await import('./prepare/report-extensions.ts');
@@ -226,7 +227,7 @@ function reading<T>(args: Argv<T>) {
     })
     .option('model', {
       // Without its type, yargs reads 3.0 as the number 3.
-      type: 'string', choices: ['3.0', '4.0'] as const, describe: 'model of the delivery (default: recognised per root)',
+      type: 'string', choices: MODEL_VERSIONS, describe: 'model of the delivery (default: recognised per root)',
     })
     .option('report', {
       type: 'string', array: true, default: [] as string[], nargs: 1,

@@ -18,6 +18,7 @@ import { LIMITS } from '../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
 import type { Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor.ts';
+import { sourceFinding } from './prepare/read/index.ts';
 import { csv, geojson } from './prepare/report/index.ts';
 import { refusesAtOnce } from './state/levels.ts';
 import type { AcceptCall } from './workers/accept.ts';
@@ -25,6 +26,7 @@ import type {
   ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorStart,
 } from './workers/conductor.ts';
 import { Line, type Hearing } from './workers/line.ts';
+import { sendParts } from './workers/parts.ts';
 import { Preparations } from './workers/preparations.ts';
 
 const RESTART_MS = 1_000;
@@ -92,17 +94,16 @@ class ThreadedDesk implements DeskHandle {
       const findings = await this.#check(uuid, input, body);
       if (findings !== null) return { kind: 'refused', findings };
     }
-    const released = new Promise<void>((resolve) => this.#releases.set(uuid, resolve));
-    try {
-      const receipt = await this.#ask<Receipt>({ kind: 'accept', uuid, input, body });
-      this.#order('poke');
-      if (!wait || !await within(released, LIMITS.answerDirectMs)) return { kind: 'pending', receipt };
-    } finally {
-      this.#releases.delete(uuid);
-    }
-    const outcome = await this.outcome(uuid);
-    if (outcome === undefined) throw new Error(`submission ${uuid} is not in the inbox`);
-    return { kind: 'settled', outcome };
+    return await this.#enter({ kind: 'accept', uuid, input, body }, wait);
+  }
+
+  async deliver(
+    input: SubmissionInput, body: AsyncIterable<Uint8Array>, { wait }: { readonly wait: boolean },
+  ): Promise<DeskAnswer> {
+    const uuid = randomUUID();
+    const fault = await sendParts(uuid, body, (call) => this.#ask(call));
+    if (fault !== undefined) return { kind: 'refused', findings: [sourceFinding(fault)] };
+    return await this.#enter({ kind: 'store', uuid, input }, wait);
   }
 
   outcome(uuid: string): Promise<Outcome | undefined> {
@@ -123,6 +124,22 @@ class ThreadedDesk implements DeskHandle {
     await this.#accept?.line.call({ kind: 'close' } satisfies AcceptCall).catch(() => undefined);
     await this.#accept?.worker.terminate();
     await this.#preparations.close();
+  }
+
+  /** Has a submission stored, and waits, when asked, until what it changes can be read. */
+  async #enter(call: Extract<AcceptCall, { kind: 'accept' | 'store' }>, wait: boolean): Promise<DeskAnswer> {
+    const { uuid } = call;
+    const released = new Promise<void>((resolve) => this.#releases.set(uuid, resolve));
+    try {
+      const receipt = await this.#ask<Receipt>(call);
+      this.#order('poke');
+      if (!wait || !await within(released, LIMITS.answerDirectMs)) return { kind: 'pending', receipt };
+    } finally {
+      this.#releases.delete(uuid);
+    }
+    const outcome = await this.outcome(uuid);
+    if (outcome === undefined) throw new Error(`submission ${uuid} is not in the inbox`);
+    return { kind: 'settled', outcome };
   }
 
   /** Findings that refuse the request before it is stored, or null. */

@@ -11,6 +11,11 @@ export interface Desk {
    * changes can be read. `Prefer: respond-async` sets `wait` to false.
    */
   submit(input: SubmissionInput, body: Buffer, options: { readonly wait: boolean }): Promise<DeskAnswer>;
+  /**
+   * Takes a delivery as it comes, never whole in memory; stores it durably when all of it is there, and waits as `submit`.
+   * Refused is what is too large, or packed and not whole. Rejects with what `body` throws; then nothing is stored.
+   */
+  deliver(input: SubmissionInput, body: AsyncIterable<Uint8Array>, options: { readonly wait: boolean }): Promise<DeskAnswer>;
   /** The outcome of a submission, or undefined when the uuid is unknown. */
   outcome(uuid: string): Promise<Outcome | undefined>;
   /** Its report as a table or as places on the map; undefined when there is no report, or not yet. */

@@ -5,6 +5,8 @@ export const LIMITS = {
   requestFeaturesMax: 1_000,
   /** As delivered, and unpacked. */
   deliveryBytesMax: 4 * 1024 * 1024 * 1024,
+  /** Of a delivery that is being sent, on average since its beginning; the first seconds aside. */
+  deliveryBytesPerSecondMin: 8 * 1024,
   /** Unpacked bytes per packed byte of gzip; JSON full of repeats stays far below this, a zip bomb far above. */
   gzipRatioMax: 200,
   /** Up to so many unpacked bytes the ratio is not looked at. */

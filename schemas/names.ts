@@ -136,7 +136,8 @@ export const OBJECT_TYPES: readonly EntityType[] = [...ROOT_TYPES, ...ACTIVITY_T
 export type Kind = 'root' | 'activity' | 'reference' | 'contour';
 
 /** The versions in which a document may be delivered; what is kept is 4.0. */
-export type ModelVersion = '3.0' | '4.0';
+export const MODEL_VERSIONS = ['3.0', '4.0'] as const;
+export type ModelVersion = (typeof MODEL_VERSIONS)[number];
 
 /** The array in which nested objects of each kind stand. */
 export const NESTED_IN: Readonly<Partial<Record<Kind, string>>> = {

@@ -2,7 +2,8 @@
  * App: joins routes, problems and Fastify. Builds, does not listen (main.ts).
  *
  * Invariants: every answer leaves through `send`, also those to errors that the framework finds; a body is
- * raw bytes, at most `LIMITS.requestBodyBytesMax`, and is read only when the head of the request is in order.
+ * raw bytes, at most `LIMITS.requestBodyBytesMax`, and is read only when the head of the request is in order. A delivery takes
+ * its body itself, as it comes (upload.ts).
  * Fastify is given no serializer, no schema and no body parser of its own.
  */
 import { createHash } from 'node:crypto';
@@ -29,6 +30,7 @@ import { faultOfHead } from './request-head.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Said, type Service } from './service.ts';
 import { letSilentGo } from './silent-sockets.ts';
+import { isHeardByUpload } from './upload.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
   /** Origins whose pages may read answers in a browser: `https://kaart.example`. */
@@ -59,7 +61,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_CHARS_MAX, querystringParser: (text) => ({ text }) },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, baseUrl),
+    clientErrorHandler: (error, socket) => { if (!isHeardByUpload(error, socket)) answerClientError(error, socket, baseUrl); },
     frameworkErrors: (error, request, reply) => (
       speaker.say(problemOfError(error), request as unknown as Asked, reply)
     ),
@@ -148,10 +150,20 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
     return say(empty(204, [...allow, ...preflightHeaders(asked, { origins, allowed })]), asked, reply);
   }
 
-  return { say, unknown, isOperation, base, close: () => { closing = true; } };
+  /** Of a request whose body the framework does not read, and whose errors it does not catch. */
+  async function sayLater(said: Said | Promise<Said>, asked: Asked, reply: FastifyReply): Promise<void> {
+    try {
+      say(await said, asked, reply);
+    } catch (error) {
+      onFault(error as Error);
+      say(problemOfError(error as FastifyError), asked, reply);
+    }
+  }
+
+  return { say, sayLater, unknown, isOperation, base, close: () => { closing = true; } };
 }
 
-function addRoute(app: FastifyInstance, { method, path, handle, head }: Route, { service, speaker }: {
+function addRoute(app: FastifyInstance, { method, path, handle, head, takesBody }: Route, { service, speaker }: {
   service: Service; speaker: Speaker;
 }): void {
   const handled = (asked: Asked): Said | Promise<Said> => (
@@ -163,8 +175,9 @@ function addRoute(app: FastifyInstance, { method, path, handle, head }: Route, {
     ...(head === undefined ? {} : {
       onRequest: (request, reply, done) => {
         const refused = head(request, service);
-        if (refused === undefined) done();
-        else speaker.say(refused, request, reply);
+        if (refused !== undefined) speaker.say(refused, request, reply);
+        else if (takesBody === true) void speaker.sayLater(handled(request), request, reply);
+        else done();
       },
     }),
     handler: (request, reply) => {

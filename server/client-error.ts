@@ -33,6 +33,7 @@ function textOf(problem: Problem, baseUrl: string): string {
 function problemOf(code: string | undefined): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return TOO_SLOW;
   if (code === 'HPE_UNEXPECTED_CONTENT_LENGTH') return TWO_LENGTHS;
+  if (code === 'HPE_INVALID_EOF_STATE') return CUT_OFF;
   return code === 'HPE_HEADER_OVERFLOW' ? HEADERS_TOO_LARGE : NO_REQUEST;
 }
 
@@ -52,6 +53,14 @@ const TWO_LENGTHS: Problem = {
   detail: {
     nl: 'De kop Content-Length mag er één keer zijn, en niet naast Transfer-Encoding.',
     en: 'The header Content-Length may be there once, and not beside Transfer-Encoding.',
+  },
+};
+
+const CUT_OFF: Problem = {
+  problem: 'OngeldigeAanvraag',
+  detail: {
+    nl: 'De aanvraag hield op voordat hij heel was; er is niets van bewaard.',
+    en: 'The request ended before it was whole; nothing of it was stored.',
   },
 };
 

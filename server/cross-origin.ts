@@ -8,7 +8,7 @@ import type { Asked } from './service.ts';
 
 /** What a page may read beside the body. */
 const READABLE = 'API-Version, Content-Crs, ETag, Last-Modified, Link, Location, Retry-After, WWW-Authenticate';
-const SENDABLE = 'Accept, Accept-Crs, API-Version, Authorization, Content-Crs, Content-Type, If-Match, If-None-Match, Prefer, X-Api-Key';
+const SENDABLE = 'Accept, Accept-Crs, API-Version, Authorization, Content-Crs, Content-Encoding, Content-Type, If-Match, If-None-Match, Prefer, X-Api-Key';
 const PREFLIGHT_SECONDS = '600';
 
 /** The headers of every answer, by the origin that asks: `common`, and what its page needs. */

@@ -14,6 +14,7 @@ import { codeList, codeLists, isCodeList } from './answers/code-lists.ts';
 import { COLLECTION_SCHEMAS, collectionSchema } from './answers/collection-schemas.ts';
 import { collection, collections } from './answers/collections.ts';
 import { crs, crss } from './answers/crss.ts';
+import { refusedDelivery, takeDelivery } from './answers/delivery.ts';
 import { conformance, landing, openApiDocument } from './answers/fixed.ts';
 import { document, item } from './answers/item.ts';
 import { items } from './answers/items.ts';
@@ -31,6 +32,7 @@ import { SUB_TARGETS } from './parts.ts';
 import type { Problem } from './problem.ts';
 import type { Write, WriteMethod } from './request-body.ts';
 import type { Asked, Handler, Service } from './service.ts';
+import { SUBMISSIONS } from './submission.ts';
 
 export interface Route {
   readonly method: 'GET' | WriteMethod;
@@ -38,6 +40,8 @@ export interface Route {
   readonly handle: Handler;
   /** Refuses before the body is read. */
   readonly head?: (asked: Asked, service: Service) => Problem | undefined;
+  /** `handle` reads the body itself, as it comes. */
+  readonly takesBody?: true;
 }
 
 export function routesOf(service: Service): readonly Route[] {
@@ -115,7 +119,10 @@ const WRITES: readonly WriteMethod[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 function submissionsOf(service: Service): readonly Route[] {
   const { desk } = service;
   if (desk === null) return [];
-  return [{ method: 'GET', path: '/indieningen/:uuid', handle: (asked) => submission(asked, { desk, service }) }];
+  return [
+    { method: 'POST', path: SUBMISSIONS, takesBody: true, head: refusedDelivery, handle: (asked) => takeDelivery(asked, { desk, service }) },
+    { method: 'GET', path: `${SUBMISSIONS}/:uuid`, handle: (asked) => submission(asked, { desk, service }) },
+  ];
 }
 
 /** The methods that a path knows, for Allow; undefined for a path that nobody knows. The name of an operation (`_zoek`) is no id. */

@@ -5,6 +5,9 @@ import { ROOTS } from '../schemas/names.ts';
 import type { Outcome } from '../schemas/submission.ts';
 import type { Service } from './service.ts';
 
+/** Path of all that is handed in. */
+export const SUBMISSIONS = '/indieningen';
+
 export type SubmissionBody = ReturnType<typeof submissionBody>;
 
 /** A root that is kept but not published has no address that anybody can read. */
@@ -18,6 +21,6 @@ export function submissionBody({ receipt, state, status, roots, report }: Outcom
       id, type, ...(unread.has(id) ? {} : { href: `${baseUrl}/${ROOTS[type].path}/${encodeURIComponent(id)}` }),
     })),
     report,
-    _links: { self: { href: `${baseUrl}/indieningen/${receipt.uuid}` } },
+    _links: { self: { href: `${baseUrl}${SUBMISSIONS}/${receipt.uuid}` } },
   };
 }

@@ -47,7 +47,7 @@ export async function prepare(delivery: Delivery, options: DeliveryOptions, deps
     collector.unknownCrs();
     return collector.close();
   }
-  if (await sizeOf(delivery) > LIMITS.deliveryBytesMax) collector.tooLarge();
+  if (await sizeOf(delivery) > LIMITS.deliveryBytesMax) collector.sourceFault('te-groot');
   else await run(delivery, { crs, collector, options, deps });
   return collector.close();
 }

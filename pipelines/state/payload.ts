@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import {
   closeSync, createReadStream, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../../publisher/store.ts';
@@ -43,30 +43,77 @@ export function writePayload(data: string, uuid: string, bytes: Uint8Array): voi
 }
 
 /** Copies a file as a payload, durably and with bounded memory; its size and SHA-256 are those of the copy. */
-export async function copyPayload(
-  data: string, uuid: string, source: string,
-): Promise<{ readonly bytes: number; readonly sha256: string }> {
-  const path = payloadPath(data, uuid);
-  const hash = createHash('sha256');
-  const target = await open(`${path}.tmp`, 'wx');
-  let bytes = 0;
+export async function copyPayload(data: string, uuid: string, source: string): Promise<Sum> {
+  const copy = await PayloadFile.create(data, uuid);
   try {
+    let bytes = 0;
     for await (const chunk of createReadStream(source, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > LIMITS.deliveryBytesMax) throw tooLarge(source);
-      hash.update(chunk);
-      await target.appendFile(chunk);
+      await copy.add(chunk);
     }
-    await target.sync();
+    return await copy.finish();
   } catch (error) {
-    rmSync(`${path}.tmp`, { force: true });
-    throw notStored(error, path);
-  } finally {
-    await target.close();
+    await copy.drop();
+    throw notStored(error, payloadPath(data, uuid));
   }
-  renameSync(`${path}.tmp`, path);
-  syncFolder(foldersOf(data).payloads);
-  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** What a payload is known by. */
+interface Sum {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** A payload file that is written piece by piece, under a temporary name until `finish`. Methods throw a Fault when the disk does. */
+export class PayloadFile {
+  readonly #path: string;
+  readonly #folder: string;
+  readonly #file: FileHandle;
+  readonly #hash = createHash('sha256');
+  #bytes = 0;
+
+  private constructor(data: string, uuid: string, file: FileHandle) {
+    this.#path = payloadPath(data, uuid);
+    this.#folder = foldersOf(data).payloads;
+    this.#file = file;
+  }
+
+  static async create(data: string, uuid: string): Promise<PayloadFile> {
+    const path = payloadPath(data, uuid);
+    return new PayloadFile(data, uuid, await stored(path, () => open(`${path}.tmp`, 'wx')));
+  }
+
+  async add(piece: Uint8Array): Promise<void> {
+    this.#bytes += piece.length;
+    this.#hash.update(piece);
+    await stored(this.#path, () => this.#file.appendFile(piece));
+  }
+
+  /** Synced and under its name, both durable, when it resolves. */
+  async finish(): Promise<Sum> {
+    await stored(this.#path, async () => {
+      await this.#file.sync();
+      await this.#file.close();
+      renameSync(`${this.#path}.tmp`, this.#path);
+      syncFolder(this.#folder);
+    });
+    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
+  }
+
+  /** Leaves nothing of it; instead of `finish`, or after that failed. */
+  async drop(): Promise<void> {
+    await this.#file.close().catch(() => undefined);
+    for (const path of [`${this.#path}.tmp`, this.#path]) rmSync(path, { force: true });
+  }
+}
+
+async function stored<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw notStored(error, path);
+  }
 }
 
 /** Removes a payload whose row was not stored, so that a full disk does not fill further. */

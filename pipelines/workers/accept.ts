@@ -1,10 +1,14 @@
 /**
  * Accept worker: makes submissions durable and answers what became of them, so that the server's main thread never
- * calls SQLite or fsync. Entries that arrive while one commit runs share the next one (group commit).
+ * calls SQLite or fsync. Entries that arrive while one commit runs share the next one (group commit). A delivery comes in
+ * pieces, which are written while others are accepted; its entry follows when all of it is there.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { unreachable } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
+import type { SourceFault } from '../unpacker.ts';
+import { ArrivingPayload } from '../state/arriving.ts';
 import { openInbox } from '../state/database.ts';
 import { insertEntries, receivedOf, type Entry } from '../state/inbox.ts';
 import { outcomeOf } from '../state/outcomes.ts';
@@ -14,8 +18,18 @@ import { answerParent } from './line.ts';
 
 export type AcceptCall =
   | { readonly kind: 'accept'; readonly uuid: string; readonly input: SubmissionInput; readonly body: Uint8Array }
+  | PartCall
+  | { readonly kind: 'store'; readonly uuid: string; readonly input: SubmissionInput }
+  | { readonly kind: 'drop'; readonly uuid: string }
   | { readonly kind: 'outcome'; readonly uuid: string }
   | { readonly kind: 'close' };
+
+/** The next piece of a delivery, or null: there is no more. The answer says why it cannot be taken, if it cannot. */
+interface PartCall {
+  readonly kind: 'part';
+  readonly uuid: string;
+  readonly piece: Uint8Array | null;
+}
 
 interface Waiting {
   readonly entry: Entry;
@@ -26,21 +40,59 @@ interface Waiting {
 const { data } = workerData as { readonly data: string };
 const db = openInbox(data);
 let queue: Waiting[] = [];
+/** Deliveries under way, by uuid. */
+const arriving = new Map<string, ArrivingPayload>();
 
 answerParent(parentPort, hear);
 
-function hear(call: AcceptCall): Promise<Receipt> | Outcome | undefined {
-  if (call.kind === 'accept') return accept(call);
-  if (call.kind === 'outcome') return outcomeOf(db, call.uuid);
-  db.close();
-  parentPort?.unref();
-  return undefined;
+function hear(call: AcceptCall): Promise<Receipt | SourceFault | undefined | void> | Outcome | undefined {
+  switch (call.kind) {
+    case 'accept': return accept(call);
+    case 'part': return takePart(call);
+    case 'store': return storeDelivery(call);
+    case 'drop': return drop(call.uuid);
+    case 'outcome': return outcomeOf(db, call.uuid);
+    case 'close': {
+      db.close();
+      parentPort?.unref();
+      return undefined;
+    }
+    default: return unreachable(call);
+  }
+}
+
+function takePart({ uuid, piece }: PartCall): Promise<SourceFault | undefined> {
+  const delivery = arriving.get(uuid) ?? new ArrivingPayload(data, uuid);
+  arriving.set(uuid, delivery);
+  return piece === null ? delivery.end() : delivery.add(Buffer.from(piece.buffer, piece.byteOffset, piece.length));
+}
+
+async function storeDelivery({ uuid, input }: Extract<AcceptCall, { kind: 'store' }>): Promise<Receipt> {
+  const delivery = arriving.get(uuid);
+  if (delivery === undefined) throw new Error(`nothing has come of delivery ${uuid}`);
+  try {
+    return await enter({ uuid, input, ...await delivery.finish() });
+  } catch (error) {
+    await delivery.drop();
+    throw error;
+  } finally {
+    arriving.delete(uuid);
+  }
+}
+
+async function drop(uuid: string): Promise<void> {
+  await arriving.get(uuid)?.drop();
+  arriving.delete(uuid);
 }
 
 function accept({ uuid, input, body }: Extract<AcceptCall, { kind: 'accept' }>): Promise<Receipt> {
   const inline = body.length <= LIMITS.inlinePayloadBytesMax;
   if (!inline) storePayload(uuid, body);
-  const entry: Entry = { uuid, input, bytes: body.length, sha256: sha256Of(body), payload: inline ? body : null };
+  return enter({ uuid, input, bytes: body.length, sha256: sha256Of(body), payload: inline ? body : null });
+}
+
+/** Durable when it resolves; what could not be stored leaves nothing. */
+function enter(entry: Entry): Promise<Receipt> {
   return new Promise((resolve, reject) => {
     // setImmediate runs after the messages that are here already: they all go into one commit.
     if (queue.length === 0) setImmediate(flush);

@@ -9,7 +9,7 @@ import { MEDIA_TYPES, negotiate, PLAIN_FORMS, SUBMISSION_FORMS } from '../negoti
 import { parameterless } from '../parameters/query.ts';
 import { ABSENT, notAcceptable } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
-import { submissionBody } from '../submission.ts';
+import { submissionBody, SUBMISSIONS } from '../submission.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { submissionPage } from '../web/submission-page.ts';
 
@@ -23,7 +23,7 @@ export async function submission(asked: Asked, { desk, service }: { desk: Desk; 
   if (form === undefined) return notAcceptable(SUBMISSION_FORMS);
   const uuid = asked.params['uuid'] ?? '';
   if (!UUID.test(uuid)) return ABSENT;
-  const refused = parameterless(asked.query, `${service.baseUrl}/indieningen/${uuid}`);
+  const refused = parameterless(asked.query, `${service.baseUrl}${SUBMISSIONS}/${uuid}`);
   if (refused !== undefined) return refused;
   const outcome = await desk.outcome(uuid);
   if (outcome === undefined || outcome.receipt.holder !== holder) return ABSENT;

@@ -24,7 +24,7 @@ import { parameterless } from '../parameters/query.ts';
 import { ABSENT, type Problem } from '../problem.ts';
 import { mediaTypeOf, typesOf, unreadableBody, type Write } from '../request-body.ts';
 import type { Asked, Said, Service } from '../service.ts';
-import { submissionBody } from '../submission.ts';
+import { submissionBody, SUBMISSIONS } from '../submission.ts';
 
 /** What can be refused by the head of the request alone; undefined when its body may be read. */
 export function refusedByHead(write: Write, asked: Asked, service: Service): Problem | undefined {
@@ -97,12 +97,12 @@ function placeOf({ roots, receipt }: Outcome, target: Target, service: Service):
   return service.baseUrl + targetPath({ resource, form: 'feature', id: first.id });
 }
 
-function pendingOf(receipt: Receipt): Outcome {
+export function pendingOf(receipt: Receipt): Outcome {
   return { receipt, state: 'pending', status: null, roots: [], report: null };
 }
 
 /** 202: the answer to follow is at the submission's own address. */
-function accepted(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): Said {
+export function accepted(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): Said {
   const body = submissionBody(outcome, service);
   const preference = wait ? [] : ['Preference-Applied', 'respond-async'];
   const location = ['Location', submissionUrl(outcome.receipt, service)];
@@ -110,8 +110,8 @@ function accepted(outcome: Outcome, { wait, service }: { wait: boolean; service:
   return { status: 202, headers, body: [jsonBytes(body)] };
 }
 
-function submissionUrl({ uuid }: Receipt, { baseUrl }: Service): string {
-  return `${baseUrl}/indieningen/${uuid}`;
+export function submissionUrl({ uuid }: Receipt, { baseUrl }: Service): string {
+  return `${baseUrl}${SUBMISSIONS}/${uuid}`;
 }
 
 const BY_STATUS: Readonly<Record<number, ProblemName>> = {
@@ -123,7 +123,7 @@ function problemOf(status: number): ProblemName {
   return BY_STATUS[status] ?? 'OnverwachteFout';
 }
 
-function setAside({ uuid }: Receipt): Problem {
+export function setAside({ uuid }: Receipt): Problem {
   return {
     problem: 'OnverwachteFout',
     detail: {
@@ -138,7 +138,7 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
   return Array.isArray(header) ? header.join() : header;
 }
 
-function respondAsync(prefer: string | readonly string[] | undefined): boolean {
+export function respondAsync(prefer: string | readonly string[] | undefined): boolean {
   const text = typeof prefer === 'string' ? prefer : prefer?.join() ?? '';
   return text.split(',').some((preference) => preference.split(';', 1)[0]?.trim().toLowerCase() === 'respond-async');
 }

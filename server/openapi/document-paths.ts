@@ -3,11 +3,12 @@ import { exampleDocument } from '../../schemas/derived/example-document.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
 import { isCollection } from '../collections.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
+import { SUBMISSIONS } from '../submission.ts';
 import { RESOURCES } from '../parameters/list.ts';
 import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
 import type { FieldParameters } from './fields.ts';
-import { changes, get, pascal, post } from './operations.ts';
+import { changes, deliver, get, pascal, post } from './operations.ts';
 import { idOf } from './parameters.ts';
 import { ref, type Named } from './parts.ts';
 
@@ -55,7 +56,13 @@ export function submissionPaths(writable: boolean): Named {
   });
   const { 304: __, ...answers } = responses;
   const taken = ['uuid', 'API-Version'].map((name) => ref('parameters', name));
-  return { '/indieningen/{uuid}': { get: { ...operation, parameters: taken, responses: answers, security: [{ bearer: [] }] } } };
+  const deliveries = deliver('leverAan', {
+    tag: 'indieningen', summary: 'Lever een bestand aan / hand in a delivery', example: exampleDocument('KwetsbaarGebouw'),
+  });
+  return {
+    [SUBMISSIONS]: { post: deliveries },
+    [`${SUBMISSIONS}/{uuid}`]: { get: { ...operation, parameters: taken, responses: answers, security: [{ bearer: [] }] } },
+  };
 }
 
 /** The report of a submission also as places on the map and as a table. It is never kept by a client, so it has no ETag. */

@@ -1,8 +1,10 @@
 /** Operations: a GET, a POST, a question and changes of one object, with what all of them take and answer. */
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
-import { typesOf, type Write } from '../request-body.ts';
+import { DELIVERY_PARAMETERS } from '../parameters/delivery.ts';
+import { DELIVERY_TYPES, typesOf, type Write } from '../request-body.ts';
 import { changed, created, problems, VERSION_HEADER } from './answers.ts';
+import { DELIVERY_CRS } from './parameters.ts';
 import { ref, type Named } from './parts.ts';
 
 export function get(operationId: string, { tag, summary, takes = [], success, failures }: {
@@ -112,6 +114,34 @@ const CHANGE_FAILURES = [400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 
 const ADDED = created('Toegevoegd en te lezen / added and readable');
 const CHANGED = changed('Gewijzigd en te lezen / changed and readable');
 const LATER = created('Ontvangen, nog niet verwerkt / received, not yet processed');
+
+const DELIVERY_LIMITS = `Eén object of meer, als JSON, één per regel of als GeoJSON, ook ingepakt met gzip; hoogstens ${LIMITS.deliveryBytesMax} bytes, `
+  + 'ook uitgepakt / one object or more, as JSON, one a line or as GeoJSON, packed with gzip if need be; at most as many bytes, unpacked too';
+
+/** POST of a delivery; `example`: one object. */
+export function deliver(operationId: string, { tag, summary, example }: { tag: string; summary: string; example: Named }) {
+  const takes = [...DELIVERY_PARAMETERS, DELIVERY_CRS, 'Content-Encoding', 'Accept-Crs', 'API-Version', 'Prefer'];
+  const text = { schema: { type: 'string' } };
+  const [json, geojson, lines, gzip] = DELIVERY_TYPES;
+  const done = changed('Verwerkt, en te lezen wat eraan goed was / processed, and what was right of it is readable');
+  return {
+    operationId, tags: [tag], summary,
+    parameters: takes.map((name) => ref('parameters', name)),
+    requestBody: {
+      required: true, description: DELIVERY_LIMITS,
+      content: {
+        [json]: { schema: ref('schemas', 'Levering'), example: [example] },
+        [geojson]: { schema: { type: 'object' }, example: { type: 'FeatureCollection', features: [] } },
+        [lines]: { ...text, example: `${JSON.stringify(example)}\n` }, [gzip]: { ...text, example: '' },
+      },
+    },
+    responses: {
+      201: { ...done, headers: { ...done['headers'] as Named, Location: ref('headers', 'Location') } }, 202: LATER,
+      ...problems([400, 401, 403, 405, 406, 408, 412, 413, 415, 500, 503]),
+    },
+    security: [{ bearer: [] }],
+  };
+}
 
 const QUESTION_LIMITS = `Hoogstens ${LIMITS.questionBytesMax} bytes / at most ${LIMITS.questionBytesMax} bytes`;
 

@@ -8,7 +8,7 @@ import { API_VERSION } from '../../schemas/base-url.ts';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { ROOTS, type RootType, type SubResource } from '../../schemas/names.ts';
+import { MODEL_VERSIONS, ROOTS, type RootType, type SubResource } from '../../schemas/names.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { RULE_TITLES } from '../../schemas/rule-titles.ts';
@@ -42,6 +42,9 @@ export function featureIdOf(path: string): string {
 
 /** The component for the collections whose features are nested in others: they are only read. */
 export const NESTED_IN = 'collectionId.genest';
+
+/** The component for Content-Crs of a delivery, which has other defaults. */
+export const DELIVERY_CRS = 'Content-Crs.levering';
 
 /** The same for the id of an object nested in a document. */
 export function subIdOf({ path, sub }: SubTarget): string {
@@ -179,6 +182,10 @@ function queryParameters(profile: Profile): Parameters {
     'filter-lang': query('filter-lang', 'cql2-text', { description: 'Taal van filter / language of filter', enum: Object.keys(FILTER_EXAMPLES), default: 'cql2-text' }),
     'filter-crs': query('filter-crs', CRSS['28992'].uri, { description: `CRS van de geometrie in filter / CRS of geometry in filter${uris}`, ...crs }),
     bbox: query('bbox', [3, 50, 8, 54], { description: BBOX, type: 'array', minItems: 4, maxItems: 6, items: { type: 'number' } }),
+    model: query('model', '4.0', { description: 'Versie van het model van een levering; zonder wordt die herkend / model of a delivery; recognised without', enum: MODEL_VERSIONS }),
+    strikt: query('strikt', true, {
+      description: 'Eén geweigerd object weigert de hele levering / one refused object refuses the whole delivery', type: 'boolean', default: false,
+    }),
     'bbox-crs': query('bbox-crs', CRSS['4258'].uri, { description: `CRS van bbox / CRS of bbox${uris}`, ...crs }),
     crs: query('crs', CRSS['28992'].uri, { description: `CRS van het antwoord / CRS of the answer${uris}`, ...crs }),
   };
@@ -197,6 +204,13 @@ const headerParameters: Parameters = {
   }),
   'If-Match': header('If-Match', '*', {
     description: 'ETags van het object zoals de vrager het kent, of *: anders 412 / ETags of the object as the client knows it, or *: else 412',
+  }),
+  [DELIVERY_CRS]: header('Content-Crs', `<${CRSS['28992'].uri}>`, {
+    description: 'CRS van de levering; zonder geldt CRS84 voor model 4.0 en RD voor 3.0 / CRS of the delivery; without it CRS84 for model 4.0 and RD for 3.0',
+    pattern: CONTENT_CRS_PATTERN,
+  }),
+  'Content-Encoding': header('Content-Encoding', 'identity', {
+    description: 'gzip als de levering ingepakt is / gzip when the delivery is packed', enum: ['gzip', 'identity'],
   }),
   Prefer: header('Prefer', 'respond-async', { description: 'respond-async: niet wachten / do not wait' }),
 };

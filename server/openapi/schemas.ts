@@ -121,6 +121,7 @@ export const schemas = {
     entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'),
   }),
   NieuwDocumentZonderGeometrie: object(['entityType'], { entityType: string, id: string }),
+  Levering: { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] },
   Indiening: object(['uuid', 'received', 'state'], {
     uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string,
     bytes: { type: 'integer' }, sha256: string, state: { type: 'string', enum: ['pending', 'settled', 'aside'] },

@@ -2,15 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { LIMITS } from '../../schemas/limits.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import type { ConductorEvent } from '../../pipelines/conductor.ts';
 import { openDesk, type DeskHandle } from '../../pipelines/desk.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
-import { alreadyDelivered, listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
-import { submitAndWait } from './state/patience.ts';
+import { acceptClock, alreadyDelivered, listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
+import { settledOutcome, submitAndWait } from './state/patience.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building, payloadOf } from './state/small-roots.ts';
 
@@ -90,6 +92,82 @@ describe('requests', () => {
     if (answer.kind !== 'settled') throw new Error(answer.kind);
     expect(answer.outcome).toMatchObject({ status: 201, receipt: { bytes: big.length, sha256: sha256Of(big) } });
     expect(readdirSync(foldersOf(data).payloads)).toEqual([answer.outcome.receipt.uuid]);
+  });
+});
+
+async function* inPieces(...pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
+  for (const piece of pieces) yield await Promise.resolve(piece);
+}
+
+const DELIVERY = input({ method: 'LEVERING', target: '/indieningen' });
+
+describe('deliveries over the network', () => {
+  test('a delivery in pieces is stored as it came, and settled when what it changes can be read', async () => {
+    const data = temporaryFolder();
+    const { desk, heads } = await open(data);
+    const payload = payloadOf(building('b1'), building('b2'));
+    const large = Buffer.concat([payload, Buffer.alloc(1_500_000, ' ')]);
+    for (const [bytes, id] of [[payload, 'b1'], [large, 'b1']] as const) {
+      const answer = await desk.deliver(DELIVERY, inPieces(bytes.subarray(0, 9), bytes.subarray(9)), { wait: true });
+      const { uuid } = answer.kind === 'settled' ? answer.outcome.receipt : answer.kind === 'pending' ? answer.receipt : { uuid: '' };
+      const done = await settledOutcome(desk, uuid);
+      expect(done).toMatchObject({ state: 'settled', status: 200, receipt: { bytes: bytes.length, sha256: sha256Of(bytes) } });
+      expect(done.report?.objects[0]).toMatchObject({ id });
+    }
+    expect(heads).toEqual([1, 2]);
+  });
+
+  test('sent twice at once: two submissions, of which the second changes nothing and says so', async () => {
+    const data = temporaryFolder();
+    const { desk } = await open(data);
+    const payload = payloadOf(building('b1'));
+    const answers = await Promise.all([1, 2].map(() => desk.deliver(DELIVERY, inPieces(payload), { wait: false })));
+    const uuids = answers.map((answer) => (answer.kind === 'pending' ? answer.receipt.uuid : ''));
+    expect(new Set(uuids).size).toBe(2);
+    const outcomes = await Promise.all(uuids.map((uuid) => settledOutcome(desk, uuid)));
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(outcomes.map(({ report }) => report?.objects[0]?.verdict))).toEqual(new Set(['accepted', 'unchanged']));
+    expect(newestHead(foldersOf(data).editions, 'public')).toMatchObject({ newest: 2 });
+  });
+
+  test.each([['small', 10], ['large', 3_000_000]])('a %s one that breaks off leaves nothing, and the next is taken', async (_, bytes) => {
+    const data = temporaryFolder();
+    const { desk } = await open(data);
+    async function* broken(): AsyncGenerator<Buffer> {
+      yield Buffer.alloc(bytes, ' ');
+      await Promise.resolve();
+      throw new Error('the connection is gone');
+    }
+    await expect(desk.deliver(DELIVERY, broken(), { wait: true })).rejects.toThrow('the connection is gone');
+    expect(listSubmissions(data, 10)).toEqual([]);
+    expect(readdirSync(foldersOf(data).payloads)).toEqual([]);
+    expect((await desk.deliver(DELIVERY, inPieces(payloadOf(building('b1'))), { wait: true })).kind).not.toBe('refused');
+  });
+
+  test.each([
+    ['cut off', gzipSync(payloadOf(building('b1'))).subarray(0, -9), 'levering.gzip-afgekapt'],
+    ['a bomb', gzipSync(Buffer.alloc(LIMITS.gzipFreeBytes + 1)), 'levering.gzip-verdacht'],
+  ])('packed and %s: refused in words, nothing stored', async (_, bytes, rule) => {
+    const data = temporaryFolder();
+    const { desk } = await open(data);
+    expect(await desk.deliver(DELIVERY, inPieces(bytes), { wait: true })).toMatchObject({ kind: 'refused', findings: [{ rule }] });
+    expect(listSubmissions(data, 10)).toEqual([]);
+    expect(readdirSync(foldersOf(data).payloads)).toEqual([]);
+  });
+
+  // The clock of this machine is five years ahead of the last stamp in the folder.
+  test('design 15: a clock that leapt ahead: refused, nothing stored, until it is accepted', async () => {
+    const data = temporaryFolder();
+    const fiveYearsAgo = (): Date => new Date(Date.now() - 5 * 365 * 86_400_000);
+    await submit(data, { input: DELIVERY, payload: { bytes: payloadOf(building('b0')) } }, fiveYearsAgo);
+    const { desk } = await open(data);
+    const large = Buffer.concat([payloadOf(building('b1')), Buffer.alloc(2_000_000, ' ')]);
+    await expect(desk.deliver(DELIVERY, inPieces(large), { wait: true })).rejects.toThrow('ev doctor --accept-clock');
+    await expect(desk.submit(input(), payloadOf(building('b1')), { wait: true })).rejects.toThrow('ev doctor --accept-clock');
+    expect(listSubmissions(data, 10)).toHaveLength(1);
+    expect(readdirSync(foldersOf(data).payloads)).toEqual([]);
+    acceptClock(data, clock);
+    expect((await desk.deliver(DELIVERY, inPieces(large), { wait: true })).kind).not.toBe('refused');
   });
 });
 

@@ -10,6 +10,7 @@ const receipt: Receipt = { uuid: '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10', receive
 let submitted: SubmissionInput[] = [];
 const desk: Desk = {
   submit: (input) => { submitted.push(input); return Promise.resolve({ kind: 'pending', receipt }); },
+  deliver: () => Promise.reject(new Error('no deliveries here')),
   outcome: () => Promise.resolve(undefined),
   report: () => Promise.resolve(undefined),
 };

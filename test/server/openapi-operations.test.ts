@@ -33,6 +33,7 @@ const outcome: Outcome = { receipt, state: 'settled', status: 201, roots: [{ id:
 const SETTLED: Readonly<Record<string, number>> = { POST: 201, PUT: 200, PATCH: 200, DELETE: 204 };
 const desk: Desk = {
   submit: ({ method }) => Promise.resolve({ kind: 'settled', outcome: { ...outcome, status: SETTLED[method]! } }),
+  deliver: () => Promise.resolve({ kind: 'settled', outcome: { ...outcome, status: 200 } }),
   outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined),
   report: (_, form) => Promise.resolve(Buffer.from(form === 'geojson' ? '{}' : 'a')),
 };

@@ -18,7 +18,7 @@ let server: Client;
 let reader: Client;
 let document: Node;
 beforeAll(async () => {
-  const desk = { submit: () => Promise.reject(new Error('not here')), outcome: () => Promise.resolve(undefined), report: () => Promise.resolve(undefined) };
+  const desk = { submit: () => Promise.reject(new Error('not here')), deliver: () => Promise.reject(new Error('not here')), outcome: () => Promise.resolve(undefined), report: () => Promise.resolve(undefined) };
   server = await started({ editions: aRegister(), desk });
   reader = await started({ editions: aRegister() });
   document = (await server.ask('/v1/openapi.json')).json();

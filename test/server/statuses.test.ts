@@ -6,7 +6,7 @@ import { BASE, fakeEdition, FakeEditions, points } from './fake-editions.ts';
 import { ACTIVATED, aRegister, started, TOKEN, type AskOptions, type Client } from './harness.ts';
 
 const never = () => Promise.reject(new Error('the desk is not asked'));
-const desk: Desk = { submit: never, outcome: never, report: never };
+const desk: Desk = { submit: never, deliver: never, outcome: never, report: never };
 const failing: Editions = {
   current: () => { throw new Error('pack 7 has SHA-256 81ab'); }, byHead: () => undefined, whenRead: (work) => work(), at: () => 'nothing', list: () => Promise.reject(new Error('nothing')), refresh: () => {}, close: () => {},
 };

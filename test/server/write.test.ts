@@ -30,6 +30,10 @@ class FakeDesk implements Desk {
     return Promise.resolve(this.answer);
   }
 
+  deliver(): Promise<DeskAnswer> {
+    return Promise.reject(new Error('no deliveries here'));
+  }
+
   outcome(uuid: string): Promise<Outcome | undefined> {
     return Promise.resolve(this.outcomes.get(uuid));
   }
@@ -335,7 +339,7 @@ describe('IR-err-2: what the desk answers', () => {
   });
 
   test('a desk that fails is 500 without its words', async () => {
-    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Error('SQLITE_FULL /data/inbox.db')), outcome: () => Promise.reject(new Error('x')), report: () => Promise.reject(new Error('x')) } });
+    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Error('SQLITE_FULL /data/inbox.db')), deliver: () => Promise.reject(new Error('x')), outcome: () => Promise.reject(new Error('x')), report: () => Promise.reject(new Error('x')) } });
     const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
     expect(reply.status).toBe(500);
     expect(reply.text).not.toContain('SQLITE');
@@ -343,7 +347,7 @@ describe('IR-err-2: what the desk answers', () => {
   });
 
   test('a fault of disk or clock behind the desk is 503, to be tried again, without its words', async () => {
-    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Fault('the disk is full', { step: 'State:Write', path: '/data/inbox.db' })), outcome: () => Promise.reject(new Error('x')), report: () => Promise.reject(new Error('x')) } });
+    const failing = await started({ editions: aRegister(), desk: { submit: () => Promise.reject(new Fault('the disk is full', { step: 'State:Write', path: '/data/inbox.db' })), deliver: () => Promise.reject(new Error('x')), outcome: () => Promise.reject(new Error('x')), report: () => Promise.reject(new Error('x')) } });
     const reply = await failing.ask(RESOURCE, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } });
     expect(reply.status).toBe(503);
     expect(reply.headers['retry-after']).toBe('30');

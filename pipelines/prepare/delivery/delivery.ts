@@ -16,10 +16,11 @@ import type { Moment } from '../../../schemas/time.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { NEARLY, NOT_CHECKED } from '../check/index.ts';
 import type { CapState, CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
-import { recordAt, SOURCE_FAULTS } from '../read/index.ts';
-import type { Block, RawRecord, SourceFault } from '../read/index.ts';
+import { recordAt, SOURCE_FAULTS, sourceFinding } from '../read/index.ts';
+import type { Block, RawRecord } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY } from '../rules/index.ts';
 import type { RuleText } from '../rules/index.ts';
+import type { SourceFault } from '../../unpacker.ts';
 import { countsOf } from './counts.ts';
 import { CrsMix } from './crs-mix.ts';
 import { Findings } from './findings.ts';
@@ -128,10 +129,6 @@ export class DeliveryCollector {
     });
   }
 
-  tooLarge(): void {
-    this.#addOfDelivery({ rule: 'levering.te-groot', severity: 'error', pointer: '', ...DELIVERY.tooLarge });
-  }
-
   /** `from`: where the first object stands that was not read. */
   tooManyObjects(from: FilePlace): void {
     this.#unreadFrom = from;
@@ -141,9 +138,8 @@ export class DeliveryCollector {
 
   /** Why the bytes stopped, or cannot be trusted: then no root of them is taken. */
   sourceFault(fault: SourceFault): void {
-    const { refusesAll, ...words } = SOURCE_FAULTS[fault];
-    const finding: Finding = { rule: `levering.${fault}`, severity: 'error', pointer: '', ...words };
-    if (refusesAll) this.#unreliable ??= firstErrorOf(finding);
+    const finding = sourceFinding(fault);
+    if (SOURCE_FAULTS[fault].refusesAll) this.#unreliable ??= firstErrorOf(finding);
     this.#addOfDelivery(finding);
   }
 

@@ -1,9 +1,6 @@
 /** Texts of deliveries: what is said of a delivery as a whole. */
 import type { Words } from '../../../schemas/finding.ts';
-import { LIMITS } from '../../../schemas/limits.ts';
 import { withRemark } from '../../../schemas/shown.ts';
-
-const GIGABYTES = LIMITS.deliveryBytesMax / 2 ** 30;
 
 /** Said of a delivery as a whole. */
 export const DELIVERY = {
@@ -21,13 +18,6 @@ export const DELIVERY = {
     message: {
       nl: 'De levering heeft meer objecten dan één rapport kan bevatten; wat daarna komt is niet gelezen.',
       en: 'The delivery has more objects than one report can hold; what follows was not read.',
-    },
-    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
-  },
-  tooLarge: {
-    message: {
-      nl: `De levering is groter dan ${GIGABYTES} GiB; er is niets gelezen.`,
-      en: `The delivery is larger than ${GIGABYTES} GiB; nothing was read.`,
     },
     mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
   },

@@ -9,5 +9,5 @@ export { readRecord } from './root.ts';
 export type { ReadRecord, Root } from './root.ts';
 export { parseStrict } from './strict.ts';
 export { chunksOf, sizeOf } from './source.ts';
-export type { Delivery, SourceFault } from './source.ts';
-export { SOURCE_FAULTS } from './texts.ts';
+export type { Delivery } from './source.ts';
+export { SOURCE_FAULTS, sourceFinding } from './texts.ts';

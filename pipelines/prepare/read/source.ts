@@ -5,29 +5,16 @@
  *  - gzip is known by its first bytes, never by a name; files of several members are one stream.
  *  - What stops the reading before the end is a SourceFault, given after the bytes that came before it.
  *  - A chunk holds until the next one is asked for: the memory of a file's chunk is used again.
- *  - Memory: one chunk of the file, and what PIECE_BYTES of a packed one unpack to (at most a thousand times as much).
+ *  - Memory: one chunk of the file, and what one piece of a packed one unpacks to (unpacker.ts).
  * Not here: what the bytes mean (framing.ts), the words of a fault (texts.ts).
  */
 import { open, stat } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
-import type { Gunzip } from 'node:zlib';
 import { Fault } from '../../../schemas/fault.ts';
-import { LIMITS } from '../../../schemas/limits.ts';
+import { isPacked, MARK_BYTES, Unpacker, type SourceFault } from '../../unpacker.ts';
 
 /** `plain`: not to be unpacked, because the body of a request says in its head how it is coded. */
 export type Delivery = ({ readonly bytes: Buffer } | { readonly path: string }) & { readonly plain?: boolean };
 
-/**
- * `afgekapt`: the packed bytes end too early. `beschadigd`: they are not what was packed, or others follow them.
- * `te-groot`, `verdacht`: unpacked they are more than the limit, or far more than data can be.
- */
-export type SourceFault = `gzip-${'afgekapt' | 'beschadigd' | 'te-groot' | 'verdacht'}`;
-
-/** How gzip begins (RFC 1952). */
-const GZIP = Buffer.from([0x1f, 0x8b]);
-/** Packed bytes unpacked at once: small, because they may become a thousand times as many. */
-const PIECE_BYTES = 16 * 1024;
-const OUTPUT_BYTES = 256 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
 export interface Reading {
@@ -41,8 +28,7 @@ export async function* chunksOf(delivery: Delivery, { onFault, onRead }: Reading
   let read = 0;
   const raw = rawChunksOf(delivery, (bytes) => { onRead?.(read += bytes); });
   const { start, isWhole } = await beginningOf(raw);
-  const isPacked = delivery.plain !== true && start.subarray(0, GZIP.length).equals(GZIP);
-  if (isPacked) yield* unpacked(start, raw, onFault);
+  if (delivery.plain !== true && isPacked(start)) yield* unpacked(start, raw, onFault);
   else {
     yield start;
     if (!isWhole) yield* raw;
@@ -52,7 +38,7 @@ export async function* chunksOf(delivery: Delivery, { onFault, onRead }: Reading
 /** The first chunk, or as much as tells whether the file is packed. */
 async function beginningOf(raw: AsyncGenerator<Buffer>): Promise<{ start: Buffer; isWhole: boolean }> {
   let start: Buffer = Buffer.alloc(0);
-  while (start.length < GZIP.length) {
+  while (start.length < MARK_BYTES) {
     const { value, done } = await raw.next();
     if (done === true) return { start, isWhole: true };
     start = start.length === 0 ? value : Buffer.concat([start, value]);
@@ -103,74 +89,6 @@ async function* rawChunksOf(delivery: Delivery, onRead: (bytes: number) => void)
     }
   } catch (cause) {
     throw unreadable(delivery.path, cause);
-  }
-}
-
-/**
- * Unpacks piece by piece, so that all that came before a fault is handed over: a stream in a pipeline drops
- * what it still holds when it fails.
- */
-class Unpacker {
-  fault: SourceFault | undefined;
-  readonly #gunzip: Gunzip = createGunzip({ chunkSize: OUTPUT_BYTES });
-  #ready: Buffer[] = [];
-  #packed = 0;
-  #unpacked = 0;
-  /** Bytes behind the end also end the stream, and then it answers no write. */
-  #ended = false;
-  #settle: () => void = () => undefined;
-
-  constructor() {
-    this.#gunzip.on('data', (bytes: Buffer) => this.#take(bytes));
-    this.#gunzip.on('end', () => {
-      this.#ended = true;
-      this.#settle();
-    });
-    this.#gunzip.on('error', ({ code }: NodeJS.ErrnoException) => {
-      this.#fail(code === 'Z_BUF_ERROR' ? 'gzip-afgekapt' : 'gzip-beschadigd');
-    });
-  }
-
-  async* push(chunk: Buffer): AsyncIterable<Buffer> {
-    for (let at = 0; at < chunk.length && this.fault === undefined; at += PIECE_BYTES) {
-      const piece = chunk.subarray(at, at + PIECE_BYTES);
-      this.#packed += piece.length;
-      if (!this.#ended) await this.#until((done) => this.#gunzip.write(piece, done));
-      yield* this.#ready.splice(0);
-    }
-  }
-
-  async* end(): AsyncIterable<Buffer> {
-    if (this.fault === undefined) {
-      if (!this.#ended) await this.#until(() => this.#gunzip.end());
-      if (this.#gunzip.bytesWritten < this.#packed) this.fault ??= 'gzip-beschadigd';
-    }
-    yield* this.#ready.splice(0);
-  }
-
-  close(): void {
-    this.#gunzip.destroy();
-  }
-
-  async #until(act: (done: () => void) => void): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#settle = resolve;
-      act(resolve);
-    });
-  }
-
-  #take(bytes: Buffer): void {
-    this.#unpacked += bytes.length;
-    if (this.#unpacked > LIMITS.deliveryBytesMax) this.#fail('gzip-te-groot');
-    else if (this.#unpacked > Math.max(LIMITS.gzipFreeBytes, this.#packed * LIMITS.gzipRatioMax)) {
-      this.#fail('gzip-verdacht');
-    } else this.#ready.push(bytes);
-  }
-
-  #fail(fault: SourceFault): void {
-    this.fault ??= fault;
-    this.#gunzip.destroy();
-    this.#settle();
   }
 }
 

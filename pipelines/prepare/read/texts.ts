@@ -2,10 +2,10 @@
  * Texts of reading: what is said when the file itself is not what it should be.
  * Plain Dutch first, then English; the message says what is wrong, `mend` what to do about it.
  */
-import type { Severity, Words } from '../../../schemas/finding.ts';
+import type { Finding, Severity, Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { FrameFault } from './raw-record.ts';
-import type { SourceFault } from './source.ts';
+import type { SourceFault } from '../../unpacker.ts';
 
 const ROOT_MEGABYTES = LIMITS.rootBytesMax / 2 ** 20;
 
@@ -132,11 +132,25 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
 
 const GIGABYTES = LIMITS.deliveryBytesMax / 2 ** 30;
 
+/** What is said of a delivery whose bytes cannot be read to their end. */
+export function sourceFinding(fault: SourceFault): Finding {
+  const { message, mend } = SOURCE_FAULTS[fault];
+  return { rule: `levering.${fault}`, severity: 'error', pointer: '', message, mend };
+}
+
 /**
  * A file that is cut off keeps the roots before the cut, as one that is not packed does. Of damaged bytes nobody
  * can say which are right, and what goes on beyond a limit was not read: of those no root is taken.
  */
 export const SOURCE_FAULTS: Readonly<Record<SourceFault, Words & { readonly refusesAll: boolean }>> = {
+  'te-groot': {
+    refusesAll: true,
+    message: {
+      nl: `De levering is groter dan ${GIGABYTES} GiB; er is niets gelezen.`,
+      en: `The delivery is larger than ${GIGABYTES} GiB; nothing was read.`,
+    },
+    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
+  },
   'gzip-afgekapt': {
     refusesAll: false,
     message: {

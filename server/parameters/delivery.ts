@@ -1,0 +1,40 @@
+/**
+ * Delivery parameters: how a delivery is to be read, what `ev submit` says by options of the same meaning. Its CRS stands in the header
+ * Content-Crs, as that of every message (Interface Rules, Headers).
+ */
+import { MODEL_VERSIONS, type ModelVersion } from '../../schemas/names.ts';
+import { closed, wrongValue, type ParameterFault, type Query } from './query.ts';
+
+export interface DeliveryQuery {
+  /** Null: recognised per root. */
+  readonly model: ModelVersion | null;
+  /** One refused root refuses the whole delivery. */
+  readonly strict: boolean;
+}
+
+/** In the order in which they are documented. */
+export const DELIVERY_PARAMETERS = ['model', 'strikt'] as const;
+
+/** With faults the query is of no use. */
+export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery; readonly faults: readonly ParameterFault[] } {
+  const faults: ParameterFault[] = [];
+  const { model, strikt } = closed(query, DELIVERY_PARAMETERS, faults);
+  return { query: { model: readModel(model, faults), strict: readYes(strikt, faults) }, faults };
+}
+
+function readModel(text: string | undefined, faults: ParameterFault[]): ModelVersion | null {
+  const known = MODEL_VERSIONS.find((version) => version === text);
+  if (known === undefined && text !== undefined) {
+    const expected = { nl: 'de versie van het model; zonder deze parameter wordt die herkend', en: 'the version of the model; without this parameter it is recognised' };
+    faults.push(wrongValue('model', text, { expected, allowed: MODEL_VERSIONS, correct: null }));
+  }
+  return known ?? null;
+}
+
+function readYes(text: string | undefined, faults: ParameterFault[]): boolean {
+  if (text !== undefined && text !== 'true' && text !== 'false') {
+    const expected = { nl: 'true of false', en: 'true or false' };
+    faults.push(wrongValue('strikt', text, { expected, allowed: ['true', 'false'], correct: 'true' }));
+  }
+  return text === 'true';
+}
