@@ -7,6 +7,7 @@ import type { Report } from '../schemas/finding.ts';
 import type { ModelVersion } from '../schemas/names.ts';
 import type { StageSeconds } from '../schemas/stages.ts';
 import type { SubmissionMethod } from '../schemas/submission.ts';
+import { namesPart, readTarget } from '../schemas/target.ts';
 import type { Moment } from '../schemas/time.ts';
 
 /** A document of the register. */
@@ -30,15 +31,25 @@ export interface PreparationJob {
   readonly now: Moment;
   /** Bytes were checked by who sends them; a file is checked by the worker. */
   readonly payload: { readonly bytes: Uint8Array } | { readonly path: string; readonly sha256: string };
-  /** Of a PATCH: what it changes. */
-  readonly held?: HeldDocument;
+  /** What the request changes, null: nothing is there; absent: of a request that brings a whole, or that is looked at ahead. */
+  readonly held?: HeldDocument | null;
   /** The answer carries the report. */
   readonly wantsReport: boolean;
 }
 
-/** prepared: its files are complete · damaged: the payload is not what was received. */
+/**
+ * prepared: its files are complete; `isMerged`: they depend on the held document that came with the job · waits: they will depend on
+ * one, which the job did not say · damaged: the payload is not what was received.
+ */
 export type PreparationResult =
-  | { readonly kind: 'prepared'; readonly report: Report | null; readonly seconds: StageSeconds }
+  | { readonly kind: 'prepared'; readonly report: Report | null; readonly seconds: StageSeconds; readonly isMerged?: boolean }
+  | { readonly kind: 'waits' }
   | { readonly kind: 'damaged' };
+
+/** Whether what a request makes always depends on the held document: a PATCH, and a write to an object that a root nests. */
+export function isMerge({ method, target }: Pick<PreparationJob, 'method' | 'target'>): boolean {
+  const named = method === 'LEVERING' ? undefined : readTarget(target);
+  return method === 'PATCH' || (named !== undefined && namesPart(named));
+}
 
 export type Prepare = (job: PreparationJob) => Promise<PreparationResult>;

@@ -96,6 +96,15 @@ export function firstErrorOf({ rule, pointer, line, objectId }: FirstError): Fir
   return { rule, pointer, ...(line === undefined ? {} : { line }), ...(objectId === undefined ? {} : { objectId }) };
 }
 
+/** A write to an object that a root nests, by which its root was written. */
+export interface PartVerdict {
+  readonly id: string;
+  readonly entityType: string;
+  readonly change: 'made' | 'changed' | 'removed';
+  /** JSON Pointer in the document of its root; of one that was removed there is none. */
+  readonly pointer?: string;
+}
+
 export interface ObjectVerdict {
   /** `id` of a root, or null when it has none that can be read. */
   readonly id: string | null;
@@ -110,6 +119,8 @@ export interface ObjectVerdict {
   readonly nested?: Readonly<Record<string, number>>;
   /** False when the object is accepted but kept out of everything public. */
   readonly published?: boolean;
+  /** Of a write to an object nested in it: that object. */
+  readonly part?: PartVerdict;
 }
 
 /** One value that an upgrade of the model changed, added or left out. */

@@ -1,10 +1,12 @@
 /**
- * Deletion: ends the recorded period of one root (design 7). Its versions stay, for who asks what was available before; the id keeps
- * its type and holder, and can be made anew. Not here: writes that bring an object (apply.ts).
+ * Deletion: ends the recorded period of one root (design 7), and what is refused without a look at what a request brings. Versions
+ * stay, for who asks what was available before; the id keeps its type and holder, and can be made anew.
+ * Not here: writes that bring an object, or take one out of its root (apply.ts).
  */
 import { firstErrorOf, type Finding } from '../../schemas/finding.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { forbiddenBy } from './forbidden.ts';
+import { rootNamed } from './held-by.ts';
 import type { Submission } from './inbox.ts';
 import type { Decided, Numbered } from './outcomes.ts';
 import { refusalOfPath, REFUSALS, type RefusalRule } from './refusals.ts';
@@ -27,11 +29,11 @@ function linkedRule(register: Register, held: HeldRoot | undefined): RefusalRule
   return held !== undefined && register.isLinkedTo(held.n) ? 'verwijzing.doel-verdwijnt' : undefined;
 }
 
-/** What forbids a PATCH before it is asked what it makes: of another holder's object nothing may be told. */
-export function refusedPatch(register: Register, submission: Submission): Decided | undefined {
-  const id = readTarget(submission.target)?.id ?? '';
-  const rule = forbiddenBy(register, submission, register.root(id));
-  return rule === undefined ? undefined : refused(submission, id, rule);
+/** What forbids a merge before it is asked what that makes: of another holder's object nothing may be told. */
+export function refusedMerge(register: Register, submission: Submission): Decided | undefined {
+  const target = readTarget(submission.target);
+  const rule = forbiddenBy(register, submission, target && rootNamed(register, target));
+  return rule === undefined ? undefined : refused(submission, target?.id ?? target?.within?.id ?? '', rule);
 }
 
 /** The answer to a request that brings no object, or one that is not looked at. */

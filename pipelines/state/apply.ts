@@ -17,6 +17,7 @@ import { refusesAtOnce } from './levels.ts';
 import { resolveLinks } from './links.ts';
 import type { Decided, Numbered } from './outcomes.ts';
 import type { Prepared } from './prepared.ts';
+import { toldOfPart } from './part-report.ts';
 import { hiddenNote, refusal, REFUSALS, type RefusalRule } from './refusals.ts';
 import type { HeldRoot, Register } from './register.ts';
 import { amendReport } from './report.ts';
@@ -46,7 +47,7 @@ export function applySubmission(
   return {
     status: statusOf(submission, final, prepared.report),
     roots: final.roots,
-    report: amendReport(prepared.report, final, submission),
+    report: toldOfPart(amendReport(prepared.report, final, submission)),
     aside: null,
   };
 }
@@ -107,7 +108,15 @@ function statusOf(submission: Numbered, tally: Tally, report: Report): number {
   if (submission.method === 'LEVERING') return 200;
   const first = [...tally.refused.values()].flat()[0];
   if (first !== undefined) return REFUSALS[first.rule as RefusalRule].status;
-  if (report.counts.errors > 0) return refusesAtOnce(report) ? 400 : 422;
-  if (tally.made) return 201;
+  if (report.counts.errors > 0) return refusesAtOnce(report) ? 400 : statusOfErrors(report);
+  const change = report.objects[0]?.part?.change;
+  if (tally.made || change === 'made') return 201;
+  if (change === 'removed') return 204;
   return submission.method === 'POST' ? 422 : 200;
+}
+
+/** Of errors found before the register was asked: what was merged may be refused as the register does. */
+function statusOfErrors({ findings }: Report): number {
+  const known = findings.find(({ rule, severity }) => severity === 'error' && Object.hasOwn(REFUSALS, rule));
+  return known === undefined ? 422 : REFUSALS[known.rule as RefusalRule].status;
 }

@@ -3,7 +3,8 @@
  * A submission that cannot be applied for a reason in itself is set aside; a failing disk undoes the batch.
  */
 import type { StageSeconds } from '../../schemas/stages.ts';
-import { applyDeletion, refusedPatch } from './apply-deletion.ts';
+import { isMerge } from '../preparation.ts';
+import { applyDeletion, refusedMerge } from './apply-deletion.ts';
 import { applySubmission } from './apply.ts';
 import { insertBatch, newestPrefix } from './batches.ts';
 import { transaction, type State } from './database.ts';
@@ -53,7 +54,7 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
       }
       decided.push(taken);
       const numbered = { ...submission, decision: last.decision + decided.length };
-      const outcome = aside === null ? decideOne({ data, db, register, intake }, numbered) : setAside(submission, aside);
+      const outcome = aside === null ? decideOne({ data, db, register, intake }, numbered, taken.held) : setAside(submission, aside);
       writeDecision(db, { decision: numbered.decision, seq: submission.seq, batch }, outcome);
       if (outcome.aside !== null) asides.push({ uuid: submission.uuid, reason: outcome.aside });
     }
@@ -66,18 +67,18 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
   onEvent({ kind: 'Batch:Decide', batch, submissions: decided.length, seconds: { decide: (performance.now() - startedMs) / 1000 } });
 }
 
-/** Whether a PATCH was merged with another document than it changes now: one of its holder before it in this run may have changed that. */
+/** Whether a request was merged with another document than it changes now: one of its holder before it in this run may have changed that. */
 function isOutdated(register: Register, { submission, aside, held }: Taken): boolean {
-  return submission.method === 'PATCH' && aside === null && (heldBy(register, submission)?.doc ?? null) !== held;
+  return held !== undefined && aside === null && (heldBy(register, submission)?.doc ?? null) !== held;
 }
 
 function decideOne(
   { data, db, register, intake }: { data: string; db: State; register: Register; intake: Intaken },
-  submission: Numbered,
+  submission: Numbered, held: Taken['held'],
 ): Decided {
   try {
-    if (submission.method === 'DELETE') return applyDeletion(register, submission);
-    const refusal = submission.method === 'PATCH' ? refusedPatch(register, submission) : undefined;
+    if (submission.method === 'DELETE' && !isMerge(submission)) return applyDeletion(register, submission);
+    const refusal = held === undefined ? undefined : refusedMerge(register, submission);
     if (refusal !== undefined) return refusal;
     return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));
   } catch (error) {

@@ -9,7 +9,7 @@
 import { Fault } from '../../schemas/fault.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import { momentOf } from '../../schemas/time.ts';
-import type { PreparationJob, PreparationResult, Prepare } from '../preparation.ts';
+import { isMerge, type PreparationJob, type PreparationResult, type Prepare } from '../preparation.ts';
 import type { State } from './database.ts';
 import { heldBy } from './held-by.ts';
 import { inlinePayload, isPending, type Submission } from './inbox.ts';
@@ -29,8 +29,8 @@ const DAMAGED = 'the stored payload is not what was received (SHA-256 differs)';
 export interface Taken {
   readonly submission: Submission;
   readonly aside: string | null;
-  /** Number of the document with which a PATCH was merged; null: with none. */
-  readonly held: number | null;
+  /** Number of the held document that what was prepared depends on; null: on there being none; undefined: on none. */
+  readonly held: number | null | undefined;
 }
 
 export interface IntakeParts {
@@ -88,7 +88,7 @@ export class Intake {
     for (const { submission } of taken) removePrepared(this.#parts.data, submission.uuid);
   }
 
-  /** What a PATCH was merged with is not what is held any more: it is merged and checked again. */
+  /** What a request was merged with is not what is held any more: it is merged and checked again. */
   outdated(submission: Submission): void {
     removePrepared(this.#parts.data, submission.uuid);
     const slot = this.#queues.slotOf(submission);
@@ -113,8 +113,9 @@ export class Intake {
   #begin(slot: Slot): void {
     const { data, db } = this.#parts;
     const { uuid, seq, sha256, method } = slot.submission;
-    // Nothing comes with a deletion that could be prepared.
-    if (method === 'DELETE' || isPrepared(data, uuid)) {
+    const merges = isMerge(slot.submission);
+    // Nothing comes with the deletion of a root that could be prepared.
+    if ((method === 'DELETE' && !merges) || isPrepared(data, uuid)) {
       slot.state = 'ready';
       return;
     }
@@ -122,9 +123,10 @@ export class Intake {
       this.#setAside(slot, `its preparation ended the process ${TRIES_MAX} times`);
       return;
     }
-    const held = method === 'PATCH' ? heldBy(this.#register, slot.submission) : undefined;
-    slot.held = held?.doc ?? null;
-    if (method === 'PATCH' && held === undefined) {
+    // A PUT may name what it keeps of it by links.
+    const held = merges || method === 'PUT' ? heldBy(this.#register, slot.submission) ?? null : undefined;
+    if (merges && held === null) {
+      slot.held = null;
       slot.state = 'ready';
       return;
     }
@@ -137,7 +139,7 @@ export class Intake {
     const payload = bytes === null ? { path: payloadPath(data, uuid), sha256 } : { bytes };
     const job = this.#job(slot.submission, payload);
     void this.#parts.prepare(held === undefined ? job : { ...job, held })
-      .then((result) => this.#finished(slot, result), (error: unknown) => this.#failed(slot, error));
+      .then((result) => this.#finished(slot, result, held?.doc ?? null), (error: unknown) => this.#failed(slot, error));
   }
 
   #job(submission: Submission, payload: PreparationJob['payload']): PreparationJob {
@@ -145,9 +147,15 @@ export class Intake {
     return { data: this.#parts.data, uuid, method, target, crs, model, strict, now: momentOf(received), payload, wantsReport: false };
   }
 
-  #finished(slot: Slot, result: PreparationResult): void {
+  /** `held`: number of the document that came with the job, or null. */
+  #finished(slot: Slot, result: PreparationResult, held: number | null): void {
+    if (result.kind === 'waits') {
+      this.#crashed(slot, 'it waits for a document that it was given');
+      return;
+    }
     if (result.kind === 'damaged') this.#setAside(slot, DAMAGED);
     else {
+      slot.held = result.isMerged === true ? held : undefined;
       slot.state = 'ready';
       slot.isSuspect = false;
       this.#parts.onEvent({ kind: 'Submission:Prepared', seconds: result.seconds });

@@ -22,8 +22,8 @@ export interface Slot {
   isSuspect: boolean;
   /** Why it is set aside, or null. */
   aside: string | null;
-  /** Number of the document with which a PATCH was merged; null: there was none. */
-  held: number | null;
+  /** Number of the held document that what was prepared depends on; null: on there being none; undefined: on none. */
+  held: number | null | undefined;
 }
 
 interface Queue {
@@ -107,7 +107,7 @@ export class Queues {
   }
 
   #slot(submission: Submission): Slot {
-    return { submission, state: 'waiting', crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, held: null };
+    return { submission, state: 'waiting', crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, held: undefined };
   }
 }
 

@@ -38,6 +38,17 @@ export const REFUSALS = {
       en: 'Choose an id that starts with your own bronhoudercode.',
     },
   },
+  'houder.niet-toegestaan': {
+    status: 403,
+    message: {
+      nl: 'Dit pad hoort bij een object van een andere bronhouder.',
+      en: 'This path belongs to an object of another source holder.',
+    },
+    mend: {
+      nl: 'Schrijf alleen onderdelen van de eigen objecten.',
+      en: 'Write only parts of your own objects.',
+    },
+  },
   'id.bestaat-niet': {
     status: 404,
     message: { nl: 'Er is geen object van dit type met dit id.', en: 'There is no object of this type with this id.' },
@@ -74,6 +85,17 @@ export const REFUSALS = {
     mend: {
       nl: 'Geef dit object een eigen id; het type en de plaats van een id veranderen nooit.',
       en: 'Give this object an id of its own; the type and place of an id never change.',
+    },
+  },
+  'id.laatste-onderdeel': {
+    status: 409,
+    message: {
+      nl: 'Dit is het laatste onderdeel van het object waarin het staat; dat moet er minstens één hebben.',
+      en: 'This is the last part of the object in which it stands, which must have at least one.',
+    },
+    mend: {
+      nl: 'Voeg eerst een ander onderdeel toe, of verwijder het object waarin het staat.',
+      en: 'Add another part first, or delete the object in which it stands.',
     },
   },
   'verwijzing.onbekend': {

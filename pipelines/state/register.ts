@@ -20,6 +20,7 @@ import { decide, neighbourOf, withdraw, type HeldVersion, type VersionChange } f
 export type RootNumber = number;
 
 export interface HeldRoot {
+  readonly id: string;
   readonly n: RootNumber;
   readonly type: RootType;
   readonly holder: string;
@@ -67,8 +68,14 @@ export class Register {
   }
 
   root(id: string): HeldRoot | undefined {
-    return this.#sql(`SELECT n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE r.id = ?`)
+    return this.#sql(`SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE r.id = ?`)
       .get(id) as HeldRoot | undefined;
+  }
+
+  /** The root that has, or had, the object with this id. */
+  rootAround(id: string): HeldRoot | undefined {
+    return this.#sql(`SELECT r.id, n, r.type, holder, own.gone FROM object o JOIN root r ON r.n = o.root JOIN object own ON own.id = r.id
+      WHERE o.id = ?`).get(id) as HeldRoot | undefined;
   }
 
   object(id: string): HeldObject | undefined {

@@ -1,40 +1,90 @@
 /**
- * Merged: the document that a PATCH makes of the one that is held, as bytes for the one validator, or why there is none.
+ * Merged: the document that a request makes of the one that is held, as bytes for the one validator, or why there is none: by a
+ * PATCH, by a write to an object that a root nests (merged-part.ts), by a PUT that gives such objects as links (held-children.ts).
  *
- * A patch of a feature is put as a patch of its document first. A document has one CRS: when a patch brings geometry in another
- * than that of geometry which stays, it is refused; when none stays, the document is in the CRS of the patch.
- * Not here: which document is held, and whether it still is when the patch is decided (state/).
+ * A patch of a feature is put as a patch of its document first. A document has one CRS: when a request brings geometry in another
+ * than that of geometry which stays, it is refused; when none stays, the document is in the CRS of the request.
+ * Not here: which document is held, and whether it still is when the request is decided (state/).
  */
-import { CRSS, parseCrsUri } from '../../schemas/crs.ts';
-import type { Finding, Text } from '../../schemas/finding.ts';
+import { CRSS, parseCrsUri, type CrsCode } from '../../schemas/crs.ts';
+import type { Finding, PartVerdict, Text } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
 import { geometryPathOf } from '../../schemas/model/model.ts';
 import { geometryOf, objectsOf, textOf } from '../../schemas/model/objects.ts';
-import { NESTING_FIELDS } from '../../schemas/names.ts';
-import { readTarget } from '../../schemas/target.ts';
+import type { SubmissionMethod } from '../../schemas/submission.ts';
+import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
 import type { HeldDocument } from '../preparation.ts';
 import { parseStrict } from '../prepare/read/index.ts';
+import { linksChildren, withHeldChildren } from './held-children.ts';
+import { mergedPart } from './merged-part.ts';
+import { DOCUMENT, finding, ONE_OBJECT } from './request-rules.ts';
 
+/** `findings`: what is wrong with the request itself, by its place in what was made, when anything was. */
 export type Merged =
-  | { readonly bytes: Buffer; readonly crs: string }
+  | { readonly bytes: Buffer; readonly crs: string; readonly part?: PartVerdict; readonly findings: readonly Finding[] }
   | { readonly findings: readonly Finding[] };
 
-/** `crs`: URI of the CRS of the geometry in the patch. Never throws. */
-export function merged(patchBytes: Buffer, held: HeldDocument, { target, crs }: { target: string; crs: string }): Merged {
-  const { value, defects } = parseStrict(patchBytes);
-  if (value === undefined || defects.length > 0) {
+export interface MergeRequest {
+  readonly method: SubmissionMethod;
+  readonly target: string;
+  /** URI of the CRS of the geometry in the body. */
+  readonly crs: string;
+}
+
+/** Never throws. */
+export function merged(body: Buffer, held: HeldDocument, { method, target: path, crs }: MergeRequest): Merged {
+  const target = readTarget(path);
+  const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
+  if (target === undefined || value === undefined || defects.length > 0) {
     return { findings: defects.map(({ rule, pointer, message, mend }) => error(rule, { message, mend }, pointer)) };
   }
   const document = JSON.parse(held.body) as JsonObject;
-  const patch = readTarget(target)?.form === 'feature' ? ofDocument(value, textOf(document, 'entityType') ?? '') : value;
-  if (!isObject(patch)) return { findings: [error('verzoek.patch-vorm', PATCH_FORM, '')] };
+  const made = madeOf(value, document, { method, target });
+  if (!('value' in made)) return made;
   const brought = parseCrsUri(crs)?.code ?? held.crs;
-  const takes = brought !== held.crs && holdsGeometry(patch);
-  if (takes && holdsGeometry(whatStays(document, patch))) {
-    return { findings: [{ ...error('verzoek.crs-gemengd', MIXED, ''), found: crs, expected: CRSS[held.crs].uri }] };
-  }
-  return { bytes: Buffer.from(JSON.stringify(mergePatch(document, patch))), crs: CRSS[takes ? brought : held.crs].uri };
+  const code = crsOf(geometriesIn(made.value), new Set(geometriesIn(document)), { brought, held: held.crs });
+  if (code === undefined) return { findings: [{ ...error('verzoek.crs-gemengd', MIXED, ''), found: crs, expected: CRSS[held.crs].uri }] };
+  return { ...made, bytes: Buffer.from(JSON.stringify(made.value)), crs: CRSS[code].uri };
+}
+
+const NOTHING = { value: {}, defects: [] };
+
+/** Whether the body of a PUT has links in place of objects that it nests, so that it needs the held ones. */
+export function needsHeld(body: Buffer): boolean {
+  const { value } = parseStrict(body);
+  return isObject(value) && linksChildren(ownFieldsIn(value));
+}
+
+/** What is to be checked: a document, or a Feature as it was sent. */
+type Made =
+  | { readonly value: JsonObject; readonly part?: PartVerdict; readonly findings: readonly Finding[] }
+  | { readonly findings: readonly Finding[] };
+
+function madeOf(value: Json, held: JsonObject, { method, target }: { method: SubmissionMethod; target: Target }): Made {
+  if (method === 'PUT' && !namesPart(target)) return isObject(value) ? { value: withChildren(value, held), findings: [] } : notOne(value);
+  const given = target.form === 'feature' ? ofDocument(value, textOf(held, 'entityType') ?? '') : value;
+  if (method === 'PATCH' && !isObject(given)) return { findings: [error('verzoek.patch-vorm', PATCH_FORM, '')] };
+  if (!isObject(given)) return notOne(value);
+  if (!namesPart(target)) return { value: withHeldChildren(mergePatch(held, given) as JsonObject, held), findings: [] };
+  if (given['type'] === 'Feature' && own(given, 'entityType') === undefined) return { findings: [finding('verzoek.vorm', DOCUMENT, 'Feature')] };
+  const made = mergedPart(held, given, { method, target });
+  return 'document' in made ? { value: made.document, part: made.part, findings: made.findings } : made;
+}
+
+function notOne(value: Json): Made {
+  return { findings: [finding('verzoek.een-object', ONE_OBJECT, Array.isArray(value) ? String(value.length) : '0')] };
+}
+
+function withChildren(value: JsonObject, held: JsonObject): JsonObject {
+  const fields = ownFieldsIn(value);
+  return fields === value ? withHeldChildren(value, held) : { ...value, properties: withHeldChildren(fields, held) };
+}
+
+/** The object itself, or the properties of a Feature. */
+function ownFieldsIn(value: JsonObject): JsonObject {
+  const properties = own(value, 'properties');
+  return value['type'] === 'Feature' && isObject(properties) ? properties : value;
 }
 
 const FEATURE_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'links', 'bbox']);
@@ -49,15 +99,20 @@ function ofDocument(patch: Json, entityType: string): JsonObject | undefined {
   return { ...properties, ...(id === undefined ? {} : { id }), ...(geometry === undefined ? {} : { [field]: geometry }) };
 }
 
-function holdsGeometry(document: JsonObject): boolean {
-  return objectsOf(document).some((object) => geometryOf(object) !== undefined);
+/** Of all objects in a document, or a Feature. */
+function geometriesIn(value: JsonObject): readonly Json[] {
+  const fields = ownFieldsIn(value);
+  const beside = fields === value ? undefined : value['geometry'];
+  return [...objectsOf(fields).map((object) => geometryOf(object)?.value), beside].filter(isObject);
 }
 
-/** Of the document what holds geometry and is not in the patch. */
-function whatStays(document: JsonObject, patch: JsonObject): JsonObject {
-  const [field = 'geometrie'] = geometryPathOf(textOf(document, 'entityType') ?? '') ?? [];
-  const replaced = new Set([field, ...NESTING_FIELDS].filter((name) => Object.hasOwn(patch, name)));
-  return Object.fromEntries(Object.entries(document).filter(([name]) => !replaced.has(name)));
+/** The CRS of a document with these geometries, of which those that stay are in `old`; undefined: they are in several. */
+function crsOf(
+  geometries: readonly Json[], old: ReadonlySet<Json>, { brought, held }: { readonly brought: CrsCode; readonly held: CrsCode },
+): CrsCode | undefined {
+  const brings = geometries.some((geometry) => !old.has(geometry));
+  if (brought === held || !brings) return held;
+  return geometries.some((geometry) => old.has(geometry)) ? undefined : brought;
 }
 
 function error(rule: string, { message, mend }: { message: Text; mend: Text }, pointer: string): Finding {

@@ -8,8 +8,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { CRSS } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Report } from '../../schemas/finding.ts';
+import { nestsObjects } from '../../schemas/model/model.ts';
+import { ROOT_TYPES, ROOTS, type ModelVersion } from '../../schemas/names.ts';
 import { readTarget, targetPath } from '../../schemas/target.ts';
-import type { HeldDocument, PreparationJob, PreparationResult } from '../preparation.ts';
+import { isMerge, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
 import { refusesAtOnce } from '../state/levels.ts';
@@ -18,8 +20,8 @@ import { PreparedWriter } from '../state/prepared.ts';
 import { CheckPool } from './check-pool.ts';
 import { withCollectionRules } from './collection-rules.ts';
 import { answerParent } from './line.ts';
-import { merged } from './merged.ts';
-import { farTooMany, holdsFarTooMany, unread, withRequestRules } from './request-rules.ts';
+import { merged, needsHeld } from './merged.ts';
+import { farTooMany, holdsFarTooMany, refused, unread, withRequestRules } from './request-rules.ts';
 
 export interface PreparationData {
   /** Path of DuckDB's spatial extension (setup.ts). */
@@ -55,19 +57,23 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
 async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
   const { payload, target, model, strict, now } = job;
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
+  const isMerged = isMerge(job) || (job.method === 'PUT' && await givesLinks(job, where));
+  if (isMerged && job.held === undefined) {
+    writer.abandon();
+    return { kind: 'waits' };
+  }
   const isRequest = job.method !== 'LEVERING';
   const startedMs = performance.now();
   let read = 0;
-  const check = (bytes: Delivery, inCrs: string | null): Promise<Report> => prepare(
-    bytes, { source: target, crs: inCrs, model, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH' },
+  const check: Check = (bytes, inCrs, as = model) => prepare(
+    bytes, { source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH' },
     {
       checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => writer.add(root),
       onProgress: ({ readSeconds }) => { read = readSeconds; },
     },
   );
-  const found = await (job.held === undefined ? checkBody({ job, where }, check) : checkMerged({ job, held: job.held, where }, check));
+  const report = await (isMerged && job.held ? checkMerged({ job, held: job.held, where }, check) : checkBody({ job, where }, check));
   const seconds = { read, check: (performance.now() - startedMs) / 1000 - read };
-  const report = isRequest ? withRulesOf(job, found) : found;
   if (job.wantsReport && refusesAtOnce(report)) {
     writer.abandon();
     return { kind: 'prepared', report, seconds };
@@ -75,31 +81,41 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   // What a strict delivery handed over before its error was found is not accepted after all.
   if (report.counts.accepted === 0) writer.clear();
   await writer.finish(report);
-  return { kind: 'prepared', report: job.wantsReport ? report : null, seconds };
+  return { kind: 'prepared', report: job.wantsReport ? report : null, seconds, isMerged };
 }
 
 type Where = { readonly path: string } | { readonly bytes: Buffer };
-type Check = (bytes: Delivery, crs: string | null) => Promise<Report>;
+type Check = (bytes: Delivery, crs: string | null, model?: ModelVersion | null) => Promise<Report>;
+
+/** Whether a PUT gives objects that it nests as links; only roots that nest any can. */
+async function givesLinks({ target }: PreparationJob, where: Where): Promise<boolean> {
+  const { resource } = readTarget(target) ?? {};
+  return ROOT_TYPES.some((type) => ROOTS[type].path === resource && nestsObjects(type)) && needsHeld(await bytesAt(where));
+}
+
+function bytesAt(where: Where): Buffer | Promise<Buffer> {
+  return 'bytes' in where ? where.bytes : readFile(where.path);
+}
 
 async function checkBody({ job: { method, target, crs }, where }: { job: PreparationJob; where: Where }, check: Check): Promise<Report> {
-  const isRequest = method !== 'LEVERING';
-  const isFarTooMany = isRequest && 'bytes' in where && holdsFarTooMany(where.bytes);
-  return isFarTooMany ? farTooMany(target, crs ?? CRSS.CRS84.uri) : await check({ ...where, plain: isRequest }, crs);
+  if (method === 'LEVERING') return await check({ ...where, plain: false }, crs);
+  const isFarTooMany = 'bytes' in where && holdsFarTooMany(where.bytes);
+  const found = isFarTooMany ? farTooMany(target, crs ?? CRSS.CRS84.uri) : await check({ ...where, plain: true }, crs);
+  return readTarget(target)?.form === 'collection' ? withCollectionRules(found) : withRequestRules(found, target);
 }
 
-/** Of a PATCH the document that it makes is checked, as if that had been sent. */
+/** What a request makes of a held document is checked as if that had been sent, in the model of that document. */
 async function checkMerged(
-  { job: { target, crs }, held, where }: { job: PreparationJob; held: HeldDocument; where: Where }, check: Check,
+  { job: { method, target, crs }, held, where }: { job: PreparationJob; held: HeldDocument; where: Where }, check: Check,
 ): Promise<Report> {
-  const patch = 'bytes' in where ? where.bytes : await readFile(where.path);
   const inCrs = crs ?? CRSS.CRS84.uri;
-  const made = merged(patch, held, { target, crs: inCrs });
-  return 'findings' in made ? unread({ source: target, crs: inCrs }, made.findings) : await check({ bytes: made.bytes, plain: true }, made.crs);
-}
-
-function withRulesOf({ method, target }: PreparationJob, found: Report): Report {
-  if (readTarget(target)?.form === 'collection') return withCollectionRules(found);
-  return withRequestRules(found, method === 'PATCH' ? asDocument(target) : target);
+  const made = merged(await bytesAt(where), held, { method, target, crs: inCrs });
+  if (!('bytes' in made)) return unread({ source: target, crs: inCrs }, made.findings);
+  const found = await check({ bytes: made.bytes, plain: true }, made.crs, '4.0');
+  const { part } = made;
+  if (part === undefined) return withRequestRules(found, method === 'PATCH' ? asDocument(target) : target);
+  const told = made.findings.reduce(refused, found);
+  return { ...told, objects: told.objects.map((object) => ({ ...object, part })) };
 }
 
 function asDocument(path: string): string {

@@ -73,7 +73,8 @@ export function finding(rule: string, { message, mend }: { message: Text; mend: 
   return { rule, severity: 'error', pointer: '', message, mend, found };
 }
 
-const ONE_OBJECT = {
+/** Said of a body that is no object, or several. */
+export const ONE_OBJECT = {
   message: { nl: 'Een verzoek bevat precies één object.', en: 'A request holds exactly one object.' },
   mend: {
     nl: 'Stuur elk object in een eigen verzoek, of lever een bestand aan.',
@@ -102,7 +103,8 @@ export const FEATURE = {
   },
 };
 
-const DOCUMENT = {
+/** Said of a Feature where the object itself belongs. */
+export const DOCUMENT = {
   message: { nl: 'Dit pad neemt het object zelf aan, geen GeoJSON Feature.', en: 'This path takes the object itself, no GeoJSON Feature.' },
   mend: {
     nl: 'Stuur het object met zijn geometrie erin, of stuur de Feature naar de collectie.',
@@ -110,12 +112,14 @@ const DOCUMENT = {
   },
 };
 
-const OTHER_COLLECTION = {
+/** Said of an object of a type that belongs at another path. */
+export const OTHER_COLLECTION = {
   message: { nl: 'Dit object hoort niet op dit pad.', en: 'This object does not belong at this path.' },
   mend: { nl: 'Stuur het naar het pad van zijn eigen type.', en: 'Send it to the path of its own type.' },
 };
 
-const OTHER_ID = {
+/** Said of an object with another id than that of the path. */
+export const OTHER_ID = {
   message: { nl: 'Dit object heeft een ander id dan het pad.', en: 'This object has another id than the path.' },
   mend: {
     nl: 'Stuur het naar het pad van zijn eigen id, of laat het id gelijk: een id verandert nooit.',

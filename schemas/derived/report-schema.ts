@@ -90,7 +90,12 @@ const DEFS: JsonObject = {
     },
     firstError: refTo('FirstError', 'Of each root that is refused, also where `findings` has no room for it'),
     published: { const: false, description: 'Accepted, but kept out of everything public' },
+    part: refTo('Part', 'Of a request to write one object nested in it: that object'),
   })),
+  Part: closed('A nested object that a request wrote', {
+    id: text('`id` of the object'), entityType: text('`entityType` of the object'),
+    change: { enum: ['made', 'changed', 'removed'], description: 'What the request did' },
+  }, { pointer: text('JSON Pointer in the document of its root') }),
   FirstError: closed('The first of the errors that refuse a root', {
     rule: text('Name of the rule'),
     pointer: text('JSON Pointer in the delivery: of the field that is wrong, or that it would have if it were there'),

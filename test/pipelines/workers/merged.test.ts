@@ -11,8 +11,8 @@ const POINT = { type: 'Point', coordinates: [5, 52] };
 
 function made(patch: Json | Buffer, { held = HELD, crs = '28992', target = '/locatie-activiteiten/l1' }: { held?: JsonObject; crs?: CrsCode; target?: string } = {}) {
   const bytes = Buffer.isBuffer(patch) ? patch : Buffer.from(JSON.stringify(patch));
-  const result = merged(bytes, { doc: 1, crs: '28992', body: JSON.stringify(held) }, { target, crs: CRSS[crs].uri });
-  return 'findings' in result ? result.findings.map(({ rule }) => rule) : [result.crs, JSON.parse(result.bytes.toString()) as JsonObject] as const;
+  const result = merged(bytes, { doc: 1, crs: '28992', body: JSON.stringify(held) }, { method: 'PATCH', target, crs: CRSS[crs].uri });
+  return 'bytes' in result ? [result.crs, JSON.parse(result.bytes.toString()) as JsonObject] as const : result.findings.map(({ rule }) => rule);
 }
 
 test('what is not in the patch stays, and the document keeps its CRS when no geometry comes', () => {

@@ -1,0 +1,34 @@
+/**
+ * Part report: the report on a write to an object that a root nests. The whole root was checked; the sender is told of what was sent:
+ * pointers are those of the message, and what the checks remark of the rest of the root is left out. An error elsewhere in the root,
+ * which this write makes, is told of the message as a whole.
+ */
+import type { Finding, FirstError, Report } from '../../schemas/finding.ts';
+import { countsOf, CUT_SHORT, withFindings } from '../prepare/delivery/index.ts';
+
+/** The report itself, when it is on no such write. */
+export function toldOfPart(report: Report): Report {
+  const part = report.objects[0]?.part;
+  if (part === undefined) return report;
+  const { pointer: at } = part;
+  const findings = report.findings.filter(({ rule }) => rule !== CUT_SHORT)
+    .filter(({ severity, pointer }) => severity === 'error' || isInside(at, pointer)).map((finding) => inMessage(finding, at));
+  const objects = report.objects.map(({ firstError, ...object }) => (
+    firstError === undefined ? object : { ...object, firstError: inMessage(firstError, at) }
+  ));
+  return { ...report, objects, findings, counts: countsOf(objects, withFindings([], findings)) };
+}
+
+function isInside(at: string | undefined, pointer: string): boolean {
+  return at !== undefined && (pointer === at || pointer.startsWith(`${at}/`));
+}
+
+/** Without its line, which is that of no message. */
+function inMessage<Told extends FirstError & Pick<Finding, 'earlier'>>(found: Told, at: string | undefined) {
+  const { line: _, earlier, ...told } = found;
+  const place = (pointer: string): string => (at !== undefined && isInside(at, pointer) ? pointer.slice(at.length) : '');
+  return {
+    ...told, pointer: place(told.pointer),
+    ...(earlier === undefined ? {} : { earlier: { ...earlier, pointer: place(earlier.pointer) } }),
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Merged part: the document of a root after a write to one object that it nests (design 7): made, replaced, patched or taken out.
+ *
+ * The object stands in the object that its own link names (design 12): a new one behind the others there, a held one where it is,
+ * unless its link names another object of its root now. What is wrong with it in its place is told beside what the one validator
+ * finds: it is checked with the id of its path, in a place where it may stand.
+ * Invariants: the held document is not changed; what stays of it are its own values, so that these can be told from new ones.
+ * Not here: bytes and CRS (merged.ts), whether the root may be written at all (state/forbidden.ts).
+ */
+import type { Finding, PartVerdict } from '../../schemas/finding.ts';
+import { own, type Json, type JsonObject } from '../../schemas/json.ts';
+import { mergePatch } from '../../schemas/merge-patch.ts';
+import { objectsOf, textOf, type ModelObject } from '../../schemas/model/objects.ts';
+import { backLinkOf, kindOf, NESTED_IN } from '../../schemas/names.ts';
+import type { SubmissionMethod } from '../../schemas/submission.ts';
+import { isMadeByPut, kindAt, takesType, type Target } from '../../schemas/target.ts';
+import { refusalOfPath, type RefusalRule } from '../state/refusals.ts';
+import { withHeldChildren } from './held-children.ts';
+import { idsNamedBy, placeFor } from './part-place.ts';
+import { finding as requestFinding, OTHER_COLLECTION, OTHER_ID } from './request-rules.ts';
+
+/** `findings`: by their place in the document when there is one, else by that in the message. */
+export type MergedPart =
+  | { readonly document: JsonObject; readonly part: PartVerdict; readonly findings: readonly Finding[] }
+  | { readonly findings: readonly Finding[] };
+
+export interface PartRequest {
+  readonly method: SubmissionMethod;
+  /** Names a part. */
+  readonly target: Target;
+}
+
+/** What becomes of a held document by a request with this body; a DELETE has none that counts. */
+export function mergedPart(held: JsonObject, body: JsonObject, { method, target }: PartRequest): MergedPart {
+  const objects = objectsOf(held);
+  const found = target.id === null ? undefined : objects.find(({ id, type }) => id === target.id && takesType(target, type));
+  if (method === 'DELETE') return found === undefined ? refused('id.bestaat-niet', target.id) : removed(held, objects, found);
+  const makes = method === 'POST' || (method === 'PUT' && isMadeByPut(target));
+  if (found === undefined && !makes) return refused('id.bestaat-niet', target.id);
+  const given = method === 'PATCH' && found !== undefined ? mergePatch(found.data, body) as JsonObject : body;
+  const part = withHeldChildren(method === 'POST' ? given : withoutLinks(given), held);
+  if (found === undefined) {
+    const id = target.id ?? textOf(part, 'id');
+    const other = objects.find((object) => id !== undefined && object.id === id);
+    if (other !== undefined) return refused(takesType(target, other.type) ? 'id.bestaat-al' : 'id.in-gebruik', other.id ?? '');
+  }
+  const type = textOf(part, 'entityType') ?? '';
+  if (kindOf(type) !== undefined && !takesType(target, type)) {
+    return { findings: [{ ...requestFinding('verzoek.andere-collectie', OTHER_COLLECTION, type), pointer: '/entityType', expected: target.resource }] };
+  }
+  return put(held, objects, { part, found, target });
+}
+
+interface Putting {
+  readonly part: JsonObject;
+  readonly found: ModelObject | undefined;
+  readonly target: Target;
+}
+
+/** The document with the part in its place. */
+function put(held: JsonObject, objects: readonly ModelObject[], { part, found, target }: Putting): MergedPart {
+  const kind = kindAt(target)!;
+  const { parent, link, finding } = placeFor(part, { kind, objects, found });
+  const moves = found !== undefined && found.parent !== parent;
+  if (moves && siblingsOf(found).length === 1) return refused('id.laatste-onderdeel', found.id ?? '');
+  const id = target.id ?? textOf(part, 'id') ?? '';
+  const checked: JsonObject = {
+    ...part, ...(target.id === null || textOf(part, 'id') === undefined ? {} : { id: target.id }),
+    ...(finding === undefined ? {} : { [backLinkOf(kind)!]: link }),
+  };
+  const emptied = moves ? withItems(held, pathOf(found), siblingsOf(found).filter((item) => item !== found.data)) : held;
+  const listPath = [...pathTo(parent.pointer), NESTED_IN[kind]!];
+  const before = itemsAt(emptied, listPath);
+  const stays = found !== undefined && !moves;
+  const items = stays ? before.map((item) => (item === found.data ? checked : item)) : [...before, checked];
+  const pointer = `/${[...listPath, items.indexOf(checked)].join('/')}`;
+  return {
+    document: withItems(emptied, listPath, items) as JsonObject,
+    part: { id, entityType: textOf(part, 'entityType') ?? '', change: found === undefined ? 'made' : 'changed', pointer },
+    findings: [...wrongNames(part, { found, target }), ...(finding === undefined ? [] : [finding])]
+      .map((one) => ({ ...one, pointer: pointer + one.pointer })),
+  };
+}
+
+/** An id and a type never change (design 12). */
+function wrongNames(part: JsonObject, { found, target }: Omit<Putting, 'part'>): readonly Finding[] {
+  const [id, type] = [textOf(part, 'id'), textOf(part, 'entityType')];
+  return [
+    ...(target.id === null || id === undefined || id === target.id ? []
+      : [{ ...requestFinding('verzoek.ander-id', OTHER_ID, id), pointer: '/id', expected: target.id }]),
+    ...(found === undefined || type === undefined || type === found.type ? []
+      : [{ ...requestFinding('verzoek.ander-type', OTHER_TYPE, type), pointer: '/entityType', expected: found.type }]),
+  ];
+}
+
+/** The document without the part. */
+function removed(held: JsonObject, objects: readonly ModelObject[], found: ModelObject): MergedPart {
+  const { id = '', type, pointer } = found;
+  const inside = (object: ModelObject): boolean => object === found || object.pointer.startsWith(`${pointer}/`);
+  const gone = new Set(objects.filter(inside).map((object) => object.id));
+  const ids = new Set(objects.flatMap((object) => object.id ?? []));
+  if (objects.some((object) => !inside(object) && idsNamedBy(object.data, object.kind, ids).some((named) => gone.has(named)))) {
+    return refused('verwijzing.doel-verdwijnt', id);
+  }
+  const left = siblingsOf(found).filter((item) => item !== found.data);
+  if (left.length === 0) return refused('id.laatste-onderdeel', id);
+  return { document: withItems(held, pathOf(found), left) as JsonObject, part: { id, entityType: type, change: 'removed' }, findings: [] };
+}
+
+function refused(rule: RefusalRule, id: string | null): MergedPart {
+  return { findings: [refusalOfPath(rule, id ?? '')] };
+}
+
+function withoutLinks(object: JsonObject): JsonObject {
+  const { _links: _, ...part } = object;
+  return part;
+}
+
+/** The list that an object stands in, itself among them. */
+function siblingsOf({ parent, kind }: ModelObject): readonly Json[] {
+  return itemsAt(parent?.data ?? {}, [NESTED_IN[kind!]!]);
+}
+
+/** The names on the way to that list in the document. */
+function pathOf({ parent, kind }: ModelObject): readonly string[] {
+  return [...pathTo(parent?.pointer ?? ''), NESTED_IN[kind!]!];
+}
+
+/** Those of a place where an object stands: none of them is escaped. */
+function pathTo(pointer: string): readonly string[] {
+  return pointer.split('/').slice(1);
+}
+
+/** The list at a place; empty when there is none, as where a void reason stands. */
+function itemsAt(document: Json, path: readonly string[]): readonly Json[] {
+  let value: Json | undefined = document;
+  for (const name of path) value = typeof value === 'object' && value !== null ? own(value as JsonObject, name) : undefined;
+  return Array.isArray(value) ? value as readonly Json[] : [];
+}
+
+/** The same with a list in its place, in copies of what is around it. */
+function withItems(value: Json | undefined, [name, ...more]: readonly string[], items: readonly Json[]): Json {
+  if (name === undefined) return items;
+  if (!Array.isArray(value)) return { ...value as JsonObject, [name]: withItems(own(value as JsonObject, name), more, items) };
+  return (value as readonly Json[]).map((item, index) => (String(index) === name ? withItems(item, more, items) : item));
+}
+
+const OTHER_TYPE = {
+  message: { nl: 'Dit object heeft een ander entityType dan het object op dit pad.', en: 'This object has another entityType than the object at this path.' },
+  mend: {
+    nl: 'Laat het entityType gelijk: het type van een id verandert nooit. Voeg een object van een ander type toe met POST.',
+    en: 'Keep the entityType as it is: the type of an id never changes. Add an object of another type with POST.',
+  },
+};

@@ -1,0 +1,81 @@
+/**
+ * Part place: in which object of its root a part stands: the one that its own link names (design 12). A contour may name several
+ * references: it stands in the first of them, and one that is there already stays where it is as long as it names that.
+ */
+import type { Finding } from '../../schemas/finding.ts';
+import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
+import { linkTarget } from '../../schemas/model/links.ts';
+import { textOf, type ModelObject } from '../../schemas/model/objects.ts';
+import { RELATIONS } from '../../schemas/model/relations.ts';
+import { backLinkOf, NESTED_IN, type Kind } from '../../schemas/names.ts';
+import { shown, shownId } from '../../schemas/shown.ts';
+import { finding } from './request-rules.ts';
+
+const SUGGESTIONS_MAX = 10;
+
+export interface PartPlace {
+  /** Where it stands; where it may stand when it names none. */
+  readonly parent: ModelObject;
+  /** The link, or list of links, that names this parent. */
+  readonly link: Json;
+  /** What is wrong with its link, by its place in the part. */
+  readonly finding: Finding | undefined;
+}
+
+interface PartContext {
+  readonly kind: Kind;
+  /** Of the root, which nests objects at every level. */
+  readonly objects: readonly ModelObject[];
+  /** The part as it is held. */
+  readonly found: ModelObject | undefined;
+}
+
+export function placeFor(part: JsonObject, { kind, objects, found }: PartContext): PartPlace {
+  const above = RELATIONS.find(({ form, field }) => form === 'nested' && field === NESTED_IN[kind])?.from;
+  const candidates = objects.filter((object) => object.kind === above);
+  const parents = new Map(candidates.flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
+  const ids = new Set(objects.flatMap(({ id }) => id ?? []));
+  const named = idsNamedBy(part, kind, ids);
+  const held = found?.parent;
+  const isAsHeld = found !== undefined && String(named) === String(idsNamedBy(found.data, kind, ids));
+  const stays = held?.id !== undefined && (isAsHeld || named.includes(held.id));
+  const parent = (stays ? held : undefined) ?? named.map((id) => parents.get(id)).find((object) => object !== undefined);
+  const [first] = parents.values();
+  const place = parent ?? held ?? first;
+  if (place === undefined) throw new Error('a root nests no object in which a part may stand');
+  const link = { href: `#${place.id}` };
+  return {
+    parent: place, link: kind === 'contour' ? [link] : link,
+    // Of a link that is missing, or that names nothing, the validator tells.
+    finding: parent === undefined && named.length > 0 ? notHere({ kind, named, parents: [...parents.keys()] }) : undefined,
+  };
+}
+
+/** The ids that the links of an object to what it nests in name, of which `near` are those of its root. */
+export function idsNamedBy(data: JsonObject, kind: Kind | undefined, near: ReadonlySet<string>): readonly string[] {
+  const field = backLinkOf(kind);
+  const value = field === undefined ? undefined : own(data, field);
+  const links = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];
+  return links.flatMap((link) => {
+    const href = isObject(link) ? textOf(link, 'href') : undefined;
+    return href === undefined ? [] : linkTarget(href, near) ?? [];
+  });
+}
+
+function notHere({ kind, named, parents }: { kind: Kind; named: readonly string[]; parents: readonly string[] }): Finding {
+  return {
+    ...finding('verwijzing.niet-in-hoofdobject', NO_PLACE, shown(named.join(', '))), pointer: `/${backLinkOf(kind)}`,
+    suggestions: parents.slice(0, SUGGESTIONS_MAX).map((id) => `#${shownId(id)}`),
+  };
+}
+
+const NO_PLACE = {
+  message: {
+    nl: 'Deze verwijzing noemt geen object van het hoofdobject op dit pad waarin dit object kan staan.',
+    en: 'This link names no object of the root at this path in which this object can stand.',
+  },
+  mend: {
+    nl: 'Noem een object van dit hoofdobject: van een activiteit de locatie, van een referentie haar activiteit, van een contour een van haar referenties.',
+    en: 'Name an object of this root: of an activity its location, of a reference its activity, of a contour one of its references.',
+  },
+};
