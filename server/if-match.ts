@@ -12,9 +12,11 @@ export function askedState(target: Target, asked: Asked, { editions }: Pick<Serv
   if (header === undefined) return null;
   if (header.trim() === '*') return '*';
   const edition = editions.current()?.edition;
-  const { resource, form, id } = target;
-  if (edition === undefined || id === null) return NO_EDITION;
-  const found = form === 'feature' ? edition.feature(resource, id, 'CRS84') : edition.document(id, 'CRS84');
+  const { resource, form, id, within } = target;
+  // What a root nests has the tag of the document of that.
+  const document = within?.id ?? id;
+  if (edition === undefined || document === null) return NO_EDITION;
+  const found = form === 'feature' ? edition.feature(resource, document, 'CRS84') : edition.document(document, 'CRS84');
   return found !== undefined && hashesIn(header).includes(found.hash) ? String(edition.number) : NO_EDITION;
 }
 

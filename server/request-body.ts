@@ -16,6 +16,8 @@ export interface Write {
   readonly method: WriteMethod;
   readonly resource: string;
   readonly form: Target['form'];
+  /** Of a sub-resource: the resource of its roots. */
+  readonly below?: string;
 }
 
 const MERGE_PATCH = 'application/merge-patch+json';

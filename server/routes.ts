@@ -3,7 +3,7 @@
  *
  * Paths are relative to the base URL. What a known path does not do is 405 with Allow; an unknown path is
  * 404; no path but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed.
- * Parts of a root and nested features are not written by paths of their own yet: 405.
+ * Nested features are not written by paths of their own yet: 405.
  */
 import { crsOfCode } from '../schemas/crs-definitions.ts';
 import type { Desk } from '../schemas/desk.ts';
@@ -28,7 +28,7 @@ import { refusedByHead, takeWrite } from './answers/write.ts';
 import { refusedSearch, zoek } from './answers/zoek.ts';
 import { isCollection } from './collections.ts';
 import { openApi } from './openapi/index.ts';
-import { SUB_TARGETS } from './parts.ts';
+import { SUB_TARGETS, type SubTarget } from './parts.ts';
 import type { Problem } from './problem.ts';
 import type { Write, WriteMethod } from './request-body.ts';
 import type { Asked, Handler, Service } from './service.ts';
@@ -71,6 +71,7 @@ export function routesOf(service: Service): readonly Route[] {
       { method: 'GET', path: `/${target.path}/:id/${target.sub}`, handle: (asked) => subResources(target, asked, service) },
       { method: 'GET', path: `/${target.path}/:id/${target.sub}/:subId`, handle: (asked) => subResource(target, asked, service) },
     ]),
+    ...SUB_TARGETS.flatMap((target) => partWrites(target, service)),
     ...ROOT_PATHS.map((path): Route => ({
       method: 'POST', path: `/${path}/_zoek`, head: refusedSearch, handle: (asked) => zoek(path, asked, service),
     })),
@@ -98,6 +99,15 @@ function writesOf(resource: string, service: Service): readonly Route[] {
   ));
   const features = isCollection(resource) ? routesTo(`/collections/${resource}/items`, 'feature') : [];
   return [...features, ...routesTo(`/${resource}`, 'document')];
+}
+
+function partWrites({ path, sub }: SubTarget, service: Service): readonly Route[] {
+  const { desk } = service;
+  if (desk === null) return [];
+  const list = `/${path}/:id/${sub}`;
+  return WRITES.map((method) => (
+    writeTo(method === 'POST' ? list : `${list}/:subId`, { method, resource: sub, form: 'document', below: path }, { desk, service })
+  ));
 }
 
 function writeTo(path: string, write: Write, { desk, service }: { desk: Desk; service: Service }): Route {

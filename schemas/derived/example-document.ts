@@ -8,14 +8,24 @@ import { GEOMETRY_ALIASES, type GeometryType } from '../geometry.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Field, Value } from '../model/conventions.ts';
 import { fieldsOf } from '../model/model.ts';
-import type { RootType } from '../names.ts';
+import { kindOf, type EntityType, type Kind, type RootType } from '../names.ts';
 
 export function exampleDocument(type: RootType): JsonObject {
   return new Example(NESTED[type] ?? []).object(type, '');
 }
 
+/** The same of an object that stands in the one with the id `within`, in a root of this type. */
+export function exampleObject(type: EntityType, within: string, root: RootType = 'LocatieActiviteit'): JsonObject {
+  return new Example(NESTED[root] ?? []).object(type, within);
+}
+
+/** The type of this kind that the example of a root shows; undefined when it nests none. */
+export function exampleTypeIn(root: RootType, kind: Kind): EntityType | undefined {
+  return NESTED[root]?.find((type) => kindOf(type) === kind);
+}
+
 /** The types of activity, reference and contour to show in a root. */
-const NESTED: Readonly<Partial<Record<RootType, readonly string[]>>> = {
+const NESTED: Readonly<Partial<Record<RootType, readonly EntityType[]>>> = {
   LocatieActiviteit: ['TankenLPG', 'Vulpunt', 'PRContour'], LocatieBasisnet: ['Basisnet', 'WaterVervoer', 'PRContour'],
   Wegen: ['WegenNietBasisnet', 'WegVervoer', 'PRContour'], BuisleidingStelsel: ['Buisleiding', 'BuisleidingReferentie', 'PRContour'],
 };

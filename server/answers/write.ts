@@ -1,6 +1,6 @@
 /**
- * Writes: one root by POST, PUT, PATCH or DELETE, as a GeoJSON Feature in a collection or as a document below a resource path; roots
- * of any types by POST of a FeatureCollection.
+ * Writes: one root by POST, PUT, PATCH or DELETE, as a GeoJSON Feature in a collection or as a document below a resource path; one
+ * object that a root nests, below the path of its root; roots of any types by POST of a FeatureCollection.
  *
  * The body goes to the desk as raw bytes. 200, 201 and 204 mean: what was changed can be read now. What the head of a
  * request already shows to be wrong is refused before its body is read. Not here: what makes an object valid, and whether
@@ -31,13 +31,15 @@ export function refusedByHead(write: Write, asked: Asked, service: Service): Pro
   const holder = neededHolder(asked.headers.authorization, service);
   if (typeof holder !== 'string') return holder;
   const target = targetOf(write, asked);
-  if (target.id !== null && !isPossibleId(target.id)) return ABSENT;
+  if ([target.id, target.within?.id].some((id) => typeof id === 'string' && !isPossibleId(id))) return ABSENT;
   const refused = write.method === 'DELETE' ? undefined : unreadableBody(asked.headers, ...typesOf(write)) ?? refusedByCrs(asked);
   return refused ?? parameterless(asked.query, service.baseUrl + targetPath(target));
 }
 
-function targetOf({ method, resource, form }: Write, { params }: Asked): Target {
-  return { resource, form, id: method === 'POST' ? null : params['id'] ?? '' };
+function targetOf({ method, resource, form, below }: Write, { params }: Asked): Target {
+  const { id = '', subId = '' } = params;
+  if (below === undefined) return { resource, form, id: method === 'POST' ? null : id };
+  return { resource, form, id: method === 'POST' ? null : subId, within: { resource: below, id } };
 }
 
 /** Accept-Crs is deprecated, and so is the rule that who sends it says the CRS of its body too. */
@@ -48,7 +50,7 @@ export function refusedByCrs({ headers }: Asked): Problem | undefined {
   return acceptCrs === undefined || crsByOldName(acceptCrs) !== undefined ? undefined : UNSUPPORTED_ACCEPT_CRS;
 }
 
-/** A write to /{resources} or /collections/{collectionId}/items, or to an object below these. */
+/** A write to /{resources}, /{resources}/{id}/{subResources} or /collections/{collectionId}/items, or to an object below these. */
 export async function takeWrite(
   write: Write, asked: Asked, { desk, service }: { desk: Desk; service: Service },
 ): Promise<Said> {
@@ -88,9 +90,9 @@ function settled(outcome: Outcome, target: Target, { wait, service }: { wait: bo
 }
 
 /** Where what was made can be read: one object by itself, several of one type in their collection, others by their submission (design 12). */
-function placeOf({ roots, receipt }: Outcome, target: Target, service: Service): string {
+function placeOf({ roots, receipt, report }: Outcome, target: Target, service: Service): string {
   const [first, ...more] = roots;
-  if (target.form !== 'collection') return service.baseUrl + targetPath({ ...target, id: first?.id ?? null });
+  if (target.form !== 'collection') return service.baseUrl + targetPath({ ...target, id: (report?.objects[0]?.part ?? first)?.id ?? null });
   const [resource, ...others] = new Set(roots.map(({ type }) => ROOTS[type].path));
   if (resource === undefined || others.length > 0) return submissionUrl(receipt, service);
   if (more.length > 0 || first === undefined) return `${service.baseUrl}/collections/${resource}`;

@@ -18,8 +18,9 @@ import { modelPaths } from './model-paths.ts';
 import { parameters } from './parameters.ts';
 import type { Named } from './parts.ts';
 import { schemas } from './schemas.ts';
-import { searchPaths, subResourcePaths } from './search-paths.ts';
+import { searchPaths } from './search-paths.ts';
 import { crsPaths, problemPaths, servicePaths } from './service-paths.ts';
+import { subResourcePaths } from './sub-resource-paths.ts';
 
 /** The document, for the collections and CRSs of this service. */
 export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'profile' | 'desk'>) {
@@ -47,7 +48,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
     paths: {
       ...servicePaths(writable), ...collectionPaths(), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
       ...documentPaths(writable, fields),
-      ...subResourcePaths(), ...searchPaths(fields), ...submissionPaths(writable),
+      ...subResourcePaths(writable), ...searchPaths(fields), ...submissionPaths(writable),
       ...crsPaths(), ...modelPaths(), ...problemPaths(),
     },
     components: {

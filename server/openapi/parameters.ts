@@ -96,6 +96,12 @@ const SUB_ENDS: Readonly<Record<string, Readonly<Record<SubResource, string>>>> 
   [ROOTS.BuisleidingStelsel.path]: { 'ev-activiteiten': 'a1', referenties: 'deel1', contouren: 'deel1-pr' },
 };
 
+/** The ids that stand as examples in the path of a nested object: of its root, and its own. */
+export function exampleIdsAt({ path, sub }: SubTarget): { readonly root: string; readonly own: string } {
+  const root = Object.entries(ROOT_IDS).find(([type]) => ROOTS[type as RootType].path === path)![1];
+  return { root, own: `${root}-${SUB_ENDS[path]?.[sub]}` };
+}
+
 const PROBLEM_PATHS = Object.values(PROBLEMS).map((kind) => kind.path);
 const ABOUT_PARAMETER = 'parameter/';
 
@@ -128,7 +134,7 @@ function idParameters(root: string, id: string): readonly (readonly [string, Nam
     [idOf(root), path('id', id, { description: 'id van het document / id of the document', ...ID })],
     [featureIdOf(root), path('featureId', id, FEATURE_ID)],
     ...SUB_TARGETS.filter((target) => target.path === root).map((target) => [
-      subIdOf(target), path('subId', `${id}-${SUB_ENDS[root]?.[target.sub]}`, { description: 'id van het geneste object / id of the nested object', ...ID }),
+      subIdOf(target), path('subId', exampleIdsAt(target).own, { description: 'id van het geneste object / id of the nested object', ...ID }),
     ] as const),
   ];
 }

@@ -120,6 +120,7 @@ export const schemas = {
   NieuwDocument: object(['entityType', 'geometrie'], {
     entityType: string, id: string, geometrie: ref('schemas', 'Geometrie'),
   }),
+  NieuwGenestObject: object(['entityType', 'id'], { entityType: string, id: string }),
   NieuwDocumentZonderGeometrie: object(['entityType'], { entityType: string, id: string }),
   Levering: { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] },
   Indiening: object(['uuid', 'received', 'state'], {

@@ -250,10 +250,11 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect(desk.submitted).toEqual([]);
   });
 
-  test('Allow names them where they are, and not on parts or nested features', async () => {
+  test('Allow names them where they are, and not on nested features', async () => {
     const allow = async (path: string) => (await server.ask(path, { method: 'OPTIONS' })).headers.allow;
-    for (const path of [ONE, FEATURE, '/v1/buisleiding-stelsels/x']) expect(await allow(path)).toBe('GET, HEAD, PUT, PATCH, DELETE, OPTIONS');
-    for (const path of ['/v1/collections/windturbines/items/x', '/v1/locatie-activiteiten/x/referenties/y']) expect(await allow(path)).toBe('GET, HEAD, OPTIONS');
+    for (const path of [ONE, FEATURE, '/v1/buisleiding-stelsels/x', `${PARTS}/y`]) expect(await allow(path)).toBe('GET, HEAD, PUT, PATCH, DELETE, OPTIONS');
+    expect(await allow('/v1/collections/windturbines/items/x')).toBe('GET, HEAD, OPTIONS');
+    expect(await allow(PARTS)).toBe('GET, HEAD, POST, OPTIONS');
   });
 
   test('If-Match: a tag of any CRS or form counts by its hash, one that does not match asks for edition 0', async () => {
@@ -271,6 +272,53 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect(await asked(tag, `${ITEMS}/gebouw-0004`)).toBe('0');
     await ask('DELETE', FEATURE);
     expect(desk.submitted.at(-1)?.input.ifMatch).toBeNull();
+  });
+});
+
+const PARTS = '/v1/locatie-activiteiten/tank%20%3C1%3E&%22\'/referenties';
+
+describe('IR-endpoint-subresources: writes below a root', () => {
+  const part = { id: 'r/1', entityType: 'Vulpunt', change: 'made' } as const;
+  const rootVerdict = { id: 'tank <1>&"\'', entityType: 'LocatieActiviteit', pointer: '', verdict: 'accepted', part } as const;
+  const made = settled(201, { roots: [{ id: rootVerdict.id, type: 'LocatieActiviteit' }], report: { ...reportOf([]), objects: [rootVerdict] } });
+  const type = { ...bearer, 'content-type': 'application/json' };
+
+  test('POST: the desk gets the path, and the Location is that of the new object', async () => {
+    desk.answer = made;
+    const reply = await server.ask(PARTS, { method: 'POST', body: '{}', headers: { ...type, 'content-crs': `<${RD}>` } });
+    expect(desk.submitted[0]?.input).toMatchObject({ method: 'POST', target: `/locatie-activiteiten/${encodeURIComponent(rootVerdict.id)}/referenties`, crs: RD });
+    expect([reply.status, reply.headers.location]).toEqual([201, `${BASE}/locatie-activiteiten/${encodeURIComponent(rootVerdict.id)}/referenties/r%2F1`]);
+  });
+
+  test('PUT, PATCH and DELETE: of one object; IR-endpoint-put-resource: on the list 405', async () => {
+    for (const [method, status] of [['PUT', 200], ['PATCH', 200], ['DELETE', 204]] as const) {
+      desk.answer = settled(status);
+      const options = { method, headers: type, ...(method === 'DELETE' ? {} : { body: '{}' }) };
+      expect((await server.ask(`${PARTS}/r%2F1`, options)).status).toBe(status);
+      expect(desk.submitted.at(-1)?.input).toMatchObject({ method, target: `/locatie-activiteiten/${encodeURIComponent(rootVerdict.id)}/referenties/r%2F1` });
+      expect((await server.ask(PARTS, options)).status, method).toBe(405);
+    }
+  });
+
+  test('the head is judged as that of any write; roots that nest nothing have no such path', async () => {
+    const post = (path: string, headers: Readonly<Record<string, string>>) => server.ask(path, { method: 'POST', body: '{}', headers });
+    expect((await post(PARTS, { 'content-type': 'application/json' })).status).toBe(403);
+    expect((await post(PARTS, { ...type, 'content-type': 'application/geo+json' })).status).toBe(415);
+    expect((await post(`${PARTS}?crs=${RD}`, type)).status).toBe(400);
+    expect((await post(`/v1/wegen/${'x'.repeat(300)}/contouren`, type)).status).toBe(404);
+    expect((await post('/v1/kwetsbare-gebouwen/gebouw-0003/contouren', type)).status).toBe(404);
+    expect(desk.submitted).toEqual([]);
+  });
+
+  test('If-Match: what a root nests has the tag of the document of that, in any CRS', async () => {
+    desk.answer = settled(204);
+    const root = PARTS.slice(0, PARTS.lastIndexOf('/'));
+    const tags = await Promise.all([root, `${root}?crs=${RD}`].map(async (path) => (await server.ask(path)).headers.etag ?? ''));
+    expect(new Set(tags).size).toBe(2);
+    for (const [match, asked] of [...tags.map((tag) => [tag, '3'] as const), ['"x"', '0'], ['*', '*']] as const) {
+      await server.ask(`${PARTS}/x`, { method: 'DELETE', headers: { ...bearer, 'if-match': match } });
+      expect(desk.submitted.at(-1)?.input.ifMatch, match).toBe(asked);
+    }
   });
 });
 

@@ -1,0 +1,56 @@
+/** Paths of the sub-resources of documents: the objects that a root nests. */
+import { exampleObject, exampleTypeIn } from '../../schemas/derived/example-document.ts';
+import { ROOT_TYPES, ROOTS, SUB_RESOURCES, type SubResource } from '../../schemas/names.ts';
+import { MEDIA_TYPES } from '../negotiate.ts';
+import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
+import { SUB_TARGETS, type SubTarget } from '../parts.ts';
+import { jsonContent } from './answers.ts';
+import { changes, get, pascal, post } from './operations.ts';
+import { exampleIdsAt, idOf, subIdOf } from './parameters.ts';
+import type { Named } from './parts.ts';
+
+export function subResourcePaths(writable: boolean): Named {
+  return Object.fromEntries(SUB_TARGETS.flatMap((target) => {
+    const { path, sub } = target;
+    const [root, name] = [pascal(path), pascal(sub)];
+    const extra = ['Content-Crs', 'Last-Modified', 'Link'];
+    const tag = 'documenten';
+    const shared = { tag, failures: [400, 401, 403, 404, 406, 410, 500, 503] };
+    const [list, one] = [[idOf(path)], [idOf(path), subIdOf(target)]];
+    const written = { tag, schema: 'NieuwGenestObject' };
+    return [
+      [`/${path}/{id}/${sub}`, {
+        get: get(`${root}${name}`, {
+          ...shared, summary: `Geneste objecten: ${sub} / nested objects`, takes: [...list, ...DOCUMENT_PARAMETERS],
+          success: jsonContent(name, { hal: `${name}Hal`, extra }),
+        }),
+        ...(writable ? { post: post(`voegToe${root}${name}`, {
+          ...written, takes: list, mediaType: MEDIA_TYPES.json, example: example(target),
+          summary: `Voeg een genest object toe, waar zijn eigen verwijzing het plaatst / add a nested object, where its own link places it: ${sub}`,
+        }) } : {}),
+      }],
+      [`/${path}/{id}/${sub}/{subId}`, {
+        get: get(`${root}${name}Een`, {
+          ...shared, summary: `Eén genest object / one nested object: ${sub}`, takes: [...one, ...DOCUMENT_PARAMETERS],
+          success: jsonContent('GenestObject', { hal: 'Document', extra }),
+        }),
+        ...(writable ? changes('document', {
+          ...written, takes: one, name: `${root}${name}`, what: `een genest object / one nested object: ${sub}`,
+          example: { ...example(target), id: exampleIdsAt(target).own },
+        }) : {}),
+      }],
+    ] as const;
+  }));
+}
+
+/** A new object that links to one of the root which the path names as an example. */
+function example({ path, sub }: SubTarget): Named {
+  const root = ROOT_TYPES.find((type) => ROOTS[type].path === path)!;
+  const above = ABOVE[sub];
+  const { root: rootId } = exampleIdsAt({ path, sub });
+  const within = above === undefined ? rootId : exampleIdsAt({ path, sub: above }).own;
+  return exampleObject(exampleTypeIn(root, SUB_RESOURCES[sub])!, within, root);
+}
+
+/** The sub-resource of the objects in which those of another stand; an activity stands in the root. */
+const ABOVE: Readonly<Partial<Record<SubResource, SubResource>>> = { referenties: 'ev-activiteiten', contouren: 'referenties' };
