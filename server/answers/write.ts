@@ -78,11 +78,13 @@ function settled(outcome: Outcome, target: Target, { wait, service }: { wait: bo
   const link = ['Link', `<${submissionUrl(receipt, service)}>; rel="status"`];
   if (status === 204) return empty(204, [...link, ...NO_STORE]);
   // The outcome says what was not used of the message, and whether anything changed at all.
-  if (status === 200) return ready([...contentHeaders('application/json'), ...link, ...NO_STORE], jsonBytes(submissionBody(outcome, service)));
+  const headers = [...contentHeaders('application/json'), ...link, ...NO_STORE];
+  const body = (): Buffer => jsonBytes(submissionBody(outcome, service));
+  if (status === 200) return ready(headers, body());
   if (status === 201 && roots.length > 0) {
     // Kept, but in no edition that this service shows: it cannot be read, so it is accepted and not created (design 13).
     if (report?.objects.some(({ published }) => published === false) === true) return accepted(outcome, { wait, service });
-    return empty(201, ['Location', placeOf(outcome, target, service), ...link, ...NO_STORE]);
+    return { status: 201, headers: ['Location', placeOf(outcome, target, service), ...headers], body: [body()] };
   }
   const findings = report?.findings ?? [];
   const isThere = findings.some(({ rule }) => rule === 'id.bestaat-al');

@@ -30,8 +30,9 @@ export function jsonContent(
   };
 }
 
+/** The outcome of a write, with the address of what was made, or of the outcome that is to come. */
 export function created(description: string): Named {
-  return { description, headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
+  return { ...changed(description), headers: { ...VERSION_HEADER, Location: ref('headers', 'Location') } };
 }
 
 /** The outcome of a change: what was used of the message, and whether anything changed. */
