@@ -94,8 +94,8 @@ export const REFUSALS = {
       en: 'This is the last part of the object in which it stands, which must have at least one.',
     },
     mend: {
-      nl: 'Voeg eerst een ander onderdeel toe, of verwijder het object waarin het staat.',
-      en: 'Add another part first, or delete the object in which it stands.',
+      nl: 'Voeg eerst een ander onderdeel toe, of verwijder het object waarin het staat; een referentie zonder contouren noemt in resulteertIn de reden.',
+      en: 'Add another part first, or delete the object in which it stands; a reference without contours names the reason in resulteertIn.',
     },
   },
   'verwijzing.onbekend': {

@@ -44,7 +44,7 @@ export function merged(body: Buffer, held: HeldDocument, { method, target: path,
   if (!('value' in made)) return made;
   const brought = parseCrsUri(crs)?.code ?? held.crs;
   const code = crsOf(geometriesIn(made.value), new Set(geometriesIn(document)), { brought, held: held.crs });
-  if (code === undefined) return { findings: [{ ...error('verzoek.crs-gemengd', MIXED, ''), found: crs, expected: CRSS[held.crs].uri }] };
+  if (code === undefined) return { findings: [mixed(crs, held.crs)] };
   return { ...made, bytes: Buffer.from(JSON.stringify(made.value)), crs: CRSS[code].uri };
 }
 
@@ -115,6 +115,11 @@ function crsOf(
   return geometries.some((geometry) => old.has(geometry)) ? undefined : brought;
 }
 
+function mixed(found: string, held: CrsCode): Finding {
+  const { uri } = CRSS[held];
+  return { ...error('verzoek.crs-gemengd', MIXED, ''), found, expected: uri, suggestions: [uri] };
+}
+
 function error(rule: string, { message, mend }: { message: Text; mend: Text }, pointer: string): Finding {
   return { rule, severity: 'error', pointer, message, mend };
 }
@@ -132,7 +137,7 @@ const PATCH_FORM = {
 const MIXED = {
   message: {
     nl: 'De geometrie in deze wijziging staat in een ander CRS dan de geometrie van het object die blijft.',
-    en: 'The geometry in this patch is in another CRS than the geometry of the object that stays.',
+    en: 'The geometry in this change is in another CRS than the geometry of the object that stays.',
   },
   mend: {
     nl: 'Stuur de geometrie in het CRS van het object en noem dat in Content-Crs, of vervang het hele object met PUT.',

@@ -7,6 +7,7 @@ import type { DeskAnswer } from '../../schemas/desk.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { objectsOf } from '../../schemas/model/objects.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
+import { parseMoment } from '../../schemas/time.ts';
 import { PROJECT } from '../shared-data.ts';
 import { opened as openedDesk, said } from './real-desk.ts';
 
@@ -105,6 +106,8 @@ test('what is wrong is told by its place in the message, all together; what the 
   expect(await post({ ...contour, _links: {} })).toEqual([400, 'schema.onbekend-veld /_links']);
   expect(await post(contour, `${LIST}/onbekend/contouren`)).toEqual([404, 'id.bestaat-niet ']);
   expect(await post({ ...contour, id: `${ID}-vulpunt` })).toEqual([409, 'id.in-gebruik ']);
+  const patch = { body: { afstandOfGeometrie: { geometrie: { type: 'Point', coordinates: [155_000, 463_000] } } } };
+  expect(said(await ask('PATCH', at('contouren', 'pr'), patch)), 'a choice that is left with two members').toEqual([400, 'schema.keuze /afstandOfGeometrie']);
   const put = async (body: Json, id = 'pr') => said(await ask('PUT', at('contouren', id), { body }));
   expect(await put({ ...contour, onzin: 1 })).toEqual([400, 'schema.onbekend-veld /onzin', 'verzoek.ander-id /id']);
   expect((await put({ ...nested('brand'), id: `${ID}-pr` }))).toEqual([400, 'verzoek.ander-type /entityType']);
@@ -122,6 +125,26 @@ test('holders and If-Match: another holder’s part is 401, what is not there 40
   expect(said(await ask('PATCH', at('contouren', 'pr'), { body: {}, more: { ifMatch: '0' } }))).toEqual([412, 'id.gewijzigd ']);
   expect(said(await ask('PUT', at('contouren', 'x'), { body: anew(nested('pr'), 'x'), more: { ifMatch: '*' } }))).toEqual([412, 'id.gewijzigd ']);
   expect(said(await ask('PATCH', at('contouren', 'pr'), { body: { bronobjectID: 'nieuw' }, more: { ifMatch: '*' } }))).toEqual([200]);
+});
+
+test('design 13: what is hidden is as absent as can be for another holder; its own holder writes it', async () => {
+  const { ask } = await opened();
+  const patch = { body: { informatieGeheim: true, bronobjectID: 'geheim' } };
+  const hidden = { outcome: { status: 200, report: { objects: [{ published: false, part: { change: 'changed' } }] } } };
+  expect(await ask('PATCH', at('contouren', 'pr'), patch)).toMatchObject(hidden);
+  for (const id of ['pr', 'x']) expect(said(await ask('DELETE', at('contouren', id), { more: { holder: 'CD34' } }))).toEqual([404, 'id.bestaat-niet ']);
+  expect(said(await ask('POST', at('contouren'), { body: anew(nested('pr'), 'x'), more: { holder: 'CD34' } }))).toEqual([404, 'id.bestaat-niet ']);
+  expect(await ask('PATCH', at('contouren', 'pr'), { body: { informatieGeheim: null } })).toMatchObject({ outcome: { status: 200, roots: [{ id: ID }] } });
+});
+
+test('design 7: the version of the root that is valid now is written, corrected as by a PUT of the whole', async () => {
+  const { ask, part, editions } = await opened();
+  const later = '2099-01-01T00:00:00Z';
+  expect(said(await ask('PUT', ROOT, { body: { ...STATION, beginGeldigheid: later } }))).toEqual([200]);
+  expect(said(await ask('PATCH', at('contouren', 'pr'), { body: { afstandOfGeometrie: { afstand: 36 } } }))).toEqual([200]);
+  expect(part(`${ID}-pr`)?.['afstandOfGeometrie']).toEqual({ afstand: 36 });
+  const next = editions.current()!.edition.document(ID, '28992', parseMoment(later))!;
+  expect(Buffer.concat([...next.slices]).toString()).toContain('"afstandOfGeometrie":{"afstand":35}');
 });
 
 test('IR-head: a document has one CRS: geometry in another is refused, with the one to send', async () => {
@@ -147,6 +170,12 @@ test('what another root, or another part, links to stays: 409', async () => {
   expect(said(await ask('POST', at('referenties'), { body: second }))).toEqual([201]);
   expect(said(await ask('DELETE', at('referenties', 'vulpunt')))).toEqual([409, 'verwijzing.doel-verdwijnt ']);
   expect(said(await ask('DELETE', at('contouren', 'pr-b')))).toEqual([409, 'id.laatste-onderdeel ']);
+  const other = JSON.parse(JSON.stringify(STATION).replaceAll('lpg-0001', 'lpg-0002'), (name, value: Json) => (
+    name === 'hoortBij' ? [...value as Json[], { href: `http://127.0.0.1:8080/v1/collections/vulpunten/items/${ID}-vulpunt-b` }] : value
+  )) as JsonObject;
+  expect(said(await ask('POST', LIST, { body: other }))).toEqual([201]);
+  expect(said(await ask('DELETE', at('referenties', 'vulpunt-b')))).toEqual([409, 'verwijzing.doel-vervalt ']);
+  expect(said(await ask('DELETE', `${LIST}/NL.IMEV.AB12.lpg-0002`))).toEqual([204]);
   expect(said(await ask('DELETE', at('referenties', 'vulpunt-b')))).toEqual([204]);
 });
 
