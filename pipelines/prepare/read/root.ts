@@ -7,6 +7,7 @@ import { issueOf } from '../../../schemas/finding.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
+import { withoutNulls, withPlainMoments } from '../../../schemas/model/feature.ts';
 import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { oneLine, shown, withRemark } from '../../../schemas/shown.ts';
@@ -99,17 +100,12 @@ function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadReco
   if (id !== undefined && ownId !== undefined && id !== ownId) {
     more.push({ ...rootFinding(record, 'feature-id', '/id'), found: shown(id), expected: shown(ownId) });
   }
-  const document: Record<string, Json> = given(properties);
+  const document: Record<string, Json> = { ...withPlainMoments(withoutNulls(properties), textOf(properties, 'entityType') ?? '') };
   if (ownId === undefined && id !== undefined) document['id'] = id;
   if (geometry !== null) document[field!] = geometry;
   const way = { field: field!, geometry, idOutside: ownId === undefined && id !== undefined };
   const inFile = (pointer: string) => record.pointer + featurePointer(pointer, way);
   return { record, root: { record, text, document, isFeature: true, inFile }, issues: [...issues, ...more.map(issueOf)] };
-}
-
-/** The properties that have a value: a GIS writes all fields of a layer, and null where there is nothing. No field of ours is null itself. */
-function given(properties: JsonObject): Record<string, Json> {
-  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
 }
 
 function featurePointer(pointer: string, feature: { field: string; geometry: Json; idOutside: boolean }): string {

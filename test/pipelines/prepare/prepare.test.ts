@@ -61,6 +61,17 @@ describe('every way to put roots in a file gives the same roots', () => {
     expect((await deliver(spatial, { type: 'Feature', geometry: geometrie!, properties: { ...withoutGeometry, documentInfo: { naam: 'x', link: null } } })).found)
       .toEqual(['schema.type /properties/documentInfo/link']);
   });
+  test('a moment in a Feature with zeros behind its fraction, as QGIS writes, is the same moment; more digits are none of ours', async () => {
+    const made = async (beginGeldigheid: string) => {
+      const { found, roots } = await deliver(spatial, { type: 'Feature', geometry: geometrie!, properties: { ...withoutGeometry, beginGeldigheid } });
+      return found[0] ?? (JSON.parse(roots[0]!.body) as Record<string, unknown>)['beginGeldigheid'];
+    };
+    expect(await made('2026-01-01T00:00:00.000Z')).toBe('2026-01-01T00:00:00Z');
+    expect(await made('2026-01-01T00:00:00.500+01:00')).toBe('2026-01-01T00:00:00.5+01:00');
+    expect(await made('2026-01-01T00:00:00.000')).toBe('2026-01-01T00:00:00');
+    expect(await made('2026-01-01T00:00:00.123Z')).toBe('schema.datum /properties/beginGeldigheid');
+    expect((await deliver(spatial, { ...building(1), beginGeldigheid: '2026-01-01T00:00:00.000Z' })).found).toEqual(['schema.datum /beginGeldigheid']);
+  });
   test('a finding in a Feature points into geometry or properties', async () => {
     const bad = { type: 'Feature', geometry: { type: 'Polygon', coordinates: [[[1, 2]]] }, properties: { ...withoutGeometry, populatie: -1 } };
     expect((await deliver(spatial, JSON.stringify([bad]))).found).toEqual([

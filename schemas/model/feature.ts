@@ -1,0 +1,39 @@
+/**
+ * Feature: the members of a GeoJSON Feature as those of the object that it is: on input its `properties` are the complete document
+ * without its geometry (design 12). A GIS writes them in its own way: null where there is no value, moments with three digits behind the
+ * second. Where that is plainly the same, it is taken for it.
+ */
+import type { Json, JsonObject } from '../json.ts';
+import { isObject, own } from '../json.ts';
+import { fieldsByName, geometryPathOf } from './model.ts';
+
+/** The properties that have a value: a GIS writes all fields of a layer, and null where there is nothing. No field of ours is null itself. */
+export function withoutNulls(properties: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
+}
+
+/** The properties of a type with its moments as the model writes them. */
+export function withPlainMoments(properties: JsonObject, entityType: string): JsonObject {
+  const fields = fieldsByName(entityType);
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => (
+    [name, typeof value === 'string' && fields?.get(name)?.kind === 'moment' ? plainMoment(value) : value]
+  )));
+}
+
+const LONG_FRACTION = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d)0+(Z|[+-]\d{2}:\d{2})?$/;
+
+/** The same moment with one digit behind the second, or none: `2026-01-01T00:00:00.000Z` is `2026-01-01T00:00:00Z`. */
+function plainMoment(text: string): string {
+  return text.replace(LONG_FRACTION, (_, second: string, tenth: string, zone = '') => second + (tenth === '.0' ? '' : tenth) + zone);
+}
+
+/**
+ * The properties of a type with this geometry where objects of the type keep it. Beside a geometry a contour keeps no distance, so one
+ * that has both is no valid choice any more.
+ */
+export function withGeometry(properties: JsonObject, geometry: Json, entityType: string): JsonObject {
+  const [field = 'geometrie', inside] = geometryPathOf(entityType) ?? [];
+  if (inside === undefined) return { ...properties, [field]: geometry };
+  const around = own(properties, field);
+  return { ...properties, [field]: { ...(isObject(around) ? around : {}), [inside]: geometry } };
+}
