@@ -11,7 +11,7 @@ import { startDemo, type Demo } from '../demo-process.ts';
 
 /** Debian's Python, for which Debian's QGIS is made. */
 const PYTHON = '/usr/bin/python3';
-/** QGIS 3.22 makes the attributes of a layer from its first features, and does not read the schema that the collection links. */
+/** QGIS up to 3.40 makes the attributes of a layer from its first features, and does not read the schema that the collection links. */
 const LOOKED_AT = 10;
 const GEBOUWEN = 'kwetsbare-gebouwen';
 

@@ -1,13 +1,15 @@
 """Loads collections in QGIS (PyQGIS, provider OAPIF) and prints what a user of QGIS then has, as JSON in the order of the questions:
 [{valid, geometryType, fields, features: [{id, hasGeometry}]}]
 
-usage: read.py BASE_URL QUESTIONS    (JSON: [{"collection", "filter"? an expression of QGIS, "box"? [xMin, yMin, xMax, yMax] in the layer's CRS}])
+usage: read.py BASE_URL QUESTIONS    (JSON: [{"collection", "filter"? an expression of QGIS, "box"? [west, south, east, north]}])
 QT_QPA_PLATFORM=offscreen: no screen is needed.
 """
 import json
 import sys
 
-from qgis.core import QgsApplication, QgsFeatureRequest, QgsRectangle, QgsVectorLayer, QgsWkbTypes
+from qgis.core import (
+    QgsApplication, QgsCoordinateReferenceSystem, QgsCoordinateTransform, QgsFeatureRequest, QgsProject, QgsRectangle, QgsVectorLayer, QgsWkbTypes,
+)
 
 base, questions = sys.argv[1], json.loads(sys.argv[2])
 application = QgsApplication([], False)
@@ -21,10 +23,11 @@ def read(question):
     if not layer.isValid():
         return {"valid": False, "error": layer.error().message(), "geometryType": None, "fields": [], "features": []}
     request = QgsFeatureRequest()
+    in_layer = QgsCoordinateTransform(QgsCoordinateReferenceSystem("OGC:CRS84"), layer.crs(), QgsProject.instance())
     if "filter" in question:
         request.setFilterExpression(question["filter"])
     if "box" in question:
-        request.setFilterRect(QgsRectangle(*question["box"]))
+        request.setFilterRect(in_layer.transformBoundingBox(QgsRectangle(*question["box"])))
     features = [{"id": str(one["id"]), "hasGeometry": one.hasGeometry()} for one in layer.getFeatures(request)]
     return {
         "valid": True, "geometryType": QgsWkbTypes.displayString(layer.wkbType()),

@@ -1,0 +1,97 @@
+/**
+ * QGIS as an editor: a user adds a building to a collection of the running demo, moves it, changes an attribute of it and deletes it,
+ * each saved by the provider of OGC API Features with the token of the demo; what QGIS then shows is what others are served.
+ * Needs QGIS 3.32 or newer (Debian 12: `python3-qgis` of bookworm-backports); without it these tests fail, they never skip.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startDemo, type Demo } from '../demo-process.ts';
+
+/** Debian's Python, for which Debian's QGIS is made. */
+const PYTHON = '/usr/bin/python3';
+const GEBOUWEN = 'kwetsbare-gebouwen';
+const ID = 'NL.IMEV.AB12.qgis-1';
+const METRES = 10;
+
+interface Shown { readonly id: string; readonly populatie: number | null; readonly x: number; readonly y: number }
+interface Step { readonly step: string; readonly saved: boolean; readonly errors: readonly string[]; readonly features: readonly Shown[] }
+interface Session { readonly version: string; readonly crs: string; readonly capabilities: string; readonly steps: readonly Step[] }
+
+let demo: Demo;
+let before: readonly Shown[];
+let session: Session;
+beforeAll(async () => {
+  demo = await startDemo();
+  before = await served();
+  session = await edited();
+}, 300_000);
+afterAll(async () => { await demo.stop(); });
+
+describe('PyQGIS edits a collection', () => {
+  test('in RD, the CRS that the collection stores, with everything that editing takes', () => {
+    expect(session.crs).toBe('EPSG:28992');
+    for (const capability of ['Add Features', 'Delete Features', 'Change Attribute Values', 'Change Geometries']) {
+      expect(session.capabilities).toContain(capability);
+    }
+  });
+
+  test('it adds a building like another one: there is one more, where it was put', () => {
+    const { added, example } = shownIn('add');
+    expect(added).toMatchObject({ populatie: example?.populatie, y: example?.y });
+    expect(added!.x).toBeCloseTo(example!.x + METRES, 3);
+    expect(idsIn('add')).toEqual([...before.map(({ id }) => id), ID].toSorted());
+  });
+
+  test('it moves it, and nothing else of it changes', () => {
+    const [earlier, later] = [shownIn('add').added!, shownIn('move').added!];
+    expect(later).toMatchObject({ populatie: earlier.populatie, y: earlier.y });
+    expect(later.x).toBeCloseTo(earlier.x + METRES, 3);
+  });
+
+  test('it changes an attribute, and the place stays', () => {
+    expect(shownIn('change').added).toEqual({ ...shownIn('move').added, populatie: 17 });
+  });
+
+  test('it deletes it, and what was there before is as it was', async () => {
+    expect(idsIn('delete')).toEqual(before.map(({ id }) => id).toSorted());
+    expect(await served()).toEqual(before);
+  });
+});
+
+/** What QGIS shows after a step: the new building, and the one that it was made like. */
+function shownIn(name: string) {
+  const step = session.steps.find((one) => one.step === name);
+  expect([step?.saved, step?.errors]).toEqual([true, [expect.stringMatching(/^SUCCESS/)]]);
+  return { added: step?.features.find(({ id }) => id === ID), example: before[0] };
+}
+
+function idsIn(name: string): readonly string[] {
+  return session.steps.find(({ step }) => step === name)?.features.map(({ id }) => id).toSorted() ?? [];
+}
+
+/** The buildings in RD, in the order of the collection, each with the corner of its box. */
+async function served(): Promise<readonly Shown[]> {
+  const rd = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
+  const response = await fetch(`${demo.base}/collections/${GEBOUWEN}/items?limit=10000&crs=${rd}`);
+  const { features } = await response.json() as { features: readonly { id: string; geometry: { coordinates: number[][][] }; properties: { populatie?: number } }[] };
+  return features.map(({ id, geometry: { coordinates: [ring = []] }, properties: { populatie = null } }) => ({
+    id, populatie, x: Math.min(...ring.map(([x = NaN]) => x)), y: Math.min(...ring.map(([, y = NaN]) => y)),
+  }));
+}
+
+async function edited(): Promise<Session> {
+  const profile = await mkdtemp(join(tmpdir(), 'ev-qgis-'));
+  try {
+    const { stdout } = await promisify(execFile)(
+      PYTHON, [join(import.meta.dirname, 'edit.py'), demo.base, demo.token, GEBOUWEN, ID],
+      { env: { ...process.env, QT_QPA_PLATFORM: 'offscreen', QGIS_CUSTOM_CONFIG_PATH: profile }, maxBuffer: 64 * 1024 * 1024 },
+    );
+    return JSON.parse(stdout.slice(stdout.indexOf('{'))) as Session;
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
+}
