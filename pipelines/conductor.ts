@@ -27,9 +27,13 @@ import { Intake } from './state/intake.ts';
 import {
   changesBetween, countRoots, lastBoundary, nextBoundary, type Between, type EditionPoint, type Project,
 } from './state/snapshot.ts';
+import { watchInbox } from './state/watch.ts';
 import type { Prepare } from './preparation.ts';
 import type { Upkeep, UpkeepEvent } from './upkeep.ts';
 
+/** Between looks while nothing is pending; the inbox is watched besides (state/watch.ts). */
+const IDLE_MS = 1_000;
+/** Between looks while something is prepared. */
 const POLL_MS = 25;
 const RETRY_MS_MAX = 30_000;
 const NOTE_CLOCK_MS = 3_600_000;
@@ -111,6 +115,7 @@ export class Conductor {
   #nextChange: Moment | null = null;
   #clockNotedMs = 0;
   #stopping = false;
+  #isPoked = false;
   #wake: () => void = () => {};
 
   constructor(parts: ConductorParts) {
@@ -118,17 +123,24 @@ export class Conductor {
     this.#intake = new Intake({ ...parts, onProgress: () => this.poke() });
   }
 
-  /** Looks for work now instead of at the next poll. */
+  /** Looks for work now instead of at the next poll; when it is at work, once more after that. */
   poke(): void {
+    this.#isPoked = true;
     this.#wake();
+  }
+
+  /** Whether anything is pending, as far as looked. */
+  get hasWork(): boolean {
+    return this.#intake.busy;
   }
 
   /** Works until `stop`; a failure is reported and tried again, ever later, because the data are safe. */
   async run(): Promise<void> {
     let retryMs = 250;
+    const unwatch = watchInbox(this.#parts.data, () => this.poke());
     while (!this.#stopping) {
       try {
-        if (!await this.#round() && !this.#tend()) await this.#rest(POLL_MS);
+        if (!await this.#round() && !this.#tend()) await this.#rest(this.#idleMs());
         retryMs = 250;
       } catch (error) {
         this.#parts.onEvent({ kind: 'Conductor:Fail', message: messageOf(error), retryMs });
@@ -136,6 +148,7 @@ export class Conductor {
         retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
       }
     }
+    unwatch();
   }
 
   /** Works until nothing is pending; throws what goes wrong. */
@@ -161,6 +174,7 @@ export class Conductor {
   /** One look at the work; whether anything was done. */
   async #round(): Promise<boolean> {
     const { clock, requireLock } = this.#parts;
+    this.#isPoked = false;
     requireLock();
     this.#noteClock();
     this.#intake.look();
@@ -263,8 +277,14 @@ export class Conductor {
     return clockFault(db, receivedOf(clock()));
   }
 
+  /** Until *now* changes, if that is soon. */
+  #idleMs(): number {
+    const changeMs = (this.#nextChange ?? Infinity) - this.#parts.clock().getTime();
+    return changeMs > 0 ? Math.min(IDLE_MS, changeMs) : IDLE_MS;
+  }
+
   async #rest(ms: number): Promise<void> {
-    if (this.#stopping) return;
+    if (this.#stopping || this.#isPoked) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#wake = () => {

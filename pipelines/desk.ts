@@ -24,14 +24,13 @@ import { csv, geojson } from './prepare/report/index.ts';
 import { refusesAtOnce } from './state/levels.ts';
 import type { AcceptCall } from './workers/accept.ts';
 import type {
-  ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorStart,
+  ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorRequest,
 } from './workers/conductor.ts';
 import { Line, type Hearing } from './workers/line.ts';
 import { sendParts } from './workers/parts.ts';
 import { Preparations } from './workers/preparations.ts';
 
 const RESTART_MS = 1_000;
-const WARM_UP_MS = 5_000;
 
 export interface DeskOptions {
   readonly data: string;
@@ -51,6 +50,8 @@ export interface DeskOptions {
 }
 
 export interface DeskHandle extends Desk {
+  /** Resolves when the first write will take no longer than later ones. Never rejects. */
+  warmUp(): Promise<void>;
   /** Lets the batch at work end and stops all threads. What is pending stays pending. */
   close(): Promise<void>;
 }
@@ -73,7 +74,6 @@ class ThreadedDesk implements DeskHandle {
   readonly #releases = new Map<string, () => void>();
   #accept: Thread | null = null;
   #conductor: Thread | null = null;
-  #warmUp: NodeJS.Timeout | undefined;
   #closing = false;
 
   constructor(options: DeskOptions) {
@@ -85,8 +85,11 @@ class ThreadedDesk implements DeskHandle {
   async open(): Promise<void> {
     await this.#startConductor();
     this.#startAccept();
-    // Not now: what is pending, and the server's own start, go first on a small machine.
-    this.#warmUp = setTimeout(() => this.#preparations.warmUp(), WARM_UP_MS).unref();
+  }
+
+  async warmUp(): Promise<void> {
+    // What goes wrong here goes wrong with the first write too, and is told then.
+    await this.#conductor?.line.call('warm-up' satisfies ConductorRequest).catch(() => undefined);
   }
 
   async submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<DeskAnswer> {
@@ -120,7 +123,6 @@ class ThreadedDesk implements DeskHandle {
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
-    clearTimeout(this.#warmUp);
     this.#order('stop');
     await this.#conductor?.ended;
     await this.#accept?.line.call({ kind: 'close' } satisfies AcceptCall).catch(() => undefined);
@@ -184,7 +186,7 @@ class ThreadedDesk implements DeskHandle {
     this.#conductor = startThread({ module, workerData, hearing }, (error) => {
       if (started && !this.#closing) void this.#restartConductor(error);
     });
-    await this.#conductor.line.call('start' satisfies ConductorStart);
+    await this.#conductor.line.call('start' satisfies ConductorRequest);
     started = true;
   }
 

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
@@ -18,6 +19,8 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
 const WATCH_MS = 1_000;
+/** Readers wait no longer for the sake of the first writer. */
+const WARM_UP_MS_MAX = 1_500;
 
 export interface ServeArguments {
   readonly data: string;
@@ -65,6 +68,7 @@ export async function start(
   };
   try {
     const onFault = (error: Error): void => terminal.note(error instanceof Fault ? error.message : error.stack ?? error.message);
+    await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
     const server = await listen(asked, { editions, desk, tokens, onFault });
     const watch = setInterval(() => refresh(editions, onFault), WATCH_MS);
     return {

@@ -5,8 +5,10 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { Retention } from '../../publisher/write/retention.ts';
 import type { ConductorEvent } from '../conductor.ts';
+import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { Line } from './line.ts';
 import type { PreparationJob, PreparationResult } from '../preparation.ts';
+import { warmUp } from './warm-up.ts';
 import { openConductor, type OpenConductor } from './wiring.ts';
 
 export interface ConductorData {
@@ -26,17 +28,22 @@ export type ConductorNote =
   | { readonly kind: 'event'; readonly event: ConductorEvent }
   | { readonly kind: 'settled'; readonly uuids: readonly string[] };
 
-/** What the main thread calls, first and once: takes the lock and starts. */
-export type ConductorStart = 'start';
+/**
+ * What the main thread calls, once each: start, first, takes the lock and starts; warm-up makes the first write as quick as later ones,
+ * unless there is work, which does it too.
+ */
+export type ConductorRequest = 'start' | 'warm-up';
 
 export type ConductorOrder = 'poke' | 'stop';
 
+const clock = (): Date => new Date();
 let opened: OpenConductor | null = null;
+let grids: Grids | null = null;
 
 if (parentPort !== null) {
   const port = parentPort;
   const line = new Line(port, {
-    onCall: () => start(line, port),
+    onCall: (request: ConductorRequest) => (request === 'start' ? start(line, port) : warm(line)),
     onNote: (order: ConductorOrder) => {
       if (order === 'poke') opened?.conductor.poke();
       else if (opened === null) port.close();
@@ -48,17 +55,24 @@ if (parentPort !== null) {
 function start(line: Line, port: MessagePort): void {
   const note = (said: ConductorNote): void => line.note(said);
   const ask = <T>(call: ConductorCall): Promise<T> => line.call<T>(call);
+  grids = loadGrids();
   const open = openConductor({
     ...workerData as ConductorData,
-    clock: () => new Date(),
+    clock,
     prepare: (job) => ask<PreparationResult>({ kind: 'prepare', job }),
     onHead: (head) => ask({ kind: 'head', head }),
     onEvent: (event) => note({ kind: 'event', event }),
     onSettled: (uuids) => note({ kind: 'settled', uuids }),
-  });
+  }, grids);
   opened = open;
   void open.conductor.run().finally(() => {
     open.close();
     port.close();
   });
+}
+
+async function warm(line: Line): Promise<void> {
+  if (opened === null || grids === null || opened.conductor.hasWork) return;
+  const { baseUrl } = workerData as ConductorData;
+  await warmUp({ baseUrl, clock, prepare: (job) => line.call<PreparationResult>({ kind: 'prepare', job } satisfies ConductorCall) }, grids);
 }

@@ -26,11 +26,6 @@ export class Preparations {
     return this.#open().line.call<PreparationResult>(job);
   }
 
-  /** Starts the thread ahead of the first job. */
-  warmUp(): void {
-    this.#open();
-  }
-
   /** Ends the thread; jobs in progress are rejected. */
   async close(): Promise<void> {
     await this.#thread?.worker.terminate();

@@ -15,7 +15,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { schemaHash } from '../../schemas/check/json-schema.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
-import { loadGrids } from '../coordinates/grids.ts';
+import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { foldersOf, openState, type State } from '../state/database.ts';
 import { takeLock, whileNotHeld } from '../state/lock.ts';
@@ -44,11 +44,10 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
 };
 
 /** Throws a Fault when another conductor works on this folder, or when grids or state files are not sound. */
-export function openConductor(wiring: ConductorWiring): OpenConductor {
+export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids()): OpenConductor {
   const lock = takeLock(wiring.data);
   let state: State | null = null;
   try {
-    const grids = loadGrids();
     const configuration = configurationOf(wiring.baseUrl, grids.sha256);
     const db = state = openState(wiring.data);
     sweepPayloads(wiring.data, db, wiring.clock());

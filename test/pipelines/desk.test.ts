@@ -1,9 +1,9 @@
 /** The desk with its real threads and the real publisher; preparation is small (state/small-preparation.ts). */
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
@@ -12,6 +12,7 @@ import { openDesk, type DeskHandle } from '../../pipelines/desk.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
 import { acceptClock, alreadyDelivered, listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
+import { watchInbox } from '../../pipelines/state/watch.ts';
 import { settledOutcome, submitAndWait } from './state/patience.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building, payloadOf } from './state/small-roots.ts';
@@ -214,6 +215,37 @@ describe('deliveries beside a running server', () => {
     await settled(data, receipt.uuid);
     expect(outcome(data, receipt.uuid)?.report?.objects).toMatchObject([{ verdict: 'unchanged' }]);
     expect(heads, 'only the head that was there').toEqual([newestHead(foldersOf(data).editions, 'public')?.head]);
+  });
+});
+
+describe('a start', () => {
+  test('is warmed up in a folder that is thrown away: nothing of it is in the register, and nobody hears of it', async () => {
+    const data = temporaryFolder();
+    const scratch = temporaryFolder();
+    vi.stubEnv('TMPDIR', scratch);
+    onTestFinished(() => { vi.unstubAllEnvs(); });
+    const { desk, events, heads } = await open(data);
+    const watched: string[] = [];
+    const watcher = watch(scratch, (_, name) => { watched.push(name ?? ''); });
+    await desk.warmUp();
+    watcher.close();
+    expect(watched.filter((name) => name.startsWith('ev-warm-up-')), 'made and removed').not.toEqual([]);
+    expect(readdirSync(scratch)).toEqual([]);
+    expect(listSubmissions(data, 100)).toEqual([]);
+    expect(await submitAndWait(desk, input(), payloadOf(building('b1')))).toMatchObject({ kind: 'settled', outcome: { status: 201 } });
+    expect(heads).toEqual([1, 2]);
+    expect(events.filter(({ kind }) => kind === 'Submission:Aside' || kind === 'Conductor:Fail')).toEqual([]);
+  });
+
+  test('watches the inbox: a submission of another process is heard of', async () => {
+    const data = temporaryFolder();
+    await open(data);
+    const heard = Promise.withResolvers<void>();
+    const unwatch = watchInbox(data, heard.resolve);
+    await submit(data, { input: input({ method: 'LEVERING' }), payload: { bytes: payloadOf(building('b1')) } }, clock);
+    await heard.promise;
+    unwatch();
+    watchInbox(temporaryFolder(), () => {})();
   });
 });
 

@@ -1,0 +1,46 @@
+/**
+ * Warm-up: a made-up register goes the whole road in a folder that is thrown away, so that the first write after a start finds
+ * threads, validators and compiled code as the tenth does.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CRSS } from '../../schemas/crs.ts';
+import type { SubmissionInput } from '../../schemas/submission.ts';
+import type { Grids } from '../coordinates/grids.ts';
+import { generate } from '../generate/generate.ts';
+import { openInbox } from '../state/database.ts';
+import { insertEntries, receivedOf, type Entry } from '../state/inbox.ts';
+import { sha256Of } from '../state/payload.ts';
+import { openConductor, type ConductorWiring } from './wiring.ts';
+
+/** Objects of each delivery: one with roots of all types, then small ones as requests are. */
+const DELIVERIES = [60, 1, 1, 1, 1, 1] as const;
+const INPUT: SubmissionInput = {
+  holder: 'AB12', method: 'LEVERING', target: 'warm-up', crs: CRSS['28992'].uri, mediaType: 'application/json', ifMatch: null,
+};
+
+/** Throws what goes wrong; nothing stays of it. */
+export async function warmUp({ baseUrl, prepare, clock }: Pick<ConductorWiring, 'baseUrl' | 'prepare' | 'clock'>, grids: Grids): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'ev-warm-up-'));
+  const opened = openConductor({
+    data, baseUrl, prepare, clock, threads: 1, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
+  }, grids);
+  const inbox = openInbox(data);
+  try {
+    for (const [seed, objects] of DELIVERIES.entries()) {
+      const chunks: Buffer[] = [];
+      await generate({ objects, seed, write: (chunk) => { chunks.push(chunk); } });
+      const payload = Buffer.concat(chunks);
+      const entry: Entry = { uuid: randomUUID(), input: INPUT, payload, bytes: payload.length, sha256: sha256Of(payload) };
+      insertEntries(inbox, [entry], () => receivedOf(clock()));
+      await opened.conductor.drain();
+    }
+  } finally {
+    inbox.close();
+    opened.conductor.stop();
+    opened.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
