@@ -1,7 +1,8 @@
 /**
- * Other names: parameters of other services, as their users type them here, and how the same is asked for at ours. Told to who
- * gives one; never obeyed: what it would mean here is a guess.
+ * Other names: parameters of other services, as their users type them here, and how the same is asked for at ours; and names that
+ * are nearly right. Told to who gives one; never obeyed: what it would mean here is a guess.
  */
+import { nearest } from '../../schemas/check/nearest.ts';
 import type { Text } from '../../schemas/finding.ts';
 
 /** By the other name in small letters: our names for it, the first that an address takes is the one to tell. */
@@ -29,8 +30,8 @@ function named(ours: readonly string[], ...others: readonly string[]): readonly 
   return others.map((other) => [other, ours] as const);
 }
 
-/** How an address that takes the parameters `allowed` is asked for what `name` asks of other services; undefined of a name that none of them has. */
-export function oursFor(name: string, allowed: readonly string[]): Text | undefined {
+/** What may be meant by a name that is none of the parameters `allowed`: the same as other services call it, or nearly one of ours. */
+export function meantBy(name: string, allowed: readonly string[]): Text | undefined {
   const other = name.toLowerCase();
   if (FORMS.has(other)) {
     return {
@@ -39,5 +40,7 @@ export function oursFor(name: string, allowed: readonly string[]): Text | undefi
     };
   }
   const ours = OURS.get(other)?.find((candidate) => allowed.includes(candidate));
-  return ours === undefined ? undefined : { nl: `Hier heet dat ${ours}.`, en: `Here that is called ${ours}.` };
+  if (ours !== undefined) return { nl: `Hier heet dat ${ours}.`, en: `Here that is called ${ours}.` };
+  const [meant] = nearest(name, allowed, 1);
+  return meant === undefined ? undefined : { nl: `Bedoeld is misschien ${meant}.`, en: `Perhaps ${meant} is meant.` };
 }

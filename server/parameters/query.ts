@@ -5,13 +5,12 @@
  * Faults of all parameters are gathered and told together, each with what is allowed and a corrected example.
  * Parsing is ours, not the framework's: repetition and bad percent codes must be seen.
  */
-import { nearest } from '../../schemas/check/nearest.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import { shown } from '../../schemas/shown.ts';
 import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
 import type { Problem } from '../problem.ts';
-import { oursFor } from './other-names.ts';
+import { meantBy } from './other-names.ts';
 
 /** The query string as it came, without its question mark, and the deprecated header that says what `crs` says. */
 export interface Query {
@@ -127,7 +126,7 @@ const TIME_TRAVEL: Readonly<Record<string, Pick<ParameterFault, 'problem' | 'rea
 
 function unknown(name: string, allowed: readonly string[]): ParameterFault {
   if (Object.hasOwn(TIME_TRAVEL, name)) return { ...TIME_TRAVEL[name]!, name, correct: null };
-  const hint = oursFor(name, allowed) ?? nearlyRight(name, allowed);
+  const hint = meantBy(name, allowed);
   return {
     problem: 'OnbekendeParameter',
     name: name.slice(0, NAME_CHARS_SHOWN),
@@ -138,11 +137,6 @@ function unknown(name: string, allowed: readonly string[]): ParameterFault {
     allowed,
     correct: null,
   };
-}
-
-function nearlyRight(name: string, allowed: readonly string[]): Text | undefined {
-  const [meant] = nearest(name, allowed, 1);
-  return meant === undefined ? undefined : { nl: `Bedoeld is misschien ${meant}.`, en: `Perhaps ${meant} is meant.` };
 }
 
 function repeated(name: string, first: string): ParameterFault {
