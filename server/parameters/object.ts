@@ -3,6 +3,7 @@
  *
  * Its version is that of a moment, as in lists (moments.ts, datetime.ts). Not here: which edition answers (available.ts).
  */
+import { CRSS } from '../../schemas/crs.ts';
 import type { FieldTree } from '../../schemas/derived/published-fields.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -54,7 +55,8 @@ export function readObjectQuery(query: Query, { names, known, profile, now }: {
     ...pairOf('geldigOp', geldigOp), ...pairOf('datetime', datetime),
     ...pairOf('beschikbaarOp', available === null ? undefined : new Date(available).toISOString()),
   ];
-  const carried = [...pairOf('crs', crs === undefined ? undefined : read.crs.uri), ...moments];
+  // The default is left out, or the answer to who names it by Accept-Crs would differ from the plain one under one tag.
+  const carried = [...pairOf('crs', crs === CRSS.CRS84.uri ? undefined : crs), ...moments];
   const canonical = joined([...carried, ...pairOf('fields', read.fields?.text)]);
   if (geldigOp !== undefined && datetime !== undefined) faults.push(notTogether('datetime', 'geldigOp'));
   return { query: { ...read, canonical, carried: joined(carried), moments: joined(moments) }, faults };

@@ -53,6 +53,14 @@ describe('IR-deprecated-headers: Accept-Crs', () => {
     expect((await server.ask(path, { headers: { 'accept-crs': ' epsg:28992 ' } })).headers['content-crs']).toBe('EPSG:28992');
   });
 
+  test.each(READ)('%s: other bytes have another tag, plain and packed, whether the default CRS is named by header or not at all', async (path) => {
+    for (const coding of ['identity', 'gzip']) {
+      const headers = { 'accept-encoding': coding };
+      const [named, plain] = [await server.ask(path, { headers: { ...headers, 'accept-crs': 'EPSG:4326' } }), await server.ask(path, { headers })];
+      expect(named.headers.etag !== plain.headers.etag || named.body.equals(plain.body), path).toBe(true);
+    }
+  });
+
   test('what has no geometry is the same whatever it says, so that caches keep it once', async () => {
     for (const path of ['/v1', '/v1/conformance', '/v1/collections', '/v1/collections/wegen', '/v1/openapi.json', '/v1/crss', '/v1/waardelijsten', '/v1/fouten', '/v1/schemas']) {
       const [plain, given] = [await server.ask(path), await server.ask(path, { headers: { 'accept-crs': 'EPSG:28992' } })];
