@@ -7,7 +7,7 @@ import type { Report } from '../schemas/finding.ts';
 import type { ModelVersion } from '../schemas/names.ts';
 import type { StageSeconds } from '../schemas/stages.ts';
 import type { SubmissionMethod } from '../schemas/submission.ts';
-import { namesPart, readTarget } from '../schemas/target.ts';
+import { isMadeByPut, namesPart, readTarget } from '../schemas/target.ts';
 import type { Moment } from '../schemas/time.ts';
 
 /** A document of the register. */
@@ -39,17 +39,24 @@ export interface PreparationJob {
 
 /**
  * prepared: its files are complete; `isMerged`: they depend on the held document that came with the job · waits: they will depend on
- * one, which the job did not say · damaged: the payload is not what was received.
+ * one, which the job did not say; `place`: id of the object that the request itself names to stand in · damaged: the payload is not what
+ * was received.
  */
 export type PreparationResult =
   | { readonly kind: 'prepared'; readonly report: Report | null; readonly seconds: StageSeconds; readonly isMerged?: boolean }
-  | { readonly kind: 'waits' }
+  | { readonly kind: 'waits'; readonly place?: string }
   | { readonly kind: 'damaged' };
 
 /** Whether what a request makes always depends on the held document: a PATCH, and a write to an object that a root nests. */
 export function isMerge({ method, target }: Pick<PreparationJob, 'method' | 'target'>): boolean {
   const named = method === 'LEVERING' ? undefined : readTarget(target);
   return method === 'PATCH' || (named !== undefined && namesPart(named));
+}
+
+/** Whether a request makes an object in a root that it names in its body alone: a Feature, in a collection of such as others nest. */
+export function namesPlace({ method, target }: Pick<PreparationJob, 'method' | 'target'>): boolean {
+  const named = method === 'POST' || method === 'PUT' ? readTarget(target) : undefined;
+  return named?.form === 'feature' && namesPart(named) && (method === 'POST' || isMadeByPut(named));
 }
 
 export type Prepare = (job: PreparationJob) => Promise<PreparationResult>;

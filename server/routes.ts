@@ -3,13 +3,12 @@
  *
  * Paths are relative to the base URL. What a known path does not do is 405 with Allow; an unknown path is
  * 404; no path but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed.
- * Nested features are not written by paths of their own yet: 405.
  */
 import { crsOfCode } from '../schemas/crs-definitions.ts';
 import type { Desk } from '../schemas/desk.ts';
-import { ROOTS } from '../schemas/names.ts';
+import { COLLECTIONS, ROOTS } from '../schemas/names.ts';
+import { COLLECTIONS_PATH, targetPath } from '../schemas/target.ts';
 import { jsonBytes } from './answer.ts';
-import { COLLECTIONS_PATH } from '../schemas/target.ts';
 import { codeList, codeLists, isCodeList } from './answers/code-lists.ts';
 import { COLLECTION_SCHEMAS, collectionSchema } from './answers/collection-schemas.ts';
 import { collection, collections } from './answers/collections.ts';
@@ -62,7 +61,8 @@ export function routesOf(service: Service): readonly Route[] {
     { method: 'GET', path: '/collections/:collectionId/items', handle: items },
     { method: 'GET', path: '/collections/:collectionId/items/:featureId', handle: item },
     ...collectionWrites(service),
-    ...ROOT_PATHS.flatMap((path) => writesOf(path, service)),
+    ...COLLECTIONS.flatMap((path) => writesOf(path, 'feature', service)),
+    ...ROOT_PATHS.flatMap((path) => writesOf(path, 'document', service)),
     ...ROOT_PATHS.flatMap((path): readonly Route[] => [
       { method: 'GET', path: `/${path}`, handle: (asked) => resources(path, asked, service) },
       { method: 'GET', path: `/${path}/:id`, handle: (asked) => document(path, asked, service) },
@@ -91,14 +91,11 @@ export function routesOf(service: Service): readonly Route[] {
 const ROOT_PATHS = Object.values(ROOTS).map(({ path }) => path);
 
 /** Without a desk the service only reads, and these paths take GET alone. */
-function writesOf(resource: string, service: Service): readonly Route[] {
+function writesOf(resource: string, form: Write['form'], service: Service): readonly Route[] {
   const { desk } = service;
   if (desk === null) return [];
-  const routesTo = (list: string, form: Write['form']): readonly Route[] => WRITES.map((method) => (
-    writeTo(method === 'POST' ? list : `${list}/:id`, { method, resource, form }, { desk, service })
-  ));
-  const features = isCollection(resource) ? routesTo(`/collections/${resource}/items`, 'feature') : [];
-  return [...features, ...routesTo(`/${resource}`, 'document')];
+  const list = targetPath({ resource, form, id: null });
+  return WRITES.map((method) => writeTo(method === 'POST' ? list : `${list}/:id`, { method, resource, form }, { desk, service }));
 }
 
 function partWrites({ path, sub }: SubTarget, service: Service): readonly Route[] {

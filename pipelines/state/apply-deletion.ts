@@ -4,7 +4,9 @@
  * Not here: writes that bring an object, or take one out of its root (apply.ts).
  */
 import { firstErrorOf, type Finding } from '../../schemas/finding.ts';
-import { readTarget } from '../../schemas/target.ts';
+import { backLinkOf } from '../../schemas/names.ts';
+import { shown } from '../../schemas/shown.ts';
+import { kindAt, readTarget } from '../../schemas/target.ts';
 import { forbiddenBy } from './forbidden.ts';
 import { rootNamed } from './held-by.ts';
 import type { Submission } from './inbox.ts';
@@ -29,16 +31,32 @@ function linkedRule(register: Register, held: HeldRoot | undefined): RefusalRule
   return held !== undefined && register.isLinkedTo(held.n) ? 'verwijzing.doel-verdwijnt' : undefined;
 }
 
-/** What forbids a merge before it is asked what that makes: of another holder's object nothing may be told. */
-export function refusedMerge(register: Register, submission: Submission): Decided | undefined {
+/**
+ * What forbids a merge before it is asked what that makes: of another holder's object nothing may be told. `place`: id of the object
+ * that the request itself names to stand in, for which there is no path that could lead nowhere.
+ */
+export function refusedMerge(register: Register, submission: Submission, place: string | undefined): Decided | undefined {
   const target = readTarget(submission.target);
-  const rule = forbiddenBy(register, submission, target && rootNamed(register, target));
-  return rule === undefined ? undefined : refused(submission, target?.id ?? target?.within?.id ?? '', rule);
+  const rule = forbiddenBy(register, submission, target && rootNamed(register, target, place));
+  if (rule === undefined) return undefined;
+  if (rule === 'id.bestaat-niet' && place !== undefined) return leadsNowhere(submission, place);
+  return refused(submission, target?.id ?? target?.within?.id ?? place ?? '', rule);
+}
+
+/** The answer to a Feature that names an object to stand in which is not there, or which nobody else may know of. */
+function leadsNowhere(submission: Submission, place: string): Decided {
+  const target = readTarget(submission.target);
+  const { rootId: _, objectId: __, ...found } = refusalOfPath('verwijzing.onbekend', place);
+  return refusedFor(submission, target?.id ?? null, { ...found, pointer: `/properties/${backLinkOf(target && kindAt(target))}`, found: shown(place) });
 }
 
 /** The answer to a request that brings no object, or one that is not looked at. */
 function refused(submission: Submission, id: string, rule: RefusalRule): Decided {
-  const findings: readonly [Finding] = [refusalOfPath(rule, id)];
-  const objects = [{ id, entityType: null, pointer: '', verdict: 'refused' as const, firstError: firstErrorOf(findings[0]) }];
-  return { status: REFUSALS[rule].status, roots: [], report: reportWithoutBody(submission, { objects, findings }), aside: null };
+  return refusedFor(submission, id, refusalOfPath(rule, id));
+}
+
+function refusedFor(submission: Submission, id: string | null, found: Finding): Decided {
+  const objects = [{ id, entityType: null, pointer: '', verdict: 'refused' as const, firstError: firstErrorOf(found) }];
+  const report = reportWithoutBody(submission, { objects, findings: [found] });
+  return { status: REFUSALS[found.rule as RefusalRule].status, roots: [], report, aside: null };
 }

@@ -45,7 +45,7 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
   transaction(db, () => {
     const heldUp = new Set<string>();
     for (const taken of run) {
-      const { submission, aside } = taken;
+      const { submission, aside, held, place } = taken;
       if (heldUp.has(submission.holder)) continue;
       if (isOutdated(register, taken)) {
         heldUp.add(submission.holder);
@@ -54,7 +54,8 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
       }
       decided.push(taken);
       const numbered = { ...submission, decision: last.decision + decided.length };
-      const outcome = aside === null ? decideOne({ data, db, register, intake }, numbered, taken.held) : setAside(submission, aside);
+      const parts = { data, db, register, intake };
+      const outcome = aside === null ? decideOne(parts, { submission: numbered, held, place }) : setAside(submission, aside);
       writeDecision(db, { decision: numbered.decision, seq: submission.seq, batch }, outcome);
       if (outcome.aside !== null) asides.push({ uuid: submission.uuid, reason: outcome.aside });
     }
@@ -68,17 +69,17 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
 }
 
 /** Whether a request was merged with another document than it changes now: one of its holder before it in this run may have changed that. */
-function isOutdated(register: Register, { submission, aside, held }: Taken): boolean {
-  return held !== undefined && aside === null && (heldBy(register, submission)?.doc ?? null) !== held;
+function isOutdated(register: Register, { submission, aside, held, place }: Taken): boolean {
+  return held !== undefined && aside === null && (heldBy(register, submission, place)?.doc ?? null) !== held;
 }
 
 function decideOne(
   { data, db, register, intake }: { data: string; db: State; register: Register; intake: Intaken },
-  submission: Numbered, held: Taken['held'],
+  { submission, held, place }: Pick<Taken, 'held' | 'place'> & { readonly submission: Numbered },
 ): Decided {
   try {
     if (submission.method === 'DELETE' && !isMerge(submission)) return applyDeletion(register, submission);
-    const refusal = held === undefined ? undefined : refusedMerge(register, submission);
+    const refusal = held === undefined ? undefined : refusedMerge(register, submission, place);
     if (refusal !== undefined) return refusal;
     return applySubmission({ db, register }, submission, readPrepared(data, submission.uuid));
   } catch (error) {

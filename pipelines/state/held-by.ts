@@ -5,15 +5,16 @@ import type { HeldDocument } from '../preparation.ts';
 import type { Submission } from './inbox.ts';
 import type { HeldRoot, Register } from './register.ts';
 
-/** Undefined when there is nothing at its path. */
-export function heldBy(register: Register, { target: path, received }: Submission): HeldDocument | undefined {
+/** Undefined when there is nothing at its path. `place`: id of the object that the request itself names to stand in. */
+export function heldBy(register: Register, { target: path, received }: Submission, place?: string): HeldDocument | undefined {
   const target = readTarget(path);
-  const root = target && rootNamed(register, target);
+  const root = target && rootNamed(register, target, place);
   return root && register.presentDocument(root.id, momentOf(received));
 }
 
-/** The root that a path names, or that holds the object which it names, withdrawn or not. */
-export function rootNamed(register: Register, target: Target): HeldRoot | undefined {
+/** The root that a path names, or that holds the object which it names, or else the one at `place`; withdrawn or not. */
+export function rootNamed(register: Register, target: Target, place?: string): HeldRoot | undefined {
   const id = target.within?.id ?? target.id ?? '';
-  return target.within === undefined && namesPart(target) ? register.rootAround(id) : register.root(id);
+  if (target.within !== undefined || !namesPart(target)) return register.root(id);
+  return register.rootAround(id) ?? (place === undefined ? undefined : register.rootAround(place));
 }

@@ -9,7 +9,7 @@
 import { Fault } from '../../schemas/fault.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import { momentOf } from '../../schemas/time.ts';
-import { isMerge, type PreparationJob, type PreparationResult, type Prepare } from '../preparation.ts';
+import { isMerge, namesPlace, type PreparationJob, type PreparationResult, type Prepare } from '../preparation.ts';
 import type { State } from './database.ts';
 import { heldBy } from './held-by.ts';
 import { inlinePayload, isPending, type Submission } from './inbox.ts';
@@ -31,6 +31,8 @@ export interface Taken {
   readonly aside: string | null;
   /** Number of the held document that what was prepared depends on; null: on there being none; undefined: on none. */
   readonly held: number | null | undefined;
+  /** Id of the object that the request itself names to stand in. */
+  readonly place: string | undefined;
 }
 
 export interface IntakeParts {
@@ -79,7 +81,7 @@ export class Intake {
 
   /** The prepared submissions at the front of each holder's queue, in order of arrival; they stay until `decided`. */
   take(): readonly Taken[] {
-    return this.#queues.ready().map(({ submission, aside, held }) => ({ submission, aside, held }));
+    return this.#queues.ready().map(({ submission, aside, held, place }) => ({ submission, aside, held, place }));
   }
 
   /** Forgets submissions whose batch is committed. */
@@ -124,7 +126,9 @@ export class Intake {
       return;
     }
     // A PUT may name what it keeps of it by links.
-    const held = merges || method === 'PUT' ? heldBy(this.#register, slot.submission) ?? null : undefined;
+    const known = merges || method === 'PUT' ? heldBy(this.#register, slot.submission, slot.place) ?? null : undefined;
+    // Where nothing is there yet, the request itself may say where it belongs.
+    const held = known === null && slot.place === undefined && namesPlace(slot.submission) ? undefined : known;
     if (merges && held === null) {
       slot.held = null;
       slot.state = 'ready';
@@ -150,10 +154,13 @@ export class Intake {
   /** `held`: number of the document that came with the job, or null. */
   #finished(slot: Slot, result: PreparationResult, held: number | null): void {
     if (result.kind === 'waits') {
-      this.#crashed(slot, 'it waits for a document that it was given');
-      return;
-    }
-    if (result.kind === 'damaged') this.#setAside(slot, DAMAGED);
+      if (result.place === undefined || slot.place !== undefined) {
+        this.#crashed(slot, 'it waits for a document that it was given');
+        return;
+      }
+      slot.place = result.place;
+      slot.state = 'waiting';
+    } else if (result.kind === 'damaged') this.#setAside(slot, DAMAGED);
     else {
       slot.held = result.isMerged === true ? held : undefined;
       slot.state = 'ready';

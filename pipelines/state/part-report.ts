@@ -4,17 +4,21 @@
  * which this write makes, is told of the message as a whole.
  */
 import type { Finding, FirstError, Report } from '../../schemas/finding.ts';
+import { inFeature } from '../../schemas/model/feature.ts';
+import { readTarget } from '../../schemas/target.ts';
 import { countsOf, CUT_SHORT, withFindings } from '../prepare/delivery/index.ts';
 
 /** The report itself, when it is on no such write. */
 export function toldOfPart(report: Report): Report {
   const part = report.objects[0]?.part;
   if (part === undefined) return report;
-  const { pointer: at } = part;
+  const { pointer: at, entityType } = part;
+  const isFeature = readTarget(report.source)?.form === 'feature';
+  const sent = { at, shape: (pointer: string) => (isFeature ? inFeature(pointer, entityType) : pointer) };
   const findings = report.findings.filter(({ rule }) => rule !== CUT_SHORT)
-    .filter(({ severity, pointer }) => severity === 'error' || isInside(at, pointer)).map((finding) => inMessage(finding, at));
+    .filter(({ severity, pointer }) => severity === 'error' || isInside(at, pointer)).map((finding) => inMessage(finding, sent));
   const objects = report.objects.map(({ firstError, ...object }) => (
-    firstError === undefined ? object : { ...object, firstError: inMessage(firstError, at) }
+    firstError === undefined ? object : { ...object, firstError: inMessage(firstError, sent) }
   ));
   return { ...report, objects, findings, counts: countsOf(objects, withFindings([], findings)) };
 }
@@ -23,10 +27,17 @@ function isInside(at: string | undefined, pointer: string): boolean {
   return at !== undefined && (pointer === at || pointer.startsWith(`${at}/`));
 }
 
+interface Sent {
+  /** Where the object that was sent stands in the document. */
+  readonly at: string | undefined;
+  /** The place in the message of one in that object. */
+  readonly shape: (pointer: string) => string;
+}
+
 /** Without its line, which is that of no message. */
-function inMessage<Told extends FirstError & Pick<Finding, 'earlier'>>(found: Told, at: string | undefined) {
+function inMessage<Told extends FirstError & Pick<Finding, 'earlier'>>(found: Told, { at, shape }: Sent) {
   const { line: _, earlier, ...told } = found;
-  const place = (pointer: string): string => (at !== undefined && isInside(at, pointer) ? pointer.slice(at.length) : '');
+  const place = (pointer: string): string => (at !== undefined && isInside(at, pointer) ? shape(pointer.slice(at.length)) : '');
   return {
     ...told, pointer: place(told.pointer),
     ...(earlier === undefined ? {} : { earlier: { ...earlier, pointer: place(earlier.pointer) } }),

@@ -24,6 +24,8 @@ export interface Slot {
   aside: string | null;
   /** Number of the held document that what was prepared depends on; null: on there being none; undefined: on none. */
   held: number | null | undefined;
+  /** Id of the object that the request itself names to stand in, when it must be asked and was. */
+  place: string | undefined;
 }
 
 interface Queue {
@@ -107,7 +109,7 @@ export class Queues {
   }
 
   #slot(submission: Submission): Slot {
-    return { submission, state: 'waiting', crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, held: undefined };
+    return { submission, state: 'waiting', crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, held: undefined, place: undefined };
   }
 }
 

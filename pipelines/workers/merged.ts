@@ -2,23 +2,24 @@
  * Merged: the document that a request makes of the one that is held, as bytes for the one validator, or why there is none: by a
  * PATCH, by a write to an object that a root nests (merged-part.ts), by a PUT that gives such objects as links (held-children.ts).
  *
- * A patch of a feature is put as a patch of its document first. A document has one CRS: when a request brings geometry in another
- * than that of geometry which stays, it is refused; when none stays, the document is in the CRS of the request.
+ * A Feature is put as the object, or the patch, that it is first (feature-body.ts). A document has one CRS: when a request brings
+ * geometry in another than that of geometry which stays, it is refused; when none stays, the document is in the CRS of the request.
  * Not here: which document is held, and whether it still is when the request is decided (state/).
  */
 import { CRSS, parseCrsUri, type CrsCode } from '../../schemas/crs.ts';
-import type { Finding, PartVerdict, Text } from '../../schemas/finding.ts';
+import type { Finding, PartVerdict } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
-import { geometryPathOf } from '../../schemas/model/model.ts';
-import { geometryOf, objectsOf, textOf } from '../../schemas/model/objects.ts';
+import { geometryOf, objectsOf } from '../../schemas/model/objects.ts';
+import { shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
 import type { HeldDocument } from '../preparation.ts';
 import { parseStrict } from '../prepare/read/index.ts';
+import { objectOfFeature, patchOfFeature, type FeatureBody } from './feature-body.ts';
 import { linksChildren, withHeldChildren } from './held-children.ts';
 import { mergedPart } from './merged-part.ts';
-import { DOCUMENT, finding, ONE_OBJECT } from './request-rules.ts';
+import { defectFindings, DOCUMENT, finding, ONE_OBJECT, PATCH_FORM } from './request-rules.ts';
 
 /** `findings`: what is wrong with the request itself, by its place in what was made, when anything was. */
 export type Merged =
@@ -37,7 +38,7 @@ export function merged(body: Buffer, held: HeldDocument, { method, target: path,
   const target = readTarget(path);
   const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
   if (target === undefined || value === undefined || defects.length > 0) {
-    return { findings: defects.map(({ rule, pointer, message, mend }) => error(rule, { message, mend }, pointer)) };
+    return { findings: defectFindings(defects) };
   }
   const document = JSON.parse(held.body) as JsonObject;
   const made = madeOf(value, document, { method, target });
@@ -63,16 +64,29 @@ type Made =
 
 function madeOf(value: Json, held: JsonObject, { method, target }: { method: SubmissionMethod; target: Target }): Made {
   if (method === 'PUT' && !namesPart(target)) return isObject(value) ? { value: withChildren(value, held), findings: [] } : notOne(value);
-  const given = target.form === 'feature' ? ofDocument(value, textOf(held, 'entityType') ?? '') : value;
-  if (method === 'PATCH' && !isObject(given)) return { findings: [error('verzoek.patch-vorm', PATCH_FORM, '')] };
-  if (!isObject(given)) return notOne(value);
-  if (!namesPart(target)) return { value: withHeldChildren(mergePatch(held, given) as JsonObject, held), findings: [] };
-  if (given['type'] === 'Feature' && own(given, 'entityType') === undefined) return { findings: [finding('verzoek.vorm', DOCUMENT, 'Feature')] };
-  const made = mergedPart(held, given, { method, target });
-  return 'document' in made ? { value: made.document, part: made.part, findings: made.findings } : made;
+  const given = target.form === 'feature' && method !== 'DELETE' ? bodyOfFeature(value, held, { method, target }) : bodyOf(value, { method, target });
+  if (!('object' in given)) return given;
+  if (!namesPart(target)) return { value: withHeldChildren(mergePatch(held, given.object) as JsonObject, held), findings: given.findings };
+  const made = mergedPart(held, given.object, { method, target });
+  if (!('document' in made)) return made;
+  const beside = given.findings.map((one) => ({ ...one, pointer: (made.part.pointer ?? '') + one.pointer }));
+  return { value: made.document, part: made.part, findings: [...made.findings, ...beside] };
 }
 
-function notOne(value: Json): Made {
+function bodyOf(value: Json, { method, target }: { method: SubmissionMethod; target: Target }): FeatureBody {
+  if (!isObject(value)) return method === 'PATCH' ? { findings: [finding('verzoek.patch-vorm', PATCH_FORM, shown(value))] } : notOne(value);
+  const isFeature = value['type'] === 'Feature' && own(value, 'entityType') === undefined;
+  return isFeature && namesPart(target) ? { findings: [finding('verzoek.vorm', DOCUMENT, 'Feature')] } : { object: value, findings: [] };
+}
+
+/** A patch is one of the object that it names, and has the type of that. */
+function bodyOfFeature(value: Json, held: JsonObject, { method, target }: { method: SubmissionMethod; target: Target }): FeatureBody {
+  if (method !== 'PATCH') return objectOfFeature(value);
+  const patched = objectsOf(held).find(({ id }) => id === target.id);
+  return patchOfFeature(value, patched?.type ?? '');
+}
+
+function notOne(value: Json): { readonly findings: readonly [Finding] } {
   return { findings: [finding('verzoek.een-object', ONE_OBJECT, Array.isArray(value) ? String(value.length) : '0')] };
 }
 
@@ -85,18 +99,6 @@ function withChildren(value: JsonObject, held: JsonObject): JsonObject {
 function ownFieldsIn(value: JsonObject): JsonObject {
   const properties = own(value, 'properties');
   return value['type'] === 'Feature' && isObject(properties) ? properties : value;
-}
-
-const FEATURE_MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'links', 'bbox']);
-
-/** The same patch for the document; undefined when it is none of a Feature. */
-function ofDocument(patch: Json, entityType: string): JsonObject | undefined {
-  if (!isObject(patch) || Object.keys(patch).some((name) => !FEATURE_MEMBERS.has(name))) return undefined;
-  const { geometry, id } = patch;
-  const properties = own(patch, 'properties') ?? {};
-  if (!isObject(properties)) return undefined;
-  const [field = 'geometrie'] = geometryPathOf(entityType) ?? [];
-  return { ...properties, ...(id === undefined ? {} : { id }), ...(geometry === undefined ? {} : { [field]: geometry }) };
 }
 
 /** Of all objects in a document, or a Feature. */
@@ -117,22 +119,8 @@ function crsOf(
 
 function mixed(found: string, held: CrsCode): Finding {
   const { uri } = CRSS[held];
-  return { ...error('verzoek.crs-gemengd', MIXED, ''), found, expected: uri, suggestions: [uri] };
+  return { ...finding('verzoek.crs-gemengd', MIXED, found), expected: uri, suggestions: [uri] };
 }
-
-function error(rule: string, { message, mend }: { message: Text; mend: Text }, pointer: string): Finding {
-  return { rule, severity: 'error', pointer, message, mend };
-}
-
-const PATCH_FORM = {
-  message: {
-    nl: 'Dit is geen wijziging van wat op dit pad staat.', en: 'This is no patch of what is at this path.',
-  },
-  mend: {
-    nl: 'Stuur een JSON-object met alleen de velden die veranderen; van een Feature alleen geometry en properties.',
-    en: 'Send a JSON object with the fields that change only; of a Feature geometry and properties only.',
-  },
-};
 
 const MIXED = {
   message: {

@@ -11,7 +11,7 @@ import type { Report } from '../../schemas/finding.ts';
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { ROOT_TYPES, ROOTS, type ModelVersion } from '../../schemas/names.ts';
 import { readTarget, targetPath } from '../../schemas/target.ts';
-import { isMerge, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
+import { isMerge, namesPlace, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
 import { refusesAtOnce } from '../state/levels.ts';
@@ -19,9 +19,10 @@ import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
 import { CheckPool } from './check-pool.ts';
 import { withCollectionRules } from './collection-rules.ts';
+import { placeNamedIn } from './feature-body.ts';
 import { answerParent } from './line.ts';
 import { merged, needsHeld } from './merged.ts';
-import { farTooMany, holdsFarTooMany, refused, unread, withRequestRules } from './request-rules.ts';
+import { farTooMany, holdsFarTooMany, unread, withFinding, withRequestRules } from './request-rules.ts';
 
 export interface PreparationData {
   /** Path of DuckDB's spatial extension (setup.ts). */
@@ -58,9 +59,14 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const { payload, target, model, strict, now } = job;
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isMerged = isMerge(job) || (job.method === 'PUT' && await givesLinks(job, where));
+  const place = isMerged && job.held === undefined && namesPlace(job) ? placeNamedIn(await bytesAt(where), readTarget(target)!) : undefined;
+  if (place !== undefined && 'findings' in place) {
+    await writer.finish(unread({ source: target, crs: job.crs ?? CRSS.CRS84.uri }, place.findings));
+    return { kind: 'prepared', report: null, seconds: {} };
+  }
   if (isMerged && job.held === undefined) {
     writer.abandon();
-    return { kind: 'waits' };
+    return { kind: 'waits', ...(place === undefined ? {} : { place: place.id }) };
   }
   const isRequest = job.method !== 'LEVERING';
   const startedMs = performance.now();
@@ -114,7 +120,7 @@ async function checkMerged(
   const found = await check({ bytes: made.bytes, plain: true }, made.crs, '4.0');
   const { part } = made;
   if (part === undefined) return withRequestRules(found, method === 'PATCH' ? asDocument(target) : target);
-  const told = made.findings.reduce(refused, found);
+  const told = made.findings.reduce(withFinding, found);
   return { ...told, objects: told.objects.map((object) => ({ ...object, part })) };
 }
 

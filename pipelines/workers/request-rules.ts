@@ -3,12 +3,12 @@
  * Not here: requests with several features (collection-rules.ts).
  */
 import { firstErrorOf } from '../../schemas/finding.ts';
-import type { Finding, Report, Text } from '../../schemas/finding.ts';
+import type { Finding, Report, Words } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { nameOf } from '../../schemas/names.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { countsOf, withFindings } from '../prepare/delivery/index.ts';
-import { Framer } from '../prepare/read/index.ts';
+import { Framer, type JsonDefect } from '../prepare/read/index.ts';
 
 /** More records than this are no slip; a body can hold ten million, which would keep all other requests waiting. */
 const RECORDS_MAX = LIMITS.requestFeaturesMax;
@@ -58,6 +58,13 @@ export function withRequestRules(report: Report, target: string): Report {
   return refused(report, { ...finding('verzoek.ander-id', OTHER_ID, first.id ?? ''), pointer: '/id', expected: id });
 }
 
+/** The report with a finding about the request itself. */
+export function withFinding(report: Report, found: Finding): Report {
+  if (found.severity === 'error') return refused(report, found);
+  const { objects, counts: { rules }, findings } = report;
+  return { ...report, findings: [...findings, found], counts: countsOf(objects, withFindings(rules, [found])) };
+}
+
 /** The report with an error that refuses every object of it. */
 export function refused(report: Report, found: Finding): Report {
   const objects = report.objects.map((object) => ({ firstError: firstErrorOf(found), ...object, verdict: 'refused' as const }));
@@ -68,9 +75,14 @@ export function refused(report: Report, found: Finding): Report {
   };
 }
 
-/** An error about the message as a whole; `found`: what was found instead. */
-export function finding(rule: string, { message, mend }: { message: Text; mend: Text }, found: string): Finding {
-  return { rule, severity: 'error', pointer: '', message, mend, found };
+/** An error about a place in the message, or about the whole; `found`: what was found instead. */
+export function finding(rule: string, { message, mend }: Words, found: string, pointer = ''): Finding {
+  return { rule, severity: 'error', pointer, message, mend, found };
+}
+
+/** What is wrong with a body that is no strict JSON. */
+export function defectFindings(defects: readonly JsonDefect[]): readonly Finding[] {
+  return defects.map(({ rule, pointer, message, mend }) => ({ rule, severity: 'error', pointer, message, mend }));
 }
 
 /** Said of a body that is no object, or several. */
@@ -109,6 +121,17 @@ export const DOCUMENT = {
   mend: {
     nl: 'Stuur het object met zijn geometrie erin, of stuur de Feature naar de collectie.',
     en: 'Send the object with its geometry inside, or send the Feature to the collection.',
+  },
+};
+
+/** Said of a patch that is none. */
+export const PATCH_FORM = {
+  message: {
+    nl: 'Dit is geen wijziging van wat op dit pad staat.', en: 'This is no patch of what is at this path.',
+  },
+  mend: {
+    nl: 'Stuur een JSON-object met alleen de velden die veranderen; van een Feature alleen geometry en properties.',
+    en: 'Send a JSON object with the fields that change only; of a Feature geometry and properties only.',
   },
 };
 

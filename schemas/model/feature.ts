@@ -37,3 +37,11 @@ export function withGeometry(properties: JsonObject, geometry: Json, entityType:
   const around = own(properties, field);
   return { ...properties, [field]: { ...(isObject(around) ? around : {}), [inside]: geometry } };
 }
+
+/** The place in a Feature, as a JSON Pointer, of one in the object of this type that it is. */
+export function inFeature(pointer: string, entityType: string): string {
+  if (pointer === '') return '';
+  const geometry = `/${(geometryPathOf(entityType) ?? ['geometrie']).join('/')}`;
+  const isInside = pointer === geometry || pointer.startsWith(`${geometry}/`);
+  return isInside ? `/geometry${pointer.slice(geometry.length)}` : `/properties${pointer}`;
+}

@@ -1,6 +1,7 @@
 /** Paths of collections and their features. */
-import { exampleDocument } from '../../schemas/derived/example-document.ts';
-import { COLLECTIONS, ROOTS, type RootType } from '../../schemas/names.ts';
+import { exampleDocument, exampleObject } from '../../schemas/derived/example-document.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import { COLLECTIONS, isRootType, nameOf, OBJECT_TYPES, ROOTS, subResourceOf, type EntityType, type RootType } from '../../schemas/names.ts';
 import { isCollection } from '../collections.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { FEATURES } from '../parameters/list.ts';
@@ -9,10 +10,11 @@ import { jsonContent } from './answers.ts';
 import { pageOf } from './features.ts';
 import type { FieldParameters } from './fields.ts';
 import { changes, get, pascal, plainPath, post } from './operations.ts';
-import { featureIdOf, NESTED_IN } from './parameters.ts';
+import { exampleIdsAt, featureIdOf, NESTED_IN } from './parameters.ts';
 import type { Named } from './parts.ts';
+import { exampleIdAbove } from './sub-resource-paths.ts';
 
-export function collectionPaths(): Named {
+export function collectionPaths(writable: boolean): Named {
   const tag = 'collecties';
   const collection = '/collections/{collectionId}';
   const takes = ['collectionId'];
@@ -24,9 +26,18 @@ export function collectionPaths(): Named {
     [`${collection}/sortables`]: schema('sorteervelden', 'Velden waarop gesorteerd kan worden / fields to sort by'),
     [`${collection}/schema`]: schema('velden', 'Velden van de objecten / fields of the features'),
     [`${collection}/schema/feature`]: schema('featureSchema', 'Schema van een object als GeoJSON / of a feature as GeoJSON'),
-    [`${collection}/items/{featureId}`]: { get: oneFeature('object', [NESTED_IN, 'featureId']) },
+    [`${collection}/items/{featureId}`]: { get: oneFeature('object', NESTED), ...(writable ? changes('feature', NESTED_CHANGES) : {}) },
   };
 }
+
+/** Roots whose examples nest the nested objects of these. */
+const NESTING = ROOTS.LocatieActiviteit.path;
+const NESTED = [NESTED_IN, 'featureId'];
+/** With the object that the examples of these parameters name. */
+const NESTED_CHANGES = {
+  tag: 'collecties', name: 'Object', what: 'een object dat in een ander genest is / a nested object', takes: NESTED, schema: 'NieuweFeature',
+  example: exampleFeature('TankenLPG', exampleIdsAt({ path: NESTING, sub: 'ev-activiteiten' }).own),
+};
 
 function oneFeature(operationId: string, takes: readonly string[]) {
   return get(operationId, {
@@ -37,7 +48,7 @@ function oneFeature(operationId: string, takes: readonly string[]) {
   });
 }
 
-/** Features that are roots: written out, for only these can be written. */
+/** Features that are roots: written out, for each has an example of its own. */
 export function rootFeaturePaths(writable: boolean): Named {
   const roots = Object.entries(ROOTS).filter(([, { path }]) => isCollection(path));
   return Object.fromEntries(roots.map(([root, { path }]) => {
@@ -61,13 +72,12 @@ export function itemsPaths(writable: boolean, fields: FieldParameters): Named {
       success: jsonContent(pageOf(collection), { mediaType: MEDIA_TYPES.geojson, extra: ['Content-Crs', 'Last-Modified', 'Link'] }),
       failures: [400, 401, 403, 404, 406, 410, 500, 503],
     });
-    const [root] = Object.entries(ROOTS).find(([, { path }]) => path === collection) ?? [];
     return [`/collections/${collection}/items`, {
       get: list,
-      ...(writable && root !== undefined ? {
+      ...(writable ? {
         post: post(`voegObjectToe${name}`, {
-          tag: 'collecties', summary: 'Voeg een hoofdobject toe / add a root', takes: [], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
-          example: exampleFeature(root as RootType),
+          tag: 'collecties', summary: addSummary(collection), takes: [], mediaType: MEDIA_TYPES.geojson, schema: 'NieuweFeature',
+          example: exampleFeature(EXAMPLE_TYPES.get(collection)!),
         }),
       } : {}),
     }];
@@ -87,7 +97,20 @@ export function addFeatures(): Named {
   });
 }
 
-function exampleFeature(root: RootType): Named {
-  const { geometrie, ...properties } = exampleDocument(root);
-  return { type: 'Feature', geometry: geometrie, properties };
+function addSummary(collection: string): string {
+  const isRoot = Object.values(ROOTS).some(({ path }) => path === collection);
+  return isRoot ? 'Voeg een hoofdobject toe / add a root'
+    : 'Voeg een object toe aan het object waarnaar het verwijst / add an object to the one that it links to';
+}
+
+/** Of each collection one type that stands in it. */
+const EXAMPLE_TYPES: ReadonlyMap<string, EntityType> = new Map([
+  ...OBJECT_TYPES.map((type) => [nameOf(type).path, type] as const), ['ev-activiteiten', 'TankenLPG'],
+]);
+
+/** A new object of this type; `id` of one that is there already. */
+function exampleFeature(type: EntityType, id?: string): Named {
+  const nested = (): JsonObject => exampleObject(type, exampleIdAbove({ path: NESTING, sub: subResourceOf(type)! }));
+  const { geometrie: geometry = null, ...properties } = isRootType(type) ? exampleDocument(type) : nested();
+  return { type: 'Feature', geometry, properties: { ...properties, ...(id === undefined ? {} : { id }) } };
 }

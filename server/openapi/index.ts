@@ -46,7 +46,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       ...(writable ? [{ name: 'indieningen', description: 'Wat van een indiening werd / what became of it' }] : []),
     ],
     paths: {
-      ...servicePaths(writable), ...collectionPaths(), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
+      ...servicePaths(writable), ...collectionPaths(writable), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
       ...documentPaths(writable, fields),
       ...subResourcePaths(writable), ...searchPaths(fields), ...submissionPaths(writable),
       ...crsPaths(), ...modelPaths(), ...problemPaths(),

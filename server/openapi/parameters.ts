@@ -40,7 +40,7 @@ export function featureIdOf(path: string): string {
   return `featureId.${path}`;
 }
 
-/** The component for the collections whose features are nested in others: they are only read. */
+/** The component for the collections whose features are nested in others. */
 export const NESTED_IN = 'collectionId.genest';
 
 /** The component for Content-Crs of a delivery, which has other defaults. */
@@ -113,7 +113,7 @@ function pathParameters(collections: readonly string[]): Parameters {
       description: 'Naam van een collectie van geneste objecten / name of a collection of nested objects',
       enum: collections.filter((collection) => !ROOT_PATHS.includes(collection)),
     }),
-    featureId: path('featureId', `${ROOT_IDS.LocatieActiviteit}-a1`, FEATURE_ID),
+    featureId: path('featureId', exampleIdsAt({ path: ROOTS.LocatieActiviteit.path, sub: 'ev-activiteiten' }).own, FEATURE_ID),
     ...Object.fromEntries(Object.entries(ROOTS).flatMap(([type, root]) => idParameters(root.path, ROOT_IDS[type as RootType]))),
     code: path('code', '28992', { description: 'Laatste deel van de URI van het CRS / last segment of the URI of the CRS', enum: Object.keys(CRSS) }),
     naam: path('naam', 'TypeBrand', { description: 'Naam van de waardelijst / name of the code list', enum: [...CODE_LISTS.keys()] }),

@@ -46,10 +46,13 @@ export function subResourcePaths(writable: boolean): Named {
 /** A new object that links to one of the root which the path names as an example. */
 function example({ path, sub }: SubTarget): Named {
   const root = ROOT_TYPES.find((type) => ROOTS[type].path === path)!;
+  return exampleObject(exampleTypeIn(root, SUB_RESOURCES[sub])!, exampleIdAbove({ path, sub }), root);
+}
+
+/** The id of an object, among the examples in paths, in which one of this sub-resource may stand. */
+export function exampleIdAbove({ path, sub }: SubTarget): string {
   const above = ABOVE[sub];
-  const { root: rootId } = exampleIdsAt({ path, sub });
-  const within = above === undefined ? rootId : exampleIdsAt({ path, sub: above }).own;
-  return exampleObject(exampleTypeIn(root, SUB_RESOURCES[sub])!, within, root);
+  return above === undefined ? exampleIdsAt({ path, sub }).root : exampleIdsAt({ path, sub: above }).own;
 }
 
 /** The sub-resource of the objects in which those of another stand; an activity stands in the root. */

@@ -7,7 +7,7 @@ import { issueOf } from '../../../schemas/finding.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { isObject, own } from '../../../schemas/json.ts';
-import { withoutNulls, withPlainMoments } from '../../../schemas/model/feature.ts';
+import { inFeature, withGeometry, withoutNulls, withPlainMoments } from '../../../schemas/model/feature.ts';
 import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { oneLine, shown, withRemark } from '../../../schemas/shown.ts';
@@ -89,7 +89,8 @@ function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadReco
     return { record, root: undefined, issues: [...issues, issueOf(doubled)] };
   }
   const geometry = own(feature, 'geometry') ?? null;
-  const [field] = geometryPathOf(textOf(properties, 'entityType') ?? '') ?? ['geometrie'];
+  const type = textOf(properties, 'entityType') ?? '';
+  const [field] = geometryPathOf(type) ?? ['geometrie'];
   const more: Finding[] = [];
   if (own(properties, field!) !== undefined && geometry !== null) {
     more.push(rootFinding(record, 'geometrie-dubbel', `/properties/${field}`));
@@ -100,20 +101,19 @@ function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadReco
   if (id !== undefined && ownId !== undefined && id !== ownId) {
     more.push({ ...rootFinding(record, 'feature-id', '/id'), found: shown(id), expected: shown(ownId) });
   }
-  const document: Record<string, Json> = { ...withPlainMoments(withoutNulls(properties), textOf(properties, 'entityType') ?? '') };
-  if (ownId === undefined && id !== undefined) document['id'] = id;
-  if (geometry !== null) document[field!] = geometry;
-  const way = { field: field!, geometry, idOutside: ownId === undefined && id !== undefined };
+  const given = withPlainMoments(withoutNulls(properties), type);
+  const named = ownId === undefined && id !== undefined ? { ...given, id } : given;
+  const document = geometry === null ? named : withGeometry(named, geometry, type);
+  const way = { type, hasGeometry: geometry !== null, idOutside: ownId === undefined && id !== undefined };
   const inFile = (pointer: string) => record.pointer + featurePointer(pointer, way);
   return { record, root: { record, text, document, isFeature: true, inFile }, issues: [...issues, ...more.map(issueOf)] };
 }
 
-function featurePointer(pointer: string, feature: { field: string; geometry: Json; idOutside: boolean }): string {
-  if (pointer === '') return '';
-  const own = `/${feature.field}`;
-  const isGeometry = feature.geometry !== null && (pointer === own || pointer.startsWith(`${own}/`));
-  if (isGeometry) return `/geometry${pointer.slice(own.length)}`;
-  return feature.idOutside && pointer === '/id' ? '/id' : `/properties${pointer}`;
+function featurePointer(
+  pointer: string, { type, hasGeometry, idOutside }: { type: string; hasGeometry: boolean; idOutside: boolean },
+): string {
+  if (idOutside && pointer === '/id') return pointer;
+  return hasGeometry || pointer === '' ? inFeature(pointer, type) : `/properties${pointer}`;
 }
 
 function envelopeFindings(record: RawRecord, envelope: JsonObject): readonly Finding[] {

@@ -27,7 +27,7 @@ export async function replay(from: State, data: string, batches: (index: number)
         data, uuid, method, target, crs, model, strict, now: momentOf(received), payload: { bytes: inlinePayload(db, seq)! }, wantsReport: false,
       });
     }
-    run.push({ submission, aside, held: null });
+    run.push({ submission, aside, held: undefined, place: undefined });
     if (batches(index) || index === decisions.length - 1) decideBatch({ data, db, onEvent: () => {} }, run.splice(0), { decided() {}, outdated() {}, spoiled() {} });
   }
   db.close();

@@ -1,0 +1,100 @@
+/**
+ * Feature body: the object that a Feature in a request is, or the patch that it is of one; and which object it is to stand in, when it
+ * is to be made in a root that only its own link names (design 12). Never throws.
+ * Not here: Features that are roots by themselves (prepare/read/root.ts).
+ */
+import type { Finding } from '../../schemas/finding.ts';
+import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
+import { withGeometry, withoutNulls, withPlainMoments } from '../../schemas/model/feature.ts';
+import { geometryOf, textOf } from '../../schemas/model/objects.ts';
+import { backLinkOf, kindOf } from '../../schemas/names.ts';
+import { shown } from '../../schemas/shown.ts';
+import { kindAt, takesType, type Target } from '../../schemas/target.ts';
+import { parseStrict, ROOT_FAULTS } from '../prepare/read/index.ts';
+import { idsNamedBy } from './part-place.ts';
+import { defectFindings, FEATURE, finding, OTHER_COLLECTION, PATCH_FORM } from './request-rules.ts';
+
+/** `findings`: beside an object warnings, by their place in it; else what is wrong with the Feature. */
+export type FeatureBody =
+  | { readonly object: JsonObject; readonly findings: readonly Finding[] }
+  | { readonly findings: readonly [Finding, ...Finding[]] };
+
+const MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'links', 'bbox']);
+
+/** Of a patch of a held object of this type: the patch that it is of its document. A null in it takes something away. */
+export function patchOfFeature(patch: Json, entityType: string): FeatureBody {
+  const properties = isObject(patch) ? own(patch, 'properties') ?? {} : undefined;
+  if (!isObject(patch) || !isObject(properties) || Object.keys(patch).some((name) => !MEMBERS.has(name))) {
+    return { findings: [finding('verzoek.patch-vorm', PATCH_FORM, shown(patch))] };
+  }
+  const { geometry, id } = patch;
+  const object = { ...withPlainMoments(properties, entityType), ...(id === undefined ? {} : { id }) };
+  if (geometry === undefined) return { object, findings: [] };
+  if (isShownWithAnother(entityType)) return { findings: [finding('verzoek.geometrie-van-ander', OTHERS, entityType, '/geometry')] };
+  return { object: withGeometry(object, geometry, entityType), findings: [] };
+}
+
+/** Of a Feature with a whole object. */
+export function objectOfFeature(feature: Json): FeatureBody {
+  const properties = isObject(feature) && feature['type'] === 'Feature' ? own(feature, 'properties') : undefined;
+  if (!isObject(feature) || !isObject(properties)) return { findings: [finding('verzoek.vorm', FEATURE, 'document')] };
+  const type = textOf(properties, 'entityType') ?? '';
+  const [id, ownId, geometry] = [own(feature, 'id'), own(properties, 'id'), own(feature, 'geometry') ?? null];
+  if (id !== undefined && ownId !== undefined && id !== ownId) {
+    return { findings: [{ ...finding('levering.feature-id', ROOT_FAULTS['feature-id'], shown(id), '/id'), expected: shown(ownId) }] };
+  }
+  const given = withPlainMoments(withoutNulls(properties), type);
+  const object = { ...given, ...(ownId === undefined && id !== undefined ? { id } : {}) };
+  if (geometry === null) return { object, findings: [] };
+  if (isShownWithAnother(type)) {
+    return { object, findings: [{ ...finding('verzoek.geometrie-van-ander', OTHERS, type, '/geometrie'), severity: 'warning' }] };
+  }
+  const doubled = geometryOf({ data: given, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined });
+  if (doubled !== undefined) {
+    return { findings: [finding('levering.geometrie-dubbel', ROOT_FAULTS['geometrie-dubbel'], type, `/properties${doubled.pointer}`)] };
+  }
+  return { object: withGeometry(object, geometry, type), findings: [] };
+}
+
+/** Whether objects of a type have no geometry of their own: a Feature of them shows that of their location. */
+function isShownWithAnother(entityType: string): boolean {
+  return kindOf(entityType) === 'activity';
+}
+
+/** The id of the object that a Feature names to stand in, or what is wrong with it. */
+export function placeNamedIn(body: Buffer, target: Target): { readonly id: string } | { readonly findings: readonly Finding[] } {
+  const { value, defects } = parseStrict(body);
+  if (value === undefined || defects.length > 0) return { findings: defectFindings(defects) };
+  const feature = objectOfFeature(value);
+  if (!('object' in feature)) return feature;
+  const { object } = feature;
+  const type = textOf(object, 'entityType') ?? '';
+  if (!takesType(target, type)) {
+    return { findings: [{ ...finding('verzoek.andere-collectie', OTHER_COLLECTION, type, '/properties/entityType'), expected: target.resource }] };
+  }
+  const kind = kindAt(target);
+  const [id] = idsNamedBy(object, kind, NONE);
+  return id === undefined ? { findings: [finding('verzoek.zonder-plaats', NO_PLACE, '', `/properties/${backLinkOf(kind)}`)] } : { id };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+const OTHERS = {
+  message: {
+    nl: 'Een activiteit heeft geen eigen geometrie: wat hier staat is die van haar locatie, en wordt niet gebruikt.',
+    en: 'An activity has no geometry of its own: what stands here is that of its location, and is not used.',
+  },
+  mend: {
+    nl: 'Laat geometry weg, of wijzig de geometrie van de locatie.', en: 'Leave geometry out, or change the geometry of the location.',
+  },
+};
+
+const NO_PLACE = {
+  message: {
+    nl: 'Dit object noemt niet in welk object het staat.', en: 'This object does not name the object in which it stands.',
+  },
+  mend: {
+    nl: 'Noem hier het object waar het bij hoort, met een href: het adres of de id ervan.',
+    en: 'Name the object that it belongs to here, with an href: its address or its id.',
+  },
+};
