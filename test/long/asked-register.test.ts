@@ -1,7 +1,8 @@
 /** The same as test/pipelines/asked-register.model.test.ts with many histories: 20,000 questions, or `EV_QUESTIONS`. */
 import * as fc from 'fast-check';
 import { test } from 'vitest';
-import { askRegister, histories } from '../pipelines/asked-register.ts';
+import { askRegister } from '../pipelines/asked-register.ts';
+import { histories } from '../pipelines/random-histories.ts';
 
 const QUESTIONS = Number(process.env['EV_QUESTIONS'] ?? 20_000);
 const PER_HISTORY = 200;

@@ -1,55 +1,35 @@
 /**
- * Random questions to the editions that a real conductor made of a random history, beside a naive evaluation of its register:
- * corrections, validity that begins or ends later, versions inserted before others, and what becomes secret or open again.
- * Every edition is asked, not only the newest, each against the prefix and the moment that it stands for.
+ * Questions to the editions that a real conductor made of a random history, beside what the naive register knows of the same
+ * writes. Every edition is asked, not only the newest, each against the writes and the moment that it stands for.
  */
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
+import { expect } from 'vitest';
 import { numbersOf, readHead } from '../../publisher/read/heads.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
-import type { RootState, VersionState } from '../../publisher/write/input.ts';
-import type { Geometry } from '../../schemas/geometry.ts';
-import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import type { RootType } from '../../schemas/names.ts';
-import type { Moment, Received } from '../../schemas/time.ts';
-import { foldersOf, openInbox } from '../../pipelines/state/database.ts';
-import { insertEntries } from '../../pipelines/state/inbox.ts';
-import { sha256Of } from '../../pipelines/state/payload.ts';
-import { openConductor } from '../../pipelines/workers/wiring.ts';
+import type { Question } from '../../publisher/read/question.ts';
+import type { Activated, Edition, Editions } from '../../publisher/read/types.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { foldersOf } from '../../pipelines/state/database.ts';
 import { modelRows, type ModelRow } from '../publisher/model.ts';
 import { expectNaive, questionsOf } from '../publisher/naive-answer.ts';
-import { projected } from '../publisher/registry.ts';
-import { START_US } from './state/register-bench.ts';
-import { building, location, payloadOf, prepareSmall } from './state/small-roots.ts';
+import { CONFIGURATION } from '../publisher/registry.ts';
+import { publicStates } from './naive-register.ts';
+import { BEGINS, ENDS, play, type History } from './random-histories.ts';
 
-const SECOND_US = 1_000_000;
-/** In the midst of the deliveries, and some minutes after the last. */
-const BEGINS = ['2019-01-01T00:00:00Z', '2023-01-01T00:00:00Z', '2026-01-01T00:00:03Z', '2026-01-01T00:01:00Z', '2026-01-01T00:03:00Z'] as const;
-const ENDS = [null, null, '2026-01-01T00:00:05Z', '2026-01-01T00:02:00Z', '2030-01-01T00:00:00Z'] as const;
-
-const root = fc.record({
-  id: fc.nat(15), kind: fc.nat(3), populatie: fc.nat(5), secret: fc.nat(9), from: fc.constantFrom(...BEGINS), end: fc.constantFrom(...ENDS),
-}).map(({ id, kind, populatie, secret, from, end }): JsonObject => {
-  const options = { from, populatie, secret: secret === 0, ...(end === null || end <= from ? {} : { until: end }) };
-  return kind === 0 ? location(`l${id}`, [`m${id}`, `n${id}-${populatie}`], options) : building(`b${id}`, options);
-});
-
-/** Deliveries, each of some versions of roots; and whether it is published before the next comes. */
-export const histories = fc.array(fc.record({
-  documents: fc.uniqueArray(root, { minLength: 1, maxLength: 8, selector: ({ id }) => id }), isPublished: fc.boolean(),
-}), { minLength: 3, maxLength: 8 });
-type History = (typeof histories) extends fc.Arbitrary<infer Value> ? Value : never;
+const SERIES_ASKED = ['kwetsbare-gebouwen', 'locatie-activiteiten', 'windturbines', 'ev-activiteiten'] as const;
+const TIMES = [...new Set(['2018-01-01T00:00:00Z', ...BEGINS, ...ENDS.filter((end) => end !== null)])].map((text) => Date.parse(text));
 
 const ids = fc.tuple(fc.constantFrom('b', 'l', 'm'), fc.nat(15)).map(([letter, n]) => `${letter}${n}`);
-const moments = fc.constantFrom(...BEGINS, ...ENDS.filter((end) => end !== null), '2018-01-01T00:00:00Z').map((text) => Date.parse(text));
+const moments = fc.constantFrom(...TIMES);
 const questions = questionsOf({
-  series: ['kwetsbare-gebouwen', 'kwetsbare-gebouwen', 'kwetsbare-gebouwen', 'locatie-activiteiten', 'windturbines', 'ev-activiteiten'],
+  series: ['kwetsbare-gebouwen', 'kwetsbare-gebouwen', ...SERIES_ASKED],
   values: {
-    id: ids, 'identificatie.lokaalID': ids, populatie: fc.nat(6), bronhoudercode: fc.constantFrom('AB12', 'CD34'), bedrijfsnaam: fc.constantFrom('Test', 'test'),
+    id: ids, 'identificatie.lokaalID': ids, populatie: fc.nat(4), bronhoudercode: fc.constantFrom('AB12', 'CD34'), bedrijfsnaam: fc.constantFrom('Test', 'test'),
     ashoogte: fc.constantFrom(79, 80), beginGeldigheid: moments, eindGeldigheid: moments, categorieKwetsbaarheid: fc.constantFrom('kwetsbaar gebouw', 'x'),
   },
   often: ['populatie', 'populatie', 'id', 'eindGeldigheid'],
@@ -58,82 +38,65 @@ const questions = questionsOf({
   moment: fc.tuple(moments, fc.constantFrom(-1, 0, 1, 1_000)).map(([moment, more]) => (moment + more) as Moment),
 });
 
-/** Throws where an edition answers otherwise than the register says. */
+/** What is known of one head: the rows of the writes that it stands for, and its moment. */
+interface Standing {
+  readonly head: number;
+  readonly rows: readonly ModelRow[];
+  readonly moment: Moment;
+}
+
+/** Throws where an edition answers otherwise than the writes that it stands for say. */
 export async function askRegister(history: History, { count, seed }: { readonly count: number; readonly seed: number }): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'ev-asked-'));
   try {
-    await play(history, data);
-    const { editions: folder, register } = foldersOf(data);
-    const editions = openEditions(folder, 'public');
-    const db = new DatabaseSync(register, { readOnly: true });
-    const heads = numbersOf({ folder, audience: 'public' }, 'heads');
-    const evaluated = new Map(heads.map((head) => [head, evaluate(db, readHead({ folder, audience: 'public' }, head).edition)]));
+    await play(history, data, CONFIGURATION.baseUrl);
+    const editions = openEditions(foldersOf(data).editions, 'public');
+    const standings = standingsOf(history, data);
+    for (const standing of standings) await askEveryMoment(editions, standing);
     for (const [n, { series, question }] of fc.sample(questions, { numRuns: count, seed }).entries()) {
-      const head = heads[n % heads.length]!;
-      const { rows, moment } = evaluated.get(head)!;
+      const { head, rows, moment } = standings[n % standings.length]!;
       await expectNaive(editions.byHead(head)!.edition.series.get(series)!, { question, rows: rows.filter((row) => row.series === series), moment });
     }
-    db.close();
     editions.close();
   } finally {
     rmSync(data, { recursive: true });
   }
 }
 
-async function play(history: History, data: string): Promise<void> {
-  let us = START_US;
-  const opened = openConductor({
-    threads: 1, data, baseUrl: 'http://127.0.0.1:8080/v1', clock: () => new Date(us / 1000), prepare: prepareSmall,
-    onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
+function standingsOf(history: History, data: string): readonly Standing[] {
+  const { editions: folder, register } = foldersOf(data);
+  const db = new DatabaseSync(register, { readOnly: true });
+  const published = db.prepare("SELECT decision, moment FROM published WHERE audience = 'public' AND edition = ?");
+  const of = { folder, audience: 'public' } as const;
+  const standings = numbersOf(of, 'heads').map((head): Standing => {
+    const { decision, moment } = published.get(readHead(of, head).edition) as { decision: number; moment: Moment };
+    return { head, rows: modelRows(publicStates(history, decision)), moment };
   });
-  const entrance = openInbox(data);
-  for (const { documents, isPublished } of history) {
-    us += SECOND_US;
-    const payload = payloadOf(...documents);
-    insertEntries(entrance, [{
-      uuid: randomUUID(), payload, bytes: payload.length, sha256: sha256Of(payload),
-      input: { holder: 'AB12', method: 'LEVERING', target: '', crs: null, mediaType: '', ifMatch: null },
-    }], () => us as Received);
-    if (isPublished) await opened.conductor.drain();
+  db.close();
+  return standings;
+}
+
+/** Every answer to (valid at, available at): all features of what was available when this head was, at each moment of note. */
+async function askEveryMoment(editions: Editions, { head, rows, moment }: Standing): Promise<void> {
+  const activated = editions.byHead(head)!;
+  const { edition } = editions.at(activated.activated.getTime() as Moment) as Activated;
+  expect(edition.number).toBe(activated.edition.number);
+  for (const at of new Set([...TIMES, moment].flatMap((time) => [time - 1, time]))) {
+    for (const series of SERIES_ASKED) {
+      const wanted = rows.filter((row) => row.series === series && row.from <= at && at < row.until);
+      const found = await featuresAt(edition, series, at as Moment);
+      expect({ head, at, features: byId(found) }, series).toEqual({ head, at, features: byId(wanted.map(({ feature }) => feature)) });
+    }
   }
-  // Validities begin and end after the last delivery too.
-  for (const seconds of [0, 90, 300]) {
-    us = START_US + seconds * SECOND_US + SECOND_US * 20;
-    await opened.conductor.drain();
-  }
-  entrance.close();
-  opened.close();
 }
 
-interface VersionRow {
-  readonly id: string;
-  readonly type: RootType;
-  readonly val_from: Moment;
-  readonly val_to: Moment | null;
-  readonly hidden: string | null;
-  readonly body: string;
+async function featuresAt(edition: Edition, series: string, at: Moment): Promise<JsonObject[]> {
+  const { slices } = await edition.series.get(series)!.answer({ ...EVERYTHING, at });
+  return JSON.parse(`[${Buffer.concat(slices).toString()}]`) as JsonObject[];
 }
 
-/** All rows of what was recorded when an edition was made, and its moment. A root of which any version is hidden is not there. */
-function evaluate(db: DatabaseSync, edition: number): { readonly rows: readonly ModelRow[]; readonly moment: number } {
-  const { decision, moment } = db.prepare("SELECT decision, moment FROM published WHERE audience = 'public' AND edition = ?").get(edition) as { decision: number; moment: number };
-  const recorded = db.prepare(`SELECT r.id, r.type, val_from, val_to, hidden, body FROM version v JOIN doc d ON d.n = v.doc JOIN root r ON r.n = v.root
-    WHERE decision <= ?1 AND (closed_by IS NULL OR closed_by > ?1)`).all(decision) as unknown as VersionRow[];
-  const roots = [...Map.groupBy(recorded, ({ id }) => id).values()].filter((versions) => versions.every(({ hidden }) => hidden === null));
-  return { rows: modelRows(roots.map(stateOf)), moment };
-}
+const EVERYTHING: Question = { crs: '28992', at: null, during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 1_000 };
 
-function stateOf(versions: readonly VersionRow[]): RootState {
-  return {
-    id: versions[0]!.id, type: versions[0]!.type,
-    versions: versions.map(({ val_from: from, val_to: until, body }): VersionState => {
-      const document = JSON.parse(body) as JsonObject;
-      return { valid: { from, until }, document, geometries: new Map(geometriesIn(document)), registered: {}, targets: {} };
-    }),
-  };
-}
-
-function* geometriesIn(object: JsonObject): Generator<readonly [string, ReturnType<typeof projected>]> {
-  if (object['geometrie'] !== undefined) yield [object['id'] as string, projected(object['geometrie'] as unknown as Geometry)];
-  for (const value of Object.values(object)) for (const child of Array.isArray(value) ? value as readonly Json[] : []) if (isObject(child)) yield* geometriesIn(child);
+function byId(features: readonly JsonObject[]): readonly JsonObject[] {
+  return [...features].sort((left, right) => ((left['id'] as string) < (right['id'] as string) ? -1 : 1));
 }

@@ -1,11 +1,12 @@
 /**
  * Small roots for tests of the register: valid 4.0.0 documents, and a preparation of a few lines that believes
- * everything. Real preparation has tests of its own. A payload is a JSON array of documents, or `crash`.
+ * everything. Real preparation has tests of its own. A payload is a JSON array of documents, a patch, or `crash`.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Report } from '../../../schemas/finding.ts';
-import { isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
+import { canonicalJson, isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
+import { mergePatch } from '../../../schemas/merge-patch.ts';
 import { NESTING_FIELDS, type RootType } from '../../../schemas/names.ts';
 import type { PreparedObject, PreparedRoot } from '../../../schemas/submission.ts';
 import { parseMoment, type Moment } from '../../../schemas/time.ts';
@@ -69,7 +70,7 @@ export function prepared(document: JsonObject, pointer = ''): PreparedRoot {
   walk(document, { parent: null, at: '' }, (object, { parent, at }) => {
     const own = Object.fromEntries(Object.entries(object).filter(([key, value]) =>
       !(NESTING_FIELDS.includes(key) && Array.isArray(value))));
-    const ownHash = createHash('sha256').update(JSON.stringify(own)).digest('hex');
+    const ownHash = createHash('sha256').update(canonicalJson(own)).digest('hex');
     objects.push({ id: textOf(object['id']), type: textOf(object['entityType']), parent, ownHash, pointer: pointer + at, line: 1 });
     for (const field of ['beginGeldigheid', 'eindGeldigheid']) {
       const moment = parseMoment(textOf(object[field]));
@@ -121,7 +122,7 @@ export function asText(root: PreparedRoot): PreparedText {
 export async function prepareSmall(job: PreparationJob): Promise<PreparationResult> {
   const bytes = 'bytes' in job.payload ? Buffer.from(job.payload.bytes) : readFileSync(job.payload.path);
   if (bytes.toString() === 'crash') throw new Error('crashed on purpose');
-  const documents = JSON.parse(bytes.toString()) as JsonObject[];
+  const documents = documentsIn(job, JSON.parse(bytes.toString()) as JsonObject | JsonObject[]);
   const writer = new PreparedWriter(job.data, job.uuid);
   const roots = documents.map((document, index) => prepared(document, `/${index}`));
   for (const root of roots) writer.add(asText(root));
@@ -133,6 +134,11 @@ export async function prepareSmall(job: PreparationJob): Promise<PreparationResu
   };
   await writer.finish(report);
   return { kind: 'prepared', report: job.wantsReport ? report : null, seconds: {} };
+}
+
+/** A payload is a list of documents, that of a PATCH a patch. */
+function documentsIn({ held }: PreparationJob, payload: JsonObject | JsonObject[]): JsonObject[] {
+  return held === undefined ? payload as JsonObject[] : [mergePatch(JSON.parse(held.body) as JsonObject, payload) as JsonObject];
 }
 
 function textOf(value: Json | undefined): string {

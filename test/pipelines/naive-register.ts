@@ -1,0 +1,108 @@
+/**
+ * The naive register: what must be known after each write of a history, in the plainest way, without a line in common with
+ * pipelines/history.ts or pipelines/state/. Per root it holds the last document for each begin, and no past: the past is the
+ * register that took fewer writes.
+ */
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import type { Geometry } from '../../schemas/geometry.ts';
+import type { RootType } from '../../schemas/names.ts';
+import { formatMoment, momentOf, type Moment, type Received } from '../../schemas/time.ts';
+import type { RootState, VersionState } from '../../publisher/write/input.ts';
+import { projected } from '../publisher/registry.ts';
+import { receivedUs, type History, type Write } from './random-histories.ts';
+
+interface Known {
+  readonly document: JsonObject;
+  /** By object id: since when it is as it is. */
+  readonly registered: Readonly<Record<string, string>>;
+}
+
+/** By begin of validity, milliseconds. */
+type Versions = ReadonlyMap<number, Known>;
+
+/** What the public may see after the first `count` writes of a history. */
+export function publicStates(history: History, count: number): readonly RootState[] {
+  const roots = new Map<string, Versions>();
+  for (const [place, { write }] of history.slice(0, count).entries()) take(roots, write, receivedUs(place));
+  return [...roots].filter(([, versions]) => [...versions.values()].every(({ document }) => document['informatieGeheim'] !== true))
+    .map(([id, versions]) => stateOf(id, versions));
+}
+
+function take(roots: Map<string, Versions>, { method, id, documents, patch }: Write, received: Received): void {
+  const held = roots.get(id);
+  if (method === 'DELETE') roots.delete(id);
+  if (method === 'PATCH' && held !== undefined) put(roots, patched(present(held, momentOf(received)), patch), received);
+  if (method === 'LEVERING' || method === 'PUT' || (method === 'POST' && held === undefined)) {
+    for (const document of documents) put(roots, document, received);
+  }
+}
+
+/** The last document for a begin counts; the same again changes nothing. */
+function put(roots: Map<string, Versions>, document: JsonObject, received: Received): void {
+  const id = document['id'] as string;
+  const held = roots.get(id) ?? new Map<number, Known>();
+  const from = Date.parse(document['beginGeldigheid'] as string);
+  if (isSame(held.get(from)?.document, document)) return;
+  const before = [...held.keys()].filter((begin) => begin <= from);
+  const neighbour = held.get(before.length > 0 ? Math.max(...before) : Math.min(...held.keys()));
+  const earlier = new Map(neighbour === undefined ? [] : objectsIn(neighbour.document).map((object) => [object['id'] as string, object]));
+  const registered = objectsIn(document).map((object): [string, string] => {
+    const objectId = object['id'] as string;
+    const isKept = earlier.has(objectId) && isSame(ownOf(earlier.get(objectId)!), ownOf(object));
+    return [objectId, isKept ? neighbour!.registered[objectId]! : formatMoment(momentOf(received))];
+  });
+  roots.set(id, new Map([...held, [from, { document, registered: Object.fromEntries(registered) }]]));
+}
+
+/** The document that is valid at a moment, else the one that begins last. */
+function present(versions: Versions, at: Moment): JsonObject {
+  const begun = [...versions.keys()].filter((begin) => begin <= at);
+  const valid = versions.get(Math.max(...begun))?.document;
+  return valid !== undefined && at < endOf(valid) ? valid : versions.get(Math.max(...versions.keys()))!.document;
+}
+
+function patched(document: JsonObject, patch: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries({ ...document, ...patch }).filter(([, value]) => value !== null));
+}
+
+function isSame(left: JsonObject | undefined, right: JsonObject): boolean {
+  const text = (document: JsonObject): string => JSON.stringify(Object.entries(document).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return left !== undefined && text(left) === text(right);
+}
+
+function endOf(document: JsonObject): number {
+  return document['eindGeldigheid'] === undefined ? Infinity : Date.parse(document['eindGeldigheid'] as string);
+}
+
+/** Each lasts until its own end, or until the next begins. */
+function stateOf(id: string, versions: Versions): RootState {
+  const sorted = [...versions].sort(([left], [right]) => left - right);
+  return {
+    id, type: sorted[0]![1].document['entityType'] as RootType,
+    versions: sorted.map(([from, { document, registered }], index): VersionState => {
+      const until = Math.min(endOf(document), sorted[index + 1]?.[0] ?? Infinity);
+      return {
+        valid: { from: from as Moment, until: until === Infinity ? null : until as Moment }, document,
+        geometries: new Map(geometriesIn(document)), registered, targets: {},
+      };
+    }),
+  };
+}
+
+function childrenOf(object: JsonObject): readonly JsonObject[] {
+  return ['voertUit', 'heeft', 'resulteertIn'].flatMap((field) => (Array.isArray(object[field]) ? object[field] as readonly Json[] as JsonObject[] : []));
+}
+
+/** With the object itself. */
+function objectsIn(object: JsonObject): readonly JsonObject[] {
+  return [object, ...childrenOf(object).flatMap(objectsIn)];
+}
+
+function ownOf(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => !(Array.isArray(value) && value.some((one) => isObject(one) && 'entityType' in one))));
+}
+
+function geometriesIn(document: JsonObject): readonly (readonly [string, ReturnType<typeof projected>])[] {
+  return objectsIn(document).filter((object) => 'geometrie' in object)
+    .map((object) => [object['id'] as string, projected(object['geometrie'] as unknown as Geometry)]);
+}
