@@ -45,9 +45,12 @@ export const LIMITS = {
   searchWordsMax: 20,
   pageBytesMax: 32 * 1024 * 1024,
   /**
-   * Memory in which a serving process keeps what it will likely need again: bytes of packs with what is made of them, rows
-   * that questions selected, documents as they stand in lists, packed pieces of answers; 136 MiB together.
+   * Memory in which a serving process keeps what it will likely need again: bytes of packs with what is made of them, what questions
+   * look through (a column of a million rows is 1 to 20 MB) apart from the rest; rows that questions selected, documents as they
+   * stand in lists, packed pieces of answers; 136 MiB together.
    */
-  keptBytesMax: { read: 80 * 1024 * 1024, selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024 },
+  keptBytesMax: {
+    scanned: 56 * 1024 * 1024, read: 24 * 1024 * 1024, selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024,
+  },
   answerDirectMs: 10_000,
 } as const;

@@ -30,7 +30,10 @@ const BEYOND = '\xff';
 export function rangeOf(field: string, column: PageColumn): ValueRange {
   switch (column.kind) {
     case 'text': return { field, ...cut(bytesAt(column.dictionary, 0), bytesAt(column.dictionary, column.size - 1)) };
-    case 'number': return { field, ...extent(column.numbers, Number.isNaN) };
+    case 'number': {
+      const { low, high } = extent(column.numbers, Number.isNaN);
+      return { field, low: floatDown(low), high: floatUp(high) };
+    }
     case 'boolean': {
       const { low, high } = extent(column.codes, (code) => code === 0);
       return { field, low: low - 1, high: high - 1 };
@@ -47,7 +50,7 @@ function extent(values: ArrayLike<number>, isNone: (value: number) => boolean): 
     low = Math.min(low, value);
     high = Math.max(high, value);
   }
-  return { low: floatDown(low), high: floatUp(high) };
+  return { low, high };
 }
 
 function cut(lowest: Buffer, highest: Buffer): { low: string; high: string } {
@@ -82,6 +85,13 @@ export class NumberRange {
     return !Number.isNaN(this.lows[page]!);
   }
 
+  /** Of all pages; null without a value. */
+  extent(): { readonly low: number; readonly high: number } | null {
+    const { low } = extent(this.lows, Number.isNaN);
+    const { high } = extent(this.highs, Number.isNaN);
+    return high < low ? null : { low, high };
+  }
+
   /** Tells of a page whether it may hold a value in a range; when not, it surely holds none. */
   overlapping({ from, to }: Asked): (page: number) => boolean {
     const { lows, highs } = this;
@@ -105,6 +115,13 @@ export class TextRange {
 
   has(page: number): boolean {
     return this.lows[page]! !== 0;
+  }
+
+  /** Of all pages: bytes below no value, and above none; null without a value. */
+  extent(): { readonly low: Buffer; readonly high: Buffer } | null {
+    const { low } = extent(this.lows, (code) => code === 0);
+    const { high } = extent(this.highs, (code) => code === 0);
+    return high < low ? null : { low: bytesAt(this.bounds, low - 1), high: bytesAt(this.bounds, high - 1) };
   }
 
   /** Tells of a page whether it may hold a value in a range; when not, it surely holds none. */

@@ -6,6 +6,7 @@
  * bytes of its directory as they lie. Columns: publisher/FORMAT.md, "Series root".
  */
 import { PUBLISHED_CRSS, perCrs, type PerCrs } from '../../schemas/crs.ts';
+import { widenBox } from './float.ts';
 import { HASH_BYTES } from './hash.ts';
 import { compareIds, type RowOrder } from './order.ts';
 import { columnsOfPlaces, placeAt, readPlaces, type Place, type Places } from './place.ts';
@@ -93,6 +94,16 @@ export function encodeSeries(
   };
 }
 
+/** Pages whose boxes are looked at together first: they are neighbours on the map, mostly. */
+export const GROUP_PAGES = 32;
+
+function groupBoxes(boxes: Float32Array): Float32Array {
+  const pages = boxes.length / 4;
+  const groups = new Float32Array(Math.ceil(pages / GROUP_PAGES) * 4).fill(Number.NaN);
+  for (let page = 0; page < pages; page += 1) widenBox(groups, Math.floor(page / GROUP_PAGES), { source: boxes, from: page });
+  return groups;
+}
+
 /** A series root as read. */
 export class SeriesRoot {
   readonly segment: Segment;
@@ -104,6 +115,8 @@ export class SeriesRoot {
   readonly nexts: Float64Array;
   readonly places: Places;
   readonly boxes: PerCrs<Float32Array>;
+  /** Of each GROUP_PAGES pages together. */
+  readonly groupBoxes: PerCrs<Float32Array>;
   /** Lowest and highest begin and end of the rows of each page. */
   readonly beginMins: Float64Array;
   readonly beginMaxes: Float64Array;
@@ -128,6 +141,7 @@ export class SeriesRoot {
     this.nexts = segment.f64('next');
     this.places = readPlaces(segment, 'page', { hash: 'check' });
     this.boxes = perCrs((crs) => segment.f32(`box.${crs}`));
+    this.groupBoxes = perCrs((crs) => groupBoxes(this.boxes[crs]));
     this.beginMins = segment.f64('begin.min');
     this.beginMaxes = segment.f64('begin.max');
     this.untilMins = segment.f64('until.min');

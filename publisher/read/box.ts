@@ -11,7 +11,7 @@ import type { Box } from '../../schemas/geometry.ts';
 import { floatBeside } from '../format/float.ts';
 import { FLAGS } from '../format/page.ts';
 import type { Boxes } from '../format/parts.ts';
-import type { SeriesRoot } from '../format/series.ts';
+import { GROUP_PAGES, type SeriesRoot } from '../format/series.ts';
 import { intersectsBox } from './exact.ts';
 import type { Page } from './page.ts';
 
@@ -30,8 +30,7 @@ export type Found = (page: number, from: number, to: number) => void;
 /** Calls `found` with runs of matching rows, in order. */
 export function matchBox(question: BoxQuestion, found: Found): void {
   const search = new Search(question, found);
-  const pages: number[] = [];
-  for (let index = 0; index < question.root.pages; index += 1) if (search.mayHold(index)) pages.push(index);
+  const pages = search.pages();
   question.ready(pages.filter((index) => !search.isSettled(index)));
   for (const index of pages) search.page(index);
 }
@@ -71,7 +70,19 @@ class Search {
     this.found = found;
   }
 
-  mayHold(index: number): boolean {
+  /** Those that may hold matching rows. */
+  pages(): readonly number[] {
+    const { root, boxCrs } = this.question;
+    const found: number[] = [];
+    for (let first = 0, group = 0; first < root.pages; first += GROUP_PAGES, group += 1) {
+      if (this.relate(root.groupBoxes[boxCrs], group) === OUTSIDE) continue;
+      const end = Math.min(root.pages, first + GROUP_PAGES);
+      for (let index = first; index < end; index += 1) if (this.mayHold(index)) found.push(index);
+    }
+    return found;
+  }
+
+  private mayHold(index: number): boolean {
     const { root, boxCrs } = this.question;
     return this.relate(root.boxes[boxCrs], index) !== OUTSIDE;
   }
@@ -115,11 +126,12 @@ class Search {
     if (end > start) this.found(index, start, end);
   }
 
-  /** Whether a row whose box lies partly inside has a point in the box asked for. */
+  /** Whether a row whose box lies partly inside has a point in the box asked for; false when its geometry is not read yet (packs.ts). */
   private touches({ page, boxes }: Looked, row: number): boolean {
     const { boxCrs } = this.question;
     const isConnected = (page.directory.flags[row]! & FLAGS.connected) !== 0;
     if (isConnected && this.windows.some((window) => reachesAcross(boxes.rows, row * 4, window))) return true;
+    if (!page.wantGeometry(row, boxCrs)) return false;
     const geometry = page.geometry(row, boxCrs);
     const runs = page.runs(boxCrs)?.of(row) ?? [];
     return this.windows.some((window) => intersectsBox(geometry, window, runs));

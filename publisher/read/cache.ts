@@ -1,8 +1,8 @@
 /**
  * Cache: bytes of packs that were used lately, and what is made of them, up to a number of bytes.
  *
- * Bytes lie one after the other in slabs. When there are too many slabs the oldest goes, with all that lies in it; what is asked
- * for in the older half is copied to the newest first.
+ * Bytes lie one after the other in slabs. When there are too many slabs the oldest goes, with all that lies in it; what was asked
+ * for again since its slab was full goes on to the newest. So nothing is copied, or made anew, while all that is asked for has room.
  * Slabs double in size as the cache fills. The largest are so large that glibc maps them one by one (`mallopt(3)`,
  * M_MMAP_THRESHOLD) and gives each back whole: pieces of all sizes that come and go leave holes that stay with the process.
  */
@@ -20,8 +20,6 @@ const ALIGNED_BYTES = 8;
 interface Slab {
   readonly memory: Buffer;
   filled: number;
-  /** What had been added to the cache before it. */
-  readonly addedBefore: number;
   /** Memory that it takes, with what is made of its bytes. */
   cost: number;
   readonly entries: Kept[];
@@ -34,6 +32,8 @@ export interface Kept {
   /** Made of the bytes when first asked for. */
   value: unknown;
   readonly slab: Slab;
+  /** Whether it was asked for when its slab was no longer the one being filled. */
+  isUsed: boolean;
 }
 
 /** Memory in the cache for bytes that are to come. */
@@ -49,8 +49,9 @@ export class Cache {
   /** Oldest first. */
   readonly #slabs = new Set<Slab>();
   #shared: Slab | undefined;
+  /** Of slabs let go, to be copied to the newest. */
+  #moving: Kept[] = [];
   #cost = 0;
-  #added = 0;
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
@@ -63,23 +64,44 @@ export class Cache {
 
   get(pack: number, offset: number): Kept | undefined {
     const kept = this.#kept.get(pack)?.get(offset);
-    if (kept === undefined || this.#added - kept.slab.addedBefore <= this.#bytesMax / 2) return kept;
-    const room = this.room(kept.bytes.length);
-    kept.bytes.copy(room.bytes);
-    return this.set({ pack, offset }, room.bytes, room.slab);
+    if (kept !== undefined && kept.slab !== this.#shared) kept.isUsed = true;
+    return kept;
   }
 
   /** Room for so many bytes; what is written there and not kept is lost. */
   room(length: number): Room {
-    const slab = length > SHARED_BYTES_MAX ? this.#slabOf(length) : this.#sharedFor(length);
-    const bytes = slab.memory.subarray(slab.filled, slab.filled + length);
-    slab.filled = Math.ceil((slab.filled + length) / ALIGNED_BYTES) * ALIGNED_BYTES;
-    return { bytes, slab };
+    const room = this.#reserve(length);
+    this.#move();
+    return room;
   }
 
-  /** `bytes`: some of those of a room in the slab. */
-  set({ pack, offset }: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): Kept {
-    const kept: Kept = { pack, offset, bytes, value: undefined, slab };
+  /** `bytes`: some of those of a room in the slab. When the slab was let go meanwhile they are given and not kept. */
+  set(place: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): Kept {
+    const kept = this.#put(place, bytes, slab);
+    this.#move();
+    return kept;
+  }
+
+  clear(): void {
+    this.#kept.clear();
+    this.#slabs.clear();
+    this.#shared = undefined;
+    this.#moving = [];
+    this.#cost = 0;
+  }
+
+  /** What goes on is copied, and made anew when it is asked for. */
+  #move(): void {
+    for (let kept = this.#moving.pop(); kept !== undefined; kept = this.#moving.pop()) {
+      const { bytes, slab } = this.#reserve(kept.bytes.length);
+      kept.bytes.copy(bytes);
+      this.#put(kept, bytes, slab);
+    }
+  }
+
+  #put({ pack, offset }: { readonly pack: number; readonly offset: number }, bytes: Buffer, slab: Slab): Kept {
+    const kept: Kept = { pack, offset, bytes, value: undefined, slab, isUsed: false };
+    if (!this.#slabs.has(slab)) return kept;
     let places = this.#kept.get(pack);
     if (places === undefined) this.#kept.set(pack, places = new Map());
     places.set(offset, kept);
@@ -88,11 +110,11 @@ export class Cache {
     return kept;
   }
 
-  clear(): void {
-    this.#kept.clear();
-    this.#slabs.clear();
-    this.#shared = undefined;
-    this.#cost = 0;
+  #reserve(length: number): Room {
+    const slab = length > SHARED_BYTES_MAX ? this.#slabOf(length) : this.#sharedFor(length);
+    const bytes = slab.memory.subarray(slab.filled, slab.filled + length);
+    slab.filled = Math.ceil((slab.filled + length) / ALIGNED_BYTES) * ALIGNED_BYTES;
+    return { bytes, slab };
   }
 
   #sharedFor(length: number): Slab {
@@ -103,32 +125,35 @@ export class Cache {
   }
 
   #slabOf(length: number): Slab {
-    const slab: Slab = { memory: Buffer.allocUnsafeSlow(length), filled: 0, addedBefore: this.#added, cost: 0, entries: [] };
+    const slab: Slab = { memory: Buffer.allocUnsafeSlow(length), filled: 0, cost: 0, entries: [] };
     this.#slabs.add(slab);
     this.#grow(slab, length);
     return slab;
   }
 
-  /** A slab that was let go meanwhile costs nothing more. */
   #grow(slab: Slab, cost: number): void {
-    if (!this.#slabs.has(slab)) return;
     slab.cost += cost;
     this.#cost += cost;
-    this.#added += cost;
     for (const oldest of this.#slabs) {
       if (this.#cost <= this.#bytesMax || oldest === slab) break;
       this.#letGo(oldest);
     }
   }
 
+  /** What goes on takes half of what is let go at most, so that something is gained. */
   #letGo(slab: Slab): void {
     this.#slabs.delete(slab);
     this.#cost -= slab.cost;
     if (this.#shared === slab) this.#shared = undefined;
+    let movingBytes = 0;
     for (const kept of slab.entries) {
       const places = this.#kept.get(kept.pack)!;
-      if (places.get(kept.offset) === kept) places.delete(kept.offset);
+      if (places.get(kept.offset) !== kept) continue;
+      places.delete(kept.offset);
       if (places.size === 0) this.#kept.delete(kept.pack);
+      if (!kept.isUsed || movingBytes + kept.bytes.length > slab.memory.length / 2) continue;
+      this.#moving.push(kept);
+      movingBytes += kept.bytes.length;
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import { unreachable } from '../../schemas/fault.ts';
 import { overlap } from '../../schemas/geometry.ts';
+import { PARTS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { fieldMask, type FieldCondition } from './field-mask.ts';
 import { andInto, denied, maskOf, NO, orInto, YES, type Mask } from './mask.ts';
@@ -74,6 +75,7 @@ function disjunction(all: readonly Condition[]): Condition {
 }
 
 function fieldCondition(condition: FieldCondition): Condition {
+  const part = PARTS.field(condition.field);
   /** Of the series asked last: a question goes through one series after the other. */
   let known: { readonly root: SeriesRoot; readonly mayHold: (page: number) => boolean } | undefined;
   return {
@@ -81,8 +83,8 @@ function fieldCondition(condition: FieldCondition): Condition {
       if (known?.root !== root) known = { root, mayHold: narrowed(condition, root) };
       return known.mayHold(page);
     },
-    mayHoldIn: inDictionary(condition),
-    * mask({ page }) { return fieldMask(condition, yield* page.steps(() => page.column(condition.field)), page.count); },
+    mayHoldIn: inDictionary(condition, part),
+    * mask({ page }) { return fieldMask(condition, yield* page.steps(() => page.values(part)), page.count); },
   };
 }
 
@@ -98,12 +100,12 @@ function narrowed(condition: FieldCondition, root: SeriesRoot): (page: number) =
   return range.overlapping(rangeAsked(condition));
 }
 
-/** Whether a page has one of the texts asked for. */
-function inDictionary(condition: FieldCondition): (page: Page) => boolean {
+/** Whether a page has one of the texts asked for. `part`: of the field. */
+function inDictionary(condition: FieldCondition, part: string): (page: Page) => boolean {
   const asked = textsAsked(condition)?.map((text) => Buffer.from(text, 'utf8'));
   if (asked === undefined) return () => true;
   return (page) => {
-    const column = page.column(condition.field);
+    const column = page.values(part);
     return column?.kind !== 'text' || asked.some((text) => column.has(text));
   };
 }

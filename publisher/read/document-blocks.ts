@@ -18,14 +18,16 @@ export class DocumentBlocks {
   readonly #kept = new Map<string, DocumentBlock>();
   #bytes = 0;
 
-  get(hash: string, make: () => DocumentBlock): DocumentBlock {
+  get(hash: string): DocumentBlock | undefined {
     const known = this.#kept.get(hash);
-    if (known !== undefined) {
-      this.#kept.delete(hash);
-      this.#kept.set(hash, known);
-      return known;
-    }
-    const made = make();
+    if (known === undefined) return undefined;
+    this.#kept.delete(hash);
+    this.#kept.set(hash, known);
+    return known;
+  }
+
+  /** One that is not kept. */
+  add(hash: string, made: DocumentBlock): void {
     this.#kept.set(hash, made);
     this.#bytes += made.bytes.length;
     for (const [oldest, { bytes }] of this.#kept) {
@@ -33,7 +35,6 @@ export class DocumentBlocks {
       this.#kept.delete(oldest);
       this.#bytes -= bytes.length;
     }
-    return made;
   }
 
   clear(): void {

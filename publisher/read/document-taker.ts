@@ -26,19 +26,19 @@ export class DocumentTaker implements Taker<DocumentBytes> {
   constructor(packs: Packs, { crs, address }: { crs: PublishedCrs; address: string }) {
     this.packs = packs;
     this.crs = crs;
-    this.parts = [PARTS.documents[crs], PARTS.rows[crs], PARTS.spans, PARTS.order];
+    this.parts = [PARTS.documents[crs], PARTS.rows[crs]];
     this.address = address;
   }
 
   take(page: Page, from: number, to: number): number {
     const { directory } = page;
     const [first, last] = [directory.blockOf(from), directory.blockOf(to - 1)];
-    const { blocks } = page.documents(this.crs) ?? page.rows(this.crs);
-    if (!this.packs.want(blocks, first, last + 1)) return to - from;
-    for (let block = first, row = from; block <= last; block += 1) {
-      const made = this.packs.documents.get(hashAt(blocks, block).toString('latin1'), () => (
-        documentBlock({ page, block, crs: this.crs, bytes: this.packs.bytesAt(blocks, block), address: this.address })
-      ));
+    const blocks = Array.from({ length: last + 1 - first }, (_, at) => this.made(page, first + at));
+    for (let row = from; row < to;) {
+      const block = directory.blockOf(row);
+      const made = blocks[block - first];
+      // The attempt ends with `finish`, once it is known what else lacks.
+      if (made === undefined) return to - from;
       const start = directory.blockStart(block);
       const end = Math.min(to, directory.blockEnds[block]!);
       const fitting = row + this.add(made, row - start, end - start);
@@ -46,6 +46,21 @@ export class DocumentTaker implements Taker<DocumentBytes> {
       row = end;
     }
     return to - from;
+  }
+
+  /** The documents of a block, kept or made now; undefined when what they are made of is not read yet. */
+  private made(page: Page, block: number): DocumentBlock | undefined {
+    const { packs, crs, address } = this;
+    const documents = page.documents(crs);
+    const { blocks } = documents ?? page.rows(crs);
+    const hash = hashAt(blocks, block).toString('latin1');
+    const kept = packs.documents.get(hash);
+    if (kept !== undefined) return kept;
+    const isSpliceable = documents !== undefined || page.want([PARTS.spans, PARTS.order]);
+    if (!packs.want(blocks, { from: block, to: block + 1 }) || !isSpliceable) return undefined;
+    const made = documentBlock({ page, block, crs, bytes: packs.bytesAt(blocks, block), address });
+    packs.documents.add(hash, made);
+    return made;
   }
 
   finish(): DocumentBytes {

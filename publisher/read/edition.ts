@@ -13,7 +13,7 @@ import { PARTS } from '../format/page.ts';
 import type { RowBytes } from '../format/parts.ts';
 import { splicedDocument } from './document-block.ts';
 import { readManifest } from './heads.ts';
-import { apart, type Packs } from './packs.ts';
+import { apart, type Making, type Packs } from './packs.ts';
 import { extentOf } from './extent.ts';
 import type { Page } from './page.ts';
 import { SeriesReader } from './series.ts';
@@ -25,7 +25,7 @@ export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionR
 }
 
 const makeIds = (bytes: Buffer): IdRoot => new IdRoot(apart(bytes));
-export const makeShard = (bytes: Buffer): Shard => new Shard(bytes);
+export const SHARD: Making<Shard> = { make: (bytes) => new Shard(bytes), shelf: 'read' };
 
 /** The root of the id index; null when there is no id. */
 export function openIds(entry: RootEntry, packs: Packs): IdRoot | null {
@@ -133,7 +133,7 @@ export class EditionReader implements Edition {
     const { start, end } = this.ids.range(high, low);
     const entries: IdEntry[] = [];
     for (let shard = start; shard < end; shard += 1) {
-      entries.push(...this.packs.madeAt(this.ids.places, shard, makeShard).entriesOf({ high, low, id }));
+      entries.push(...this.packs.madeAt(this.ids.places, shard, SHARD).entriesOf({ high, low, id }));
     }
     return entries;
   }

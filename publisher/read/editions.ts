@@ -6,13 +6,12 @@ import { existsSync } from 'node:fs';
 import { Damage } from '../format/damage.ts';
 import type { Head, Since as WrittenSince } from '../format/head.ts';
 import { countBefore } from '../format/search.ts';
-import { LIMITS } from '../../schemas/limits.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { openHead } from './edition.ts';
 import { hasManifest, newestHeadNumber, numbersOf, readHead } from './heads.ts';
 import { listedHeads } from './listed.ts';
-import { Packs } from './packs.ts';
+import { Packs, type KeptBytesMax } from './packs.ts';
 import { inTurns } from './turns.ts';
 import type { Activated, ActiveAt, Edition, Editions, ListedHeads, Since } from './types.ts';
 
@@ -23,7 +22,7 @@ const OPENED_MAX = 16;
  * Opens the newest edition that is whole: a conductor sets damaged heads aside (publisher/write/recover.ts).
  * `keptBytesMax`: memory for what was lately read.
  */
-export function openEditions(folder: string, audience: Audience, keptBytesMax = LIMITS.keptBytesMax.read): Editions {
+export function openEditions(folder: string, audience: Audience, keptBytesMax?: KeptBytesMax): Editions {
   return new EditionsReader({ folder, audience }, keptBytesMax);
 }
 
@@ -34,7 +33,7 @@ class EditionsReader implements Editions {
   private readonly opened = new Map<number, Activated>();
   private active: Activated | undefined;
 
-  constructor(of: AudienceFolder, keptBytesMax: number) {
+  constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax | undefined) {
     this.of = of;
     this.packs = new Packs(of, keptBytesMax);
     for (const number of numbersOf(of, 'heads').reverse()) {

@@ -78,13 +78,33 @@ function truthTable(condition: FieldCondition): Uint8Array {
 
 function numberMask(condition: FieldCondition, { numbers }: NumberColumn): Mask {
   const mask = new Uint8Array(numbers.length);
-  const none = condition.kind === 'isNull' ? YES : UNKNOWN;
-  for (let row = 0; row < numbers.length; row += 1) {
-    const number = numbers[row]!;
-    mask[row] = Number.isNaN(number) ? none : holdsOf(condition, number) ? YES : NO;
+  switch (condition.kind) {
+    case 'isNull': case 'like': case 'in': {
+      const none = condition.kind === 'isNull' ? YES : UNKNOWN;
+      for (let row = 0; row < mask.length; row += 1) {
+        const number = numbers[row]!;
+        mask[row] = Number.isNaN(number) ? none : holdsOf(condition, number) ? YES : NO;
+      }
+      return mask;
+    }
+    case 'compare': {
+      const asked = Number(condition.value);
+      const [below, equal, above] = ANSWERS[condition.relation];
+      for (let row = 0; row < mask.length; row += 1) {
+        const number = numbers[row]!;
+        // Void is NaN, which compares with nothing.
+        mask[row] = number < asked ? below : number > asked ? above : number === asked ? equal : UNKNOWN;
+      }
+      return mask;
+    }
+    default: return unreachable(condition);
   }
-  return mask;
 }
+
+/** Of a number below, equal to and above the one asked for. */
+const ANSWERS: Readonly<Record<Relation, readonly [below: number, equal: number, above: number]>> = {
+  '=': [NO, YES, NO], '<>': [YES, NO, YES], '<': [YES, NO, NO], '<=': [YES, YES, NO], '>': [NO, NO, YES], '>=': [NO, YES, YES],
+};
 
 /** Whether a condition holds of a value that is there. True and false compare as 1 and 0. */
 function holdsOf(condition: FieldCondition, value: number | boolean): boolean {
@@ -92,19 +112,11 @@ function holdsOf(condition: FieldCondition, value: number | boolean): boolean {
   switch (condition.kind) {
     case 'isNull': case 'like': return false;
     case 'in': return condition.values.some((asked) => Number(asked) === number);
-    case 'compare': return stands(number, condition.relation, Number(condition.value));
+    case 'compare': {
+      const [below, equal, above] = ANSWERS[condition.relation];
+      const asked = Number(condition.value);
+      return (number < asked ? below : number > asked ? above : equal) === YES;
+    }
     default: return unreachable(condition);
-  }
-}
-
-function stands(value: number, relation: Relation, asked: number): boolean {
-  switch (relation) {
-    case '=': return value === asked;
-    case '<>': return value !== asked;
-    case '<': return value < asked;
-    case '<=': return value <= asked;
-    case '>': return value > asked;
-    case '>=': return value >= asked;
-    default: return unreachable(relation);
   }
 }

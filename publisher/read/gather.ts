@@ -64,24 +64,31 @@ export class Gather<Taken> {
   }
 }
 
-/** The rows [position, position + limit) of a list that was selected. */
+/** The page asked for of a list. */
+interface PageOfList {
+  /** Where its rows begin in the list. */
+  readonly start: number;
+  readonly rows: Selected;
+  /** Rows of the whole list. */
+  readonly numberMatched: number;
+}
+
 export function gatherRows<Taken>(
-  rows: Selected, pages: Pages, { packs, position, limit }: Wanted & { readonly packs: Packs }, taker: Taker<Taken>,
+  { start, rows, numberMatched }: PageOfList, { packs, pages }: { readonly packs: Packs; readonly pages: Pages }, taker: Taker<Taken>,
 ): Taken & Counts {
-  const gather = new Gather(pages.pageAt, { position: 0, limit }, taker);
-  const [start, end] = [Math.max(0, position), Math.min(rows.length, Math.max(0, position) + limit)];
-  const needed = new Set(Array.from(rows.subarray(start, end), (row) => pages.pageOf(row)));
+  const gather = new Gather(pages.pageAt, { position: 0, limit: rows.length }, taker);
+  const needed = new Set(Array.from(rows, (row) => pages.pageOf(row)));
   wantPages(packs, [...needed].map((page) => pages.place(page)), taker.parts);
-  for (let at = start; at < end;) {
+  for (let at = 0; at < rows.length;) {
     const page = pages.pageOf(rows[at]!);
     const before = pages.rowsBefore(page);
     const last = before + pages.pageAt(page).count;
     let to = at + 1;
-    while (to < end && rows[to] === rows[to - 1]! + 1 && rows[to]! < last) to += 1;
+    while (to < rows.length && rows[to] === rows[to - 1]! + 1 && rows[to]! < last) to += 1;
     gather.run(page, rows[at]! - before, rows[to - 1]! + 1 - before);
     at = to;
   }
   const range = gather.finish();
   const next = start + range.numberReturned;
-  return { ...range, numberMatched: rows.length, next: next < rows.length ? next : null };
+  return { ...range, numberMatched, next: next < numberMatched ? next : null };
 }

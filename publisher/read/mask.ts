@@ -1,10 +1,10 @@
 /**
  * Mask: what a condition is of each row of one page, in the three values of SQL: a void value makes a comparison unknown,
- * and so its denial. A row is selected when it is YES.
+ * and so its denial. A row is selected when it is YES. The values are such that `and` and `or` are those of their bits.
  */
-export const NO = 0;
-export const UNKNOWN = 1;
-export const YES = 2;
+export const NO = 0b00;
+export const UNKNOWN = 0b01;
+export const YES = 0b11;
 
 /** Per row. */
 export type Mask = Uint8Array;
@@ -15,18 +15,29 @@ export function maskOf(count: number, value: typeof NO | typeof UNKNOWN | typeof
 
 /** Writes `one and other` into `one`. */
 export function andInto(one: Mask, other: Mask): void {
-  for (let row = 0; row < one.length; row += 1) if (other[row]! < one[row]!) one[row] = other[row]!;
+  for (let row = 0; row < one.length; row += 1) one[row]! &= other[row]!;
 }
 
 /** Writes `one or other` into `one`. */
 export function orInto(one: Mask, other: Mask): void {
-  for (let row = 0; row < one.length; row += 1) if (other[row]! > one[row]!) one[row] = other[row]!;
+  for (let row = 0; row < one.length; row += 1) one[row]! |= other[row]!;
 }
 
 /** Writes the denial into the mask itself. */
 export function denied(mask: Mask): Mask {
-  for (let row = 0; row < mask.length; row += 1) mask[row] = YES - mask[row]!;
+  for (let row = 0; row < mask.length; row += 1) if (mask[row] !== UNKNOWN) mask[row] = YES - mask[row]!;
   return mask;
+}
+
+/** Writes the numbers of the rows that are YES, counted from `before`, into `rows` from `at` on, and says where they end. */
+export function putRows(mask: Mask, before: number, { rows, at }: { readonly rows: Uint32Array; readonly at: number }): number {
+  let end = at;
+  for (let row = 0; row < mask.length; row += 1) {
+    // Without a branch: which rows are selected cannot be foretold.
+    rows[end] = before + row;
+    end += mask[row]! >> 1;
+  }
+  return end;
 }
 
 export function isEmpty(mask: Mask): boolean {

@@ -1,6 +1,7 @@
 /**
  * Packs: reads pieces of packs by their place, checks each against its SHA-256 at the first read, and keeps what was
- * used lately. All reading of an edition's bytes goes through here.
+ * used lately. All reading of an edition's bytes goes through here. What questions look through (boxes, periods, values) is kept
+ * apart from the rest, so that rows that come and go do not push it out.
  *
  * Who serves others does `whenRead(work)`: work runs with what is kept; when it lacks something it ends at once, what it lacks is
  * read by other threads, and it runs again. Outside of that what lacks is read on this thread.
@@ -24,12 +25,29 @@ const PIECE_BYTES_MAX = 1024 * 1024;
 /** Places remembered as checked: about 30 bytes of memory each. */
 const CHECKED_MAX = 200_000;
 
+/** Where pieces are kept: `scanned` what questions look through, `read` all else. */
+export type Shelf = keyof typeof SHELVES;
+const SHELVES = { scanned: LIMITS.keptBytesMax.scanned, read: LIMITS.keptBytesMax.read } as const;
+
+/** Memory of each shelf. */
+export type KeptBytesMax = Readonly<Record<Shelf, number>>;
+
+/** What is made of the bytes at a place: always the same for one place. */
+export interface Making<Value> {
+  readonly make: (bytes: Buffer) => Value;
+  readonly shelf: Shelf;
+}
+
 /** Work that is tried with what is kept. */
 interface Attempt {
-  /** What was read for it, whatever the cache lets go meanwhile. */
-  readonly held: Map<string, Kept>;
+  /** What was read for it, whatever the caches let go meanwhile. */
+  held: Map<string, Kept> | undefined;
   /** What it lacks. */
-  lacking: Place[];
+  lacking: Lacking[];
+}
+
+interface Lacking extends Place {
+  readonly shelf: Shelf;
 }
 
 /** Ends an attempt. Made once: its stack says nothing. */
@@ -40,7 +58,7 @@ export class Packs {
   readonly selections = new Selections();
   readonly documents = new DocumentBlocks();
   readonly #files: PackFiles;
-  readonly #cache: Cache;
+  readonly #shelves: Readonly<Record<Shelf, Cache>>;
   /** Per pack the offsets of what was checked. */
   readonly #checked = new Map<number, Set<number>>();
   #checkedCount = 0;
@@ -48,14 +66,9 @@ export class Packs {
   /** What is being read, by its first place and length. */
   readonly #reading = new Map<string, Promise<readonly Kept[]>>();
 
-  constructor(of: AudienceFolder, keptBytesMax: number = LIMITS.keptBytesMax.read) {
+  constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax = SHELVES) {
     this.#files = new PackFiles(of);
-    this.#cache = new Cache(keptBytesMax);
-  }
-
-  /** The bytes at a place; do not write into them. */
-  bytes(place: Place): Buffer {
-    return (this.#get(place.pack, place.offset) ?? this.#read(place)).bytes;
+    this.#shelves = { scanned: new Cache(keptBytesMax.scanned), read: new Cache(keptBytesMax.read) };
   }
 
   /** The bytes at a place, read and checked now and not kept. */
@@ -68,21 +81,23 @@ export class Packs {
 
   /** `make` of the bytes at a place, made once while it is kept. Always the same `make` for one place. */
   made<Value>(place: Place, make: (bytes: Buffer) => Value): Value {
-    return valueOf(this.#get(place.pack, place.offset) ?? this.#read(place), make);
+    return valueOf(this.#get(place.pack, place.offset, 'read') ?? this.#read({ ...place, shelf: 'read' }), make);
   }
 
   /** `made` for an entry of a list of places, without an object in between when it is kept. */
-  madeAt<Value>(places: Places, index: number, make: (bytes: Buffer) => Value): Value {
-    return valueOf(this.#get(places.packs[index]!, places.offsets[index]!) ?? this.#read(placeAt(places, index)), make);
+  madeAt<Value>(places: Places, index: number, { make, shelf }: Making<Value>): Value {
+    const kept = this.#get(places.packs[index]!, places.offsets[index]!, shelf);
+    return valueOf(kept ?? this.#read({ ...placeAt(places, index), shelf }), make);
   }
 
   bytesAt(places: Places, index: number): Buffer {
-    return (this.#get(places.packs[index]!, places.offsets[index]!) ?? this.#read(placeAt(places, index))).bytes;
+    const kept = this.#get(places.packs[index]!, places.offsets[index]!, 'read');
+    return (kept ?? this.#read({ ...placeAt(places, index), shelf: 'read' })).bytes;
   }
 
   /** `work`, which may be done several times, so it only reads. Its result is given at once when all that it needs is kept. */
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>> {
-    const attempt: Attempt = { held: new Map(), lacking: [] };
+    const attempt: Attempt = { held: undefined, lacking: [] };
     const done = this.#try(work, attempt);
     if (done === undefined) return this.#again(work, attempt);
     return done.result instanceof Promise ? this.#settled(done.result as Promise<Awaited<Result>>, work, attempt) : done.result;
@@ -90,7 +105,7 @@ export class Packs {
 
   /** `whenRead` as a part of steps. */
   *steps<Result>(work: () => Result): Steps<Result> {
-    const attempt: Attempt = { held: new Map(), lacking: [] };
+    const attempt: Attempt = { held: undefined, lacking: [] };
     for (;;) {
       const done = this.#try(work, attempt);
       if (done !== undefined) return done.result;
@@ -100,19 +115,19 @@ export class Packs {
 
   /**
    * Whether entries [from, to) of a list of places can be had. What is not kept is read, neighbours together; in `whenRead` it is
-   * noted, see `complete`.
+   * noted, and the work, whatever it gives without, is done again.
    */
-  want(places: Places, from: number, to: number): boolean {
-    const lacking = this.#attempt?.lacking ?? [];
+  want(places: Places, { from, to, shelf = 'read' }: { from: number; to: number; shelf?: Shelf }): boolean {
+    const lacking: Lacking[] = [];
     for (let index = from; index < to; index += 1) {
-      if (this.#get(places.packs[index]!, places.offsets[index]!) === undefined) lacking.push(placeAt(places, index));
+      if (this.#get(places.packs[index]!, places.offsets[index]!, shelf) === undefined) lacking.push({ ...placeAt(places, index), shelf });
     }
-    if (this.#attempt !== undefined) return lacking.length === 0;
-    for (const piece of piecesOf(lacking)) this.#readPiece(piece);
-    return true;
+    if (this.#attempt === undefined) for (const piece of piecesOf(lacking)) this.#readPiece(piece);
+    else this.#attempt.lacking.push(...lacking);
+    return this.#attempt === undefined || lacking.length === 0;
   }
 
-  /** Ends the attempt when something wanted is not kept. */
+  /** Ends the attempt now when something wanted is not kept. */
   complete(): void {
     if (this.#attempt !== undefined && this.#attempt.lacking.length > 0) throw LACKING;
   }
@@ -124,17 +139,17 @@ export class Packs {
 
   close(): void {
     this.#files.close();
-    this.#cache.clear();
+    for (const cache of Object.values(this.#shelves)) cache.clear();
     this.documents.clear();
     this.#forgetChecked();
   }
 
-  #get(pack: number, offset: number): Kept | undefined {
-    return this.#cache.get(pack, offset) ?? this.#attempt?.held.get(nameOf({ pack, offset }));
+  #get(pack: number, offset: number, shelf: Shelf): Kept | undefined {
+    return this.#shelves[shelf].get(pack, offset) ?? this.#attempt?.held?.get(nameOf({ pack, offset }));
   }
 
   /** What is not kept: on this thread, or noted, which ends the attempt. */
-  #read(place: Place): Kept {
+  #read(place: Lacking): Kept {
     if (this.#attempt === undefined) return this.#readPiece({ ...place, places: [place] })[0]!;
     this.#attempt.lacking.push(place);
     throw LACKING;
@@ -145,7 +160,8 @@ export class Packs {
     const outer = this.#attempt;
     this.#attempt = attempt;
     try {
-      return { result: work() };
+      const result = work();
+      return attempt.lacking.length > 0 && !(result instanceof Promise) ? undefined : { result };
     } catch (error) {
       if (error !== LACKING) throw error;
       return undefined;
@@ -176,6 +192,7 @@ export class Packs {
     const pieces = piecesOf(attempt.lacking);
     attempt.lacking = [];
     const all = await Promise.all(pieces.map((piece) => this.#readPieceOnce(piece)));
+    attempt.held ??= new Map();
     for (const kept of all.flat()) attempt.held.set(nameOf(kept), kept);
   }
 
@@ -191,7 +208,8 @@ export class Packs {
   }
 
   async #readPieceLater(piece: Piece): Promise<readonly Kept[]> {
-    const room = this.#cache.room(piece.length);
+    const cache = this.#shelves[piece.shelf];
+    const room = cache.room(piece.length);
     await this.#files.readLater(piece.pack, piece.offset, room.bytes);
     const kept: Kept[] = [];
     for (const place of piece.places) {
@@ -200,13 +218,14 @@ export class Packs {
         this.#verify(bytes.length > PIECE_BYTES_MAX ? await sha256Later(bytes) : sha256(bytes), place);
         this.#setChecked(place);
       }
-      kept.push(this.#cache.set(place, bytes, room.slab));
+      kept.push(cache.set(place, bytes, room.slab));
     }
     return kept;
   }
 
   #readPiece(piece: Piece): readonly Kept[] {
-    const room = this.#cache.room(piece.length);
+    const cache = this.#shelves[piece.shelf];
+    const room = cache.room(piece.length);
     this.#files.read(piece.pack, piece.offset, room.bytes);
     return piece.places.map((place) => {
       const bytes = within(room.bytes, piece, place);
@@ -214,7 +233,7 @@ export class Packs {
         this.#verify(sha256(bytes), place);
         this.#setChecked(place);
       }
-      return this.#cache.set(place, bytes, room.slab);
+      return cache.set(place, bytes, room.slab);
     });
   }
 
@@ -246,23 +265,25 @@ export class Packs {
 
 /** Places that lie one behind the other in a pack, to be read at once. */
 interface Piece {
+  readonly shelf: Shelf;
   readonly pack: number;
   readonly offset: number;
   length: number;
   readonly places: Place[];
 }
 
-function piecesOf(places: readonly Place[]): readonly Piece[] {
+function piecesOf(places: readonly Lacking[]): readonly Piece[] {
   const pieces: Piece[] = [];
   for (const place of places.toSorted((one, other) => one.pack - other.pack || one.offset - other.offset)) {
-    const { pack, offset, length } = place;
+    const { shelf, pack, offset, length } = place;
     const last = pieces.at(-1);
     if (last?.pack === pack && last.places.at(-1)!.offset === offset) continue;
-    if (last?.pack === pack && last.offset + last.length === offset && last.length + length <= PIECE_BYTES_MAX) {
+    const isBehind = last?.pack === pack && last.shelf === shelf && last.offset + last.length === offset;
+    if (isBehind && last.length + length <= PIECE_BYTES_MAX) {
       last.length += length;
       last.places.push(place);
     } else {
-      pieces.push({ pack, offset, length, places: [place] });
+      pieces.push({ shelf, pack, offset, length, places: [place] });
     }
   }
   return pieces;

@@ -13,10 +13,14 @@ import {
 import type { Places } from '../format/place.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { Damage } from '../format/damage.ts';
-import type { Packs } from './packs.ts';
+import type { Making, Packs, Shelf } from './packs.ts';
 import type { Steps } from './steps.ts';
 
-const makeDirectory = (bytes: Buffer): PageDirectory => new PageDirectory(bytes);
+/** Parts that are read of pages in which rows were found; all others are what rows are found by, or where they lie. */
+const OF_FOUND_ROWS: ReadonlySet<string> = new Set([
+  PARTS.order, PARTS.spans, ...Object.values(PARTS.documents), ...Object.values(PARTS.runs),
+]);
+const DIRECTORY: Making<PageDirectory> = { make: (bytes) => new PageDirectory(bytes), shelf: 'scanned' };
 const makeOrder = (bytes: Buffer): Order => new Order(bytes);
 const makeRuns = (bytes: Buffer): Runs => new Runs(bytes);
 const makeWords = (bytes: Buffer): PageWords => new PageWords(bytes);
@@ -68,7 +72,12 @@ export class Page {
 
   /** The values of a queryable field; undefined: no row of the page has one. */
   column(field: string): PageColumn | undefined {
-    return this.part(PARTS.field(field), readColumn);
+    return this.values(PARTS.field(field));
+  }
+
+  /** The same by the name of the part: who asks many pages makes that once. */
+  values(part: string): PageColumn | undefined {
+    return this.part(part, readColumn);
   }
 
   /** Undefined: no row of the page has a word in its searched fields. */
@@ -92,15 +101,16 @@ export class Page {
 
   /** Geometries of rows as published, read together; each ends before the brace and the comma behind it. */
   geometries(rows: readonly number[], crs: PublishedCrs): readonly Buffer[] {
-    this.want([PARTS.rows[crs], PARTS.spans]);
-    this.packs.complete();
-    const { blocks } = this.rows(crs);
-    for (const row of rows) {
-      const block = this.directory.blockOf(row);
-      this.packs.want(blocks, block, block + 1);
-    }
+    for (const row of rows) this.wantGeometry(row, crs);
     this.packs.complete();
     return rows.map((row) => this.geometry(row, crs));
+  }
+
+  /** Whether the geometry of a row can be had; what lacks is noted (packs.ts). */
+  wantGeometry(row: number, crs: PublishedCrs): boolean {
+    if (!this.want([PARTS.rows[crs], PARTS.spans])) return false;
+    const from = this.directory.blockOf(row);
+    return this.packs.want(this.rows(crs).blocks, { from, to: from + 1 });
   }
 
   /** The geometry of a row. */
@@ -116,12 +126,15 @@ export class Page {
     return this.packs.steps(work);
   }
 
-  /** Notes parts that will be needed and are not kept (packs.ts). */
-  want(parts: readonly string[]): void {
+  /** Whether parts can be had, as far as the page has them; what lacks is noted (packs.ts). */
+  want(parts: readonly string[]): boolean {
+    let isThere = true;
     for (const name of parts) {
-      const index = this.directory.indexOf(name);
-      if (index !== undefined) this.packs.want(this.directory.places, index, index + 1);
+      const from = this.directory.indexOf(name);
+      if (from === undefined) continue;
+      isThere = this.packs.want(this.directory.places, { from, to: from + 1, shelf: shelfOf(name) }) && isThere;
     }
+    return isThere;
   }
 
   private required<Part>(name: string, make: (bytes: Buffer) => Part): Part {
@@ -134,20 +147,24 @@ export class Page {
 
   private part<Part>(name: string, make: (bytes: Buffer) => Part): Part | undefined {
     const index = this.directory.indexOf(name);
-    return index === undefined ? undefined : this.packs.madeAt(this.directory.places, index, make);
+    return index === undefined ? undefined : this.packs.madeAt(this.directory.places, index, { make, shelf: shelfOf(name) });
   }
+}
+
+function shelfOf(part: string): Shelf {
+  return OF_FOUND_ROWS.has(part) ? 'read' : 'scanned';
 }
 
 /** Sees to it that pages with these parts can be had, reading what is not kept together. */
 export function wantPages(
   packs: Packs, pages: readonly { readonly root: SeriesRoot; readonly index: number }[], parts: readonly string[],
 ): void {
-  for (const { root, index } of pages) packs.want(root.places, index, index + 1);
+  for (const { root, index } of pages) packs.want(root.places, { from: index, to: index + 1, shelf: DIRECTORY.shelf });
   packs.complete();
   for (const { root, index } of pages) pageAt(packs, root.places, index).want(parts);
   packs.complete();
 }
 
 export function pageAt(packs: Packs, places: Places, index: number): Page {
-  return new Page(packs.madeAt(places, index, makeDirectory), packs);
+  return new Page(packs.madeAt(places, index, DIRECTORY), packs);
 }

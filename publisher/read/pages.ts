@@ -1,12 +1,23 @@
 /**
  * Pages: the pages of the *now* and the *other* of a series as one list, first those of *now*; rows are numbered through.
  */
+import type { PageColumn } from '../format/column.ts';
+import { PARTS } from '../format/page.ts';
+import type { FieldRange } from '../format/ranges.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { countBefore } from '../format/search.ts';
 import type { Packs } from './packs.ts';
 import { pageAt, type Page } from './page.ts';
 import type { PageOfSeries } from './spatial-mask.ts';
-import type { Steps } from './steps.ts';
+import type { Selected, Steps } from './steps.ts';
+
+/** Rows [from, to) of a list, all of one page; `before`: those of the pages before it. */
+export interface PageRows {
+  readonly rows: Selected;
+  readonly before: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 export class Pages {
   readonly count: number;
@@ -58,6 +69,35 @@ export class Pages {
   pageOf(row: number): number {
     const at = countBefore(this.#roots.length - 1, (root) => this.#rowsBefore[root + 1]! <= row);
     return this.#pagesBefore[at]! + this.#roots[at]!.pageAt(row - this.#rowsBefore[at]!);
+  }
+
+  /** Whether all rows of one page come before all of another in publication order, as far as the roots tell. */
+  isBefore(page: number, other: number): boolean {
+    const [one, two] = [this.place(page), this.place(other)];
+    return one.index + 1 < one.root.pages && !one.root.isBefore(two.root.first(two.index), one.index + 1);
+  }
+
+  /** What all pages have of a queryable field, for each of the two; those without a value left out. */
+  ranges(field: string): readonly FieldRange[] {
+    return this.#roots.map((root) => root.range(field)).filter((range) => range !== undefined);
+  }
+
+  /** Calls `use` with the rows of each page and its column of a field, undefined where it has none. Rows of a page stand together. */
+  * columns(rows: Selected, field: string, use: (column: PageColumn | undefined, rows: PageRows) => void): Steps<void> {
+    const part = PARTS.field(field);
+    for (let from = 0; from < rows.length;) {
+      const index = this.pageOf(rows[from]!);
+      const before = this.rowsBefore(index);
+      const { end, column } = yield* this.steps(() => {
+        const page = this.pageAt(index);
+        return { end: before + page.count, column: page.values(part) };
+      });
+      let to = from + 1;
+      while (to < rows.length && rows[to]! >= before && rows[to]! < end) to += 1;
+      use(column, { rows, before, from, to });
+      from = to;
+      yield;
+    }
   }
 
   /** Rows of the first list: those of *now*. */

@@ -46,7 +46,7 @@ export class RowTaker implements Taker<FeatureBytes> {
     const { ends, blocks } = page.rows(this.crs);
     const first = directory.blockOf(from);
     const last = directory.blockOf(to - 1);
-    const isRead = this.packs.want(blocks, first, last + 1);
+    const isRead = this.packs.want(blocks, { from: first, to: last + 1 });
     for (let block = first, row = from; row < to; block += 1) {
       const end = Math.min(to, directory.blockEnds[block]!);
       const startByte = row === directory.blockStart(block) ? 0 : ends[row - 1]!;

@@ -3,19 +3,20 @@
  * steps, so that who runs it can see to other things in between; no properties are parsed.
  */
 import { conditionOf, type Condition } from './condition.ts';
-import { isEmpty, maskOf, NO, YES, andInto, type Mask } from './mask.ts';
+import { andInto, isEmpty, maskOf, NO, putRows, YES, type Mask } from './mask.ts';
+import { published, type Found } from './found.ts';
 import type { Pages } from './pages.ts';
 import type { Filter, Question } from './question.ts';
-import { inPublicationOrder, sorted } from './sort.ts';
+import { sorted } from './sort.ts';
 import type { PageOfSeries } from './spatial-mask.ts';
-import type { Selected, Steps } from './steps.ts';
+import type { Steps } from './steps.ts';
 import { wordPatterns, wordsMask } from './words-mask.ts';
 
 /** What decides which rows are selected, and their order. */
 export type Selection = Pick<Question, 'at' | 'during' | 'box' | 'filter' | 'words' | 'order'>;
 
 /** `pages`: of *now*; with those of *other* when a moment is asked for. */
-export function* select(pages: Pages, selection: Selection): Steps<Selected> {
+export function* select(pages: Pages, selection: Selection): Steps<Found> {
   const conditions = conditionsOf(selection);
   let rows = new Uint32Array(1_024);
   let count = 0;
@@ -30,12 +31,11 @@ export function* select(pages: Pages, selection: Selection): Steps<Selected> {
     if (opened === null) continue;
     const mask = yield* maskOfAll(conditions, opened);
     if (count + mask.length > rows.length) rows = grown(rows, count + mask.length);
-    const before = pages.rowsBefore(page);
-    for (let row = 0; row < mask.length; row += 1) if (mask[row] === YES) rows[count++] = before + row;
+    count = putRows(mask, pages.rowsBefore(page), { rows, at: count });
   }
   const found = rows.slice(0, count);
-  const published = selection.at === null ? found : yield* inPublicationOrder(found, pages);
-  return selection.order.length === 0 ? published : yield* sorted(published, selection.order, pages);
+  const [first, ...others] = selection.order;
+  return first === undefined ? published(found) : yield* sorted(found, [first, ...others], pages);
 }
 
 /** Only its YES counts: which other rows are NO and which UNKNOWN is left open. */
@@ -57,11 +57,16 @@ function grown(rows: Uint32Array<ArrayBuffer>, least: number): Uint32Array<Array
 
 /** The cheap ones first. */
 function conditionsOf({ at, during, box, filter, words }: Selection): readonly Condition[] {
-  const filters: Filter[] = [...(filter === null ? [] : [filter]), ...(box === null ? [] : [{ kind: 'box', ...box } as const])];
+  const filters: Filter[] = [...(filter === null ? [] : conjuncts(filter)), ...(box === null ? [] : [{ kind: 'box', ...box } as const])];
   return [
     ...(at === null ? [] : [validIn(at, at)]), ...(during === null ? [] : [validIn(during.from, during.until)]),
     ...filters.map(conditionOf), ...(words.length === 0 ? [] : [withWords(words)]),
   ];
+}
+
+/** The filters of which all must hold. */
+function conjuncts(filter: Filter): readonly Filter[] {
+  return filter.kind === 'and' ? filter.of.flatMap(conjuncts) : [filter];
 }
 
 /** Rows that are valid at some time in a period, milliseconds, both ends included. A row is no longer valid at its end. */

@@ -3,13 +3,17 @@
  * asks the same at once waits for one answer.
  */
 import { LIMITS } from '../../schemas/limits.ts';
-import type { Selected } from './steps.ts';
 
-/** Memory of a selection beside its rows. */
+/** Memory of a selection beside what it says of itself. */
 const BESIDE_BYTES = 1_024;
 
+/** What a selection found (found.ts); here only its memory counts. */
+interface Sized {
+  readonly bytes: number;
+}
+
 interface Kept {
-  readonly rows: Promise<Selected>;
+  readonly found: Promise<Sized>;
   /** 0 until it is known. */
   bytes: number;
 }
@@ -18,18 +22,19 @@ export class Selections {
   readonly #kept = new Map<string, Kept>();
   #bytes = 0;
 
-  /** `key`: of the content asked and of all that selects and orders. */
-  get(key: string, make: () => Promise<Selected>): Promise<Selected> {
+  /** `key`: of the content asked and of all that selects and orders; of one key always the same is made. */
+  get<Found extends Sized>(key: string, make: () => Promise<Found>): Promise<Found> {
     const known = this.#kept.get(key);
     if (known !== undefined) {
       this.#kept.delete(key);
       this.#kept.set(key, known);
-      return known.rows;
+      return known.found as Promise<Found>;
     }
-    const kept: Kept = { rows: make(), bytes: 0 };
+    const found = make();
+    const kept: Kept = { found, bytes: 0 };
     this.#kept.set(key, kept);
-    kept.rows.then((found) => this.#made(key, kept, found.buffer.byteLength + BESIDE_BYTES), () => this.#forget(key, kept));
-    return kept.rows;
+    found.then(({ bytes }) => this.#made(key, kept, bytes + BESIDE_BYTES), () => this.#forget(key, kept));
+    return found;
   }
 
   #made(key: string, kept: Kept, bytes: number): void {

@@ -17,7 +17,7 @@ import { pageAt, wantPages, type Page } from './page.ts';
 import { Pages } from './pages.ts';
 import type { AskedBox, Question } from './question.ts';
 import { RowTaker } from './row-taker.ts';
-import { select } from './select.ts';
+import { select, type Selection } from './select.ts';
 import { inTurns } from './turns.ts';
 import type { Counts, DocumentRange, FeatureRange, Series } from './types.ts';
 
@@ -26,6 +26,13 @@ const makeRoot = (bytes: Buffer): SeriesRoot => new SeriesRoot(apart(bytes));
 export function openRoot(entry: RootEntry, packs: Packs): SeriesRoot | null {
   const place = rootPlace(entry);
   return place === null ? null : packs.made(place, makeRoot);
+}
+
+/** Rows [from, to) of a page. */
+interface Run {
+  readonly page: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 export class SeriesReader implements Series {
@@ -60,7 +67,7 @@ export class SeriesReader implements Series {
   box({ crs, box, boxCrs, position, limit }: {
     crs: PublishedCrs; box: Box; boxCrs: PublishedCrs; position: number; limit: number;
   }): FeatureRange {
-    return this.boxed({ crs: boxCrs, box }, { position, limit }, new RowTaker(this.packs, crs));
+    return this.gatherRuns(this.runsIn({ crs: boxCrs, box }), { position, limit }, new RowTaker(this.packs, crs));
   }
 
   answer(question: Question): FeatureRange | Promise<FeatureRange> {
@@ -78,12 +85,20 @@ export class SeriesReader implements Series {
     const { at, during, box, filter, words, order } = selection;
     const wanted = { position, limit };
     if (at === null && during === null && filter === null && words.length === 0 && order.length === 0) {
-      return this.packs.whenRead(() => (box === null ? this.slice(wanted, taker()) : this.boxed(box, wanted, taker())));
+      return box === null ? this.packs.whenRead(() => this.slice(wanted, taker())) : this.inBox(box, wanted, taker);
     }
-    const pages = new Pages(at === null ? [this.root] : [this.root, this.other?.root ?? null], this.packs);
-    const key = `${this.name} ${this.hash} ${at === null ? '' : this.other?.hash ?? ''} ${JSON.stringify(selection)}`;
-    return this.packs.selections.get(key, () => inTurns(select(pages, selection)))
-      .then((rows) => this.packs.whenRead(() => gatherRows(rows, pages, { packs: this.packs, ...wanted }, taker())));
+    return this.selected(selection, wanted, taker);
+  }
+
+  private async selected<Taken>(selection: Selection, { position, limit }: Wanted, taker: () => Taker<Taken>): Promise<Taken & Counts> {
+    const { packs, root, other } = this;
+    const pages = new Pages(selection.at === null ? [root] : [root, other?.root ?? null], packs);
+    const key = `${this.name} ${this.hash} ${selection.at === null ? '' : other?.hash ?? ''} ${JSON.stringify(selection)}`;
+    const found = await packs.selections.get(key, () => inTurns(select(pages, selection)));
+    const start = Math.max(0, position);
+    const [from, to] = [Math.min(start, found.count), Math.min(start + limit, found.count)];
+    const rows = await inTurns(found.rows({ from, to }, pages));
+    return await packs.whenRead(() => gatherRows({ start, rows, numberMatched: found.count }, { packs, pages }, taker()));
   }
 
   private slice<Taken>({ position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
@@ -105,13 +120,35 @@ export class SeriesReader implements Series {
     return { ...range, numberMatched: count, next: next < count ? next : null };
   }
 
-  private boxed<Taken>({ crs, box }: AskedBox, { position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
+  /** In two works: which rows match is not asked again when their bytes are not read yet. */
+  private inBox<Taken>(box: AskedBox, wanted: Wanted, taker: () => Taker<Taken>): (Taken & Counts) | Promise<Taken & Counts> {
+    const gathered = (runs: readonly Run[]): (Taken & Counts) | Promise<Taken & Counts> => (
+      this.packs.whenRead(() => this.gatherRuns(runs, wanted, taker()))
+    );
+    const runs = this.packs.whenRead(() => this.runsIn(box));
+    return runs instanceof Promise ? runs.then(gathered) : gathered(runs);
+  }
+
+  private runsIn({ crs, box }: AskedBox): readonly Run[] {
     const { root, pageAt } = this;
-    const gather = new Gather(pageAt, { position: Math.max(0, position), limit }, taker);
-    if (root !== null) {
-      const ready = (pages: readonly number[]): void => this.wantPages(pages, [PARTS.boxes[crs]]);
-      matchBox({ root, boxCrs: crs, box, page: pageAt, ready }, (page, from, to) => gather.run(page, from, to));
+    const runs: Run[] = [];
+    if (root === null) return runs;
+    const ready = (pages: readonly number[]): void => this.wantPages(pages, [PARTS.boxes[crs]]);
+    matchBox({ root, boxCrs: crs, box, page: pageAt, ready }, (page, from, to) => runs.push({ page, from, to }));
+    return runs;
+  }
+
+  private gatherRuns<Taken>(runs: readonly Run[], { position, limit }: Wanted, taker: Taker<Taken>): Taken & Counts {
+    const [start, end] = [Math.max(0, position), Math.max(0, position) + limit];
+    const needed = new Set<number>();
+    let before = 0;
+    for (const { page, from, to } of runs) {
+      if (before < end && before + to - from > start) needed.add(page);
+      before += to - from;
     }
+    this.wantPages([...needed], taker.parts);
+    const gather = new Gather(this.pageAt, { position: start, limit }, taker);
+    for (const { page, from, to } of runs) gather.run(page, from, to);
     return gather.finish();
   }
 

@@ -1,102 +1,91 @@
 /**
- * Sort: puts selected rows in the order asked for. Rows are given a number for each field, that compares as its values do; rows
- * without a value come last either way, equal ones stay as they were. In steps (select.ts): none looks at more than some
- * thousand rows, or does more than go once through all.
+ * Sort: rows in the order of fields, as far as they are asked for. They are put into buckets by the first field (buckets.ts); a
+ * bucket is put in order when a row of it is first wanted, and stays so. Rows without a value come last either way; equal ones
+ * are in publication order. In steps (select.ts): none looks at more than some thousand rows, or does more than go once
+ * through all.
  */
 import { compareIds } from '../format/order.ts';
-import { PARTS } from '../format/page.ts';
+import { countBefore } from '../format/search.ts';
 import type { PageColumn } from '../format/column.ts';
+import { bucketed, type Bucketed } from './buckets.ts';
+import type { Found } from './found.ts';
 import type { Pages } from './pages.ts';
+import { inPublicationOrder, type Stretch } from './publication-order.ts';
 import type { OrderBy } from './question.ts';
 import { radixSorted } from './radix-sort.ts';
 import type { Selected, Steps } from './steps.ts';
 
 const STEP = 8_192;
 
-/** `rows` are in publication order. */
-export function* sorted(rows: Selected, order: readonly OrderBy[], pages: Pages): Steps<Selected> {
-  let places = countUp(rows.length);
-  for (const by of order.toReversed()) places = yield* radixSorted(places, yield* keysOf(rows, by, pages));
-  for (let at = 0; at < places.length; at += 1) places[at] = rows[places[at]!]!;
-  return places;
+/** `rows`: by their numbers (pages.ts). */
+export function* sorted(rows: Selected, order: readonly [OrderBy, ...OrderBy[]], pages: Pages): Steps<Found> {
+  return new SortedRows(yield* bucketed(rows, order[0], pages), order);
 }
 
-/** Rows of *now* and of *other*, each in publication order, as one list in that order. */
-export function* inPublicationOrder(rows: Selected, pages: Pages): Steps<Selected> {
-  const first = rows.findIndex((row) => row >= pages.firstRows);
-  if (first <= 0) return rows;
-  const merged = new Uint32Array(rows.length);
-  const [now, rest] = [new Walk(rows.subarray(0, first), pages), new Walk(rows.subarray(first), pages)];
-  yield* now.start();
-  yield* rest.start();
-  for (let at = 0; at < merged.length; at += 1) {
-    const walk = rest.isAtEnd || !now.isAtEnd && now.comesBefore(rest) ? now : rest;
-    merged[at] = walk.row;
-    if (walk.isLastOfPage) yield* walk.nextPage(); else walk.next();
-    if (at % STEP === STEP - 1) yield;
-  }
-  return merged;
-}
-
-/** Goes along rows in publication order, page by page. */
-class Walk {
+class SortedRows implements Found {
   readonly #rows: Selected;
-  readonly #pages: Pages;
-  #at = -1;
-  /** Of the page of the row. */
-  #before = 0;
-  #end = 0;
-  #keys: Uint32Array = new Uint32Array();
-  #id: (row: number) => string = () => '';
-  #begins: Float64Array = new Float64Array();
+  readonly #ends: Uint32Array;
+  readonly #order: readonly OrderBy[];
+  readonly #isSorted: Uint8Array;
+  /** 1 for a row that differs from the one before it in a field asked for, once its bucket is in order. */
+  readonly #startsEqual: Uint8Array;
 
-  constructor(rows: Selected, pages: Pages) {
+  constructor({ rows, ends }: Bucketed, order: readonly OrderBy[]) {
     this.#rows = rows;
-    this.#pages = pages;
+    this.#ends = ends;
+    this.#order = order;
+    this.#isSorted = new Uint8Array(ends.length);
+    this.#startsEqual = new Uint8Array(rows.length + 1);
+    for (const end of ends) this.#startsEqual[end] = 1;
+    this.#startsEqual[0] = 1;
   }
 
-  get isAtEnd(): boolean {
-    return this.#at === this.#rows.length;
+  get count(): number {
+    return this.#rows.length;
   }
 
-  get row(): number {
-    return this.#rows[this.#at]!;
+  get bytes(): number {
+    return [this.#rows, this.#ends, this.#isSorted, this.#startsEqual].reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  /** Or there is no next row. */
-  get isLastOfPage(): boolean {
-    const next = this.#rows[this.#at + 1];
-    return next === undefined || next >= this.#end;
+  * rows({ from, to }: Stretch, pages: Pages): Steps<Selected> {
+    const ends = this.#ends;
+    for (let bucket = countBefore(ends.length, (at) => ends[at]! <= from); this.#startOf(bucket) < to; bucket += 1) {
+      if (this.#isSorted[bucket] === 0) yield* this.#sort(bucket, pages);
+    }
+    if (pages.firstRows === pages.rows) return this.#rows.subarray(from, to);
+    const found = new Uint32Array(to - from);
+    for (let at = from; at < to;) {
+      const [start, end] = [this.#startsEqual.lastIndexOf(1, at), this.#startsEqual.indexOf(1, at + 1)];
+      const next = Math.min(to, end);
+      found.set(yield* inPublicationOrder(this.#rows.subarray(start, end), { from: at - start, to: next - start }, pages), at - from);
+      at = next;
+    }
+    return found;
   }
 
-  next(): void {
-    this.#at += 1;
+  #startOf(bucket: number): number {
+    return bucket === 0 ? 0 : this.#ends[bucket - 1] ?? Infinity;
   }
 
-  start(): Steps<void> {
-    return this.nextPage();
-  }
-
-  * nextPage(): Steps<void> {
-    this.#at += 1;
-    if (this.isAtEnd) return;
-    const index = this.#pages.pageOf(this.row);
-    const { order, begins, count } = yield* this.#pages.steps(() => {
-      const page = this.#pages.pageAt(index);
-      page.want([PARTS.order, PARTS.periods]);
-      return { order: page.order(), begins: page.periods().begins, count: page.count };
-    });
-    this.#before = this.#pages.rowsBefore(index);
-    this.#end = this.#before + count;
-    this.#keys = order.keys;
-    this.#id = (row) => order.id(row);
-    this.#begins = begins;
-  }
-
-  comesBefore(other: Walk): boolean {
-    const [one, two] = [this.row - this.#before, other.row - other.#before];
-    const difference = this.#keys[one]! - other.#keys[two]! || compareIds(this.#id(one), other.#id(two));
-    return (difference || this.#begins[one]! - other.#begins[two]!) < 0;
+  * #sort(bucket: number, pages: Pages): Steps<void> {
+    const start = this.#startOf(bucket);
+    const rows = this.#rows.slice(start, this.#ends[bucket]);
+    let places = countUp(rows.length);
+    const allKeys: Float64Array[] = [];
+    for (const by of rows.length > 1 ? this.#order.toReversed() : []) {
+      const keys = yield* keysOf(rows, by, pages);
+      allKeys.push(keys.slice());
+      places = yield* radixSorted(places, keys);
+    }
+    for (let at = 1; at < places.length; at += 1) {
+      const [place, before] = [places[at]!, places[at - 1]!];
+      if (allKeys.some((keys) => keys[place] !== keys[before])) this.#startsEqual[start + at] = 1;
+      if (at % STEP === 0) yield;
+    }
+    // Whoever sorts the same bucket meanwhile finds the same.
+    this.#rows.set(places.map((place) => rows[place]!), start);
+    this.#isSorted[bucket] = 1;
   }
 }
 
@@ -106,15 +95,14 @@ function* keysOf(rows: Selected, { field, descending }: OrderBy, pages: Pages): 
   /** Of each page those that its rows have. */
   const texts: string[] = [];
   const sign = descending ? -1 : 1;
-  yield* byPage(rows, pages, (page, column, from, to) => {
+  yield* pages.columns(rows, field, (column, { before, from, to }) => {
     if (column === undefined) return;
-    const before = pages.rowsBefore(page);
     const number = numbering(column, texts);
     for (let at = from; at < to; at += 1) {
       const value = number(rows[at]! - before);
       if (value !== null) keys[at] = value * sign;
     }
-  }, field);
+  });
   if (texts.length === 0) return keys;
   const ranks = yield* ranksOf(texts);
   for (let at = 0; at < keys.length; at += 1) if (keys[at] !== Infinity) keys[at] = ranks[keys[at]! * sign]! * sign;
@@ -144,22 +132,6 @@ function* ranksOf(texts: readonly string[]): Steps<Uint32Array> {
     if (at % STEP === 0) yield;
   }
   return ranks;
-}
-
-/** Calls `use` with stretches [from, to) of rows that lie in one page and follow each other. */
-function* byPage(
-  rows: Selected, pages: Pages, use: (page: number, column: PageColumn | undefined, from: number, to: number) => void, field: string,
-): Steps<void> {
-  for (let from = 0; from < rows.length;) {
-    const page = pages.pageOf(rows[from]!);
-    const { count, column } = yield* pages.steps(() => ({ count: pages.pageAt(page).count, column: pages.pageAt(page).column(field) }));
-    const low = pages.rowsBefore(page);
-    let to = from + 1;
-    while (to < rows.length && rows[to]! >= low && rows[to]! < low + count) to += 1;
-    use(page, column, from, to);
-    from = to;
-    yield;
-  }
 }
 
 function countUp(length: number): Selected {

@@ -3,7 +3,7 @@ import { cutShards, startsShard } from '../format/cut.ts';
 import { compareIdEntries, encodeIds, encodeShard, type IdEntry, type Shard, type ShardEntry } from '../format/ids.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
 import type { Stretch } from '../format/splice.ts';
-import { makeShard, openIds } from '../read/edition.ts';
+import { openIds, SHARD } from '../read/edition.ts';
 import { merge, type Change } from './merge.ts';
 import type { Output } from './pages.ts';
 
@@ -17,7 +17,7 @@ export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[],
     startsRun: ({ low }) => startsShard(low),
     beginsRun: (shard) => root!.isStart(shard),
     isBefore: (entry, shard) => root!.isBefore(entry, shard),
-    open: (shard) => entriesIn(packs.madeAt(root!.places, shard, makeShard)),
+    open: (shard) => entriesIn(packs.madeAt(root!.places, shard, SHARD)),
   });
   const stretches = Array.from(merged, (part): Stretch<ShardEntry> =>
     (part.kind === 'kept' ? part : { kind: 'new', entries: writeRun(part.entries, output) }));

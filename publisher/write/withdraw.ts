@@ -10,7 +10,7 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashId } from '../format/hash.ts';
 import { fileOf, folderOf, withdrawnName, WITHDRAWN_SUFFIX, type AudienceFolder } from '../format/layout.ts';
-import { openIds, makeShard } from '../read/edition.ts';
+import { openIds, SHARD } from '../read/edition.ts';
 import { numbersOf, readManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import { syncFolder, type EditionStore } from '../store.ts';
@@ -26,7 +26,7 @@ export function editionsThatShow(of: AudienceFolder, editions: readonly number[]
       return root !== null && hashes.some((entry) => {
         const { start, end } = root.range(entry.high, entry.low);
         for (let shard = start; shard < end; shard += 1) {
-          if (packs.madeAt(root.places, shard, makeShard).entriesOf(entry).length > 0) return true;
+          if (packs.madeAt(root.places, shard, SHARD).entriesOf(entry).length > 0) return true;
         }
         return false;
       });

@@ -41,6 +41,25 @@ test('what is asked for now and then stays, with its bytes; what is not goes', (
   expect(cache.get(1, 8)).toBeUndefined();
 });
 
+test('what has room stays as it is, however often it is asked for', () => {
+  const cache = new Cache(32 * MIB);
+  for (let offset = 0; offset < 500; offset += 1) add(cache, offset, 40_000);
+  const first = Array.from({ length: 500 }, (_, offset) => cache.get(1, offset));
+  expect(first).not.toContain(undefined);
+  for (let round = 0; round < 10; round += 1) {
+    for (const [offset, kept] of first.entries()) expect(cache.get(1, offset)).toBe(kept);
+  }
+});
+
+test('bytes for which room was made so long ago that it is gone are given, and not kept', () => {
+  const cache = new Cache(MIB);
+  const { bytes, slab } = cache.room(1_000);
+  for (let offset = 1; offset < 100; offset += 1) add(cache, offset, 50_000);
+  expect(cache.set({ pack: 1, offset: 0 }, bytes, slab).bytes).toBe(bytes);
+  expect(cache.get(1, 0)).toBeUndefined();
+  expect(cache.bytes).toBeLessThanOrEqual(MIB);
+});
+
 test('something longer than the limit is kept until something else comes', () => {
   const cache = new Cache(MIB);
   add(cache, 1, 5 * MIB);

@@ -8,18 +8,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
+import type { KeptBytesMax } from '../../publisher/read/packs.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { building, createAll, day, request, state } from '../publisher/registry.ts';
 import { started, type Client } from './harness.ts';
 
-/** `gate`: readings wait for it. `onThread`: how many were on the serving thread. */
-const readings: { gate: Promise<void> | undefined; onThread: number } = { gate: undefined, onThread: 0 };
+/** `gate`: readings wait for it. `onThread`: how many were on the serving thread; `elsewhere`: on others. */
+const readings: { gate: Promise<void> | undefined; onThread: number; elsewhere: number } = { gate: undefined, onThread: 0, elsewhere: 0 };
 
 const real = { read: fs.read, readSync: fs.readSync };
 
 function readGated(...given: Parameters<typeof fs.read>): void {
+  readings.elsewhere += 1;
   if (readings.gate === undefined) real.read(...given);
   else void readings.gate.then(() => real.read(...given));
 }
@@ -32,7 +34,10 @@ function readCounted(...given: Parameters<typeof fs.readSync>): number {
 const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 const RD = encodeURIComponent(CRSS['28992'].uri);
 const BUILDINGS = 1_500;
+const ENOUGH = 64 * 1024 * 1024;
 const AREA = encodeURIComponent('S_INTERSECTS(geometrie,POLYGON((99000 439000,112000 439000,104000 455000,99000 439000)))');
+/** Names that no building has, but that pages may have as far as their ranges tell. */
+const between = (number: number): string => `filter=${encodeURIComponent(`bronhouder > 'Huis ${number}' AND bronhouder < 'Huis ${number + 1}'`)}`;
 const QUESTIONS = [
   ITEMS, `${ITEMS}?limit=1000&offset=300`, `${ITEMS}?limit=1000&crs=${RD}`, `${ITEMS}/b700`, `${ITEMS}/b701?crs=${RD}`, `${ITEMS}/nothing`,
   `${ITEMS}?bbox=101010,440010,107005,446005&bbox-crs=${RD}&limit=500`, '/v1/kwetsbare-gebouwen/b12', '/v1/kwetsbare-gebouwen?paginaGrootte=900', '/v1/collections',
@@ -60,7 +65,7 @@ afterAll(() => {
 });
 
 /** A server that has read nothing but what it opened; slow from now on. */
-async function coldServer(keptBytesMax?: number): Promise<Client> {
+async function coldServer(keptBytesMax?: KeptBytesMax): Promise<Client> {
   const editions = openEditions(folder, 'public', keptBytesMax);
   const server = await started({ editions });
   onTestFinished(async () => {
@@ -118,7 +123,7 @@ describe('a read that takes long', () => {
 });
 
 test.each([
-  { what: 'enough memory', keptBytesMax: 64 * 1024 * 1024 }, { what: 'memory for next to nothing', keptBytesMax: 1 },
+  { what: 'enough memory', keptBytesMax: { scanned: ENOUGH, read: ENOUGH } }, { what: 'memory for next to nothing', keptBytesMax: { scanned: 1, read: 1 } },
 ])('no question reads on the serving thread, and all have the same answer: $what', async ({ keptBytesMax }) => {
   readings.onThread = 0;
   featureOf('b700');
@@ -133,4 +138,31 @@ test.each([
   const masked = (text: string): string => text.replaceAll(/urn:uuid:[\w-]+/g, '');
   expect(found.map(masked)).toEqual(expected.map(masked));
   expect(JSON.parse(found[3]!)).toMatchObject(withoutLinks(featureOf('b700')));
+});
+
+/** How many pieces are read for an answer. */
+async function readingsFor(server: Client, path: string): Promise<number> {
+  readings.elsewhere = 0;
+  await body(server, path);
+  return readings.elsewhere;
+}
+
+describe('what is kept', () => {
+  test.each([
+    { what: 'columns', first: between(3), again: between(4) },
+    { what: 'periods', first: `geldigOp=2026-02-01&${between(3)}`, again: `geldigOp=2026-02-02&${between(3)}` },
+    { what: 'boxes', first: `bbox=106025,445425,106275,445690&bbox-crs=${RD}`, again: `bbox=106026,445425,106275,445690&bbox-crs=${RD}` },
+  ])('rows that come and go do not push out $what, which a question looks through', async ({ first, again }) => {
+    const server = await coldServer({ scanned: ENOUGH, read: 1 });
+    expect(await readingsFor(server, `${ITEMS}?${first}`)).toBeGreaterThan(0);
+    expect(await readingsFor(server, `${ITEMS}?limit=1000&crs=${RD}`)).toBeGreaterThan(5);
+    expect(await readingsFor(server, `${ITEMS}?${again}`)).toBe(0);
+  });
+
+  test('documents that are kept are given without reading what they are made of', async () => {
+    const server = await coldServer({ scanned: ENOUGH, read: 1 });
+    const [path, again] = ['/v1/kwetsbare-gebouwen?paginaGrootte=900', '/v1/kwetsbare-gebouwen?paginaGrootte=899'];
+    expect(await readingsFor(server, path)).toBeGreaterThan(20);
+    expect(await readingsFor(server, again)).toBe(0);
+  });
 });

@@ -138,7 +138,7 @@ export async function prepareSmall(job: PreparationJob): Promise<PreparationResu
 
 /** A payload is a list of documents, that of a PATCH a patch. */
 function documentsIn({ held }: PreparationJob, payload: JsonObject | JsonObject[]): JsonObject[] {
-  return held === undefined ? payload as JsonObject[] : [mergePatch(JSON.parse(held.body) as JsonObject, payload) as JsonObject];
+  return held === undefined || held === null ? payload as JsonObject[] : [mergePatch(JSON.parse(held.body) as JsonObject, payload) as JsonObject];
 }
 
 function textOf(value: Json | undefined): string {

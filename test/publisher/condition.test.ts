@@ -1,0 +1,75 @@
+/** Conditions on a page: the dictionary of a column alone tells that no row is selected, and never that of a page that has one. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { encodeColumn, readColumn, type PageColumn, type Values } from '../../publisher/format/column.ts';
+import { conditionOf } from '../../publisher/read/condition.ts';
+import { YES } from '../../publisher/read/mask.ts';
+import type { Page } from '../../publisher/read/page.ts';
+import type { Filter } from '../../publisher/read/question.ts';
+import type { PageOfSeries } from '../../publisher/read/spatial-mask.ts';
+import type { Steps } from '../../publisher/read/steps.ts';
+
+const text = fc.constantFrom('', 'a', 'b', 'ab', 'é', '\u{1f600}', '\uffff');
+const leaf = fc.oneof(
+  fc.record({ kind: fc.constant('compare' as const), field: fc.constant('x'), relation: fc.constantFrom('=' as const, '<>' as const, '<' as const, '>=' as const), value: text }),
+  fc.record({ kind: fc.constant('in' as const), field: fc.constant('x'), values: fc.array(text, { maxLength: 3 }) }),
+  fc.record({ kind: fc.constant('isNull' as const), field: fc.constant('x') }),
+  fc.constant({ kind: 'like' as const, field: 'x', pattern: 'a%' }),
+);
+const filters = fc.letrec<{ filter: Filter }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 3 }, leaf, fc.record({ kind: fc.constantFrom('and' as const, 'or' as const), of: fc.array(tie('filter'), { maxLength: 3 }) }),
+    fc.record({ kind: fc.constant('not' as const), of: tie('filter') }),
+  ),
+})).filter;
+
+/** A page that has only this column. */
+function pageOf(values: Values): Page {
+  const made = encodeColumn(values);
+  const column: PageColumn | undefined = made === null ? undefined : readColumn(made.bytes);
+  const steps = function* <Result>(work: () => Result): Steps<Result> {
+    yield;
+    return work();
+  };
+  return { count: values.length, values: () => column, steps } as unknown as Page;
+}
+
+function selectsNone(filter: Filter, page: Page): boolean {
+  return conditionOf(filter).mayHoldIn?.(page) === false;
+}
+
+function rowsOf(filter: Filter, page: Page): readonly number[] {
+  const steps = conditionOf(filter).mask({ page } as PageOfSeries);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return [...value].flatMap((answer, row) => (answer === YES ? [row] : []));
+  }
+}
+
+describe('the dictionary of a page', () => {
+  test('never says of a page with a row that is selected that there is none', () => {
+    fc.assert(fc.property(fc.array(fc.option(text), { minLength: 1, maxLength: 12 }), filters, (values, filter) => {
+      const page = pageOf(values);
+      if (selectsNone(filter, page)) expect(rowsOf(filter, page)).toEqual([]);
+    }), { numRuns: 2_000 });
+  });
+
+  test('says so of every page without the texts that are asked for', () => {
+    fc.assert(fc.property(fc.array(fc.option(text), { minLength: 1, maxLength: 12 }), fc.array(text, { maxLength: 3 }), (values, asked) => {
+      const page = pageOf(values);
+      fc.pre(values.some((value) => value !== null));
+      expect(selectsNone({ kind: 'in', field: 'x', values: asked }, page)).toBe(!values.some((value) => value !== null && asked.includes(value)));
+      const equal = (value: string): Filter => ({ kind: 'compare', field: 'x', relation: '=', value });
+      for (const value of asked) expect(selectsNone(equal(value), page)).toBe(!values.includes(value));
+      expect(selectsNone({ kind: 'or', of: asked.map(equal) }, page)).toBe(!values.some((value) => value !== null && asked.includes(value)));
+      expect(selectsNone({ kind: 'and', of: asked.map(equal) }, page)).toBe(asked.some((value) => !values.includes(value)));
+    }));
+  });
+
+  test('says nothing of numbers, of a page without the field, nor of what is denied', () => {
+    const equal: Filter = { kind: 'compare', field: 'x', relation: '=', value: 3 };
+    expect(selectsNone(equal, pageOf([1, 2]))).toBe(false);
+    expect(selectsNone(equal, pageOf([null]))).toBe(false);
+    expect(selectsNone({ kind: 'not', of: { kind: 'compare', field: 'x', relation: '=', value: 'b' } }, pageOf(['a']))).toBe(false);
+  });
+});
