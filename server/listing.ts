@@ -8,6 +8,8 @@
  */
 import type { Activated, Counts, DocumentRange, FeatureRange, Series } from '../publisher/read/types.ts';
 import { availableAt } from './available.ts';
+import { withQuery } from './own-links.ts';
+import { pagesAround, type NumberedPages } from './paged-answer.ts';
 import { writeCursor } from './parameters/cursor.ts';
 import { readListQuery, type ListKind, type ListQuery } from './parameters/list.ts';
 import { encodeValue, parameterProblem } from './parameters/query.ts';
@@ -81,35 +83,16 @@ export function pageLinks(
   return { self, next: `${url}?${carried}` };
 }
 
-/** The pages of a list of resources; the last has something on it, unless the list is empty. */
-export interface ResourcePages {
-  readonly self: string;
-  readonly first: string;
-  readonly prev: string | undefined;
-  readonly next: string | undefined;
-  readonly last: string;
-  /** Number of this page, and of pages. */
-  readonly page: number;
-  readonly count: number;
-}
-
 /**
  * Links to the pages around this one. They name the moment since which the content is as it is, so that all pages come from it
  * however often it changes in between.
  */
-export function resourcePages({ query, url, facts: { since } }: Listing, { numberMatched }: Counts): ResourcePages {
+export function resourcePages({ query, url, facts: { since } }: Listing, { numberMatched }: Counts): NumberedPages {
   const { canonical, carried, beschikbaarOp, question: { position, limit } } = query;
   const moment = beschikbaarOp === null ? [`beschikbaarOp=${encodeValue(since.toISOString())}`] : [];
   const shared = [...carried === '' ? [] : [carried], ...moment].join('&');
   const at = (page: number): string => `${url}?${shared}&pagina=${page}`;
-  const page = position / limit + 1;
-  const count = Math.max(1, Math.ceil(numberMatched / limit));
-  return {
-    self: canonical === '' ? url : `${url}?${canonical}`,
-    first: at(1), last: at(count), page, count,
-    prev: page > 1 ? at(Math.min(page - 1, count)) : undefined,
-    next: page < count ? at(page + 1) : undefined,
-  };
+  return pagesAround({ page: position / limit + 1, limit, total: numberMatched }, { self: withQuery(url, canonical), at });
 }
 
 const EMPTY: FeatureRange = { slices: [], bytes: 0, numberReturned: 0, numberMatched: 0, next: null };

@@ -15,6 +15,7 @@ import { collection, collections } from './answers/collections.ts';
 import { crs, crss } from './answers/crss.ts';
 import { refusedDelivery, takeDelivery } from './answers/delivery.ts';
 import { conformance, landing, openApiDocument } from './answers/fixed.ts';
+import { edities } from './answers/edities.ts';
 import { document, item } from './answers/item.ts';
 import { items } from './answers/items.ts';
 import { isSchema, schema, schemas } from './answers/schemas.ts';
@@ -77,6 +78,7 @@ export function routesOf(service: Service): readonly Route[] {
     })),
     { method: 'POST', path: '/_search', head: refusedSearch, handle: search },
     ...submissionsOf(service),
+    { method: 'GET', path: '/edities', handle: edities },
     { method: 'GET', path: '/waardelijsten', handle: codeLists(service) },
     { method: 'GET', path: '/waardelijsten/:naam', handle: codeList(service) },
     { method: 'GET', path: '/schemas', handle: schemas(service) },

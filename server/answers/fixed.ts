@@ -77,6 +77,7 @@ function landingBody({ baseUrl }: Service) {
         link('related', `${baseUrl}/${path}`, { type: MEDIA_TYPES.json, title: `Hele documenten / whole documents: ${path}` })
       )),
       link('related', `${baseUrl}/crss`, { type: MEDIA_TYPES.json, title: 'Coördinaatstelsels / coordinate reference systems' }),
+      link('related', `${baseUrl}/edities`, { type: MEDIA_TYPES.json, title: 'Edities / editions' }),
       link('related', `${baseUrl}/waardelijsten`, { type: MEDIA_TYPES.json, title: 'Waardelijsten / code lists' }),
       link('related', `${baseUrl}/schemas`, { type: MEDIA_TYPES.json, title: 'JSON Schema’s / JSON schemas' }),
       link('related', `${baseUrl}/fouten`, { type: MEDIA_TYPES.json, title: 'Foutmeldingen / errors' }),

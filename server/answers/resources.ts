@@ -2,18 +2,18 @@
  * Resources: a page of a list of whole documents (Interface Rules, GET /{resources}); its parameters are those of RESOURCES
  * (parameters/list.ts).
  *
- * Plain it is `{"kwetsbareGebouwen":[…]}` with its links and totals in headers, in HAL `_links` and `_embedded`. Documents are
- * bytes of the edition, not parsed (`fields`: picked.ts). Pages have numbers, so each holds as many documents as were asked
+ * Documents are bytes of the edition, not parsed (`fields`: picked.ts). Pages have numbers, so each holds as many documents as were asked
  * for: what would be too large is refused, with the size that fits. Beyond the last page a list is empty.
  * The HTML form is web/resources-page.ts.
  */
 import type { Counts, DocumentRange } from '../../publisher/read/types.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf } from '../../schemas/names.ts';
-import { contentHeaders, ready, type Answer } from '../answer.ts';
+import { ready, type Answer } from '../answer.ts';
 import { unlessHeld, validatorsOf } from '../conditional.ts';
-import { listingOf, readDocuments, resourcePages, type Listing, type ResourcePages } from '../listing.ts';
-import { DOCUMENT_FORMS, MEDIA_TYPES, negotiate, type Form } from '../negotiate.ts';
+import { listingOf, readDocuments, resourcePages, type Listing } from '../listing.ts';
+import { DOCUMENT_FORMS, negotiate } from '../negotiate.ts';
+import { pagedAnswer } from '../paged-answer.ts';
 import { RESOURCES } from '../parameters/list.ts';
 import { parameterProblem, wrongValue } from '../parameters/query.ts';
 import { pickedDocuments } from '../picked.ts';
@@ -51,35 +51,11 @@ export function listOf(listing: Listing, form: 'json' | 'hal', asked: Asked): Sa
 function listAnswer(documents: readonly Buffer[], range: Counts, { form, listing }: {
   form: 'json' | 'hal'; listing: Listing;
 }): Answer {
-  const pages = resourcePages(listing, range);
   const { collection, query } = listing;
-  const name = arrayNameOf(collection);
-  const headers = [...contentHeaders(MEDIA_TYPES[form]), 'Content-Crs', `<${query.crs.uri}>`, 'Link', linkHeader(pages, form)];
-  if (form === 'hal') {
-    const start = Buffer.from(`{"_links":${JSON.stringify(halLinks(pages))},"_embedded":{"${name}":[`);
-    return ready(headers, start, ...documents, HAL_END);
-  }
-  const totals = [
-    'X-Total-Count', String(range.numberMatched), 'X-Pagination-Count', String(pages.count),
-    'X-Pagination-Page', String(pages.page), 'X-Pagination-Limit', String(query.question.limit),
-  ];
-  return ready([...headers, ...totals], Buffer.from(`{"${name}":[`), ...documents, PLAIN_END);
-}
-
-const PLAIN_END = Buffer.from(']}');
-const HAL_END = Buffer.from(']}}');
-
-const RELATIONS = ['self', 'first', 'prev', 'next', 'last'] as const;
-
-function halLinks(pages: ResourcePages) {
-  const links = RELATIONS.map((rel) => [rel, pages[rel]] as const).filter(([, href]) => href !== undefined);
-  return Object.fromEntries(links.map(([rel, href]) => [rel, { href }]));
-}
-
-function linkHeader(pages: ResourcePages, form: Form): string {
-  const links = RELATIONS.map((rel) => [rel, pages[rel]] as const).filter(([, href]) => href !== undefined);
-  const own = links.map(([rel, href]) => `<${href}>; rel="${rel}"; type="${MEDIA_TYPES[form]}"`);
-  return [...own, `<${pages.self}>; rel="alternate"; type="text/html"`].join(', ');
+  return pagedAnswer(documents, form, {
+    name: arrayNameOf(collection), pages: resourcePages(listing, range), total: range.numberMatched, limit: query.question.limit,
+    more: ['Content-Crs', `<${query.crs.uri}>`],
+  });
 }
 
 /** The problem of a page that has room for some of its documents only. */

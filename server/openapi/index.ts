@@ -19,7 +19,7 @@ import { parameters } from './parameters.ts';
 import type { Named } from './parts.ts';
 import { schemas } from './schemas.ts';
 import { searchPaths } from './search-paths.ts';
-import { crsPaths, problemPaths, servicePaths } from './service-paths.ts';
+import { crsPaths, editionPaths, problemPaths, servicePaths } from './service-paths.ts';
 import { subResourcePaths } from './sub-resource-paths.ts';
 
 /** The document, for the collections and CRSs of this service. */
@@ -49,7 +49,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       ...servicePaths(writable), ...collectionPaths(writable), ...rootFeaturePaths(writable), ...itemsPaths(writable, fields),
       ...documentPaths(writable, fields),
       ...subResourcePaths(writable), ...searchPaths(fields), ...submissionPaths(writable),
-      ...crsPaths(), ...modelPaths(), ...problemPaths(),
+      ...editionPaths(), ...crsPaths(), ...modelPaths(), ...problemPaths(),
     },
     components: {
       parameters: { ...parameters({ profile, collections: COLLECTIONS }), ...fields.components },

@@ -32,6 +32,30 @@ function listSchemas(name: string, item: string): readonly (readonly [string, Na
   return [[title, list], [`${title}Hal`, object(['_links', '_embedded'], { _links: ref('schemas', 'Bladzijden'), _embedded: list })]];
 }
 
+const count = { type: 'integer', minimum: 0 };
+const at = { type: 'string', format: 'date-time' };
+
+/** What was published when. */
+const editie = {
+  ...object(['nummer', 'editie', 'beschikbaarVanaf', 'bewaard'], {
+    nummer: { ...count, description: 'Telt door, ook als een oudere editie weer actief wordt / counts on, also when an older edition becomes active again' },
+    editie: count, beschikbaarVanaf: { ...at, description: 'Te geven als beschikbaarOp / may be given as beschikbaarOp' },
+    beschikbaarTot: { ...at, description: 'Ontbreekt zolang deze editie actief is / absent while this edition is active' },
+    bewaard: { type: 'boolean', description: 'Nee: een vraag naar dit tijdstip is 410 / false: a question about this moment is 410' },
+    teruggedraaid: { type: 'boolean' }, moment: at, aantal: count,
+    aantallen: { type: 'object', description: 'Objecten die nu gelden, per collectie / features valid now, by collection', additionalProperties: count },
+    wijzigingen: object(['tegenover', 'collecties'], {
+      tegenover: { ...count, description: 'De editie waarmee is vergeleken / the edition compared with' },
+      collecties: { type: 'object', additionalProperties: object(['toegevoegd', 'gewijzigd', 'beeindigd'], { toegevoegd: count, gewijzigd: count, beeindigd: count }) },
+    }),
+  }),
+  example: {
+    nummer: 12, editie: 12, beschikbaarVanaf: '2026-11-21T10:00:00.000Z', beschikbaarTot: '2026-11-21T10:05:00.000Z', bewaard: true,
+    moment: '2026-11-21T09:59:59.9Z', aantal: 25, aantallen: { 'kwetsbare-gebouwen': 25 },
+    wijzigingen: { tegenover: 11, collecties: { 'kwetsbare-gebouwen': { toegevoegd: 1, gewijzigd: 2, beeindigd: 0 } } },
+  },
+};
+
 const SCALAR = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
 const OTHER_FIELDS = 'Andere velden: gelijk aan een waarde, zoals in queryables / other fields: equal to a value, as in queryables';
 const halLink = object(['href'], { href: uri });
@@ -50,6 +74,8 @@ export const schemas = {
     extent: object([], { spatial: object([], { bbox: { type: 'array', items: numbers }, crs: uri }), temporal: period }),
     crs: { type: 'array', items: string }, storageCrs: uri, storageCRS: uri,
   }),
+  Editie: editie,
+  ...Object.fromEntries(listSchemas('edities', 'Editie')),
   Crss: object(['crs', '_links'], { crs: { type: 'array', items: uri }, _links: { type: 'object' } }),
   Crs: object(['code', 'naam', 'uri', 'dimensie', 'assen', 'datum', 'aangeboden', '_links'], {
     code: string, naam: string, uri, dimensie: { type: 'integer', enum: [2, 3] },

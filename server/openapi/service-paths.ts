@@ -2,7 +2,8 @@
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { jsonContent } from './answers.ts';
 import { addFeatures } from './collection-paths.ts';
-import { plainPath } from './operations.ts';
+import { TOTALS } from './document-paths.ts';
+import { get, plainPath } from './operations.ts';
 import type { Named } from './parts.ts';
 
 const tag = 'dienst';
@@ -17,6 +18,17 @@ export function servicePaths(writable: boolean): Named {
     '/collections': {
       ...plainPath('collecties', { tag, summary: 'Alle collecties / all collections', success: jsonContent('Collecties') }),
       ...(writable ? { post: addFeatures() } : {}),
+    },
+  };
+}
+
+export function editionPaths(): Named {
+  return {
+    '/edities': {
+      get: get('edities', {
+        tag, summary: 'Wat er wanneer is gepubliceerd, nieuwste eerst / what was published when, newest first', takes: ['paginaGrootte', 'pagina'],
+        success: jsonContent('Edities', { hal: 'EditiesHal', extra: ['Link', ...TOTALS] }), failures: [400, 401, 406, 500],
+      }),
     },
   };
 }

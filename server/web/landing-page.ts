@@ -21,6 +21,8 @@ ${bilingual({
  <span lang="en">(locations with activities)</span></li>
 <li><a href="${baseUrl}/locatie-activiteiten">Dezelfde locaties als hele documenten</a>, met alles wat erin hoort
  <span lang="en">(the same as whole documents)</span></li>
+<li><a href="${baseUrl}/edities">Edities</a>: wat er wanneer is gepubliceerd, en wat er veranderde
+ <span lang="en">(what was published when, and what changed)</span></li>
 </ul>
 <h2>Leveren <span lang="en">Deliver</span></h2>
 <ul>

@@ -1,0 +1,40 @@
+/**
+ * Edities: what was published when: the heads by number, the newest first, each with what its edition holds and changed, as far as
+ * it is kept (design 9). The moments are those that `beschikbaarOp` can name. Nothing here is told of objects that are not
+ * public: it all comes from the public heads.
+ */
+import { jsonBytes, ready } from '../answer.ts';
+import { tagOf, unlessHeld } from '../conditional.ts';
+import { editieOf } from '../editie.ts';
+import { DOCUMENT_FORMS, negotiate } from '../negotiate.ts';
+import { withQuery } from '../own-links.ts';
+import { pagedAnswer, pagesAround } from '../paged-answer.ts';
+import { readPagina, readSize } from '../parameters/paging.ts';
+import { closed, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { notAcceptable } from '../problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { editiesPage } from '../web/edities-page.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+
+/** GET /edities */
+export async function edities(asked: Asked, { editions, baseUrl }: Service): Promise<Said> {
+  const form = negotiate(asked.headers.accept, DOCUMENT_FORMS);
+  if (form === undefined) return notAcceptable(DOCUMENT_FORMS);
+  const url = `${baseUrl}/edities`;
+  const faults: ParameterFault[] = [];
+  const given = closed(asked.query, ['pagina', 'paginaGrootte'], faults);
+  const limit = readSize(given.paginaGrootte, 'paginaGrootte', faults);
+  const page = readPagina(given.pagina, faults);
+  if (faults.length > 0) return parameterProblem(faults, asked.query, url);
+  const { heads, numberMatched: total } = await editions.list({ position: (page - 1) * limit, limit });
+  const size: readonly (readonly [string, string])[] = given.paginaGrootte === undefined ? [] : [['paginaGrootte', String(limit)]];
+  const at = (number: number): string => withQuery(url, joined([...size, ['pagina', String(number)]]));
+  const self = given.pagina === undefined ? withQuery(url, joined(size)) : at(page);
+  const pages = pagesAround({ page, limit, total }, { self, at });
+  const items = heads.map(editieOf);
+  const bytes = items.map((item, index) => Buffer.concat([Buffer.from(index === 0 ? '' : ','), jsonBytes(item)]));
+  const tag = tagOf(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
+  return unlessHeld(asked, { tag }, () => (form === 'html'
+    ? ready(HTML_HEADERS, editiesPage(items, { baseUrl, pages, total }))
+    : pagedAnswer(bytes, form, { name: 'edities', pages, total, limit })));
+}

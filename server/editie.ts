@@ -1,0 +1,50 @@
+/** Editie: what is told of one publication, in the words of the interface. */
+import type { ListedHead } from '../publisher/read/types.ts';
+import { formatMoment } from '../schemas/time.ts';
+
+export interface Editie {
+  /** Of the head; `editie`: of the edition that it names. */
+  readonly nummer: number;
+  readonly editie: number;
+  readonly beschikbaarVanaf: string;
+  readonly beschikbaarTot?: string;
+  readonly bewaard: boolean;
+  readonly teruggedraaid?: true;
+  readonly moment?: string;
+  /** Objects valid now, together and by collection. */
+  readonly aantal?: number;
+  readonly aantallen?: Readonly<Record<string, number>>;
+  readonly wijzigingen?: Wijzigingen;
+}
+
+interface Wijzigingen {
+  /** The edition compared with. */
+  readonly tegenover: number;
+  readonly collecties: Readonly<Record<string, { readonly toegevoegd: number; readonly gewijzigd: number; readonly beeindigd: number }>>;
+}
+
+export function editieOf({ head, edition, activated, until, moment, isRollback, content }: ListedHead): Editie {
+  return {
+    nummer: head, editie: edition,
+    beschikbaarVanaf: activated.toISOString(),
+    ...(until === null ? {} : { beschikbaarTot: until.toISOString() }),
+    bewaard: content !== null,
+    ...(isRollback ? { teruggedraaid: true } : {}),
+    ...(content === null ? {} : { moment: formatMoment(moment), ...countsOf(content), ...(isRollback ? {} : changesOf(content)) }),
+  };
+}
+
+type Content = NonNullable<ListedHead['content']>;
+
+function countsOf({ counts }: Content): Pick<Editie, 'aantal' | 'aantallen'> {
+  const some = [...counts].filter(([, count]) => count > 0);
+  return { aantal: some.reduce((sum, [, count]) => sum + count, 0), aantallen: Object.fromEntries(some) };
+}
+
+function changesOf({ parent, changed }: Content): Pick<Editie, 'wijzigingen'> {
+  if (parent === null || changed === null) return {};
+  const collecties = Object.entries(changed).map(([name, [toegevoegd, gewijzigd, beeindigd]]) => (
+    [name, { toegevoegd, gewijzigd, beeindigd }] as const
+  ));
+  return { wijzigingen: { tegenover: parent, collecties: Object.fromEntries(collecties) } };
+}

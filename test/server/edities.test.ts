@@ -1,0 +1,106 @@
+/** GET /edities: what was published when, over real editions. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../publisher/store.ts';
+import { activate } from '../../publisher/write/activate.ts';
+import { withdraw } from '../../publisher/write/withdraw.ts';
+import { buildingRoot, createAll, day, location, state } from '../publisher/registry.ts';
+import { BASE } from './fake-editions.ts';
+import { realServer, type RealServer } from './real-server.ts';
+
+const named = (id: string, name: string) => buildingRoot(id, { x: 100_000 + id.length * 1_000, y: 400_000, name });
+const HAL = { headers: { accept: 'application/hal+json' } };
+
+let server: RealServer;
+beforeAll(async () => {
+  server = await realServer(
+    { changes: createAll([named('a', '0'), named('b', '0')]), on: 10 },
+    { changes: [{ before: named('a', '0'), after: named('a', '1') }, { before: named('b', '0'), after: null }, ...createAll([named('dd', '0')])], on: 11 },
+    { changes: createAll([state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })])]), on: 12 },
+  );
+  activate(openStore(server.folder), { audience: 'public', edition: 1, now: new Date(day(13)) });
+  server.editions.refresh();
+});
+afterAll(() => server.close());
+
+interface Listed {
+  readonly edities: readonly Readonly<Record<string, unknown>>[];
+}
+
+describe('GET /edities', () => {
+  test('design 9: lists heads by number, the newest first: moments, counts and what changed in each collection', async () => {
+    const reply = await server.ask('/v1/edities');
+    expect([reply.status, reply.headers['content-type'], reply.headers['x-total-count']]).toEqual([200, 'application/json', '4']);
+    const at = (on: number): string => new Date(day(on)).toISOString();
+    expect((reply.json() as unknown as Listed).edities).toEqual([
+      {
+        nummer: 4, editie: 1, beschikbaarVanaf: at(13), bewaard: true, teruggedraaid: true, moment: '2026-01-11T00:00:00.0Z',
+        aantal: 2, aantallen: { 'kwetsbare-gebouwen': 2 },
+      },
+      {
+        nummer: 3, editie: 3, beschikbaarVanaf: at(12), beschikbaarTot: at(13), bewaard: true, moment: '2026-01-13T00:00:00.0Z', aantal: 7,
+        aantallen: expect.objectContaining({ 'kwetsbare-gebouwen': 2, 'locatie-activiteiten': 1, vulpunten: 1 }) as unknown,
+        wijzigingen: { tegenover: 2, collecties: expect.objectContaining({ vulpunten: { toegevoegd: 1, gewijzigd: 0, beeindigd: 0 } }) as unknown },
+      },
+      {
+        nummer: 2, editie: 2, beschikbaarVanaf: at(11), beschikbaarTot: at(12), bewaard: true, moment: '2026-01-12T00:00:00.0Z', aantal: 2,
+        aantallen: { 'kwetsbare-gebouwen': 2 },
+        wijzigingen: { tegenover: 1, collecties: { 'kwetsbare-gebouwen': { toegevoegd: 1, gewijzigd: 1, beeindigd: 1 } } },
+      },
+      {
+        nummer: 1, editie: 1, beschikbaarVanaf: at(10), beschikbaarTot: at(11), bewaard: true, moment: '2026-01-11T00:00:00.0Z', aantal: 2,
+        aantallen: { 'kwetsbare-gebouwen': 2 },
+      },
+    ]);
+  });
+
+  test('every moment that it tells can be asked for', async () => {
+    const { edities } = (await server.ask('/v1/edities')).json() as unknown as Listed;
+    for (const { beschikbaarVanaf, aantallen } of edities) {
+      const reply = await server.ask(`/v1/kwetsbare-gebouwen?beschikbaarOp=${String(beschikbaarVanaf)}`);
+      expect(reply.headers['x-total-count']).toBe(String((aantallen as Record<string, number>)['kwetsbare-gebouwen']));
+    }
+  });
+
+  test('pages have numbers, in plain JSON by headers, in HAL by links', async () => {
+    const plain = await server.ask('/v1/edities?paginaGrootte=3&pagina=2');
+    expect((plain.json() as unknown as Listed).edities.map(({ nummer }) => nummer)).toEqual([1]);
+    expect(plain.headers).toMatchObject({ 'x-total-count': '4', 'x-pagination-count': '2', 'x-pagination-page': '2', 'x-pagination-limit': '3' });
+    expect(plain.headers['link']).toContain(`<${BASE}/edities?paginaGrootte=3&pagina=1>; rel="prev"`);
+    const hal = (await server.ask('/v1/edities?paginaGrootte=3', HAL)).json();
+    expect(hal['_links']).toEqual({
+      self: { href: `${BASE}/edities?paginaGrootte=3` }, first: { href: `${BASE}/edities?paginaGrootte=3&pagina=1` },
+      next: { href: `${BASE}/edities?paginaGrootte=3&pagina=2` }, last: { href: `${BASE}/edities?paginaGrootte=3&pagina=2` },
+    });
+    expect((hal['_embedded'] as Listed).edities.map(({ nummer }) => nummer)).toEqual([4, 3, 2]);
+    expect(((await server.ask('/v1/edities?pagina=9')).json() as unknown as Listed).edities).toEqual([]);
+  });
+
+  test('a page for people; HEAD, OPTIONS, ETag and what is wrong are as of other lists', async () => {
+    const page = await server.ask('/v1/edities', { headers: { accept: 'text/html' } });
+    expect(page.text).toContain('<h1>Edities</h1>');
+    expect(page.text).toContain('teruggedraaid naar editie 1');
+    expect(page.text).toContain('1 toegevoegd');
+    const { headers } = await server.ask('/v1/edities');
+    expect((await server.ask('/v1/edities', { headers: { 'if-none-match': headers.etag! } })).status).toBe(304);
+    expect(await server.ask('/v1/edities', { method: 'HEAD' })).toMatchObject({ status: 200, text: '', headers: { etag: headers.etag } });
+    expect((await server.ask('/v1/edities', { method: 'OPTIONS' })).headers['allow']).toBe('GET, HEAD, OPTIONS');
+    expect((await server.ask('/v1/edities', { method: 'POST' })).status).toBe(405);
+    expect((await server.ask('/v1/edities?limit=3')).json()).toMatchObject({ status: 400 });
+    expect((await server.ask('/v1/edities', { headers: { accept: 'image/png' } })).status).toBe(406);
+    expect((await server.ask('/v1')).text).toContain(`${BASE}/edities`);
+  });
+
+  test('design 13: of an edition that is not kept only its number and moments are told, whatever it showed', async () => {
+    const before = (await server.ask('/v1/edities')).headers.etag;
+    withdraw({ folder: server.folder, audience: 'public' }, [2]);
+    const reply = await server.ask('/v1/edities');
+    expect(reply.headers.etag).not.toBe(before);
+    const at = (on: number): string => new Date(day(on)).toISOString();
+    expect((reply.json() as unknown as Listed).edities[2]).toEqual({ nummer: 2, editie: 2, beschikbaarVanaf: at(11), beschikbaarTot: at(12), bewaard: false });
+    const gone = await server.ask(`/v1/kwetsbare-gebouwen?beschikbaarOp=${at(11)}`);
+    expect(gone.status).toBe(410);
+    expect(gone.text).toContain(at(10));
+    expect(gone.text).toContain(at(12));
+    expect((await server.ask('/v1/edities', { headers: { accept: 'text/html' } })).text).toContain('wordt niet meer bewaard');
+  });
+});
