@@ -26,8 +26,8 @@ export const RULE_WORDS: Readonly<Record<string, RuleWords>> = {
   },
   'levering.te-groot': {
     source: 'limits',
-    message: { nl: 'Dit object is groter dan 64 MiB en is niet gelezen.', en: 'This object is larger than 64 MiB and was not read.' },
-    mend: { nl: 'Lever elk object apart: als lijst, of één per regel.', en: 'Deliver each object by itself: as an array, or one a line.' },
+    message: { nl: 'De levering is groter dan 4 GiB; er is niets gelezen.', en: 'The delivery is larger than 4 GiB; nothing was read.' },
+    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
   },
   'levering.te-veel-objecten': {
     source: 'limits',
@@ -396,6 +396,11 @@ export const RULE_WORDS: Readonly<Record<string, RuleWords>> = {
     message: { nl: 'Er is al een object met dit id.', en: 'An object with this id exists already.' },
     mend: { nl: 'Kies een ander id, of lever een nieuwe versie aan als levering.', en: 'Choose another id, or hand in a new version as a delivery.' },
   },
+  'id.laatste-onderdeel': {
+    source: 'OPEN-part-write',
+    message: { nl: 'Dit is het laatste onderdeel van het object waarin het staat; dat moet er minstens één hebben.', en: 'This is the last part of the object in which it stands, which must have at least one.' },
+    mend: { nl: 'Voeg eerst een ander onderdeel toe, of verwijder het object waarin het staat; een referentie zonder contouren noemt in resulteertIn de reden.', en: 'Add another part first, or delete the object in which it stands; a reference without contours names the reason in resulteertIn.' },
+  },
   'verwijzing.zonder-doel': {
     source: 'IM Relations',
     message: { nl: 'Deze verwijzing noemt geen object.', en: 'This link names no object.' },
@@ -410,6 +415,9 @@ export const RULE_WORDS: Readonly<Record<string, RuleWords>> = {
     source: 'IM Relations',
     message: { nl: 'Deze verwijzing leidt naar een id dat niet in de levering of het register staat, of dat geweigerd is.', en: 'This link leads to an id that is neither in the delivery nor in the register, or that was refused.' },
     mend: { nl: 'Lever het object waarnaar wordt verwezen eerst of tegelijk, of verbeter de verwijzing.', en: 'Deliver the object it leads to first or together with it, or mend the link.' },
+  },
+  'verwijzing.niet-in-hoofdobject': {
+    source: 'OPEN-part-write',
   },
   'verwijzing.doel-vervalt': {
     source: 'IM Relations',
@@ -431,6 +439,11 @@ export const RULE_WORDS: Readonly<Record<string, RuleWords>> = {
     message: { nl: 'Dit id is van een andere bronhouder.', en: 'This id belongs to another source holder.' },
     mend: { nl: 'Kies een id dat met de eigen bronhoudercode begint.', en: 'Choose an id that starts with your own bronhoudercode.' },
   },
+  'houder.niet-toegestaan': {
+    source: 'IR Authentication',
+    message: { nl: 'Dit pad hoort bij een object van een andere bronhouder.', en: 'This path belongs to an object of another source holder.' },
+    mend: { nl: 'Schrijf alleen onderdelen van de eigen objecten.', en: 'Write only parts of your own objects.' },
+  },
   'verzoek.een-object': {
     source: 'OPEN-request-form',
   },
@@ -442,6 +455,9 @@ export const RULE_WORDS: Readonly<Record<string, RuleWords>> = {
   },
   'verzoek.ander-id': {
     source: 'OPEN-request-form',
+  },
+  'verzoek.ander-type': {
+    source: 'OPEN-part-write',
   },
   'verzoek.patch-vorm': {
     source: 'OPEN-request-form',
