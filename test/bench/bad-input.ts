@@ -1,9 +1,14 @@
-/** Bad input: the CPU time of the worst of some requests that are refused, each asked for itself. */
-import { ITEMS } from './asked-edition.ts';
-import { cpuMicroseconds, type Served } from './load.ts';
+/**
+ * Bad input: the CPU time of the worst of some requests that are refused, each asked for itself, of a server of its own that has answered
+ * ordinary requests and no questions: nothing is cleared away of what others asked, and no request is its first.
+ */
+import { join } from 'node:path';
+import { ITEMS, type AskedEdition } from './asked-edition.ts';
+import { cpuMicroseconds, measure, startServer, stopServer, type Served } from './load.ts';
 import type { Row } from './table.ts';
 
 const TRIES = 20;
+const ORDINARY = 500;
 
 /** Values that differ a little, so that no request is remembered. */
 const BAD: Readonly<Record<string, (n: number) => string>> = {
@@ -15,11 +20,17 @@ const BAD: Readonly<Record<string, (n: number) => string>> = {
   'a bbox with 400 digits': (n) => `bbox=${'1'.repeat(400)},51,5,5${n}`,
 };
 
-export async function badInputRows(served: Served): Promise<readonly Row[]> {
+export async function badInputRows({ folder }: AskedEdition): Promise<readonly Row[]> {
   process.stderr.write('bad input\n');
-  const rows: Row[] = [];
-  for (const [name, queryAt] of Object.entries(BAD)) rows.push(await worstOf(served, name, queryAt));
-  return rows;
+  const served = await startServer(join(import.meta.dirname, 'our-server.ts'), [folder]);
+  try {
+    await measure(served, Array.from({ length: ORDINARY }, (_, n) => `${ITEMS}?offset=${n}`), { requests: ORDINARY, status: 200 });
+    const rows: Row[] = [];
+    for (const [name, queryAt] of Object.entries(BAD)) rows.push(await worstOf(served, name, queryAt));
+    return rows;
+  } finally {
+    await stopServer(served);
+  }
 }
 
 async function worstOf(served: Served, name: string, queryAt: (n: number) => string): Promise<Row> {

@@ -18,7 +18,10 @@ export interface Measured {
   readonly bytes: number;
 }
 
-/** Starts a module that sends `{ base }` when it listens and answers any message with its CPU time so far. */
+/** What a server is asked about itself: its CPU time, to watch its thread, and for the longest turn since. */
+type Asked = 'cpu' | 'watch' | 'turn';
+
+/** Starts a module that sends `{ base }` when it listens and answers messages (`reportTo`). */
 export async function startServer(module: string, args: readonly string[]): Promise<Served> {
   const child = fork(module, [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const [message] = await once(child, 'message') as [{ base: string }];
@@ -70,17 +73,54 @@ async function fetchOnce(
 }
 
 /** CPU time of the server so far. */
-export async function cpuMicroseconds({ child }: Served): Promise<number> {
+export function cpuMicroseconds(server: Served): Promise<number> {
+  return asked(server, 'cpu');
+}
+
+/**
+ * The longest turn of the server's thread during the work, in milliseconds of its CPU time: for so long nothing else happens. Not
+ * the time of day, which whoever else uses the machine would lengthen.
+ */
+export async function longestTurnMs(server: Served, work: () => Promise<unknown>): Promise<number> {
+  await asked(server, 'watch');
+  await work();
+  return await asked(server, 'turn');
+}
+
+async function asked({ child }: Served, what: Asked): Promise<number> {
   const reply = once(child, 'message') as Promise<[number]>;
-  child.send('cpu');
+  child.send(what);
   return (await reply)[0];
 }
 
-/** In the child: tells the parent where it listens and answers its questions for CPU time. */
+/** In the child: tells the parent where it listens and answers what it asks. */
 export function reportTo(parent: NodeJS.Process, base: string): void {
-  parent.on('message', () => {
-    const { user, system } = parent.cpuUsage();
-    parent.send?.(user + system);
+  let endWatch = (): number => 0;
+  parent.on('message', (what: Asked) => {
+    if (what === 'watch') endWatch = watchTurns(parent);
+    parent.send?.(what === 'cpu' ? microseconds(parent.cpuUsage()) : what === 'turn' ? endWatch() : 0);
   });
   parent.send?.({ base });
+}
+
+function microseconds({ user, system }: NodeJS.CpuUsage): number {
+  return user + system;
+}
+
+/** Looks at the thread's CPU time in every turn until its result is called, which gives the most of one, in milliseconds. */
+function watchTurns(parent: NodeJS.Process): () => number {
+  let [longest, last] = [0, microseconds(parent.threadCpuUsage())];
+  let next: NodeJS.Immediate;
+  const look = (): void => {
+    const now = microseconds(parent.threadCpuUsage());
+    longest = Math.max(longest, now - last);
+    last = now;
+    next = setImmediate(look);
+  };
+  look();
+  return () => {
+    look();
+    clearImmediate(next);
+    return longest / 1000;
+  };
 }

@@ -16,12 +16,15 @@ import { buildingAt, ITEMS, PEOPLE_MAX, placeOf, publishAsked, RD, type AskedEdi
 import { badInputRows } from './bad-input.ts';
 import { openTables, type Found, type Sql, type Tables } from './duckdb.ts';
 import { growthRows } from './growth.ts';
-import { measure, startServer, stopServer, type Served } from './load.ts';
+import { longestTurnMs, measure, startServer, stopServer, type Served } from './load.ts';
 import { pageRows } from './pages.ts';
 import { givenNumber, printRows, type Row } from './table.ts';
 
 const ROUNDS = 3;
 const COMPARED = 20;
+const TURNS = 5;
+/** Values behind all that are asked before. */
+const FRESH = 10_000;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse('2016-01-01T00:00:00Z');
 
@@ -68,11 +71,15 @@ const QUESTIONS: readonly Asked[] = [
   {
     what: 'geldigOp in the past (at least 2×)', sql: { from: 'all', where: 'begin <= $1 AND (until IS NULL OR until > $1)' }, requests: 30,
     at: (n) => {
-      const day = new Date(FIRST_DAY + n * 7 % 3_650 * DAY_MS).toISOString().slice(0, 10);
+      const day = dayOf(n);
       return { query: `geldigOp=${day}`, values: [BigInt(periodOfDay(day)!.until - 1)] };
     },
   },
 ];
+
+function dayOf(n: number): string {
+  return new Date(FIRST_DAY + n * 7 % 3_650 * DAY_MS).toISOString().slice(0, 10);
+}
 
 export async function questionRows(objects: number): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ev-bench-'));
@@ -94,7 +101,7 @@ async function askedRows(edition: AskedEdition): Promise<readonly Row[]> {
   try {
     const rows: Row[] = [];
     for (const question of QUESTIONS) rows.push(await compared(question, { served, tables, objects: edition.objects }));
-    return [...rows, ...await pageRows(served, edition.objects), ...await badInputRows(served)];
+    return [...rows, ...await pageRows(served, edition.objects), await turnRow(served, edition.objects), ...await badInputRows(edition)];
   } finally {
     tables.close();
     await stopServer(served);
@@ -133,6 +140,29 @@ async function compared({ what, sql, requests, at }: Asked, { served, tables, ob
   return {
     what: `${what}: ${Math.round(matched)} of ${objects}, other values each time, columns warm`, ours: `${Math.round(ours)} µs CPU`,
     beside: `DuckDB on Parquet: ${Math.round(duckdb)} µs`, ratio: `${(duckdb / ours).toFixed(1)}×`,
+  };
+}
+
+/** Of all questions, and of a sort by a text that every building has another of, a search and a large box. */
+async function turnRow(served: Served, objects: number): Promise<Row> {
+  process.stderr.write('turns\n');
+  const more = (n: number): readonly (readonly [what: string, query: string])[] => [
+    ['sorteer by a text', `sorteer=-idPandBAG&filter=${encodeURIComponent(`populatie > ${-1000 - n}`)}`],
+    ['sorteer and geldigOp', `sorteer=bronhouder,-populatie&geldigOp=${dayOf(1_000 + n)}`],
+    ['zoek', `zoek=*${n}*`],
+    ['a box of the country', `bbox=0,300000,${280_000 - n},620000&bbox-crs=${RD}`],
+  ];
+  const asked = Array.from({ length: TURNS }, (_, n) => [
+    ...QUESTIONS.map(({ what, at }) => [what.replace(/ \(.*/, ''), at(FRESH + n, objects).query] as const), ...more(n),
+  ]).flat();
+  let worst = { what: '', ms: 0 };
+  for (const [what, query] of asked) {
+    const ms = await longestTurnMs(served, () => foundAt(`${served.base}${ITEMS}?${query}`));
+    if (ms > worst.ms) worst = { what, ms };
+  }
+  return {
+    what: `longest that a question keeps the thread, the worst of ${asked.length} (at most 50 ms)`,
+    ours: `${worst.ms.toFixed(1)} ms CPU: ${worst.what}`, beside: '', ratio: '',
   };
 }
 
