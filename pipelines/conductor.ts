@@ -18,6 +18,7 @@ import type { StageSeconds } from '../schemas/stages.ts';
 import type { Moment } from '../schemas/time.ts';
 import { Damage } from '../publisher/format/damage.ts';
 import type { Configuration } from '../publisher/format/manifest.ts';
+import { Refused } from '../publisher/write/gate.ts';
 import type { PublishRequest, RootChange } from '../publisher/write/input.ts';
 import { newestPrefix, settle, type Prefix } from './state/batches.ts';
 import type { State } from './state/database.ts';
@@ -39,7 +40,7 @@ const RETRY_MS_MAX = 30_000;
 const NOTE_CLOCK_MS = 3_600_000;
 
 /** Why an edition is made from nothing. */
-type FullReason = 'first' | 'configuration' | 'damage' | 'rebuild';
+type FullReason = 'first' | 'configuration' | 'damage' | 'refused' | 'rebuild';
 
 export type ConductorEvent =
   | { readonly kind: 'Submission:Prepare'; readonly done: number; readonly total: number }
@@ -48,6 +49,7 @@ export type ConductorEvent =
   | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds }
   | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: FullReason }
   | { readonly kind: 'Edition:Damage'; readonly message: string }
+  | { readonly kind: 'Edition:Refuse'; readonly message: string }
   | ({ readonly kind: 'Edition:Publish'; readonly head: number; readonly ms: number } & PublishedEdition)
   | { readonly kind: 'Edition:Forward'; readonly edition: number; readonly from: number }
   | UpkeepEvent
@@ -75,6 +77,8 @@ export interface Publisher {
   newest(): NewestEdition | undefined;
   /** `head` is null when the content did not change: the newest edition then stands for this point too. */
   publish(request: EditionRequest): Promise<Published>;
+  /** Reads on in the whole of the active edition for a moment (verification.ts); what is wrong with it, when that is found. */
+  verify(): Fault | null;
 }
 
 /** What the next edition is made of: the changes of roots between two points, from the parent or from nothing. */
@@ -140,7 +144,10 @@ export class Conductor {
     const unwatch = watchInbox(this.#parts.data, () => this.poke());
     while (!this.#stopping) {
       try {
-        if (!await this.#round() && !this.#tend()) await this.#rest(this.#idleMs());
+        if (!await this.#round() && !this.#tend()) {
+          await this.#verify();
+          await this.#rest(this.#idleMs());
+        }
         retryMs = 250;
       } catch (error) {
         this.#parts.onEvent({ kind: 'Conductor:Fail', message: messageOf(error), retryMs });
@@ -231,9 +238,10 @@ export class Conductor {
     try {
       return await this.#publishFrom(newest, point, null);
     } catch (error) {
-      if (!(error instanceof Damage)) throw error;
-      this.#parts.onEvent({ kind: 'Edition:Damage', message: error.message });
-      return this.#publishFrom(null, point, 'damage');
+      if (!(error instanceof Damage) && !(error instanceof Refused)) throw error;
+      const isDamage = error instanceof Damage;
+      this.#parts.onEvent({ kind: isDamage ? 'Edition:Damage' : 'Edition:Refuse', message: error.message });
+      return this.#publishFrom(null, point, isDamage ? 'damage' : 'refused');
     }
   }
 
@@ -245,6 +253,14 @@ export class Conductor {
     const between = { parent, next: { decision, moment } };
     const changes = changesBetween(db, between, project);
     return publisher.publish({ audience: 'public', configuration, moment, between, changes, anew: parent === null });
+  }
+
+  /** Goes on reading the active edition; one that is damaged is made anew from the register. */
+  async #verify(): Promise<void> {
+    const damage = this.#intake.busy ? null : this.#parts.publisher.verify();
+    if (damage === null) return;
+    this.#parts.onEvent({ kind: 'Edition:Damage', message: damage.message });
+    await this.#publish('damage');
   }
 
   /** Makes the newest head readable, also one that an earlier attempt or process made. */

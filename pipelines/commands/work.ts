@@ -23,6 +23,7 @@ const FULL = {
   first: 'publishing the first edition,',
   configuration: 'the configuration changed: publishing a full edition',
   damage: 'publishing a full edition because of the damage,',
+  refused: 'publishing a full edition in its place,',
   rebuild: 'publishing the newest edition anew,',
 } as const;
 
@@ -33,6 +34,7 @@ function lineOf(event: ConductorEvent): string | null {
     case 'Batch:Decide': return `batch ${event.batch}: ${event.submissions} submissions decided`;
     case 'Edition:Full': return `${FULL[event.reason]} from ${event.roots} roots`;
     case 'Edition:Damage': return `damage is passed over: ${event.message}`;
+    case 'Edition:Refuse': return event.message;
     case 'Edition:Publish':
       return `edition ${event.edition} is published: ${event.objects} objects, ${event.ms} ms, head ${event.head}`;
     case 'Edition:Forward': return `the roll-back to edition ${event.from} ends: edition ${event.edition} goes on from the register`;

@@ -18,7 +18,8 @@ export function inspectState(data: string): string {
     const count = (sql: string): number => countOf(db, sql);
     return `${count('SELECT count(*) FROM root')} roots, ${count('SELECT count(*) FROM version')} versions, `
       + `${count('SELECT count(*) FROM inbox WHERE NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)')} submissions pending, `
-      + `${count('SELECT count(*) FROM decision WHERE aside IS NOT NULL')} set aside`;
+      + `${count('SELECT count(*) FROM decision WHERE aside IS NOT NULL')} set aside, `
+      + `${count('SELECT count(*) FROM batch WHERE settled = 0')} batches decided but not published`;
   } finally {
     db.close();
   }

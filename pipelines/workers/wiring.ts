@@ -23,6 +23,7 @@ import { sweepPayloads } from '../state/payload.ts';
 import { notePoint, pointOf } from '../state/published.ts';
 import { countBetween } from '../state/snapshot.ts';
 import { Upkeep } from '../upkeep.ts';
+import { Verification } from '../verification.ts';
 import { rowsOfThreads } from './derive-threads.ts';
 
 const AUDIENCE: Audience = 'public';
@@ -105,6 +106,7 @@ function publisherOf(
     & { db: State; configuration: Configuration; store: EditionStore },
 ): Publisher {
   const editions = store.folder;
+  const verification = new Verification(store, AUDIENCE, clock);
   const hash = configurationHash(configuration);
   return {
     newest() {
@@ -116,6 +118,7 @@ function publisherOf(
       const rolledBackTo = edition === newest ? null : edition;
       return { head: head.number, rolledBackTo, ...point ?? { decision: 0, moment: 0 as Moment }, sameConfiguration };
     },
+    verify: () => verification.turn(),
     async publish({ between, changes, ...request }) {
       const { moment } = request;
       const { baseUrl } = configuration;

@@ -1,10 +1,10 @@
 /**
- * Verify: reads everything that an edition consists of and compares it with its hashes. Finds one flipped bit in any
- * of its files: heads, manifest, packs.
+ * Verify: reads everything that an edition consists of and compares it with its hashes, and its totals with one another. Finds one
+ * flipped bit in any of its files: heads, manifest, packs. At once, in turns beside other work, or only what an edition added.
  */
 import { Fault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
-import { contentIdOf, type Manifest, type RootEntry } from '../format/manifest.ts';
+import { contentIdOf, type RootEntry } from '../format/manifest.ts';
 import { PACK_HEADER_BYTES_MAX, requirePackHeader } from '../format/pack.ts';
 import { PageDirectory } from '../format/page.ts';
 import { placeAt, readPlaces, type Place, type Places } from '../format/place.ts';
@@ -33,21 +33,52 @@ export interface Progress {
 export function verifyEdition(
   folder: string, audience: Audience, which: { edition: number | 'all'; onProgress?: (progress: Progress) => void },
 ): Verified {
-  return new Verifier({ folder, audience }, which.onProgress ?? (() => {})).run(which.edition);
+  return new Verifier({ folder, audience }, { onProgress: which.onProgress }).run(which.edition);
+}
+
+/** Which edition: its number, and the SHA-256 of its manifest, hex. */
+export interface NamedEdition {
+  readonly number: number;
+  readonly check: string;
+}
+
+/** What is wrong with the manifest of an edition, and with what it has in this pack: the one that it added. */
+export function damagesOfAdded(of: AudienceFolder, edition: NamedEdition, pack: number): readonly Fault[] {
+  return finished(new Verifier(of, { only: pack }).one(edition));
+}
+
+/** What is wrong with an edition, its heads aside; pauses after each page, so that who asks can do other things between. */
+export function damagesInTurns(of: AudienceFolder, edition: NamedEdition): Generator<void, readonly Fault[]> {
+  return new Verifier(of, {}).one(edition);
+}
+
+interface Verifying {
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The only pack to look into; all without it. */
+  readonly only?: number;
+}
+
+function finished<Result>(turns: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = turns.next();
+    if (done === true) return value;
+  }
 }
 
 class Verifier {
   private readonly of: AudienceFolder;
   private readonly onProgress: (progress: Progress) => void;
+  private readonly only: number | undefined;
   private readonly damages: Fault[] = [];
   private readonly packsSeen = new Set<number>();
   /** Places already walked, so that what editions share is read once. */
   private readonly walked = new Set<string>();
   private readonly packs: Packs;
 
-  constructor(of: AudienceFolder, onProgress: (progress: Progress) => void) {
+  constructor(of: AudienceFolder, { onProgress = () => {}, only }: Verifying) {
     this.of = of;
     this.onProgress = onProgress;
+    this.only = only;
     this.packs = new Packs(of);
   }
 
@@ -68,40 +99,57 @@ class Verifier {
     }
     for (const number of editions) {
       tell(`edition ${number}`);
-      this.attempt(() => this.manifest(readManifest(of, number, manifests.get(number))));
+      finished(this.attemptAll(this.edition(number, manifests.get(number))));
     }
     this.packs.close();
     return { editions: editions.length, heads: heads.length, packs: this.packsSeen.size, damages: this.damages };
   }
 
-  private manifest(manifest: Manifest): void {
-    for (const [first, last] of manifest.packs) for (let number = first; number <= last; number += 1) this.packHeader(number);
+  *one({ number, check }: NamedEdition): Generator<void, readonly Fault[]> {
+    try {
+      yield* this.attemptAll(this.edition(number, check));
+      return this.damages;
+    } finally {
+      this.packs.close();
+    }
+  }
+
+  private *edition(number: number, check: string | undefined): Generator<void> {
+    const manifest = readManifest(this.of, number, check);
+    for (const [first, last] of manifest.packs) for (let pack = first; pack <= last; pack += 1) this.packHeader(pack);
     const path = fileOf(this.of, 'manifests', manifest.number);
     this.same(path, `contentId ${manifest.contentId}`, () => `contentId ${contentIdOf(manifest)}`);
+    let rows = 0;
     for (const { now, other } of manifest.series) {
-      this.attempt(() => this.series(now));
-      this.attempt(() => this.series(other));
+      rows += now.count + other.count;
+      yield* this.attemptAll(this.series(now));
+      yield* this.attemptAll(this.series(other));
     }
     this.attempt(() => this.ids(manifest.ids));
+    this.attempt(() => this.same('id index', `${rows} rows`, () => `${manifest.ids.count} rows`));
   }
 
   private packHeader(number: number): void {
-    if (this.packsSeen.has(number)) return;
+    if (this.packsSeen.has(number) || this.isOutside(number)) return;
     this.packsSeen.add(number);
     const path = fileOf(this.of, 'packs', number);
     this.attempt(() => requirePackHeader(readStart(path, PACK_HEADER_BYTES_MAX), { path, audience: this.of.audience, number }));
   }
 
-  private series(entry: RootEntry): void {
-    const root = openRoot(entry, this.packs);
-    if (root === null || this.isWalked(entry)) return;
+  private *series(entry: RootEntry): Generator<void> {
+    const root = this.isWalked(entry) ? null : openRoot(entry, this.packs);
+    if (root === null) return;
     this.sameContent('series root', entry.hash, root.segment);
+    this.same('series root', `${entry.count} rows`, () => `${root.rows.reduce((sum, count) => sum + count, 0)} rows`);
     for (let index = 0; index < root.pages; index += 1) {
       const place = root.place(index);
       if (this.isSeen(place)) continue;
       const page = this.segment(place, 'page');
       this.sameContent('page', hex(root.contentHash(index)), page);
-      this.parts(new PageDirectory(page.bytes));
+      const directory = new PageDirectory(page.bytes);
+      this.same('page', `${root.rows[index]} rows`, () => `${directory.count} rows`);
+      this.parts(directory);
+      yield;
     }
   }
 
@@ -120,8 +168,8 @@ class Verifier {
   }
 
   private ids(entry: RootEntry): void {
-    const root = openIds(entry, this.packs);
-    if (root === null || this.isWalked(entry)) return;
+    const root = this.isWalked(entry) ? null : openIds(entry, this.packs);
+    if (root === null) return;
     this.sameContent('id index', entry.hash, root.segment);
     this.readAll(root.places);
   }
@@ -138,7 +186,12 @@ class Verifier {
     return place !== null && this.isSeen(place);
   }
 
+  private isOutside(pack: number): boolean {
+    return this.only !== undefined && pack !== this.only;
+  }
+
   private isSeen({ pack, offset }: { pack: number; offset: number }): boolean {
+    if (this.isOutside(pack)) return true;
     const name = `${pack}:${offset}`;
     const isSeen = this.walked.has(name);
     this.walked.add(name);
@@ -162,9 +215,21 @@ class Verifier {
     try {
       step();
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      this.damages.push(error);
+      this.note(error);
     }
+  }
+
+  private *attemptAll(steps: Generator<void>): Generator<void> {
+    try {
+      yield* steps;
+    } catch (error) {
+      this.note(error);
+    }
+  }
+
+  private note(error: unknown): void {
+    if (!(error instanceof Fault)) throw error;
+    this.damages.push(error);
   }
 }
 

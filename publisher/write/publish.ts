@@ -4,6 +4,7 @@
  * Full publication is the same code from an empty parent. Invariants:
  *  - At equal prefix, moment, configuration and audience the contentId is equal, whatever the editions between.
  *  - A reader never sees half an edition: first the pack gets its name, then the manifest, then the head.
+ *  - Before the head, what was written is read back (gate.ts): a bad edition never becomes active, and the one before stays.
  *  - A publication that failed anywhere can be tried again: a manifest that it left is written over, for no head ever
  *    named it; a pack that it left keeps its number and is collected (collect.ts).
  *  - What says the same to this audience as the parent leaves nothing behind: no file, no number.
@@ -24,6 +25,7 @@ import type { EditionStore } from '../store.ts';
 import { addHead, type Active } from './activate.ts';
 import { ChangeCounter } from './changed.ts';
 import { writeEdition, type ChangedRow } from './edition.ts';
+import { passGate } from './gate.ts';
 import type { DerivedRow, PublishRequest } from './input.ts';
 import { byOrder, type Change } from './merge.ts';
 import { sizeOf } from './row.ts';
@@ -48,7 +50,7 @@ export interface Published {
 /**
  * Publishes one prefix at one moment. `now` is the wall clock, used for the head only. The parent is the newest
  * edition of the audience (`newestHead`); when its configuration differs, everything is made anew and the rows
- * are derived from nothing. Throws a Fault; then the active edition is what it was.
+ * are derived from nothing. Throws a Fault, Refused when what was written is not what it should be; then the active edition is what it was.
  */
 export function publish(request: PublishRequest, store: EditionStore, now: Date): Published {
   const { audience, moment } = request;
@@ -78,6 +80,7 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
     const { manifest, written } = made;
     const { write, sync } = written.seconds;
     const seconds = { derive: (derivedMs - startedMs) / 1000, cut: (performance.now() - derivedMs) / 1000 - write - sync, write, sync };
+    if (made.check !== null) passGate(of, { manifest, check: made.check, pack: header.number }, { parent, changes });
     request.onWritten?.(manifest.number);
     const headNumber = made.check === null ? null : addHead(store, { manifest, check: made.check, now, last: active(of, head, newest) });
     return {

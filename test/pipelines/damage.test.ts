@@ -1,5 +1,6 @@
 /** Damaged editions: a start goes on from what is whole and makes the rest good from the register (fault tests D6, D7). */
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import fs, { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -9,7 +10,7 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import type { ConductorEvent } from '../../pipelines/conductor.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
-import { submit } from '../../pipelines/state/submit.ts';
+import { outcome, submit } from '../../pipelines/state/submit.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building, payloadOf, prepareSmall } from './state/small-roots.ts';
@@ -167,4 +168,74 @@ test('a register that is gone, or an old copy of it, never takes away what is pu
   await submit(data, { input, payload: { bytes: payloadOf(building('b9')) } }, () => new Date());
   await expect(live(data)).rejects.toThrow(/a register that published edition 4/);
   expect(contentOf(data)).toEqual(whole);
+});
+
+/** What the work says on a disk that keeps other bytes of a pack than it was given, for as long as `isBad` says so. */
+async function badDisk<Result>(isBad: () => boolean, work: () => Promise<Result>): Promise<Result> {
+  const { renameSync } = fs;
+  const rename: typeof renameSync = (from, to) => {
+    renameSync(from, to);
+    if (String(to).includes('/public/packs/') && isBad()) flip(String(to));
+  };
+  Object.assign(fs, { renameSync: rename });
+  syncBuiltinESMExports();
+  try {
+    return await work();
+  } finally {
+    Object.assign(fs, { renameSync });
+    syncBuiltinESMExports();
+  }
+}
+
+function ofEditions(events: readonly ConductorEvent[]): readonly ConductorEvent[] {
+  return events.filter(({ kind }) => kind.startsWith('Edition:'));
+}
+
+test('a bad edition never becomes active: the operator is told, and a full one takes its place', async () => {
+  const data = fourEditions();
+  let left = 1;
+  await submit(data, { input, payload: { bytes: payloadOf(building('b4')) } }, () => new Date());
+  const events = await badDisk(() => left-- > 0, () => live(data));
+  expect(ofEditions(events)).toMatchObject([
+    { kind: 'Edition:Refuse', message: expect.stringContaining('edition 5 is not what was to be published') as unknown },
+    { kind: 'Edition:Full', reason: 'refused', roots: 4 }, { kind: 'Edition:Publish', edition: 5, objects: 4 },
+  ]);
+  expect(contentOf(data).count).toBe(4);
+});
+
+test('on a disk that stays bad the old edition serves on, the batch stays unsettled, and it is made good when the disk is', async () => {
+  const data = fourEditions();
+  const whole = contentOf(data);
+  const { uuid } = await submit(data, { input, payload: { bytes: payloadOf(building('b4')) } }, () => new Date());
+  await expect(badDisk(() => true, () => live(data))).rejects.toThrow(/edition 5 is not what was to be published.*serves on/);
+  expect(contentOf(data)).toEqual(whole);
+  expect(outcome(data, uuid)?.state).toBe('pending');
+  expect(readdirSync(join(foldersOf(data).editions, 'public/manifests'))).toHaveLength(4);
+  await live(data);
+  expect(contentOf(data).count).toBe(4);
+  expect(outcome(data, uuid)?.state).toBe('settled');
+});
+
+test('the whole active edition is read again in the background; what a disk lost of it is told and made anew', async () => {
+  const data = fourEditions();
+  const pack = join(foldersOf(data).editions, 'public/packs', readdirSync(join(foldersOf(data).editions, 'public/packs')).at(-1)!);
+  const at = readFileSync(pack).indexOf('"type":"Feature"');
+  const bytes = readFileSync(pack);
+  bytes[at]! ^= 1;
+  writeFileSync(pack, bytes);
+  const events: ConductorEvent[] = [];
+  let nowMs = Date.now();
+  const opened = openConductor({
+    threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(nowMs), prepare: prepareSmall,
+    onEvent: (event) => { events.push(event); }, onHead: () => Promise.resolve(), onSettled: () => {},
+  });
+  const running = opened.conductor.run();
+  nowMs += 61_000;
+  await expect.poll(() => ofEditions(events).map(({ kind }) => kind), { timeout: 60_000 }).toEqual(['Edition:Damage', 'Edition:Full', 'Edition:Publish']);
+  opened.conductor.stop();
+  await running;
+  opened.close();
+  const newest = openEditions(foldersOf(data).editions, 'public').current()!.edition.number;
+  expect(verifyEdition(foldersOf(data).editions, 'public', { edition: newest }).damages).toEqual([]);
+  expect(contentOf(data).count).toBe(3);
 });
