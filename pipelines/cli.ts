@@ -9,7 +9,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Argv } from 'yargs';
 import type { Language } from '../schemas/finding.ts';
-import type { ModelVersion } from '../schemas/names.ts';
+import type { ModelVersion, RootType } from '../schemas/names.ts';
 import type { Profile } from '../schemas/profile.ts';
 import type { Listen, ServeArguments } from './commands/serve.ts';
 import type { ExitCode, Terminal } from './commands/terminal.ts';
@@ -33,7 +33,7 @@ const { readBaseUrl } = await import('../schemas/base-url.ts');
 const { CRS_NAMES, CRS_NAMES_MOST, crsMeant } = await import('../schemas/crs.ts');
 const { nearest } = await import('../schemas/check/nearest.ts');
 const { LANGUAGES } = await import('../schemas/finding.ts');
-const { MODEL_VERSIONS } = await import('../schemas/names.ts');
+const { MODEL_VERSIONS, ROOT_TYPES } = await import('../schemas/names.ts');
 const { PROFILES } = await import('../schemas/profile.ts');
 const { EXIT, explainFailure, letReadersLeave, openTerminal } = await import('./commands/terminal.ts');
 const { REPORT_EXTENSIONS, reportExtension } = await import('./prepare/report-extensions.ts');
@@ -73,6 +73,7 @@ await yargs(words(hideBin(process.argv)))
     })
     .option('holder', { type: 'string', describe: 'with --data: who would deliver', coerce: holderCode })
     .check(({ data, holder }) => (data === undefined) === (holder === undefined) || '--data and --holder go together')
+    .check(({ data, full }) => data !== undefined || full === undefined || '--full needs --data: what is left out, only a register knows')
     .check(({ files, report }) => reportProblem(report, files ?? [])), (args) =>
     run(args, async (terminal) => (await import('./commands/validate.ts')).validate({
       ...readingOf(args), files: args.files, reports: args.report, cacheFolder: CACHE,
@@ -233,7 +234,20 @@ function reading<T>(args: Argv<T>) {
       type: 'string', array: true, default: [] as string[], nargs: 1,
       describe: `also write the report to this file: ${REPORT_NAMES}; may be given more than once`,
     })
-    .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' });
+    .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' })
+    .option('full', {
+      type: 'string', describe: 'types, with commas between, of which the delivery holds all your roots: those that it leaves out are ended', coerce: rootTypes,
+    });
+}
+
+/** The types of roots that are named, with commas between. */
+function rootTypes(names: string): readonly RootType[] {
+  return names.split(',').map((name) => {
+    const type = ROOT_TYPES.find((one) => one === name.trim());
+    if (type !== undefined) return type;
+    const [near] = nearest(name, ROOT_TYPES, 1);
+    throw new Error(`--full ${name} is no type of a root. ${near === undefined ? '' : `Did you mean ${near}? `}It takes ${ROOT_TYPES.join(', ')}, with commas between.`);
+  });
 }
 
 interface ReadingOptions {
@@ -241,10 +255,11 @@ interface ReadingOptions {
   readonly model?: ModelVersion | undefined;
   readonly lang?: Language | undefined;
   readonly strict: boolean;
+  readonly full?: readonly RootType[] | undefined;
 }
 
-function readingOf({ crs, model, lang, strict }: ReadingOptions) {
-  return { crs: crs ?? null, model: model ?? null, lang: lang ?? null, strict };
+function readingOf({ crs, model, lang, strict, full }: ReadingOptions) {
+  return { crs: crs ?? null, model: model ?? null, lang: lang ?? null, strict, full: full ?? [] };
 }
 
 /** What is wrong with the files asked for the report, or true. */

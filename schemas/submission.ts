@@ -26,6 +26,8 @@ export interface SubmissionInput {
   readonly model?: ModelVersion | null;
   /** One refused root refuses the whole delivery. A request is always strict. */
   readonly strict?: boolean;
+  /** Of a delivery: types of which it holds all roots of its holder; those that it leaves out are ended. */
+  readonly full?: readonly RootType[];
 }
 
 export interface Receipt {

@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import type { Language } from '../../schemas/finding.ts';
-import type { ModelVersion } from '../../schemas/names.ts';
+import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import { clean } from '../prepare/report/index.ts';
 import { submit } from '../state/submit.ts';
 import { settle } from './batch.ts';
@@ -16,6 +16,8 @@ export interface SubmitArguments {
   readonly crs: string | null;
   readonly model: ModelVersion | null;
   readonly strict: boolean;
+  /** Types of which the delivery holds all roots of its holder. */
+  readonly full: readonly RootType[];
   readonly wait: boolean;
   /** With `wait`: files to write the report to. */
   readonly reports: readonly string[];
@@ -27,9 +29,9 @@ export interface SubmitArguments {
 }
 
 export async function submitCommand(asked: SubmitArguments, terminal: Terminal): Promise<ExitCode> {
-  const { file, holder, crs, model, strict, wait, reports, lang, data, cacheFolder, clock } = asked;
+  const { file, holder, crs, model, strict, full, wait, reports, lang, data, cacheFolder, clock } = asked;
   const input = {
-    holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict,
+    holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict, full,
   } as const;
   const receipt = await submit(data, { input, payload: { path: file } }, clock);
   terminal.say(`Ontvangen / received: ${receipt.uuid}`);

@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import type { Language, Report } from '../../schemas/finding.ts';
-import type { ModelVersion } from '../../schemas/names.ts';
+import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { checkerHere } from '../prepare/check/index.ts';
 import type { BlockChecker } from '../prepare/check/index.ts';
@@ -27,6 +27,8 @@ export interface ValidateArguments {
   readonly crs: string | null;
   readonly model: ModelVersion | null;
   readonly strict: boolean;
+  /** Types of which the delivery holds all roots of its holder. */
+  readonly full: readonly RootType[];
   /** Files to write the report of the only delivery to, each in the form that its name ends in. */
   readonly reports: readonly string[];
   /** Of text and pages; null: both. */
@@ -63,11 +65,11 @@ interface Means {
 }
 
 async function validateFile(path: string, asked: ValidateArguments, means: Means): Promise<Report> {
-  const { crs, model, strict, against, clock } = asked;
+  const { crs, model, strict, full, against, clock } = asked;
   if (against === null) return await prepareFile(path, asked, { ...means, sink: null });
   const { data, holder } = against;
   const input = {
-    holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict,
+    holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict, full,
   } as const;
   const { rehearse } = await import('../state/rehearsal.ts');
   return await rehearse(data, { input, clock }, (sink) => prepareFile(path, asked, { ...means, sink }));

@@ -13,6 +13,7 @@ import type { Finding, Report } from '../../schemas/finding.ts';
 import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
 import { savepoint } from './database.ts';
 import { forbiddenBy } from './forbidden.ts';
+import { endLeftOut } from './full.ts';
 import { refusesAtOnce } from './levels.ts';
 import { resolveLinks } from './links.ts';
 import type { Decided, Numbered } from './outcomes.ts';
@@ -32,6 +33,8 @@ interface Tally {
   readonly refused: Map<string, readonly Finding[]>;
   readonly unchanged: Set<string>;
   readonly hidden: Map<string, Finding>;
+  /** What is said of roots that are not in the delivery. */
+  leftOut: readonly Finding[];
   /** Whether a root came to be, or came back. */
   made: boolean;
 }
@@ -54,7 +57,7 @@ export function applySubmission(
 
 function writeRoots(decision: Decision, prepared: Prepared): Tally {
   const { register, submission } = decision;
-  const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), made: false };
+  const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), leftOut: [], made: false };
   const passes = (root: PreparedRoot): boolean => check(decision, root, register.root(root.id)).length === 0;
   const badLinks = resolveLinks(register, prepared, passes);
   for (const root of prepared.roots()) {
@@ -73,6 +76,7 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
       tally.hidden.set(root.pointer, hiddenNote(root));
     }
   }
+  tally.leftOut = endLeftOut(register, submission, prepared.report);
   return tally;
 }
 
@@ -100,7 +104,7 @@ function refuseAll(prepared: Prepared, tally: Tally): Tally {
   for (const root of prepared.roots()) {
     if (!refused.has(root.pointer)) refused.set(root.pointer, [refusal('levering.geheel-geweigerd', root)]);
   }
-  return { roots: [], refused, unchanged: new Set(), hidden: new Map(), made: false };
+  return { roots: [], refused, unchanged: new Set(), hidden: new Map(), leftOut: [], made: false };
 }
 
 /** HTTP status: a delivery is processed whatever becomes of its roots; a request gets what its refusal says. */

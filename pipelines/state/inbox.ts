@@ -8,7 +8,7 @@
  * Not here: payload files (payload.ts), the order in which submissions are decided (queues.ts).
  */
 import { Fault } from '../../schemas/fault.ts';
-import type { ModelVersion } from '../../schemas/names.ts';
+import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { Receipt, SubmissionInput, SubmissionMethod } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
 import { transaction, type Inbox, type Reader, type State } from './database.ts';
@@ -37,15 +37,17 @@ export interface Submission {
   readonly model: ModelVersion | null;
   /** One refused root refuses all: requests always, deliveries on demand. */
   readonly strict: boolean;
+  /** Types of which it holds all roots of its holder. */
+  readonly full: readonly RootType[];
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /** A row of the inbox as SQLite gives it. */
-export type SubmissionRow = Omit<Submission, 'strict'> & { readonly strict: number };
+export type SubmissionRow = Omit<Submission, 'strict' | 'full'> & { readonly strict: number; readonly full: string | null };
 
 /** Of `inbox`: what a Submission is made of. */
-export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, bytes, sha256';
+export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, full_types AS full, bytes, sha256';
 
 export function receivedOf(date: Date): Received {
   return (date.getTime() * 1000) as Received;
@@ -60,12 +62,12 @@ export function insertEntries(
 ): readonly Receipt[] {
   return transaction(db, () => {
     const insert = db.prepare(`INSERT INTO inbox (uuid, received, holder, method, target, crs, media_type, if_match,
-      model, strict, bytes, sha256, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      model, strict, full_types, bytes, sha256, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     return entries.map(({ uuid, input, bytes, sha256, payload }) => {
       const received = stamp(db, clock());
       const strict = input.method !== 'LEVERING' || input.strict === true;
       insert.run(uuid, received, input.holder, input.method, input.target, input.crs, input.mediaType,
-        input.ifMatch, input.model ?? null, strict ? 1 : 0, bytes, sha256, payload);
+        input.ifMatch, input.model ?? null, strict ? 1 : 0, fullText(input), bytes, sha256, payload);
       return receiptOf({ uuid, received, holder: input.holder, bytes, sha256 });
     });
   });
@@ -118,7 +120,11 @@ export function pendingOf(
 ): readonly Submission[] {
   const rows = db.prepare(`SELECT ${COLUMNS} FROM inbox INDEXED BY inbox_holder
     WHERE holder = ? AND seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT ?`).all(holder, after, limit) as unknown as SubmissionRow[];
-  return rows.map((row) => ({ ...row, strict: row.strict === 1 }));
+  return rows.map((row) => ({ ...row, strict: row.strict === 1, full: (row.full?.split(',') ?? []) as RootType[] }));
+}
+
+function fullText({ full = [] }: SubmissionInput): string | null {
+  return full.length === 0 ? null : full.join(',');
 }
 
 export function isPending(db: State, uuid: string): boolean {

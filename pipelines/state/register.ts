@@ -28,6 +28,13 @@ export interface HeldRoot {
   readonly gone: 0 | 1;
 }
 
+/** A root that has a version recorded now whose validity has not ended. */
+export interface StandingRoot {
+  readonly n: RootNumber;
+  readonly id: string;
+  readonly type: RootType;
+}
+
 export interface HeldObject {
   readonly type: string;
   readonly root: RootNumber;
@@ -112,6 +119,20 @@ export class Register {
       .get(id, at) as (DocColumns & HeldDocument & { readonly sum: string }) | undefined;
     if (row !== undefined && docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
     return row;
+  }
+
+  /** The standing roots of a holder, of these types, at this moment. */
+  standing(holder: string, types: readonly RootType[], at: Moment): readonly StandingRoot[] {
+    return this.#sql(`SELECT n, id, type FROM root r WHERE holder = ? AND type IN (SELECT value FROM json_each(?)) AND EXISTS (
+      SELECT 1 FROM version v WHERE v.root = r.n AND closed_by IS NULL AND (val_to IS NULL OR val_to > ?)) ORDER BY n`)
+      .all(holder, JSON.stringify(types), at) as unknown as StandingRoot[];
+  }
+
+  /** The other roots that link to an object of this one. */
+  linking(root: RootNumber): readonly RootNumber[] {
+    const rows = this.#sql('SELECT DISTINCT from_root AS n FROM object o JOIN link l ON l.to_id = o.id WHERE o.root = ?1 AND l.from_root <> ?1')
+      .all(root) as unknown as { n: RootNumber }[];
+    return rows.map(({ n }) => n);
   }
 
   /** Whether another root links to an object of this one. */

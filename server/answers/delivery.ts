@@ -41,11 +41,11 @@ export async function takeDelivery(asked: Asked, { desk, service }: { desk: Desk
   if (typeof holder !== 'string') return holder;
   const upload = new Upload(asked.raw, service.clock);
   const contentCrs = headerOf(headers, 'content-crs');
-  const { model, strict } = readDeliveryQuery(asked.query).query;
+  const { model, strict, full } = readDeliveryQuery(asked.query).query;
   const wait = !respondAsync(headers['prefer']);
   try {
     const answer = await desk.deliver({
-      holder, method: 'LEVERING', target: SUBMISSIONS, mediaType: mediaTypeOf(headers), ifMatch: null, model, strict,
+      holder, method: 'LEVERING', target: SUBMISSIONS, mediaType: mediaTypeOf(headers), ifMatch: null, model, strict, full,
       crs: contentCrs === undefined ? null : readContentCrs(contentCrs)?.uri ?? null,
     }, upload.bytes(), { wait });
     if (answer.kind === 'pending') return accepted(pendingOf(answer.receipt), { wait, service });

@@ -8,7 +8,7 @@ import { API_VERSION } from '../../schemas/base-url.ts';
 import { CODE_LISTS } from '../../schemas/codelists.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { MODEL_VERSIONS, ROOTS, type RootType, type SubResource } from '../../schemas/names.ts';
+import { MODEL_VERSIONS, ROOT_TYPES, ROOTS, type RootType, type SubResource } from '../../schemas/names.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { RULE_TITLES } from '../../schemas/rule-titles.ts';
@@ -191,6 +191,10 @@ function queryParameters(profile: Profile): Parameters {
     model: query('model', '4.0', { description: 'Versie van het model van een levering; zonder wordt die herkend / model of a delivery; recognised without', enum: MODEL_VERSIONS }),
     strikt: query('strikt', true, {
       description: 'Eén geweigerd object weigert de hele levering / one refused object refuses the whole delivery', type: 'boolean', default: false,
+    }),
+    volledig: query('volledig', ['KwetsbareLocatie'], {
+      description: 'Typen waarvan de levering alle objecten bevat: wat ontbreekt wordt beëindigd / types of which the delivery holds all objects: those that it leaves out are ended',
+      type: 'array', minItems: 1, items: { type: 'string', enum: ROOT_TYPES },
     }),
     'bbox-crs': query('bbox-crs', CRSS['4258'].uri, { description: `CRS van bbox / CRS of bbox${uris}`, ...crs }),
     crs: query('crs', CRSS['28992'].uri, { description: `CRS van het antwoord / CRS of the answer${uris}`, ...crs }),

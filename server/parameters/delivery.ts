@@ -2,7 +2,8 @@
  * Delivery parameters: how a delivery is to be read, what `ev submit` says by options of the same meaning. Its CRS stands in the header
  * Content-Crs, as that of every message (Interface Rules, Headers).
  */
-import { MODEL_VERSIONS, type ModelVersion } from '../../schemas/names.ts';
+import { nearest } from '../../schemas/check/nearest.ts';
+import { MODEL_VERSIONS, ROOT_TYPES, type ModelVersion, type RootType } from '../../schemas/names.ts';
 import { closed, wrongValue, type ParameterFault, type Query } from './query.ts';
 
 export interface DeliveryQuery {
@@ -10,16 +11,18 @@ export interface DeliveryQuery {
   readonly model: ModelVersion | null;
   /** One refused root refuses the whole delivery. */
   readonly strict: boolean;
+  /** Types of which it holds all roots of its holder. */
+  readonly full: readonly RootType[];
 }
 
 /** In the order in which they are documented. */
-export const DELIVERY_PARAMETERS = ['model', 'strikt'] as const;
+export const DELIVERY_PARAMETERS = ['model', 'strikt', 'volledig'] as const;
 
 /** With faults the query is of no use. */
 export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const { model, strikt } = closed(query, DELIVERY_PARAMETERS, faults);
-  return { query: { model: readModel(model, faults), strict: readYes(strikt, faults) }, faults };
+  const { model, strikt, volledig } = closed(query, DELIVERY_PARAMETERS, faults);
+  return { query: { model: readModel(model, faults), strict: readYes(strikt, faults), full: readTypes(volledig, faults) }, faults };
 }
 
 function readModel(text: string | undefined, faults: ParameterFault[]): ModelVersion | null {
@@ -29,6 +32,17 @@ function readModel(text: string | undefined, faults: ParameterFault[]): ModelVer
     faults.push(wrongValue('model', text, { expected, allowed: MODEL_VERSIONS, correct: null }));
   }
   return known ?? null;
+}
+
+function readTypes(text: string | undefined, faults: ParameterFault[]): readonly RootType[] {
+  const names = text?.split(',').map((name) => name.trim()) ?? [];
+  const wrong = names.find((name) => !ROOT_TYPES.some((type) => type === name));
+  if (wrong === undefined) return ROOT_TYPES.filter((type) => names.includes(type));
+  const expected = {
+    nl: 'typen waarvan de levering alle objecten bevat, met komma’s ertussen', en: 'types of which the delivery holds all objects, with commas between',
+  };
+  faults.push(wrongValue('volledig', wrong, { expected, allowed: ROOT_TYPES, correct: nearest(wrong, ROOT_TYPES, 1)[0] ?? null }));
+  return [];
 }
 
 function readYes(text: string | undefined, faults: ParameterFault[]): boolean {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../schemas/json.ts';
+import type { RootType } from '../../../schemas/names.ts';
 import type { Outcome, SubmissionMethod } from '../../../schemas/submission.ts';
 import type { Moment, Received } from '../../../schemas/time.ts';
 import type { Configuration } from '../../../publisher/format/manifest.ts';
@@ -84,6 +85,7 @@ export interface SubmitOptions {
   readonly strict?: boolean;
   readonly target?: string;
   readonly ifMatch?: string;
+  readonly full?: readonly RootType[];
 }
 
 export class Bench {
@@ -123,7 +125,7 @@ export class Bench {
       uuid, payload, bytes: payload.length, sha256: sha256Of(payload),
       input: {
         holder: options.holder ?? 'AB12', method: options.method ?? 'LEVERING', target: options.target ?? 'test.json', crs: null,
-        mediaType: 'application/json', ifMatch: options.ifMatch ?? null, strict: options.strict ?? false,
+        mediaType: 'application/json', ifMatch: options.ifMatch ?? null, strict: options.strict ?? false, full: options.full ?? [],
       },
     }], () => this.nowUs as Received);
     return uuid;

@@ -1,0 +1,43 @@
+/** Full notes: what is said of the roots that a full delivery leaves out (full.ts). */
+import type { Finding } from '../../schemas/finding.ts';
+import type { StandingRoot } from './register.ts';
+
+export function endedNote(root: StandingRoot): Finding {
+  return {
+    rule: 'levering.beeindigd', severity: 'info', ...placeOf(root),
+    message: {
+      nl: 'Dit object staat niet in de levering, die van zijn soort volledig is, en is daarom beëindigd.',
+      en: 'This object is not in the delivery, which is full for its type, and so it was ended.',
+    },
+    mend: { nl: 'Moet het blijven, lever het dan opnieuw.', en: 'If it should stay, deliver it again.' },
+  };
+}
+
+export function linkedNote(root: StandingRoot): Finding {
+  return {
+    rule: 'levering.niet-beeindigd', severity: 'warning', ...placeOf(root),
+    message: {
+      nl: 'Dit object staat niet in de levering, maar is niet beëindigd: een object dat blijft verwijst ernaar.',
+      en: 'This object is not in the delivery but was not ended: an object that stays links to it.',
+    },
+    mend: {
+      nl: 'Lever het verwijzende object zonder die verwijzing, en dan de volledige levering opnieuw.',
+      en: 'Deliver the linking object without that link, and then the full delivery again.',
+    },
+  };
+}
+
+export function uncertainNote(): Finding {
+  return {
+    rule: 'levering.volledig-onzeker', severity: 'warning', pointer: '',
+    message: {
+      nl: 'Er is niets beëindigd: niet alles in de levering kon worden gelezen, of een object heeft geen id, zodat niet zeker is wat ontbreekt.',
+      en: 'Nothing was ended: not all of the delivery could be read, or an object has no id, so what it leaves out is not certain.',
+    },
+    mend: { nl: 'Herstel de fouten en lever alles opnieuw.', en: 'Mend the errors and deliver all of it again.' },
+  };
+}
+
+function placeOf({ id, type }: StandingRoot): Pick<Finding, 'pointer' | 'objectId' | 'rootId' | 'objectType'> {
+  return { pointer: '', objectId: id, rootId: id, objectType: type };
+}
