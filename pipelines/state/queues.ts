@@ -109,7 +109,9 @@ export class Queues {
   }
 
   #slot(submission: Submission): Slot {
-    return { submission, state: 'waiting', crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, held: undefined, place: undefined };
+    return {
+      submission, state: 'waiting', crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, held: undefined, place: undefined,
+    };
   }
 }
 
