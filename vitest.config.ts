@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           ...FAST, name: 'shared modules', isolate: false, include: ['test/**/*.test.ts'],
           exclude: [
-            ...WITH_MOCKS, 'test/tidy.test.ts', 'test/ledger.test.ts', 'test/kill/**', 'test/long/**', 'test/gdal/**', 'test/python/**',
+            ...WITH_MOCKS, 'test/tidy.test.ts', 'test/ledger.test.ts', 'test/faults/**', 'test/long/**', 'test/gdal/**', 'test/python/**',
             'test/smoke/**', 'test/browser/**', ...JUDGES,
           ],
         },

@@ -6,12 +6,11 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CRSS } from '../../schemas/crs.ts';
-import { Fault } from '../../schemas/fault.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { ROOT_TYPES, ROOTS, type ModelVersion } from '../../schemas/names.ts';
 import { readTarget, targetPath } from '../../schemas/target.ts';
-import { isMerge, namesPlace, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
+import { isMerge, namesPlace, ofTheWorld, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
 import { refusesAtOnce } from '../state/levels.ts';
@@ -49,9 +48,7 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
       throw error;
     }
   } catch (error) {
-    throw isOfTheWorld(error) ? new Fault('the prepared form cannot be written', {
-      step: 'Delivery:Prepare', actual: String(error), hint: 'Check the disk; it is tried again.', cause: error,
-    }) : error;
+    throw ofTheWorld(error);
   }
 }
 
@@ -127,9 +124,4 @@ async function checkMerged(
 function asDocument(path: string): string {
   const target = readTarget(path);
   return target === undefined ? path : targetPath({ ...target, form: 'document' });
-}
-
-/** Comes from the disk or the system, not from the delivery. */
-function isOfTheWorld(error: unknown): boolean {
-  return !(error instanceof Fault) && (error as NodeJS.ErrnoException).syscall !== undefined;
 }

@@ -16,6 +16,8 @@ export interface KillLog {
   readonly failures: readonly string[];
   /** Kills that hit before the desk was open. */
   readonly early: number;
+  /** Of each life that opened its desk: from its start until then, with what the life before had left to settle. */
+  readonly startSeconds: readonly number[];
 }
 
 interface Log extends KillLog {
@@ -24,41 +26,68 @@ interface Log extends KillLog {
   readonly refused: Set<string>;
   readonly failures: string[];
   early: number;
+  readonly startSeconds: number[];
 }
 
 /** The kill comes some time after the process starts, opens its desk, or acknowledges its first POST. */
 type Trigger = 'start' | 'ready' | 'ack';
 const TRIGGERS: readonly Trigger[] = ['start', 'ready', 'ready', 'ready', 'ack', 'ack', 'ack', 'ack', 'ack', 'ack'];
 
-/** `seed` decides the instants; how far the process has come by then is up to the machine. */
-export async function runKills({ data, kills, seed }: { data: string; kills: number; seed: number }): Promise<KillLog> {
-  const log: Log = { tried: new Set(), acknowledged: new Set(), refused: new Set(), failures: [], early: 0 };
+export interface Kills {
+  readonly data: string;
+  readonly kills: number;
+  /** Decides the instants; how far the process has come by then is up to the machine. */
+  readonly seed: number;
+  /** What happens just before the process is killed: a power cut. */
+  readonly before?: () => void;
+  /** What happens between two lives. */
+  readonly after?: () => void;
+  /** Program that starts the writer: `eatmydata`, under which nothing is synced. */
+  readonly under?: string | undefined;
+}
+
+export async function runKills({ data, kills, seed, before = () => {}, after = () => {}, under }: Kills): Promise<KillLog> {
+  const log: Log = { tried: new Set(), acknowledged: new Set(), refused: new Set(), failures: [], early: 0, startSeconds: [] };
   const random = mulberry(seed);
   for (let run = 0; run < kills; run += 1) {
     const trigger = TRIGGERS[Math.floor(random() * TRIGGERS.length)]!;
     const delayMs = random() * 500;
-    if (!await lifeOf(data, { run, delayMs, trigger }, (line) => note(line, log))) log.early += 1;
+    const readySeconds = await lifeOf(data, { run, delayMs, trigger, before, under }, (line) => note(line, log));
+    if (readySeconds === null) log.early += 1;
+    else log.startSeconds.push(readySeconds);
+    after();
   }
   return log;
 }
 
-/** One life, killed `delayMs` after its trigger; whether it opened its desk. */
+interface Life {
+  readonly run: number;
+  readonly delayMs: number;
+  readonly trigger: Trigger;
+  readonly before: () => void;
+  readonly under: string | undefined;
+}
+
+/** One life, killed `delayMs` after its trigger; in how many seconds it opened its desk, null when it did not come that far. */
 async function lifeOf(
-  data: string, { run, delayMs, trigger }: { run: number; delayMs: number; trigger: Trigger },
-  onLine: (line: string) => void,
-): Promise<boolean> {
-  const program = join(import.meta.dirname, 'writer.ts');
-  const child = spawn(process.execPath, [program, data, String(run)], {
+  data: string, { run, delayMs, trigger, before, under }: Life, onLine: (line: string) => void,
+): Promise<number | null> {
+  const startMs = performance.now();
+  const words = [...(under === undefined ? [] : [process.execPath]), join(import.meta.dirname, 'writer.ts'), data, String(run)];
+  const child = spawn(under ?? process.execPath, words, {
     // Starts many times over: the compiled modules are kept beside the data.
     stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: join(data, 'compiled') },
   });
-  let wasReady = false;
+  let readySeconds: number | null = null;
   let isDoomed = false;
   let said = '';
   const reach = (point: Trigger): void => {
     if (isDoomed || point !== trigger) return;
     isDoomed = true;
-    setTimeout(() => child.kill('SIGKILL'), delayMs);
+    setTimeout(() => {
+      before();
+      child.kill('SIGKILL');
+    }, delayMs);
   };
   reach('start');
   const patience = setTimeout(() => {
@@ -68,7 +97,7 @@ async function lifeOf(
   child.stderr.on('data', (chunk: Buffer) => { said += chunk.toString(); });
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => {
-    if (line === 'ready') wasReady = true;
+    if (line === 'ready') readySeconds = (performance.now() - startMs) / 1000;
     else onLine(line);
     if (line === 'ready') reach('ready');
     else if (/^ack w[012]-/.test(line)) reach('ack');
@@ -80,7 +109,7 @@ async function lifeOf(
   const [signal] = await ended;
   clearTimeout(patience);
   if (signal !== 'SIGKILL') onLine(`fail run ${run} ended by itself: ${said.slice(0, 2_000)}`);
-  return wasReady;
+  return readySeconds;
 }
 
 function note(line: string, log: Log): void {

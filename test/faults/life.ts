@@ -1,0 +1,58 @@
+/** Lives of one data folder in fault tests: what is handed in, what works on it, what its newest edition holds. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { newestHead } from '../../publisher/read/heads.ts';
+import { verifyEdition } from '../../publisher/read/verify.ts';
+import { ofTheWorld } from '../../pipelines/preparation.ts';
+import { foldersOf } from '../../pipelines/state/database.ts';
+import { submit } from '../../pipelines/state/submit.ts';
+import { openConductor, type OpenConductor } from '../../pipelines/workers/wiring.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { SubmissionInput } from '../../schemas/submission.ts';
+import { payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';
+
+export const BASE_URL = 'http://127.0.0.1:8080/v1';
+export const DELIVERY: SubmissionInput = { holder: 'AB12', method: 'LEVERING', target: 'levering.json', crs: null, mediaType: '', ifMatch: null };
+
+export function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'ev-fault-'));
+}
+
+export function openBatch(data: string): OpenConductor {
+  return openConductor({
+    threads: 1, data, baseUrl: BASE_URL, clock: () => new Date(), prepare: (job) => prepareSmall(job).catch((error: unknown) => { throw ofTheWorld(error); }),
+    onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
+  });
+}
+
+/** Lets everything settle that waits. Throws when that takes more than a start. */
+export async function settle(data: string): Promise<void> {
+  const batch = openBatch(data);
+  try {
+    await batch.conductor.drain();
+  } finally {
+    batch.close();
+  }
+}
+
+/** Hands in a delivery; padded when it is to be a file beside the register. */
+export async function deliver(data: string, documents: readonly JsonObject[], { bytes = 0 } = {}): Promise<string> {
+  const payload = payloadOf(...documents);
+  const padding = Buffer.alloc(Math.max(0, bytes - payload.length), ' ');
+  return (await submit(data, { input: DELIVERY, payload: { bytes: Buffer.concat([payload, padding]) } }, () => new Date())).uuid;
+}
+
+/** Of the newest edition: its contentId, and what `ev editions verify` says of it; null: there is none. */
+export function newestOf(data: string): { readonly contentId: string | undefined; readonly damages: readonly unknown[] } | null {
+  const folder = foldersOf(data).editions;
+  const head = newestHead(folder, 'public');
+  if (head === undefined) return null;
+  const editions = openEditions(folder, 'public');
+  try {
+    return { contentId: editions.current()?.edition.contentId, damages: verifyEdition(folder, 'public', { edition: head.edition }).damages };
+  } finally {
+    editions.close();
+  }
+}
