@@ -1,5 +1,6 @@
 /**
- * Prepared submissions on disk: `<data>/prepared/<uuid>.ndjson`, one root a line, and `<uuid>.json`, the report.
+ * Prepared submissions on disk: `<data>/prepared/<uuid>.json`, the report, and one root a line: few roots in that file too, many in
+ * `<uuid>.ndjson`.
  *
  * Derivable from the payload, so never synced, and never trusted by a later process: a conductor empties the
  * folder when it starts. The report is renamed into place last; while it is absent there is nothing to read.
@@ -7,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import {
   appendFileSync, closeSync, existsSync, ftruncateSync, openSync, readdirSync, readFileSync, readSync, renameSync,
-  rmSync, statSync, writeSync,
+  rmSync, statSync, writeFileSync, writeSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,14 +17,19 @@ import { jsonPieces } from '../../schemas/json.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import type { PreparedText } from '../prepare/delivery/index.ts';
 import { foldersOf } from './database.ts';
+import { sha256Of } from './payload.ts';
 
 const CHUNK_BYTES = 1 << 20;
+/** Of so few objects and findings that it is written at once. */
+const SHORT_REPORT = 100;
 
 interface Summary {
   readonly report: Report;
   readonly hasLinks: boolean;
   /** Of the roots. */
   readonly sha256: string;
+  /** The roots, a line each; absent when they have a file of their own. */
+  readonly roots?: string;
 }
 
 /** What was prepared is gone or is not what was written: prepare it again. */
@@ -36,27 +42,22 @@ function pathOf(data: string, uuid: string, ending: Ending): string {
   return join(foldersOf(data).prepared, `${uuid}.${ending}`);
 }
 
-/** Takes roots one by one; `finish` makes them readable. Until then its beginning counts as a try. */
+/** Takes roots one by one; `finish` makes them readable. Until then its beginning counts as a try, unless it may never be stored. */
 export class PreparedWriter {
   readonly #data: string;
   readonly #uuid: string;
-  readonly #handle: number;
+  /** Of the file for the roots, when they are many. */
+  #handle: number | null = null;
   #lines: string[] = [];
   #chars = 0;
   #written = 0;
   #hasLinks = false;
   #hash = createHash('sha256');
 
-  constructor(data: string, uuid: string) {
+  constructor(data: string, uuid: string, { isStored = true }: { readonly isStored?: boolean } = {}) {
     this.#data = data;
     this.#uuid = uuid;
-    try {
-      appendFileSync(pathOf(data, uuid, 'tries'), '|');
-      this.#handle = openSync(pathOf(data, uuid, 'ndjson'), 'w');
-    } catch (error) {
-      removePrepared(data, uuid);
-      throw error;
-    }
+    if (isStored) appendFileSync(pathOf(data, uuid, 'tries'), '|');
   }
 
   add({ text, hasLinks }: PreparedText): void {
@@ -73,34 +74,37 @@ export class PreparedWriter {
     this.#written = 0;
     this.#hasLinks = false;
     this.#hash = createHash('sha256');
-    ftruncateSync(this.#handle, 0);
+    if (this.#handle !== null) ftruncateSync(this.#handle, 0);
   }
 
   /** What was prepared, as it can be read from now on. */
   async finish(report: Report): Promise<Prepared> {
-    this.#flush();
-    const summary: Summary = { report, hasLinks: this.#hasLinks, sha256: this.#hash.digest('hex') };
-    const path = pathOf(this.#data, this.#uuid, 'json');
+    const few = this.#handle === null ? this.#lines.join('') : undefined;
+    if (few === undefined) this.#flush();
+    else this.#hash.update(few);
+    const hasLinks = this.#hasLinks;
+    const summary: Summary = { report, hasLinks, sha256: this.#hash.digest('hex'), ...(few === undefined ? {} : { roots: few }) };
     const temporary = pathOf(this.#data, this.#uuid, 'json.tmp');
-    // In pieces, and others go on between: that of a large delivery is long.
-    await writeFile(temporary, jsonPieces(summary));
-    closeSync(this.#handle);
-    renameSync(temporary, path);
+    // A long one in pieces, so that others go on between.
+    if (report.objects.length + report.findings.length <= SHORT_REPORT) writeFileSync(temporary, JSON.stringify(summary));
+    else await writeFile(temporary, jsonPieces(summary));
+    if (this.#handle !== null) closeSync(this.#handle);
+    renameSync(temporary, pathOf(this.#data, this.#uuid, 'json'));
     rmSync(pathOf(this.#data, this.#uuid, 'tries'), { force: true });
-    const roots = pathOf(this.#data, this.#uuid, 'ndjson');
-    return { report, hasLinks: this.#hasLinks, roots: () => readRoots(roots) };
+    return preparedOf(summary, pathOf(this.#data, this.#uuid, 'ndjson'));
   }
 
   abandon(): void {
-    closeSync(this.#handle);
+    if (this.#handle !== null) closeSync(this.#handle);
     removePrepared(this.#data, this.#uuid);
   }
 
   #flush(): void {
+    const handle = this.#handle ??= openSync(pathOf(this.#data, this.#uuid, 'ndjson'), 'w');
     const bytes = Buffer.from(this.#lines.join(''));
     this.#hash.update(bytes);
     for (let at = 0; at < bytes.length;) {
-      const done = writeSync(this.#handle, bytes, at, bytes.length - at, this.#written);
+      const done = writeSync(handle, bytes, at, bytes.length - at, this.#written);
       at += done;
       this.#written += done;
     }
@@ -124,10 +128,19 @@ export function isPrepared(data: string, uuid: string): boolean {
 
 /** Throws Spoiled when the files are not what was written. */
 export function readPrepared(data: string, uuid: string): Prepared {
-  const roots = pathOf(data, uuid, 'ndjson');
-  const { report, hasLinks, sha256 } = readSummary(pathOf(data, uuid, 'json'));
-  if (!existsSync(roots) || hashOf(roots) !== sha256) throw new Spoiled('the prepared roots are not those written');
-  return { report, hasLinks, roots: () => readRoots(roots) };
+  const summary = readSummary(pathOf(data, uuid, 'json'));
+  const path = pathOf(data, uuid, 'ndjson');
+  const sha256 = summary.roots !== undefined ? sha256Of(Buffer.from(summary.roots)) : existsSync(path) ? hashOf(path) : '';
+  if (sha256 !== summary.sha256) throw new Spoiled('the prepared roots are not those written');
+  return preparedOf(summary, path);
+}
+
+function preparedOf({ report, hasLinks, roots }: Summary, path: string): Prepared {
+  return { report, hasLinks, roots: () => (roots === undefined ? readRoots(path) : parsedRoots(roots)) };
+}
+
+function* parsedRoots(lines: string): Generator<PreparedRoot> {
+  for (const line of lines.split('\n')) if (line !== '') yield JSON.parse(line) as PreparedRoot;
 }
 
 function readSummary(path: string): Summary {

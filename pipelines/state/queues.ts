@@ -4,15 +4,16 @@
  * Invariants: no queue waits for another; a queue has no gap; of each at most AHEAD submissions are in memory, however many wait.
  * Not here: what is done with them (intake.ts).
  */
+import { LIMITS } from '../../schemas/limits.ts';
 import { allDecided } from './batches.ts';
 import type { State } from './database.ts';
 import { holdersAfter, pendingOf, type Submission } from './inbox.ts';
 
 const AHEAD = 256;
 
-/** How many requests are prepared side by side, and how many deliveries: of one holder never two. */
-const REQUESTS_MAX = 64;
-const DELIVERIES_MAX = 8;
+/** How many small submissions are prepared side by side, and how many large ones: of one holder never two. */
+const SMALL_MAX = 64;
+const LARGE_MAX = 8;
 
 export interface Slot {
   readonly submission: Submission;
@@ -116,8 +117,8 @@ export class Queues {
 }
 
 /**
- * Which of the slots are to be prepared now. A suspect is prepared alone, so that the next crash is its own and not that of a neighbour
- * in the same thread or process.
+ * Which of the slots are to be prepared now: the first of each holder before the second of any. A suspect is prepared alone, so that
+ * the next crash is its own and not that of a neighbour in the same thread or process.
  */
 export function dueOf(slots: readonly Slot[]): readonly Slot[] {
   const waiting = slots.filter(({ state }) => state === 'waiting');
@@ -125,17 +126,24 @@ export function dueOf(slots: readonly Slot[]): readonly Slot[] {
   const suspect = waiting.find(({ isSuspect }) => isSuspect);
   if (suspect !== undefined) return running.length === 0 ? [suspect] : [];
   if (running.some(({ isSuspect }) => isSuspect)) return [];
-  const holders = new Set(running.filter(isDelivery).map(({ submission }) => submission.holder));
-  let requests = running.length - holders.size;
-  return waiting.filter((slot) => {
+  const holders = new Set(running.filter(isLarge).map(({ submission }) => submission.holder));
+  let small = running.length - holders.size;
+  return inTurns(waiting).filter((slot) => {
     const { holder } = slot.submission;
-    if (!isDelivery(slot)) return requests++ < REQUESTS_MAX;
-    const isDue = holders.size < DELIVERIES_MAX && !holders.has(holder);
+    if (!isLarge(slot)) return small++ < SMALL_MAX;
+    const isDue = holders.size < LARGE_MAX && !holders.has(holder);
     if (isDue) holders.add(holder);
     return isDue;
   });
 }
 
-function isDelivery({ submission }: Slot): boolean {
-  return submission.method === 'LEVERING';
+function inTurns(slots: readonly Slot[]): readonly Slot[] {
+  const byHolder = [...Map.groupBy(slots, ({ submission }) => submission.holder).values()];
+  const rounds = Math.max(0, ...byHolder.map(({ length }) => length));
+  return Array.from({ length: rounds }, (_, turn) => byHolder.flatMap((own) => own.slice(turn, turn + 1))).flat();
+}
+
+/** Its payload has a file of its own. */
+function isLarge({ submission }: Slot): boolean {
+  return submission.bytes > LIMITS.inlinePayloadBytesMax;
 }

@@ -40,7 +40,7 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
   const { data, uuid, payload } = job;
   try {
     if ('path' in payload && !await isIntact(payload)) return { kind: 'damaged' };
-    const writer = new PreparedWriter(data, uuid);
+    const writer = new PreparedWriter(data, uuid, { isStored: !job.wantsReport });
     try {
       return await prepareInto(writer, job);
     } catch (error) {

@@ -250,8 +250,10 @@ describe('prepared submissions', () => {
     const { prepared: folder } = foldersOf(data);
     symlinkSync('/dev/full', join(folder, `u.${ending}`));
     const writer = new PreparedWriter(data, 'u');
-    writer.add(asText(prepared(building('b'))));
-    await expect(writer.finish(EMPTY_REPORT)).rejects.toThrow(/ENOSPC/);
+    await expect(async () => {
+      writer.add(asText({ ...prepared(building('b')), body: ' '.repeat(2_000_000) }));
+      await writer.finish(EMPTY_REPORT);
+    }).rejects.toThrow(/ENOSPC/);
     writer.abandon();
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -264,9 +266,21 @@ describe('prepared submissions', () => {
   ] as const)('a changed %s is found before a root is read', async (ending, spoil) => {
     const { data } = state();
     const writer = new PreparedWriter(data, 'u');
-    for (const id of ['a', 'b']) writer.add(asText(prepared(building(id))));
+    for (const id of ['a', 'b']) writer.add(asText({ ...prepared(building(id)), body: ' '.repeat(700_000) }));
     await writer.finish(EMPTY_REPORT);
     spoil(join(foldersOf(data).prepared, `u.${ending}`));
+    expect(() => readPrepared(data, 'u')).toThrow(Spoiled);
+  });
+
+  test('few roots lie with the report, and a change to them is found', async () => {
+    const { data } = state();
+    const writer = new PreparedWriter(data, 'u', { isStored: false });
+    for (const id of ['a', 'b']) writer.add(asText(prepared(building(id))));
+    const written = await writer.finish(EMPTY_REPORT);
+    expect(readdirSync(foldersOf(data).prepared)).toEqual(['u.json']);
+    for (const each of [written, readPrepared(data, 'u')]) expect([...each.roots()]).toEqual(['a', 'b'].map((id) => prepared(building(id))));
+    const path = join(foldersOf(data).prepared, 'u.json');
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('populatie', 'Populatie'));
     expect(() => readPrepared(data, 'u')).toThrow(Spoiled);
   });
 
