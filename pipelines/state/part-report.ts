@@ -4,6 +4,7 @@
  * which this write makes, is told of the message as a whole.
  */
 import type { Finding, FirstError, Report } from '../../schemas/finding.ts';
+import { escapeToken } from '../../schemas/json.ts';
 import { inFeature } from '../../schemas/model/feature.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { countsOf, CUT_SHORT, withFindings } from '../prepare/delivery/index.ts';
@@ -35,11 +36,13 @@ interface Sent {
 }
 
 /** Without its line, which is that of no message. */
-function inMessage<Told extends FirstError & Pick<Finding, 'earlier'>>(found: Told, { at, shape }: Sent) {
+function inMessage<Told extends FirstError & Pick<Finding, 'earlier' | 'missing'>>(found: Told, { at, shape }: Sent) {
   const { line: _, earlier, ...told } = found;
   const place = (pointer: string): string => (at !== undefined && isInside(at, pointer) ? shape(pointer.slice(at.length)) : '');
+  // What misses a field is the object around the place that the field would have.
+  const around = (field: string): string => place(`${told.pointer}/${escapeToken(field)}`).split('/').slice(0, -1).join('/');
   return {
-    ...told, pointer: place(told.pointer),
+    ...told, pointer: told.missing === undefined ? place(told.pointer) : around(told.missing),
     ...(earlier === undefined ? {} : { earlier: { ...earlier, pointer: place(earlier.pointer) } }),
   };
 }

@@ -88,6 +88,8 @@ describe('IR-endpoint-post-items: POST of a Feature to every collection', () => 
     expect(await post(newContour('x', { onzin: 1, typePlaatsgebondenRisico: 'PR' }))).toEqual([400, 'schema.onbekend-veld /properties/onzin', 'schema.waardelijst /properties/typePlaatsgebondenRisico']);
     expect(await post(newFeature('vulpunt', 'x', { geometry: { type: 'Point', coordinates: [1] }, resulteertIn: { waarde: null, geenWaardeReden: 'waardeOnbekend' } }), 'vulpunten'))
       .toEqual([400, expect.stringMatching(/^schema\.geometrie \/geometry/)]);
+    expect(await post(newContour('x', { typePlaatsgebondenRisico: null, maatgevendeStof: { stof: {} } })))
+      .toEqual([400, 'schema.required /properties', 'schema.required /properties/maatgevendeStof/stof']);
     expect(await post(newContour('x'), 'brand-aandachtsgebieden')).toEqual([400, 'verzoek.andere-collectie /properties/entityType']);
     expect(await post(newContour('x', { hoortBij: null }))).toEqual([400, 'verzoek.zonder-plaats /properties/hoortBij']);
     expect(await post(newContour('x', { hoortBij: [{ href: `#${ID}-a1` }] }))).toEqual([422, 'verwijzing.niet-in-hoofdobject /properties/hoortBij']);
