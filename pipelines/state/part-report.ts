@@ -16,8 +16,11 @@ export function toldOfPart(report: Report): Report {
   const { pointer: at, entityType } = part;
   const isFeature = readTarget(report.source)?.form === 'feature';
   const sent = { at, shape: (pointer: string) => (isFeature ? inFeature(pointer, entityType) : pointer) };
+  // That a root is kept and not made public is no remark of a part of it.
+  const isOfAll = ({ severity, pointer }: Finding): boolean => severity === 'info' && pointer === '';
   const findings = report.findings.filter(({ rule }) => rule !== CUT_SHORT)
-    .filter(({ severity, pointer }) => severity === 'error' || isInside(at, pointer)).map((finding) => inMessage(finding, sent));
+    .filter((finding) => finding.severity === 'error' || isOfAll(finding) || isInside(at, finding.pointer))
+    .map((finding) => inMessage(finding, sent));
   const objects = report.objects.map(({ firstError, ...object }) => (
     firstError === undefined ? object : { ...object, firstError: inMessage(firstError, sent) }
   ));

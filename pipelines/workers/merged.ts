@@ -11,7 +11,7 @@ import type { Finding, PartVerdict } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
 import { geometryOf, objectsOf } from '../../schemas/model/objects.ts';
-import { shown } from '../../schemas/shown.ts';
+import { bilingual, shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
 import type { HeldDocument } from '../preparation.ts';
@@ -87,7 +87,8 @@ function bodyOfFeature(value: Json, held: JsonObject, { method, target }: { meth
 }
 
 function notOne(value: Json): { readonly findings: readonly [Finding] } {
-  return { findings: [finding('verzoek.een-object', ONE_OBJECT, Array.isArray(value) ? String(value.length) : '0')] };
+  const found = Array.isArray(value) ? bilingual({ nl: `een lijst van ${value.length}`, en: `a list of ${value.length}` }) : shown(value);
+  return { findings: [finding('verzoek.een-object', ONE_OBJECT, found)] };
 }
 
 function withChildren(value: JsonObject, held: JsonObject): JsonObject {

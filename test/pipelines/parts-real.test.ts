@@ -125,12 +125,18 @@ test('holders and If-Match: another holder’s part is 401, what is not there 40
   expect(said(await ask('PATCH', at('contouren', 'pr'), { body: {}, more: { ifMatch: '0' } }))).toEqual([412, 'id.gewijzigd ']);
   expect(said(await ask('PUT', at('contouren', 'x'), { body: anew(nested('pr'), 'x'), more: { ifMatch: '*' } }))).toEqual([412, 'id.gewijzigd ']);
   expect(said(await ask('PATCH', at('contouren', 'pr'), { body: { bronobjectID: 'nieuw' }, more: { ifMatch: '*' } }))).toEqual([200]);
+  expect(said(await ask('DELETE', ROOT))).toEqual([204]);
+  for (const method of ['PATCH', 'DELETE'] as const) expect(said(await ask(method, at('contouren', 'pr'), { body: {} })), 'its root is gone').toEqual([404, 'id.bestaat-niet ']);
+  expect(said(await ask('POST', LIST, { body: STATION })), 'anew').toEqual([201]);
+  expect(said(await ask('PATCH', at('contouren', 'pr'), { body: { bronobjectID: 'nieuw' } }))).toEqual([200]);
 });
 
 test('design 13: what is hidden is as absent as can be for another holder; its own holder writes it', async () => {
   const { ask } = await opened();
   const patch = { body: { informatieGeheim: true, bronobjectID: 'geheim' } };
-  const hidden = { outcome: { status: 200, report: { objects: [{ published: false, part: { change: 'changed' } }] } } };
+  const hidden = { outcome: { status: 200, report: {
+    findings: [{ pointer: '/informatieGeheim' }, { rule: 'openbaarheid.informatieGeheim', pointer: '' }], objects: [{ published: false, part: { change: 'changed' } }],
+  } } };
   expect(await ask('PATCH', at('contouren', 'pr'), patch)).toMatchObject(hidden);
   for (const id of ['pr', 'x']) expect(said(await ask('DELETE', at('contouren', id), { more: { holder: 'CD34' } }))).toEqual([404, 'id.bestaat-niet ']);
   expect(said(await ask('POST', at('contouren'), { body: anew(nested('pr'), 'x'), more: { holder: 'CD34' } }))).toEqual([404, 'id.bestaat-niet ']);

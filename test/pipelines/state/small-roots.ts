@@ -133,12 +133,13 @@ export async function prepareSmall(job: PreparationJob): Promise<PreparationResu
     counts: { objects: roots.length, accepted: roots.length, refused: 0, unchanged: 0, errors: 0, warnings: 0, rules: [], types: [] },
   };
   await writer.finish(report);
-  return { kind: 'prepared', report: job.wantsReport ? report : null, seconds: {} };
+  return { kind: 'prepared', report: job.wantsReport ? report : null, seconds: {}, isMerged: job.method === 'PATCH' };
 }
 
 /** A payload is a list of documents, that of a PATCH a patch. */
-function documentsIn({ held }: PreparationJob, payload: JsonObject | JsonObject[]): JsonObject[] {
-  return held === undefined || held === null ? payload as JsonObject[] : [mergePatch(JSON.parse(held.body) as JsonObject, payload) as JsonObject];
+function documentsIn({ method, held }: PreparationJob, payload: JsonObject | JsonObject[]): JsonObject[] {
+  if (method !== 'PATCH') return payload as JsonObject[];
+  return [mergePatch(JSON.parse(held?.body ?? '{}') as JsonObject, payload) as JsonObject];
 }
 
 function textOf(value: Json | undefined): string {
