@@ -42,6 +42,8 @@ const BODY_LIMITS = `Hoogstens ${requestBodyBytesMax} bytes; een object zonder g
 interface Sent {
   readonly tag: string;
   readonly summary: string;
+  /** What the summary has no room for, Dutch and English. */
+  readonly description?: string | undefined;
   readonly takes: readonly string[];
   /** Largest sizes of the body, Dutch and English. */
   readonly limits: string;
@@ -53,10 +55,10 @@ interface Sent {
 }
 
 /** An operation with a body. */
-function sent(operationId: string, { tag, summary, takes, limits, types, schema, example, responses }: Sent) {
+function sent(operationId: string, { tag, summary, description, takes, limits, types, schema, example, responses }: Sent) {
   const media = { schema: ref('schemas', schema), ...(example === undefined ? {} : { example }) };
   return {
-    operationId, tags: [tag], summary,
+    operationId, tags: [tag], summary, ...(description === undefined ? {} : { description }),
     parameters: taking([...takes, 'Content-Crs', 'Accept-Crs', 'API-Version']),
     requestBody: { required: true, description: limits, content: Object.fromEntries(types.map((type) => [type, media])) },
     responses,
@@ -69,7 +71,7 @@ function written(operationId: string, { takes, ...rest }: Omit<Sent, 'limits'>) 
 }
 
 export function post(operationId: string, { mediaType, ...rest }: {
-  tag: string; summary: string; takes: readonly string[]; mediaType: string; schema: string; example: Named;
+  tag: string; summary: string; description?: string; takes: readonly string[]; mediaType: string; schema: string; example: Named;
 }) {
   return written(operationId, { ...rest, types: [mediaType], responses: { 201: ADDED, 202: LATER, ...problems(CHANGE_FAILURES) } });
 }
@@ -80,14 +82,15 @@ interface Change {
   readonly name: string;
   /** What is written, Dutch and English. */
   readonly what: string;
+  readonly description?: string;
   readonly takes: readonly string[];
   readonly schema: string;
   readonly example: Named;
 }
 
 /** PUT, PATCH and DELETE of one object; `form` says which media types they take. */
-export function changes(form: Write['form'], { tag, name, what, takes, schema, example }: Change): Named {
-  const shared = { tag, takes: [...takes, 'If-Match'] };
+export function changes(form: Write['form'], { tag, name, what, description, takes, schema, example }: Change): Named {
+  const shared = { tag, description, takes: [...takes, 'If-Match'] };
   return {
     put: written(`vervang${name}`, {
       ...shared, summary: `Vervang ${what}`, types: typesOf({ method: 'PUT', form }), schema, example,

@@ -17,7 +17,7 @@ export function subResourcePaths(writable: boolean): Named {
     const tag = 'documenten';
     const shared = { tag, failures: [400, 401, 403, 404, 406, 410, 500, 503] };
     const [list, one] = [[idOf(path)], [idOf(path), subIdOf(target)]];
-    const written = { tag, schema: 'NieuwGenestObject' };
+    const written = { tag, description: ONE_CRS, schema: 'NieuwGenestObject' };
     return [
       [`/${path}/{id}/${sub}`, {
         get: get(`${root}${name}`, {
@@ -42,6 +42,9 @@ export function subResourcePaths(writable: boolean): Named {
     ] as const;
   }));
 }
+
+const ONE_CRS = 'Een document heeft één CRS: geef geometrie in het CRS waarin het document is geleverd, en noem dat in Content-Crs. / '
+  + 'A document has one CRS: give geometry in the CRS in which the document was delivered, and name that in Content-Crs.';
 
 /** A new object that links to one of the root which the path names as an example. */
 function example({ path, sub }: SubTarget): Named {

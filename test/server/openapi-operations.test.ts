@@ -6,7 +6,8 @@ import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { validate } from '../../schemas/check/compile.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import { exampleDocument } from '../../schemas/derived/example-document.ts';
-import { ROOTS, type RootType } from '../../schemas/names.ts';
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { kindOf, ROOTS, SUB_RESOURCES, type RootType, type SubResource } from '../../schemas/names.ts';
 import { exampleEditions } from './example-edition.ts';
 import { started, TOKEN, type AskOptions, type Client, type Reply } from './harness.ts';
 
@@ -166,6 +167,21 @@ describe('IR-gen-6: examples', () => {
     for (const type of Object.keys(ROOTS)) {
       const document = exampleDocument(type as RootType);
       expect([type, ...validate(document), ...noticesOf(document)]).toEqual([type]);
+    }
+  });
+
+  test('a nested object to be added is valid in a root of its path, and links to one that the path names', () => {
+    const posts = operations.filter(({ path, method }) => method === 'POST' && /\{id\}\/(?:ev-activiteiten|referenties|contouren)$/.test(path));
+    expect(posts).toHaveLength(12);
+    for (const { path, body, parameters } of posts) {
+      const [type] = Object.entries(ROOTS).find(([, root]) => path.startsWith(`/${root.path}/`))!;
+      const example = body[0]![1]['example'] as JsonObject;
+      const kind = SUB_RESOURCES[path.split('/').at(-1) as SubResource];
+      const root = JSON.parse(JSON.stringify(exampleDocument(type as RootType)), (_, value: Json) => (
+        isObject(value) && kindOf(textOf(value['entityType'])) === kind ? example : value
+      )) as JsonObject;
+      expect([path, ...validate(root), ...noticesOf(root)]).toEqual([path]);
+      expect(JSON.stringify(example['locatieEVActiviteit'] ?? example['hoortBij'] ?? example['heeft'])).toContain(String(parameters[0]?.example));
     }
   });
 
