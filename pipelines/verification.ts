@@ -4,6 +4,7 @@
  * Not here: what an edition adds, which is read back before it becomes active (publisher/write/gate.ts).
  */
 import type { AudienceFolder } from '../publisher/format/layout.ts';
+import { readManifest } from '../publisher/read/heads.ts';
 import { damagesInTurns } from '../publisher/read/verify.ts';
 import type { EditionStore } from '../publisher/store.ts';
 import type { Fault } from '../schemas/fault.ts';
@@ -15,6 +16,8 @@ const TURN_MS = 20;
 
 interface Reading {
   readonly edition: number;
+  /** Where it lay when the reading began. */
+  readonly packs: string;
   readonly turns: Generator<void, readonly Fault[]>;
 }
 
@@ -40,7 +43,7 @@ export class Verification {
     const startedMs = performance.now();
     while (performance.now() - startedMs < TURN_MS) {
       const { done, value: damages } = this.#reading.turns.next();
-      if (done === true) return this.#end(this.#reading.edition, damages);
+      if (done === true) return this.#end(this.#reading, damages);
     }
     return null;
   }
@@ -48,14 +51,19 @@ export class Verification {
   #begin(): Reading | null {
     const head = this.#store.newestHead(this.#of.audience);
     if (head === undefined) return null;
-    return { edition: head.edition, turns: damagesInTurns(this.#of, { number: head.edition, check: head.manifest }) };
+    const { edition, manifest } = head;
+    return { edition, packs: this.#packsOf(edition), turns: damagesInTurns(this.#of, { number: edition, check: manifest }) };
   }
 
-  /** Of an edition that is active no more files may be gone by right: the one that is now is read instead. */
-  #end(edition: number, damages: readonly Fault[]): Fault | null {
+  /** Of an edition that is active no more, or was repacked meanwhile, files may be gone by right: what is there now is read instead. */
+  #end({ edition, packs }: Reading, damages: readonly Fault[]): Fault | null {
     this.#reading = null;
-    const isActive = this.#store.newestHead(this.#of.audience)?.edition === edition;
-    if (isActive || damages.length === 0) this.#dueMs = this.#clock().getTime() + EVERY_MS;
-    return isActive ? damages[0] ?? null : null;
+    const isStill = this.#store.newestHead(this.#of.audience)?.edition === edition && this.#packsOf(edition) === packs;
+    if (isStill || damages.length === 0) this.#dueMs = this.#clock().getTime() + EVERY_MS;
+    return isStill ? damages[0] ?? null : null;
+  }
+
+  #packsOf(edition: number): string {
+    return JSON.stringify(readManifest(this.#of, edition).packs);
   }
 }
