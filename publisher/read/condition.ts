@@ -18,7 +18,9 @@ import { likePattern } from './text-pattern.ts';
 export interface Condition {
   /** False: surely no row of the page is selected. */
   readonly mayHold: (root: SeriesRoot, page: number) => boolean;
-  /** The same from the page itself, for less than a mask; absent: true. */
+  /** True: surely all rows of the page are selected, so that no mask is needed. Absent: false. */
+  readonly holdsInAll?: (root: SeriesRoot, page: number) => boolean;
+  /** `mayHold` from the page itself, for less than a mask; absent: true. */
   readonly mayHoldIn?: (page: Page) => boolean;
   readonly mask: (at: PageOfSeries) => Steps<Mask>;
 }

@@ -29,7 +29,7 @@ export function* select(pages: Pages, selection: Selection): Steps<Found> {
     });
     yield;
     if (opened === null) continue;
-    const mask = yield* maskOfAll(conditions, opened);
+    const mask = yield* maskOfAll(conditions.filter(({ holdsInAll }) => holdsInAll?.(root, index) !== true), opened);
     if (count + mask.length > rows.length) rows = grown(rows, count + mask.length);
     count = putRows(mask, pages.rowsBefore(page), { rows, at: count });
   }
@@ -73,6 +73,7 @@ function conjuncts(filter: Filter): readonly Filter[] {
 function validIn(from: number, until: number): Condition {
   return {
     mayHold: ({ beginMins, untilMaxes }, page) => beginMins[page]! <= until && untilMaxes[page]! > from,
+    holdsInAll: ({ beginMaxes, untilMins }, page) => beginMaxes[page]! <= until && untilMins[page]! > from,
     * mask({ page }) {
       const { begins, untils } = yield* page.steps(() => page.periods());
       const mask = maskOf(page.count, NO);

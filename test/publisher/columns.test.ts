@@ -135,7 +135,7 @@ describe('of an edition', () => {
     expect(checkColumns(folder, 1)).toBeGreaterThan(4_000);
   });
 
-  test('a list and a box read no column, nor what finds a row, nor another CRS; who reads what is damaged is told', () => {
+  test('a list, a box and a day on which all is valid read no column, nor what finds a row, nor another CRS; who reads what is damaged is told', async () => {
     const of = { folder, audience: 'public' } as const;
     const series = readManifest(of, 1).series.find(({ name }) => name === 'kwetsbare-gebouwen')!;
     const packs = new Packs(of);
@@ -149,6 +149,8 @@ describe('of an edition', () => {
     expect(walk(found, '28992', 50).length).toBe(series.now.count);
     const box = { crs: '28992', boxCrs: 'CRS84', box: [3, 50, 7.5, 54], position: 0, limit: 10 } as const;
     expect(found.box({ ...box, box: [...box.box] }).numberMatched).toBe(series.now.count);
+    const question = { crs: '28992', during: null, box: null, filter: null, words: [], order: [], position: 0, limit: 10 } as const;
+    expect(await found.answer({ ...question, at: day(150) })).toMatchObject({ numberMatched: series.now.count });
     expect(() => pageAt(packs, places, 0).column('id')).toThrow(/damaged/);
     expect(pageAt(packs, places, 0).column('entityType')!.value(0)).toBe('KwetsbaarGebouw');
     editions.close();
