@@ -17,17 +17,12 @@ import { placeAt, type Place, type Places } from '../format/place.ts';
 import { Cache, type Kept } from './cache.ts';
 import { DocumentBlocks } from './document-blocks.ts';
 import { PackFiles } from './pack-files.ts';
+import { PIECE_BYTES_MAX, piecesOf, within, type Lacking, type Piece, type Shelf } from './pieces.ts';
 import { Selections } from './selections.ts';
 import type { Steps } from './steps.ts';
 
-/** Read, and hashed on this thread, at once. */
-const PIECE_BYTES_MAX = 1024 * 1024;
 /** Places remembered as checked: about 30 bytes of memory each. */
 const CHECKED_MAX = 200_000;
-
-/** Where pieces are kept: `scanned` what questions look through, `read` all else. */
-export type Shelf = keyof typeof SHELVES;
-const SHELVES = { scanned: LIMITS.keptBytesMax.scanned, read: LIMITS.keptBytesMax.read } as const;
 
 /** Memory of each shelf. */
 export type KeptBytesMax = Readonly<Record<Shelf, number>>;
@@ -46,10 +41,6 @@ interface Attempt {
   lacking: Lacking[];
 }
 
-interface Lacking extends Place {
-  readonly shelf: Shelf;
-}
-
 /** Ends an attempt. Made once: its stack says nothing. */
 const LACKING = new Error('what the work needs is not read yet');
 
@@ -66,7 +57,7 @@ export class Packs {
   /** What is being read, by its first place and length. */
   readonly #reading = new Map<string, Promise<readonly Kept[]>>();
 
-  constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax = SHELVES) {
+  constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax = LIMITS.keptBytesMax) {
     this.#files = new PackFiles(of);
     this.#shelves = { scanned: new Cache(keptBytesMax.scanned), read: new Cache(keptBytesMax.read) };
   }
@@ -261,36 +252,6 @@ export class Packs {
       expected: `SHA-256 ${Buffer.from(hash).toString('hex')} of ${length} bytes at ${offset}`, actual: found.toString('hex'),
     });
   }
-}
-
-/** Places that lie one behind the other in a pack, to be read at once. */
-interface Piece {
-  readonly shelf: Shelf;
-  readonly pack: number;
-  readonly offset: number;
-  length: number;
-  readonly places: Place[];
-}
-
-function piecesOf(places: readonly Lacking[]): readonly Piece[] {
-  const pieces: Piece[] = [];
-  for (const place of places.toSorted((one, other) => one.pack - other.pack || one.offset - other.offset)) {
-    const { shelf, pack, offset, length } = place;
-    const last = pieces.at(-1);
-    if (last?.pack === pack && last.places.at(-1)!.offset === offset) continue;
-    const isBehind = last?.pack === pack && last.shelf === shelf && last.offset + last.length === offset;
-    if (isBehind && last.length + length <= PIECE_BYTES_MAX) {
-      last.length += length;
-      last.places.push(place);
-    } else {
-      pieces.push({ shelf, pack, offset, length, places: [place] });
-    }
-  }
-  return pieces;
-}
-
-function within(bytes: Buffer, piece: Piece, { offset, length }: Place): Buffer {
-  return bytes.subarray(offset - piece.offset, offset - piece.offset + length);
 }
 
 function nameOf({ pack, offset }: { readonly pack: number; readonly offset: number }): string {

@@ -13,7 +13,8 @@ import {
 import type { Places } from '../format/place.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { Damage } from '../format/damage.ts';
-import type { Making, Packs, Shelf } from './packs.ts';
+import type { Making, Packs } from './packs.ts';
+import type { Shelf } from './pieces.ts';
 import type { Steps } from './steps.ts';
 
 /** Parts that are read of pages in which rows were found; all others are what rows are found by, or where they lie. */
