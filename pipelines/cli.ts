@@ -11,6 +11,7 @@ import type { Argv } from 'yargs';
 import type { Language } from '../schemas/finding.ts';
 import type { ModelVersion, RootType } from '../schemas/names.ts';
 import type { Profile } from '../schemas/profile.ts';
+import type { Moment } from '../schemas/time.ts';
 import type { Listen, ServeArguments } from './commands/serve.ts';
 import type { ExitCode, Terminal } from './commands/terminal.ts';
 
@@ -34,6 +35,7 @@ const { CRS_NAMES, CRS_NAMES_MOST, crsMeant } = await import('../schemas/crs.ts'
 const { nearest } = await import('../schemas/check/nearest.ts');
 const { LANGUAGES } = await import('../schemas/finding.ts');
 const { MODEL_VERSIONS, ROOT_TYPES } = await import('../schemas/names.ts');
+const { parseMoment, parseRfc3339 } = await import('../schemas/time.ts');
 const { PROFILES } = await import('../schemas/profile.ts');
 const { EXIT, explainFailure, letReadersLeave, openTerminal } = await import('./commands/terminal.ts');
 const { REPORT_EXTENSIONS, reportExtension } = await import('./prepare/report-extensions.ts');
@@ -131,10 +133,11 @@ await yargs(words(hideBin(process.argv)))
       run(inner, async (terminal) => (await import('./commands/editions.ts')).activateCommand({
         data: inner.data, edition: inner.edition, now: clock(),
       }, terminal)))
-    .command('rebuild', 'make the newest edition anew from the register', (inner) => inFolder(inner)
+    .command('rebuild', 'make the newest edition, or one that was dropped, anew from the register', (inner) => inFolder(inner)
+      .option('at', { type: 'string', describe: 'the edition that was active at this moment: 2026-11-01T12:00:00Z', coerce: momentOf })
       .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)` }), (inner) =>
       run(inner, async (terminal) => (await import('./commands/editions.ts')).rebuildCommand({
-        data: inner.data, baseUrl: inner.baseUrl ?? null, cacheFolder: CACHE, clock,
+        data: inner.data, baseUrl: inner.baseUrl ?? null, cacheFolder: CACHE, clock, at: inner.at ?? null,
       }, terminal)))
     .demandCommand(1, 'Name what to do: list, verify, activate or rebuild.'))
   .command('doctor', 'say what of the environment is ready and what is not', (args) => inFolder(args)
@@ -189,6 +192,12 @@ function baseUrl(text: string): string {
   } catch (error) {
     throw new Error(`--base-url ${(error as Error).message}`, { cause: error });
   }
+}
+
+function momentOf(text: string): Moment {
+  const moment = parseRfc3339(text) ?? parseMoment(text);
+  if (moment !== undefined) return moment;
+  throw new Error(`--at ${text} is no moment: expected one such as 2026-11-01T12:00:00Z, as /edities lists them`);
 }
 
 function holderCode(code: string): string {

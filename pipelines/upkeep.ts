@@ -15,6 +15,7 @@ import { repack, type Repacked } from '../publisher/write/repack.ts';
 import type { Retention } from '../publisher/write/retention.ts';
 import { editionsThatShow, hasWithdrawn, purge, withdraw } from '../publisher/write/withdraw.ts';
 import type { State } from './state/database.ts';
+import { noteHeads } from './state/dropped-heads.ts';
 import { editionsSince, hiddenSince } from './state/hidden.ts';
 
 /** Packs an edition may need before it is repacked when there is nothing else to do, and at once. */
@@ -124,10 +125,10 @@ export class Upkeep {
   }
 
   #collect(isClockRight: boolean): void {
-    const { clock, retention, onEvent, collectable } = this.#parts;
+    const { db, clock, retention, onEvent, collectable } = this.#parts;
     const now = clock();
     const isDone = isClockRight && collectable(() => {
-      const { editions, packs, bytes, damage } = this.#collector.collect(now, retention);
+      const { editions, packs, bytes, damage } = this.#collector.collect(now, retention, (heads) => noteHeads(db, heads));
       if (editions.length > 0 || packs > 0) onEvent({ kind: 'Edition:Collect', editions: editions.length, packs, bytes });
       if (damage !== null) onEvent({ kind: 'Upkeep:Fail', message: damage.message });
     });

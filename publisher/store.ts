@@ -74,6 +74,7 @@ export function openStore(folder: string): EditionStore {
     },
     remove(audience, kind, numbers) {
       const of = { folder, audience };
+      if (kind === 'heads') newest.delete(audience);
       for (const number of numbers) rmSync(fileOf(of, kind, number), { force: true });
       if (numbers.length > 0) syncFolder(folderOf(of, kind));
     },

@@ -2,11 +2,24 @@
 import type { Activated, Editions } from '../publisher/read/types.ts';
 import type { Moment } from '../schemas/time.ts';
 import type { Problem } from './problem.ts';
+import { factsOf } from './series-facts.ts';
 
-/** What was active at a moment; `nothing`: there was no edition yet. A neighbour never stands in for one that is gone. */
-export function availableAt(moment: Moment, editions: Editions): Activated | 'nothing' | Problem {
+/** A series, and which rows of it are asked for. */
+export interface AskedSeries {
+  readonly collection: string;
+  readonly rows: 'now' | 'all';
+}
+
+/**
+ * What was active at a moment; `nothing`: there was no edition yet. A neighbour never stands in for one that is gone, unless only
+ * one series is asked for and that has been the same since then.
+ */
+export function availableAt(moment: Moment, editions: Editions, asked?: AskedSeries): Activated | 'nothing' | Problem {
   const found = editions.at(moment);
-  return typeof found === 'object' && 'gone' in found ? goneAt(found.nearest) : found;
+  if (typeof found !== 'object' || !('gone' in found)) return found;
+  const next = asked === undefined ? undefined : editions.firstFrom(found.head);
+  const isSame = asked !== undefined && next !== undefined && factsOf(asked.collection, next, asked.rows).since.getTime() <= moment;
+  return isSame ? next : goneAt(found.nearest);
 }
 
 function goneAt(nearest: readonly Date[]): Problem {

@@ -10,7 +10,7 @@ import type { Activated, Counts, DocumentRange, FeatureRange, Series } from '../
 import { availableAt } from './available.ts';
 import { withQuery } from './own-links.ts';
 import { pagesAround, type NumberedPages } from './paged-answer.ts';
-import { writeCursor } from './parameters/cursor.ts';
+import { contentOf, writeCursor } from './parameters/cursor.ts';
 import { readListQuery, type ListKind, type ListQuery } from './parameters/list.ts';
 import { encodeValue, parameterProblem } from './parameters/query.ts';
 import { UNAVAILABLE, type Problem } from './problem.ts';
@@ -55,11 +55,17 @@ function activatedFor(
   collection: string, query: ListQuery, { now, service: { editions } }: { readonly now: Activated; readonly service: Service },
 ): Activated | 'nothing' | Problem {
   const { cursor, beschikbaarOp } = query;
+  const rows = rowsOf(query);
   if (cursor !== undefined) {
-    return cursor.head === factsOf(collection, now, rowsOf(query)).head ? now : editions.byHead(cursor.head) ?? GONE;
+    const isOf = (activated: Activated): boolean => {
+      const { head, tag } = factsOf(collection, activated, rows);
+      return head === cursor.head && contentOf(tag) === cursor.content;
+    };
+    const found = isOf(now) ? now : editions.firstFrom(cursor.head);
+    return found !== undefined && isOf(found) ? found : GONE;
   }
-  if (beschikbaarOp === null || beschikbaarOp >= factsOf(collection, now, rowsOf(query)).since.getTime()) return now;
-  return availableAt(beschikbaarOp, editions);
+  if (beschikbaarOp === null || beschikbaarOp >= factsOf(collection, now, rows).since.getTime()) return now;
+  return availableAt(beschikbaarOp, editions, { collection, rows });
 }
 
 /** The features of the page, `limit` at most. */
@@ -74,11 +80,11 @@ export function readDocuments({ series, query }: Listing, limit: number = query.
 
 /** Absolute links; their texts hold only characters that need no escape in JSON, HTML or a header. */
 export function pageLinks(
-  { query, url, facts: { head } }: Listing, { next, numberReturned }: FeatureRange,
+  { query, url, facts: { head, tag } }: Listing, { next, numberReturned }: FeatureRange,
 ): { readonly self: string; readonly next: string | undefined } {
   const self = query.canonical === '' ? url : `${url}?${query.canonical}`;
   if (next === null || numberReturned === 0) return { self, next: undefined };
-  const cursor = `cursor=${writeCursor({ head, position: next }, query.identity)}`;
+  const cursor = `cursor=${writeCursor({ head, position: next, content: contentOf(tag) }, query.identity)}`;
   const carried = query.carried === '' ? cursor : `${query.carried}&${cursor}`;
   return { self, next: `${url}?${carried}` };
 }

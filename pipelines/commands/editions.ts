@@ -4,11 +4,12 @@ import { listEditions, newestHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
-import { formatMoment } from '../../schemas/time.ts';
+import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { provideSpatial } from '../setup.ts';
 import { whileHeld } from '../state/lock.ts';
 import { foldersOf, openExistingState } from '../state/database.ts';
-import { rebuild } from '../workers/run-batch.ts';
+import type { Rebuilt } from '../workers/rebuild-edition.ts';
+import { rebuild, rebuildAt } from '../workers/run-batch.ts';
 import { publishedBaseUrl } from './batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
@@ -43,11 +44,15 @@ export interface RebuildArguments {
   readonly baseUrl: string | null;
   readonly cacheFolder: string;
   readonly clock: () => Date;
+  /** Null: the newest edition is made anew; else the one that was active at this moment, if it was dropped. */
+  readonly at: Moment | null;
 }
 
 /** Publishes the newest edition anew from the register: for damage that lies deep, or for editions of an older format. */
-export async function rebuildCommand({ data, baseUrl, cacheFolder, clock }: RebuildArguments, terminal: Terminal): Promise<ExitCode> {
+export async function rebuildCommand(asked: RebuildArguments, terminal: Terminal): Promise<ExitCode> {
+  const { data, baseUrl, cacheFolder, clock, at } = asked;
   openExistingState(data).close();
+  if (at !== null) return rebuildAtCommand(at, asked, terminal);
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   let edition: number | null = null;
   const tell = tellWork(terminal);
@@ -62,6 +67,21 @@ export async function rebuildCommand({ data, baseUrl, cacheFolder, clock }: Rebu
   terminal.answer({ edition });
   return EXIT.fine;
 }
+
+function rebuildAtCommand(at: Moment, { data, baseUrl, clock }: RebuildArguments, terminal: Terminal): ExitCode {
+  const rebuilt = rebuildAt({
+    data, baseUrl: baseUrl ?? publishedBaseUrl(data), threads: availableParallelism(), clock, onEvent: tellWork(terminal),
+  }, at);
+  terminal.say(`Edition ${rebuilt.edition}, which was active at ${formatMoment(at)}, ${OUTCOMES[rebuilt.outcome]}.`);
+  terminal.answer(rebuilt);
+  return EXIT.fine;
+}
+
+const OUTCOMES: Readonly<Record<Rebuilt['outcome'], string>> = {
+  kept: 'is still kept: there is nothing to rebuild',
+  same: 'is there again and says what it said',
+  less: 'is there again without what is secret now: tags and cursors of before do not fit it',
+};
 
 /** Makes a kept edition the active one by a new head: a roll-back, or its undoing. */
 export function activateCommand(

@@ -15,6 +15,7 @@ import type { EntityType, RootType } from '../../schemas/names.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
+import { isHiddenAtLast } from './hidden.ts';
 import { textOf } from './inbox.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 
@@ -28,6 +29,8 @@ export interface EditionPoint {
 export interface Between {
   readonly parent: EditionPoint | null;
   readonly next: EditionPoint;
+  /** Whether what is hidden at the newest prefix is hidden here too: of an edition that is made once more. */
+  readonly hidesLater?: boolean;
 }
 
 /** Some of the roots, when several threads look at them: those whose number gives `part` modulo `of`. */
@@ -58,9 +61,9 @@ type DocState = Omit<VersionState, 'valid' | 'targets'>;
  * between, or with a validity that begins or ends in between. All roots when there is no parent.
  */
 export function* changesBetween(
-  db: DatabaseSync, { parent, next }: Between, project: Project, share: Share = ALL,
+  db: DatabaseSync, { parent, next, hidesLater = false }: Between, project: Project, share: Share = ALL,
 ): Generator<RootChange> {
-  const reader = new StateReader(db, project);
+  const reader = new StateReader(db, project, hidesLater);
   for (const n of rootsBetween(db, parent, next)) {
     if (n % share.of !== share.part) continue;
     const documents = new Map<number, DocState>();
@@ -119,19 +122,23 @@ function* numbers(rows: Iterable<{ n: RootNumber }>): Generator<RootNumber> {
 class StateReader {
   readonly #versions;
   readonly #root;
+  /** Whether a root is hidden at the newest prefix; null: that does not matter. */
+  readonly #hidden;
   readonly #target;
   readonly #changed;
   readonly #flipped;
   readonly #project: Project;
   readonly #path: string;
 
-  constructor(db: DatabaseSync, project: Project) {
+  constructor(db: DatabaseSync, project: Project, hidesLater: boolean) {
     this.#project = project;
     this.#path = db.location() ?? '';
     this.#root = db.prepare('SELECT id, type FROM root WHERE n = ?');
+    this.#hidden = hidesLater ? db.prepare(`SELECT ${isHiddenAtLast('?1')} AS hidden`) : null;
     this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
       WHERE o.id = ?1 AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
-        AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND d.hidden IS NOT NULL)`);
+        AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND d.hidden IS NOT NULL)
+        AND NOT (${hidesLater ? isHiddenAtLast('o.root') : 'FALSE'})`);
     this.#changed = db.prepare(`SELECT max(
         coalesce((SELECT max(rec_from) FROM version WHERE root = ?1 AND decision > ?2 AND decision <= ?3), 0),
         coalesce((SELECT max(rec_to) FROM version WHERE root = ?1 AND closed_by > ?2 AND closed_by <= ?3), 0)) AS recorded,
@@ -153,6 +160,7 @@ class StateReader {
   state(root: RootNumber, decision: number, documents: Map<number, DocState>): RootState | null {
     const rows = this.#versions.all(root, decision) as unknown as StateRow[];
     if (rows.length === 0 || rows.some(({ hidden }) => hidden !== null)) return null;
+    if (this.#hidden !== null && (this.#hidden.get(root) as { hidden: 0 | 1 }).hidden === 1) return null;
     const versions = rows.map((row) => {
       const known = documents.get(row.doc) ?? this.#document(row);
       documents.set(row.doc, known);

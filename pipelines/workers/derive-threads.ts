@@ -20,6 +20,9 @@ interface DeriveThread {
   isDone: boolean;
 }
 
+/** From here on threads save more than they take to start. */
+export const MANY_ROOTS = 5_000;
+
 /** Throws what a thread threw. */
 export function* rowsOfThreads(job: DeriveJob, threads: number): Generator<RowChange> {
   const counts = new Int32Array(new SharedArrayBuffer(4 * (threads + 1)));

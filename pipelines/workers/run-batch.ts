@@ -5,10 +5,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Retention } from '../../publisher/write/retention.ts';
 import { Fault } from '../../schemas/fault.ts';
+import type { Moment } from '../../schemas/time.ts';
 import type { Conductor, ConductorEvent } from '../conductor.ts';
 import { openExistingState } from '../state/database.ts';
 import { unsettledUpTo, newestSeq } from '../state/batches.ts';
 import { Preparations } from './preparations.ts';
+import type { Rebuilt } from './rebuild-edition.ts';
 import { openConductor, type ConductorWiring } from './wiring.ts';
 
 const POLL_MS = 50;
@@ -47,6 +49,18 @@ export async function rebuild(options: BatchOptions): Promise<void> {
     await conductor.drain();
     await conductor.rebuild();
   });
+}
+
+/** Makes the edition that was active at a moment once more, when it was dropped. Throws a Fault while a server runs on the folder. */
+export function rebuildAt(options: Omit<BatchOptions, 'spatialPath'>, moment: Moment): Rebuilt {
+  const opened = openConductor({
+    ...options, prepare: () => Promise.reject(new Error('nothing is prepared here')), onHead: () => Promise.resolve(), onSettled: () => {},
+  });
+  try {
+    return opened.rebuildAt(moment);
+  } finally {
+    opened.close();
+  }
 }
 
 /** False when another process holds the lock. */

@@ -21,15 +21,18 @@ import { foldersOf, openState, type State } from '../state/database.ts';
 import { takeLock, whileNotHeld } from '../state/lock.ts';
 import { sweepPayloads } from '../state/payload.ts';
 import { notePoint, pointOf } from '../state/published.ts';
-import { countBetween } from '../state/snapshot.ts';
+import { countBetween, type Project } from '../state/snapshot.ts';
 import { Upkeep } from '../upkeep.ts';
 import { Verification } from '../verification.ts';
-import { rowsOfThreads } from './derive-threads.ts';
+import { MANY_ROOTS, rowsOfThreads } from './derive-threads.ts';
+import { rebuildAt, type Rebuilt } from './rebuild-edition.ts';
 
 const AUDIENCE: Audience = 'public';
 
 export interface OpenConductor {
   readonly conductor: Conductor;
+  /** Makes the edition that was active at a moment once more, when it was dropped. */
+  rebuildAt(moment: Moment): Rebuilt;
   /** Closes the state files and frees the lock. */
   close(): void;
 }
@@ -59,6 +62,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
     }
     requireWhole(wiring.data, db);
     const store = openStore(of.folder);
+    const project: Project = (document, crs) => reproject(document, crs, grids);
     const conductor = new Conductor({
       ...wiring, db, configuration, requireLock: () => lock.requireHeld(),
       publisher: publisherOf({ ...wiring, db, configuration, store }),
@@ -66,10 +70,11 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
         ...wiring, db, store, audience: AUDIENCE, retention: wiring.retention ?? { allDays: Infinity },
         collectable: (work) => whileNotHeld(wiring.data, work),
       }),
-      project: (document, crs) => reproject(document, crs, grids),
+      project,
     });
     return {
       conductor,
+      rebuildAt: (moment) => rebuildAt(moment, { ...wiring, db, store, audience: AUDIENCE, configuration, project }),
       close() {
         db.close();
         lock.release();
@@ -97,9 +102,6 @@ function requireWhole(data: string, db: State): void {
 function configurationOf(baseUrl: string, grids: string): Configuration {
   return { baseUrl, grids, model: schemaHash(), codeLists: codeListsHash() };
 }
-
-/** From here on threads save more than they take to start. */
-const MANY_ROOTS = 5_000;
 
 function publisherOf(
   { data, db, configuration, store, threads, clock }: Pick<ConductorWiring, 'data' | 'threads' | 'clock'>

@@ -28,6 +28,8 @@ export interface Head {
   /** Of the edition: that of the last change in it, milliseconds. */
   readonly moment: number;
   readonly contentId: string;
+  /** Hash of the configuration of the edition. */
+  readonly configuration: string;
   /** Wall clock, ISO 8601, and later than that of any head before. */
   readonly activated: string;
   /** By name of the series. */

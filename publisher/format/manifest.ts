@@ -85,6 +85,8 @@ export interface Manifest {
   readonly changed: Changed | null;
   /** SHA-256 of the first manifest of this number, which heads name, where this one stands in its place; hex. */
   readonly replaces: string | null;
+  /** When it was rebuilt from the register after it had been dropped, ISO 8601; null: it was not. */
+  readonly rebuilt: string | null;
 }
 
 /** The ranges with one more pack, whose number is above all of them. */

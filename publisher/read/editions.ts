@@ -2,14 +2,12 @@
  * Editions: the active edition of one audience, and those still kept. Editions share what they have in common: open
  * files and what was lately read.
  */
-import { existsSync } from 'node:fs';
 import { Damage } from '../format/damage.ts';
 import type { Head, Since as WrittenSince } from '../format/head.ts';
-import { countBefore } from '../format/search.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
+import type { Audience, AudienceFolder } from '../format/layout.ts';
 import { openHead } from './edition.ts';
-import { hasManifest, newestHeadNumber, numbersOf, readHead } from './heads.ts';
+import { hasHead, hasManifest, headsUpTo, newestHeadNumber, numbersOf, readHead } from './heads.ts';
 import { listedHeads } from './listed.ts';
 import { Packs, type KeptBytesMax } from './packs.ts';
 import { inTurns } from './turns.ts';
@@ -58,17 +56,30 @@ class EditionsReader implements Editions {
 
   refresh(): void {
     const present = this.active?.head ?? 0;
-    const newest = newestHeadNumber(this.of, present);
+    // While an edition is kept the head after its own is too; of one that is not, that may be gone, and later ones be there.
+    const isKept = this.active !== undefined && hasManifest(this.of, this.active.edition.number);
+    const newest = newestHeadNumber(this.of, isKept ? present : 0);
     if (newest > present) this.active = this.open(readHead(this.of, newest));
     this.packs.letRemovedGo();
   }
 
-  byHead(number: number): Activated | undefined {
+  firstFrom(head: number): Activated | undefined {
+    const found = this.byHead(head);
+    if (found !== undefined) return found;
+    for (const number of numbersOf(this.of, 'heads')) {
+      const later = number > head ? this.byHead(number) : undefined;
+      if (later !== undefined) return later;
+    }
+    return undefined;
+  }
+
+  /** The edition that a head names, if both are still kept. */
+  private byHead(number: number): Activated | undefined {
     if (this.active?.head === number) return this.active;
     const opened = this.opened.get(number);
     if (opened !== undefined && hasManifest(this.of, opened.edition.number)) return opened;
     this.opened.delete(number);
-    if (!existsSync(fileOf(this.of, 'heads', number))) return undefined;
+    if (!hasHead(this.of, number)) return undefined;
     const head = readHead(this.of, number);
     return hasManifest(this.of, head.edition) ? this.open(head) : undefined;
   }
@@ -76,13 +87,13 @@ class EditionsReader implements Editions {
   at(moment: Moment): ActiveAt {
     const heads = numbersOf(this.of, 'heads');
     const activated = (number: number): Date => new Date(readHead(this.of, number).activated);
-    const count = countBefore(heads.length, (index) => activated(heads[index]!).getTime() <= moment);
-    if (count === 0) return heads[0] === undefined || heads[0] === 1 ? 'nothing' : { gone: true, nearest: [activated(heads[0])] };
+    const count = headsUpTo(this.of, moment).length;
+    if (count === 0) return heads[0] === undefined || heads[0] === 1 ? 'nothing' : { gone: true, head: heads[0], nearest: [activated(heads[0])] };
     const found = this.byHead(heads[count - 1]!);
     if (found !== undefined) return found;
     const isKept = (number: number): boolean => hasManifest(this.of, readHead(this.of, number).edition);
     const around = [heads.slice(0, count).findLast(isKept), heads.slice(count).find(isKept)];
-    return { gone: true, nearest: around.filter((number) => number !== undefined).map(activated) };
+    return { gone: true, head: heads[count - 1]!, nearest: around.filter((number) => number !== undefined).map(activated) };
   }
 
   list(query: { position: number; limit: number }): Promise<ListedHeads> {
@@ -102,7 +113,7 @@ class EditionsReader implements Editions {
   private once<Result>(work: () => Result, error: unknown): Result | Promise<Awaited<Result>> {
     if (!(error instanceof Damage) || this.active === undefined) throw error;
     this.opened.clear();
-    this.active = this.open(readHead(this.of, this.active.head));
+    this.active = this.open(readHead(this.of, newestHeadNumber(this.of, 0)));
     return this.packs.whenRead(work);
   }
 

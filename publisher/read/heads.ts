@@ -11,6 +11,7 @@ import { decodeHead, type Head } from '../format/head.ts';
 import { sha256 } from '../format/hash.ts';
 import { fileOf, folderOf, numberOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
 import { countPacks, decodeManifest, objectsIn, type Manifest } from '../format/manifest.ts';
+import { countBefore } from '../format/search.ts';
 import { readWhole } from './files.ts';
 
 /** Where an audience stands as published: what a conductor needs at its start. */
@@ -54,7 +55,10 @@ export function numbersOf(of: AudienceFolder, kind: FileKind): number[] {
   return readdirSync(folder).flatMap((name) => numberOf(kind, name) ?? []).sort((left, right) => left - right);
 }
 
-/** Number of the newest head, given one that was there before (0: none known); 0 when there is none. */
+/**
+ * Number of the newest head, given one that was there before and after which none was removed (0: none known); 0 when there is
+ * none.
+ */
 export function newestHeadNumber(of: AudienceFolder, known: number): number {
   if (known === 0) return numbersOf(of, 'heads').at(-1) ?? 0;
   let newest = known;
@@ -98,6 +102,16 @@ export function readNamedManifest(of: AudienceFolder, number: number): { readonl
   const bytes = readWhole(path);
   const manifest = decodeManifest(bytes, { path, audience: of.audience, number });
   return { manifest, check: manifest.replaces ?? sha256(bytes).toString('hex') };
+}
+
+/** Numbers of the heads activated up to a moment, ascending. */
+export function headsUpTo(of: AudienceFolder, moment: Moment): readonly number[] {
+  const heads = numbersOf(of, 'heads');
+  return heads.slice(0, countBefore(heads.length, (index) => Date.parse(readHead(of, heads[index]!).activated) <= moment));
+}
+
+export function hasHead(of: AudienceFolder, number: number): boolean {
+  return existsSync(fileOf(of, 'heads', number));
 }
 
 export function hasManifest(of: AudienceFolder, number: number): boolean {

@@ -141,8 +141,11 @@ export interface Activated {
   readonly since: (series: string) => { readonly now: Since; readonly other: Since };
 }
 
-/** `nothing`: there was no edition yet. `gone`: it is kept no more; `nearest`: moments at which editions that are kept were activated. */
-export type ActiveAt = Activated | 'nothing' | { readonly gone: true; readonly nearest: readonly Date[] };
+/**
+ * `nothing`: there was no edition yet. `gone`: it is kept no more; `head`: by which it was active, or the first that is known;
+ * `nearest`: moments at which editions that are kept were activated.
+ */
+export type ActiveAt = Activated | 'nothing' | { readonly gone: true; readonly head: number; readonly nearest: readonly Date[] };
 
 /** What is told of a head: of its edition too, while that is kept. */
 export interface ListedHead {
@@ -182,8 +185,8 @@ export interface Editions {
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>>;
   /** Looks for a newer head now and opens it. */
   refresh(): void;
-  /** The edition that a head named, if both are still kept: for cursors. */
-  byHead(head: number): Activated | undefined;
+  /** The first head from this one on whose edition is kept: what it holds since an earlier head was so then. */
+  firstFrom(head: number): Activated | undefined;
   /** What was active at a moment: the last head activated at or before it. */
   at(moment: Moment): ActiveAt;
   /** What there is to tell of heads from `position` on; 0 is the newest. Long work leaves others their turn. */

@@ -73,6 +73,7 @@ function headAfter(before: Active | null, { manifest, check, now, number }: Omit
   return {
     format: FORMAT_VERSION, audience: manifest.audience, number, edition: manifest.number, manifest: check,
     newest: Math.max(last?.newest ?? 0, manifest.number), moment: manifest.moment, contentId: manifest.contentId,
+    configuration: manifest.configurationHash,
     activated, since: Object.fromEntries(since),
   };
 }

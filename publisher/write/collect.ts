@@ -8,11 +8,12 @@
  */
 import { statSync } from 'node:fs';
 import { Damage } from '../format/damage.ts';
+import type { Head } from '../format/head.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { packNumbers, type PackRange } from '../format/manifest.ts';
 import { numbersOf, readHead, readManifest } from '../read/heads.ts';
 import type { EditionStore } from '../store.ts';
-import { keptOf, type HeadFacts, type Retention } from './retention.ts';
+import { keptOf, type EditionFacts, type HeadFacts, type Retention } from './retention.ts';
 
 export interface Collected {
   readonly editions: readonly number[];
@@ -25,56 +26,75 @@ export interface Collected {
   readonly damage: Damage | null;
 }
 
+interface ManifestFacts extends EditionFacts {
+  /** Tells one manifest of a number from another. */
+  readonly file: string;
+  readonly packs: readonly PackRange[];
+}
+
 export class Collector {
   readonly #store: EditionStore;
   readonly #of: AudienceFolder;
   /** Heads do not change. */
   readonly #heads = new Map<number, HeadFacts>();
-  /** By edition; `file` tells one manifest of a number from another. */
-  readonly #packs = new Map<number, { readonly file: string; readonly packs: readonly PackRange[] }>();
+  /** By edition. */
+  readonly #manifests = new Map<number, ManifestFacts>();
 
   constructor(store: EditionStore, audience: Audience) {
     this.#store = store;
     this.#of = { folder: store.folder, audience };
   }
 
-  /** Throws a Fault when a file cannot be removed; what is left is removed the next time. */
-  collect(now: Date, retention: Retention): Collected {
+  /**
+   * `remember` is given heads before their files go: by them a dropped edition can be rebuilt. Throws a Fault when a file cannot be
+   * removed; what is left is removed the next time.
+   */
+  collect(now: Date, retention: Retention, remember: (heads: readonly Head[]) => void = () => {}): Collected {
     const of = this.#of;
     const heads = numbersOf(of, 'heads').map((number) => this.#head(number));
-    const present = new Set(numbersOf(of, 'manifests'));
+    const { there, damage } = this.#editions();
     const newest = heads.at(-1)?.newest ?? 0;
-    const kept = keptOf(heads, { now, retention, isThere: (edition) => present.has(edition) });
-    const dropped = [...present].filter((edition) => edition <= newest && !kept.editions.has(edition));
+    const kept = keptOf(heads, { now, retention, there });
+    const dropped = [...there.keys()].filter((edition) => edition <= newest && !kept.editions.has(edition));
     this.#remove('manifests', dropped);
     const idle = heads.map(({ number }) => number).filter((number) => !kept.heads.has(number));
+    remember(idle.map((number) => readHead(of, number)));
     this.#remove('heads', idle);
-    return { editions: dropped, heads: idle.length, ...this.#sweep() };
+    const swept = damage === null ? this.#sweep([...there.keys()].filter((edition) => !dropped.includes(edition))) : { packs: 0, bytes: 0 };
+    return { editions: dropped, heads: idle.length, ...swept, damage };
   }
 
-  /** Removes packs that no manifest names, but for the last: its number must not be given again. */
-  #sweep(): Pick<Collected, 'packs' | 'bytes' | 'damage'> {
-    const packs = numbersOf(this.#of, 'packs');
-    const last = packs.pop();
-    if (last === undefined) return { packs: 0, bytes: 0, damage: null };
-    let needed: ReadonlySet<number>;
-    try {
-      needed = new Set(numbersOf(this.#of, 'manifests').flatMap((edition) => packNumbers(this.#packsOf(edition))));
-    } catch (error) {
-      if (error instanceof Damage) return { packs: 0, bytes: 0, damage: error };
-      throw error;
+  /** The editions that are there; one that cannot be read is there too, and nothing more is known of it. */
+  #editions(): { readonly there: ReadonlyMap<number, ManifestFacts>; readonly damage: Damage | null } {
+    const there = new Map<number, ManifestFacts>();
+    let damage: Damage | null = null;
+    for (const edition of numbersOf(this.#of, 'manifests')) {
+      try {
+        there.set(edition, this.#manifest(edition));
+      } catch (error) {
+        if (!(error instanceof Damage)) throw error;
+        damage ??= error;
+        there.set(edition, { file: '', packs: [], rebuilt: null });
+      }
     }
+    return { there, damage };
+  }
+
+  /** Removes packs that no edition names, but for the last: its number must not be given again. */
+  #sweep(editions: readonly number[]): Pick<Collected, 'packs' | 'bytes'> {
+    const packs = numbersOf(this.#of, 'packs').slice(0, -1);
+    const needed = new Set(editions.flatMap((edition) => packNumbers(this.#manifest(edition).packs)));
     const unused = packs.filter((number) => !needed.has(number));
     const bytes = unused.reduce((sum, number) => sum + statSync(fileOf(this.#of, 'packs', number)).size, 0);
     this.#remove('packs', unused);
-    return { packs: unused.length, bytes, damage: null };
+    return { packs: unused.length, bytes };
   }
 
   #remove(kind: 'packs' | 'manifests' | 'heads', numbers: readonly number[]): void {
     this.#store.remove(this.#of.audience, kind, numbers);
     for (const number of numbers) {
       if (kind === 'heads') this.#heads.delete(number);
-      if (kind === 'manifests') this.#packs.delete(number);
+      if (kind === 'manifests') this.#manifests.delete(number);
     }
   }
 
@@ -87,13 +107,14 @@ export class Collector {
     return facts;
   }
 
-  #packsOf(edition: number): readonly PackRange[] {
+  #manifest(edition: number): ManifestFacts {
     const { ino, mtimeMs } = statSync(fileOf(this.#of, 'manifests', edition));
     const file = `${ino} ${mtimeMs}`;
-    const known = this.#packs.get(edition);
-    if (known?.file === file) return known.packs;
-    const { packs } = readManifest(this.#of, edition);
-    this.#packs.set(edition, { file, packs });
-    return packs;
+    const known = this.#manifests.get(edition);
+    if (known?.file === file) return known;
+    const { packs, rebuilt } = readManifest(this.#of, edition);
+    const facts = { file, packs, rebuilt: rebuilt === null ? null : Date.parse(rebuilt) };
+    this.#manifests.set(edition, facts);
+    return facts;
   }
 }

@@ -30,6 +30,11 @@ export interface EditionContext {
   readonly changed: Changed | null;
   /** Moment of the last change that the edition shows. */
   readonly shownAt: Moment;
+  /** Of the manifest (format/manifest.ts). */
+  readonly replaces: string | null;
+  readonly rebuilt: string | null;
+  /** Throws when it may not say this; then nothing is left of it. */
+  readonly accept?: (contentId: string) => void;
 }
 
 export interface Written {
@@ -65,6 +70,7 @@ export function writeEdition(changes: Changes, context: EditionContext): Written
   const bytes = encodeManifest(manifest);
   let isNamed = false;
   try {
+    context.accept?.(manifest.contentId);
     store.putManifest(header.audience, manifest.number, bytes);
     isNamed = true;
   } finally {
@@ -157,12 +163,12 @@ function seriesOf({ series }: Roots): SeriesEntry[] {
 }
 
 function manifestOf({ roots, packs }: Omit<Made, 'written'>, context: EditionContext): Manifest {
-  const { request, number, header, parent, changed, shownAt, packs: reader } = context;
+  const { request, number, header, parent, changed, shownAt, replaces, rebuilt, packs: reader } = context;
   const identity = {
     audience: header.audience, configurationHash: header.configuration, series: seriesOf(roots), ids: roots.ids,
   };
   return {
-    ...identity, contentId: contentIdOf(identity), packs, format: FORMAT_VERSION, changed, replaces: null,
+    ...identity, contentId: contentIdOf(identity), packs, format: FORMAT_VERSION, changed, replaces, rebuilt,
     number, parent: parent?.number ?? null, moment: shownAt,
     nextChange: nextChange(roots, { moment: request.moment, packs: reader }),
     configuration: configurationOf(request), names: EDITION_NAMES,

@@ -11,24 +11,19 @@
  * Not here: what a row is (derive.ts), where cuts fall (format/cut.ts), files (publisher/store.ts).
  */
 import { Fault } from '../../schemas/fault.ts';
-import { SERIES } from '../../schemas/names.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import type { Moment } from '../../schemas/time.ts';
-import { hashId } from '../format/hash.ts';
 import type { Head } from '../format/head.ts';
 import type { AudienceFolder } from '../format/layout.ts';
-import { configurationHash, objectsIn, type Changed, type Manifest } from '../format/manifest.ts';
-import { compareRows } from '../format/order.ts';
+import { configurationHash, objectsIn, type Manifest } from '../format/manifest.ts';
 import { freeNumber, newestManifest, readManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { EditionStore } from '../store.ts';
 import { addHead, type Active } from './activate.ts';
-import { ChangeCounter } from './changed.ts';
-import { writeEdition, type ChangedRow } from './edition.ts';
+import { sortedChanges } from './changes.ts';
+import { writeEdition } from './edition.ts';
 import { passGate } from './gate.ts';
-import type { DerivedRow, PublishRequest } from './input.ts';
-import { byOrder, type Change } from './merge.ts';
-import { sizeOf } from './row.ts';
+import type { PublishRequest } from './input.ts';
 import { Spool } from './spool.ts';
 
 export interface Published {
@@ -73,10 +68,12 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
   const spool = new Spool(store.folder);
   try {
     const startedMs = performance.now();
-    const { changes, changedAt, changed } = collect(request, parent === null ? null : held, spool);
+    const { changes, changedAt, changed } = sortedChanges(request, parent === null ? null : held, spool);
     const derivedMs = performance.now();
     const shownAt = Math.max(changedAt, parent?.moment ?? 0) as Moment;
-    const made = writeEdition(changes, { request, store, packs, spool, parent, number, header, changed, shownAt });
+    const made = writeEdition(changes, {
+      request, store, packs, spool, parent, number, header, changed, shownAt, replaces: null, rebuilt: null,
+    });
     const { manifest, written } = made;
     const { write, sync } = written.seconds;
     const seconds = { derive: (derivedMs - startedMs) / 1000, cut: (performance.now() - derivedMs) / 1000 - write - sync, write, sync };
@@ -100,29 +97,4 @@ function active(of: AudienceFolder, head: Head | undefined, newest: Manifest | n
   if (head === undefined || newest === null) return null;
   const isNewest = head.edition === head.newest || head.edition === newest.number;
   return { head, series: (isNewest ? newest : readManifest(of, head.edition)).series };
-}
-
-interface Collected {
-  /** Per target (twice the index of a series; plus one: *other*) the rows to remove and to add, sorted. */
-  readonly changes: Change<ChangedRow>[][];
-  /** When the last of them came to be; 0 when there are none. */
-  readonly changedAt: number;
-  readonly changed: Changed | null;
-}
-
-function collect(request: PublishRequest, parent: Moment | null, spool: Spool): Collected {
-  const changes: Change<ChangedRow>[][] = SERIES.flatMap(() => [[], []]);
-  const counter = parent === null ? null : new ChangeCounter();
-  let changedAt = 0;
-  for (const { isRemoval, row, at, isHidden } of request.rows(parent)) {
-    if (!isHidden) counter?.add(row, isRemoval);
-    changes[row.target]!.push({ isRemoval, entry: refTo(row, isRemoval ? 0 : spool.add(row.record)) });
-    changedAt = Math.max(changedAt, at);
-  }
-  for (const list of changes) list.sort(byOrder(compareRows));
-  return { changes, changedAt, changed: counter?.counts() ?? null };
-}
-
-function refTo({ order, target, record }: DerivedRow, at: number): ChangedRow {
-  return { ...order, ...hashId(order.id), target, size: sizeOf(record), page: null, at, length: record.length };
 }

@@ -2,8 +2,8 @@
  * Retention: which editions are kept, told by their heads and the clock alone. Pure.
  *
  * Kept are: what was active at any moment of the last days (RETENTION), the last of each day in Europe/Amsterdam before that, and
- * what is active or what the next publication goes on from. An edition that is not there (dropped, withdrawn) is not kept
- * for any of these, and the one before it in its day counts instead.
+ * what is active or what the next publication goes on from; and one that was rebuilt, for as many days again. An edition that is
+ * not there (dropped, withdrawn) is not kept for any of these, and the one before it in its day counts instead.
  * The head after each that is kept stays too: it says when that one ended, so that whoever asks for a moment after it is
  * told that what was active then is gone. So does the first of all, before which there was nothing.
  */
@@ -26,6 +26,12 @@ export interface HeadFacts {
   readonly activated: number;
 }
 
+/** What retention must know of an edition that is there. */
+export interface EditionFacts {
+  /** When it was rebuilt, milliseconds; null: it was not. */
+  readonly rebuilt: number | null;
+}
+
 export interface Kept {
   readonly editions: ReadonlySet<number>;
   readonly heads: ReadonlySet<number>;
@@ -33,11 +39,12 @@ export interface Kept {
 
 const DAY_MS = 86_400_000;
 
-/** `heads`: all that there are, ascending; `isThere`: whether an edition is. */
+/** `heads`: all that there are, ascending; `there`: the editions that are. */
 export function keptOf(
-  heads: readonly HeadFacts[], { now, retention, isThere }: { now: Date; retention: Retention; isThere: (edition: number) => boolean },
+  heads: readonly HeadFacts[], { now, retention, there }: { now: Date; retention: Retention; there: ReadonlyMap<number, EditionFacts> },
 ): Kept {
   const since = now.getTime() - retention.allDays * DAY_MS;
+  const isThere = (edition: number): boolean => there.has(edition);
   const last = heads.at(-1);
   const editions = new Set(last === undefined ? [] : [last.edition, last.newest]);
   let day = '';
@@ -46,7 +53,7 @@ export function keptOf(
     if (!isThere(edition)) continue;
     const until = heads[index + 1]?.activated ?? Infinity;
     const itsDay = dayOf(new Date(activated));
-    if (until > since || itsDay !== day) editions.add(edition);
+    if (Math.max(until, there.get(edition)?.rebuilt ?? 0) > since || itsDay !== day) editions.add(edition);
     day = itsDay;
   }
   const kept = heads.filter(({ edition }, index) => (

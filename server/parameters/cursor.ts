@@ -2,8 +2,8 @@
  * Cursor: where a walk over a list goes on (design 10). Opaque to clients.
  *
  * It names the edition, by the head that first had this content, and the position in it, so a walk survives later
- * publications; and it carries a checksum of the collection and of all other parameters but `limit`, so it cannot be
- * used with another question.
+ * publications; the content too, for an edition that is rebuilt without what became secret has another. It carries a checksum
+ * of the collection and of all other parameters but `limit`, so it cannot be used with another question.
  */
 import { shortHash } from '../conditional.ts';
 import type { ParameterFault } from './query.ts';
@@ -11,23 +11,30 @@ import type { ParameterFault } from './query.ts';
 export interface Cursor {
   readonly head: number;
   readonly position: number;
+  /** `contentOf` the list. */
+  readonly content: string;
+}
+
+/** Tells contents of one head apart; `tag`: what its tags say of it (series-facts.ts). */
+export function contentOf(tag: string): string {
+  return shortHash(tag);
 }
 
 /** How a cursor looks. */
-export const CURSOR_FORM = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{8})$/;
+export const CURSOR_FORM = /^([0-9a-z]{1,10})-([0-9a-z]{1,10})-([0-9a-f]{8})-([0-9a-f]{8})$/;
 
 /** `question` is the canonical text of everything that selects and orders, without `limit`. */
-export function writeCursor({ head, position }: Cursor, question: string): string {
-  const place = `${head.toString(36)}-${position.toString(36)}`;
+export function writeCursor({ head, position, content }: Cursor, question: string): string {
+  const place = `${head.toString(36)}-${position.toString(36)}-${content}`;
   return `${place}-${shortHash(`${place}|${question}`)}`;
 }
 
 export function readCursor(text: string | undefined, question: string, faults: ParameterFault[]): Cursor | undefined {
   if (text === undefined) return undefined;
-  const [, head, position, checksum] = CURSOR_FORM.exec(text) ?? [];
-  const expected = shortHash(`${head}-${position}|${question}`);
-  if (head !== undefined && position !== undefined && checksum === expected) {
-    return { head: Number.parseInt(head, 36), position: Number.parseInt(position, 36) };
+  const [, head, position, content, checksum] = CURSOR_FORM.exec(text) ?? [];
+  const expected = shortHash(`${head}-${position}-${content}|${question}`);
+  if (head !== undefined && position !== undefined && content !== undefined && checksum === expected) {
+    return { head: Number.parseInt(head, 36), position: Number.parseInt(position, 36), content };
   }
   faults.push({
     problem: 'CursorOngeldig',

@@ -285,6 +285,9 @@ describe('every option', () => {
     expect((await ev(['editions', 'activate', String(number), '--data', data()])).out).toContain(`Edition ${number} is active`);
     const rebuilt = await ev(['editions', 'rebuild', '--base-url', 'https://nieuw.nl/v1', '--data', data()]);
     expect([rebuilt.code, rebuilt.out]).toEqual([0, expect.stringMatching(/Edition \d+ is the newest one, made anew/)]);
+    const at = await ev(['editions', 'rebuild', '--at', new Date().toISOString(), '--data', data()]);
+    expect([at.code, at.out]).toEqual([0, expect.stringContaining('is still kept')]);
+    expect((await ev(['editions', 'rebuild', '--at', 'gisteren', '--data', data()])).code).toBe(2);
     expect((await ev(['doctor', '--accept-clock', '--data', data()])).code).toBe(0);
   });
 

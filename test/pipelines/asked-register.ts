@@ -55,7 +55,7 @@ export async function askRegister(history: History, { count, seed }: { readonly 
     for (const standing of standings) await askEveryMoment(editions, standing);
     for (const [n, { series, question }] of fc.sample(questions, { numRuns: count, seed }).entries()) {
       const { head, rows, moment } = standings[n % standings.length]!;
-      await expectNaive(editions.byHead(head)!.edition.series.get(series)!, { question, rows: rows.filter((row) => row.series === series), moment });
+      await expectNaive(editions.firstFrom(head)!.edition.series.get(series)!, { question, rows: rows.filter((row) => row.series === series), moment });
     }
     editions.close();
   } finally {
@@ -78,7 +78,7 @@ function standingsOf(history: History, data: string): readonly Standing[] {
 
 /** Every answer to (valid at, available at): all features of what was available when this head was, at each moment of note. */
 async function askEveryMoment(editions: Editions, { head, rows, moment }: Standing): Promise<void> {
-  const activated = editions.byHead(head)!;
+  const activated = editions.firstFrom(head)!;
   const { edition } = editions.at(activated.activated.getTime() as Moment) as Activated;
   expect(edition.number).toBe(activated.edition.number);
   for (const at of new Set([...TIMES, moment].flatMap((time) => [time - 1, time]))) {

@@ -140,8 +140,11 @@ describe('retention', () => {
   const heads = (...times: readonly string[]): HeadFacts[] => (
     times.map((time, index) => ({ number: index + 1, edition: index + 1, newest: index + 1, activated: Date.parse(time) }))
   );
-  const kept = (list: readonly HeadFacts[], now: string, isThere: (edition: number) => boolean = () => true) => {
-    const { editions, heads: files } = keptOf(list, { now: new Date(now), retention: { allDays: 7 }, isThere });
+  const kept = (list: readonly HeadFacts[], now: string, { gone = [], rebuilt = {} }: { gone?: readonly number[]; rebuilt?: Readonly<Record<number, string>> } = {}) => {
+    const there = new Map(list.map(({ edition }) => edition).filter((edition) => !gone.includes(edition)).map((edition) => (
+      [edition, { rebuilt: rebuilt[edition] === undefined ? null : Date.parse(rebuilt[edition]) }] as const
+    )));
+    const { editions, heads: files } = keptOf(list, { now: new Date(now), retention: { allDays: 7 }, there });
     return { editions: [...editions].sort((one, other) => one - other), heads: [...files] };
   };
 
@@ -165,9 +168,16 @@ describe('retention', () => {
 
   test('where the last of a day is withdrawn the one before it counts; what is active and what is newest stay whatever they are', () => {
     const list = heads('2026-07-01T08:00:00Z', '2026-07-01T09:00:00Z', '2026-07-01T10:00:00Z', '2026-07-02T08:00:00Z');
-    expect(kept(list, '2026-07-20T00:00:00Z', (edition) => edition !== 3).editions).toEqual([2, 4]);
+    expect(kept(list, '2026-07-20T00:00:00Z', { gone: [3] }).editions).toEqual([2, 4]);
     const rolledBack = [...list, { number: 5, edition: 1, newest: 4, activated: Date.parse('2026-07-02T09:00:00Z') }];
     expect(kept(rolledBack, '2026-07-20T00:00:00Z').editions).toEqual([1, 3, 4]);
+  });
+
+  test('what was rebuilt stays for as many days again', () => {
+    const list = heads('2026-07-01T08:00:00Z', '2026-07-01T09:00:00Z', '2026-07-01T10:00:00Z', '2026-07-02T08:00:00Z');
+    const rebuilt = { 1: '2026-07-19T00:00:00Z' };
+    expect(kept(list, '2026-07-20T00:00:00Z', { rebuilt })).toEqual({ editions: [1, 3, 4], heads: [1, 2, 3, 4] });
+    expect(kept(list, '2026-07-27T00:00:00Z', { rebuilt }).editions).toEqual([3, 4]);
   });
 });
 
@@ -185,9 +195,20 @@ describe('collection', () => {
       expect(gone).toMatchObject({ gone: true });
       expect((gone as unknown as { nearest: readonly Date[] }).nearest).toHaveLength(2);
       expect(editions.at((START - 1) as never)).toBe('nothing');
-      expect(editions.byHead(collected.editions[0]!)).toBeUndefined();
+      expect(editions.firstFrom(collected.editions[0]!)!.head).toBeGreaterThan(collected.editions[0]!);
     });
     expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
+  });
+
+  test('a reader that looked away while its edition and the heads after it were dropped finds the newest', () => {
+    editionsOf(1);
+    const editions = openEditions(folder, 'public');
+    for (let n = 2; n < 6; n += 1) put([{ before: named('a', String(n - 1)), after: named('a', String(n)) }]);
+    new Collector(openStore(folder), 'public').collect(new Date(START + 30 * DAY), { allDays: 0 });
+    expect(numbersOf(of(), 'heads')).toEqual([1, 6]);
+    editions.refresh();
+    expect(editions.current()!.head).toBe(6);
+    editions.close();
   });
 
   test('packs that no edition needs are gone, but for the last; a manifest that cannot be read keeps all', () => {
@@ -227,7 +248,7 @@ describe('withdrawal', () => {
     withdraw(of(), shown);
     current((editions) => {
       expect(editions.at(START as never)).toMatchObject({ gone: true });
-      expect(editions.byHead(2)).toBeUndefined();
+      expect(editions.firstFrom(2)).toMatchObject({ head: 4 });
       expect(editions.at((START - 1_000) as never)).toMatchObject({ edition: { number: 1 } });
     });
     expect(holds('geheim-kanarie')).toBe(true);
@@ -243,9 +264,9 @@ describe('withdrawal', () => {
   test('a reader that had it open gives it no more', () => {
     hide();
     const editions = openEditions(folder, 'public');
-    expect(editions.byHead(2)).toMatchObject({ head: 2 });
+    expect(editions.firstFrom(2)).toMatchObject({ head: 2 });
     withdraw(of(), [1, 2]);
-    expect(editions.byHead(2)).toBeUndefined();
+    expect(editions.firstFrom(2)).toMatchObject({ head: 3 });
     expect(editions.at((START + 1_500) as never)).toMatchObject({ gone: true });
     editions.close();
   });

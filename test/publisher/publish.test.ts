@@ -307,8 +307,8 @@ describe('activation', () => {
     expect(run(createAll([c]), { now: new Date(4_000) })).toMatchObject({ edition: 3, head: 4, objects: 3 });
     editions.refresh();
     expect(editions.current()).toMatchObject({ head: 4, edition: { number: 3 } });
-    expect(editions.byHead(2)).toMatchObject({ head: 2, edition: { number: 2 } });
-    expect(editions.byHead(7)).toBeUndefined();
+    expect(editions.firstFrom(2)).toMatchObject({ head: 2, edition: { number: 2 } });
+    expect(editions.firstFrom(7)).toBeUndefined();
     expect(() => activate(store, { audience: 'public', edition: 7, now: NOW })).toThrow(/no public edition 7/);
     editions.close();
   });
@@ -426,7 +426,7 @@ describe('crashes', () => {
     expect(third).toMatchObject({ edition: 3, head: 3, objects: 2 });
     const editions = openEditions(folder, 'public');
     expect(editions.current()).toMatchObject({ head: 3 });
-    expect(editions.byHead(2)).toBeUndefined();
+    expect(editions.firstFrom(2)).toMatchObject({ head: 3 });
     editions.close();
   });
 

@@ -97,7 +97,7 @@ describe('GET /edities', () => {
     expect(reply.headers.etag).not.toBe(before);
     const at = (on: number): string => new Date(day(on)).toISOString();
     expect((reply.json() as unknown as Listed).edities[2]).toEqual({ nummer: 2, editie: 2, beschikbaarVanaf: at(11), beschikbaarTot: at(12), bewaard: false });
-    const gone = await server.ask(`/v1/kwetsbare-gebouwen?beschikbaarOp=${at(11)}`);
+    const gone = await server.ask(`/v1/kwetsbare-gebouwen/a?beschikbaarOp=${at(11)}`);
     expect(gone.status).toBe(410);
     expect(gone.text).toContain(at(10));
     expect(gone.text).toContain(at(12));

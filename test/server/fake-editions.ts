@@ -160,8 +160,8 @@ export class FakeEditions implements Editions {
     return this.#current;
   }
 
-  byHead(number: number): Activated | undefined {
-    return this.#kept.get(number);
+  firstFrom(number: number): Activated | undefined {
+    return [...this.#kept.values()].find(({ head }) => head >= number);
   }
 
   at(moment: Moment): ActiveAt {

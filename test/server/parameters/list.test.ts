@@ -133,7 +133,7 @@ describe('what links and cursors keep', () => {
   });
 
   test('a cursor goes with its own question, whatever the limit and the spelling of a default; with no other', () => {
-    const cursor = writeCursor({ head: 3, position: 40 }, asked(all).identity);
+    const cursor = writeCursor({ head: 3, position: 40, content: '0123abcd' }, asked(all).identity);
     expect(asked({ ...all, cursor, limit: '100' }).question).toMatchObject({ position: 40, limit: 100 });
     const changed: Readonly<Record<string, string>> = {
       crs: RD.replace('28992', '3857'), bbox: '150000,460000,160000,470001', werkdruk: '11', zoek: 'y', sorteer: 'id', geldigOp: '2026-01-02',
@@ -150,7 +150,7 @@ describe('what links and cursors keep', () => {
 
   test('a walk over today ends with the day: tomorrow the same words ask for another snapshot', () => {
     const today = { geldigOp: '2026-11-21' };
-    const cursor = writeCursor({ head: 3, position: 40 }, asked(today).identity);
+    const cursor = writeCursor({ head: 3, position: 40, content: '0123abcd' }, asked(today).identity);
     expect(asked({ ...today, cursor }).question.position).toBe(40);
     expect(problemOf({ ...today, cursor }, { now: new Date('2026-11-22T12:00:00Z') }).problem).toBe('CursorOngeldig');
   });

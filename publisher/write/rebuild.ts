@@ -1,0 +1,54 @@
+/**
+ * Rebuild: makes an edition that was dropped once more, from nothing, under its number: its head and what names it by that, tags
+ * and cursors, hold again. Without what is hidden since then it says something else, and neither tags nor cursors of before fit.
+ */
+import { Fault } from '../../schemas/fault.ts';
+import type { Moment } from '../../schemas/time.ts';
+import type { Head } from '../format/head.ts';
+import { configurationHash } from '../format/manifest.ts';
+import { Packs } from '../read/packs.ts';
+import type { EditionStore } from '../store.ts';
+import { sortedChanges } from './changes.ts';
+import { writeEdition } from './edition.ts';
+import type { PublishRequest } from './input.ts';
+import { Spool } from './spool.ts';
+
+export interface Rebuild {
+  /** A head that named it. */
+  readonly head: Head;
+  /** Whether the rows lack what is hidden since then, so that it cannot say what it said. */
+  readonly isLess: boolean;
+  /** Wall clock. */
+  readonly now: Date;
+}
+
+/** The contentId. Throws a Fault, and leaves nothing, when it would say something else for any other reason. */
+export function rebuildEdition(request: PublishRequest, store: EditionStore, { head, isLess, now }: Rebuild): string {
+  const { audience } = request;
+  const configuration = configurationHash(request.configuration);
+  if (configuration !== head.configuration) {
+    throw different(head, 'It was made with another base URL, or by a program with another model, grids or code lists: give its --base-url, or use that program.');
+  }
+  store.prepare(audience, now);
+  const packs = new Packs({ folder: store.folder, audience });
+  const spool = new Spool(store.folder);
+  try {
+    const { changes } = sortedChanges(request, null, spool);
+    const { manifest } = writeEdition(changes, {
+      request, store, packs, spool, parent: null, number: head.edition, changed: null, shownAt: head.moment as Moment,
+      header: { audience, configuration, number: store.freePack(audience, null) },
+      replaces: head.manifest, rebuilt: now.toISOString(),
+      accept: (contentId) => {
+        if (!isLess && contentId !== head.contentId) throw different(head, 'The register no longer holds what it showed; nothing was changed.');
+      },
+    });
+    return manifest.contentId;
+  } finally {
+    spool.close();
+    packs.close();
+  }
+}
+
+function different({ edition, contentId }: Head, hint: string): Fault {
+  return new Fault(`edition ${edition} would not say what it said`, { step: 'Edition:Rebuild', expected: `contentId ${contentId}`, hint });
+}

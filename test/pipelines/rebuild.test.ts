@@ -1,0 +1,109 @@
+/** A dropped edition made once more from the register, with the real conductor around it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hasManifest, numbersOf, readHead } from '../../publisher/read/heads.ts';
+import { verifyEdition } from '../../publisher/read/verify.ts';
+import type { Moment } from '../../schemas/time.ts';
+import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
+import type { Rebuilt } from '../../pipelines/workers/rebuild-edition.ts';
+import { sayingOf } from '../publisher/kept.ts';
+import { building } from './state/small-roots.ts';
+import { Upkept } from './upkept.ts';
+
+const DAY = 86_400_000;
+const BASE = 'http://127.0.0.1/v1';
+
+/** Six editions of one day, of which only the last is left; what each said, by the moment of its activation. */
+async function droppedDay(): Promise<{ readonly kept: Upkept; readonly said: ReadonlyMap<number, string> }> {
+  const kept = new Upkept({ allDays: 1 });
+  const said = new Map<number, string>();
+  const reader = kept.reader();
+  const versions = [
+    [building('b1')], [building('b2', { until: '2026-01-01T09:00:04Z' })], [building('b1', { populatie: 2 })], [building('kanarie')],
+    [building('b1', { populatie: 3 }), building('b3')], [building('b1', { populatie: 4 })],
+  ];
+  for (const documents of versions) {
+    const moment = await kept.deliver(...documents);
+    reader.refresh();
+    said.set(moment, sayingOf(reader.current()!.edition));
+  }
+  await kept.pass(1.6 * DAY);
+  return { kept, said };
+}
+
+function rebuild(kept: Upkept, moment: number, baseUrl = BASE): Rebuilt {
+  kept.close();
+  try {
+    return rebuildAt({ data: kept.data, baseUrl, threads: 1, clock: () => new Date(kept.nowMs), onEvent: () => {} }, moment as Moment);
+  } finally {
+    kept.open();
+  }
+}
+
+test('design 9: an edition that was dropped is rebuilt to the same contentId, also where the files of its head were gone', async () => {
+  const { kept, said } = await droppedDay();
+  const of = { folder: kept.folder, audience: 'public' } as const;
+  const moments = [...said.keys()];
+  expect(numbersOf(of, 'manifests')).toHaveLength(1);
+  expect(numbersOf(of, 'heads').length).toBeLessThan(4);
+  for (const moment of moments.slice(0, -1).reverse()) {
+    const reader = kept.reader();
+    expect(reader.at(moment as Moment)).toMatchObject({ gone: true });
+    const rebuilt = rebuild(kept, moment);
+    expect(rebuilt).toMatchObject({ outcome: 'same' });
+    const found = reader.at(moment as Moment);
+    expect(sayingOf((found as Extract<typeof found, { edition: unknown }>).edition)).toBe(said.get(moment));
+    expect(readHead(of, rebuilt.head).contentId).toBe(rebuilt.contentId);
+  }
+  const reader = kept.reader();
+  for (const moment of moments) {
+    const found = reader.at(moment as Moment);
+    expect(sayingOf((found as Extract<typeof found, { edition: unknown }>).edition)).toBe(said.get(moment));
+  }
+  expect(verifyEdition(kept.folder, 'public', { edition: 'all' }).damages).toEqual([]);
+  expect(rebuild(kept, moments[2]!)).toMatchObject({ outcome: 'kept' });
+});
+
+test('what comes after a rebuilt edition is gone as before; it stays for as many days as editions do, and can be rebuilt again', async () => {
+  const { kept, said } = await droppedDay();
+  const [, second, third] = [...said.keys()] as [number, number, number];
+  rebuild(kept, second);
+  const reader = kept.reader();
+  expect(reader.at((third - 1) as Moment)).toHaveProperty('edition');
+  expect(reader.at(third as Moment)).toMatchObject({ gone: true });
+  await kept.pass(0.9 * DAY);
+  expect(reader.at(second as Moment)).toHaveProperty('edition');
+  await kept.pass(0.2 * DAY);
+  expect(reader.at(second as Moment)).toMatchObject({ gone: true });
+  expect(rebuild(kept, second)).toMatchObject({ outcome: 'same' });
+});
+
+test('without what became secret it has another contentId under the same number, and holds nothing of it', async () => {
+  const { kept, said } = await droppedDay();
+  const [, , , fourth, fifth] = [...said.keys()] as [number, number, number, number, number];
+  await kept.deliver(building('kanarie', { secret: true }));
+  const rebuilt = rebuild(kept, fifth);
+  expect(rebuilt).toMatchObject({ outcome: 'less' });
+  expect(rebuild(kept, fourth)).toMatchObject({ outcome: 'less' });
+  const reader = kept.reader();
+  const found = reader.at(fifth as Moment) as Extract<ReturnType<typeof reader.at>, { edition: unknown }>;
+  expect(found.edition.contentId).toBe(rebuilt.contentId);
+  expect(found.edition.contentId).not.toBe(readHead({ folder: kept.folder, audience: 'public' }, rebuilt.head).contentId);
+  expect(found.edition.document('kanarie', '28992')).toBeUndefined();
+  expect(found.edition.document('b1', '28992')).toBeDefined();
+  expect(found.since('kwetsbare-gebouwen').now.head).toBe(rebuilt.head);
+  const files = readdirSync(kept.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.some(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes('kanarie'))).toBe(false);
+  await kept.drain();
+  expect(hasManifest({ folder: kept.folder, audience: 'public' }, rebuilt.edition)).toBe(true);
+  expect(verifyEdition(kept.folder, 'public', { edition: 'all' }).damages).toEqual([]);
+});
+
+test('a moment before the first edition, and another configuration, are refused with what to do, and nothing is left', async () => {
+  const { kept, said } = await droppedDay();
+  const [first] = [...said.keys()] as [number];
+  expect(() => rebuild(kept, first - DAY)).toThrow(/there was no edition yet/);
+  expect(() => rebuild(kept, first, 'http://elders/v1')).toThrow(/--base-url/);
+  expect(numbersOf({ folder: kept.folder, audience: 'public' }, 'manifests')).toHaveLength(1);
+});
