@@ -54,11 +54,22 @@ export function repack(store: EditionStore, { audience, editions, from }: Repack
     });
     pack.finish();
     store.keepPack(pack);
+    readBack(mover, packs, () => store.remove(audience, 'packs', [pack.number]));
     for (const manifest of moved) store.putManifest(audience, manifest.number, encodeManifest(manifest));
     return { before: countPacks(last.packs), packs: countPacks(moved.at(-1)!.packs), bytesWritten: pack.size };
   } finally {
     pack.drop();
     packs.close();
+  }
+}
+
+/** What was written must be what was copied before anything relies on it: the old packs may be removed soon. */
+function readBack({ written }: Mover, packs: Packs, remove: () => void): void {
+  try {
+    for (const place of written) packs.fresh(place);
+  } catch (error) {
+    remove();
+    throw error;
   }
 }
 
@@ -102,6 +113,11 @@ class Mover {
     this.#packs = packs;
     this.#pack = pack;
     this.#stays = stays;
+  }
+
+  /** Everything that was copied, where it lies now. */
+  get written(): Iterable<Place> {
+    return this.#moved.values();
   }
 
   series(entry: RootEntry): RootEntry {

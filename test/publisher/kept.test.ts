@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { listEditions, newestHead, numbersOf, readManifest } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
-import { openStore } from '../../publisher/store.ts';
+import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import { Collector } from '../../publisher/write/collect.ts';
 import type { RootState } from '../../publisher/write/input.ts';
@@ -76,6 +76,25 @@ describe('repack', () => {
     expect(lastThatStays(sizes(1_000, 400, 100))).toBe(2);
     expect(lastThatStays(sizes(5, 4, 3, 100))).toBe(0);
     expect(lastThatStays(sizes(1_000))).toBe(0);
+  });
+
+  test('what was written is read back before the edition relies on it', () => {
+    editionsOf(3);
+    const before = newestHead(folder, 'public');
+    const store = openStore(folder);
+    const bad: EditionStore = {
+      ...store,
+      keepPack(pack) {
+        store.keepPack(pack);
+        const bytes = readFileSync(pack.path);
+        bytes[bytes.length - 9]! ^= 1;
+        writeFileSync(pack.path, bytes);
+      },
+    };
+    expect(() => repack(bad, { audience: 'public', editions: [4], from: 1 })).toThrow(/bytes of a pack are damaged/);
+    expect(numbersOf(of(), 'packs')).toEqual([1, 2, 3, 4]);
+    expect(newestHead(folder, 'public')).toEqual(before);
+    expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
   });
 
   test('what several editions share is copied once', () => {
