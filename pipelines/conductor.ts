@@ -82,7 +82,7 @@ export interface Publisher {
 }
 
 /** What the next edition is made of: the changes of roots between two points, from the parent or from nothing. */
-export interface EditionRequest extends Omit<PublishRequest, 'rows' | 'parentMoment' | 'onWritten'> {
+export interface EditionRequest extends Omit<PublishRequest, 'rows' | 'versions' | 'parentMoment' | 'onWritten'> {
   readonly between: Between;
   readonly changes: Iterable<RootChange>;
 }

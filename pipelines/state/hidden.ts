@@ -27,11 +27,11 @@ export function hiddenSince(db: DatabaseSync, decision: number): HiddenRoots | n
   return { ids: rows.map(({ id }) => id), first: rows.reduce((least, { first }) => Math.min(least, first), Infinity) };
 }
 
-/** Whether a root that this prefix shows to the public is hidden now. */
+/** Whether a root that this prefix shows to the public, or lists the versions of, is hidden now. */
 export function isLessSince(db: DatabaseSync, decision: number): boolean {
   const held = 'decision <= ?1 AND (closed_by IS NULL OR closed_by > ?1)';
   return db.prepare(`SELECT 1 FROM (SELECT DISTINCT root FROM version WHERE doc IN (SELECT n FROM doc WHERE hidden IS NOT NULL)) h
-    WHERE ${isHiddenAtLast('h.root')} AND EXISTS (SELECT 1 FROM version WHERE root = h.root AND ${held})
+    WHERE ${isHiddenAtLast('h.root')} AND EXISTS (SELECT 1 FROM version WHERE root = h.root AND decision <= ?1)
       AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = h.root AND ${held} AND d.hidden IS NOT NULL)`)
     .get(decision) !== undefined;
 }

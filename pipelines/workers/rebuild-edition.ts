@@ -15,6 +15,7 @@ import type { State } from '../state/database.ts';
 import { droppedHead, droppedHeadAt } from '../state/dropped-heads.ts';
 import { isLessSince } from '../state/hidden.ts';
 import { pointOf } from '../state/published.ts';
+import { versionsBetween } from '../state/recorded.ts';
 import { changesBetween, countRoots, type Between, type Project } from '../state/snapshot.ts';
 import { MANY_ROOTS, rowsOfThreads } from './derive-threads.ts';
 
@@ -52,7 +53,7 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
   const next = droppedHead(db, audience, number + 1);
   for (const one of next === undefined ? [] : [next]) restore(one, of, store);
   const rebuilt = rebuildEdition(
-    { audience, configuration, moment: point.moment, rows: rowsAt(between, parts) }, store,
+    { audience, configuration, moment: point.moment, rows: rowsAt(between, parts), versions: () => versionsBetween(db, between) }, store,
     { head, isLess: isLessSince(db, point.decision), now: clock() },
   );
   restore(head, of, store);

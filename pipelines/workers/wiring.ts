@@ -21,6 +21,7 @@ import { foldersOf, openState, type State } from '../state/database.ts';
 import { takeLock, whileNotHeld } from '../state/lock.ts';
 import { sweepPayloads } from '../state/payload.ts';
 import { notePoint, pointOf } from '../state/published.ts';
+import { versionsBetween } from '../state/recorded.ts';
 import { countBetween, type Project } from '../state/snapshot.ts';
 import { Upkeep } from '../upkeep.ts';
 import { Verification } from '../verification.ts';
@@ -131,7 +132,9 @@ function publisherOf(
         ? () => rowsOfThreads({ data, between, baseUrl }, threads)
         : rowsOf(changes, { moment, baseUrl });
       try {
-        return publish({ ...request, ...(parent === null ? {} : { parentMoment: parent.moment }), rows, onWritten }, store, clock());
+        const versions = () => versionsBetween(db, between);
+        const held = parent === null ? {} : { parentMoment: parent.moment };
+        return publish({ ...request, ...held, rows, versions, onWritten }, store, clock());
       } catch (error) {
         if (error instanceof Fault || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
         throw new Fault('the edition cannot be written', {

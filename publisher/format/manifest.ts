@@ -79,6 +79,8 @@ export interface Manifest {
   readonly contentId: string;
   readonly series: readonly SeriesEntry[];
   readonly ids: RootEntry;
+  /** The tree of recorded versions (versions.ts); null in editions that were made without one. */
+  readonly versions: RootEntry | null;
   /** Every pack that something in it lies in, ascending. */
   readonly packs: readonly PackRange[];
   /** Null: made from nothing, so against no parent. */
@@ -118,7 +120,7 @@ export function configurationHash(configuration: Configuration): string {
   }));
 }
 
-export function contentIdOf(manifest: Pick<Manifest, 'audience' | 'configurationHash' | 'series' | 'ids'>): string {
+export function contentIdOf(manifest: Pick<Manifest, 'audience' | 'configurationHash' | 'series' | 'ids' | 'versions'>): string {
   const root = ({ count, hash }: RootEntry): JsonObject => ({ count, hash });
   return sha256Text(canonicalJson({
     format: FORMAT_VERSION,
@@ -126,6 +128,7 @@ export function contentIdOf(manifest: Pick<Manifest, 'audience' | 'configuration
     configuration: manifest.configurationHash,
     series: manifest.series.map(({ name, now, other }) => ({ name, now: root(now), other: root(other) })),
     ids: root(manifest.ids),
+    ...manifest.versions === null ? {} : { versions: root(manifest.versions) },
   }));
 }
 
@@ -136,15 +139,17 @@ export function rootPlace({ place }: RootEntry): Place | null {
 /** A root as its file has it: [count, hash, next, pack, offset, length, check], hashes in base64url; null when empty. */
 type WrittenRoot = readonly [number, string, number | null, number, number, number, string] | null;
 
-interface WrittenManifest extends Omit<Manifest, 'series' | 'ids'> {
+interface WrittenManifest extends Omit<Manifest, 'series' | 'ids' | 'versions'> {
   /** Name, *now*, *other*. */
   readonly series: readonly (readonly [string, WrittenRoot, WrittenRoot])[];
   readonly ids: WrittenRoot;
+  readonly versions?: WrittenRoot;
 }
 
-export function encodeManifest({ series, ids, ...manifest }: Manifest): Buffer {
+export function encodeManifest({ series, ids, versions, ...manifest }: Manifest): Buffer {
   const written: WrittenManifest = {
     ...manifest, ids: writtenRoot(ids), series: series.map(({ name, now, other }) => [name, writtenRoot(now), writtenRoot(other)]),
+    ...versions === null ? {} : { versions: writtenRoot(versions) },
   };
   return seal(written as unknown as JsonObject);
 }
@@ -165,11 +170,12 @@ function recoded(text: string, from: 'hex' | 'base64url', to: 'hex' | 'base64url
 
 /** Throws a Fault when the bytes are damaged, of a newer format, or of another audience or number. */
 export function decodeManifest(bytes: Buffer, { path, audience, number }: Expected): Manifest {
-  const { series, ids, ...manifest } = unseal(bytes, path) as unknown as WrittenManifest;
+  const { series, ids, versions, ...manifest } = unseal(bytes, path) as unknown as WrittenManifest;
   requireSame(path, `${audience} edition ${number}`, `${manifest.audience} edition ${manifest.number}`);
   return {
     ...manifest, ids: readRoot(ids),
     series: series.map(([name, now, other]) => ({ name, now: readRoot(now), other: readRoot(other) })),
+    versions: versions === undefined ? null : readRoot(versions),
   };
 }
 

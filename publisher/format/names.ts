@@ -16,6 +16,8 @@ export interface EditionNames {
   readonly fields: readonly string[];
   /** Relations of the links that rows have (write/links.ts). */
   readonly links: readonly string[];
+  /** What the manifest names beside series. */
+  readonly indexes: readonly string[];
   /** Fields whose words the part `words` has. */
   readonly searched: readonly string[];
 }
@@ -28,5 +30,6 @@ export const EDITION_NAMES: EditionNames = {
   ],
   fields: [...new Set(SERIES.flatMap((series) => queryablesOf(series).map(({ name }) => name)))].sort(),
   links: ['self', 'canonical', 'up'],
+  indexes: ['ids', 'versions'],
   searched: SEARCHED_FIELDS,
 };

@@ -1,5 +1,5 @@
 /**
- * Segments: named, typed columns in one piece of bytes: pages and their parts, series roots, the id index.
+ * Segments: named, typed columns in one piece of bytes: pages and their parts, series roots, the id index, versions.
  *
  * Self-describing, so that a later version may add columns that this reader passes over. Columns lie on multiples of 8
  * bytes and are read in place. Columns that say *where* things lie (packs, offsets) or that depend on the moment are no
@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { Fault } from '../../schemas/fault.ts';
 import { FORMAT_VERSION, SEGMENT_MAGIC, requireReadable } from './version.ts';
 
-export const SEGMENT_KINDS = { page: 1, series: 2, shard: 3, ids: 4, part: 5 } as const;
+export const SEGMENT_KINDS = { page: 1, series: 2, shard: 3, ids: 4, part: 5, versions: 6, versionNode: 7 } as const;
 export type SegmentKind = keyof typeof SEGMENT_KINDS;
 
 export const COLUMN_TYPES = { u8: 1, u32: 2, f32: 3, f64: 4, u16: 5 } as const;

@@ -3,21 +3,23 @@
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
-import type { Moment } from '../../schemas/time.ts';
+import type { Moment, Received } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
 import { IdRoot, Shard, type IdEntry } from '../format/ids.ts';
 import type { Head } from '../format/head.ts';
-import { rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
+import { EMPTY_ROOT, rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { PARTS } from '../format/page.ts';
 import type { RowBytes } from '../format/parts.ts';
+import { predecessorOf } from '../format/predecessor.ts';
 import { splicedDocument } from './document-block.ts';
 import { readManifest } from './heads.ts';
 import { apart, type Making, type Packs } from './packs.ts';
 import { extentOf } from './extent.ts';
 import type { Page } from './page.ts';
 import { SeriesReader } from './series.ts';
-import type { Edition, FoundDocument, FoundFeature, SeriesExtent } from './types.ts';
+import type { Edition, FoundDocument, FoundFeature, ListedVersion, SeriesExtent } from './types.ts';
+import { versionsOf } from './versions.ts';
 
 /** The edition that a head names. Throws Damage when its manifest or one of its roots is not whole. */
 export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionReader {
@@ -53,6 +55,7 @@ export class EditionReader implements Edition {
   private readonly packs: Packs;
   private readonly names: readonly string[];
   private readonly ids: IdRoot | null;
+  private readonly recorded: RootEntry;
   /** Per target: twice the index of a series; plus one: its *other*. */
   private readonly readers: readonly SeriesReader[];
 
@@ -72,6 +75,7 @@ export class EditionReader implements Edition {
     });
     this.series = new Map(this.names.map((name, index) => [name, this.readers[index * 2]!]));
     this.ids = openIds(manifest.ids, packs);
+    this.recorded = manifest.versions ?? EMPTY_ROOT;
   }
 
   extent(series: string): SeriesExtent {
@@ -113,6 +117,21 @@ export class EditionReader implements Edition {
 
   firstBegin(id: string): Moment | undefined {
     return this.entriesOf(id)[0]?.begin as Moment | undefined;
+  }
+
+  versions(id: string): readonly ListedVersion[] {
+    const entries = versionsOf(this.recorded, id, this.packs);
+    return entries.map((entry) => {
+      const earlier = entry.changed === null ? undefined : predecessorOf(entry, entries);
+      return {
+        type: ROOT_TYPES.get(this.names[entry.series]!)!,
+        valid: { from: entry.validFrom as Moment, until: entry.validUntil === Infinity ? null : entry.validUntil as Moment },
+        recorded: {
+          from: entry.recordedFrom as Received, until: entry.recordedUntil === Infinity ? null : entry.recordedUntil as Received,
+        },
+        comparedWith: earlier === undefined ? null : entries.indexOf(earlier), changed: entry.changed ?? [],
+      };
+    });
   }
 
   /** Of the row or its document, whichever `where` names. */

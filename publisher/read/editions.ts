@@ -10,8 +10,9 @@ import { openHead } from './edition.ts';
 import { hasHead, hasManifest, headsUpTo, newestHeadNumber, numbersOf, readHead } from './heads.ts';
 import { listedHeads } from './listed.ts';
 import { Packs, type KeptBytesMax } from './packs.ts';
+import { ShowingFinder } from './showing.ts';
 import { inTurns } from './turns.ts';
-import type { Activated, ActiveAt, Edition, Editions, ListedHeads, Since } from './types.ts';
+import type { Activated, ActiveAt, Edition, Editions, ListedHeads, ListedVersion, Showing, Since } from './types.ts';
 
 /** Editions that stay opened besides the active one. */
 const OPENED_MAX = 16;
@@ -98,6 +99,11 @@ class EditionsReader implements Editions {
 
   list(query: { position: number; limit: number }): Promise<ListedHeads> {
     return inTurns(listedHeads(this.of, query));
+  }
+
+  showing(id: string, versions: readonly Pick<ListedVersion, 'valid' | 'recorded'>[]): readonly (Showing | null)[] {
+    const finder = new ShowingFinder(this.of, this.packs, id);
+    return versions.map(({ valid, recorded }) => finder.first({ recordedFrom: recorded.from, validFrom: valid.from }));
   }
 
   close(): void {

@@ -6,8 +6,7 @@ import type { PublishedCrs } from '../../schemas/crs.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { Question } from './question.ts';
-import type { Moment } from '../../schemas/time.ts';
-
+import type { Moment, Period, Received } from '../../schemas/time.ts';
 
 /** Features of a range that stand side by side in one block: what is made of their bytes can be kept for other ranges. */
 export interface BlockPart {
@@ -100,6 +99,25 @@ export interface FoundDocument {
   readonly isNow: boolean;
 }
 
+/** A version of a root, as it was recorded. */
+export interface ListedVersion {
+  readonly type: RootType;
+  readonly valid: Period;
+  /** `until` null: it is recorded still. */
+  readonly recorded: { readonly from: Received; readonly until: Received | null };
+  /** Place in the list of the version that it is compared with; null: there is none. */
+  readonly comparedWith: number | null;
+  /** Dotted names of the fields in which it differs from that. */
+  readonly changed: readonly string[];
+}
+
+/** An edition that is kept and shows a version. */
+export interface Showing {
+  readonly activated: Date;
+  /** Whether its document is that version when no moment of validity is asked for. */
+  readonly isPresent: boolean;
+}
+
 /** One immutable edition. */
 export interface Edition {
   readonly number: number;
@@ -117,6 +135,8 @@ export interface Edition {
   document(id: string, crs: PublishedCrs, at?: Moment | null): FoundDocument | undefined;
   /** From when on the earliest known version of an object is valid. */
   firstBegin(id: string): Moment | undefined;
+  /** All recorded versions of a root, those that ended too, as they were recorded; none when nothing is known of the id. */
+  versions(id: string): readonly ListedVersion[];
 }
 
 export interface SeriesExtent {
@@ -187,6 +207,8 @@ export interface Editions {
   refresh(): void;
   /** The first head from this one on whose edition is kept: what it holds since an earlier head was so then. */
   firstFrom(head: number): Activated | undefined;
+  /** Of each of some versions of an id the first edition that is kept and shows it; null: none. */
+  showing(id: string, versions: readonly Pick<ListedVersion, 'valid' | 'recorded'>[]): readonly (Showing | null)[];
   /** What was active at a moment: the last head activated at or before it. */
   at(moment: Moment): ActiveAt;
   /** What there is to tell of heads from `position` on; 0 is the newest. Long work leaves others their turn. */

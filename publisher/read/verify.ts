@@ -4,16 +4,18 @@
  */
 import { Fault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
-import { contentIdOf, type RootEntry } from '../format/manifest.ts';
+import { contentIdOf, rootPlace, type RootEntry } from '../format/manifest.ts';
 import { PACK_HEADER_BYTES_MAX, requirePackHeader } from '../format/pack.ts';
 import { PageDirectory } from '../format/page.ts';
 import { placeAt, readPlaces, type Place, type Places } from '../format/place.ts';
 import { Segment, type SegmentKind } from '../format/segment.ts';
+import { isLeaf, VersionNode, type VersionBranch } from '../format/versions.ts';
 import { openIds } from './edition.ts';
 import { readStart } from './files.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
 import { Packs } from './packs.ts';
 import { openRoot } from './series.ts';
+import { branchesOf } from './versions.ts';
 
 export interface Verified {
   readonly editions: number;
@@ -127,6 +129,7 @@ class Verifier {
     }
     this.attempt(() => this.ids(manifest.ids));
     this.attempt(() => this.same('id index', `${rows} rows`, () => `${manifest.ids.count} rows`));
+    if (manifest.versions !== null) this.versions(manifest.versions);
   }
 
   private packHeader(number: number): void {
@@ -172,6 +175,21 @@ class Verifier {
     if (root === null) return;
     this.sameContent('id index', entry.hash, root.segment);
     this.readAll(root.places);
+  }
+
+  private versions({ count, hash, place }: RootEntry): void {
+    const at = rootPlace({ count, hash, place, next: null });
+    if (at !== null) this.branch({ count, contentHash: Buffer.from(hash, 'hex'), place: at }, 0);
+  }
+
+  private branch({ count, contentHash, place }: VersionBranch, steps: number): void {
+    if (this.isSeen(place)) return;
+    this.attempt(() => {
+      const segment = this.segment(place, isLeaf(count, steps) ? 'versions' : 'versionNode');
+      this.sameContent('versions', hex(contentHash), segment);
+      if (isLeaf(count, steps)) return;
+      for (const branch of branchesOf(new VersionNode(segment.bytes))) if (branch !== null) this.branch(branch, steps + 1);
+    });
   }
 
   /** Reading checks the hash. */

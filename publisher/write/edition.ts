@@ -17,6 +17,7 @@ import { byOrder, type Change } from './merge.ts';
 import { nextChangeOf, writeSeries, type RowRef } from './pages.ts';
 import { writeIds } from './shards.ts';
 import type { Spool } from './spool.ts';
+import { writeVersions, type TreeChange } from './version-tree.ts';
 
 export interface EditionContext {
   readonly request: PublishRequest;
@@ -47,8 +48,12 @@ export interface Written {
 
 const NOTHING: Written = { blocks: 0, segments: 0, bytes: 0, seconds: { write: 0, sync: 0 } };
 
-/** Per target: twice the index of a series; plus one: its *other*. */
-type Changes = readonly (readonly Change<ChangedRow>[])[];
+/** What differs from the parent. */
+export interface Changes {
+  /** Per target (twice the index of a series; plus one: its *other*), sorted. */
+  readonly rows: readonly (readonly Change<ChangedRow>[])[];
+  readonly versions: readonly TreeChange[];
+}
 
 /** A row to add or remove, as the series and as the id index know it. */
 export type ChangedRow = RowRef & IdEntry;
@@ -62,7 +67,7 @@ export interface WrittenEdition {
 
 export function writeEdition(changes: Changes, context: EditionContext): WrittenEdition {
   const { store, header, parent } = context;
-  const hasChanges = changes.some(({ length }) => length > 0);
+  const hasChanges = changes.versions.length > 0 || changes.rows.some(({ length }) => length > 0);
   const made = hasChanges ? writePack(changes, context) : null;
   if (made === null && parent !== null) return { manifest: atMoment(parent, context), check: null, written: NOTHING };
   const { written, ...parts } = made ?? { roots: parentRoots(null), packs: [], written: NOTHING };
@@ -89,6 +94,7 @@ interface Roots {
   /** Per target. */
   readonly series: readonly RootEntry[];
   readonly ids: RootEntry;
+  readonly versions: RootEntry;
 }
 
 interface Made {
@@ -104,6 +110,7 @@ function parentRoots(parent: Manifest | null): Roots {
       return [held?.now ?? EMPTY_ROOT, held?.other ?? EMPTY_ROOT];
     }),
     ids: parent?.ids ?? EMPTY_ROOT,
+    versions: parent?.versions ?? EMPTY_ROOT,
   };
 }
 
@@ -130,12 +137,13 @@ function writeRoots(
   const output = { pack, packs, spool, moment: request.moment, written };
   const held = parentRoots(parent);
   const series = held.series.map((root, target) => {
-    const list = changes[target] ?? [];
+    const list = changes.rows[target] ?? [];
     return list.length === 0 ? root : writeSeries(root, list, output);
   });
-  const idChanges = idChangesOf(changes.flat());
+  const idChanges = idChangesOf(changes.rows.flat());
   const ids = idChanges.length === 0 ? held.ids : writeIds(held.ids, idChanges, output);
-  return { roots: { series, ids }, written };
+  const versions = changes.versions.length === 0 ? held.versions : writeVersions(held.versions, changes.versions, output);
+  return { roots: { series, ids, versions }, written };
 }
 
 /** Rows that stay where they are found need no change in the id index, whatever became of their bytes. */
@@ -155,7 +163,7 @@ function isFoundAlike(left: IdEntry, right: IdEntry): boolean {
 }
 
 function isSameContent(roots: Roots, parent: Manifest): boolean {
-  return contentIdOf({ ...parent, series: seriesOf(roots), ids: roots.ids }) === parent.contentId;
+  return contentIdOf({ ...parent, series: seriesOf(roots), ids: roots.ids, versions: roots.versions }) === parent.contentId;
 }
 
 function seriesOf({ series }: Roots): SeriesEntry[] {
@@ -165,7 +173,7 @@ function seriesOf({ series }: Roots): SeriesEntry[] {
 function manifestOf({ roots, packs }: Omit<Made, 'written'>, context: EditionContext): Manifest {
   const { request, number, header, parent, changed, shownAt, replaces, rebuilt, packs: reader } = context;
   const identity = {
-    audience: header.audience, configurationHash: header.configuration, series: seriesOf(roots), ids: roots.ids,
+    audience: header.audience, configurationHash: header.configuration, series: seriesOf(roots), ids: roots.ids, versions: roots.versions,
   };
   return {
     ...identity, contentId: contentIdOf(identity), packs, format: FORMAT_VERSION, changed, replaces, rebuilt,

@@ -5,7 +5,7 @@
 import type { FlatGeometry } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
-import type { Moment, Period } from '../../schemas/time.ts';
+import type { Moment, Period, Received } from '../../schemas/time.ts';
 import type { Audience } from '../format/layout.ts';
 import type { Configuration } from '../format/manifest.ts';
 import type { RowOrder } from '../format/order.ts';
@@ -47,6 +47,34 @@ export interface RootChange {
   readonly isHidden?: boolean;
 }
 
+/** A recorded version of a root, of those that this audience may see. */
+export interface RecordedVersion {
+  readonly id: string;
+  readonly type: RootType;
+  readonly valid: Period;
+  /** `until` null: it is recorded now. */
+  readonly recorded: { readonly from: Received; readonly until: Received | null };
+  /** Dotted names of the fields in which it differs from its predecessor (format/predecessor.ts); null: it has none. */
+  readonly changed: readonly string[] | null;
+}
+
+/** What tells a recorded version of a root from all others of it. */
+export interface VersionName {
+  readonly id: string;
+  readonly recordedFrom: Received;
+  readonly validFrom: Moment;
+}
+
+/** A version that the parent does not list yet, that it lists as recorded but that has ended, or that it must list no more. */
+export type VersionChange = (
+  | { readonly kind: 'open'; readonly version: RecordedVersion }
+  | { readonly kind: 'end'; readonly version: VersionName; readonly until: Received }
+  | { readonly kind: 'remove'; readonly version: VersionName }
+) & {
+  /** When that came to be. */
+  readonly at: Moment;
+};
+
 export interface PublishRequest {
   readonly audience: Audience;
   readonly configuration: Configuration;
@@ -61,6 +89,8 @@ export interface PublishRequest {
    * order, so that they may be derived wherever there is room (derive.ts).
    */
   readonly rows: (parent: Moment | null) => Iterable<RowChange>;
+  /** The recorded versions that differ from those that the parent edition lists. Read once, in any order. */
+  readonly versions: () => Iterable<VersionChange>;
   /** Told the number of the edition when it is whole but no head names it yet. */
   readonly onWritten?: (edition: number) => void;
 }

@@ -17,6 +17,7 @@ import {
 } from '../format/manifest.ts';
 import { placeAt, readPlaces, setPlace, type Place, type Places } from '../format/place.ts';
 import { Segment, type SegmentKind } from '../format/segment.ts';
+import { isLeaf } from '../format/versions.ts';
 import { readManifest, readNamedManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { EditionStore, PackWriter } from '../store.ts';
@@ -50,6 +51,7 @@ export function repack(store: EditionStore, { audience, editions, from }: Repack
       return {
         ...manifest, replaces: check, packs: withPack(upTo(manifest.packs, stays), pack.number), ids: mover.ids(manifest.ids),
         series: manifest.series.map(({ name, now, other }) => ({ name, now: mover.series(now), other: mover.series(other) })),
+        versions: manifest.versions === null ? null : mover.versions(manifest.versions),
       };
     });
     pack.finish();
@@ -121,21 +123,25 @@ class Mover {
   }
 
   series(entry: RootEntry): RootEntry {
-    return this.#root(entry, 'series', (segment) => {
+    return this.#root(entry, (root) => this.#rewrite(root, 'series', (segment) => {
       this.#list(readPlaces(segment, 'page', { hash: 'check' }), (place) => this.#page(place));
-    });
+    }));
   }
 
   ids(entry: RootEntry): RootEntry {
-    return this.#root(entry, 'ids', (segment) => {
+    return this.#root(entry, (root) => this.#rewrite(root, 'ids', (segment) => {
       this.#list(readPlaces(segment, 'shard', { hash: 'hash' }), (place) => this.#copy(place));
-    });
+    }));
   }
 
-  #root(entry: RootEntry, kind: SegmentKind, move: (segment: Segment) => void): RootEntry {
+  versions(entry: RootEntry): RootEntry {
+    return this.#root(entry, (root) => this.#branch(root, entry.count, 0));
+  }
+
+  #root(entry: RootEntry, move: (place: Place) => Place): RootEntry {
     const held = rootPlace(entry);
     if (held === null || this.#isStaying(held)) return entry;
-    const { hash, ...place } = this.#rewrite(held, kind, move);
+    const { hash, ...place } = move(held);
     return { ...entry, place: { ...place, check: Buffer.from(hash).toString('hex') } };
   }
 
@@ -148,6 +154,14 @@ class Mover {
   #part(place: Place): Place {
     return this.#rewrite(place, 'part', (part) => {
       if (part.has('block.hash')) this.#list(readPlaces(part, 'block', { hash: 'hash' }), (block) => this.#copy(block));
+    });
+  }
+
+  #branch(place: Place, count: number, steps: number): Place {
+    if (isLeaf(count, steps)) return this.#copy(place);
+    return this.#rewrite(place, 'versionNode', (node) => {
+      const counts = node.u32('count');
+      this.#list(readPlaces(node, 'branch', { hash: 'check' }), (branch, index) => this.#branch(branch, counts[index]!, steps + 1));
     });
   }
 
@@ -164,10 +178,10 @@ class Mover {
     return this.#once(place, () => this.#pack.add(this.#packs.fresh(place)));
   }
 
-  #list(places: Places, move: (place: Place) => Place): void {
+  #list(places: Places, move: (place: Place, index: number) => Place): void {
     for (let index = 0; index < places.packs.length; index += 1) {
       const place = placeAt(places, index);
-      if (!this.#isStaying(place)) setPlace(places, index, move(place));
+      if (!this.#isStaying(place)) setPlace(places, index, move(place, index));
     }
   }
 

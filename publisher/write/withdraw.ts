@@ -13,16 +13,19 @@ import { fileOf, folderOf, withdrawnName, WITHDRAWN_SUFFIX, type AudienceFolder 
 import { openIds, SHARD } from '../read/edition.ts';
 import { numbersOf, readManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
+import { versionsOf } from '../read/versions.ts';
 import { syncFolder, type EditionStore } from '../store.ts';
 import { repack, type Repacked } from './repack.ts';
 
-/** Of these editions those that are there and show one of the ids. Throws a Fault when one cannot be read. */
+/** Of these editions those that are there and show one of the ids, or list its versions. Throws a Fault when one cannot be read. */
 export function editionsThatShow(of: AudienceFolder, editions: readonly number[], ids: readonly string[]): readonly number[] {
   const hashes = ids.map((id) => ({ id, ...hashId(id) }));
   const packs = new Packs(of);
   try {
     return editions.filter((edition) => {
-      const root = openIds(readManifest(of, edition).ids, packs);
+      const { ids: index, versions } = readManifest(of, edition);
+      if (versions !== null && ids.some((id) => versionsOf(versions, id, packs).length > 0)) return true;
+      const root = openIds(index, packs);
       return root !== null && hashes.some((entry) => {
         const { start, end } = root.range(entry.high, entry.low);
         for (let shard = start; shard < end; shard += 1) {

@@ -91,7 +91,7 @@ function stateOf(document: JsonObject, grids: Grids): RootState {
 export function publishChanges(store: EditionStore, seq: number, changes: Iterable<RootChange>): void {
   const moment = (MOMENT + seq) as Moment;
   const request: PublishRequest = {
-    audience: 'public', moment, rows: rowsOf(changes, { moment, baseUrl: BASE_URL }),
+    audience: 'public', moment, rows: rowsOf(changes, { moment, baseUrl: BASE_URL }), versions: () => [],
     configuration: { baseUrl: BASE_URL, grids: 'bench', model: 'bench', codeLists: 'bench' },
   };
   publish(request, store, new Date(MOMENT + seq));

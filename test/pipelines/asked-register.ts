@@ -18,7 +18,7 @@ import { foldersOf } from '../../pipelines/state/database.ts';
 import { modelRows, type ModelRow } from '../publisher/model.ts';
 import { expectNaive, questionsOf } from '../publisher/naive-answer.ts';
 import { CONFIGURATION } from '../publisher/registry.ts';
-import { publicStates } from './naive-register.ts';
+import { naiveChange, publicStates, type NaiveVersion } from './naive-register.ts';
 import { BEGINS, ENDS, play, type History } from './random-histories.ts';
 
 const SERIES_ASKED = ['kwetsbare-gebouwen', 'locatie-activiteiten', 'windturbines', 'ev-activiteiten'] as const;
@@ -43,6 +43,8 @@ interface Standing {
   readonly head: number;
   readonly rows: readonly ModelRow[];
   readonly moment: Moment;
+  /** Of all roots that may be known. */
+  readonly versions: readonly NaiveVersion[];
 }
 
 /** Throws where an edition answers otherwise than the writes that it stands for say. */
@@ -52,7 +54,10 @@ export async function askRegister(history: History, { count, seed }: { readonly 
     await play(history, data, CONFIGURATION.baseUrl);
     const editions = openEditions(foldersOf(data).editions, 'public');
     const standings = standingsOf(history, data);
-    for (const standing of standings) await askEveryMoment(editions, standing);
+    for (const standing of standings) {
+      await askEveryMoment(editions, standing);
+      askVersions(editions, standing, standings);
+    }
     for (const [n, { series, question }] of fc.sample(questions, { numRuns: count, seed }).entries()) {
       const { head, rows, moment } = standings[n % standings.length]!;
       await expectNaive(editions.firstFrom(head)!.edition.series.get(series)!, { question, rows: rows.filter((row) => row.series === series), moment });
@@ -68,9 +73,11 @@ function standingsOf(history: History, data: string): readonly Standing[] {
   const db = new DatabaseSync(register, { readOnly: true });
   const published = db.prepare("SELECT decision, moment FROM published WHERE audience = 'public' AND edition = ?");
   const of = { folder, audience: 'public' } as const;
+  const states = publicStates(history);
   const standings = numbersOf(of, 'heads').map((head): Standing => {
     const { decision, moment } = published.get(readHead(of, head).edition) as { decision: number; moment: Moment };
-    return { head, rows: modelRows(publicStates(history, decision)), moment };
+    const { roots, versions } = states[decision]!;
+    return { head, rows: modelRows(roots), moment, versions };
   });
   db.close();
   return standings;
@@ -89,6 +96,31 @@ async function askEveryMoment(editions: Editions, { head, rows, moment }: Standi
     }
   }
 }
+
+/** The versions that an edition lists of every root, and for each the first edition that shows it. */
+function askVersions(editions: Editions, { head, versions }: Standing, standings: readonly Standing[]): void {
+  const { edition } = editions.firstFrom(head)!;
+  const byRoot = Map.groupBy(versions, ({ id }) => id);
+  for (const id of ROOTS_ASKED) {
+    const known = byRoot.get(id) ?? [];
+    const listed = edition.versions(id);
+    expect({ head, id, periods: listed.map(({ type, valid, recorded }) => ({ type, valid, recorded })) })
+      .toEqual({ head, id, periods: known.map(({ type, valid, recorded }) => ({ type, valid, recorded })) });
+    if (id.startsWith('b')) {
+      expect(listed.map(({ comparedWith, changed }) => ({ comparedWith, changed })))
+        .toEqual(known.map((version) => naiveChange(version, known) ?? { comparedWith: null, changed: [] }));
+    }
+    const showing = known.map((version) => standings.find((one) => one.versions.some((other) => other.id === id && isShown(other, version)))?.head);
+    const found = editions.showing(id, listed).map((one) => one?.activated.getTime());
+    expect({ head, id, found }).toEqual({ head, id, found: showing.map((one) => (one === undefined ? undefined : editions.firstFrom(one)!.activated.getTime())) });
+  }
+}
+
+function isShown(other: NaiveVersion, { valid, recorded }: NaiveVersion): boolean {
+  return other.recorded.until === null && other.recorded.from === recorded.from && other.valid.from === valid.from;
+}
+
+const ROOTS_ASKED = ['b', 'l'].flatMap((letter) => Array.from({ length: 16 }, (_, n) => `${letter}${n}`));
 
 async function featuresAt(edition: Edition, series: string, at: Moment): Promise<JsonObject[]> {
   const { slices } = await edition.series.get(series)!.answer({ ...EVERYTHING, at });

@@ -21,5 +21,5 @@ test('contentId by increments = from scratch = with other batch boundaries, from
     const increments = await contentIdOf(history, () => true);
     expect(await contentIdOf(history, () => false)).toBe(increments);
     expect(await contentIdOf(history, (place) => history[place]!.isPublished)).toBe(increments);
-  }), { numRuns: 8, endOnFailure: process.env['SHRINK'] === undefined });
+  }), { numRuns: 6, endOnFailure: process.env['SHRINK'] === undefined });
 });

@@ -11,7 +11,7 @@ import type { RootState, VersionState } from '../../publisher/write/input.ts';
 import { projected } from '../publisher/registry.ts';
 import { receivedUs, type History, type Write } from './random-histories.ts';
 
-interface Known {
+export interface Known {
   readonly document: JsonObject;
   /** By object id: since when it is as it is. */
   readonly registered: Readonly<Record<string, string>>;
@@ -20,12 +20,83 @@ interface Known {
 /** By begin of validity, milliseconds. */
 type Versions = ReadonlyMap<number, Known>;
 
-/** What the public may see after the first `count` writes of a history. */
-export function publicStates(history: History, count: number): readonly RootState[] {
+/** A version of a root, as long as it was recorded with this document in this period. */
+export interface NaiveVersion {
+  readonly id: string;
+  readonly type: string;
+  readonly valid: { readonly from: number; readonly until: number | null };
+  readonly recorded: { readonly from: number; readonly until: number | null };
+  readonly known: Known;
+}
+
+/** What the public may know after some of the writes of a history. */
+export interface PublicState {
+  readonly roots: readonly RootState[];
+  /** Of every root, those that ended and those of roots that were withdrawn too, as they were recorded. */
+  readonly versions: readonly NaiveVersion[];
+}
+
+/** After the first 0, 1, … writes. */
+export function publicStates(history: History): readonly PublicState[] {
   const roots = new Map<string, Versions>();
-  for (const [place, { write }] of history.slice(0, count).entries()) take(roots, write, receivedUs(place));
-  return [...roots].filter(([, versions]) => [...versions.values()].every(({ document }) => document['informatieGeheim'] !== true))
-    .map(([id, versions]) => stateOf(id, versions));
+  const log = new Map<string, readonly NaiveVersion[]>();
+  /** What was secret when it was withdrawn stays so. */
+  const secret = new Set<string>();
+  const states: PublicState[] = [{ roots: [], versions: [] }];
+  for (const [place, { write }] of history.entries()) {
+    take(roots, write, receivedUs(place));
+    const present = new Map([...roots].map(([id, versions]) => [id, stateOf(id, versions)]));
+    for (const [id, state] of present) if (isSecret(state)) secret.add(id); else secret.delete(id);
+    for (const id of new Set([...roots.keys(), ...log.keys()])) {
+      const now = { state: present.get(id), known: roots.get(id), received: receivedUs(place) };
+      log.set(id, recordedAfter(log.get(id) ?? [], id, now));
+    }
+    states.push({
+      roots: [...present.values()].filter(({ id }) => !secret.has(id)),
+      versions: [...log.values()].flat().filter(({ id, known: { document } }) => !secret.has(id) && !isHidden(document)),
+    });
+  }
+  return states;
+}
+
+function isHidden(document: JsonObject): boolean {
+  return document['informatieGeheim'] === true;
+}
+
+function isSecret({ versions }: RootState): boolean {
+  return versions.some(({ document }) => isHidden(document));
+}
+
+/** What stays as it is stays recorded; all else ends, and what is new begins. */
+function recordedAfter(
+  before: readonly NaiveVersion[], id: string,
+  { state, known, received }: { state: RootState | undefined; known: Versions | undefined; received: Received },
+): readonly NaiveVersion[] {
+  const present = (state?.versions ?? []).map(({ valid }) => ({ valid, known: known!.get(valid.from)! }));
+  const goesOn = (version: NaiveVersion): boolean => present.some((one) => isOne(one, version));
+  const held = before.map((version) => (version.recorded.until !== null || goesOn(version) ? version : { ...version, recorded: { ...version.recorded, until: received } }));
+  const current = held.filter(({ recorded }) => recorded.until === null);
+  const fresh = present.filter((one) => !current.some((version) => isOne(one, version)))
+    .map(({ valid, known: of }): NaiveVersion => ({ id, type: state!.type, valid, known: of, recorded: { from: received, until: null } }));
+  return [...held, ...fresh];
+}
+
+function isOne(left: Pick<NaiveVersion, 'valid' | 'known'>, right: Pick<NaiveVersion, 'valid' | 'known'>): boolean {
+  return left.known === right.known && left.valid.from === right.valid.from && left.valid.until === right.valid.until;
+}
+
+/** Dotted names of the fields of a building that are not the same; null: there was nothing before. Places count in the list. */
+export function naiveChange(version: NaiveVersion, all: readonly NaiveVersion[]): { readonly comparedWith: number; readonly changed: readonly string[] } | null {
+  const earlier = all.filter(({ recorded }) => recorded.from < version.recorded.from);
+  const justBefore = earlier.filter(({ recorded }) => recorded.until === null || recorded.until >= version.recorded.from);
+  const last = Math.max(...earlier.map(({ recorded }) => recorded.until ?? Infinity));
+  const held = justBefore.length > 0 ? justBefore : earlier.filter(({ recorded }) => recorded.until === last);
+  const sorted = [...held].sort((left, right) => left.valid.from - right.valid.from);
+  const compared = sorted.filter(({ valid }) => valid.from <= version.valid.from).at(-1) ?? sorted[0];
+  if (compared === undefined) return null;
+  const [before, after] = [compared.known.document, version.known.document];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return { comparedWith: all.indexOf(compared), changed: names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).sort() };
 }
 
 function take(roots: Map<string, Versions>, { method, id, documents, patch }: Write, received: Received): void {

@@ -21,6 +21,7 @@ import { seal, unseal } from '../../publisher/format/sealed.ts';
 import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, encodeSegment, place } from '../../publisher/format/segment.ts';
 import { encodeSeries, type PageEntry } from '../../publisher/format/series.ts';
 import { FORMAT_VERSION, PACK_MAGIC, SEGMENT_MAGIC } from '../../publisher/format/version.ts';
+import { BRANCHES, encodeLeaf, encodeNode, LEAF_MAX, type VersionEntry } from '../../publisher/format/versions.ts';
 import { encodeWords } from '../../publisher/format/words.ts';
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { canonicalJson } from '../../schemas/json.ts';
@@ -34,8 +35,8 @@ describe('FORMAT.md', () => {
     expect(FORMAT).toContain(`# The edition format, version ${FORMAT_VERSION}\n`);
     expect(flat).toContain(`\`${PACK_MAGIC}\`, u16 version`);
     expect(flat).toContain(`\`${SEGMENT_MAGIC}\`, u16 version`);
-    const { page, series, shard, ids, part } = SEGMENT_KINDS;
-    expect(flat).toContain(`kind (${page} page, ${series} series root, ${shard} shard, ${ids} id index, ${part} part of a page)`);
+    const { page, series, shard, ids, part, versions, versionNode } = SEGMENT_KINDS;
+    expect(flat).toContain(`kind (${page} page, ${series} series root, ${shard} shard, ${ids} id index, ${part} part of a page, ${versions} leaf of versions, ${versionNode} node of versions)`);
     expect(flat).toContain(`u8 type (${Object.entries(COLUMN_TYPES).map(([name, code]) => `${code} ${name}`).join(', ')})`);
     for (const kind of FILE_KINDS) expect(FORMAT).toContain(fileOf({ folder: '<folder>', audience: 'public' }, kind, 1).replace('public', '<audience>'));
     expect(FORMAT).toContain(`\`${TEMPORARY_PREFIX}…\``);
@@ -60,9 +61,12 @@ describe('FORMAT.md', () => {
     };
     named(PAGE.bytes, '### Page', '### Parts of a page');
     named(encodeSeries(null, [{ kind: 'new', entries: [ENTRY] }], NEVER).segment.bytes, '### Series root', '### Id index');
-    named(encodeShard([ID]).bytes, '### Id index', '## Manifest and head');
+    named(encodeShard([ID]).bytes, '### Id index', '### Versions');
     const shard = { first: ID, isStart: true, count: 1, place: PLACE };
-    named(encodeIds(null, [{ kind: 'new', entries: [shard] }]).segment.bytes, '### Id index', '## Manifest and head');
+    named(encodeIds(null, [{ kind: 'new', entries: [shard] }]).segment.bytes, '### Id index', '### Versions');
+    named(encodeLeaf([VERSION]).bytes, '### Versions', '## Manifest and head');
+    named(encodeNode([{ count: 1, contentHash: new Uint8Array(32), place: PLACE }]).bytes, '### Versions', '## Manifest and head');
+    expect(flat).toContain(`a leaf of at most ${LEAF_MAX} versions, or a node of ${BRANCHES} branches`);
   });
 
   test('names every part of a page and each of its columns, and no other', () => {
@@ -85,6 +89,9 @@ describe('FORMAT.md', () => {
 const PLACE = { pack: 1, offset: 0, length: 1, hash: new Uint8Array(32) };
 const PLACES = [PLACE, PLACE, PLACE, PLACE];
 const ID: IdEntry = { high: 1, low: 2, id: 'é', target: 3, key: 4, begin: 5 };
+const VERSION: VersionEntry = {
+  high: 1, low: 2, id: 'é', series: 3, recordedFrom: 4, recordedUntil: Infinity, validFrom: 5, validUntil: 6, changed: ['populatie'],
+};
 const ROW: RowFacts = {
   key: 1, id: 'a', begin: 0, until: Infinity, flags: 1, propertiesStart: 1, propertiesEnd: 2, geometryStart: 3,
   state: new Uint8Array(16), documentState: new Uint8Array(16), lengths: new Uint32Array(4), documentLengths: new Uint32Array(4),
@@ -105,8 +112,8 @@ const NEVER = { moment: 0, nextOf: () => Infinity };
 function columnsOf(bytes: Buffer): Set<string> {
   const names = Array.from({ length: bytes.readUInt32LE(8) }, (_, index) => bytes.toString('latin1', 16 + index * 32, 36 + index * 32));
   return new Set(names.map((name) => name.replaceAll('\0', '').replace(/\.(28992|CRS84|4258|3857)/, '.<crs>').replace(/\.0\./, '.<n>.')
-    .replace(/^(id|field|bound|value|word|part\.name)\.(end|text)$/, '$1')
-    .replace(/^(page|part|shard|block)\.(pack|offset|length|hash|check)$/, '$1')));
+    .replace(/^(id|field|fields|bound|value|word|part\.name)\.(end|text)$/, '$1')
+    .replace(/^(page|part|shard|block|branch)\.(pack|offset|length|hash|check)$/, '$1')));
 }
 
 describe('segments', () => {

@@ -95,7 +95,7 @@ export function request(
   return {
     audience: 'public', configuration: CONFIGURATION, moment: moment as Moment,
     ...(parentMoment === undefined ? {} : { parentMoment: parentMoment as Moment }),
-    rows: rowsAt(changes, moment, CONFIGURATION.baseUrl),
+    rows: rowsAt(changes, moment, CONFIGURATION.baseUrl), versions: () => [],
   };
 }
 

@@ -11,8 +11,10 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import { newestHead, readHead, readManifest } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
+import type { VersionChange } from '../../publisher/write/input.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { Fault } from '../../schemas/fault.ts';
+import type { Received } from '../../schemas/time.ts';
 import { walk } from './model.ts';
 import { buildingRoot, createAll, day, location, request, state } from './registry.ts';
 
@@ -23,12 +25,20 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ev-verify-'));
   const store = openStore(folder);
   const roots = Array.from({ length: 40 }, (_, at) => buildingRoot(`b${at}`, { x: at * 1_000, y: 400_000, name: 'x' }));
-  publish(request(createAll(roots), { moment: day(1) }), store, new Date(1_000));
+  publish({ ...request(createAll(roots), { moment: day(1) }), versions: () => VERSIONS }, store, new Date(1_000));
   const loc = state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })]);
   publish(request(createAll([loc]), { moment: day(2) }), store, new Date(2_000));
   files = ['packs', 'manifests', 'heads'].flatMap((kind) => readdirSync(join(folder, 'public', kind)).map((name) => join(folder, 'public', kind, name)));
 });
 afterAll(() => { rmSync(folder, { recursive: true }); });
+
+/** More than a leaf holds. */
+const VERSIONS = Array.from({ length: 100 }, (_, at): VersionChange => ({
+  kind: 'open', at: day(1),
+  version: {
+    id: `b${at}`, type: 'KwetsbaarGebouw', valid: { from: day(0), until: null }, recorded: { from: at as Received, until: null }, changed: null,
+  },
+}));
 
 function withChanged(file: string, change: (bytes: Buffer) => Buffer, use: () => void): void {
   const original = readFileSync(file);

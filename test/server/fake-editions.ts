@@ -135,6 +135,7 @@ export function fakeEdition(number: number, contents: Readonly<Record<string, re
       }
       return undefined;
     },
+    versions: () => [],
   };
 }
 
@@ -179,6 +180,10 @@ export class FakeEditions implements Editions {
 
   collect(number: number): void {
     this.#kept.delete(number);
+  }
+
+  showing(): readonly null[] {
+    return [];
   }
 
   whenRead<Result>(work: () => Result): Result {

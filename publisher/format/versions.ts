@@ -1,0 +1,159 @@
+/**
+ * Versions: all recorded versions of roots, as a tree by the hash of their id: a leaf of some versions, or a node of 16 branches.
+ *
+ * Whether a branch is a leaf follows from the number of its versions alone, so the tree follows from what is in it, whatever
+ * editions came before; and a change of one version writes one leaf and the few nodes above it.
+ * Columns: publisher/FORMAT.md, "Versions". Not here: changing a tree (write/version-tree.ts), which versions there are.
+ */
+import { HASH_BYTES, hashId, type IdHash } from './hash.ts';
+import { compareIds } from './order.ts';
+import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
+import { Segment, content, encodeSegment, type EncodedSegment, type Texts } from './segment.ts';
+import { sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
+
+/** What tells a version from all others. */
+export interface VersionKey extends IdHash {
+  readonly id: string;
+  /** Microseconds since 1970 from which it is recorded. */
+  readonly recordedFrom: number;
+  /** Milliseconds since 1970 from which it is valid. */
+  readonly validFrom: number;
+}
+
+export interface VersionEntry extends VersionKey {
+  /** Index of the series of its root. */
+  readonly series: number;
+  /** Infinity: without end. */
+  readonly validUntil: number;
+  /** Infinity: it is recorded now. */
+  readonly recordedUntil: number;
+  /** Dotted names of the fields in which it differs from the one before (predecessor.ts); null: there is none. */
+  readonly changed: readonly string[] | null;
+}
+
+/** Versions in a leaf. */
+export const LEAF_MAX = 64;
+export const BRANCHES = 16;
+/** Steps of 4 bits: 64 bits of the id, then 64 of the version itself, so that many versions of one id part too. */
+const ID_STEPS = 16;
+export const STEPS_MAX = 32;
+
+/** Order of versions in a leaf: by the hash of their id and the id, then as they were recorded. */
+export function compareVersions(left: VersionKey, right: VersionKey): number {
+  return left.high - right.high || left.low - right.low || compareIds(left.id, right.id)
+    || left.recordedFrom - right.recordedFrom || left.validFrom - right.validFrom;
+}
+
+/** Whether a branch that so many steps lead to is a leaf. */
+export function isLeaf(count: number, steps: number): boolean {
+  return count <= LEAF_MAX || steps === STEPS_MAX;
+}
+
+/** Which branch of a node that so many steps lead to a version lies in. */
+export function branchOf(key: VersionKey, steps: number): number {
+  if (steps < ID_STEPS) return bitsAt(key, steps);
+  return bitsAt(hashId(`${key.id}\n${key.recordedFrom}\n${key.validFrom}`), steps - ID_STEPS);
+}
+
+/** The branch in which the versions of an id lie; undefined: they may lie in any. */
+export function branchOfId(hash: IdHash, steps: number): number | undefined {
+  return steps < ID_STEPS ? bitsAt(hash, steps) : undefined;
+}
+
+function bitsAt({ high, low }: IdHash, step: number): number {
+  return ((step < 8 ? high : low) >>> (28 - (step % 8) * 4)) & 15;
+}
+
+/** `entries` in order. */
+export function encodeLeaf(entries: readonly VersionEntry[]): EncodedSegment {
+  const lists = entries.map(({ changed }) => (changed === null ? null : changed.join(',')));
+  const known = sortedTexts(new Set(lists.filter((list) => list !== null)));
+  const codes = new Map(known.map((list, index) => [list, index + 1]));
+  const changed = unsignedFor(entries.length, known.length);
+  for (const [index, list] of lists.entries()) changed[index] = list === null ? 0 : codes.get(list)!;
+  return encodeSegment('versions', [
+    ...textColumns('id', entries.map(({ id }) => id)),
+    content('series', Uint8Array.from(entries, ({ series }) => series)),
+    content('valid.from', Float64Array.from(entries, ({ validFrom }) => validFrom)),
+    content('valid.until', Float64Array.from(entries, ({ validUntil }) => validUntil)),
+    content('recorded.from', Float64Array.from(entries, ({ recordedFrom }) => recordedFrom)),
+    content('recorded.until', Float64Array.from(entries, ({ recordedUntil }) => recordedUntil)),
+    content('changed', changed),
+    ...textColumns('fields', known),
+  ]);
+}
+
+/** A leaf as read: only the versions that are asked for become objects. */
+export class VersionLeaf {
+  readonly count: number;
+  private readonly segment: Segment;
+  private readonly ids: Texts;
+
+  constructor(bytes: Buffer) {
+    this.segment = new Segment(bytes, 'versions');
+    this.ids = this.segment.texts('id');
+    this.count = this.ids.ends.length;
+  }
+
+  entries(): VersionEntry[] {
+    return Array.from({ length: this.count }, (_, index) => this.entry(index));
+  }
+
+  /** Those of one id, in the order in which they were recorded. */
+  entriesOf(id: string): VersionEntry[] {
+    return Array.from({ length: this.count }, (_, index) => index)
+      .filter((index) => textAt(this.ids, index) === id).map((index) => this.entry(index));
+  }
+
+  private entry(index: number): VersionEntry {
+    const { segment } = this;
+    const id = textAt(this.ids, index);
+    const code = segment.unsigned('changed')[index]!;
+    const fields = code === 0 ? null : textAt(segment.texts('fields'), code - 1);
+    return {
+      ...hashId(id), id, series: segment.u8('series')[index]!,
+      validFrom: segment.f64('valid.from')[index]!, validUntil: segment.f64('valid.until')[index]!,
+      recordedFrom: segment.f64('recorded.from')[index]!, recordedUntil: segment.f64('recorded.until')[index]!,
+      changed: fields === null ? null : fields.split(',').filter((field) => field !== ''),
+    };
+  }
+}
+
+/** A leaf or a node. */
+export interface VersionBranch {
+  /** Versions in it. */
+  readonly count: number;
+  readonly contentHash: Uint8Array;
+  readonly place: Place;
+}
+
+/** A node of BRANCHES branches; null: nothing is in it. */
+export function encodeNode(branches: readonly (VersionBranch | null)[]): EncodedSegment {
+  const hashes = new Uint8Array(branches.length * HASH_BYTES);
+  for (const [index, branch] of branches.entries()) if (branch !== null) hashes.set(branch.contentHash, index * HASH_BYTES);
+  return encodeSegment('versionNode', [
+    content('count', Uint32Array.from(branches, (branch) => branch?.count ?? 0)),
+    content('content', hashes),
+    ...placeColumns('branch', branches.map((branch) => branch?.place ?? NOWHERE), { hash: 'check' }),
+  ]);
+}
+
+const NOWHERE: Place = { pack: 0, offset: 0, length: 0, hash: new Uint8Array(HASH_BYTES) };
+
+/** A node as read. */
+export class VersionNode {
+  readonly counts: Uint32Array;
+  readonly places: Places;
+  private readonly hashes: Uint8Array;
+
+  constructor(bytes: Buffer) {
+    const segment = new Segment(bytes, 'versionNode');
+    this.counts = segment.u32('count');
+    this.hashes = segment.u8('content');
+    this.places = readPlaces(segment, 'branch', { hash: 'check' });
+  }
+
+  contentHash(branch: number): Buffer {
+    return Buffer.from(this.hashes.subarray(branch * HASH_BYTES, (branch + 1) * HASH_BYTES));
+  }
+}

@@ -1,0 +1,43 @@
+/** Versions: reads the tree of versions of an edition (format/versions.ts): those of one id, or all of a branch. */
+import { hashId } from '../format/hash.ts';
+import { rootPlace, type RootEntry } from '../format/manifest.ts';
+import { placeAt } from '../format/place.ts';
+import {
+  branchOfId, compareVersions, isLeaf, VersionLeaf, VersionNode, type VersionBranch, type VersionEntry,
+} from '../format/versions.ts';
+import type { Packs } from './packs.ts';
+
+const makeLeaf = (bytes: Buffer): VersionLeaf => new VersionLeaf(bytes);
+const makeNode = (bytes: Buffer): VersionNode => new VersionNode(bytes);
+
+/** The versions of an id, in the order in which they were recorded. */
+export function versionsOf(root: RootEntry, id: string, packs: Packs): readonly VersionEntry[] {
+  const place = rootPlace(root);
+  if (place === null) return [];
+  const hash = hashId(id);
+  let branch: VersionBranch | null = { count: root.count, contentHash: Buffer.from(root.hash, 'hex'), place };
+  let steps = 0;
+  for (; branch !== null && !isLeaf(branch.count, steps); steps += 1) {
+    const next = branchOfId(hash, steps);
+    if (next === undefined) return entriesIn(branch, steps, packs).filter((entry) => entry.id === id);
+    branch = nodeBranches(branch, packs)[next]!;
+  }
+  return branch === null ? [] : packs.made(branch.place, makeLeaf).entriesOf(id);
+}
+
+/** All versions in a branch that so many steps lead to, in order. */
+export function entriesIn(branch: VersionBranch, steps: number, packs: Packs): VersionEntry[] {
+  if (isLeaf(branch.count, steps)) return packs.made(branch.place, makeLeaf).entries();
+  return nodeBranches(branch, packs).flatMap((one) => (one === null ? [] : entriesIn(one, steps + 1, packs))).sort(compareVersions);
+}
+
+/** The branches of a node; null: nothing is in it. */
+export function nodeBranches({ place }: VersionBranch, packs: Packs): (VersionBranch | null)[] {
+  return branchesOf(packs.made(place, makeNode));
+}
+
+export function branchesOf(node: VersionNode): (VersionBranch | null)[] {
+  return Array.from(node.counts, (count, index) => (
+    count === 0 ? null : { count, contentHash: node.contentHash(index), place: placeAt(node.places, index) }
+  ));
+}

@@ -1,0 +1,111 @@
+/**
+ * Version tree: writes the changed leaves and nodes of the tree of versions (format/versions.ts). Branches without changes keep
+ * their places.
+ */
+import { Fault } from '../../schemas/fault.ts';
+import { SERIES, seriesOf } from '../../schemas/names.ts';
+import { hashId } from '../format/hash.ts';
+import { EMPTY_ROOT, rootPlace, type RootEntry } from '../format/manifest.ts';
+import type { EncodedSegment } from '../format/segment.ts';
+import {
+  BRANCHES, branchOf, compareVersions, encodeLeaf, encodeNode, isLeaf, type VersionBranch, type VersionEntry, type VersionKey,
+} from '../format/versions.ts';
+import { entriesIn, nodeBranches } from '../read/versions.ts';
+import type { VersionChange, VersionName } from './input.ts';
+import type { Output } from './pages.ts';
+
+/** A version that comes, ends, or goes. */
+export type TreeChange =
+  | { readonly kind: 'open'; readonly key: VersionEntry }
+  | { readonly kind: 'end'; readonly key: VersionKey; readonly until: number }
+  | { readonly kind: 'remove'; readonly key: VersionKey };
+
+export function treeChange(change: VersionChange): TreeChange {
+  switch (change.kind) {
+    case 'end': return { kind: 'end', key: keyOf(change.version), until: change.until };
+    case 'remove': return { kind: 'remove', key: keyOf(change.version) };
+    default: {
+      const { id, type, valid, recorded, changed } = change.version;
+      const key = keyOf({ id, recordedFrom: recorded.from, validFrom: valid.from });
+      const ends = { validUntil: valid.until ?? Infinity, recordedUntil: recorded.until ?? Infinity };
+      return { kind: 'open', key: { ...key, ...ends, series: SERIES.indexOf(seriesOf(type)), changed } };
+    }
+  }
+}
+
+function keyOf({ id, recordedFrom, validFrom }: VersionName): VersionKey {
+  return { ...hashId(id), id, recordedFrom, validFrom };
+}
+
+/** The new root of the tree. */
+export function writeVersions(parent: RootEntry, changes: readonly TreeChange[], output: Output): RootEntry {
+  const place = rootPlace(parent);
+  const held = place === null ? null : { count: parent.count, contentHash: Buffer.from(parent.hash, 'hex'), place };
+  const root = new TreeWriter(output).branch(held, changes, 0);
+  if (root === null) return EMPTY_ROOT;
+  const { hash, ...lies } = root.place;
+  return {
+    count: root.count, hash: Buffer.from(root.contentHash).toString('hex'), next: null,
+    place: { ...lies, check: Buffer.from(hash).toString('hex') },
+  };
+}
+
+const COUNTS = { open: 1, end: 0, remove: -1 } as const;
+
+class TreeWriter {
+  private readonly output: Output;
+
+  constructor(output: Output) {
+    this.output = output;
+  }
+
+  /** A branch after its changes; null: nothing is left in it. */
+  branch(held: VersionBranch | null, changes: readonly TreeChange[], steps: number): VersionBranch | null {
+    if (changes.length === 0) return held;
+    const { packs } = this.output;
+    const count = changes.reduce((sum, { kind }) => sum + COUNTS[kind], held?.count ?? 0);
+    const isNode = held !== null && !isLeaf(held.count, steps);
+    if (isNode && !isLeaf(count, steps)) return this.node(nodeBranches(held, packs), changes, steps);
+    const entries = applied(held === null ? [] : entriesIn(held, steps, packs), changes);
+    if (entries.length === 0) return null;
+    if (isLeaf(entries.length, steps)) return this.add(encodeLeaf(entries), entries.length);
+    return this.node(EMPTY_NODE, entries.map((key) => ({ kind: 'open', key })), steps);
+  }
+
+  private node(held: readonly (VersionBranch | null)[], changes: readonly TreeChange[], steps: number): VersionBranch {
+    const parts: TreeChange[][] = held.map(() => []);
+    for (const change of changes) parts[branchOf(change.key, steps)]!.push(change);
+    const branches = held.map((branch, index) => this.branch(branch, parts[index]!, steps + 1));
+    return this.add(encodeNode(branches), branches.reduce((sum, branch) => sum + (branch?.count ?? 0), 0));
+  }
+
+  private add({ bytes, contentHash }: EncodedSegment, count: number): VersionBranch {
+    this.output.written.segments += 1;
+    return { count, contentHash, place: this.output.pack.add(bytes) };
+  }
+}
+
+const EMPTY_NODE: readonly null[] = Array.from({ length: BRANCHES }, () => null);
+
+/** The versions of a branch after its changes, in order. */
+function applied(held: readonly VersionEntry[], changes: readonly TreeChange[]): readonly VersionEntry[] {
+  const entries = new Map(held.map((entry) => [nameOf(entry), entry]));
+  for (const change of changes) {
+    const name = nameOf(change.key);
+    const known = entries.get(name);
+    if ((known === undefined) !== (change.kind === 'open')) {
+      throw new Fault(`a version to ${change.kind} is ${known === undefined ? 'not there' : 'there already'}`, {
+        step: 'Edition:Versions', actual: name,
+        hint: 'The changes do not fit the edition they were made against. `ev editions rebuild` makes everything anew.',
+      });
+    }
+    if (change.kind === 'open') entries.set(name, change.key);
+    else if (change.kind === 'end') entries.set(name, { ...known!, recordedUntil: change.until });
+    else entries.delete(name);
+  }
+  return [...entries.values()].sort(compareVersions);
+}
+
+function nameOf({ id, recordedFrom, validFrom }: VersionKey): string {
+  return `${recordedFrom} ${validFrom} ${id}`;
+}
