@@ -73,7 +73,8 @@ function standingsOf(history: History, data: string): readonly Standing[] {
   const db = new DatabaseSync(register, { readOnly: true });
   const published = db.prepare("SELECT decision, moment FROM published WHERE audience = 'public' AND edition = ?");
   const of = { folder, audience: 'public' } as const;
-  const states = publicStates(history);
+  const decided = db.prepare('SELECT seq FROM decision ORDER BY n').all() as { seq: number }[];
+  const states = publicStates(history, decided.map(({ seq }) => seq - 1));
   const standings = numbersOf(of, 'heads').map((head): Standing => {
     const { decision, moment } = published.get(readHead(of, head).edition) as { decision: number; moment: Moment };
     const { roots, versions } = states[decision]!;

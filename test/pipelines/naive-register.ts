@@ -36,15 +36,15 @@ export interface PublicState {
   readonly versions: readonly NaiveVersion[];
 }
 
-/** After the first 0, 1, … writes. */
-export function publicStates(history: History): readonly PublicState[] {
+/** After the first 0, 1, … of the writes at these places of a history, in the order in which they were decided. */
+export function publicStates(history: History, places: readonly number[]): readonly PublicState[] {
   const roots = new Map<string, Versions>();
   const log = new Map<string, readonly NaiveVersion[]>();
   /** What was secret when it was withdrawn stays so. */
   const secret = new Set<string>();
   const states: PublicState[] = [{ roots: [], versions: [] }];
-  for (const [place, { write }] of history.entries()) {
-    take(roots, write, receivedUs(place));
+  for (const place of places) {
+    take(roots, history[place]!.write, receivedUs(place));
     const present = new Map([...roots].map(([id, versions]) => [id, stateOf(id, versions)]));
     for (const [id, state] of present) if (isSecret(state)) secret.add(id); else secret.delete(id);
     for (const id of new Set([...roots.keys(), ...log.keys()])) {

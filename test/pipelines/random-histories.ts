@@ -1,7 +1,7 @@
 /**
  * Random histories of a register: deliveries and requests of every method, one a second, over a few roots, so that they meet:
  * corrections, validity that begins or ends later, versions inserted before others, the same again, what becomes secret or open
- * again, what is withdrawn and made anew. And a real conductor that takes them, in any batches.
+ * again, what is withdrawn and made anew; of two holders. And a real conductor that takes them, in any batches.
  */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
@@ -38,12 +38,17 @@ export interface Step {
 const number = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.nat(15) });
 const id = fc.record({ number, letter: fc.constantFrom('b', 'b', 'b', 'l') }).map(({ number: n, letter }) => `${letter}${n}`);
 
+/** A root has one holder for ever, and a delivery one too. */
+function holderOf(rootId: string): 'AB12' | 'CD34' {
+  return Number(rootId.slice(1)) % 3 === 2 ? 'CD34' : 'AB12';
+}
+
 const version = fc.record({
   populatie: fc.nat(3), secret: fc.nat(11), from: fc.constantFrom(...BEGINS), end: fc.constantFrom(...ENDS),
 });
 
 function documentOf(rootId: string, { populatie, secret, from, end }: { populatie: number; secret: number; from: string; end: string | null }): JsonObject {
-  const options = { from, populatie, secret: secret === 0, ...(end === null || end <= from ? {} : { until: end }) };
+  const options = { holder: holderOf(rootId), from, populatie, secret: secret === 0, ...(end === null || end <= from ? {} : { until: end }) };
   const own = rootId.slice(1);
   return rootId.startsWith('l') ? location(rootId, [`m${own}`, `n${own}-${populatie}`], options) : building(rootId, options);
 }
@@ -59,7 +64,7 @@ const patch = fc.oneof(
 );
 
 const write: fc.Arbitrary<Write> = fc.oneof(
-  { weight: 4, arbitrary: fc.array(root, { minLength: 1, maxLength: 8 }).map((documents): Write => ({ method: 'LEVERING', id: '', documents, patch: {} })) },
+  { weight: 4, arbitrary: fc.array(root, { minLength: 1, maxLength: 10 }).map(deliveryOf) },
   {
     weight: 2, arbitrary: fc.tuple(fc.constantFrom('POST' as const, 'PUT' as const), root)
       .map(([method, document]): Write => ({ method, id: document['id'] as string, documents: [document], patch: {} })),
@@ -67,6 +72,12 @@ const write: fc.Arbitrary<Write> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(id, patch).map(([rootId, of]): Write => ({ method: 'PATCH', id: rootId, documents: [], patch: of })) },
   { weight: 2, arbitrary: id.map((rootId): Write => ({ method: 'DELETE', id: rootId, documents: [], patch: {} })) },
 );
+
+/** What the holder of the first has in it. */
+function deliveryOf(documents: readonly JsonObject[]): Write {
+  const holder = documents[0]!['bronhoudercode'];
+  return { method: 'LEVERING', id: '', documents: documents.filter(({ bronhoudercode }) => bronhoudercode === holder), patch: {} };
+}
 
 export type History = readonly Step[];
 
@@ -90,7 +101,7 @@ export async function play(history: History, data: string, baseUrl: string): Pro
     const payload = payloadOfWrite(one);
     insertEntries(entrance, [{
       uuid: randomUUID(), payload, bytes: payload.length, sha256: sha256Of(payload),
-      input: { holder: 'AB12', method: one.method, target: targetOf(one), crs: null, mediaType: '', ifMatch: null },
+      input: { holder: one.method === 'LEVERING' ? one.documents[0]!['bronhoudercode'] as string : holderOf(one.id), method: one.method, target: targetOf(one), crs: null, mediaType: '', ifMatch: null },
     }], () => us as Received);
     if (isPublished) await opened.conductor.drain();
   }
