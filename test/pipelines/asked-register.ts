@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { numbersOf, readHead } from '../../publisher/read/heads.ts';
+import { hasManifest, numbersOf, readHead } from '../../publisher/read/heads.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Question } from '../../publisher/read/question.ts';
 import type { Activated, Edition, Editions } from '../../publisher/read/types.ts';
@@ -75,10 +75,14 @@ function standingsOf(history: History, data: string): readonly Standing[] {
   const of = { folder, audience: 'public' } as const;
   const decided = db.prepare('SELECT seq FROM decision ORDER BY n').all() as { seq: number }[];
   const states = publicStates(history, decided.map(({ seq }) => seq - 1));
-  const standings = numbersOf(of, 'heads').map((head): Standing => {
+  const points = (db.prepare('SELECT decision FROM batch ORDER BY n').all() as { decision: number }[]).map(({ decision }) => decision);
+  const standings = numbersOf(of, 'heads').flatMap((head): readonly Standing[] => {
     const { decision, moment } = published.get(readHead(of, head).edition) as { decision: number; moment: Moment };
     const { roots, versions } = states[decision]!;
-    return { head, rows: modelRows(roots), moment, versions };
+    // What showed something that was secret later is gone.
+    const isGone = points.some((point) => point >= decision && [...roots, ...versions].some(({ id }) => states[point]!.secret.has(id)));
+    expect({ head, isThere: hasManifest(of, readHead(of, head).edition) }).toEqual({ head, isThere: !isGone });
+    return isGone ? [] : [{ head, rows: modelRows(roots), moment, versions }];
   });
   db.close();
   return standings;

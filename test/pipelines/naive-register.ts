@@ -34,6 +34,8 @@ export interface PublicState {
   readonly roots: readonly RootState[];
   /** Of every root, those that ended and those of roots that were withdrawn too, as they were recorded. */
   readonly versions: readonly NaiveVersion[];
+  /** Ids of roots that are there, or were, and that nobody may see. */
+  readonly secret: ReadonlySet<string>;
 }
 
 /** After the first 0, 1, … of the writes at these places of a history, in the order in which they were decided. */
@@ -42,7 +44,7 @@ export function publicStates(history: History, places: readonly number[]): reado
   const log = new Map<string, readonly NaiveVersion[]>();
   /** What was secret when it was withdrawn stays so. */
   const secret = new Set<string>();
-  const states: PublicState[] = [{ roots: [], versions: [] }];
+  const states: PublicState[] = [{ roots: [], versions: [], secret: new Set() }];
   for (const place of places) {
     take(roots, history[place]!.write, receivedUs(place));
     const present = new Map([...roots].map(([id, versions]) => [id, stateOf(id, versions)]));
@@ -52,6 +54,7 @@ export function publicStates(history: History, places: readonly number[]): reado
       log.set(id, recordedAfter(log.get(id) ?? [], id, now));
     }
     states.push({
+      secret: new Set(secret),
       roots: [...present.values()].filter(({ id }) => !secret.has(id)),
       versions: [...log.values()].flat().filter(({ id, known: { document } }) => !secret.has(id) && !isHidden(document)),
     });

@@ -1,12 +1,16 @@
 /** The tree of recorded versions: what is in it comes back, and it follows from that alone, whatever editions came before. */
+import { rmSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newestHead, readManifest } from '../../publisher/read/heads.ts';
+import { fileOf } from '../../publisher/format/layout.ts';
+import { packNumbers } from '../../publisher/format/manifest.ts';
+import { newestHead, numbersOf, readManifest } from '../../publisher/read/heads.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
 import type { RecordedVersion, VersionChange } from '../../publisher/write/input.ts';
 import { publish } from '../../publisher/write/publish.ts';
+import { repack } from '../../publisher/write/repack.ts';
 import { LEAF_MAX } from '../../publisher/format/versions.ts';
 import type { Received } from '../../schemas/time.ts';
 import { withFolder } from './histories.ts';
@@ -81,10 +85,25 @@ test('by increments and from scratch the contentId is equal, and every version i
           .toEqual(versions.map((version) => ({ ...version, changed: version.changed ?? [] })));
       }
       expect(edition.versions('nobody')).toEqual([]);
+      const before = [...last.values()].map((version) => edition.versions(version.id));
       editions.close();
+      repackedAlone(folder, edition.number);
+      expect(verifyEdition(folder, 'public', { edition: edition.number }).damages).toEqual([]);
+      const again = openEditions(folder, 'public');
+      expect([...last.values()].map((version) => again.current()!.edition.versions(version.id))).toEqual(before);
+      again.close();
     });
   }), { numRuns: 30 });
 });
+
+/** Leaves the edition nothing but one new pack. */
+function repackedAlone(folder: string, edition: number): void {
+  const of = { folder, audience: 'public' } as const;
+  repack(openStore(folder), { audience: 'public', editions: [edition], from: 1 });
+  const needed = packNumbers(readManifest(of, edition).packs);
+  expect(needed).toHaveLength(1);
+  for (const number of numbersOf(of, 'packs')) if (!needed.includes(number)) rmSync(fileOf(of, 'packs', number));
+}
 
 test('one change in a tree of thousands writes a leaf and a few nodes: a few KB', () => {
   withFolder((folder) => {
