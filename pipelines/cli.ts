@@ -18,6 +18,7 @@ import type { ExitCode, Terminal } from './commands/terminal.ts';
 const STATE = resolve(import.meta.dirname, '../data/state');
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 const PORT = 8080;
+const DRIFT = 'share of the objects of a holder that one submission may end before it waits for `ev submissions release`';
 const KEEP_DAYS = 'drop editions that are older than so many days, but for the last of each day';
 const BASE_URL = 'address in every published link, /v1 at its end';
 const clock = (): Date => new Date();
@@ -33,6 +34,7 @@ const { RETENTION } = await import('../publisher/write/retention.ts');
 const { readBaseUrl } = await import('../schemas/base-url.ts');
 const { CRS_NAMES, CRS_NAMES_MOST, crsMeant } = await import('../schemas/crs.ts');
 const { nearest } = await import('../schemas/check/nearest.ts');
+const { LIMITS } = await import('../schemas/limits.ts');
 const { LANGUAGES } = await import('../schemas/finding.ts');
 const { MODEL_VERSIONS, ROOT_TYPES } = await import('../schemas/names.ts');
 const { parseMoment, parseRfc3339 } = await import('../schemas/time.ts');
@@ -94,10 +96,11 @@ await yargs(words(hideBin(process.argv)))
     }, terminal)))
   .command('batch', 'decide what is pending and publish an edition', (args) => spoken(inFolder(args))
     .option('keep-days', { type: 'number', coerce: whole('--keep-days', 0), describe: `${KEEP_DAYS} (default: none is dropped)` })
+    .option('drift', { type: 'number', default: LIMITS.driftShareMax, coerce: share('--drift'), describe: DRIFT })
     .option('base-url', { type: 'string', describe: `${BASE_URL} (default: that of the newest edition)`, coerce: baseUrl }), (args) =>
     run(args, async (terminal) =>
       (await import('./commands/batch.ts')).batch({
-        data: args.data, baseUrl: args.baseUrl ?? null, lang: args.lang ?? null, cacheFolder: CACHE, clock,
+        data: args.data, baseUrl: args.baseUrl ?? null, lang: args.lang ?? null, cacheFolder: CACHE, driftShare: args.drift, clock,
         ...(args.keepDays === undefined ? {} : { retention: { allDays: args.keepDays } }),
       }, terminal)))
   .command('serve', 'answer from the newest edition and take up what is handed in', (args) => serving(inFolder(args)), (args) =>
@@ -122,6 +125,13 @@ await yargs(words(hideBin(process.argv)))
     run(args, async (terminal) => (await import('./commands/schema.ts')).schemaCommand({
       type: args.type ?? null, out: args.out ?? null, baseUrl: args.baseUrl,
     }, terminal)))
+  .command('submissions', 'what is parked because it would end too many objects', (args) => args
+    .command('list', 'list what is parked', (inner) => inFolder(inner), (inner) =>
+      run(inner, async (terminal) => (await import('./commands/submissions.ts')).listCommand(inner, terminal)))
+    .command('release <uuid>', 'let a parked submission have its effect', (inner) => inFolder(inner)
+      .positional('uuid', { type: 'string', demandOption: true, describe: 'its number in `ev submissions list`' }), (inner) =>
+      run(inner, async (terminal) => (await import('./commands/submissions.ts')).releaseCommand({ data: inner.data, uuid: inner.uuid, clock }, terminal)))
+    .demandCommand(1, 'Name what to do: list or release.'))
   .command('editions', 'the editions that are kept', (args) => args
     .command('list', 'list them; * is the active one', (inner) => inFolder(inner), (inner) =>
       run(inner, async (terminal) => (await import('./commands/editions.ts')).listCommand(inner, terminal)))
@@ -283,6 +293,7 @@ function reportProblem(reports: readonly string[], files: readonly string[]): tr
 /** Options of every command that serves. */
 function serving<T>(args: Argv<T>) {
   return args
+    .option('drift', { type: 'number', default: LIMITS.driftShareMax, coerce: share('--drift'), describe: DRIFT })
     .option('keep-days', { type: 'number', default: RETENTION.allDays, coerce: whole('--keep-days', 0), describe: KEEP_DAYS })
     .option('port', { type: 'number', default: PORT, describe: 'port to listen on', coerce: whole('--port', 1) })
     .option('host', { type: 'string', default: '127.0.0.1', describe: 'address to listen on' })
@@ -312,13 +323,14 @@ interface ServingOptions {
   readonly profile?: Profile | undefined;
   readonly origin: readonly string[];
   readonly keepDays: number;
+  readonly drift: number;
 }
 
 function servingOf(
-  { data, port, host, baseUrl, profile, origin, keepDays }: ServingOptions, usual: Profile,
+  { data, port, host, baseUrl, profile, origin, keepDays, drift }: ServingOptions, usual: Profile,
 ): ServeArguments {
   return {
     data, port, host, baseUrl: baseUrl ?? `http://127.0.0.1:${port}/v1`, profile: profile ?? usual, origins: origin,
-    cacheFolder: CACHE, retention: { allDays: keepDays }, clock,
+    cacheFolder: CACHE, retention: { allDays: keepDays }, driftShare: drift, clock,
   };
 }

@@ -23,6 +23,7 @@ import type { PublishRequest, RootChange } from '../publisher/write/input.ts';
 import { newestPrefix, settle, type Prefix } from './state/batches.ts';
 import type { State } from './state/database.ts';
 import { decideBatch } from './state/decide-batch.ts';
+import type { Drift, DriftLimit } from './state/drift.ts';
 import { clockFault, noteClock, receivedOf } from './state/inbox.ts';
 import { Intake } from './state/intake.ts';
 import {
@@ -46,6 +47,7 @@ export type ConductorEvent =
   | { readonly kind: 'Submission:Prepare'; readonly done: number; readonly total: number }
   | { readonly kind: 'Submission:Prepared'; readonly seconds: StageSeconds }
   | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
+  | ({ readonly kind: 'Submission:Park'; readonly uuid: string; readonly holder: string } & Drift)
   | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds }
   | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: FullReason }
   | { readonly kind: 'Edition:Damage'; readonly message: string }
@@ -96,6 +98,8 @@ export interface ConductorParts {
   readonly publisher: Publisher;
   readonly upkeep: Pick<Upkeep, 'published' | 'idle'>;
   readonly project: Project;
+  /** What one submission may end of its holder's roots. */
+  readonly drift: DriftLimit;
   readonly prepare: Prepare;
   readonly clock: () => Date;
   /** Throws when another conductor may be at work. */
@@ -103,7 +107,7 @@ export interface ConductorParts {
   readonly onEvent: (event: ConductorEvent) => void;
   /** Makes a new head readable; answers are released after it. */
   readonly onHead: (head: number) => Promise<void>;
-  /** Submissions whose answers may now be released. */
+  /** Submissions whose answers may now be given: they are settled, or parked. */
   readonly onSettled: (uuids: readonly string[]) => void;
 }
 
@@ -188,7 +192,8 @@ export class Conductor {
     const run = this.#intake.take();
     if (run.length > 0) {
       this.#behind = true;
-      decideBatch(this.#parts, run, this.#intake);
+      const parked = decideBatch(this.#parts, run, this.#intake);
+      if (parked.length > 0) this.#parts.onSettled(parked);
     }
     const hasCome = this.#nextChange !== null && this.#nextChange <= clock().getTime() && this.#clockFault() === null;
     const due = this.#behind || hasCome;

@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Retention } from '../publisher/write/retention.ts';
+import type { DriftLimit } from './state/drift.ts';
 import type { Desk, DeskAnswer } from '../schemas/desk.ts';
 import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
@@ -44,6 +45,8 @@ export interface DeskOptions {
   readonly threads: number;
   /** Which editions are kept; all without it. */
   readonly retention?: Retention;
+  /** What one submission may end of its holder's roots; the usual limit when absent. */
+  readonly drift?: DriftLimit | undefined;
   readonly clock: () => Date;
   /** Module that prepares; the real one when absent. */
   readonly preparation?: URL;
@@ -175,8 +178,8 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async #startConductor(): Promise<void> {
-    const { data, baseUrl, threads, retention } = this.#options;
-    const workerData: ConductorData = { data, baseUrl, threads, ...(retention === undefined ? {} : { retention }) };
+    const { data, baseUrl, threads, retention, drift } = this.#options;
+    const workerData: ConductorData = { data, baseUrl, threads, drift, ...(retention === undefined ? {} : { retention }) };
     const module = new URL('./workers/conductor.ts', import.meta.url);
     const hearing = {
       onCall: (call: ConductorCall) => this.#serveConductor(call),

@@ -7,6 +7,9 @@ export const LIMITS = {
   deliveryBytesMax: 4 * 1024 * 1024 * 1024,
   /** Of a delivery that is being sent, on average since its beginning; the first seconds aside. */
   deliveryBytesPerSecondMin: 8 * 1024,
+  /** One submission may end this share of its holder's roots, and in any case fewer than so many; else the operator is asked. */
+  driftShareMax: 0.2,
+  driftRootsMin: 10,
   /** Unpacked bytes per packed byte of gzip; JSON full of repeats stays far below this, a zip bomb far above. */
   gzipRatioMax: 200,
   /** Up to so many unpacked bytes the ratio is not looked at. */

@@ -39,8 +39,12 @@ export interface Receipt {
   readonly sha256: string;
 }
 
-/** pending: not yet decided · settled: decided and visible · aside: its preparation crashed twice. */
-export type SubmissionState = 'pending' | 'settled' | 'aside';
+/**
+ * pending: not yet decided · parked: not decided until the operator releases it, because it would end too much · settled: decided and
+ * visible · aside: its preparation crashed twice.
+ */
+export const SUBMISSION_STATES = ['pending', 'parked', 'settled', 'aside'] as const;
+export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
 export interface Outcome {
   readonly receipt: Receipt;
@@ -50,6 +54,8 @@ export interface Outcome {
   /** Roots this submission made or changed, in the order of the delivery. */
   readonly roots: readonly { readonly id: string; readonly type: RootType }[];
   readonly report: Report | null;
+  /** While pending: the uuid of the parked submission of its holder that it waits for. */
+  readonly waitsFor?: string;
 }
 
 /** One object of a prepared root, document order, the root itself first. */

@@ -15,6 +15,7 @@ import type { Profile } from '../../schemas/profile.ts';
 import { openDesk } from '../desk.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, makeFolders } from '../state/database.ts';
+import { DRIFT_LIMIT } from '../state/drift.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
@@ -32,6 +33,8 @@ export interface ServeArguments {
   readonly origins: readonly string[];
   readonly cacheFolder: string;
   readonly retention: Retention;
+  /** Share of a holder's roots that one submission may end. */
+  readonly driftShare: number;
   readonly clock: () => Date;
 }
 
@@ -59,7 +62,7 @@ export async function start(
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
-    retention: asked.retention,
+    retention: asked.retention, drift: { ...DRIFT_LIMIT, shareMax: asked.driftShare },
     onHead: () => editions.refresh(), onEvent: tellWork(terminal),
   });
   const closeBehind = async (): Promise<void> => {

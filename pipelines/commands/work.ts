@@ -31,6 +31,9 @@ function lineOf(event: ConductorEvent): string | null {
   switch (event.kind) {
     case 'Submission:Prepare': case 'Submission:Prepared': return null;
     case 'Submission:Aside': return `submission ${event.uuid} is set aside: ${event.reason}`;
+    case 'Submission:Park':
+      return `submission ${event.uuid} of ${event.holder} is parked: it would end ${event.ended} of ${event.standing} objects; `
+        + `\`ev submissions release ${event.uuid}\` lets it have its effect`;
     case 'Batch:Decide': return `batch ${event.batch}: ${event.submissions} submissions decided`;
     case 'Edition:Full': return `${FULL[event.reason]} from ${event.roots} roots`;
     case 'Edition:Damage': return `damage is passed over: ${event.message}`;

@@ -7,11 +7,14 @@ import { isMerge } from '../preparation.ts';
 import { applyDeletion, refusedMerge } from './apply-deletion.ts';
 import { applySubmission } from './apply.ts';
 import { insertBatch, newestPrefix } from './batches.ts';
-import { transaction, type State } from './database.ts';
+import { savepoint, transaction, type State } from './database.ts';
+import { driftOf, type Drift, type DriftLimit } from './drift.ts';
 import { heldBy } from './held-by.ts';
+import { isReleased } from './held.ts';
 import type { Submission } from './inbox.ts';
 import type { Intake, Taken } from './intake.ts';
 import { writeDecision, type Decided, type Numbered } from './outcomes.ts';
+import { park } from './parked.ts';
 import { readPrepared, Spoiled } from './prepared.ts';
 import { asideNote } from './refusals.ts';
 import { Register } from './register.ts';
@@ -22,19 +25,21 @@ const SQLITE_CONSTRAINT = 19;
 
 type BatchEvent =
   | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds }
-  | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string };
+  | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
+  | ({ readonly kind: 'Submission:Park'; readonly uuid: string; readonly holder: string } & Drift);
 
 interface BatchParts {
   readonly data: string;
   readonly db: State;
+  readonly drift: DriftLimit;
   readonly onEvent: (event: BatchEvent) => void;
 }
 
-/** What hears of submissions that are decided, or must be prepared again first. */
-export type Intaken = Pick<Intake, 'decided' | 'outdated' | 'spoiled'>;
+/** What hears of submissions that are decided, or that wait. */
+export type Intaken = Pick<Intake, 'decided' | 'outdated' | 'parked' | 'spoiled'>;
 
-/** Commits the batch and its outcomes. Throws, with nothing changed, when the register cannot be written. */
-export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Taken[], intake: Intaken): void {
+/** Commits the batch and its outcomes; uuids of what was parked. Throws, with nothing changed, when the register cannot be written. */
+export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run: readonly Taken[], intake: Intaken): readonly string[] {
   const register = new Register(db);
   const startedMs = performance.now();
   const last = newestPrefix(db);
@@ -42,6 +47,7 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
   const decided: Taken[] = [];
   const outdated: Submission[] = [];
   const asides: { uuid: string; reason: string }[] = [];
+  const parked: { submission: Submission; drift: Drift }[] = [];
   transaction(db, () => {
     const heldUp = new Set<string>();
     for (const taken of run) {
@@ -52,10 +58,16 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
         outdated.push(submission);
         continue;
       }
+      const numbered = { ...submission, decision: last.decision + decided.length + 1 };
+      const decide = (): Decided => decideOne({ data, db, register, intake }, { submission: numbered, held, place });
+      const outcome = aside === null ? withinLimit(db, { numbered, limit }, decide) : setAside(submission, aside);
+      if ('standing' in outcome) {
+        heldUp.add(submission.holder);
+        park(db, submission, { drift: outcome, limit });
+        parked.push({ submission, drift: outcome });
+        continue;
+      }
       decided.push(taken);
-      const numbered = { ...submission, decision: last.decision + decided.length };
-      const parts = { data, db, register, intake };
-      const outcome = aside === null ? decideOne(parts, { submission: numbered, held, place }) : setAside(submission, aside);
       writeDecision(db, { decision: numbered.decision, seq: submission.seq, batch }, outcome);
       if (outcome.aside !== null) asides.push({ uuid: submission.uuid, reason: outcome.aside });
     }
@@ -63,9 +75,23 @@ export function decideBatch({ data, db, onEvent }: BatchParts, run: readonly Tak
   });
   intake.decided(decided);
   for (const submission of outdated) intake.outdated(submission);
-  if (decided.length === 0) return;
+  for (const { submission } of parked) intake.parked(submission);
   for (const aside of asides) onEvent({ kind: 'Submission:Aside', ...aside });
-  onEvent({ kind: 'Batch:Decide', batch, submissions: decided.length, seconds: { decide: (performance.now() - startedMs) / 1000 } });
+  for (const { submission: { uuid, holder }, drift: { ended, standing } } of parked) onEvent({ kind: 'Submission:Park', uuid, holder, ended, standing });
+  const seconds = { decide: (performance.now() - startedMs) / 1000 };
+  if (decided.length > 0) onEvent({ kind: 'Batch:Decide', batch, submissions: decided.length, seconds });
+  return parked.map(({ submission }) => submission.uuid);
+}
+
+/** The decision; or why it was undone again: it would end too much, and nobody has released it. */
+function withinLimit(
+  db: State, { numbered, limit }: { numbered: Numbered; limit: DriftLimit }, decide: () => Decided,
+): Decided | Drift {
+  const isFree = isReleased(db, numbered.seq);
+  const { decided, drift } = savepoint(
+    db, () => ({ decided: decide(), drift: isFree ? null : driftOf(db, numbered, limit) }), (tried) => tried.drift === null,
+  );
+  return drift ?? decided;
 }
 
 /** Whether a request was merged with another document than it changes now: one of its holder before it in this run may have changed that. */

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { foldersOf, openExistingState } from './database.ts';
+import { listParked } from './held.ts';
 
 /** One line for people. Throws a Fault when SQLite's own check finds damage. */
 export function inspectState(data: string): string {
@@ -19,6 +20,7 @@ export function inspectState(data: string): string {
     return `${count('SELECT count(*) FROM root')} roots, ${count('SELECT count(*) FROM version')} versions, `
       + `${count('SELECT count(*) FROM inbox WHERE NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)')} submissions pending, `
       + `${count('SELECT count(*) FROM decision WHERE aside IS NOT NULL')} set aside, `
+      + `${listParked(db).length} parked, `
       + `${count('SELECT count(*) FROM batch WHERE settled = 0')} batches decided but not published`;
   } finally {
     db.close();

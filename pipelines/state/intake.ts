@@ -60,9 +60,9 @@ export class Intake {
     emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid));
   }
 
-  /** Whether anything is pending, as far as looked. */
+  /** Whether anything is pending that waits for nobody, as far as looked. */
   get busy(): boolean {
-    return !this.#queues.isEmpty;
+    return !this.#queues.isIdle;
   }
 
   /** Whether `take` would hand out something. */
@@ -76,7 +76,7 @@ export class Intake {
     this.#fault = null;
     if (fault !== null) throw fault;
     this.#queues.look();
-    for (const slot of dueOf(this.#queues.slots())) this.#begin(slot);
+    for (const slot of dueOf(this.#queues.movingSlots())) this.#begin(slot);
   }
 
   /** The prepared submissions at the front of each holder's queue, in order of arrival; they stay until `decided`. */
@@ -95,6 +95,13 @@ export class Intake {
     removePrepared(this.#parts.data, submission.uuid);
     const slot = this.#queues.slotOf(submission);
     if (slot !== undefined) slot.state = 'waiting';
+  }
+
+  /** It waits until the operator releases it, which may take long: then it is prepared again. */
+  parked(submission: Submission): void {
+    removePrepared(this.#parts.data, submission.uuid);
+    const slot = this.#queues.slotOf(submission);
+    if (slot !== undefined) slot.state = 'parked';
   }
 
   /** What was prepared cannot be read: prepare it again. */
@@ -196,7 +203,7 @@ export class Intake {
   }
 
   #progress(): void {
-    const slots = this.#queues.slots();
+    const slots = this.#queues.movingSlots();
     const done = slots.filter(({ state }) => state === 'ready').length;
     this.#parts.onEvent({ kind: 'Submission:Prepare', done, total: slots.length });
     this.#parts.onProgress();

@@ -7,6 +7,7 @@
 import { LIMITS } from '../../schemas/limits.ts';
 import { allDecided } from './batches.ts';
 import type { State } from './database.ts';
+import { isParked } from './held.ts';
 import { holdersAfter, pendingOf, type Submission } from './inbox.ts';
 
 const AHEAD = 256;
@@ -17,7 +18,8 @@ const LARGE_MAX = 8;
 
 export interface Slot {
   readonly submission: Submission;
-  state: 'waiting' | 'running' | 'ready';
+  /** `parked`: it and those behind it wait until the operator releases it. */
+  state: 'waiting' | 'running' | 'ready' | 'parked';
   crashes: number;
   /** Whether it may be what took a thread or the whole process down: then it is prepared alone. */
   isSuspect: boolean;
@@ -52,8 +54,9 @@ export class Queues {
     this.#seen = allDecided(db);
   }
 
-  get isEmpty(): boolean {
-    return this.#byHolder.size === 0;
+  /** Whether nothing can be done: what is there is parked, or waits for that. */
+  get isIdle(): boolean {
+    return [...this.#byHolder.values()].every(isHeldUp);
   }
 
   /** Reads the inbox if it changed or if there is room for more of it. */
@@ -68,12 +71,18 @@ export class Queues {
       }
       this.#seen = last;
       this.#dataVersion = version;
+      for (const slot of this.slots()) if (slot.state === 'parked' && !isParked(this.#db, slot.submission.seq)) slot.state = 'waiting';
     }
     for (const [holder, queue] of this.#byHolder) this.#fill(holder, queue);
   }
 
   slots(): readonly Slot[] {
     return [...this.#byHolder.values()].flatMap(({ slots }) => slots);
+  }
+
+  /** Of the queues that are not held up. */
+  movingSlots(): readonly Slot[] {
+    return [...this.#byHolder.values()].filter((queue) => !isHeldUp(queue)).flatMap(({ slots }) => slots);
   }
 
   slotOf({ holder, seq }: Submission): Slot | undefined {
@@ -110,8 +119,9 @@ export class Queues {
   }
 
   #slot(submission: Submission): Slot {
+    const state = isParked(this.#db, submission.seq) ? 'parked' : 'waiting';
     return {
-      submission, state: 'waiting', crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, held: undefined, place: undefined,
+      submission, state, crashes: 0, isSuspect: this.#isSuspect(submission.uuid), aside: null, held: undefined, place: undefined,
     };
   }
 }
@@ -146,4 +156,8 @@ function inTurns(slots: readonly Slot[]): readonly Slot[] {
 /** Its payload has a file of its own. */
 function isLarge({ submission }: Slot): boolean {
   return submission.bytes > LIMITS.inlinePayloadBytesMax;
+}
+
+function isHeldUp({ slots: [first] }: Queue): boolean {
+  return first?.state === 'parked';
 }

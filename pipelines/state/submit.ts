@@ -9,6 +9,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import { foldersOf, makeFolders, openExistingState, openInbox, openState } from './database.ts';
+import { listParked, releaseParked, type ParkedSubmission } from './held.ts';
 import { acceptClock as acceptClockIn, insertEntries, receivedOf, type Entry } from './inbox.ts';
 import { findBySha256, listOutcomes, outcomeOf } from './outcomes.ts';
 import { copyPayload, dropPayload, sha256Of, writePayload } from './payload.ts';
@@ -48,6 +49,17 @@ export function outcome(data: string, uuid: string): Outcome | undefined {
 /** The last submissions, newest first, without their reports. */
 export function listSubmissions(data: string, limit: number): readonly Outcome[] {
   return withState(openExistingState(data), (db) => listOutcomes(db, limit));
+}
+
+/** What is parked, in order of arrival. */
+export function listParkedIn(data: string): readonly ParkedSubmission[] {
+  return withState(openExistingState(data), listParked);
+}
+
+/** Lets a parked submission have its effect; false when it is not parked. */
+export function releaseIn(data: string, uuid: string, clock: () => Date): boolean {
+  openExistingState(data).close();
+  return withState(openInbox(data), (db) => releaseParked(db, uuid, receivedOf(clock())));
 }
 
 /** The operator says that the clock is right, although it is far ahead of the last stamp. */

@@ -6,6 +6,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { Retention } from '../../publisher/write/retention.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
+import type { DriftLimit } from '../state/drift.ts';
 import { Line } from './line.ts';
 import type { PreparationJob, PreparationResult } from '../preparation.ts';
 import { warmUp } from './warm-up.ts';
@@ -17,6 +18,7 @@ export interface ConductorData {
   /** Threads that derive rows when there are many. */
   readonly threads: number;
   readonly retention?: Retention;
+  readonly drift?: DriftLimit | undefined;
 }
 
 /** What the worker asks of the main thread. */

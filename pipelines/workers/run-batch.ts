@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Retention } from '../../publisher/write/retention.ts';
+import type { DriftLimit } from '../state/drift.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Conductor, ConductorEvent } from '../conductor.ts';
@@ -24,6 +25,8 @@ export interface BatchOptions {
   readonly threads: number;
   /** Which editions are kept; all without it. */
   readonly retention?: Retention;
+  /** What one submission may end of its holder's roots; the usual limit when absent. */
+  readonly drift?: DriftLimit | undefined;
   readonly clock: () => Date;
   readonly onEvent: (event: ConductorEvent) => void;
 }

@@ -18,6 +18,7 @@ import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts'
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { foldersOf, openState, type State } from '../state/database.ts';
+import { DRIFT_LIMIT, type DriftLimit } from '../state/drift.ts';
 import { takeLock, whileNotHeld } from '../state/lock.ts';
 import { sweepPayloads } from '../state/payload.ts';
 import { notePoint, pointOf } from '../state/published.ts';
@@ -43,6 +44,8 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   /** Threads that derive rows when there are many. */
   readonly threads: number;
   /** Which editions are kept; all without it. */
+  /** What one submission may end of its holder's roots; the usual limit when absent. */
+  readonly drift?: DriftLimit | undefined;
   readonly retention?: Retention;
   /** Whether editions of an older format are moved aside, to be made anew. */
   readonly rebuilds?: boolean;
@@ -71,6 +74,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
         ...wiring, db, store, audience: AUDIENCE, retention: wiring.retention ?? { allDays: Infinity },
         collectable: (work) => whileNotHeld(wiring.data, work),
       }),
+      drift: wiring.drift ?? DRIFT_LIMIT,
       project,
     });
     return {

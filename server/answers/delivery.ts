@@ -62,7 +62,7 @@ export async function takeDelivery(asked: Asked, { desk, service }: { desk: Desk
 
 function settled(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): Said {
   const { receipt, state } = outcome;
-  if (state === 'pending') return accepted(outcome, { wait, service });
+  if (state === 'pending' || state === 'parked') return accepted(outcome, { wait, service });
   if (state === 'aside') return setAside(receipt);
   const location = ['Location', submissionUrl(receipt, service)];
   return {

@@ -2,6 +2,7 @@
 import { GEOMETRY_ALIASES } from '../../schemas/geometry.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { arrayNameOf, nameOf, OBJECT_TYPES, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
+import { SUBMISSION_STATES } from '../../schemas/submission.ts';
 import { object, ref, string, uri, type Named } from './parts.ts';
 
 const links = { type: 'array', items: ref('schemas', 'Link') };
@@ -151,7 +152,7 @@ export const schemas = {
   Levering: { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] },
   Indiening: object(['uuid', 'received', 'state'], {
     uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string,
-    bytes: { type: 'integer' }, sha256: string, state: { type: 'string', enum: ['pending', 'settled', 'aside'] },
+    bytes: { type: 'integer' }, sha256: string, state: { type: 'string', enum: SUBMISSION_STATES }, waitsFor: { type: 'string', format: 'uuid' },
     status: { type: 'integer', nullable: true },
     roots: { type: 'array', items: object(['id', 'type'], { id: string, type: string, href: uri }) },
     report: { type: 'object', nullable: true },

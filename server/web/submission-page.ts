@@ -1,12 +1,16 @@
 /** What became of a submission, for people: its state, its objects, and every finding with how to mend it. */
 import type { Report } from '../../schemas/finding.ts';
 import type { Service } from '../service.ts';
-import type { SubmissionBody } from '../submission.ts';
+import { SUBMISSIONS, type SubmissionBody } from '../submission.ts';
 import { html, linkTo, type Html } from './html.ts';
 import { bilingual, page } from './page.ts';
 
 const STATES = {
   pending: { nl: 'Wordt verwerkt.', en: 'Being processed.' },
+  parked: {
+    nl: 'Geparkeerd: er is nog niets van verwerkt. De beheerder kan de indiening vrijgeven.',
+    en: 'Parked: nothing of it was processed yet. The operator can release it.',
+  },
   settled: { nl: 'Verwerkt.', en: 'Processed.' },
   aside: { nl: 'Apart gezet: de verwerking lukte niet.', en: 'Set aside: processing failed.' },
   refused: {
@@ -18,7 +22,7 @@ const STATES = {
 const SEVERITIES = { error: 'Fout', warning: 'Waarschuwing', info: 'Opmerking' } as const;
 
 export function submissionPage(submission: SubmissionBody, { baseUrl }: Service): Buffer {
-  const { uuid, received, state, status, roots, report } = submission;
+  const { uuid, received, state, status, roots, report, waitsFor } = submission;
   const findings = (report?.findings ?? []).map(({ severity, pointer, line, objectId, message, found, mend }) => html`<tr>
 <td>${SEVERITIES[severity]}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${
   line === undefined ? '' : ` (regel ${line})`}</td>
@@ -28,8 +32,9 @@ export function submissionPage(submission: SubmissionBody, { baseUrl }: Service)
 <td>${nested ? '+ ' : ''}${entityType ?? 'onbekend'}</td><td class="number">${accepted}</td>
 <td class="number">${refused}</td><td class="number">${unchanged}</td></tr>`);
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
-  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[(report?.counts.errors ?? 0) > 0 ? 'refused' : state])}
-<dl><dt>Ontvangen</dt><dd>${received}</dd>${report === null ? '' : figures(report.counts)}<dt>Status</dt><dd>${status}</dd></dl>
+  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[state === 'settled' && (report?.counts.errors ?? 0) > 0 ? 'refused' : state])}
+<dl><dt>Ontvangen</dt><dd>${received}</dd>${report === null ? '' : figures(report.counts)}<dt>Status</dt><dd>${status}</dd>${
+  waitsFor === undefined ? '' : html`<dt>Wacht op <span lang="en">Waits for</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${waitsFor}`, waitsFor)}</dd>`}</dl>
 ${links.length === 0 ? '' : html`<h2>Objecten <span lang="en">Objects</span></h2><ul>${links}</ul>`}
 ${types.length === 0 ? '' : html`<h2>Per soort <span lang="en">By type; + nested</span></h2>
 <div class="scroll"><table><thead><tr><th scope="col">Soort</th><th scope="col" class="number">Aanvaard</th>

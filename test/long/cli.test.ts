@@ -239,7 +239,7 @@ describe('--report', () => {
     ]);
     expect(readFileSync(join(folder, 'a.html'), 'utf8')).toContain('1 ongewijzigd');
 
-    const asked = await ev(['validate', EXAMPLE, '--crs', RD, '--data', join(folder, 'tweemaal'), '--holder', 'AB12', '--json']);
+    const asked = await ev(['validate', EXAMPLE, '--crs', RD, '--data', join(folder, 'tweemaal'), '--holder', 'AB12', '--full', 'KwetsbareLocatie', '--json']);
     expect([asked.code, (JSON.parse(asked.out) as Validated).counts['unchanged']]).toEqual([0, 1]);
     expect((await ev(['validate', EXAMPLE, '--data', join(folder, 'tweemaal')])).code).toBe(2);
   });
@@ -269,8 +269,8 @@ describe('every option', () => {
   test('of submit, batch and editions works together with the others', async () => {
     const wrong = join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json');
     expect((await ev(['submit', EXAMPLE, '--holder', 'AB12', '--crs', RD, '--model', '4.0', '--data', data()])).code).toBe(0);
-    expect((await ev(['submit', wrong, '--holder', 'AB12', '--crs', RD, '--strict', '--data', data()])).code).toBe(0);
-    const { code, out } = await ev(['batch', '--lang', 'nl', '--base-url', 'https://voorbeeld.nl/v1', '--keep-days', '7', '--data', data()]);
+    expect((await ev(['submit', wrong, '--holder', 'AB12', '--crs', RD, '--strict', '--full', 'KwetsbareLocatie', '--data', data()])).code).toBe(0);
+    const { code, out } = await ev(['batch', '--lang', 'nl', '--base-url', 'https://voorbeeld.nl/v1', '--keep-days', '7', '--drift', '0.5', '--data', data()]);
     expect([code, out]).toEqual([1, expect.stringContaining('0 van 10 objecten aanvaard')]);
     expect(out).not.toContain('accepted');
     const again = await ev(['batch', '--json', '--data', data()]);
@@ -295,7 +295,7 @@ describe('every option', () => {
     const port = await freePort();
     const child = start([
       'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc',
-      '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--keep-days', '30', '--data', join(folder, 'bediend'),
+      '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--keep-days', '30', '--drift', '1', '--data', join(folder, 'bediend'),
     ]);
     for await (const piece of child.stdout.setEncoding('utf8')) if (String(piece).includes('https://voorbeeld.nl/v1')) break;
     const answer = await fetch(`http://localhost:${port}/v1`, { headers: { origin: 'https://kaart.example' } });

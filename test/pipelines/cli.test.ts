@@ -2,8 +2,15 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../schemas/json.ts';
+import type { RootType } from '../../schemas/names.ts';
+import type { Receipt } from '../../schemas/submission.ts';
+import { outcome, submit } from '../../pipelines/state/submit.ts';
+import { openConductor } from '../../pipelines/workers/wiring.ts';
 import { PROJECT } from '../shared-data.ts';
 import { ev, EXAMPLE, RD } from './ev-process.ts';
+import { temporaryFolder } from './state/register-bench.ts';
+import { building, payloadOf, prepareSmall } from './state/small-roots.ts';
 
 describe('exit codes', () => {
   test.each<[string, readonly string[], number]>([
@@ -18,6 +25,9 @@ describe('exit codes', () => {
     ['a delivery with errors found', ['validate', join(PROJECT, 'data/examples/fout-gebouwen-den-bosch.json'), '--crs', RD], 1],
     ['a file that is not there', ['validate', '/bestaat/niet.json'], 3],
     ['a folder without a register', ['batch', '--data', '/bestaat/niet'], 3],
+    ['nothing parked in a folder without a register', ['submissions', 'list', '--data', '/bestaat/niet'], 3],
+    ['a share of more than all is wrong usage', ['batch', '--drift', '20'], 2],
+    ['a type that is no root is wrong usage', ['submit', EXAMPLE, '--holder', 'AB12', '--full', 'Windturbine'], 2],
   ])('%s', async (_, args, code) => {
     const ran = await ev(args);
     expect([ran.code, ran.err]).toEqual([code, expect.not.stringMatching(/\n\s+at /)]);
@@ -36,4 +46,29 @@ test('a CRS has short names, and one letter wrong gets the one that was meant', 
 test('a command with a letter too few gets the one that was meant', async () => {
   expect((await ev(['valdate', EXAMPLE])).err).toContain('Did you mean validate?');
   expect((await ev(['validate', EXAMPLE, '--data', tmpdir()])).err).toContain('--data and --holder go together');
+});
+
+test('a delivery that would end too much is parked, listed, and released', async () => {
+  const data = temporaryFolder();
+  const clock = (): Date => new Date();
+  const hand = (documents: readonly JsonObject[], full: readonly RootType[] = []): Promise<Receipt> => submit(data, {
+    input: { holder: 'AB12', method: 'LEVERING', target: 'a.json', crs: null, mediaType: '', ifMatch: null, full }, payload: { bytes: payloadOf(...documents) },
+  }, clock);
+  const live = async (): Promise<void> => {
+    const opened = openConductor({
+      threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock, prepare: prepareSmall, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
+    });
+    await opened.conductor.drain();
+    opened.close();
+  };
+  await hand(Array.from({ length: 30 }, (_, n) => building(`b${n}`)));
+  const { uuid } = await hand([building('b0')], ['KwetsbaarGebouw']);
+  await live();
+  expect((await ev(['submissions', 'list', '--data', data])).out).toContain(`AB12  a.json: would end 29 of 30 objects; 0 later submissions of AB12 wait`);
+  expect(JSON.parse((await ev(['submissions', 'list', '--json', '--data', data])).out)).toMatchObject({ parked: [{ uuid, ended: 29, standing: 30 }] });
+  expect((await ev(['submissions', 'release', 'onbekend', '--data', data])).err).toContain('no parked submission has this uuid');
+  expect((await ev(['submissions', 'release', uuid, '--data', data])).code).toBe(0);
+  await live();
+  expect(outcome(data, uuid)?.state).toBe('settled');
+  expect((await ev(['submissions', 'list', '--data', data])).out).toContain('Nothing is parked.');
 });

@@ -278,6 +278,12 @@ describe('answers', () => {
     expect(desk.waits).toEqual([true, false]);
   });
 
+  test('parked is 202, with the same address', async () => {
+    desk.answer = settled({ state: 'parked', status: null, roots: [] });
+    const reply = await post();
+    expect([reply.status, reply.headers.location, reply.json()['state']]).toEqual([202, `${BASE}/indieningen/${UUID}`, 'parked']);
+  });
+
   test('set aside is 500 that names the receipt', async () => {
     desk.answer = settled({ state: 'aside', status: 500 });
     const reply = await post();

@@ -381,6 +381,22 @@ describe('IR-err-2: what the desk answers', () => {
     expect(reply.headers['preference-applied']).toBe('respond-async');
   });
 
+  test('parked: 202, and its address says why, and what waits for it', async () => {
+    const note = finding({ rule: 'levering.geparkeerd', severity: 'warning', pointer: '', message: { nl: 'Geparkeerd.', en: 'Parked.' } });
+    const parked: Outcome = { receipt, state: 'parked', status: null, roots: [], report: reportOf([note]) };
+    desk.answer = { kind: 'settled', outcome: parked };
+    const reply = await post(RESOURCE);
+    expect([reply.status, reply.headers.location]).toEqual([202, `${BASE}/indieningen/${UUID}`]);
+    expect(reply.json()).toMatchObject({ state: 'parked', status: null, report: { findings: [{ message: { nl: 'Geparkeerd.' } }] } });
+    const later = UUID.replace(/.$/, '1');
+    desk.outcomes.set(UUID, parked);
+    desk.outcomes.set(later, { receipt: { ...receipt, uuid: later }, state: 'pending', status: null, roots: [], report: null, waitsFor: UUID });
+    const ask = (uuid: string, accept: string) => server.ask(`/v1/indieningen/${uuid}`, { headers: { ...bearer, accept } });
+    expect((await ask(later, 'application/json')).json()).toMatchObject({ state: 'pending', waitsFor: UUID });
+    expect((await ask(later, 'text/html')).text).toContain(`href="${BASE}/indieningen/${UUID}"`);
+    expect((await ask(UUID, 'text/html')).text).toContain('De beheerder kan de indiening vrijgeven.');
+  });
+
   test('set aside: 500 that names the receipt', async () => {
     desk.answer = settled(201, { state: 'aside', status: null });
     const reply = await post(ITEMS);

@@ -97,6 +97,10 @@ export class Bench {
   readonly publisher: RememberingPublisher;
   readonly conductor: Conductor;
   nowUs = START_US;
+  /** What one submission may end: all. */
+  readonly drift = { shareMax: 1, rootsMin: 1 };
+  /** Whose answers could be given. */
+  readonly answered: string[] = [];
   prepare: Prepare = prepareSmall;
   /** What makes a head readable. */
   onHead: (head: number) => Promise<void> = () => Promise.resolve();
@@ -109,10 +113,10 @@ export class Bench {
     onTestFinished(() => this.close());
     this.conductor = new Conductor({
       data, db: this.db, configuration: CONFIGURATION, publisher, upkeep: { published: () => {}, idle: () => false },
-      project: () => new Map(), prepare: (job) => this.prepare(job), requireLock: () => {},
+      drift: this.drift, project: () => new Map(), prepare: (job) => this.prepare(job), requireLock: () => {},
       clock: () => new Date(this.nowUs / 1000),
       onEvent: (event) => { this.events.push(event); },
-      onHead: (head) => this.onHead(head), onSettled: () => {},
+      onHead: (head) => this.onHead(head), onSettled: (uuids) => { this.answered.push(...uuids); },
     });
   }
 

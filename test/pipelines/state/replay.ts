@@ -28,7 +28,7 @@ export async function replay(from: State, data: string, batches: (index: number)
       });
     }
     run.push({ submission, aside, held: undefined, place: undefined });
-    if (batches(index) || index === decisions.length - 1) decideBatch({ data, db, onEvent: () => {} }, run.splice(0), { decided() {}, outdated() {}, spoiled() {} });
+    if (batches(index) || index === decisions.length - 1) decideBatch({ data, db, drift: { shareMax: 1, rootsMin: 1 }, onEvent: () => {} }, run.splice(0), { decided() {}, outdated() {}, parked() {}, spoiled() {} });
   }
   db.close();
 }
