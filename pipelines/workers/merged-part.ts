@@ -12,6 +12,7 @@ import { own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
 import { objectsOf, textOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { backLinkOf, kindOf, NESTED_IN } from '../../schemas/names.ts';
+import { shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { isMadeByPut, kindAt, takesType, type Target } from '../../schemas/target.ts';
 import { refusalOfPath, type RefusalRule } from '../state/refusals.ts';
@@ -87,9 +88,9 @@ function wrongNames(part: JsonObject, { found, target }: Omit<Putting, 'part'>):
   const [id, type] = [textOf(part, 'id'), textOf(part, 'entityType')];
   return [
     ...(target.id === null || id === undefined || id === target.id ? []
-      : [{ ...requestFinding('verzoek.ander-id', OTHER_ID, id), pointer: '/id', expected: target.id }]),
+      : [{ ...requestFinding('verzoek.ander-id', OTHER_ID, shown(id)), pointer: '/id', expected: target.id }]),
     ...(found === undefined || type === undefined || type === found.type ? []
-      : [{ ...requestFinding('verzoek.ander-type', OTHER_TYPE, type), pointer: '/entityType', expected: found.type }]),
+      : [{ ...requestFinding('verzoek.ander-type', OTHER_TYPE, shown(type)), pointer: '/entityType', expected: found.type }]),
   ];
 }
 
