@@ -1,4 +1,5 @@
 /** Merged part: what a held document becomes by a write to one object in it, and where that object stands. */
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { merged, needsHeld } from '../../../pipelines/workers/merged.ts';
 import { CRSS, type CrsCode } from '../../../schemas/crs.ts';
@@ -90,6 +91,32 @@ describe('design 7: taking out', () => {
     expect(rules(made('DELETE', '/referenties/m2'))).toEqual(['verwijzing.doel-verdwijnt ']);
     expect(rules(made('DELETE', '/contouren/m2'))).toEqual(['id.bestaat-niet ']);
   });
+});
+
+test('whatever the root nests: what is made, moved and taken out again leaves all else as it was', () => {
+  /** Of each activity, of each of its mills, how many contours it has. */
+  const shapes = fc.array(fc.array(fc.nat(2), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 });
+  fc.assert(fc.property(shapes, fc.nat(), fc.nat(), (shape, one, other) => {
+    const mills = shape.flatMap((counts, a) => counts.map((count, m) => ({ count, id: `m${a}.${m}` })));
+    const [from, to] = [mills[one % mills.length]!, mills[other % mills.length]!];
+    const first = { ...HELD, voertUit: shape.map((counts, a) => ({ ...objectsOf(location('l1', []))[1]!.data, id: `a${a}`, heeft: counts.map((count, m) => ({
+      ...MILL(`m${a}.${m}`, `a${a}`),
+      ...(count === 0 ? {} : { resulteertIn: Array.from({ length: count }, (_, c) => CONTOUR(`c${a}.${m}.${c}`, `m${a}.${m}`)) }),
+    })) })) };
+    const write = (held: JsonObject, method: SubmissionMethod, path: string, body: Json): JsonObject | readonly string[] => {
+      const order = { method, target: BELOW + path, crs: CRSS['28992'].uri };
+      const result = merged(Buffer.from(JSON.stringify(body)), { doc: 1, crs: '28992', body: JSON.stringify(held) }, order);
+      return 'bytes' in result ? JSON.parse(result.bytes.toString()) as JsonObject : result.findings.map(({ rule }) => rule);
+    };
+    const withOne = write(first, 'POST', '/contouren', CONTOUR('new', from.id)) as JsonObject;
+    expect(objectsOf(withOne).find(({ id }) => id === 'new')?.parent?.id).toBe(from.id);
+    const moved = write(withOne, 'PATCH', '/contouren/new', { hoortBij: [{ href: `#${to.id}` }] });
+    const isLast = from.count === 0 && from !== to;
+    expect(Array.isArray(moved)).toBe(isLast);
+    const place = isLast ? from : to;
+    const gone = write(isLast ? withOne : moved as JsonObject, 'DELETE', '/contouren/new', {});
+    expect(gone).toEqual(place.count === 0 ? ['id.laatste-onderdeel'] : first);
+  }), { seed: 17, numRuns: 200 });
 });
 
 test('design 12: id and type are those of the path; both are told, and the rest is checked under the right id', () => {
