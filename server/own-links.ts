@@ -56,6 +56,7 @@ export function halDocument(slices: readonly Buffer[], type: RootType, { address
     alternate: { href: self, type: 'text/html' },
     collection: { href: `${baseUrl}/${ROOTS[type].path}${carried}` },
     describedby: { href: `${baseUrl}/schemas/${type}` },
+    versies: { href: `${url}/versies` },
     ...Object.fromEntries(parts.map((sub) => [arrayNameOf(sub), { href: `${url}/${sub}${carried}` }])),
   });
 }

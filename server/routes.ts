@@ -25,6 +25,7 @@ import { search } from './answers/search.ts';
 import { subResource, subResources } from './answers/sub-resources.ts';
 import { submission } from './answers/submission.ts';
 import { refusedByHead, takeWrite } from './answers/write.ts';
+import { versies } from './answers/versies.ts';
 import { refusedSearch, zoek } from './answers/zoek.ts';
 import { isCollection } from './collections.ts';
 import { openApi } from './openapi/index.ts';
@@ -67,6 +68,7 @@ export function routesOf(service: Service): readonly Route[] {
     ...ROOT_PATHS.flatMap((path): readonly Route[] => [
       { method: 'GET', path: `/${path}`, handle: (asked) => resources(path, asked, service) },
       { method: 'GET', path: `/${path}/:id`, handle: (asked) => document(path, asked, service) },
+      { method: 'GET', path: `/${path}/:id/versies`, handle: (asked) => versies(path, asked, service) },
     ]),
     ...SUB_TARGETS.flatMap((target): readonly Route[] => [
       { method: 'GET', path: `/${target.path}/:id/${target.sub}`, handle: (asked) => subResources(target, asked, service) },

@@ -61,8 +61,9 @@ class RecordedReader {
 
   /** Every root, in one pass; `hidesLater`: but those that are hidden now. */
   * all(hidesLater: boolean): Generator<Recorded> {
-    const all = this.#db.prepare(`SELECT r.id, r.type, ${COLUMNS} FROM version v CROSS JOIN root r ON r.n = v.root
-      CROSS JOIN doc d ON d.n = v.doc WHERE decision <= ? AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'} ORDER BY v.root`).iterate(this.#to);
+    const all = this.#db.prepare(`SELECT r.id, r.type, ${COLUMNS}
+      FROM version v CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
+      WHERE decision <= ? AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'} ORDER BY v.root`).iterate(this.#to);
     let rows: (VersionRow & Root)[] = [];
     for (const row of all as unknown as Iterable<VersionRow & Root>) {
       if (rows.length > 0 && rows[0]!.id !== row.id) {

@@ -91,8 +91,10 @@ export function document(path: string, asked: Asked, service: Service): Said {
       return ready(HTML_HEADERS, documentPage(shown(inRd.slices), { collection: path, id, addresses: wish }, service));
     }
     const schema = `<${service.baseUrl}/schemas/${found.type}>; rel="describedby"; type="${MEDIA_TYPES.schema}"`;
+    // RFC 5829
+    const versions = `<${wish.url}/versies>; rel="version-history"; type="${MEDIA_TYPES.json}"`;
     const slices = shown(found.slices);
-    return ready(objectHeaders(wish, schema), ...form === 'hal'
+    return ready(objectHeaders(wish, `${schema}, ${versions}`), ...form === 'hal'
       ? halDocument(slices, found.type, { addresses: wish, baseUrl: service.baseUrl }) : asAskedDocument(slices, wish));
   });
 }

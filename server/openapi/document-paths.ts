@@ -5,7 +5,7 @@ import { isCollection } from '../collections.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { SUBMISSIONS } from '../submission.ts';
 import { RESOURCES } from '../parameters/list.ts';
-import { DOCUMENT_PARAMETERS } from '../parameters/object.ts';
+import { DOCUMENT_PARAMETERS, VERSION_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
 import type { FieldParameters } from './fields.ts';
 import { changes, deliver, get, pascal, post } from './operations.ts';
@@ -42,7 +42,16 @@ export function documentPaths(writable: boolean, fields: FieldParameters): Named
       tag, name: `Document${type}`, what: `een ${type} / one document`, takes: [idOf(path)],
       schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie', example: exampleDocument(type as RootType),
     }) : {};
-    return [[`/${path}`, writable ? { ...list, ...add } : list], [`/${path}/{id}`, { ...one, ...change }]] as const;
+    const versions = {
+      get: get(`versies${type}`, {
+        tag, summary: `Alle versies van één ${type}: geldigheid, registratie en wat er wijzigde / all recorded versions of one document`,
+        takes: [idOf(path), ...VERSION_PARAMETERS],
+        success: jsonContent('Versies', { hal: 'VersiesHal', extra: ['Link', ...TOTALS] }), failures: [400, 401, 403, 404, 406, 410, 500, 503],
+      }),
+    };
+    return [
+      [`/${path}`, writable ? { ...list, ...add } : list], [`/${path}/{id}`, { ...one, ...change }], [`/${path}/{id}/versies`, versions],
+    ] as const;
   }));
 }
 

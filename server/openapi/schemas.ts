@@ -57,9 +57,28 @@ const editie = {
   },
 };
 
+const halLink = object(['href'], { href: uri });
+
+/** A recorded version of a root. */
+const versie = {
+  ...object(['versie', 'beginGeldigheid', 'tijdstipRegistratie'], {
+    versie: { type: 'integer', minimum: 1, description: 'Plaats in de lijst; de oudste is 1 / place in the list; the oldest is 1' },
+    beginGeldigheid: at, eindGeldigheid: { ...at, description: 'Ontbreekt: zonder einde / absent: without end' },
+    tijdstipRegistratie: at, eindRegistratie: { ...at, description: 'Ontbreekt: nog zo geregistreerd / absent: recorded still' },
+    vergelekenMet: { type: 'integer', minimum: 1, description: 'De versie die deze verbetert of opvolgt; ontbreekt bij de eerste / the version that this corrects or follows; absent of the first' },
+    gewijzigd: { type: 'array', items: string, description: 'Velden die anders zijn dan daarin; geen: alleen de geldigheid / fields that differ from that; none: validity only' },
+    beschikbaarVanaf: { ...at, description: 'Van de eerste editie die wordt bewaard en deze versie toont / of the first edition that is kept and shows it' },
+    _links: { ...object([], { document: halLink, feature: halLink }), description: 'Waar deze versie te lezen is / where this version can be read' },
+  }),
+  example: {
+    versie: 2, beginGeldigheid: '2024-01-01T00:00:00.0Z', tijdstipRegistratie: '2026-11-21T09:59:59.9Z', vergelekenMet: 1, gewijzigd: ['populatie'],
+    beschikbaarVanaf: '2026-11-21T10:00:00.000Z',
+    _links: { document: { href: 'https://ev.example/v1/kwetsbare-gebouwen/NL.IMEV.AB12.gebouw-0001?beschikbaarOp=2026-11-21T10:00:00.000Z' } },
+  },
+};
+
 const SCALAR = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
 const OTHER_FIELDS = 'Andere velden: gelijk aan een waarde, zoals in queryables / other fields: equal to a value, as in queryables';
-const halLink = object(['href'], { href: uri });
 
 export const schemas = {
   Bladzijden: object(['self', 'first', 'last'], { self: halLink, first: halLink, prev: halLink, next: halLink, last: halLink }),
@@ -77,6 +96,8 @@ export const schemas = {
   }),
   Editie: editie,
   ...Object.fromEntries(listSchemas('edities', 'Editie')),
+  Versie: versie,
+  ...Object.fromEntries(listSchemas('versies', 'Versie')),
   Crss: object(['crs', '_links'], { crs: { type: 'array', items: uri }, _links: { type: 'object' } }),
   Crs: object(['code', 'naam', 'uri', 'dimensie', 'assen', 'datum', 'aangeboden', '_links'], {
     code: string, naam: string, uri, dimensie: { type: 'integer', enum: [2, 3] },

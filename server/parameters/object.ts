@@ -21,6 +21,9 @@ export const FEATURE_PARAMETERS: readonly string[] = [...BOTH_TAKE, 'datetime'];
 /** What one document can be asked by. */
 export const DOCUMENT_PARAMETERS: readonly string[] = BOTH_TAKE;
 
+/** What the versions of one root can be asked by. */
+export const VERSION_PARAMETERS = ['pagina', 'paginaGrootte', 'beschikbaarOp'] as const;
+
 export interface ObjectQuery {
   readonly crs: AskedCrs;
   readonly fields: AskedFields | undefined;

@@ -42,6 +42,7 @@ ${map(geometriesIn(own))}
 <h2>Gegevens <span lang="en">Fields</span></h2>
 ${fields(own)}
 ${meaningOf(own, baseUrl)}
+<p><a href="${url}/versies">Alle versies</a>, wat er wanneer veranderde <span lang="en">(all versions)</span></p>
 ${nestsObjects(scalar(own['entityType'])) ? html`<ul>${SUBS.map((sub) => partsLink(sub, `${url}/${sub}${carried}`))}</ul>` : ''}`);
 }
 

@@ -4,13 +4,13 @@
  */
 import type { Configuration } from '../../publisher/format/manifest.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
-import type { ProjectedGeometry, PublishRequest, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
+import type { ProjectedGeometry, PublishRequest, RootChange, RootState, VersionChange, VersionState } from '../../publisher/write/input.ts';
 import { perCrs, type PublishedCrs } from '../../schemas/crs.ts';
 import { flatten } from '../../schemas/check/flatten.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
-import { formatMoment, type Moment } from '../../schemas/time.ts';
+import { formatMoment, type Moment, type Received } from '../../schemas/time.ts';
 
 export const CONFIGURATION: Configuration = {
   baseUrl: 'http://127.0.0.1:8080/v1', grids: 'grids', model: 'model', codeLists: 'lists',
@@ -106,6 +106,13 @@ export function rowsAt(changes: readonly Changed[], at: number, baseUrl: string)
 
 export function createAll(roots: Iterable<RootState>): Changed[] {
   return [...roots].map((after) => ({ before: null, after }));
+}
+
+/** The versions of roots that were recorded first at a moment. */
+export function openedAt(roots: Iterable<RootState>, at: number): VersionChange[] {
+  return [...roots].flatMap(({ id, type, versions }) => versions.map(({ valid }): VersionChange => ({
+    kind: 'open', at: at as Moment, version: { id, type, valid, recorded: { from: at * 1000 as Received, until: null }, changed: null },
+  })));
 }
 
 /** Own or nested, with its own begin and end of validity. */

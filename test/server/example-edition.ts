@@ -10,7 +10,7 @@ import { publish } from '../../publisher/write/publish.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
-import { createAll, day, request, state } from '../publisher/registry.ts';
+import { createAll, day, openedAt, request, state } from '../publisher/registry.ts';
 import { PROJECT } from '../shared-data.ts';
 import { ACTIVATED } from './harness.ts';
 
@@ -19,7 +19,8 @@ const FOLDER = join(PROJECT, 'data/examples');
 /** The examples as an edition, and how to leave nothing of it. */
 export function exampleEditions(): { readonly editions: Editions; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'ev-examples-'));
-  publish(request(createAll(roots().map(stateOf)), { moment: day(300) }), openStore(folder), ACTIVATED);
+  const states = roots().map(stateOf);
+  publish({ ...request(createAll(states), { moment: day(300) }), versions: () => openedAt(states, day(300)) }, openStore(folder), ACTIVATED);
   const editions = openEditions(folder, 'public');
   return { editions, remove: () => { editions.close(); rmSync(folder, { recursive: true }); } };
 }

@@ -1,0 +1,80 @@
+/**
+ * Versies: all recorded versions of one root, as they were recorded, the oldest first: valid and recorded period, what changed and
+ * where each can be read (design 12). Those that ended are among them, and so are those of a root that was withdrawn: that ends their
+ * recorded period only (design 7). The publisher leaves out what is hidden. The tag is of the bytes: they change too when an edition
+ * is no longer kept.
+ */
+import type { Activated } from '../../publisher/read/types.ts';
+import { ROOTS } from '../../schemas/names.ts';
+import { jsonBytes, ready } from '../answer.ts';
+import { availableAt } from '../available.ts';
+import { tagOf, unlessHeld } from '../conditional.ts';
+import { DOCUMENT_FORMS, negotiate } from '../negotiate.ts';
+import { isPossibleId } from '../object-id.ts';
+import { withQuery } from '../own-links.ts';
+import { pagedAnswer, pagesAround } from '../paged-answer.ts';
+import { readBeschikbaarOp } from '../parameters/moments.ts';
+import { VERSION_PARAMETERS } from '../parameters/object.ts';
+import { readPagina, readSize } from '../parameters/paging.ts';
+import { closed, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
+import { ABSENT, notAcceptable, UNAVAILABLE, type Problem } from '../problem.ts';
+import type { Asked, Said, Service } from '../service.ts';
+import { versieOf } from '../versie.ts';
+import { HTML_HEADERS } from '../web/page.ts';
+import { versiesPage } from '../web/versies-page.ts';
+
+interface Wanted {
+  readonly activated: Activated;
+  readonly page: number;
+  readonly limit: number;
+  readonly self: string;
+  readonly at: (page: number) => string;
+}
+
+/** GET /{resources}/{id}/versies, of the resources that `path` names. */
+export function versies(path: string, asked: Asked, service: Service): Said {
+  const { editions, baseUrl, clock } = service;
+  const form = negotiate(asked.headers.accept, DOCUMENT_FORMS);
+  if (form === undefined) return notAcceptable(DOCUMENT_FORMS);
+  const id = asked.params['id'] ?? '';
+  if (!isPossibleId(id)) return ABSENT;
+  const url = `${baseUrl}/${path}/${encodeURIComponent(id)}`;
+  const wanted = wantedOf(asked, `${url}/versies`, service);
+  if ('problem' in wanted) return wanted;
+  const { activated: { edition }, page, limit, self, at } = wanted;
+  const all = edition.versions(id);
+  if (all[0] === undefined || ROOTS[all[0].type].path !== path) return ABSENT;
+  const start = (page - 1) * limit;
+  const some = all.slice(start, start + limit);
+  const showing = editions.showing(id, some);
+  const of = { baseUrl, path, id };
+  const now = clock();
+  const items = some.map((version, place) => versieOf(version, { index: start + place, showing: showing[place] ?? null, of, now }));
+  const total = all.length;
+  const pages = pagesAround({ page, limit, total }, { self, at });
+  const bytes = items.map((item, place) => Buffer.concat([Buffer.from(place === 0 ? '' : ','), jsonBytes(item)]));
+  const tag = tagOf(Buffer.concat([jsonBytes([pages, total]), ...bytes]), form);
+  return unlessHeld(asked, { tag }, () => (form === 'html'
+    ? ready(HTML_HEADERS, versiesPage(items, { baseUrl, url, id, pages, total }))
+    : pagedAnswer(bytes, form, { name: 'versies', pages, total, limit })));
+}
+
+/** The edition that answers, and the page of it. Links to pages name the moment, so that all come from one edition. */
+function wantedOf({ query }: Asked, url: string, { editions, clock }: Service): Wanted | Problem {
+  const present = editions.current();
+  if (present === undefined) return UNAVAILABLE;
+  const faults: ParameterFault[] = [];
+  const given = closed(query, VERSION_PARAMETERS, faults);
+  const limit = readSize(given.paginaGrootte, 'paginaGrootte', faults);
+  const page = readPagina(given.pagina, faults);
+  const moment = readBeschikbaarOp(given.beschikbaarOp, clock(), faults);
+  if (faults.length > 0) return parameterProblem(faults, query, url);
+  const activated = moment === null ? present : availableAt(moment, editions);
+  if (activated === 'nothing') return ABSENT;
+  if ('problem' in activated) return activated;
+  const size: readonly (readonly [string, string])[] = given.paginaGrootte === undefined ? [] : [['paginaGrootte', String(limit)]];
+  const asked = moment === null ? [] : [['beschikbaarOp', new Date(moment).toISOString()] as const];
+  const pinned = moment === null ? [['beschikbaarOp', present.activated.toISOString()] as const] : asked;
+  const self = withQuery(url, joined([...size, ...asked, ...(given.pagina === undefined ? [] : [['pagina', String(page)] as const])]));
+  return { activated, page, limit, self, at: (number) => withQuery(url, joined([...size, ...pinned, ['pagina', String(number)]])) };
+}
