@@ -4,7 +4,7 @@
  * Not here: what an edition adds, which is read back before it becomes active (publisher/write/gate.ts).
  */
 import type { AudienceFolder } from '../publisher/format/layout.ts';
-import { readManifest } from '../publisher/read/heads.ts';
+import { manifestFile } from '../publisher/read/heads.ts';
 import { damagesInTurns } from '../publisher/read/verify.ts';
 import type { EditionStore } from '../publisher/store.ts';
 import type { Fault } from '../schemas/fault.ts';
@@ -16,8 +16,8 @@ const TURN_MS = 20;
 
 interface Reading {
   readonly edition: number;
-  /** Where it lay when the reading began. */
-  readonly packs: string;
+  /** Its manifest: when another takes its place, packs of this one may be gone by right. */
+  readonly file: string;
   readonly turns: Generator<void, readonly Fault[]>;
 }
 
@@ -51,19 +51,14 @@ export class Verification {
   #begin(): Reading | null {
     const head = this.#store.newestHead(this.#of.audience);
     if (head === undefined) return null;
-    const { edition, manifest } = head;
-    return { edition, packs: this.#packsOf(edition), turns: damagesInTurns(this.#of, { number: edition, check: manifest }) };
+    return { edition: head.edition, file: manifestFile(this.#of, head.edition), turns: damagesInTurns(this.#of, { number: head.edition, check: head.manifest }) };
   }
 
-  /** Of an edition that is active no more, or was repacked meanwhile, files may be gone by right: what is there now is read instead. */
-  #end({ edition, packs }: Reading, damages: readonly Fault[]): Fault | null {
+  /** Of an edition that is active no more, or was repacked, files may be gone by right: what is there now is read instead. */
+  #end({ edition, file }: Reading, damages: readonly Fault[]): Fault | null {
     this.#reading = null;
-    const isStill = this.#store.newestHead(this.#of.audience)?.edition === edition && this.#packsOf(edition) === packs;
-    if (isStill || damages.length === 0) this.#dueMs = this.#clock().getTime() + EVERY_MS;
-    return isStill ? damages[0] ?? null : null;
-  }
-
-  #packsOf(edition: number): string {
-    return JSON.stringify(readManifest(this.#of, edition).packs);
+    const isActive = this.#store.newestHead(this.#of.audience)?.edition === edition && manifestFile(this.#of, edition) === file;
+    if (isActive || damages.length === 0) this.#dueMs = this.#clock().getTime() + EVERY_MS;
+    return isActive ? damages[0] ?? null : null;
   }
 }

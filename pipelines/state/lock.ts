@@ -2,10 +2,10 @@
  * Locks of a data folder: one conductor works on it, and editions are dropped only while nobody relies on them. Each is an exclusive
  * lock on a database of its own. The kernel frees it when the process dies, so no lock is ever left behind to be cleaned up by hand.
  */
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
-import { makeFolders } from './database.ts';
+import { foldersOf, makeFolders } from './database.ts';
 import { explained } from './sqlite-fault.ts';
 
 const SQLITE_BUSY = 5;
@@ -34,9 +34,13 @@ export function takeLock(data: string): Lock {
 /** A collection takes seconds at most. */
 const HOLD_MS_MAX = 60_000;
 
-/** Does the work while no edition is dropped. Throws a Fault when one who drops some does not end. */
+/**
+ * Does the work while no edition is dropped; where nothing can be written nobody drops any. Throws a Fault when one who drops some
+ * does not end.
+ */
 export function whileHeld<Result>(data: string, work: () => Result): Result {
-  const { hold } = makeFolders(data);
+  const { hold } = foldersOf(data);
+  if (!isWritable(data)) return work();
   const held = locked(hold, HOLD_MS_MAX);
   if (held === null) throw new Fault('editions are being dropped', { step: 'Edition:Hold', path: hold, hint: 'Try again later.' });
   try {
@@ -56,6 +60,15 @@ export function whileNotHeld(data: string, work: () => void): boolean {
     held.close();
   }
   return true;
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Null when another has it. */

@@ -4,7 +4,7 @@
  * The newest head file counts. The newest edition is the highest that any head named. A manifest beyond it is left from a
  * crash between manifest and head and means nothing.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import type { Moment } from '../../schemas/time.ts';
 import { Damage } from '../format/damage.ts';
 import { decodeHead, type Head } from '../format/head.ts';
@@ -112,6 +112,12 @@ export function headsUpTo(of: AudienceFolder, moment: Moment): readonly number[]
 
 export function hasHead(of: AudienceFolder, number: number): boolean {
   return existsSync(fileOf(of, 'heads', number));
+}
+
+/** Tells the manifest that an edition has now from others that it had or will have; empty: it has none. */
+export function manifestFile(of: AudienceFolder, number: number): string {
+  const found = statSync(fileOf(of, 'manifests', number), { throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.ino} ${found.mtimeMs}`;
 }
 
 export function hasManifest(of: AudienceFolder, number: number): boolean {

@@ -11,7 +11,7 @@ import { Damage } from '../format/damage.ts';
 import type { Head } from '../format/head.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
 import { packNumbers, type PackRange } from '../format/manifest.ts';
-import { numbersOf, readHead, readManifest } from '../read/heads.ts';
+import { manifestFile, numbersOf, readHead, readManifest } from '../read/heads.ts';
 import type { EditionStore } from '../store.ts';
 import { keptOf, type EditionFacts, type HeadFacts, type Retention } from './retention.ts';
 
@@ -27,7 +27,7 @@ export interface Collected {
 }
 
 interface ManifestFacts extends EditionFacts {
-  /** Tells one manifest of a number from another. */
+  /** `manifestFile`. */
   readonly file: string;
   readonly packs: readonly PackRange[];
 }
@@ -108,8 +108,7 @@ export class Collector {
   }
 
   #manifest(edition: number): ManifestFacts {
-    const { ino, mtimeMs } = statSync(fileOf(this.#of, 'manifests', edition));
-    const file = `${ino} ${mtimeMs}`;
+    const file = manifestFile(this.#of, edition);
     const known = this.#manifests.get(edition);
     if (known?.file === file) return known;
     const { packs, rebuilt } = readManifest(this.#of, edition);

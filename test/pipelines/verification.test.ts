@@ -1,0 +1,33 @@
+/** Reading the active edition in the background, while it is repacked and its old packs are removed. */
+import { expect, test, vi } from 'vitest';
+import { openStore } from '../../publisher/store.ts';
+import { Collector } from '../../publisher/write/collect.ts';
+import { publish } from '../../publisher/write/publish.ts';
+import { repack } from '../../publisher/write/repack.ts';
+import { Verification } from '../../pipelines/verification.ts';
+import { buildingRoot, createAll, DAY, day, location, pipeline, request, state } from '../publisher/registry.ts';
+import { temporaryFolder } from './state/register-bench.ts';
+
+test('packs that are gone because the edition was repacked meanwhile are no damage', () => {
+  const store = openStore(temporaryFolder());
+  const roots = [
+    buildingRoot('a', { x: 100_000, y: 400_000, name: 'a' }),
+    state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })]),
+    state('BuisleidingStelsel', 'buis', [pipeline('buis', { x: 1_000, y: 400_000, vertices: 9 })]),
+  ];
+  for (const root of roots) publish(request(createAll([root]), { moment: day(10) }), store, new Date(0));
+  let nowMs = DAY;
+  const verification = new Verification(store, 'public', () => new Date(nowMs));
+  nowMs += DAY;
+  // One step a turn.
+  let calls = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ((calls += 1) % 3 === 0 ? 1_000 : 0));
+  try {
+    expect(verification.turn()).toBeNull();
+    repack(store, { audience: 'public', editions: [3], from: 1 });
+    expect(new Collector(store, 'public').collect(new Date(30 * DAY), { allDays: 0 })).toMatchObject({ packs: 3 });
+    for (let turn = 0; turn < 50; turn += 1) expect(verification.turn()?.message).toBeUndefined();
+  } finally {
+    clock.mockRestore();
+  }
+});
