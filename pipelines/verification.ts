@@ -51,7 +51,8 @@ export class Verification {
   #begin(): Reading | null {
     const head = this.#store.newestHead(this.#of.audience);
     if (head === undefined) return null;
-    return { edition: head.edition, file: manifestFile(this.#of, head.edition), turns: damagesInTurns(this.#of, { number: head.edition, check: head.manifest }) };
+    const { edition, manifest } = head;
+    return { edition, file: manifestFile(this.#of, edition), turns: damagesInTurns(this.#of, { number: edition, check: manifest }) };
   }
 
   /** Of an edition that is active no more, or was repacked, files may be gone by right: what is there now is read instead. */

@@ -63,7 +63,8 @@ class RecordedReader {
   * all(hidesLater: boolean): Generator<Recorded> {
     const all = this.#db.prepare(`SELECT r.id, r.type, ${COLUMNS}
       FROM version v CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
-      WHERE decision <= ? AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'} ORDER BY v.root`).iterate(this.#to);
+      WHERE decision <= ? AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'}
+      ORDER BY v.root`).iterate(this.#to);
     let rows: (VersionRow & Root)[] = [];
     for (const row of all as unknown as Iterable<VersionRow & Root>) {
       if (rows.length > 0 && rows[0]!.id !== row.id) {
