@@ -465,6 +465,12 @@ export const RULE_WORDS: Readonly<Record<string, RuleWords>> = {
   'verzoek.crs-gemengd': {
     source: 'IR Headers',
   },
+  'verzoek.zonder-plaats': {
+    source: 'OPEN-part-feature',
+  },
+  'verzoek.geometrie-van-ander': {
+    source: 'OPEN-part-feature',
+  },
   'verzoek.andere-collectie': {
     source: 'OPEN-request-form',
   },
