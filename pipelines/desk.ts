@@ -19,7 +19,6 @@ import { LIMITS } from '../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
 import type { Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor.ts';
-import { isMerge } from './preparation.ts';
 import { sourceFinding } from './prepare/read/index.ts';
 import { csv, geojson } from './prepare/report/index.ts';
 import { refusesAtOnce } from './state/levels.ts';
@@ -97,8 +96,7 @@ class ThreadedDesk implements DeskHandle {
 
   async submit(input: SubmissionInput, body: Buffer, { wait }: { readonly wait: boolean }): Promise<DeskAnswer> {
     const uuid = randomUUID();
-    // What a merge makes is known where the register is.
-    if ((input.method === 'POST' || input.method === 'PUT') && !isMerge(input)) {
+    if (input.method !== 'DELETE') {
       const findings = await this.#check(uuid, input, body);
       if (findings !== null) return { kind: 'refused', findings };
     }

@@ -49,6 +49,16 @@ export function merged(body: Buffer, held: HeldDocument, { method, target: path,
   return { ...made, bytes: Buffer.from(JSON.stringify(made.value)), crs: CRSS[code].uri };
 }
 
+/** What is wrong with a body whatever it is merged with: no JSON, or not in the form of what its path and method take. Never throws. */
+export function unmergeable(body: Buffer, { method, target: path }: Pick<MergeRequest, 'method' | 'target'>): readonly Finding[] {
+  const target = readTarget(path);
+  const { value, defects } = method === 'DELETE' ? NOTHING : parseStrict(body);
+  if (target === undefined || value === undefined || defects.length > 0) return defectFindings(defects);
+  if (method === 'PUT' && !namesPart(target)) return isObject(value) ? [] : notOne(value).findings;
+  const given = givenIn(value, {}, { method, target });
+  return 'object' in given ? [] : given.findings;
+}
+
 const NOTHING = { value: {}, defects: [] };
 
 /** Whether the body of a PUT has links in place of objects that it nests, so that it needs the held ones. */
@@ -64,13 +74,17 @@ type Made =
 
 function madeOf(value: Json, held: JsonObject, { method, target }: { method: SubmissionMethod; target: Target }): Made {
   if (method === 'PUT' && !namesPart(target)) return isObject(value) ? { value: withChildren(value, held), findings: [] } : notOne(value);
-  const given = target.form === 'feature' && method !== 'DELETE' ? bodyOfFeature(value, held, { method, target }) : bodyOf(value, { method, target });
+  const given = givenIn(value, held, { method, target });
   if (!('object' in given)) return given;
   if (!namesPart(target)) return { value: withHeldChildren(mergePatch(held, given.object) as JsonObject, held), findings: given.findings };
   const made = mergedPart(held, given.object, { method, target });
   if (!('document' in made)) return made;
   const beside = given.findings.map((one) => ({ ...one, pointer: (made.part.pointer ?? '') + one.pointer }));
   return { value: made.document, part: made.part, findings: [...made.findings, ...beside] };
+}
+
+function givenIn(value: Json, held: JsonObject, request: { method: SubmissionMethod; target: Target }): FeatureBody {
+  return request.target.form === 'feature' && request.method !== 'DELETE' ? bodyOfFeature(value, held, request) : bodyOf(value, request);
 }
 
 function bodyOf(value: Json, { method, target }: { method: SubmissionMethod; target: Target }): FeatureBody {

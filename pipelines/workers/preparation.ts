@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CRSS } from '../../schemas/crs.ts';
-import type { Report } from '../../schemas/finding.ts';
+import type { Finding, Report } from '../../schemas/finding.ts';
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { ROOT_TYPES, ROOTS, type ModelVersion } from '../../schemas/names.ts';
 import { readTarget, targetPath } from '../../schemas/target.ts';
@@ -20,7 +20,7 @@ import { CheckPool } from './check-pool.ts';
 import { withCollectionRules } from './collection-rules.ts';
 import { placeNamedIn } from './feature-body.ts';
 import { answerParent } from './line.ts';
-import { merged, needsHeld } from './merged.ts';
+import { merged, needsHeld, unmergeable } from './merged.ts';
 import { farTooMany, holdsFarTooMany, unread, withFinding, withRequestRules } from './request-rules.ts';
 
 export interface PreparationData {
@@ -57,13 +57,11 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
   const isMerged = isMerge(job) || (job.method === 'PUT' && await givesLinks(job, where));
   const place = isMerged && job.held === undefined && namesPlace(job) ? placeNamedIn(await bytesAt(where), readTarget(target)!) : undefined;
-  if (place !== undefined && 'findings' in place) {
-    await writer.finish(unread({ source: target, crs: job.crs ?? CRSS.CRS84.uri }, place.findings));
-    return { kind: 'prepared', report: null, seconds: {} };
-  }
   if (isMerged && job.held === undefined) {
+    const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesAt(where), job);
+    if (findings.length > 0) return await refused(writer, job, findings);
     writer.abandon();
-    return { kind: 'waits', ...(place === undefined ? {} : { place: place.id }) };
+    return { kind: 'waits', ...(place === undefined || 'findings' in place ? {} : { place: place.id }) };
   }
   const isRequest = job.method !== 'LEVERING';
   const startedMs = performance.now();
@@ -85,6 +83,13 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   if (report.counts.accepted === 0) writer.clear();
   await writer.finish(report);
   return { kind: 'prepared', report: job.wantsReport ? report : null, seconds, isMerged };
+}
+
+async function refused(writer: PreparedWriter, { target, crs, wantsReport }: PreparationJob, findings: readonly Finding[]): Promise<PreparationResult> {
+  const report = unread({ source: target, crs: crs ?? CRSS.CRS84.uri }, findings);
+  if (wantsReport) writer.abandon();
+  else await writer.finish(report);
+  return { kind: 'prepared', report: wantsReport ? report : null, seconds: {} };
 }
 
 type Where = { readonly path: string } | { readonly bytes: Buffer };

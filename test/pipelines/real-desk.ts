@@ -33,7 +33,7 @@ export async function opened() {
     const found = editions.current()?.edition.document('s1', crs, at);
     return found && JSON.parse(Buffer.concat([...found.slices]).toString()) as JsonObject;
   };
-  return { editions, ask, read };
+  return { desk, editions, ask, read };
 }
 
 /** Status, and the rules of the errors. */

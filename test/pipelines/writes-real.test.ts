@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
+import type { DeskAnswer } from '../../schemas/desk.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
+import type { SubmissionInput } from '../../schemas/submission.ts';
 import { parseMoment, type Moment } from '../../schemas/time.ts';
 import { PROJECT } from '../shared-data.ts';
 import { opened, said } from './real-desk.ts';
@@ -48,6 +50,18 @@ test('PUT gives a new version and keeps the old ones; what was served comes back
   expect(said(await ask('DELETE', ONE, null))[0]).toBe(404);
   expect(said(await ask('POST', LIST, doc({ populatie: 40 })))).toEqual([201]);
   expect(read()?.['populatie']).toBe(40);
+});
+
+test('design 5.1: a body that fits no form of its path is refused at once, also of who does not wait', async () => {
+  const { desk } = await opened();
+  const send = (method: SubmissionInput['method'], target: string, body: string): Promise<DeskAnswer> => desk.submit(
+    { holder: 'AB12', method, target, crs: CRSS['28992'].uri, mediaType: 'application/json', ifMatch: null }, Buffer.from(body), { wait: false });
+  for (const body of ['[1]', '"x"', '{"a":1,"a":2}', '{']) {
+    for (const path of [ONE, FEATURE, '/locatie-activiteiten/l1/ev-activiteiten/a1']) {
+      expect([path, body, (await send('PATCH', path, body)).kind]).toEqual([path, body, 'refused']);
+    }
+  }
+  expect((await send('PATCH', ONE, '{"populatie":3}')).kind, 'what it changes is known later').toBe('pending');
 });
 
 test('IR-endpoint-patch-resource: PATCH merges with what is held now, and the whole is judged by the one validator', async () => {
