@@ -115,6 +115,8 @@ export interface ObjectVerdict {
   readonly firstError?: FirstError;
   /** True when it came as a GeoJSON Feature. */
   readonly isFeature?: boolean;
+  /** Of a root that came as several Features, each of an object in it: how many. */
+  readonly features?: number;
   /** How many objects of each type are nested in it. */
   readonly nested?: Readonly<Record<string, number>>;
   /** False when the object is accepted but kept out of everything public. */

@@ -109,6 +109,7 @@ const TITLES: Readonly<Record<string, Text>> = {
   'verzoek.ander-type': { nl: 'Een object heeft een ander entityType dan het object op het pad', en: 'An object has another entityType than the object at the path' },
   'verzoek.patch-vorm': { nl: 'Een PATCH bevat geen wijziging van het object', en: 'A PATCH holds no change of the object' },
   'verzoek.crs-gemengd': { nl: 'Een wijziging brengt geometrie in een ander CRS dan de geometrie die blijft', en: 'A change brings geometry in another CRS than the geometry that stays' },
+  'verzoek.buiten-collectie': { nl: 'Een Feature hoort in een object dat niet in de FeatureCollection staat', en: 'A Feature belongs in an object that is not in the FeatureCollection' },
   'verzoek.zonder-plaats': { nl: 'Een Feature noemt niet in welk object hij staat', en: 'A Feature does not name the object in which it stands' },
   'verzoek.geometrie-van-ander': { nl: 'Een Feature van een activiteit heeft de geometrie van haar locatie', en: 'A Feature of an activity has the geometry of its location' },
   'verzoek.andere-collectie': { nl: 'Een object hoort niet op dit pad', en: 'An object does not belong at this path' },

@@ -15,14 +15,15 @@ export function toldOfPart(report: Report): Report {
   if (part === undefined) return report;
   const { pointer: at, entityType } = part;
   const isFeature = readTarget(report.source)?.form === 'feature';
-  const sent = { at, shape: (pointer: string) => (isFeature ? inFeature(pointer, entityType) : pointer) };
+  const shape = (pointer: string): string => (isFeature ? inFeature(pointer, entityType) : pointer);
+  const place = (pointer: string): string => (at !== undefined && isInside(at, pointer) ? shape(pointer.slice(at.length)) : '');
   // That a root is kept and not made public is no remark of a part of it.
   const isOfAll = ({ severity, pointer }: Finding): boolean => severity === 'info' && pointer === '';
   const findings = report.findings.filter(({ rule }) => rule !== CUT_SHORT)
     .filter((finding) => finding.severity === 'error' || isOfAll(finding) || isInside(at, finding.pointer))
-    .map((finding) => inMessage(finding, sent));
+    .map((finding) => inMessage(finding, place));
   const objects = report.objects.map(({ firstError, ...object }) => (
-    firstError === undefined ? object : { ...object, firstError: inMessage(firstError, sent) }
+    firstError === undefined ? object : { ...object, firstError: inMessage(firstError, place) }
   ));
   return { ...report, objects, findings, counts: countsOf(objects, withFindings([], findings)) };
 }
@@ -31,17 +32,9 @@ function isInside(at: string | undefined, pointer: string): boolean {
   return at !== undefined && (pointer === at || pointer.startsWith(`${at}/`));
 }
 
-interface Sent {
-  /** Where the object that was sent stands in the document. */
-  readonly at: string | undefined;
-  /** The place in the message of one in that object. */
-  readonly shape: (pointer: string) => string;
-}
-
-/** Without its line, which is that of no message. */
-function inMessage<Told extends FirstError & Pick<Finding, 'earlier' | 'missing'>>(found: Told, { at, shape }: Sent) {
+/** What was found in a document that a message made, told of the message; `place`: of a place in the one, that in the other. Without its line. */
+export function inMessage<Told extends FirstError & Pick<Finding, 'earlier' | 'missing'>>(found: Told, place: (pointer: string) => string) {
   const { line: _, earlier, ...told } = found;
-  const place = (pointer: string): string => (at !== undefined && isInside(at, pointer) ? shape(pointer.slice(at.length)) : '');
   // What misses a field is the object around the place that the field would have.
   const around = (field: string): string => place(`${told.pointer}/${escapeToken(field)}`).split('/').slice(0, -1).join('/');
   return {

@@ -31,7 +31,7 @@ interface PartContext {
 }
 
 export function placeFor(part: JsonObject, { kind, objects, found }: PartContext): PartPlace {
-  const above = RELATIONS.find(({ form, field }) => form === 'nested' && field === NESTED_IN[kind])?.from;
+  const above = kindAbove(kind);
   const candidates = objects.filter((object) => object.kind === above);
   const parents = new Map(candidates.flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
   const ids = new Set(objects.flatMap(({ id }) => id ?? []));
@@ -49,6 +49,11 @@ export function placeFor(part: JsonObject, { kind, objects, found }: PartContext
     // Of a link that is missing, or that names nothing, the validator tells.
     finding: parent === undefined && named.length > 0 ? notHere({ kind, named, parents: [...parents.keys()] }) : undefined,
   };
+}
+
+/** The kind of the objects in which those of a kind stand; undefined for a root. */
+export function kindAbove(kind: Kind): Kind | undefined {
+  return RELATIONS.find(({ form, field }) => form === 'nested' && field === NESTED_IN[kind])?.from;
 }
 
 /** The ids that the links of an object to what it nests in name, of which `near` are those of its root. */

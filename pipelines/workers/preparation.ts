@@ -11,11 +11,13 @@ import { nestsObjects } from '../../schemas/model/model.ts';
 import { ROOT_TYPES, ROOTS, type ModelVersion } from '../../schemas/names.ts';
 import { readTarget, targetPath } from '../../schemas/target.ts';
 import { isMerge, namesPlace, ofTheWorld, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
+import type { PreparedText } from '../prepare/delivery/index.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
 import { refusesAtOnce } from '../state/levels.ts';
 import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
+import { assembled, inPlaces, toldOfCollection, type Documents } from './assembled.ts';
 import { CheckPool } from './check-pool.ts';
 import { withCollectionRules } from './collection-rules.ts';
 import { placeNamedIn } from './feature-body.ts';
@@ -66,10 +68,13 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const isRequest = job.method !== 'LEVERING';
   const startedMs = performance.now();
   let read = 0;
-  const check: Check = (bytes, inCrs, as = model) => prepare(
+  const add = (root: PreparedText, place?: PlaceOf): void => (
+    writer.add(place === undefined ? root : { ...root, text: inPlaces(root.text, place) })
+  );
+  const check: Check = (bytes, inCrs, { as = model, place } = {}) => prepare(
     bytes, { source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH' },
     {
-      checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => writer.add(root),
+      checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => add(root, place),
       onProgress: ({ readSeconds }) => { read = readSeconds; },
     },
   );
@@ -92,8 +97,12 @@ async function refused(writer: PreparedWriter, { target, crs, wantsReport }: Pre
   return { kind: 'prepared', report: wantsReport ? report : null, seconds: {} };
 }
 
+type PlaceOf = Documents['placeOf'];
 type Where = { readonly path: string } | { readonly bytes: Buffer };
-type Check = (bytes: Delivery, crs: string | null, model?: ModelVersion | null) => Promise<Report>;
+/** `as`: the model, when another than the job says; `place`: of a place in the bytes, that in the message which they were made of. */
+type Check = (
+  bytes: Delivery, crs: string | null, how?: { readonly as?: ModelVersion | null; readonly place?: PlaceOf },
+) => Promise<Report>;
 
 /** Whether a PUT gives objects that it nests as links; only roots that nest any can. */
 async function givesLinks({ target }: PreparationJob, where: Where): Promise<boolean> {
@@ -108,8 +117,21 @@ function bytesAt(where: Where): Buffer | Promise<Buffer> {
 async function checkBody({ job: { method, target, crs }, where }: { job: PreparationJob; where: Where }, check: Check): Promise<Report> {
   if (method === 'LEVERING') return await check({ ...where, plain: false }, crs);
   const isFarTooMany = 'bytes' in where && holdsFarTooMany(where.bytes);
-  const found = isFarTooMany ? farTooMany(target, crs ?? CRSS.CRS84.uri) : await check({ ...where, plain: true }, crs);
-  return readTarget(target)?.form === 'collection' ? withCollectionRules(found) : withRequestRules(found, target);
+  if (isFarTooMany) return farTooMany(target, crs ?? CRSS.CRS84.uri);
+  if (readTarget(target)?.form === 'collection') return await checkCollection({ target, crs, where }, check);
+  return withRequestRules(await check({ ...where, plain: true }, crs), target);
+}
+
+/** Where features of a collection stand in others of it, what they make together is checked as if that had been sent. */
+async function checkCollection(
+  { target, crs, where }: Pick<PreparationJob, 'target' | 'crs'> & { readonly where: Where }, check: Check,
+): Promise<Report> {
+  const made = assembled(await bytesAt(where));
+  if (made === undefined) return withCollectionRules(await check({ ...where, plain: true }, crs));
+  if (!('documents' in made)) return unread({ source: target, crs: crs ?? CRSS.CRS84.uri }, made.findings);
+  const { documents, placeOf: place } = made;
+  const found = await check({ bytes: Buffer.from(JSON.stringify(documents)), plain: true }, crs, { place });
+  return withCollectionRules(made.findings.reduce(withFinding, toldOfCollection(found, made)));
 }
 
 /** What a request makes of a held document is checked as if that had been sent, in the model of that document. */
@@ -119,7 +141,7 @@ async function checkMerged(
   const inCrs = crs ?? CRSS.CRS84.uri;
   const made = merged(await bytesAt(where), held, { method, target, crs: inCrs });
   if (!('bytes' in made)) return unread({ source: target, crs: inCrs }, made.findings);
-  const found = await check({ bytes: made.bytes, plain: true }, made.crs, '4.0');
+  const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0' });
   const { part } = made;
   if (part === undefined) return withRequestRules(found, method === 'PATCH' ? asDocument(target) : target);
   const told = made.findings.reduce(withFinding, found);

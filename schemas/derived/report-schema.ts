@@ -84,6 +84,7 @@ const DEFS: JsonObject = {
     verdict: { enum: [...VERDICTS], description: 'A root is accepted or refused whole' },
   }, {
     isFeature: { const: true, description: 'It came as a GeoJSON Feature' },
+    features: count('Of a root that came as several Features, each of an object in it: how many'),
     nested: {
       type: 'object', additionalProperties: { type: 'integer', minimum: 1 },
       description: 'How many objects of each type are nested in it; `onbekend` for unknown types',

@@ -96,7 +96,8 @@ function placeOf({ roots, receipt, report }: Outcome, target: Target, service: S
   const [first, ...more] = roots;
   if (target.form !== 'collection') return service.baseUrl + targetPath({ ...target, id: (report?.objects[0]?.part ?? first)?.id ?? null });
   const [resource, ...others] = new Set(roots.map(({ type }) => ROOTS[type].path));
-  if (resource === undefined || others.length > 0) return submissionUrl(receipt, service);
+  const hasParts = report?.objects.some(({ features = 1 }) => features > 1) === true;
+  if (resource === undefined || others.length > 0 || hasParts) return submissionUrl(receipt, service);
   if (more.length > 0 || first === undefined) return `${service.baseUrl}/collections/${resource}`;
   return service.baseUrl + targetPath({ resource, form: 'feature', id: first.id });
 }

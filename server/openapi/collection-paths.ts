@@ -92,7 +92,7 @@ export function addFeatures(): Named {
     return { ...feature, properties: { ...properties as Named, id: `NL.IMEV.${lokaalID}`, identificatie: { namespace: 'NL.IMEV', lokaalID } } };
   });
   return post('voegObjectenToe', {
-    tag: 'collecties', summary: 'Voeg hoofdobjecten toe, alle of geen / add roots, all or none', takes: [], mediaType: MEDIA_TYPES.geojson,
+    tag: 'collecties', summary: 'Voeg hoofdobjecten toe met wat erin staat, alle of geen / add roots with what they nest, all or none', takes: [], mediaType: MEDIA_TYPES.geojson,
     schema: 'NieuweFeatureCollection', example: { type: 'FeatureCollection', features },
   });
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import { exampleDocument } from '../../schemas/derived/example-document.ts';
-import type { JsonObject } from '../../schemas/json.ts';
+import type { Json, JsonObject } from '../../schemas/json.ts';
+import { geometryOf, objectsOf } from '../../schemas/model/objects.ts';
+import { NESTING_FIELDS, seriesOf } from '../../schemas/names.ts';
 import { PROJECT } from '../shared-data.ts';
 import { opened, said } from './real-desk.ts';
 
@@ -46,5 +48,61 @@ describe('IR-endpoint-post-collections: POST of a FeatureCollection', () => {
     expect(await send(collection(...Array.from({ length: 1001 }, (_, at) => doc({ id: `s${at}` }))))).toEqual([400, 'verzoek.aantal-features ']);
     const system = await ask('POST', '/collections', collection(exampleDocument('BuisleidingStelsel')), { crs: CRSS.CRS84.uri });
     expect(said(system)).toEqual([400, 'verzoek.andere-collectie /features/0/properties/entityType']);
+  });
+});
+
+describe('features that stand in others of the collection', () => {
+  const STATION = JSON.parse(readFileSync(join(PROJECT, 'data/examples/lpg-tankstation-amersfoort.json'), 'utf8')) as JsonObject & { id: string };
+  const isList = (value: Json | undefined): value is readonly JsonObject[] => Array.isArray(value);
+
+  /** Each object of a document as a Feature as it is served: what it nests as links, its geometry apart. */
+  function featuresOf(document: JsonObject): readonly JsonObject[] {
+    return objectsOf(document).map((object) => {
+      const { geometrie: _, ...own } = object.data;
+      const lists = NESTING_FIELDS.flatMap((field) => {
+        const items = own[field];
+        return isList(items) ? [[field, items.map((item) => ({ href: `http://127.0.0.1:8080/v1/collections/x/items/${item['id'] as string}` }))]] as const : [];
+      });
+      const geometry = geometryOf(object)?.value ?? null;
+      const distance = geometry === null ? {} : { afstandOfGeometrie: null };
+      return { type: 'Feature', id: object.id ?? '', geometry, properties: { ...own, ...Object.fromEntries(lists), ...distance } };
+    });
+  }
+  const collection = (...features: readonly JsonObject[]): JsonObject => ({ type: 'FeatureCollection', features });
+  const indexOf = (features: readonly JsonObject[], id: string): number => features.findIndex((feature) => feature['id'] === id);
+  const changed = (features: readonly JsonObject[], at: number, change: JsonObject): readonly JsonObject[] => (
+    features.map((feature, index) => (index === at ? { ...feature, properties: { ...feature['properties'] as JsonObject, ...change } } : feature))
+  );
+
+  test('they make the document that they were made of, in whatever order; each is told of by its own place', async () => {
+    const { editions, ask } = await opened();
+    const features = featuresOf(STATION).toReversed();
+    const made = await ask('POST', '/collections', collection(...features));
+    expect(made).toMatchObject({ outcome: { status: 201, roots: [{ id: STATION.id }], report: {
+      objects: [{ id: STATION.id, features: features.length, pointer: `/features/${features.length - 1}` }],
+    } } });
+    expect(await ask('PUT', `/locatie-activiteiten/${STATION.id}`, STATION)).toMatchObject({ outcome: { status: 200, roots: [], report: { objects: [{ verdict: 'unchanged' }] } } });
+    for (const { id = '', type } of objectsOf(STATION)) expect(editions.current()?.edition.feature(seriesOf(type), id, 'CRS84'), id).toBeDefined();
+    expect(said(await ask('POST', '/collections', collection(...features)))).toEqual([409, `id.bestaat-al /features/${features.length - 1}`]);
+  });
+
+  test('one that is wrong refuses all, told by its place in its Feature; one that belongs elsewhere too', async () => {
+    const { editions, ask } = await opened();
+    const features = featuresOf(STATION);
+    const at = indexOf(features, `${STATION.id}-pr`);
+    const send = async (sent: readonly JsonObject[]) => said(await ask('POST', '/collections', collection(...sent)));
+    expect(await send(changed(features, at, { onzin: 1 }))).toEqual([400, `schema.onbekend-veld /features/${at}/properties/onzin`]);
+    expect(await send(changed(features, 0, { onzin: 1 })), 'the root').toEqual([400, 'schema.onbekend-veld /features/0/properties/onzin']);
+    expect(await send(changed(features, at, { typePlaatsgebondenRisico: null }))).toEqual([400, `schema.required /features/${at}/properties`]);
+    const tank = indexOf(features, `${STATION.id}-tank`);
+    const moved = features.map((feature, index) => (index === tank ? { ...feature, geometry: { type: 'Point', coordinates: [5] } } : feature));
+    expect(await send(moved)).toEqual([400, expect.stringMatching(new RegExp(`^schema\\.geometrie /features/${tank}/geometry`))]);
+    expect(await send(changed(features, at, { hoortBij: [{ href: '#elders' }] }))).toEqual([400, `verzoek.buiten-collectie /features/${at}/properties/hoortBij`]);
+    expect(await send([features[at]!])).toEqual([400, 'verzoek.buiten-collectie /features/0/properties/hoortBij']);
+    expect(await send([...features, features[at]!]), 'twice').toEqual([400, `schema.uniek /features/${features.length}`]);
+    const [other] = changed([features[at]!], 0, { comment: ['een ander'] });
+    expect((await send([...features, other!])).slice(1), 'its id').toEqual([`id.dubbel /features/${features.length}/properties/id`]);
+    expect((await send(features.filter((_, index) => index !== tank)))[0], 'a link to what is not there').toBe(400);
+    expect(editions.current()?.edition.document(STATION.id, 'CRS84')).toBeUndefined();
   });
 });

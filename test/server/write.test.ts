@@ -181,6 +181,9 @@ describe('IR-endpoint-post-collections: POST of a FeatureCollection', () => {
     expect(await locationOf(one)).toBe(`${BASE}/collections/kwetsbare-gebouwen/items/a%20b`);
     expect(await locationOf(one, two)).toBe(`${BASE}/collections/kwetsbare-gebouwen`);
     expect(await locationOf(one, { id: 'w', type: 'Wegen' })).toBe(`${BASE}/indieningen/${UUID}`);
+    const apart = { id: 'l', entityType: 'LocatieActiviteit', pointer: '/features/0', verdict: 'accepted', features: 3 } as const;
+    desk.answer = settled(201, { roots: [{ id: 'l', type: 'LocatieActiviteit' }], report: { ...reportOf([]), objects: [apart] } });
+    expect((await send()).headers.location, 'a root of several features').toBe(`${BASE}/indieningen/${UUID}`);
   });
 
   test('the desk gets the path and the CRS; it takes GeoJSON only, with a token', async () => {

@@ -1,0 +1,165 @@
+/**
+ * Assembled: the documents that a FeatureCollection stands for when some of its features stand in others of it (design 12). Each is put
+ * into the object that its link names; a link in place of a nested object gives way to the Feature that it names.
+ * Invariant: every place in a document is one in the message, so that whatever is wrong is told of what was sent.
+ * Not here: features that stand in objects of the register (merged.ts). Never throws.
+ */
+import type { Finding, ObjectVerdict, Report } from '../../schemas/finding.ts';
+import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
+import { inFeature } from '../../schemas/model/feature.ts';
+import { linkTarget } from '../../schemas/model/links.ts';
+import { objectsOf, textOf } from '../../schemas/model/objects.ts';
+import { backLinkOf, BACK_LINKS, kindOf, NESTED_IN, NESTING_FIELDS, type Kind } from '../../schemas/names.ts';
+import type { PreparedRoot } from '../../schemas/submission.ts';
+import { parseStrict } from '../prepare/read/index.ts';
+import { inMessage } from '../state/part-report.ts';
+import { objectOfFeature } from './feature-body.ts';
+import { idsNamedBy, kindAbove } from './part-place.ts';
+import { finding } from './request-rules.ts';
+
+/** The documents, or why there are none. */
+export type Assembled = Documents | { readonly findings: readonly [Finding, ...Finding[]] };
+
+export interface Documents {
+  readonly documents: readonly JsonObject[];
+  /** Of how many features each is made. */
+  readonly features: readonly number[];
+  /** Of a place in the list of them, that in the message. */
+  readonly placeOf: (pointer: string) => string;
+  /** Warnings, by their place in the message. */
+  readonly findings: readonly Finding[];
+}
+
+/** A Feature of the message. */
+interface Entry {
+  readonly index: number;
+  readonly object: JsonObject;
+  readonly id: string | undefined;
+  readonly type: string;
+  readonly kind: Kind | undefined;
+  parent: Entry | undefined;
+}
+
+/** Undefined of a collection in which no feature stands in another, or that is none: that is judged as it is. */
+export function assembled(body: Buffer): Assembled | undefined {
+  if (!NESTING_NAMES.some((name) => body.includes(name))) return undefined;
+  const { value, defects } = parseStrict(body);
+  const features = isObject(value) && value['type'] === 'FeatureCollection' ? own(value, 'features') : undefined;
+  if (!Array.isArray(features) || defects.length > 0 || !(features as readonly Json[]).some(isNested)) return undefined;
+  const entries: Entry[] = [];
+  const findings: Finding[] = [];
+  for (const [index, feature] of (features as readonly Json[]).entries()) {
+    const read = objectOfFeature(feature);
+    for (const found of read.findings) findings.push({ ...found, pointer: `/features/${index}${'object' in read ? '/geometry' : found.pointer}` });
+    if ('object' in read) entries.push(entryOf(read.object, index));
+  }
+  const lost = placed(entries);
+  const errors = [...findings.filter(({ severity }) => severity === 'error'), ...lost];
+  const [first, ...more] = errors;
+  return first === undefined ? { ...built(entries), findings } : { findings: [first, ...more] };
+}
+
+const NESTING_NAMES: readonly string[] = [...NESTING_FIELDS, ...Object.values(BACK_LINKS)].map((name) => `"${name}"`);
+
+function isNested(feature: Json): boolean {
+  const properties = isObject(feature) ? own(feature, 'properties') : undefined;
+  const kind = isObject(properties) ? kindOf(textOf(properties, 'entityType') ?? '') : undefined;
+  return kind !== undefined && kind !== 'root';
+}
+
+function entryOf(object: JsonObject, index: number): Entry {
+  const type = textOf(object, 'entityType') ?? '';
+  return { index, object, id: textOf(object, 'id'), type, kind: kindOf(type), parent: undefined };
+}
+
+/** Gives each entry the one in which it stands; gives what is wrong with those that stand in none. */
+function placed(entries: readonly Entry[]): readonly Finding[] {
+  const byId = new Map(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry] as const])));
+  return entries.flatMap((entry) => {
+    if (entry.kind === undefined || entry.kind === 'root') return [];
+    const named = idsNamedBy(entry.object, entry.kind, new Set(byId.keys()));
+    const above = kindAbove(entry.kind);
+    entry.parent = named.map((id) => byId.get(id)).find((other) => other?.kind === above);
+    const place = `/features/${entry.index}/properties/${backLinkOf(entry.kind)}`;
+    return entry.parent === undefined ? [finding('verzoek.buiten-collectie', ELSEWHERE, named.join(', '), place)] : [];
+  });
+}
+
+function built(entries: readonly Entry[]): Omit<Documents, 'findings'> {
+  const made = new Map<JsonObject, Entry>();
+  const build = (entry: Entry): JsonObject => {
+    const children = entries.filter(({ parent }) => parent === entry);
+    const fields = new Set(children.map(({ kind }) => NESTED_IN[kind!]!));
+    const lists = [...fields].map((field) => [field, listOf(entry, { field, children, build })] as const);
+    const object = { ...entry.object, ...Object.fromEntries(lists) };
+    made.set(object, entry);
+    return object;
+  };
+  const documents = entries.filter(({ parent }) => parent === undefined).map(build);
+  const places = new Map<string, Entry>();
+  const features = documents.map((document, at) => {
+    const own = objectsOf(document).flatMap(({ data, pointer }) => {
+      const entry = made.get(data);
+      return entry === undefined ? [] : [[`/${at}${pointer}`, entry] as const];
+    });
+    for (const [pointer, entry] of own) places.set(pointer, entry);
+    return own.length;
+  });
+  return { documents, features, placeOf: (pointer: string) => placeIn(places, pointer) };
+}
+
+/** A list of nested objects: each Feature that stands in it in place of the link to it, or else behind what was given. */
+function listOf(
+  { object }: Entry, { field, children, build }: { field: string; children: readonly Entry[]; build: (entry: Entry) => JsonObject },
+): readonly Json[] {
+  const left = children.filter(({ kind }) => NESTED_IN[kind!] === field);
+  const ids = new Set(left.flatMap(({ id }) => id ?? []));
+  const items = own(object, field);
+  const given = (Array.isArray(items) ? items as readonly Json[] : []).map((item) => {
+    const id = linkedBy(item, ids);
+    const at = id === undefined ? -1 : left.findIndex((child) => child.id === id);
+    return at < 0 ? item : build(left.splice(at, 1)[0]!);
+  });
+  return [...given, ...left.map(build)];
+}
+
+function linkedBy(item: Json, near: ReadonlySet<string>): string | undefined {
+  const href = isObject(item) && own(item, 'entityType') === undefined ? textOf(item, 'href') : undefined;
+  return href === undefined ? undefined : linkTarget(href, near);
+}
+
+/** The place in the message of one in the documents: in the Feature of the innermost object around it that came as one. */
+function placeIn(places: ReadonlyMap<string, Entry>, pointer: string): string {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const entry = places.get(at);
+    if (entry !== undefined) return `/features/${entry.index}${inFeature(pointer.slice(at.length), entry.type)}`;
+  }
+  return '';
+}
+
+/** The report on such documents, told of the message. */
+export function toldOfCollection(report: Report, { features, placeOf }: Pick<Documents, 'features' | 'placeOf'>): Report {
+  const objects = report.objects.map(({ firstError, ...object }, at): ObjectVerdict => ({
+    ...object, pointer: placeOf(object.pointer), isFeature: true, ...(features[at]! > 1 ? { features: features[at]! } : {}),
+    ...(firstError === undefined ? {} : { firstError: inMessage(firstError, placeOf) }),
+  }));
+  return { ...report, objects, findings: report.findings.map((found) => inMessage(found, placeOf)) };
+}
+
+/** A prepared root, as JSON text, with the places in the message. */
+export function inPlaces(text: string, placeOf: (pointer: string) => string): string {
+  const root = JSON.parse(text) as PreparedRoot;
+  const moved = <Placed extends { readonly pointer: string }>(one: Placed): Placed => ({ ...one, pointer: placeOf(one.pointer) });
+  return JSON.stringify({ ...moved(root), objects: root.objects.map(moved), links: root.links.map(moved) } satisfies PreparedRoot);
+}
+
+const ELSEWHERE = {
+  message: {
+    nl: 'Deze Feature hoort in een object dat niet in deze FeatureCollection staat.',
+    en: 'This Feature belongs in an object that is not in this FeatureCollection.',
+  },
+  mend: {
+    nl: 'Stuur dat object mee, of stuur deze Feature naar de items van zijn eigen collectie.',
+    en: 'Send that object along, or send this Feature to the items of its own collection.',
+  },
+};
