@@ -83,12 +83,34 @@ interface Feature {
 
 test('a written object can be read when 201 is answered', async () => {
   const id = 'NL.IMEV.AB12.rooktest-1';
-  const response = await post(`${demo.base}/kwetsbare-gebouwen`, building(id));
+  const response = await write('POST', `${demo.base}/kwetsbare-gebouwen`, building(id), IN_RD);
   expect([response.status, await response.text()]).toEqual([201, expect.anything()]);
   const location = response.headers.get('location') ?? '';
   expect(location).toBe(`${demo.base}/kwetsbare-gebouwen/${id}`);
   expect((await fetch(location)).status).toBe(200);
-  expect((await post(`${demo.base}/kwetsbare-gebouwen`, building(id))).status).toBe(409);
+  expect((await write('POST', `${demo.base}/kwetsbare-gebouwen`, building(id), IN_RD)).status).toBe(409);
+});
+
+test('IR-endpoint-subresources: a nested object is read, made, changed and removed below its root, and its feature with it', async () => {
+  const list = `${demo.base}/locatie-activiteiten/NL.IMEV.AB12.lpg-0001/contouren`;
+  const feature = `${demo.base}/collections/pr-contouren/items/NL.IMEV.AB12.rooktest-pr`;
+  const { tijdstipRegistratie: _, ...served } = await getJson(`${list}/NL.IMEV.AB12.lpg-0001-pr`) as Record<string, Json>;
+  const id = 'NL.IMEV.AB12.rooktest-pr';
+  const contour = {
+    ...served, id, identificatie: { namespace: 'NL.IMEV', lokaalID: 'AB12.rooktest-pr' }, bronobjectID: 'rooktest-pr', afstandOfGeometrie: { afstand: 70 },
+  };
+  const made = await write('POST', list, contour);
+  expect([made.status, made.headers.get('location'), await made.json()]).toMatchObject([201, `${list}/${id}`, { report: { findings: [] } }]);
+  expect((await write('POST', list, contour)).status).toBe(409);
+  const read = await fetch(`${list}/${id}`);
+  expect(await read.json()).toMatchObject({ ...contour, hoortBij: served['hoortBij']! });
+  const tag = { 'if-match': read.headers.get('etag') ?? '' };
+  expect((await write('PATCH', `${list}/${id}`, { afstandOfGeometrie: { afstand: 75 } }, tag)).status).toBe(200);
+  expect(await getJson(feature)).toMatchObject({ properties: { afstandOfGeometrie: { afstand: 75 } } });
+  expect((await write('DELETE', `${list}/${id}`, undefined, tag)).status, 'as it was before the change').toBe(412);
+  expect((await write('PUT', `${list}/${id}`, contour)).status).toBe(200);
+  expect((await write('DELETE', `${list}/${id}`)).status).toBe(204);
+  expect((await fetch(feature)).status).toBe(404);
 });
 
 test('curl reads the same packed as plain', async () => {
@@ -122,6 +144,12 @@ test('a second run on the same folder finds its data, delivers nothing twice, an
   }
 });
 
+/** With the token of the demo; `body` is sent as JSON. */
+async function write(method: string, url: string, body?: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return await fetch(url, { method, ...sent, headers: { authorization: `Bearer ${demo.token}`, 'content-type': 'application/json', ...headers } });
+}
+
 async function countsOf({ base }: Demo): Promise<Record<string, number>> {
   const { collections } = await getJson(`${base}/collections`) as { collections: { id: string }[] };
   const counts: Record<string, number> = {};
@@ -138,23 +166,13 @@ async function getJson(url: string): Promise<unknown> {
   return await response.json();
 }
 
-async function post(url: string, body: unknown): Promise<Response> {
-  return await fetch(url, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${demo.token}`,
-      'content-type': 'application/json',
-      'content-crs': '<http://www.opengis.net/def/crs/EPSG/9.9.1/28992>',
-    },
-    body: JSON.stringify(body),
-  });
-}
-
 function printedUrls(output: string): readonly string[] {
   return [...output.matchAll(/http:\/\/127\.0\.0\.1:\d+\/v1\S*/g)].map(([url]) => url);
 }
 
-function building(id: string): unknown {
+const IN_RD = { 'content-crs': '<http://www.opengis.net/def/crs/EPSG/9.9.1/28992>' };
+
+function building(id: string): object {
   return {
     entityType: 'KwetsbaarGebouw',
     id,
