@@ -9,7 +9,7 @@ import { objectsOf } from '../../schemas/model/objects.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import { parseMoment } from '../../schemas/time.ts';
 import { PROJECT } from '../shared-data.ts';
-import { opened as openedDesk, said } from './real-desk.ts';
+import { openedForAll, said } from './real-desk.ts';
 
 const STATION = JSON.parse(readFileSync(join(PROJECT, 'data/examples/lpg-tankstation-amersfoort.json'), 'utf8')) as JsonObject & { id: string };
 const ID = STATION.id;
@@ -21,12 +21,15 @@ interface Change {
   readonly more?: Partial<SubmissionInput>;
 }
 
-/** A register with the station in it; `part` gives an object that it nests now, `ids` the ends of all ids in it. */
+const openedDesk = openedForAll();
+
+/** A register with the station in it, made anew; `part` gives an object that it nests now, `ids` the ends of all ids in it. */
 async function opened() {
-  const desk = await openedDesk();
+  const desk = openedDesk();
   const ask = (method: SubmissionInput['method'], target: string, { body, more = {} }: Change = {}): Promise<DeskAnswer> => (
     desk.ask(method, target, (body ?? null) as JsonObject | null, more)
   );
+  await ask('DELETE', ROOT);
   expect(said(await ask('POST', LIST, { body: STATION }))).toEqual([201]);
   const { editions } = desk;
   const read = (): JsonObject => {

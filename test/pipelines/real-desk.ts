@@ -1,5 +1,8 @@
 /** A real desk: the one validator, the register, the publisher, with nothing replaced; and what it says in short. */
-import { onTestFinished } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import type { DeskAnswer } from '../../schemas/desk.ts';
 import type { JsonObject } from '../../schemas/json.ts';
@@ -15,16 +18,17 @@ import { temporaryFolder } from './state/register-bench.ts';
 
 const RD = CRSS['28992'].uri;
 
+type OnEnd = (end: () => void | Promise<void>) => void;
+
 /** An empty register with its desk and its editions, for one test; `ask` submits as AB12, in RD, and `read` gives a building. */
-export async function opened() {
-  const data = temporaryFolder();
+export async function opened(onEnd: OnEnd = onTestFinished, data: string = temporaryFolder()) {
   const editions = openEditions(foldersOf(data).editions, 'public');
-  onTestFinished(() => editions.close());
+  onEnd(() => editions.close());
   const desk = await openDesk({
     data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }), threads: 1,
     clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
   });
-  onTestFinished(() => desk.close());
+  onEnd(() => desk.close());
   const ask = (method: SubmissionInput['method'], target: string, body: JsonObject | null, more: Partial<SubmissionInput> = {}): Promise<DeskAnswer> => (
     submitAndWait(desk, { holder: 'AB12', method, target, crs: RD, mediaType: '', ifMatch: null, ...more },
       body === null ? Buffer.alloc(0) : Buffer.from(JSON.stringify(body)))
@@ -34,6 +38,21 @@ export async function opened() {
     return found && JSON.parse(Buffer.concat([...found.slices]).toString()) as JsonObject;
   };
   return { desk, editions, ask, read };
+}
+
+/** The same for all tests of a file, outside of which it is called; it takes two seconds to open. */
+export function openedForAll(): () => Awaited<ReturnType<typeof opened>> {
+  const ends: (() => void | Promise<void>)[] = [];
+  let desk: Awaited<ReturnType<typeof opened>> | undefined;
+  beforeAll(async () => {
+    const data = mkdtempSync(join(tmpdir(), 'ev-desk-'));
+    ends.push(() => rmSync(data, { recursive: true, force: true }));
+    desk = await opened((end) => { ends.push(end); }, data);
+  }, 120_000);
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return () => desk!;
 }
 
 /** Status, and the rules of the errors. */
