@@ -16,12 +16,14 @@ import type { Retention } from '../publisher/write/retention.ts';
 import { editionsThatShow, hasWithdrawn, purge, withdraw } from '../publisher/write/withdraw.ts';
 import type { State } from './state/database.ts';
 import { noteHeads } from './state/dropped-heads.ts';
-import { editionsSince, hiddenSince } from './state/hidden.ts';
+import { decisionBefore, editionsSince, hiddenSince } from './state/hidden.ts';
 
 /** Packs an edition may need before it is repacked when there is nothing else to do, and at once. */
 const PACKS_MAX = { idle: 32, atOnce: 128 } as const;
 const COLLECT_MS = 3_600_000;
 const RETRY_MS = 60_000;
+/** After the start, when it no longer keeps a first write waiting. */
+const WHOLE_MS = 60_000;
 
 export type UpkeepEvent =
   | ({ readonly kind: 'Edition:Repack'; readonly edition: number; readonly ms: number } & Repacked)
@@ -44,8 +46,10 @@ export class Upkeep {
   readonly #parts: UpkeepParts;
   readonly #of: AudienceFolder;
   readonly #collector: Collector;
-  /** The decision up to which it is known what is hidden; at the start nothing is. */
-  #checked = 0;
+  /** The decision up to which it is known what is hidden. */
+  #checked: number;
+  /** When all is looked at once more, whatever was done about it before the start. */
+  #wholeAtMs: number;
   /** The first pack in which what is withdrawn may lie, as far as known. */
   #purgeFrom = 1;
   /** Whether something may wait: at the start, and after a publication. */
@@ -57,6 +61,9 @@ export class Upkeep {
     this.#parts = parts;
     this.#of = { folder: parts.store.folder, audience: parts.audience };
     this.#collector = new Collector(parts.store, parts.audience);
+    // The last process may have ended before it saw to its last edition, but not to one before.
+    this.#checked = decisionBefore(parts.db, parts.audience);
+    this.#wholeAtMs = parts.clock().getTime() + WHOLE_MS;
   }
 
   /** What does not wait, after the prefix up to this decision was published. */
@@ -75,15 +82,17 @@ export class Upkeep {
    */
   idle(decision: number, isClockRight: () => boolean): boolean {
     const nowMs = this.#parts.clock().getTime();
-    if (nowMs < this.#retryAtMs || !this.#isDue && nowMs < this.#collectAtMs) return false;
+    if (nowMs < this.#retryAtMs || !this.#isDue && nowMs < Math.min(this.#collectAtMs, this.#wholeAtMs)) return false;
     return this.#try(() => {
+      if (nowMs >= this.#wholeAtMs) this.#checked = 0;
       if (this.#checked < decision) this.#withdrawHidden(decision);
+      if (nowMs >= this.#wholeAtMs) this.#wholeAtMs = Infinity;
       const standing = this.#standing();
       if (hasWithdrawn(this.#of)) this.#purge();
       else if (standing !== undefined && standing.packs > PACKS_MAX.idle) this.#repack(standing);
       else if (standing !== undefined && nowMs >= this.#collectAtMs) this.#collect(isClockRight());
-      else this.#isDue = false;
-      return this.#isDue;
+      else return this.#isDue = false;
+      return true;
     }) ?? false;
   }
 

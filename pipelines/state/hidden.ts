@@ -21,7 +21,8 @@ export interface HiddenRoots {
 /** Of the roots that decisions after this one touched; null: none. */
 export function hiddenSince(db: DatabaseSync, decision: number): HiddenRoots | null {
   const rows = db.prepare(`SELECT r.id, (SELECT min(decision) FROM version WHERE root = r.n) AS first
-    FROM (SELECT DISTINCT root FROM version WHERE decision > ? AND doc IN (SELECT n FROM doc WHERE hidden IS NOT NULL)) h
+    FROM (SELECT DISTINCT root FROM version INDEXED BY version_decision
+      WHERE decision > ? AND doc IN (SELECT n FROM doc WHERE hidden IS NOT NULL)) h
       JOIN root r ON r.n = h.root WHERE ${isHiddenAtLast('r.n')}`).all(decision) as unknown as { id: string; first: number }[];
   if (rows.length === 0) return null;
   return { ids: rows.map(({ id }) => id), first: rows.reduce((least, { first }) => Math.min(least, first), Infinity) };
@@ -34,6 +35,12 @@ export function isLessSince(db: DatabaseSync, decision: number): boolean {
     WHERE ${isHiddenAtLast('h.root')} AND EXISTS (SELECT 1 FROM version WHERE root = h.root AND decision <= ?1)
       AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = h.root AND ${held} AND d.hidden IS NOT NULL)`)
     .get(decision) !== undefined;
+}
+
+/** The newest decision that an edition before the newest stands for; 0: there is none. */
+export function decisionBefore(db: DatabaseSync, audience: Audience): number {
+  const row = db.prepare('SELECT decision FROM published WHERE audience = ? ORDER BY edition DESC LIMIT 1 OFFSET 1').get(audience);
+  return (row as { decision: number } | undefined)?.decision ?? 0;
 }
 
 /** The editions that stand for a prefix with this decision in it, oldest first. */

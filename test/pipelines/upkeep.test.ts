@@ -1,5 +1,6 @@
 /** Upkeep: what the conductor does for editions when they have been published. */
-import { readdirSync, readFileSync } from 'node:fs';
+import fs, { readdirSync, readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { numbersOf } from '../../publisher/read/heads.ts';
@@ -9,6 +10,7 @@ import { activate } from '../../publisher/write/activate.ts';
 import { RETENTION } from '../../publisher/write/retention.ts';
 import { withdraw } from '../../publisher/write/withdraw.ts';
 import type { Moment } from '../../schemas/time.ts';
+import { openState } from '../../pipelines/state/database.ts';
 import { whileHeld, whileNotHeld } from '../../pipelines/state/lock.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building } from './state/small-roots.ts';
@@ -124,6 +126,53 @@ describe('an object that becomes secret', () => {
     await kept.deliver(building('kanarie', { secret: true }));
     expect(holds(kept.folder, 'kanarie')).toBe(false);
     expect(readdirSync(join(kept.folder, 'public/manifests')).filter((name) => name.endsWith('.withdrawn'))).toEqual([]);
+  });
+});
+
+describe('a process that ends before it saw to what became secret', () => {
+  /** Delivers a secret object and fails at the first withdrawal. */
+  async function hiddenHalfway(): Promise<{ readonly kept: Upkept; readonly shown: number }> {
+    const kept = new Upkept();
+    const shown = await kept.deliver(building('kanarie'));
+    await kept.deliver(building('b0'));
+    const { renameSync } = fs;
+    fs.renameSync = (from, to) => {
+      if (String(to).endsWith('.withdrawn')) throw new Error('the process ended');
+      renameSync(from, to);
+    };
+    syncBuiltinESMExports();
+    try {
+      await kept.deliver(building('kanarie', { secret: true }));
+    } finally {
+      fs.renameSync = renameSync;
+      syncBuiltinESMExports();
+    }
+    expect(kept.told('Upkeep:Fail')).not.toEqual([]);
+    expect(holds(kept.folder, 'kanarie')).toBe(true);
+    kept.close();
+    return { kept, shown };
+  }
+
+  test('does it when it starts again', async () => {
+    const { kept, shown } = await hiddenHalfway();
+    kept.open();
+    await kept.drain();
+    expect(kept.reader().at(shown as Moment)).toMatchObject({ gone: true });
+    expect(holds(kept.folder, 'kanarie')).toBe(false);
+  });
+
+  test('and looks at all there is once more a minute later', async () => {
+    const { kept } = await hiddenHalfway();
+    // As if it had published more since, and failed each time.
+    const db = openState(kept.data);
+    db.exec('UPDATE published SET decision = (SELECT max(n) FROM decision)');
+    db.close();
+    kept.open();
+    await kept.drain();
+    expect(holds(kept.folder, 'kanarie')).toBe(true);
+    kept.nowMs += 61_000;
+    await kept.drain();
+    expect(holds(kept.folder, 'kanarie')).toBe(false);
   });
 });
 
