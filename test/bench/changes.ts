@@ -37,7 +37,7 @@ export async function changesRows(changes: number): Promise<readonly Row[]> {
   const data = mkdtempSync(join(tmpdir(), 'ev-bench-'));
   try {
     await change(join(data, 'warm'), 2 * EARLY);
-    const { early, late, diskBytes } = await change(join(data, 'data'), changes);
+    const { early, late, diskBytes, namingBytes } = await change(join(data, 'data'), changes);
     const what = (subject: string): string => `${subject} after ${changes} single changes to ${OBJECTS} objects`;
     const row = (subject: string, figure: keyof Standing, unit: string, digits: number): Row => ({
       what: what(subject), ours: `${late[figure].toFixed(digits)} ${unit}`, beside: `after ${EARLY}: ${early[figure].toFixed(digits)} ${unit}`,
@@ -46,13 +46,25 @@ export async function changesRows(changes: number): Promise<readonly Row[]> {
     return [
       row('manifest and head (at most 20,000 bytes and 1.2×)', 'bytes', 'bytes', 0), row('CPU of one change', 'cpuMs', 'ms', 1),
       row('opening a new head', 'refreshMs', 'ms', 2), { what: what('all editions together'), ours: `${(diskBytes / 1e6).toFixed(0)} MB`, beside: '', ratio: '' },
+      {
+        what: what('manifests and heads together (at most 20,000 bytes each)'), ours: `${(namingBytes / 1e6).toFixed(1)} MB`,
+        beside: `${(namingBytes / changes).toFixed(0)} bytes each`, ratio: '',
+      },
     ];
   } finally {
     rmSync(data, { recursive: true });
   }
 }
 
-async function change(data: string, changes: number): Promise<{ readonly early: Standing; readonly late: Standing; readonly diskBytes: number }> {
+interface Changed {
+  readonly early: Standing;
+  readonly late: Standing;
+  readonly diskBytes: number;
+  /** Of all manifests and heads. */
+  readonly namingBytes: number;
+}
+
+async function change(data: string, changes: number): Promise<Changed> {
   let us = START_US;
   const opened = openConductor({
     threads: 1, data, baseUrl: 'http://127.0.0.1:8080/v1', clock: () => new Date(us / 1000), prepare: prepareSmall,
@@ -93,7 +105,8 @@ async function change(data: string, changes: number): Promise<{ readonly early: 
   editions.close();
   entrance.close();
   opened.close();
-  return { early: early ?? late, late, diskBytes: bytesIn(folder) };
+  const namingBytes = bytesIn(join(folder, 'public/manifests')) + bytesIn(join(folder, 'public/heads'));
+  return { early: early ?? late, late, diskBytes: bytesIn(folder), namingBytes };
 }
 
 function newestBytes(of: AudienceFolder): number {

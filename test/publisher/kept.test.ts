@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
-import { listEditions, newestHead, numbersOf, readManifest } from '../../publisher/read/heads.ts';
+import { listEditions, newestHead, numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import { Collector } from '../../publisher/write/collect.ts';
 import type { RootState } from '../../publisher/write/input.ts';
 import { publish } from '../../publisher/write/publish.ts';
+import { rebuildEdition } from '../../publisher/write/rebuild.ts';
 import { lastThatStays, repack } from '../../publisher/write/repack.ts';
 import { keptOf, type HeadFacts } from '../../publisher/write/retention.ts';
 import { editionsThatShow, hasWithdrawn, purge, withdraw } from '../../publisher/write/withdraw.ts';
@@ -323,6 +324,26 @@ function everyCrash(work: () => void, check: (call: number) => void): void {
 }
 
 describe('a crash at every call to the file system', () => {
+  test('of a rebuild leaves its moment gone, or right; and it can be done again', () => {
+    editionsOf(4);
+    const states = [1, 4].map((edition) => ({ edition, contentId: readManifest(of(), edition).contentId }));
+    const head = readHead(of(), 3);
+    new Collector(openStore(folder), 'public').collect(new Date(START + 30 * DAY), { allDays: 0 });
+    expect(numbersOf(of(), 'manifests')).toEqual([5]);
+    const work = (): void => {
+      const given = request(createAll([named('a', '2'), named('b', 'stays')]), { moment: day(10) });
+      rebuildEdition(given, openStore(folder), { head, isLess: false, now: new Date(START + 30 * DAY) });
+    };
+    everyCrash(work, () => {
+      const found = numbersOf(of(), 'manifests');
+      expect([[5], [3, 5]]).toContainEqual(found);
+      expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
+      work();
+      expect(readManifest(of(), 3, head.manifest).contentId).toBe(head.contentId);
+      expect(states.every(({ contentId }) => contentId !== head.contentId)).toBe(true);
+    });
+  });
+
   test('of repack and collection leaves a store that reads as before, and the next run makes it good', () => {
     editionsOf(12, 6);
     const now = new Date(START + 10 * DAY);
