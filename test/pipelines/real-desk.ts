@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import type { DeskAnswer } from '../../schemas/desk.ts';
 import type { JsonObject } from '../../schemas/json.ts';
@@ -12,6 +12,7 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import { openDesk } from '../../pipelines/desk.ts';
 import { provideSpatial } from '../../pipelines/setup.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
+import { reportMistakes } from '../report-agrees.ts';
 import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
 import { submitAndWait } from './state/patience.ts';
 import { temporaryFolder } from './state/register-bench.ts';
@@ -55,8 +56,9 @@ export function openedForAll(): () => Awaited<ReturnType<typeof opened>> {
   return () => desk!;
 }
 
-/** Status, and the rules of the errors. */
+/** Status, and the rules of the errors; its report must be as its schema says. */
 export function said(answer: DeskAnswer): readonly unknown[] {
+  if (answer.kind === 'settled' && answer.outcome.report !== null) expect(reportMistakes(answer.outcome.report)).toEqual([]);
   const [status, findings] = answer.kind === 'settled' ? [answer.outcome.status, answer.outcome.report?.findings ?? []]
     : answer.kind === 'refused' ? [400, answer.findings] : [202, []];
   return [status, ...findings.filter(({ severity }) => severity === 'error').map(({ rule, pointer }) => `${rule} ${pointer}`)];
