@@ -13,6 +13,7 @@
  *    crash publishes what the newest batch lacks and goes on.
  * Not here: threads (workers/), what a submission does to the register (state/apply.ts), bytes (publisher/).
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Fault } from '../schemas/fault.ts';
 import type { StageSeconds } from '../schemas/stages.ts';
 import type { Moment } from '../schemas/time.ts';
@@ -148,9 +149,13 @@ export class Conductor {
     const unwatch = watchInbox(this.#parts.data, () => this.poke());
     while (!this.#stopping) {
       try {
-        if (!await this.#round() && !this.#tend()) {
-          await this.#verify();
-          await this.#rest(this.#idleMs());
+        if (!await this.#round()) {
+          // Between two pieces of upkeep what other threads say is heard.
+          if (this.#tend()) await setImmediate();
+          else {
+            await this.#verify();
+            await this.#rest(this.#idleMs());
+          }
         }
         retryMs = 250;
       } catch (error) {

@@ -86,14 +86,16 @@ function sizesOf(of: AudienceFolder, packs: readonly PackRange[]): PackSize[] {
   }));
 }
 
-/** A pack stays when it has so many times the bytes of all that are newer: so few stay, and no byte is copied often. */
+/** A pack stays when it has so many times the bytes of all that are newer, so that no byte is copied often. */
 const STAYS_FROM = 2;
+/** No more stay, or the edition would still lie in too many, and be repacked again and again. */
+const STAY_MAX = 16;
 
 /** The newest pack that stays; 0: none. `packs`: oldest first. */
 export function lastThatStays(packs: readonly PackSize[]): number {
   let newer = 0;
-  for (const { number, bytes } of packs.toReversed()) {
-    if (newer > 0 && bytes > STAYS_FROM * newer) return number;
+  for (const [index, { number, bytes }] of [...packs.entries()].reverse()) {
+    if (newer > 0 && index < STAY_MAX && bytes > STAYS_FROM * newer) return number;
     newer += bytes;
   }
   return 0;

@@ -77,6 +77,7 @@ describe('repack', () => {
     expect(lastThatStays(sizes(1_000, 400, 100))).toBe(2);
     expect(lastThatStays(sizes(5, 4, 3, 100))).toBe(0);
     expect(lastThatStays(sizes(1_000))).toBe(0);
+    expect(lastThatStays(sizes(1_000, ...Array.from({ length: 40 }, () => 3), 100, 1)), 'however large the newest is beside it').toBe(1);
   });
 
   test('what was written is read back before the edition relies on it', () => {
