@@ -1,9 +1,9 @@
 """Edits a collection in QGIS (PyQGIS, provider OAPIF) as a user of QGIS does: adds a feature like the first one there, moves it, changes
 an attribute of it and deletes it, each saved by itself. Prints what QGIS says of each, as JSON:
-{version, crs, capabilities, steps: [{step, saved, errors, features: [{id, populatie, x, y}]}]}, where features is what a layer opened
-anew then has.
+{version, crs, capabilities, steps: [{step, saved, errors, features: [{id, value, x, y}]}]}, where features is what a layer opened anew
+then has, and value that of the attribute.
 
-usage: edit.py BASE_URL TOKEN COLLECTION ID    (ID: that of the new feature)
+usage: edit.py BASE_URL TOKEN COLLECTION ID ATTRIBUTE VALUE STEP...    (ID: of the feature; VALUE: JSON; STEP: add, move, change or delete)
 QT_QPA_PLATFORM=offscreen: no screen is needed. Needs QGIS 3.32 or newer: older ones only read.
 """
 import json
@@ -11,7 +11,7 @@ import sys
 
 from qgis.core import Qgis, QgsApplication, QgsAuthMethodConfig, QgsFeature, QgsVectorLayer
 
-base, token, collection, new_id = sys.argv[1:]
+base, token, collection, wanted, attribute, value, *steps = sys.argv[1:]
 METRES = 10
 application = QgsApplication([], False)
 application.initQgis()
@@ -38,8 +38,8 @@ def opened():
 
 
 def found(layer):
-    """The new feature."""
-    return next(one for one in layer.getFeatures() if one["id"] == new_id)
+    """The feature that is edited."""
+    return next(one for one in layer.getFeatures() if one["id"] == wanted)
 
 
 def add(layer):
@@ -47,8 +47,8 @@ def add(layer):
     example = next(layer.getFeatures())
     feature = QgsFeature(layer.fields())
     feature.setAttributes(example.attributes())
-    feature["id"] = new_id
-    feature["identificatie"] = {"namespace": "NL.IMEV", "lokaalID": new_id}
+    feature["id"] = wanted
+    feature["identificatie"] = {"namespace": "NL.IMEV", "lokaalID": wanted}
     feature.setGeometry(moved(example.geometry()))
     return layer.addFeature(feature)
 
@@ -61,7 +61,7 @@ def move(layer):
 
 def change(layer):
     """One attribute."""
-    return layer.changeAttributeValue(found(layer).id(), layer.fields().indexOf("populatie"), 17)
+    return layer.changeAttributeValue(found(layer).id(), layer.fields().indexOf(attribute), json.loads(value))
 
 
 def delete(layer):
@@ -78,7 +78,7 @@ def moved(geometry):
 def place(feature):
     """What can be compared of a feature."""
     box = feature.geometry().boundingBox()
-    return {"id": feature["id"], "populatie": feature["populatie"], "x": box.xMinimum(), "y": box.yMinimum()}
+    return {"id": feature["id"], "value": feature[attribute], "x": box.xMinimum(), "y": box.yMinimum()}
 
 
 def step(act):
@@ -98,6 +98,6 @@ config = authentication()
 first = opened()
 print(json.dumps({
     "version": Qgis.QGIS_VERSION, "crs": first.crs().authid(), "capabilities": first.dataProvider().capabilitiesString(),
-    "steps": [step(act) for act in (add, move, change, delete)],
+    "steps": [step({"add": add, "move": move, "change": change, "delete": delete}[name]) for name in steps],
 }, default=str))
 application.exitQgis()

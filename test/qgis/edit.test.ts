@@ -1,6 +1,7 @@
 /**
- * QGIS as an editor: a user adds a building to a collection of the running demo, moves it, changes an attribute of it and deletes it,
- * each saved by the provider of OGC API Features with the token of the demo; what QGIS then shows is what others are served.
+ * QGIS as an editor: a user adds a building to a collection of the running demo, moves it, changes an attribute of it and deletes it, and
+ * does so with a pump that stands in an activity; each saved by the provider of OGC API Features with the token of the demo. What QGIS
+ * then shows is what others are served.
  * Needs QGIS 3.32 or newer (Debian 12: `python3-qgis` of bookworm-backports); without it these tests fail, they never skip.
  */
 import { execFile } from 'node:child_process';
@@ -15,19 +16,22 @@ import { startDemo, type Demo } from '../demo-process.ts';
 const PYTHON = '/usr/bin/python3';
 const GEBOUWEN = 'kwetsbare-gebouwen';
 const ID = 'NL.IMEV.AB12.qgis-1';
+const PUMP = 'NL.IMEV.AB12.lpg-0001-zuil';
 const METRES = 10;
 
-interface Shown { readonly id: string; readonly populatie: number | null; readonly x: number; readonly y: number }
+interface Shown { readonly id: string; readonly value: unknown; readonly x: number; readonly y: number }
 interface Step { readonly step: string; readonly saved: boolean; readonly errors: readonly string[]; readonly features: readonly Shown[] }
 interface Session { readonly version: string; readonly crs: string; readonly capabilities: string; readonly steps: readonly Step[] }
 
 let demo: Demo;
 let before: readonly Shown[];
 let session: Session;
+let nested: Session;
 beforeAll(async () => {
   demo = await startDemo();
   before = await served();
-  session = await edited();
+  session = await edited(GEBOUWEN, ID, ['populatie', '17', 'add', 'move', 'change', 'delete']);
+  nested = await edited('tankzuilen', PUMP, ['bronobjectID', '"van QGIS"', 'move', 'change', 'delete']);
 }, 300_000);
 afterAll(async () => { await demo.stop(); });
 
@@ -41,24 +45,33 @@ describe('PyQGIS edits a collection', () => {
 
   test('it adds a building like another one: there is one more, where it was put', () => {
     const { added, example } = shownIn('add');
-    expect(added).toMatchObject({ populatie: example?.populatie, y: example?.y });
+    expect(added).toMatchObject({ value: example?.value, y: example?.y });
     expect(added!.x).toBeCloseTo(example!.x + METRES, 3);
     expect(idsIn('add')).toEqual([...before.map(({ id }) => id), ID].toSorted());
   });
 
   test('it moves it, and nothing else of it changes', () => {
     const [earlier, later] = [shownIn('add').added!, shownIn('move').added!];
-    expect(later).toMatchObject({ populatie: earlier.populatie, y: earlier.y });
+    expect(later).toMatchObject({ value: earlier.value, y: earlier.y });
     expect(later.x).toBeCloseTo(earlier.x + METRES, 3);
   });
 
   test('it changes an attribute, and the place stays', () => {
-    expect(shownIn('change').added).toEqual({ ...shownIn('move').added, populatie: 17 });
+    expect(shownIn('change').added).toEqual({ ...shownIn('move').added, value: 17 });
   });
 
   test('it deletes it, and what was there before is as it was', async () => {
     expect(idsIn('delete')).toEqual(before.map(({ id }) => id).toSorted());
     expect(await served()).toEqual(before);
+  });
+
+  test('a feature that stands in another is moved, changed and deleted just so', async () => {
+    const [moved, changed, gone] = nested.steps;
+    expect(nested.steps.map(({ step, saved }) => [step, saved])).toEqual([['move', true], ['change', true], ['delete', true]]);
+    const pump = ({ features }: Step) => features.find(({ id }) => id === PUMP);
+    expect(pump(changed!)).toEqual({ ...pump(moved!), value: 'van QGIS' });
+    expect(pump(gone!)).toBeUndefined();
+    expect((await fetch(`${demo.base}/collections/tankzuilen/items/${PUMP}`)).status).toBe(404);
   });
 });
 
@@ -79,15 +92,15 @@ async function served(): Promise<readonly Shown[]> {
   const response = await fetch(`${demo.base}/collections/${GEBOUWEN}/items?limit=10000&crs=${rd}`);
   const { features } = await response.json() as { features: readonly { id: string; geometry: { coordinates: number[][][] }; properties: { populatie?: number } }[] };
   return features.map(({ id, geometry: { coordinates: [ring = []] }, properties: { populatie = null } }) => ({
-    id, populatie, x: Math.min(...ring.map(([x = NaN]) => x)), y: Math.min(...ring.map(([, y = NaN]) => y)),
+    id, value: populatie, x: Math.min(...ring.map(([x = NaN]) => x)), y: Math.min(...ring.map(([, y = NaN]) => y)),
   }));
 }
 
-async function edited(): Promise<Session> {
+async function edited(collection: string, id: string, how: readonly string[]): Promise<Session> {
   const profile = await mkdtemp(join(tmpdir(), 'ev-qgis-'));
   try {
     const { stdout } = await promisify(execFile)(
-      PYTHON, [join(import.meta.dirname, 'edit.py'), demo.base, demo.token, GEBOUWEN, ID],
+      PYTHON, [join(import.meta.dirname, 'edit.py'), demo.base, demo.token, collection, id, ...how],
       { env: { ...process.env, QT_QPA_PLATFORM: 'offscreen', QGIS_CUSTOM_CONFIG_PATH: profile }, maxBuffer: 64 * 1024 * 1024 },
     );
     return JSON.parse(stdout.slice(stdout.indexOf('{'))) as Session;
