@@ -167,12 +167,12 @@ export class Conductor {
     unwatch();
   }
 
-  /** Works until nothing is pending; throws what goes wrong. */
+  /** Works until nothing is pending, or until `stop`; throws what goes wrong. */
   async drain(): Promise<void> {
-    while (await this.#round() || this.#intake.busy) {
+    while (!this.#stopping && (await this.#round() || this.#intake.busy)) {
       if (this.#intake.busy && !this.#intake.ready) await this.#rest(POLL_MS);
     }
-    while (this.#tend());
+    while (!this.#stopping && this.#tend());
   }
 
   /** Publishes once more what the newest edition says, from nothing; then settles what waits. */

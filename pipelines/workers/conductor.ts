@@ -10,7 +10,7 @@ import type { DriftLimit } from '../state/drift.ts';
 import { Line } from './line.ts';
 import type { PreparationJob, PreparationResult } from '../preparation.ts';
 import { warmUp } from './warm-up.ts';
-import { openConductor, type OpenConductor } from './wiring.ts';
+import { openConductor, type ConductorWiring, type OpenConductor } from './wiring.ts';
 
 export interface ConductorData {
   readonly data: string;
@@ -40,6 +40,7 @@ export type ConductorOrder = 'poke' | 'stop';
 
 const clock = (): Date => new Date();
 let opened: OpenConductor | null = null;
+const stopping = new AbortController();
 let grids: Grids | null = null;
 
 if (parentPort !== null) {
@@ -48,8 +49,7 @@ if (parentPort !== null) {
     onCall: (request: ConductorRequest) => (request === 'start' ? start(line, port) : warm(line)),
     onNote: (order: ConductorOrder) => {
       if (order === 'poke') opened?.conductor.poke();
-      else if (opened === null) port.close();
-      else opened.conductor.stop();
+      else stop(port);
     },
   });
 }
@@ -73,8 +73,15 @@ function start(line: Line, port: MessagePort): void {
   });
 }
 
+function stop(port: MessagePort): void {
+  stopping.abort();
+  if (opened === null) port.close();
+  else opened.conductor.stop();
+}
+
 async function warm(line: Line): Promise<void> {
   if (opened === null || grids === null || opened.conductor.hasWork) return;
   const { baseUrl } = workerData as ConductorData;
-  await warmUp({ baseUrl, clock, prepare: (job) => line.call<PreparationResult>({ kind: 'prepare', job } satisfies ConductorCall) }, grids);
+  const prepare: ConductorWiring['prepare'] = (job) => line.call<PreparationResult>({ kind: 'prepare', job } satisfies ConductorCall);
+  await warmUp({ baseUrl, clock, prepare, signal: stopping.signal }, grids);
 }

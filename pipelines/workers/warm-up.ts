@@ -21,15 +21,22 @@ const INPUT: SubmissionInput = {
   holder: 'AB12', method: 'LEVERING', target: 'warm-up', crs: CRSS['28992'].uri, mediaType: 'application/json', ifMatch: null,
 };
 
+export interface WarmUp extends Pick<ConductorWiring, 'baseUrl' | 'prepare' | 'clock'> {
+  /** Ends it early: nobody prepares any more. */
+  readonly signal: AbortSignal;
+}
+
 /** Throws what goes wrong; nothing stays of it. */
-export async function warmUp({ baseUrl, prepare, clock }: Pick<ConductorWiring, 'baseUrl' | 'prepare' | 'clock'>, grids: Grids): Promise<void> {
+export async function warmUp({ baseUrl, prepare, clock, signal }: WarmUp, grids: Grids): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'ev-warm-up-'));
   const opened = openConductor({
     data, baseUrl, prepare, clock, threads: 1, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   }, grids);
   const inbox = openInbox(data);
+  signal.addEventListener('abort', () => opened.conductor.stop());
   try {
     for (const [seed, objects] of DELIVERIES.entries()) {
+      if (signal.aborted) return;
       const chunks: Buffer[] = [];
       await generate({ objects, seed, write: (chunk) => { chunks.push(chunk); } });
       const payload = Buffer.concat(chunks);

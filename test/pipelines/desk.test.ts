@@ -237,6 +237,19 @@ describe('a start', () => {
     expect(events.filter(({ kind }) => kind === 'Submission:Aside' || kind === 'Conductor:Fail')).toEqual([]);
   });
 
+  test('that is told to end while it is warmed up ends, and leaves nothing', async () => {
+    const data = temporaryFolder();
+    const scratch = temporaryFolder();
+    vi.stubEnv('TMPDIR', scratch);
+    onTestFinished(() => { vi.unstubAllEnvs(); });
+    const { desk } = await open(data);
+    const warming = desk.warmUp();
+    await vi.waitFor(() => { expect(readdirSync(scratch)).not.toEqual([]); }, { timeout: 60_000, interval: 1 });
+    await desk.close();
+    await warming;
+    expect(readdirSync(scratch)).toEqual([]);
+  });
+
   test('watches the inbox: a submission of another process is heard of', async () => {
     const data = temporaryFolder();
     await open(data);
