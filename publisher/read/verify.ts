@@ -9,7 +9,7 @@ import { PACK_HEADER_BYTES_MAX, requirePackHeader } from '../format/pack.ts';
 import { PageDirectory } from '../format/page.ts';
 import { placeAt, readPlaces, type Place, type Places } from '../format/place.ts';
 import { Segment, type SegmentKind } from '../format/segment.ts';
-import { isLeaf, VersionNode, type VersionBranch } from '../format/versions.ts';
+import { isLeaf, VersionLeaf, VersionNode, type VersionBranch } from '../format/versions.ts';
 import { openIds } from './edition.ts';
 import { readStart } from './files.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
@@ -129,7 +129,7 @@ class Verifier {
     }
     this.attempt(() => this.ids(manifest.ids));
     this.attempt(() => this.same('id index', `${rows} rows`, () => `${manifest.ids.count} rows`));
-    if (manifest.versions !== null) this.versions(manifest.versions);
+    if (manifest.versions !== null) yield* this.attemptAll(this.versions(manifest.versions));
   }
 
   private packHeader(number: number): void {
@@ -177,19 +177,23 @@ class Verifier {
     this.readAll(root.places);
   }
 
-  private versions({ count, hash, place }: RootEntry): void {
+  private *versions({ count, hash, place }: RootEntry): Generator<void> {
     const at = rootPlace({ count, hash, place, next: null });
-    if (at !== null) this.branch({ count, contentHash: Buffer.from(hash, 'hex'), place: at }, 0);
+    if (at !== null) yield* this.branch({ count, contentHash: Buffer.from(hash, 'hex'), place: at }, 0);
   }
 
-  private branch({ count, contentHash, place }: VersionBranch, steps: number): void {
+  private *branch({ count, contentHash, place }: VersionBranch, steps: number): Generator<void> {
     if (this.isSeen(place)) return;
-    this.attempt(() => {
-      const segment = this.segment(place, isLeaf(count, steps) ? 'versions' : 'versionNode');
-      this.sameContent('versions', hex(contentHash), segment);
-      if (isLeaf(count, steps)) return;
-      for (const branch of branchesOf(new VersionNode(segment.bytes))) if (branch !== null) this.branch(branch, steps + 1);
-    });
+    const segment = this.segment(place, isLeaf(count, steps) ? 'versions' : 'versionNode');
+    this.sameContent('versions', hex(contentHash), segment);
+    yield;
+    if (isLeaf(count, steps)) {
+      this.same('leaf of versions', `${count} versions`, () => `${new VersionLeaf(segment.bytes).count} versions`);
+      return;
+    }
+    const branches = branchesOf(new VersionNode(segment.bytes));
+    this.same('node of versions', `${count} versions`, () => `${branches.reduce((sum, branch) => sum + (branch?.count ?? 0), 0)} versions`);
+    for (const branch of branches) if (branch !== null) yield* this.attemptAll(this.branch(branch, steps + 1));
   }
 
   /** Reading checks the hash. */

@@ -24,8 +24,12 @@ export interface WrittenFiles {
   readonly pack: number;
 }
 
-/** Per target (twice the index of a series; plus one: *other*) what was to be removed and added. */
-type Changes = readonly (readonly { readonly isRemoval: boolean }[])[];
+/** What was to be removed and added. */
+interface Changes {
+  /** Per target: twice the index of a series; plus one: *other*. */
+  readonly rows: readonly (readonly { readonly isRemoval: boolean }[])[];
+  readonly versions: readonly { readonly kind: 'open' | 'end' | 'remove' }[];
+}
 
 /** Throws Refused; then nothing is left of the edition. */
 export function passGate(
@@ -43,16 +47,29 @@ export function passGate(
   });
 }
 
-function wrongTotals(manifest: Manifest, parent: Manifest | null, changes: Changes): readonly Fault[] {
-  return changes.flatMap((list, target) => {
-    const removed = list.filter(({ isRemoval }) => isRemoval).length;
-    const before = rootOf(parent, target)?.count ?? 0;
-    const expected = before - removed + (list.length - removed);
-    const actual = rootOf(manifest, target)?.count ?? 0;
-    return expected === actual ? [] : [new Fault(`the rows of ${SERIES[target >> 1]} do not add up`, {
-      step: 'Edition:Count', expected: `${before} - ${removed} + ${list.length - removed} = ${expected} rows`, actual: `${actual}`,
-    })];
-  });
+function wrongTotals(manifest: Manifest, parent: Manifest | null, { rows, versions }: Changes): readonly Fault[] {
+  const count = (is: (one: Changes['versions'][number]) => boolean): number => versions.filter(is).length;
+  return [
+    ...rows.flatMap((list, target) => {
+      const removed = list.filter(({ isRemoval }) => isRemoval).length;
+      const [before, after] = [rootOf(parent, target), rootOf(manifest, target)];
+      return wrongTotal(`the rows of ${SERIES[target >> 1]}`, { before, after, removed, added: list.length - removed });
+    }),
+    ...wrongTotal('the versions', {
+      before: parent?.versions, after: manifest.versions,
+      removed: count(({ kind }) => kind === 'remove'), added: count(({ kind }) => kind === 'open'),
+    }),
+  ];
+}
+
+function wrongTotal(what: string, { before, after, removed, added }: {
+  before: RootEntry | null | undefined; after: RootEntry | null | undefined; removed: number; added: number;
+}): readonly Fault[] {
+  const [held, actual] = [before?.count ?? 0, after?.count ?? 0];
+  const expected = held - removed + added;
+  return expected === actual ? [] : [new Fault(`${what} do not add up`, {
+    step: 'Edition:Count', expected: `${held} - ${removed} + ${added} = ${expected}`, actual: `${actual}`,
+  })];
 }
 
 function rootOf(manifest: Manifest | null, target: number): RootEntry | undefined {

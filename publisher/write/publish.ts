@@ -77,7 +77,7 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
     const { manifest, written } = made;
     const { write, sync } = written.seconds;
     const seconds = { derive: (derivedMs - startedMs) / 1000, cut: (performance.now() - derivedMs) / 1000 - write - sync, write, sync };
-    if (made.check !== null) passGate(of, { manifest, check: made.check, pack: header.number }, { parent, changes: changes.rows });
+    if (made.check !== null) passGate(of, { manifest, check: made.check, pack: header.number }, { parent, changes });
     request.onWritten?.(manifest.number);
     const headNumber = made.check === null ? null : addHead(store, { manifest, check: made.check, now, last: active(of, head, newest) });
     return {

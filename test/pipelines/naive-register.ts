@@ -9,7 +9,7 @@ import type { RootType } from '../../schemas/names.ts';
 import { formatMoment, momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { RootState, VersionState } from '../../publisher/write/input.ts';
 import { projected } from '../publisher/registry.ts';
-import { receivedUs, type History, type Write } from './random-histories.ts';
+import { holderOf, receivedUs, type History, type Write } from './random-histories.ts';
 
 export interface Known {
   readonly document: JsonObject;
@@ -102,12 +102,23 @@ export function naiveChange(version: NaiveVersion, all: readonly NaiveVersion[])
   return { comparedWith: all.indexOf(compared), changed: names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).sort() };
 }
 
-function take(roots: Map<string, Versions>, { method, id, documents, patch }: Write, received: Received): void {
+function take(roots: Map<string, Versions>, { method, id, documents, patch, full }: Write, received: Received): void {
   const held = roots.get(id);
   if (method === 'DELETE') roots.delete(id);
   if (method === 'PATCH' && held !== undefined) put(roots, patched(present(held, momentOf(received)), patch), received);
   if (method === 'LEVERING' || method === 'PUT' || (method === 'POST' && held === undefined)) {
     for (const document of documents) put(roots, document, received);
+  }
+  if (full.length > 0) endLeftOut(roots, { documents, full }, momentOf(received));
+}
+
+/** What its holder has of these types, and what has not ended by itself, goes when a delivery lacks it. */
+function endLeftOut(roots: Map<string, Versions>, { documents, full }: Pick<Write, 'documents' | 'full'>, at: Moment): void {
+  const delivered = new Set(documents.map(({ id }) => id));
+  for (const state of [...roots].map(([id, versions]) => stateOf(id, versions))) {
+    const isStanding = state.versions.some(({ valid }) => valid.until === null || valid.until > at);
+    const isOurs = holderOf(state.id) === documents[0]!['bronhoudercode'] && full.includes(state.type);
+    if (isOurs && isStanding && !delivered.has(state.id)) roots.delete(state.id);
   }
 }
 

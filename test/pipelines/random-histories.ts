@@ -1,11 +1,12 @@
 /**
  * Random histories of a register: deliveries and requests of every method, one a second, over a few roots, so that they meet:
  * corrections, validity that begins or ends later, versions inserted before others, the same again, what becomes secret or open
- * again, what is withdrawn and made anew; of two holders. And a real conductor that takes them, in any batches.
+ * again, what is withdrawn or left out of a full delivery and made anew; of two holders. And a real conductor that takes them, in any batches.
  */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { JsonObject } from '../../schemas/json.ts';
+import type { RootType } from '../../schemas/names.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import type { Received } from '../../schemas/time.ts';
 import { openInbox } from '../../pipelines/state/database.ts';
@@ -26,6 +27,8 @@ export interface Write {
   readonly id: string;
   readonly documents: readonly JsonObject[];
   readonly patch: JsonObject;
+  /** Types of which a delivery has all roots of its holder. */
+  readonly full: readonly RootType[];
 }
 
 export interface Step {
@@ -39,7 +42,7 @@ const number = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 1, arbitr
 const id = fc.record({ number, letter: fc.constantFrom('b', 'b', 'b', 'l') }).map(({ number: n, letter }) => `${letter}${n}`);
 
 /** A root has one holder for ever, and a delivery one too. */
-function holderOf(rootId: string): 'AB12' | 'CD34' {
+export function holderOf(rootId: string): 'AB12' | 'CD34' {
   return Number(rootId.slice(1)) % 3 === 2 ? 'CD34' : 'AB12';
 }
 
@@ -63,20 +66,22 @@ const patch = fc.oneof(
   fc.constantFrom(...BEGINS).map((beginGeldigheid): JsonObject => ({ beginGeldigheid, eindGeldigheid: null })),
 );
 
+const full = fc.constantFrom<readonly RootType[]>([], [], [], ['KwetsbaarGebouw'], ['KwetsbaarGebouw', 'LocatieActiviteit']);
+
 const write: fc.Arbitrary<Write> = fc.oneof(
-  { weight: 4, arbitrary: fc.array(root, { minLength: 1, maxLength: 10 }).map(deliveryOf) },
+  { weight: 4, arbitrary: fc.tuple(fc.array(root, { minLength: 1, maxLength: 10 }), full).map(deliveryOf) },
   {
     weight: 2, arbitrary: fc.tuple(fc.constantFrom('POST' as const, 'PUT' as const), root)
-      .map(([method, document]): Write => ({ method, id: document['id'] as string, documents: [document], patch: {} })),
+      .map(([method, document]): Write => ({ method, id: document['id'] as string, documents: [document], patch: {}, full: [] })),
   },
-  { weight: 3, arbitrary: fc.tuple(id, patch).map(([rootId, of]): Write => ({ method: 'PATCH', id: rootId, documents: [], patch: of })) },
-  { weight: 2, arbitrary: id.map((rootId): Write => ({ method: 'DELETE', id: rootId, documents: [], patch: {} })) },
+  { weight: 3, arbitrary: fc.tuple(id, patch).map(([rootId, of]): Write => ({ method: 'PATCH', id: rootId, documents: [], patch: of, full: [] })) },
+  { weight: 2, arbitrary: id.map((rootId): Write => ({ method: 'DELETE', id: rootId, documents: [], patch: {}, full: [] })) },
 );
 
 /** What the holder of the first has in it. */
-function deliveryOf(documents: readonly JsonObject[]): Write {
+function deliveryOf([documents, types]: readonly [readonly JsonObject[], readonly RootType[]]): Write {
   const holder = documents[0]!['bronhoudercode'];
-  return { method: 'LEVERING', id: '', documents: documents.filter(({ bronhoudercode }) => bronhoudercode === holder), patch: {} };
+  return { method: 'LEVERING', id: '', documents: documents.filter(({ bronhoudercode }) => bronhoudercode === holder), patch: {}, full: types };
 }
 
 export type History = readonly Step[];
@@ -93,7 +98,7 @@ export async function play(history: History, data: string, baseUrl: string): Pro
   let us = START_US;
   const opened = openConductor({
     threads: 1, data, baseUrl, clock: () => new Date(us / 1000), prepare: prepareSmall,
-    onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
+    drift: { shareMax: 1, rootsMin: Infinity }, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   });
   const entrance = openInbox(data);
   for (const [place, { write: one, isPublished }] of history.entries()) {
@@ -101,7 +106,7 @@ export async function play(history: History, data: string, baseUrl: string): Pro
     const payload = payloadOfWrite(one);
     insertEntries(entrance, [{
       uuid: randomUUID(), payload, bytes: payload.length, sha256: sha256Of(payload),
-      input: { holder: one.method === 'LEVERING' ? one.documents[0]!['bronhoudercode'] as string : holderOf(one.id), method: one.method, target: targetOf(one), crs: null, mediaType: '', ifMatch: null },
+      input: { holder: one.method === 'LEVERING' ? one.documents[0]!['bronhoudercode'] as string : holderOf(one.id), method: one.method, target: targetOf(one), crs: null, mediaType: '', ifMatch: null, full: one.full },
     }], () => us as Received);
     if (isPublished) await opened.conductor.drain();
   }

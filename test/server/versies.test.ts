@@ -17,7 +17,7 @@ const HAL = { headers: { accept: 'application/hal+json' } };
 const HTML = { headers: { accept: 'text/html' } };
 
 function step(method: Write['method'], id: string, more: Partial<Write> = {}): Step {
-  return { write: { method, id, documents: [], patch: {}, ...more }, isPublished: true };
+  return { write: { method, id, documents: [], patch: {}, full: [], ...more }, isPublished: true };
 }
 
 function delivery(...documents: readonly JsonObject[]): Step {
