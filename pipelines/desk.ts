@@ -1,6 +1,6 @@
 /**
  * Desk: takes requests from a server, makes them durable and says when what they change can be read. It stands
- * behind the port `Desk` (schemas/desk.ts), and owns the threads: accept, conductor, preparations.
+ * behind the port `Desk` (schemas/desk.ts), and owns the threads: accept, outcomes, conductor, preparations.
  *
  * Invariants:
  *  - This thread never calls SQLite or fsync, and never parses a payload.
@@ -28,6 +28,7 @@ import type {
 } from './workers/conductor.ts';
 import { Line, type Hearing } from './workers/line.ts';
 import { sendParts } from './workers/parts.ts';
+import type { OutcomeCall } from './workers/outcomes.ts';
 import { Preparations } from './workers/preparations.ts';
 
 const RESTART_MS = 1_000;
@@ -75,6 +76,7 @@ class ThreadedDesk implements DeskHandle {
   readonly #preparations: Preparations;
   readonly #releases = new Map<string, () => void>();
   #accept: Thread | null = null;
+  #outcomes: Thread | null = null;
   #conductor: Thread | null = null;
   #closing = false;
 
@@ -87,6 +89,7 @@ class ThreadedDesk implements DeskHandle {
   async open(): Promise<void> {
     await this.#startConductor();
     this.#startAccept();
+    this.#startOutcomes();
   }
 
   async warmUp(): Promise<void> {
@@ -113,7 +116,8 @@ class ThreadedDesk implements DeskHandle {
   }
 
   outcome(uuid: string): Promise<Outcome | undefined> {
-    return this.#ask({ kind: 'outcome', uuid });
+    if (this.#outcomes === null) return Promise.reject(new Error('the desk is not open'));
+    return this.#outcomes.line.call({ uuid } satisfies OutcomeCall);
   }
 
   async report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined> {
@@ -128,6 +132,7 @@ class ThreadedDesk implements DeskHandle {
     await this.#conductor?.ended;
     await this.#accept?.line.call({ kind: 'close' } satisfies AcceptCall).catch(() => undefined);
     await this.#accept?.worker.terminate();
+    await this.#outcomes?.worker.terminate();
     await this.#preparations.close();
   }
 
@@ -172,6 +177,14 @@ class ThreadedDesk implements DeskHandle {
     const module = new URL('./workers/accept.ts', import.meta.url);
     this.#accept = startThread({ module, workerData: { data }, hearing: {} }, () => {
       if (!this.#closing) setTimeout(() => this.#startAccept(), RESTART_MS);
+    });
+  }
+
+  #startOutcomes(): void {
+    const { data } = this.#options;
+    const module = new URL('./workers/outcomes.ts', import.meta.url);
+    this.#outcomes = startThread({ module, workerData: { data }, hearing: {} }, () => {
+      if (!this.#closing) setTimeout(() => this.#startOutcomes(), RESTART_MS);
     });
   }
 

@@ -1,17 +1,16 @@
 /**
- * Accept worker: makes submissions durable and answers what became of them, so that the server's main thread never
+ * Accept worker: makes submissions durable, so that the server's main thread never
  * calls SQLite or fsync. Entries that arrive while one commit runs share the next one (group commit). A delivery comes in
  * pieces, which are written while others are accepted; its entry follows when all of it is there.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { unreachable } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
+import type { Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import type { SourceFault } from '../unpacker.ts';
 import { ArrivingPayload } from '../state/arriving.ts';
 import { openInbox } from '../state/database.ts';
 import { insertEntries, receivedOf, type Entry } from '../state/inbox.ts';
-import { outcomeOf } from '../state/outcomes.ts';
 import { dropPayload, sha256Of, writePayload } from '../state/payload.ts';
 import { removePrepared } from '../state/prepared.ts';
 import { answerParent } from './line.ts';
@@ -21,7 +20,6 @@ export type AcceptCall =
   | PartCall
   | { readonly kind: 'store'; readonly uuid: string; readonly input: SubmissionInput }
   | { readonly kind: 'drop'; readonly uuid: string }
-  | { readonly kind: 'outcome'; readonly uuid: string }
   | { readonly kind: 'close' };
 
 /** The next piece of a delivery, or null: there is no more. The answer says why it cannot be taken, if it cannot. */
@@ -45,13 +43,12 @@ const arriving = new Map<string, ArrivingPayload>();
 
 answerParent(parentPort, hear);
 
-function hear(call: AcceptCall): Promise<Receipt | SourceFault | undefined | void> | Outcome | undefined {
+function hear(call: AcceptCall): Promise<Receipt | SourceFault | undefined | void> | undefined {
   switch (call.kind) {
     case 'accept': return accept(call);
     case 'part': return takePart(call);
     case 'store': return storeDelivery(call);
     case 'drop': return drop(call.uuid);
-    case 'outcome': return outcomeOf(db, call.uuid);
     case 'close': {
       db.close();
       parentPort?.unref();

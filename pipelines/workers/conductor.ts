@@ -42,6 +42,7 @@ const clock = (): Date => new Date();
 let opened: OpenConductor | null = null;
 const stopping = new AbortController();
 let grids: Grids | null = null;
+let warming: Promise<void> = Promise.resolve();
 
 if (parentPort !== null) {
   const port = parentPort;
@@ -67,7 +68,7 @@ function start(line: Line, port: MessagePort): void {
     onSettled: (uuids) => note({ kind: 'settled', uuids }),
   }, grids);
   opened = open;
-  void open.conductor.run().finally(() => {
+  void open.conductor.run().then(() => warming.catch(() => undefined)).finally(() => {
     open.close();
     port.close();
   });
@@ -83,5 +84,6 @@ async function warm(line: Line): Promise<void> {
   if (opened === null || grids === null || opened.conductor.hasWork) return;
   const { baseUrl } = workerData as ConductorData;
   const prepare: ConductorWiring['prepare'] = (job) => line.call<PreparationResult>({ kind: 'prepare', job } satisfies ConductorCall);
-  await warmUp({ baseUrl, clock, prepare, signal: stopping.signal }, grids);
+  warming = warmUp({ baseUrl, clock, prepare, signal: stopping.signal }, grids);
+  await warming;
 }
