@@ -86,6 +86,23 @@ describe('features that stand in others of the collection', () => {
     expect(said(await ask('POST', '/collections', collection(...features)))).toEqual([409, `id.bestaat-al /features/${features.length - 1}`]);
   });
 
+  test('one that its parent does not link is put behind what the parent has; the geometry of an activity is not used, and that is said', async () => {
+    const { editions, ask } = await opened();
+    const features = featuresOf(STATION);
+    const parent = indexOf(features, `${STATION.id}-vulpunt`);
+    const activity = indexOf(features, `${STATION.id}-a1`);
+    const { resulteertIn: _, ...unlinked } = features[parent]!['properties'] as JsonObject;
+    const sent = features.map((feature, at) => (
+      at === parent ? { ...feature, properties: unlinked } : at === activity ? { ...feature, geometry: STATION['geometrie']! } : feature
+    ));
+    const made = await ask('POST', '/collections', collection(...sent));
+    expect(made).toMatchObject({ outcome: { status: 201, report: { findings: expect.arrayContaining([
+      expect.objectContaining({ rule: 'verzoek.geometrie-van-ander', severity: 'warning', pointer: `/features/${activity}/geometry` }),
+    ]) as unknown } } });
+    const document = JSON.parse(Buffer.concat([...editions.current()!.edition.document(STATION.id, '28992')!.slices]).toString()) as JsonObject;
+    expect(objectsOf(document).map(({ id }) => id)).toEqual(objectsOf(STATION).map(({ id }) => id));
+  });
+
   test('one that is wrong refuses all, told by its place in its Feature; one that belongs elsewhere too', async () => {
     const { editions, ask } = await opened();
     const features = featuresOf(STATION);
