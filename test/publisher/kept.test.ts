@@ -1,8 +1,9 @@
 /** Repacking, retention, collection and withdrawal, one by one; and a crash at every step of them. */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileOf } from '../../publisher/format/layout.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { listEditions, newestHead, numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
@@ -78,6 +79,17 @@ describe('repack', () => {
     expect(lastThatStays(sizes(5, 4, 3, 100))).toBe(0);
     expect(lastThatStays(sizes(1_000))).toBe(0);
     expect(lastThatStays(sizes(1_000, ...Array.from({ length: 40 }, () => 3), 100, 1)), 'however large the newest is beside it').toBe(1);
+  });
+
+  test('of a large pack that stays nothing is copied', () => {
+    const ids = Array.from({ length: 300 }, (_, n) => `n${n}`);
+    put(createAll(ids.map((id) => named(id, '0'))));
+    for (let n = 1; n <= 3; n += 1) put([{ before: named('n7', String(n - 1)), after: named('n7', String(n)) }]);
+    const bytes = (number: number): number => statSync(fileOf(of(), 'packs', number)).size;
+    const repacked = repack(openStore(folder), { audience: 'public', editions: [4] });
+    expect(repacked).toMatchObject({ before: 4, packs: 2 });
+    expect(repacked.bytesWritten).toBeLessThan(bytes(2) + bytes(3) + bytes(4));
+    expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
   });
 
   test('what was written is read back before the edition relies on it', () => {
@@ -230,6 +242,26 @@ describe('collection', () => {
     editions.refresh();
     expect(editions.current()!.head).toBe(6);
     editions.close();
+  });
+
+  test('the last pack stays though no edition needs it: its number is not given again', () => {
+    editionsOf(1);
+    const store = openStore(folder);
+    const failing: EditionStore = {
+      ...store,
+      keepPack(pack) {
+        store.keepPack(pack);
+        throw new Error('power cut');
+      },
+    };
+    const change = request([{ before: named('a', '1'), after: named('a', '2') }], { moment: day(10) });
+    expect(() => publish(change, failing, new Date(START))).toThrow('power cut');
+    const collect = () => new Collector(openStore(folder), 'public').collect(new Date(START), { allDays: 7 });
+    expect(collect()).toMatchObject({ packs: 0 });
+    put([{ before: named('a', '1'), after: named('a', '2') }]);
+    expect(numbersOf(of(), 'packs')).toEqual([1, 2, 3, 4]);
+    expect(collect()).toMatchObject({ packs: 1 });
+    expect(numbersOf(of(), 'packs')).toEqual([1, 2, 4]);
   });
 
   test('packs that no edition needs are gone, but for the last; a manifest that cannot be read keeps all', () => {
