@@ -465,6 +465,9 @@ export const RULE_WORDS: Readonly<Record<string, RuleWords>> = {
   'verzoek.crs-gemengd': {
     source: 'IR Headers',
   },
+  'verzoek.buiten-collectie': {
+    source: 'OPEN-post-collections',
+  },
   'verzoek.zonder-plaats': {
     source: 'OPEN-part-feature',
   },
