@@ -90,7 +90,10 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   return { kind: 'prepared', report: job.wantsReport ? report : null, seconds, isMerged };
 }
 
-async function refused(writer: PreparedWriter, { target, crs, wantsReport }: PreparationJob, findings: readonly Finding[]): Promise<PreparationResult> {
+/** What is refused whatever the register holds. */
+async function refused(
+  writer: PreparedWriter, { target, crs, wantsReport }: PreparationJob, findings: readonly Finding[],
+): Promise<PreparationResult> {
   const report = unread({ source: target, crs: crs ?? CRSS.CRS84.uri }, findings);
   if (wantsReport) writer.abandon();
   else await writer.finish(report);
