@@ -68,8 +68,8 @@ test('another holder’s objects: every way to write them is a 401 that says so,
   const contour = objectsOf(STATION).find(({ id }) => id === `${ID}-pr`)!.data;
   const answers = await Promise.all([
     ask('PUT', ROOT, whole, foreign), ask('PATCH', ROOT, { onzin: 1 }, foreign), ask('DELETE', ROOT, null, foreign), ask('POST', '/locatie-activiteiten', whole, foreign),
-    ask('PATCH', FEATURE, { onzin: 1 }, foreign), ask('DELETE', FEATURE, null, foreign),
-    ask('PUT', CONTOUR, served, foreign), ask('PATCH', CONTOUR, { onzin: 1 }, foreign), ask('DELETE', CONTOUR, null, foreign),
+    ask('PATCH', FEATURE, { properties: { onzin: 1 } }, foreign), ask('DELETE', FEATURE, null, foreign),
+    ask('PUT', CONTOUR, served, foreign), ask('PATCH', CONTOUR, { properties: { onzin: 1 } }, foreign), ask('DELETE', CONTOUR, null, foreign),
     ask('POST', `${ROOT}/contouren`, contour, foreign), ask('DELETE', REFERENCE, null, foreign),
   ]);
   expect(answers.map((answer) => said(answer)[0])).toEqual(answers.map(() => 401));
@@ -86,10 +86,8 @@ test('a nested object whose root is refused is not taken either, and the answer 
   const text = JSON.stringify(STATION).replaceAll(ID, `${ID}b`).replaceAll('AB12.lpg-0001', 'AB12.lpg-0001b');
   const other = JSON.parse(text) as JsonObject;
   const wrong = JSON.parse(text.replace('"VULPUNT"', '"ONZIN"').replace('"typePlaatsgebondenRisico":"PR', '"typePlaatsgebondenRisico":"XX')) as JsonObject;
-  const delivered = await ask('LEVERING', 'levering.json', wrong);
-  expect(delivered).toMatchObject({ outcome: { status: 200, roots: [], report: {
-    counts: { accepted: 0, refused: 1 }, objects: [{ verdict: 'refused', firstError: { rule: 'schema.waardelijst', pointer: expect.stringMatching(/^\/voertUit\/0\//) as unknown } }],
-  } } });
+  const refused = said(await ask('POST', '/locatie-activiteiten', wrong));
+  expect([refused[0], refused[1]]).toEqual([400, expect.stringMatching(/^schema\.waardelijst \/voertUit\/0\//)]);
   const orphan = { ...objectsOf(other).find(({ type }) => type === 'PRContour')!.data, id: 'NL.IMEV.AB12.wees', afstandOfGeometrie: { afstand: 5 } };
   const answer = await ask('POST', '/collections/pr-contouren/items', { type: 'Feature', geometry: null, properties: orphan });
   expect(said(answer)).toEqual([422, 'verwijzing.onbekend /properties/hoortBij']);
