@@ -64,8 +64,8 @@ class TreeWriter {
     if (changes.length === 0) return held;
     const { packs } = this.output;
     const count = changes.reduce((sum, { kind }) => sum + COUNTS[kind], held?.count ?? 0);
-    const isNode = held !== null && !isLeaf(held.count, steps);
-    if (isNode && !isLeaf(count, steps)) return this.node(nodeBranches(held, packs), changes, steps);
+    const isNode = held === null || !isLeaf(held.count, steps);
+    if (isNode && !isLeaf(count, steps)) return this.node(held === null ? EMPTY_NODE : nodeBranches(held, packs), changes, steps);
     const entries = applied(held === null ? [] : entriesIn(held, steps, packs), changes);
     if (entries.length === 0) return null;
     if (isLeaf(entries.length, steps)) return this.add(encodeLeaf(entries), entries.length);
