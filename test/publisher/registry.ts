@@ -115,6 +115,20 @@ export function openedAt(roots: Iterable<RootState>, at: number): VersionChange[
   })));
 }
 
+/** What changes record: the versions of a root end, and those that it has now begin. `recorded`: by id, the moment of those held. */
+export function recordedBy(changes: readonly Changed[], at: number, recorded: Map<string, number>): VersionChange[] {
+  return changes.flatMap(({ before, after }) => {
+    const from = before === null ? undefined : recorded.get(before.id);
+    const ended = from === undefined ? [] : before!.versions.map(({ valid }): VersionChange => ({
+      kind: 'end', at: at as Moment, until: at * 1000 as Received,
+      version: { id: before!.id, recordedFrom: from * 1000 as Received, validFrom: valid.from },
+    }));
+    if (before !== null) recorded.delete(before.id);
+    if (after !== null) recorded.set(after.id, at);
+    return [...ended, ...after === null ? [] : openedAt([after], at)];
+  });
+}
+
 /** Own or nested, with its own begin and end of validity. */
 export interface Nested {
   readonly id: string;

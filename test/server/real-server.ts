@@ -6,7 +6,7 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
-import { day, request, type Changed } from '../publisher/registry.ts';
+import { day, recordedBy, request, type Changed } from '../publisher/registry.ts';
 import { started, type Client } from './harness.ts';
 
 export interface Publication {
@@ -31,8 +31,11 @@ export interface RealServer extends Client {
 /** Publishes editions one after the other and serves the last. */
 export async function realServer(...publications: readonly Publication[]): Promise<RealServer> {
   const folder = mkdtempSync(join(tmpdir(), 'ev-server-'));
+  const recorded = new Map<string, number>();
   const put = ({ changes, on, after, activated = new Date(day(on)) }: Publication): void => {
-    publish(request(changes, { moment: day(on), ...(after === undefined ? {} : { parentMoment: day(after) }) }), openStore(folder), activated);
+    const versions = recordedBy(changes, day(on), recorded);
+    const wanted = request(changes, { moment: day(on), ...(after === undefined ? {} : { parentMoment: day(after) }) });
+    publish({ ...wanted, versions: () => versions }, openStore(folder), activated);
   };
   publications.forEach(put);
   const editions = openEditions(folder, 'public');
