@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the whole road, validation, coordinates, publication, serving and questions, each as a ratio within this run;
+ * `npm run bench`: the whole road, validation, coordinates, publication, serving, questions and writing, each as a ratio within this run;
  * prints the README's table, and with `--readme` writes it there. Needs ogr2ogr. A million objects take an hour and 11 GB
  * in the folder for temporary files; a number on the command line is taken instead of the million, for trying.
  */
@@ -12,8 +12,10 @@ import { questionRows } from './questions.ts';
 import { roadRows } from './road.ts';
 import { servingRows } from './serving.ts';
 import { shapeRows } from './shapes.ts';
+import { oneChangeRows } from './one-change.ts';
 import { givenNumber, orExplain, tableOf, type Row } from './table.ts';
 import { validationRows } from './validation.ts';
+import { writingRows } from './writing.ts';
 
 const BUILDINGS = 100_000;
 const README = join(import.meta.dirname, '../../README.md');
@@ -27,7 +29,7 @@ async function allRows(objects: number): Promise<readonly Row[]> {
   try {
     return [
       ...beforeEdition, ...publicationRows(publication), ...await servingRows(publication.folder), ...await questionRows(objects),
-      ...await changesRows(3_000),
+      ...await changesRows(3_000), ...await oneChangeRows(BUILDINGS / 10), ...await writingRows(BUILDINGS),
     ];
   } finally {
     await rm(publication.folder, { recursive: true });

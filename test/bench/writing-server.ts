@@ -1,0 +1,34 @@
+/**
+ * Our server over a data folder (argument 1), for the benchmark; a token is the code of the holder who writes. It tells its parent
+ * when it decides what takes long, and when that is published.
+ */
+import { availableParallelism, homedir } from 'node:os';
+import { join } from 'node:path';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { openDesk } from '../../pipelines/desk.ts';
+import { provideSpatial } from '../../pipelines/setup.ts';
+import { foldersOf, makeFolders } from '../../pipelines/state/database.ts';
+import { buildApp } from '../../server/app.ts';
+import { serve } from '../../server/main.ts';
+import { BASE_URL } from './edition.ts';
+import { reportTo } from './load.ts';
+
+const data = process.argv[2];
+if (data === undefined) throw new Error('usage: writing-server.ts FOLDER');
+makeFolders(data);
+const clock = (): Date => new Date();
+const cacheFolder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
+const editions = openEditions(foldersOf(data).editions, 'public');
+const desk = await openDesk({
+  data, baseUrl: BASE_URL, spatialPath: await provideSpatial({ cacheFolder, log: () => {} }), threads: availableParallelism(), clock,
+  onHead: () => editions.refresh(),
+  onEvent: (event) => {
+    if (event.kind === 'Batch:Decide') process.send?.({ decidedSeconds: event.seconds.decide ?? 0 });
+    if (event.kind === 'Conductor:Fail') process.stderr.write(`${event.message}\n`);
+  },
+});
+await desk.warmUp();
+const app = buildApp({ editions, desk, baseUrl: BASE_URL, profile: 'demo', tokens: (token) => token, clock });
+const { port } = await serve({ app, port: 0, host: '127.0.0.1' });
+setInterval(() => editions.refresh(), 1_000);
+reportTo(process, `http://127.0.0.1:${port}`);
