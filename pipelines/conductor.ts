@@ -35,7 +35,7 @@ import type { Prepare } from './preparation.ts';
 import type { Upkeep, UpkeepEvent } from './upkeep.ts';
 
 /** Between looks while nothing is pending; the inbox is watched besides (state/watch.ts). */
-const IDLE_MS = 1_000;
+const IDLE_MS = 2_000;
 /** Between looks while something is prepared. */
 const POLL_MS = 25;
 const RETRY_MS_MAX = 30_000;
