@@ -30,6 +30,7 @@ import { faultOfHead } from './request-head.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Said, type Service } from './service.ts';
 import { letSilentGo } from './silent-sockets.ts';
+import { UnderWay, type Answered } from './under-way.ts';
 import { isHeardByUpload } from './upload.ts';
 
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
@@ -37,6 +38,8 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
   readonly origins?: readonly string[];
   /** Told of what went wrong on our side (500); a client is told nothing of it. */
   readonly onFault?: (error: Error) => void;
+  /** Told of each request when it has been answered or given up; it is called often and must be quick. */
+  readonly onAnswered?: (answered: Answered) => void;
 }
 
 /** Slow clients are let go (research: reliability 3.1); Fastify's own defaults would hold them for ever. */
@@ -49,11 +52,12 @@ const PARAM_CHARS_MAX = 4_096;
 
 /** Builds the service; it does not listen. Throws an Error when the base URL is none (schemas/base-url.ts). */
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { onFault = () => {}, origins = [], ...given } = options;
+  const { onFault = () => {}, onAnswered = () => {}, origins = [], ...given } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const service: Service = { ...given, baseUrl, tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
   const speaker = speakerOf(service, { routes, origins, onFault });
+  const underWay = new UnderWay(onAnswered);
   const app = fastify({
     ...TIMES,
     http: { ...SOCKETS, ...HOST },
@@ -69,14 +73,16 @@ export function buildApp(options: AppOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body); });
   app.addHook('onRequest', (request, reply, done) => {
-    const fault = faultOfHead(request.raw);
+    const isTaken = underWay.begin(request, reply);
+    const fault = isTaken ? faultOfHead(request.raw) : CLOSING;
     if (fault !== undefined) speaker.say(fault, request as unknown as Asked, reply);
     else if (request.is404 || speaker.isOperation(request as unknown as Asked)) speaker.unknown(request as unknown as Asked, reply);
     else done();
   });
-  app.addHook('preClose', (done) => {
+  // Still listening: who comes now is told so, instead of being cut off.
+  app.addHook('preClose', async () => {
     speaker.close();
-    done();
+    await underWay.end();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if ((error.statusCode ?? 500) >= 500) onFault(error);
@@ -254,6 +260,16 @@ const TROUBLED: Problem = {
     en: 'This is not possible just now. The operator knows; try again later.',
   },
   headers: ['Retry-After', '30'],
+};
+
+/** Those under way are answered; another process, or this one started again, takes the next. */
+const CLOSING: Problem = {
+  problem: 'NietBeschikbaar',
+  detail: {
+    nl: 'De dienst wordt gestopt en neemt niets meer aan; probeer het zo weer.',
+    en: 'The service is being stopped and takes nothing more; try again shortly.',
+  },
+  headers: ['Retry-After', '5'],
 };
 
 const UNEXPECTED: Problem = {

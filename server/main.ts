@@ -1,5 +1,5 @@
 /**
- * Main: listens and closes. Closing lets the requests under way finish; new connections are refused at once.
+ * Main: listens and closes. Closing lets the requests under way finish; new ones are answered 503 until then.
  */
 import type { FastifyInstance } from 'fastify';
 

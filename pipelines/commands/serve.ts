@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
@@ -22,6 +22,10 @@ import { tellWork } from './work.ts';
 const WATCH_MS = 1_000;
 /** Readers wait no longer for the sake of the first writer. */
 const WARM_UP_MS_MAX = 1_500;
+/** What a shell adds to the number of a signal to say that a process ended by it. */
+const SIGNALLED = 128;
+/** npm hands on the signal that a terminal gives to the whole group: so soon the same one comes twice. */
+const ECHO_MS = 500;
 
 export interface ServeArguments {
   readonly data: string;
@@ -116,10 +120,15 @@ export async function serve(asked: ServeArguments, listen: Listen, terminal: Ter
   return EXIT.fine;
 }
 
-/** Resolves at SIGINT or SIGTERM. */
+/** Resolves at SIGINT or SIGTERM; the next of either ends the process at once: what was acknowledged is durable. */
 export async function untilTold(): Promise<void> {
   await new Promise<void>((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
+    let toldMs = Infinity;
+    const tell = (signal: 'SIGINT' | 'SIGTERM'): void => {
+      if (performance.now() - toldMs > ECHO_MS) process.exit(SIGNALLED + constants.signals[signal]);
+      toldMs = Math.min(toldMs, performance.now());
+      resolve();
+    };
+    process.on('SIGINT', tell).on('SIGTERM', tell);
   });
 }

@@ -1,0 +1,53 @@
+/**
+ * Under way: the requests that are not answered yet, so that a server that stops waits for them; and what became of each, for who
+ * counts. Not here: how it is counted (pipelines/operations/).
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A request that is over. */
+export interface Answered {
+  readonly method: string;
+  /** As the route is written, `/v1/collections/:collectionId/items`; null when there is none: a path would be a name for each client's mistake. */
+  readonly route: string | null;
+  /** Status of the answer; 499 when the client left before it began. */
+  readonly status: number;
+  /** From the head of the request to the end of the answer. */
+  readonly seconds: number;
+}
+
+/** What nginx writes down for a client that left. */
+const CLIENT_LEFT = 499;
+
+export class UnderWay {
+  readonly #onAnswered: (answered: Answered) => void;
+  #count = 0;
+  /** Called when the last one is over; null: more are taken. */
+  #ended: (() => void) | null = null;
+
+  constructor(onAnswered: (answered: Answered) => void) {
+    this.#onAnswered = onAnswered;
+  }
+
+  /** Whether the request is taken; false: the server is being stopped. */
+  begin({ method, routeOptions: { url } }: FastifyRequest, { raw }: FastifyReply): boolean {
+    const startedMs = performance.now();
+    const isTaken = this.#ended === null;
+    if (isTaken) this.#count += 1;
+    raw.once('close', () => {
+      const seconds = (performance.now() - startedMs) / 1_000;
+      this.#onAnswered({ method, route: url ?? null, status: raw.headersSent ? raw.statusCode : CLIENT_LEFT, seconds });
+      if (!isTaken) return;
+      this.#count -= 1;
+      if (this.#count === 0) this.#ended?.();
+    });
+    return isTaken;
+  }
+
+  /** Takes no more; resolves when those taken are over. */
+  async end(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#ended = resolve;
+      if (this.#count === 0) resolve();
+    });
+  }
+}

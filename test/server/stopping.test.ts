@@ -1,0 +1,46 @@
+/** A server that stops: what is under way is answered, what comes meanwhile is told to come again. */
+import { expect, onTestFinished, test } from 'vitest';
+import type { Editions } from '../../publisher/read/types.ts';
+import type { Answered } from '../../server/under-way.ts';
+import { aRegister, started } from './harness.ts';
+
+async function heldUp() {
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const editions = Object.assign(aRegister(), {
+    whenRead: async (work: () => unknown) => {
+      begun.resolve();
+      await go.promise;
+      return await work();
+    },
+  }) as Editions;
+  const answered: Answered[] = [];
+  const client = await started({ editions, onAnswered: (one) => { answered.push(one); } });
+  onTestFinished(() => client.close());
+  return { ...client, closing: () => client.close(), answered, begun: begun.promise, go: () => go.resolve() };
+}
+
+test('while requests are under way others are answered 503 with Retry-After; then the server closes', async () => {
+  const { ask, closing, begun, go } = await heldUp();
+  const first = ask('/v1/collections');
+  await begun;
+  const closed = closing();
+  const late = await ask('/v1/collections');
+  expect([late.status, late.headers['content-type'], late.headers['retry-after'], late.headers.connection])
+    .toEqual([503, 'application/problem+json', '5', 'close']);
+  go();
+  const { status, headers } = await first;
+  expect([status, headers.connection]).toEqual([200, 'close']);
+  await closed;
+  await expect(ask('/v1/collections')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('what was answered is told: method, route as written, status', async () => {
+  const { ask, answered, go } = await heldUp();
+  go();
+  await ask('/v1/collections/kwetsbare-gebouwen/items');
+  await ask('/v1/niets', { method: 'POST' });
+  await expect.poll(() => answered.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
+    'GET /v1/collections/:collectionId/items 200', 'POST null 404',
+  ]);
+  expect(answered.every(({ seconds }) => seconds >= 0)).toBe(true);
+});
