@@ -8,6 +8,7 @@ import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Argv } from 'yargs';
+import type { Role } from '../schemas/derived/holders-schema.ts';
 import type { Language } from '../schemas/finding.ts';
 import type { ModelVersion, RootType } from '../schemas/names.ts';
 import type { Profile } from '../schemas/profile.ts';
@@ -33,10 +34,11 @@ const { hideBin } = await import('yargs/helpers');
 const { RETENTION } = await import('../publisher/write/retention.ts');
 const { readBaseUrl } = await import('../schemas/base-url.ts');
 const { CRS_NAMES, CRS_NAMES_MOST, crsMeant } = await import('../schemas/crs.ts');
+const { ORGANISATION_FORMS, ORGANISATION_PATTERN, ROLES } = await import('../schemas/derived/holders-schema.ts');
 const { nearest } = await import('../schemas/check/nearest.ts');
 const { LIMITS } = await import('../schemas/limits.ts');
 const { LANGUAGES } = await import('../schemas/finding.ts');
-const { MODEL_VERSIONS, ROOT_TYPES } = await import('../schemas/names.ts');
+const { HOLDER_CODE_PATTERN, MODEL_VERSIONS, ROOT_TYPES } = await import('../schemas/names.ts');
 const { parseMoment, parseRfc3339 } = await import('../schemas/time.ts');
 const { PROFILES } = await import('../schemas/profile.ts');
 const { EXIT, explainFailure, letReadersLeave, openTerminal } = await import('./commands/terminal.ts');
@@ -119,7 +121,7 @@ await yargs(words(hideBin(process.argv)))
     run(args, async (terminal) =>
       (await import('./commands/generate.ts')).generateCommand({ ...args, key: args.key ?? null }, terminal)))
   .command('schema [type]', 'the model as JSON Schema 2020-12, for your own validator', (args) => args
-    .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw, or `report` (default: any root)' })
+    .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw, `report` or `holders` (default: any root)' })
     .option('out', { type: 'string', describe: 'folder to write to: the asked type, or all' })
     .option('base-url', { type: 'string', default: `http://127.0.0.1:${PORT}/v1`, describe: BASE_URL, coerce: baseUrl }), (args) =>
     run(args, async (terminal) => (await import('./commands/schema.ts')).schemaCommand({
@@ -132,6 +134,48 @@ await yargs(words(hideBin(process.argv)))
       .positional('uuid', { type: 'string', demandOption: true, describe: 'its number in `ev submissions list`' }), (inner) =>
       run(inner, async (terminal) => (await import('./commands/submissions.ts')).releaseCommand({ data: inner.data, uuid: inner.uuid, clock }, terminal)))
     .demandCommand(1, 'Name what to do: list or release.'))
+  .command('holders', 'the organisations that have access', (args) => args
+    .command('list', 'list them with their codes and roles', (inner) => inFolder(inner), (inner) =>
+      run(inner, async (terminal) => (await import('./commands/holders.ts')).listCommand(inner, terminal)))
+    .command('add <id>', 'give an organisation access', (inner) => inFolder(inner)
+      .positional('id', { type: 'string', demandOption: true, describe: ORGANISATION_FORMS, coerce: organisationId })
+      .option('name', { type: 'string', demandOption: true, describe: 'what people call it' })
+      .option('holder', {
+        type: 'string', array: true, nargs: 1, default: [] as string[], coerce: (codes: string[]) => codes.map(holderCode),
+        describe: 'its bronhoudercode; may be given more than once',
+      })
+      .option('role', {
+        array: true, nargs: 1, choices: ROLES, default: ['writer'] as Role[], describe: 'what it may do; may be given more than once',
+      })
+      .check(({ holder, role }) => holder.length > 0 || !role.includes('writer') || '--role writer needs a --holder'), (inner) =>
+      run(inner, async (terminal) => (await import('./commands/holders.ts')).addCommand({
+        data: inner.data, id: inner.id, name: inner.name, codes: inner.holder, roles: inner.role,
+      }, terminal)))
+    .command('remove <id>', 'take access from an organisation, and revoke its tokens', (inner) => inFolder(inner)
+      .positional('id', { type: 'string', demandOption: true, describe: 'as `ev holders list` shows it' }), (inner) =>
+      run(inner, async (terminal) => (await import('./commands/holders.ts')).removeCommand({ data: inner.data, id: inner.id, now: clock() }, terminal)))
+    .command('check', 'say what is wrong with holders.json', (inner) => inFolder(inner), (inner) =>
+      run(inner, async (terminal) => (await import('./commands/holders.ts')).checkCommand(inner, terminal)))
+    .demandCommand(1, 'Name what to do: list, add, remove or check.'))
+  .command('tokens', 'what source holders write by HTTP with', (args) => args
+    .command('add', 'make a token and show it, once', (inner) => inFolder(inner)
+      .option('organisation', { type: 'string', demandOption: true, describe: 'whose, as `ev holders list` shows it', coerce: organisationId })
+      .option('holder', {
+        type: 'string', describe: 'the bronhoudercode that it writes with (default: the only one of the organisation)', coerce: holderCode,
+      })
+      .option('days', {
+        type: 'number', default: 365, describe: `how long it holds, at most ${LIMITS.tokenDaysMax}`,
+        coerce: whole('--days', 1, LIMITS.tokenDaysMax),
+      }), (inner) =>
+      run(inner, async (terminal) => (await import('./commands/tokens.ts')).addCommand({
+        data: inner.data, organisation: inner.organisation, holder: inner.holder ?? null, days: inner.days, now: clock(),
+      }, terminal)))
+    .command('list', 'list them by their last characters', (inner) => inFolder(inner), (inner) =>
+      run(inner, async (terminal) => (await import('./commands/tokens.ts')).listCommand({ data: inner.data, now: clock() }, terminal)))
+    .command('revoke <tail>', 'end a token at once', (inner) => inFolder(inner)
+      .positional('tail', { type: 'string', demandOption: true, describe: 'its last 8 characters' }), (inner) =>
+      run(inner, async (terminal) => (await import('./commands/tokens.ts')).revokeCommand({ data: inner.data, tail: inner.tail, now: clock() }, terminal)))
+    .demandCommand(1, 'Name what to do: add, list or revoke.'))
   .command('editions', 'the editions that are kept', (args) => args
     .command('list', 'list them; * is the active one', (inner) => inFolder(inner), (inner) =>
       run(inner, async (terminal) => (await import('./commands/editions.ts')).listCommand(inner, terminal)))
@@ -180,11 +224,11 @@ function words(typed: readonly string[]): readonly string[] {
   return ['validate', 'submit'].includes(command) ? typed.map((word) => (word === '-' ? '/dev/stdin' : word)) : typed;
 }
 
-/** Refuses what is no whole number from `least` up to 2^32 - 1. */
-function whole(name: string, least: number): (value: number) => number {
+/** Refuses what is no whole number from `least` up to `most`. */
+function whole(name: string, least: number, most = 2 ** 32 - 1): (value: number) => number {
   return (value) => {
-    if (Number.isInteger(value) && value >= least && value < 2 ** 32) return value;
-    throw new Error(`${name} takes one whole number, ${least} or more`);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new Error(`${name} takes one whole number, ${least} or more${value > most ? `, and at most ${most}` : ''}`);
   };
 }
 
@@ -211,8 +255,13 @@ function momentOf(text: string): Moment {
 }
 
 function holderCode(code: string): string {
-  if (/^[A-Z0-9,]{3,6}$/.test(code)) return code;
+  if (new RegExp(`^${HOLDER_CODE_PATTERN}$`).test(code)) return code;
   throw new Error(`--holder ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`);
+}
+
+function organisationId(id: string): string {
+  if (new RegExp(ORGANISATION_PATTERN).test(id)) return id;
+  throw new Error(`${id} is no organisation: expected ${ORGANISATION_FORMS}`);
 }
 
 /** The URI of the CRS that is named, by whatever name. */

@@ -60,10 +60,7 @@ export function openStore(folder: string): EditionStore {
       keep(pack.temporary, pack.path);
     },
     putManifest(audience, number, bytes) {
-      const path = fileOf({ folder, audience }, 'manifests', number);
-      const temporary = temporaryFor(path);
-      writeSynced(temporary, bytes);
-      keep(temporary, path);
+      replaceFile(fileOf({ folder, audience }, 'manifests', number), bytes);
     },
     createHead: (audience, number, bytes) => createHead(fileOf({ folder, audience }, 'heads', number), bytes),
     newestHead(audience) {
@@ -98,6 +95,13 @@ function prepare(of: AudienceFolder, now: Date): void {
       if (kind !== 'heads' || now.getTime() - statSync(path).mtimeMs > LEFTOVER_HEAD_MS) rmSync(path);
     }
   }
+}
+
+/** Writes a file whole, durably: who reads it reads what was there before, or all of this. */
+export function replaceFile(path: string, bytes: Uint8Array): void {
+  const temporary = temporaryFor(path);
+  writeSynced(temporary, bytes);
+  keep(temporary, path);
 }
 
 let temporaries = 0;

@@ -1,8 +1,11 @@
 /**
- * Names: each type of the Information Model with its path and singular (design 12), and the versions of the model.
+ * Names: each type of the Information Model with its path and singular (design 12), the versions of the model, the code of a holder.
  * Path: kebab-case plural; singular: used by the global query.
  * Activities share one collection, `ev-activiteiten`. Not here: fields (model files), CRSs.
  */
+/** A bronhoudercode, whole, as a regular expression. */
+export const HOLDER_CODE_PATTERN = '[A-Z0-9,]{3,6}';
+
 export interface TypeName {
   readonly path: string;
   readonly singular: string;

@@ -1,13 +1,17 @@
-/** `ev schema`: the published JSON Schemas, and that of a report: one on standard output, or each in a file of a folder. */
+/** `ev schema`: the published JSON Schemas, that of a report among them, and that of `holders.json`: one on standard output, or each in a file of a folder. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
+import { HOLDERS, holdersSchema } from '../../schemas/derived/holders-schema.ts';
 import { WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
+/** The published ones, and that of a file which only an operator sees. */
+const NAMES: readonly string[] = [...SCHEMA_NAMES, HOLDERS];
+
 export interface SchemaArguments {
-  /** A concrete type, or `report`; null for the schema of any root. */
+  /** A concrete type, `report` or `holders`; null for the schema of any root. */
   readonly type: string | null;
   /** Folder to write to, made if need be; null prints. */
   readonly out: string | null;
@@ -17,9 +21,9 @@ export interface SchemaArguments {
 /** Prints one schema, or writes `<name>.json` for the asked type, without one for all. */
 export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal: Terminal): ExitCode {
   const baseUri = `${baseUrl}/schemas`;
-  const schema = schemaNamed(type ?? WHOLE_MODEL, baseUri);
+  const schema = named(type ?? WHOLE_MODEL, baseUri);
   if (schema === undefined) {
-    const [meant] = nearest(type ?? '', SCHEMA_NAMES);
+    const [meant] = nearest(type ?? '', NAMES);
     terminal.note(`${type} is no concrete type of the model.${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
     return EXIT.usage;
   }
@@ -28,12 +32,16 @@ export function schemaCommand({ type, out, baseUrl }: SchemaArguments, terminal:
     else terminal.say(JSON.stringify(schema, null, 2));
     return EXIT.fine;
   }
-  const names = type === null ? SCHEMA_NAMES : [type];
+  const names = type === null ? NAMES : [type];
   mkdirSync(out, { recursive: true });
   for (const name of names) {
-    writeFileSync(join(out, `${name}.json`), `${JSON.stringify(schemaNamed(name, baseUri), null, 2)}\n`);
+    writeFileSync(join(out, `${name}.json`), `${JSON.stringify(named(name, baseUri), null, 2)}\n`);
   }
   terminal.say(`${out}: ${names.length === 1 ? '1 schema' : `${names.length} schemas`}, JSON Schema 2020-12`);
   terminal.answer({ out, schemas: names });
   return EXIT.fine;
+}
+
+function named(name: string, baseUri: string): ReturnType<typeof schemaNamed> {
+  return name === HOLDERS ? holdersSchema() : schemaNamed(name, baseUri);
 }

@@ -16,6 +16,7 @@ import { openDesk } from '../desk.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, makeFolders } from '../state/database.ts';
 import { DRIFT_LIMIT } from '../state/drift.ts';
+import { openTokens } from '../state/tokens.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
@@ -111,7 +112,7 @@ function refresh(editions: Editions, onFault: Served['onFault']): void {
 
 export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
   await tryPort(asked);
-  const running = await start(asked, { listen, tokens: () => undefined }, terminal);
+  const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock) }, terminal);
   terminal.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
   terminal.answer({ baseUrl: asked.baseUrl });
   await untilTold();

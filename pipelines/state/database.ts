@@ -36,6 +36,8 @@ export interface StateFolders {
   readonly lock: string;
   /** Locked by who relies on editions that are there. */
   readonly hold: string;
+  /** Locked by who changes the files that access control reads. */
+  readonly access: string;
   readonly payloads: string;
   /** Derivable; emptied when a conductor starts. */
   readonly prepared: string;
@@ -48,6 +50,7 @@ export function foldersOf(data: string): StateFolders {
     register: join(data, 'register.db'),
     lock: join(data, 'conductor.lock'),
     hold: join(data, 'editions.lock'),
+    access: join(data, 'access.lock'),
     payloads: join(data, 'payloads'),
     prepared: join(data, 'prepared'),
     editions: join(data, 'editions'),

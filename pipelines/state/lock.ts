@@ -1,6 +1,7 @@
 /**
- * Locks of a data folder: one conductor works on it, and editions are dropped only while nobody relies on them. Each is an exclusive
- * lock on a database of its own. The kernel frees it when the process dies, so no lock is ever left behind to be cleaned up by hand.
+ * Locks of a data folder: one conductor works on it, editions are dropped only while nobody relies on them, one at a time changes who
+ * has access. Each is an exclusive lock on a database of its own. The kernel frees it when the process dies, so no lock is ever left
+ * behind to be cleaned up by hand.
  */
 import { accessSync, constants, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -60,6 +61,23 @@ export function whileNotHeld(data: string, work: () => void): boolean {
     held.close();
   }
   return true;
+}
+
+/** A change of a small file takes milliseconds. */
+const ACCESS_MS_MAX = 10_000;
+
+/** Does the work while nobody else changes who has access. Throws a Fault when another does not end. */
+export function whileAccessHeld<Result>(data: string, work: () => Result): Result {
+  const { access } = makeFolders(data);
+  const held = locked(access, ACCESS_MS_MAX);
+  if (held === null) {
+    throw new Fault('another process is changing who has access', { step: 'Access:Lock', path: access, hint: 'Try again later.' });
+  }
+  try {
+    return work();
+  } finally {
+    held.close();
+  }
 }
 
 function isWritable(folder: string): boolean {

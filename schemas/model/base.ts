@@ -3,10 +3,10 @@ import { abstract, array, boolean, codelist, moment, object, pattern, text } fro
 import { own } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { LIMITS } from '../limits.ts';
+import { HOLDER_CODE_PATTERN } from '../names.ts';
 import { DOCUMENTATIE, NEN3610ID } from './values.ts';
 
-const CODE_PATTERN = '[A-Z0-9,]{3,6}';
-const CODE = pattern(CODE_PATTERN, {
+const CODE = pattern(HOLDER_CODE_PATTERN, {
   nl: '3 tot 6 tekens uit A-Z, 0-9 en de komma',
   en: '3 to 6 characters from A-Z, 0-9 and comma',
 }, { example: 'AB12' });
@@ -52,7 +52,7 @@ export function holderCodeOf(data: JsonObject): string | undefined {
   return typeof code === 'string' && HOLDER_CODE.test(code) ? code : undefined;
 }
 
-const HOLDER_CODE = new RegExp(`^${CODE_PATTERN}$`);
+const HOLDER_CODE = new RegExp(`^${HOLDER_CODE_PATTERN}$`);
 
 /** Set by the register; a delivered value is not used (design 7). */
 export const REGISTER_FIELDS = ['tijdstipRegistratie', 'eindRegistratie'] as const;

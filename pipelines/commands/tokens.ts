@@ -1,0 +1,39 @@
+/** `ev tokens`: makes, lists and ends what source holders write by HTTP with. */
+import { addToken, listTokens, revokeToken } from '../state/tokens.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+
+export interface AddArguments {
+  readonly data: string;
+  readonly organisation: string;
+  /** Null: the only code of the organisation. */
+  readonly holder: string | null;
+  readonly days: number;
+  readonly now: Date;
+}
+
+/** Prints the token, once. Throws a Fault when the organisation may not have one. */
+export function addCommand({ data, now, ...asked }: AddArguments, terminal: Terminal): ExitCode {
+  const { organisation, holder, expires, token } = addToken(data, asked, now);
+  terminal.note(`A token of ${organisation.name} (${organisation.id}) to write as ${holder}, until ${expires}. It is shown this once; keep it secret.`);
+  terminal.say(token);
+  terminal.answer({ organisation: organisation.id, holder, expires, token });
+  return EXIT.fine;
+}
+
+export function listCommand({ data, now }: { data: string; now: Date }, terminal: Terminal): ExitCode {
+  const tokens = listTokens(data, now);
+  for (const { tail, state, organisation, holder, made, expires } of tokens) {
+    terminal.say(`…${tail}  ${state}  ${organisation}  ${holder}  made ${made}  until ${expires}`);
+  }
+  if (tokens.length === 0) terminal.say('No token was made yet; `ev tokens add` makes one.');
+  terminal.answer({ tokens });
+  return EXIT.fine;
+}
+
+/** Throws a Fault when no token ends so. */
+export function revokeCommand({ data, tail, now }: { data: string; tail: string; now: Date }, terminal: Terminal): ExitCode {
+  revokeToken(data, tail, now);
+  terminal.say(`The token that ends in ${tail} holds no longer; a running server knows it at once.`);
+  terminal.answer({ revoked: tail });
+  return EXIT.fine;
+}

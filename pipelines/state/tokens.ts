@@ -1,0 +1,196 @@
+/**
+ * Tokens: what source holders write by HTTP with; `tokens.json` in the data folder (design 13; Interface Rules, Authentication 2 and 3).
+ *
+ * Invariants:
+ *  - A token is 256 random bits. It is shown when it is made and never again: only its SHA-256 and its last characters are kept.
+ *  - It holds while it is neither expired nor revoked and its organisation may write with its code.
+ *  - One that ended stays listed; nothing makes it hold again.
+ * Not here: the header in which it comes (server/access.ts).
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Fault } from '../../schemas/fault.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+import { ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
+import { HOLDER_CODE_PATTERN } from '../../schemas/names.ts';
+import { formatMoment, parseRfc3339, type Moment } from '../../schemas/time.ts';
+import { listOrganisations, mayWrite, unknownOrganisation, watchOrganisations, type Organisation } from './holders.ts';
+import { changeKept, readKept, watchKept, type FileKind } from './kept-file.ts';
+
+const TOKEN_BYTES = 32;
+const TAIL_CHARS = 8;
+const DAY_MS = 86_400_000;
+
+interface KeptToken {
+  readonly organisation: string;
+  /** The bronhoudercode that it writes with. */
+  readonly holder: string;
+  /** Moments, as RFC 3339 has them. */
+  readonly made: string;
+  readonly expires: string;
+  readonly revoked: string | null;
+  /** Of the token, hexadecimal. */
+  readonly sha256: string;
+  /** Its last characters, for people to know it by; no two tokens have the same. */
+  readonly tail: string;
+}
+
+interface Tokens {
+  readonly tokens: readonly KeptToken[];
+}
+
+const MOMENT = {
+  type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z$', description: 'a moment such as 2026-11-01T12:00:00.0Z',
+};
+
+const SCHEMA: JsonObject = {
+  type: 'object', additionalProperties: false, required: ['tokens'],
+  properties: {
+    tokens: {
+      type: 'array', description: 'tokens',
+      items: {
+        type: 'object', additionalProperties: false, description: 'a token as `ev tokens add` keeps it',
+        required: ['organisation', 'holder', 'made', 'expires', 'revoked', 'sha256', 'tail'],
+        properties: {
+          organisation: { type: 'string', pattern: ORGANISATION_PATTERN, description: 'an organisation' },
+          holder: { type: 'string', pattern: `^${HOLDER_CODE_PATTERN}$`, description: 'a bronhoudercode' },
+          made: MOMENT, expires: MOMENT, revoked: { ...MOMENT, type: ['string', 'null'] },
+          sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: '64 hexadecimal digits' },
+          tail: { type: 'string', pattern: `^[0-9a-f]{${TAIL_CHARS}}$`, description: `${TAIL_CHARS} hexadecimal digits` },
+        },
+      },
+    },
+  },
+};
+
+const FILE: FileKind<Tokens> = {
+  name: 'tokens.json', noun: 'Tokens', schema: SCHEMA, empty: { tokens: [] }, mistakesIn, isSecret: true,
+  hint: 'Put back a copy of it, or move it aside and make new tokens. Until then no token is accepted.',
+};
+
+interface AskedToken {
+  readonly organisation: string;
+  /** Null: the only code of the organisation. */
+  readonly holder: string | null;
+  readonly days: number;
+}
+
+export interface NewToken {
+  readonly organisation: Organisation;
+  readonly holder: string;
+  readonly expires: string;
+  /** The token itself, which nothing keeps. */
+  readonly token: string;
+}
+
+/**
+ * Makes a token for one code of an organisation, which may be left out when it has one only. Throws a Fault when the organisation is not
+ * there or may not write with the code.
+ */
+export function addToken(data: string, { organisation: id, holder, days }: AskedToken, now: Date): NewToken {
+  const organisation = listOrganisations(data).find((one) => one.id === id);
+  if (organisation === undefined) throw unknownOrganisation(id);
+  const code = codeFor(organisation, holder);
+  const expires = textOf(now.getTime() + days * DAY_MS);
+  let token = '';
+  changeKept(data, FILE, ({ tokens }) => {
+    do token = randomBytes(TOKEN_BYTES).toString('hex'); while (tokens.some(({ tail }) => tail === tailOf(token)));
+    const kept: KeptToken = {
+      organisation: id, holder: code, made: textOf(now.getTime()), expires, revoked: null,
+      sha256: digestOf(token).toString('hex'), tail: tailOf(token),
+    };
+    return { tokens: [...tokens, kept] };
+  });
+  return { organisation, holder: code, expires, token };
+}
+
+export type TokenState = 'valid' | 'expired' | 'revoked' | 'without rights';
+
+/** A token as it is listed: nothing that could be used. */
+export type ListedToken = Omit<KeptToken, 'sha256'> & { readonly state: TokenState };
+
+/** In the order in which they were made. Throws a Fault when a file is damaged. */
+export function listTokens(data: string, now: Date): readonly ListedToken[] {
+  const organisations = listOrganisations(data);
+  return readKept(data, FILE).tokens.map((token) => {
+    const { organisation, holder, made, expires, revoked, tail } = token;
+    return { organisation, holder, made, expires, revoked, tail, state: stateOf(token, organisations, now) };
+  });
+}
+
+/** Ends a token at once. Throws a Fault when no token ends in `tail`, or when it was revoked before. */
+export function revokeToken(data: string, tail: string, now: Date): void {
+  changeKept(data, FILE, ({ tokens }) => {
+    const found = tokens.find((token) => token.tail === tail && token.revoked === null);
+    const revoked = textOf(now.getTime());
+    if (found !== undefined) return { tokens: tokens.map((token) => (token === found ? { ...token, revoked } : token)) };
+    const isRevoked = tokens.some((token) => token.tail === tail);
+    throw new Fault(isRevoked ? 'this token was revoked already' : 'no token ends in these characters', {
+      // A whole token may have been typed.
+      step: 'Tokens:Revoke', expected: `the last ${TAIL_CHARS} characters of a token`, hint: '`ev tokens list` lists them.',
+    });
+  });
+}
+
+/** Ends all tokens of an organisation; how many. */
+export function revokeTokensOf(data: string, organisation: string, now: Date): number {
+  let count = 0;
+  changeKept(data, FILE, ({ tokens }) => ({
+    tokens: tokens.map((token) => {
+      if (token.organisation !== organisation || token.revoked !== null) return token;
+      count += 1;
+      return { ...token, revoked: textOf(now.getTime()) };
+    }),
+  }));
+  return count;
+}
+
+/**
+ * Who a token stands for: the code that it writes with, or undefined when it does not hold. What is added or revoked meanwhile counts
+ * from the next question on. Throws a Fault, now or at a question, while a file is damaged: then nobody has access.
+ */
+export function openTokens(data: string, clock: () => Date): (token: string) => string | undefined {
+  const organisations = watchOrganisations(data);
+  const kept = watchKept(data, FILE);
+  organisations();
+  kept();
+  return (given) => {
+    const digest = digestOf(given);
+    const token = kept().tokens.find(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, 'hex'), digest));
+    return token !== undefined && stateOf(token, organisations(), clock()) === 'valid' ? token.holder : undefined;
+  };
+}
+
+function codeFor(organisation: Organisation, holder: string | null): string {
+  const { id, codes } = organisation;
+  const code = holder ?? (codes.length === 1 ? codes[0]! : null);
+  if (code !== null && mayWrite(organisation, code)) return code;
+  throw new Fault(code === null ? 'a token is for one bronhoudercode' : 'this organisation may not write with this bronhoudercode', {
+    step: 'Tokens:Add', expected: `--holder with one of ${codes.join(' ') || 'its codes, of which it has none'}, of an organisation with the role writer`,
+    actual: `${id}, ${code ?? 'no --holder'}`, hint: '`ev holders list` lists codes and roles.',
+  });
+}
+
+function stateOf(
+  { organisation, holder, expires, revoked }: Omit<KeptToken, 'sha256'>, organisations: readonly Organisation[], now: Date,
+): TokenState {
+  if (revoked !== null) return 'revoked';
+  if ((parseRfc3339(expires) ?? -Infinity) <= now.getTime()) return 'expired';
+  return organisations.some((one) => one.id === organisation && mayWrite(one, holder)) ? 'valid' : 'without rights';
+}
+
+/** Moments are written by this file; one that was changed by hand must still be one. */
+function mistakesIn({ tokens }: Tokens): readonly string[] {
+  return tokens.flatMap(({ expires }, index) => (parseRfc3339(expires) === undefined ? [`/tokens/${index}/expires: expected a moment`] : []));
+}
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function tailOf(token: string): string {
+  return token.slice(-TAIL_CHARS);
+}
+
+function textOf(ms: number): string {
+  return formatMoment(ms as Moment);
+}

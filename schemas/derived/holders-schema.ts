@@ -1,0 +1,47 @@
+/**
+ * Holders schema: the file that says which organisations have access and what each may do, as JSON Schema 2020-12 with closed objects
+ * (Interface Rules, Authentication 7). Not here: what it cannot say, such as a code that stands twice (pipelines/state/holders.ts).
+ */
+import type { JsonObject } from '../json.ts';
+import { HOLDER_CODE_PATTERN } from '../names.ts';
+
+/** Name of the schema beside those of the model. */
+export const HOLDERS = 'holders';
+
+/**
+ * What an organisation may do: a writer delivers objects with its codes. The other two are kept for what is to come: a reader of the full
+ * audience sees what is hidden, an operator every receipt.
+ */
+export const ROLES = ['writer', 'full', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** An organisation by the number that the law knows it by. */
+export const ORGANISATION_PATTERN = '^(OIN:[0-9]{20}|KVK:[0-9]{8}|EIDAS:[A-Z]{2}/[A-Z]{2}/[!-~]{1,100})$';
+export const ORGANISATION_FORMS = 'OIN: with 20 digits, KVK: with 8 digits, or EIDAS: with a legal identifier such as DE/NL/HRB12345';
+
+const ORGANISATION: JsonObject = {
+  type: 'object', additionalProperties: false, required: ['id', 'name', 'codes', 'roles'],
+  properties: {
+    id: { type: 'string', pattern: ORGANISATION_PATTERN, description: ORGANISATION_FORMS },
+    name: { type: 'string', pattern: String.raw`^\P{Cc}{1,200}$`, description: 'a name of 1 to 200 characters, on one line' },
+    codes: {
+      type: 'array', uniqueItems: true, description: 'bronhoudercodes, each once',
+      items: { type: 'string', pattern: `^${HOLDER_CODE_PATTERN}$`, description: 'a bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma' },
+    },
+    roles: {
+      type: 'array', uniqueItems: true, description: 'roles, each once', items: { enum: [...ROLES], description: ROLES.join(', ') },
+    },
+  },
+};
+
+/** The schema of `holders.json`. */
+export function holdersSchema(): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Organisaties met toegang / organisations that have access',
+    type: 'object', additionalProperties: false, required: ['organisations'],
+    properties: {
+      $schema: { type: 'string', description: 'address of this schema, for an editor' },
+      organisations: { type: 'array', items: ORGANISATION, description: 'organisations, each once' },
+    },
+  };
+}

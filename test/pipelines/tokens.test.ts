@@ -1,0 +1,203 @@
+/** Who has access: the files of organisations and tokens, as the command line makes them, people damage them, and a server takes them. */
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { JsonObject } from '../../schemas/json.ts';
+import { holdersSchema } from '../../schemas/derived/holders-schema.ts';
+import { addOrganisation, holdersMistakes, listOrganisations, removeOrganisation } from '../../pipelines/state/holders.ts';
+import { addToken, listTokens, openTokens, revokeToken, revokeTokensOf } from '../../pipelines/state/tokens.ts';
+import { freePort } from '../demo-process.ts';
+import { aRegister, started } from '../server/harness.ts';
+import { ev, EXAMPLE, RD, start } from './ev-process.ts';
+import { temporaryFolder } from './state/register-bench.ts';
+
+const OIN = 'OIN:00000001003214345000';
+const NOW = new Date('2026-03-01T12:00:00Z');
+const TOWN = { id: OIN, name: 'Gemeente Voorbeeld', codes: ['AB12'], roles: ['writer'] } as const;
+const PIPES = { id: 'KVK:12345678', name: 'Leidingen B.V.', codes: ['CD34', 'EF56'], roles: ['writer', 'operator'] } as const;
+
+/** A folder in which both organisations stand. */
+function withTwo(): string {
+  const data = temporaryFolder();
+  addOrganisation(data, TOWN);
+  addOrganisation(data, PIPES);
+  return data;
+}
+
+function tokenOf(data: string, days = 30): string {
+  return addToken(data, { organisation: OIN, holder: null, days }, NOW).token;
+}
+
+describe('organisations', () => {
+  test('IR-auth-7: are known by OIN, KVK or eIDAS number; what is added is kept as the published schema says', () => {
+    const data = withTwo();
+    addOrganisation(data, { id: 'EIDAS:DE/NL/HRB12345', name: 'Rohre GmbH', codes: [], roles: ['full'] });
+    expect(listOrganisations(data).slice(0, 2)).toEqual([TOWN, PIPES]);
+    const validate = new Ajv2020({ strict: true, strictTypes: false }).compile(holdersSchema());
+    expect([validate(kept(data, 'holders.json')), validate.errors]).toEqual([true, null]);
+    expect(() => addOrganisation(data, TOWN)).toThrow(/there already.*OIN:00000001003214345000/);
+    expect(() => addOrganisation(data, { ...TOWN, id: 'KVK:87654321' })).toThrow('/organisations/3/codes/0: AB12 belongs to OIN:00000001003214345000 already');
+    expect(() => addOrganisation(data, { ...TOWN, id: 'BSN:123456782', codes: [] })).toThrow(/a writer has one|expected OIN/);
+    removeOrganisation(data, OIN);
+    expect(() => removeOrganisation(data, OIN)).toThrow(/no organisation has this id.*OIN:/);
+    expect(listOrganisations(data).map(({ id }) => id)).toEqual([PIPES.id, 'EIDAS:DE/NL/HRB12345']);
+  });
+
+  test.each<[string, string, readonly string[]]>([
+    ['no JSON', '{"organisations": [\n  {,\n]}', ['line 2: ']],
+    ['a name twice', '{"organisations": [],\n"organisations": []}', ['line 2: ']],
+    ['a code in small letters, a role that is none, a member too many', JSON.stringify({ organisations: [{ ...TOWN, codes: ['ab12'], roles: ['boss'], more: 1 }] }), [
+      '/organisations/0 has an unknown member more', '/organisations/0/codes/0: found ab12, expected a bronhoudercode', '/organisations/0/roles/0: found boss, expected writer, full, operator',
+    ]],
+    ['an id that is none', JSON.stringify({ organisations: [{ ...TOWN, id: 'OIN:12' }] }), ['/organisations/0/id: found OIN:12, expected OIN: with 20 digits']],
+    ['a field that lacks', JSON.stringify({ organisations: [{ ...TOWN, name: undefined }] }), ["/organisations/0 must have required property 'name'"]],
+    ['one organisation twice', JSON.stringify({ organisations: [TOWN, TOWN] }), [`/organisations/1/id: ${OIN} stands at /organisations/0 already`]],
+    ['a code of two', JSON.stringify({ organisations: [TOWN, { ...PIPES, codes: ['AB12'] }] }), [`/organisations/1/codes/0: AB12 belongs to ${OIN} already`]],
+    ['a writer without a code', JSON.stringify({ organisations: [{ ...TOWN, codes: [] }] }), ['/organisations/0/codes: a writer has one']],
+  ])('in a file that was edited by hand: %s is named with its place and value, and nobody has access', (_, text, expected) => {
+    const data = withTwo();
+    const holderOf = openTokens(data, () => NOW);
+    const token = tokenOf(data);
+    writeFileSync(join(data, 'holders.json'), text);
+    expect(holdersMistakes(data)).toEqual(expect.arrayContaining(expected.map((start) => expect.stringContaining(start) as string)));
+    for (const use of [() => openTokens(data, () => NOW), () => holderOf(token), () => listOrganisations(data)]) {
+      expect(use).toThrow(/^Holders:Read failed: .*holders\.json/);
+      expect(use).toThrow(expected[0]);
+    }
+  });
+});
+
+describe('a token', () => {
+  test('IR-auth-tokens: is made for one code of an organisation that may write with it, and stands for that code', () => {
+    const data = withTwo();
+    const holderOf = openTokens(data, () => NOW);
+    const token = tokenOf(data);
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    expect(holderOf(token)).toBe('AB12');
+    expect(holderOf(`${token.slice(0, -1)}${token.endsWith('0') ? 1 : 0}`)).toBeUndefined();
+    expect(holderOf(addToken(data, { organisation: PIPES.id, holder: 'EF56', days: 1 }, NOW).token)).toBe('EF56');
+    const add = (organisation: string, holder: string | null) => () => addToken(data, { organisation, holder, days: 1 }, NOW);
+    expect(add(PIPES.id, null)).toThrow(/--holder with one of CD34 EF56/);
+    expect(add(OIN, 'CD34')).toThrow(/may not write.*AB12.*found OIN:00000001003214345000, CD34/);
+    expect(add('KVK:00000000', null)).toThrow(/no organisation has this id.*KVK:00000000/);
+    addOrganisation(data, { id: 'KVK:11111111', name: 'Lezer', codes: ['GH78'], roles: ['full'] });
+    expect(add('KVK:11111111', null)).toThrow(/with the role writer/);
+  });
+
+  test('is kept as its digest and last characters only, and no list or fault has it', () => {
+    const data = withTwo();
+    const token = tokenOf(data);
+    const text = readFileSync(join(data, 'tokens.json'), 'utf8');
+    expect(text).toContain(token.slice(-8));
+    expect(text).not.toContain(token);
+    const listed = JSON.stringify(listTokens(data, NOW));
+    expect(listed).toContain(token.slice(-8));
+    expect(listed).not.toMatch(/[0-9a-f]{21}/);
+    expect(() => revokeToken(data, token, NOW)).toThrow(/^(?!.*[0-9a-f]{21}).*no token ends in/);
+  });
+
+  test('holds until it expires, is revoked, or its organisation may no longer write with its code', () => {
+    const data = withTwo();
+    let now = NOW;
+    const holderOf = openTokens(data, () => now);
+    const [short, long, other] = [tokenOf(data, 1), tokenOf(data, 30), tokenOf(data, 30)];
+    const all = () => [short, long, other].map(holderOf);
+    expect(all()).toEqual(['AB12', 'AB12', 'AB12']);
+    now = new Date('2026-03-02T11:59:59Z');
+    expect(holderOf(short)).toBe('AB12');
+    now = new Date('2026-03-02T12:00:00Z');
+    expect(all()).toEqual([undefined, 'AB12', 'AB12']);
+    revokeToken(data, long.slice(-8), now);
+    expect(all()).toEqual([undefined, undefined, 'AB12']);
+    expect(() => revokeToken(data, long.slice(-8), now)).toThrow(/revoked already/);
+    writeFileSync(join(data, 'holders.json'), JSON.stringify({ organisations: [{ ...TOWN, codes: ['GH78'] }] }));
+    expect(all()).toEqual([undefined, undefined, undefined]);
+    expect(listTokens(data, now).map(({ state }) => state)).toEqual(['expired', 'revoked', 'without rights']);
+    writeFileSync(join(data, 'holders.json'), JSON.stringify({ organisations: [TOWN] }));
+    expect(holderOf(other)).toBe('AB12');
+    expect(revokeTokensOf(data, OIN, now)).toBe(2);
+    expect(all()).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('in a damaged file is refused with its place, not its value; who serves refuses who sends one, not who only reads', async () => {
+    const data = withTwo();
+    const token = tokenOf(data);
+    const faults: string[] = [];
+    const editions = aRegister();
+    const server = await started({ editions, tokens: openTokens(data, () => NOW), onFault: ({ message }) => { faults.push(message); } });
+    onTestFinished(() => server.close());
+    const headers = { authorization: `Bearer ${token}` };
+    const read = async (): Promise<readonly number[]> => [(await server.ask('/v1', { headers })).status, (await server.ask('/v1')).status];
+    expect(await read()).toEqual([200, 200]);
+    const { tokens: [first] } = kept(data, 'tokens.json') as unknown as { tokens: readonly [JsonObject] };
+    writeFileSync(join(data, 'tokens.json'), JSON.stringify({ tokens: [{ ...first, sha256: token.toUpperCase(), expires: 'nooit' }] }));
+    const [refused, open] = await read();
+    expect([refused! >= 500, open]).toEqual([true, 200]);
+    expect(faults[0]).toMatch(/^Tokens:Read failed: .*tokens\.json.*\/tokens\/0\/expires: expected a moment.*\/tokens\/0\/sha256: expected 64 hex/);
+    expect(faults.join('').toLowerCase()).not.toContain(token);
+    expect(() => openTokens(data, () => NOW)).toThrow(/^Tokens:Read failed/);
+    expect(() => addToken(data, { organisation: OIN, holder: null, days: 1 }, NOW)).toThrow(/^Tokens:Read failed/);
+  });
+
+  test('is not lost when many are made at once', async () => {
+    const data = withTwo();
+    const made = await Promise.all([1, 2, 3, 4].map(() => ev(['tokens', 'add', '--organisation', OIN, '--data', data, '--json'])));
+    const holderOf = openTokens(data, () => new Date());
+    expect(made.map(({ out }) => holderOf((JSON.parse(out) as { token: string }).token))).toEqual(['AB12', 'AB12', 'AB12', 'AB12']);
+  });
+});
+
+test('IR-auth-tokens: the way of a source holder: added, a token, a write to a running server; revoked there, and never in its log', async () => {
+  const data = temporaryFolder();
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const { code, out, err } = await ev([...args, '--data', data]);
+    expect([code, err], args.join(' ')).toEqual([0, expect.any(String)]);
+    return out;
+  };
+  await run('holders', 'add', OIN, '--name', 'Gemeente Voorbeeld', '--holder', 'AB12');
+  expect(await run('holders', 'check')).toContain('in order: 1 organisations');
+  const port = await freePort();
+  const serving = start(['serve', '--data', data, '--port', String(port)]);
+  let log = '';
+  const listening = new Promise<void>((resolve) => {
+    for (const stream of [serving.stdout, serving.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        log += text;
+        if (log.includes('Serving ')) resolve();
+      });
+    }
+  });
+  onTestFinished(() => { serving.kill('SIGKILL'); });
+  await listening;
+  const token = (await run('tokens', 'add', '--organisation', OIN)).trim();
+  const post = async (given: string | null, id: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}/v1/kwetsbare-gebouwen`, {
+    method: 'POST', body: JSON.stringify({ ...JSON.parse(readFileSync(EXAMPLE, 'utf8')) as JsonObject, id }),
+    headers: { 'content-type': 'application/json', 'content-crs': `<${RD}>`, ...(given === null ? {} : { authorization: `Bearer ${given}` }) },
+  })).status;
+  expect([await post(null, 'a'), await post('onzin', 'a'), await post(token, 'a')]).toEqual([403, 401, 201]);
+  const list = await run('tokens', 'list');
+  await run('tokens', 'revoke', token.slice(-8));
+  expect(await post(token, 'b')).toBe(401);
+  expect(await run('tokens', 'list')).toContain('revoked');
+  serving.kill('SIGTERM');
+  await once(serving, 'close');
+  expect(list).toContain(token.slice(-8));
+  for (const text of [log, list]) expect(text).not.toContain(token);
+});
+
+test('what is typed wrong is wrong usage, in words', async () => {
+  const data = temporaryFolder();
+  const add = ['tokens', 'add', '--data', data, '--organisation'];
+  for (const [args, words] of [
+    [[...add, 'OIN:1'], 'OIN:1 is no organisation: expected OIN: with 20 digits'],
+    [[...add, OIN, '--days', '100000'], '--days takes one whole number, 1 or more, and at most 1096'],
+    [['holders', 'add', OIN, '--name', 'x', '--data', data], '--role writer needs a --holder'],
+  ] as const) expect(await ev(args)).toMatchObject({ code: 2, err: expect.stringContaining(words) as string });
+  expect(await ev([...add, OIN])).toMatchObject({ code: 3, err: expect.stringContaining('no organisation has this id') as string });
+});
+
+function kept(data: string, name: string): JsonObject {
+  return JSON.parse(readFileSync(join(data, name), 'utf8')) as JsonObject;
+}
