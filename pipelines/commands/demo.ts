@@ -11,6 +11,7 @@ import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { sha256Of } from '../state/payload.ts';
 import { acceptClock, alreadyDelivered, submit } from '../state/submit.ts';
+import { openTokens } from '../state/tokens.ts';
 import { reportOf } from './batch.ts';
 import { start, tryPort, untilTold, type Listen, type ServeArguments } from './serve.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
@@ -29,7 +30,8 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
   await tryPort(asked);
   const delivered = await deliverExamples(asked, terminal);
   const token = randomBytes(24).toString('base64url');
-  const running = await start(asked, { listen, tokens: (given) => (isSame(given, token) ? HOLDER : undefined) }, terminal);
+  const kept = openTokens(asked.data, asked.clock);
+  const running = await start(asked, { listen, tokens: (given) => (isSame(given, token) ? HOLDER : kept(given)) }, terminal);
   const outcomes: Outcome[] = [];
   const settling = terminal.progress('examples settled', delivered.length);
   for (const [index, uuid] of delivered.entries()) {
