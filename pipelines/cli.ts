@@ -199,7 +199,7 @@ await yargs(words(hideBin(process.argv)))
     run(args, async (terminal) => {
       const { doctor } = await import('./commands/doctor.ts');
       return await doctor({
-        data: args.data, cacheFolder: CACHE, nodeVersion: process.versions.node, acceptClock: args.acceptClock ? clock : null,
+        data: args.data, cacheFolder: CACHE, nodeVersion: process.versions.node, acceptClock: args.acceptClock ? clock : null, now: clock(),
       }, terminal);
     }))
   .example('$0 demo', 'a working service in a minute')

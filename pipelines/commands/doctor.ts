@@ -9,12 +9,15 @@ import { loadGrids } from '../coordinates/grids.ts';
 import { openSpatial } from '../prepare/geometry/index.ts';
 import { cachedSpatial } from '../setup.ts';
 import { foldersOf } from '../state/database.ts';
+import { listOrganisations } from '../state/holders.ts';
 import { inspectState } from '../state/inspect.ts';
 import { acceptClock } from '../state/submit.ts';
+import { listTokens } from '../state/tokens.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 const NODE_MAJOR_MIN = 24;
 const FREE_BYTES_MIN = 1024 ** 3;
+const SOON_DAYS = 30;
 
 interface Check {
   readonly name: string;
@@ -27,6 +30,7 @@ export interface DoctorArguments {
   readonly nodeVersion: string;
   /** The clock, when the operator says that it is right however far it went ahead. */
   readonly acceptClock: (() => Date) | null;
+  readonly now: Date;
 }
 
 export async function doctor(asked: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
@@ -50,7 +54,7 @@ async function resultOf(name: string, look: Check['look']): Promise<{ name: stri
   }
 }
 
-function checksOf({ data, cacheFolder, nodeVersion }: DoctorArguments): readonly Check[] {
+function checksOf({ data, cacheFolder, nodeVersion, now }: DoctorArguments): readonly Check[] {
   const folders = foldersOf(data);
   return [
     { name: 'Node', look: () => checkNode(nodeVersion) },
@@ -65,6 +69,7 @@ function checksOf({ data, cacheFolder, nodeVersion }: DoctorArguments): readonly
     { name: 'grids of RDNAPTRANS2018', look: () => `SHA-256 ${loadGrids().sha256.slice(0, 12)}…, as shipped` },
     { name: 'data folder', look: () => checkFolder(data) },
     { name: 'inbox and register', look: () => (existsSync(folders.inbox) ? inspectState(data) : 'none yet') },
+    { name: 'organisations and tokens', look: () => checkAccess(data, now) },
     {
       name: 'newest edition',
       look() {
@@ -83,6 +88,15 @@ function checkNode(version: string): string {
   throw new Fault('Node is too old', {
     step: 'Node:Check', expected: `${NODE_MAJOR_MIN} or newer`, actual: version, hint: 'Use `npm run -s ev -- …`, which brings its own.',
   });
+}
+
+/** That a token ends soon is no defect, but whoever writes with it should hear of it. */
+function checkAccess(data: string, now: Date): string {
+  const later = new Date(now.getTime() + SOON_DAYS * 86_400_000);
+  const validAt = (moment: Date): number => listTokens(data, moment).filter(({ state }) => state === 'valid').length;
+  const [valid, lasting] = [validAt(now), validAt(later)];
+  const soon = valid > lasting ? `, ${valid - lasting} of which end within ${SOON_DAYS} days` : '';
+  return `${listOrganisations(data).length} organisations, ${valid} tokens that hold${soon}`;
 }
 
 async function checkFolder(data: string): Promise<string> {
