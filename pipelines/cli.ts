@@ -346,6 +346,7 @@ function serving<T>(args: Argv<T>) {
     .option('keep-days', { type: 'number', default: RETENTION.allDays, coerce: whole('--keep-days', 0), describe: KEEP_DAYS })
     .option('port', { type: 'number', default: PORT, describe: 'port to listen on', coerce: whole('--port', 1) })
     .option('host', { type: 'string', default: '127.0.0.1', describe: 'address to listen on' })
+    .option('ops-port', { type: 'number', describe: 'also listen on this port of 127.0.0.1 for /livez, /readyz and /metrics', coerce: whole('--ops-port', 1) })
     .option('base-url', { type: 'string', describe: `${BASE_URL} (default: http://127.0.0.1:PORT/v1)`, coerce: baseUrl })
     .option('profile', {
       choices: PROFILES,
@@ -373,13 +374,14 @@ interface ServingOptions {
   readonly origin: readonly string[];
   readonly keepDays: number;
   readonly drift: number;
+  readonly opsPort?: number | undefined;
 }
 
 function servingOf(
-  { data, port, host, baseUrl, profile, origin, keepDays, drift }: ServingOptions, usual: Profile,
+  { data, port, host, baseUrl, profile, origin, keepDays, drift, opsPort }: ServingOptions, usual: Profile,
 ): ServeArguments {
   return {
     data, port, host, baseUrl: baseUrl ?? `http://127.0.0.1:${port}/v1`, profile: profile ?? usual, origins: origin,
-    cacheFolder: CACHE, retention: { allDays: keepDays }, driftShare: drift, clock,
+    cacheFolder: CACHE, retention: { allDays: keepDays }, driftShare: drift, opsPort: opsPort ?? null, clock,
   };
 }

@@ -21,6 +21,7 @@ import type { Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor.ts';
 import { sourceFinding } from './prepare/read/index.ts';
 import { csv, geojson } from './prepare/report/index.ts';
+import type { InboxDepth } from './state/inbox.ts';
 import { refusesAtOnce } from './state/levels.ts';
 import type { AcceptCall } from './workers/accept.ts';
 import type {
@@ -55,6 +56,9 @@ export interface DeskOptions {
 export interface DeskHandle extends Desk {
   /** Resolves when the first write will take no longer than later ones. Never rejects. */
   warmUp(): Promise<void>;
+  /** Whether the thread that decides and publishes lives. */
+  readonly isConducting: boolean;
+  depth(): Promise<InboxDepth>;
   /** Lets the batch at work end and stops all threads. What is pending stays pending. */
   close(): Promise<void>;
 }
@@ -116,8 +120,15 @@ class ThreadedDesk implements DeskHandle {
   }
 
   outcome(uuid: string): Promise<Outcome | undefined> {
-    if (this.#outcomes === null) return Promise.reject(new Error('the desk is not open'));
-    return this.#outcomes.line.call({ uuid } satisfies OutcomeCall);
+    return this.#askOutcomes({ kind: 'outcome', uuid });
+  }
+
+  get isConducting(): boolean {
+    return this.#conductor?.line.isBroken === false && !this.#closing;
+  }
+
+  depth(): Promise<InboxDepth> {
+    return this.#askOutcomes({ kind: 'depth' });
   }
 
   async report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined> {
@@ -166,6 +177,11 @@ class ThreadedDesk implements DeskHandle {
   #ask<T>(call: AcceptCall): Promise<T> {
     if (this.#accept === null) return Promise.reject(new Error('the desk is not open'));
     return this.#accept.line.call<T>(call);
+  }
+
+  #askOutcomes<T>(call: OutcomeCall): Promise<T> {
+    if (this.#outcomes === null) return Promise.reject(new Error('the desk is not open'));
+    return this.#outcomes.line.call<T>(call);
   }
 
   #order(order: ConductorOrder): void {

@@ -35,7 +35,7 @@ const STACKS: readonly (readonly string[])[] = [
   ['server/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/answers/', 'server/routes.ts', 'server/app.ts'],
   [
     'pipelines/coordinates/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/state/', 'pipelines/conductor.ts',
-    'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/commands/', 'pipelines/cli.ts',
+    'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/commands/', 'pipelines/cli.ts',
   ],
   ['read/', 'upgrade/', 'geometry/', 'rules/', 'check/', 'delivery/', 'report/', 'prepare.ts'].map((room) => `pipelines/prepare/${room}`),
 ];
@@ -54,6 +54,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'fastify': ['server/'],
   'jsts': ['pipelines/prepare/geometry/explain.ts', 'publisher/read/shape.ts'],
   'node:sqlite': ['pipelines/state/', 'pipelines/conductor.ts'],
+  'prom-client': ['pipelines/operations/metrics.ts'],
   'yargs': ['pipelines/cli.ts'],
 };
 

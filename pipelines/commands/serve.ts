@@ -13,6 +13,8 @@ import type { Desk } from '../../schemas/desk.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { openDesk } from '../desk.ts';
+import type { AnsweredRequest } from '../operations/metrics.ts';
+import type { Watched, WatchedParts } from '../operations/watched.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, makeFolders } from '../state/database.ts';
 import { DRIFT_LIMIT } from '../state/drift.ts';
@@ -40,6 +42,8 @@ export interface ServeArguments {
   readonly retention: Retention;
   /** Share of a holder's roots that one submission may end. */
   readonly driftShare: number;
+  /** Port on loopback for health and metrics; null: none. */
+  readonly opsPort: number | null;
   readonly clock: () => Date;
 }
 
@@ -50,6 +54,8 @@ export interface Served {
   readonly tokens: (token: string) => string | undefined;
   /** Hears of what went wrong behind an answer of 500. */
   readonly onFault: (error: Error) => void;
+  /** Hears of each request that is over. */
+  readonly onAnswered?: (request: AnsweredRequest) => void;
 }
 export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(): Promise<void> }>;
 
@@ -65,24 +71,38 @@ export async function start(
   const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: terminal.note });
   makeFolders(asked.data);
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
+  const tell = tellWork(terminal);
+  let watched: Watched | null = null;
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
     retention: asked.retention, drift: { ...DRIFT_LIMIT, shareMax: asked.driftShare },
-    onHead: () => editions.refresh(), onEvent: tellWork(terminal),
+    onHead: () => {
+      editions.refresh();
+      watched?.health.shown();
+    },
+    onEvent: (event) => {
+      tell(event);
+      watched?.hear(event);
+    },
   });
   const closeBehind = async (): Promise<void> => {
     await desk.close();
     editions.close();
+    await watched?.close();
   };
   try {
     const onFault = (error: Error): void => terminal.note(error instanceof Fault ? error.message : error.stack ?? error.message);
+    watched = await watchOn(asked, { editions, desk, onFault });
     await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
-    const server = await listen(asked, { editions, desk, tokens, onFault });
-    const watch = setInterval(() => refresh(editions, onFault), WATCH_MS);
+    const server = await listen(asked, {
+      editions, desk, tokens, onFault, ...(watched === null ? {} : { onAnswered: watched.answered }),
+    });
+    const looks = setInterval(() => refresh(editions, { watched, onFault }), WATCH_MS);
     return {
       desk,
       async close() {
-        clearInterval(watch);
+        clearInterval(looks);
+        watched?.health.stop();
         await server.close();
         await closeBehind();
       },
@@ -102,12 +122,24 @@ export async function tryPort({ port, host }: Pick<ServeArguments, 'port' | 'hos
 }
 
 /** Shows heads that other processes make: `ev editions activate`. */
-function refresh(editions: Editions, onFault: Served['onFault']): void {
+function refresh(editions: Editions, { watched, onFault }: { watched: Watched | null; onFault: Served['onFault'] }): void {
   try {
     editions.refresh();
+    watched?.health.looked(null);
   } catch (error) {
-    onFault(error instanceof Error ? error : new Error(String(error)));
+    const fault = error instanceof Error ? error : new Error(String(error));
+    watched?.health.looked(fault);
+    onFault(fault);
   }
+}
+
+/** Loaded when it is asked for: who does not, measures nothing. */
+async function watchOn(
+  { data, opsPort, clock }: ServeArguments, parts: Pick<WatchedParts, 'editions' | 'desk' | 'onFault'>,
+): Promise<Watched | null> {
+  if (opsPort === null) return null;
+  const { watchService } = await import('../operations/watched.ts');
+  return await watchService({ ...parts, data, clock, port: opsPort });
 }
 
 export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {

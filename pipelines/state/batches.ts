@@ -3,7 +3,7 @@
  * A batch is settled when every head that it changes exists and can be read; before that no answer is released.
  */
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
-import type { State } from './database.ts';
+import type { Reader, State } from './database.ts';
 import { HELD_BY } from './held.ts';
 
 /** A prefix of the decisions: everything up to `decision`, the last of `batch`. */
@@ -37,7 +37,7 @@ function allDecidedUpTo(db: State, known: number): number {
 }
 
 /** Number of a submission up to which all are decided. */
-export function allDecided(db: State): number {
+export function allDecided(db: Reader): number {
   return (db.prepare('SELECT coalesce((SELECT all_up_to FROM batch ORDER BY n DESC LIMIT 1), 0) AS seq').get() as { seq: number }).seq;
 }
 

@@ -105,6 +105,8 @@ export function acceptClock(db: State, now: Received): void {
   db.prepare('UPDATE clock SET last = max(last, ?)').run(now);
 }
 
+/** Who asks often must not read all of a long inbox. */
+const DEPTH_MAX = 100_000;
 const UNDECIDED = 'NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)';
 
 /** Holders with undecided submissions after `seq`, and the number of the last of them all; `seq` when there are none. */
@@ -125,6 +127,19 @@ export function pendingOf(
 
 function fullText({ full = [] }: SubmissionInput): string | null {
   return full.length === 0 ? null : full.join(',');
+}
+
+/** How much waits to be decided, counted up to a limit, and since when. */
+export interface InboxDepth {
+  readonly pending: number;
+  /** When the oldest of them was received; null when there are none. */
+  readonly oldest: Received | null;
+}
+
+/** Of the submissions after `seq`, up to which all are decided. */
+export function depthAfter(db: Reader, seq: number): InboxDepth {
+  return db.prepare(`SELECT count(*) AS pending, min(received) AS oldest FROM
+    (SELECT received FROM inbox WHERE seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT ?)`).get(seq, DEPTH_MAX) as unknown as InboxDepth;
 }
 
 export function isPending(db: State, uuid: string): boolean {

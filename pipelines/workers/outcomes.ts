@@ -1,15 +1,15 @@
 /** Outcomes worker: reads what became of submissions, so that a long report keeps nobody waiting who hands in (accept.ts). */
 import { parentPort, workerData } from 'node:worker_threads';
+import { allDecided } from '../state/batches.ts';
 import { openState } from '../state/database.ts';
+import { depthAfter } from '../state/inbox.ts';
 import { outcomeOf } from '../state/outcomes.ts';
 import { answerParent } from './line.ts';
 
-/** Answered with the outcome, or undefined when the uuid is unknown. */
-export interface OutcomeCall {
-  readonly uuid: string;
-}
+/** Answered with the outcome, or undefined when the uuid is unknown; or with how much waits to be decided. */
+export type OutcomeCall = { readonly kind: 'outcome'; readonly uuid: string } | { readonly kind: 'depth' };
 
 const { data } = workerData as { readonly data: string };
 const db = openState(data);
 
-answerParent(parentPort, ({ uuid }: OutcomeCall) => outcomeOf(db, uuid));
+answerParent(parentPort, (call: OutcomeCall) => (call.kind === 'depth' ? depthAfter(db, allDecided(db)) : outcomeOf(db, call.uuid)));

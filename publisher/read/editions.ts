@@ -41,6 +41,10 @@ class EditionsReader implements Editions {
     }
   }
 
+  get openPacks(): number {
+    return this.packs.open;
+  }
+
   current(): Activated | undefined {
     return this.active;
   }

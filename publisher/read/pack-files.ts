@@ -26,6 +26,10 @@ export class PackFiles {
     this.#of = of;
   }
 
+  get count(): number {
+    return this.#files.size;
+  }
+
   pathOf(pack: number): string {
     return fileOf(this.#of, 'packs', pack);
   }

@@ -124,6 +124,10 @@ export class Packs {
   }
 
   /** Closes packs that were removed, so that their room on the disk is free. */
+  get open(): number {
+    return this.#files.count;
+  }
+
   letRemovedGo(): void {
     this.#files.letRemovedGo();
   }

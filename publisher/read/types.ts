@@ -203,6 +203,8 @@ export interface Editions {
    * is read outside of it keeps the thread.
    */
   whenRead<Result>(work: () => Result): Result | Promise<Awaited<Result>>;
+  /** Packs that are open for reading now. */
+  readonly openPacks: number;
   /** Looks for a newer head now and opens it. */
   refresh(): void;
   /** The first head from this one on whose edition is kept: what it holds since an earlier head was so then. */

@@ -24,9 +24,9 @@ function said(child: ChildProcessWithoutNullStreams, words: string): Promise<voi
 }
 
 /** A process that was told to stop while half a request has come. */
-async function stopping(): Promise<{ child: ChildProcessWithoutNullStreams; socket: Socket }> {
-  const port = await freePort();
-  const child = start(['serve', '--data', temporaryFolder(), '--port', String(port)]);
+async function stopping(): Promise<{ child: ChildProcessWithoutNullStreams; socket: Socket; opsPort: number }> {
+  const [port, opsPort] = [await freePort(), await freePort()];
+  const child = start(['serve', '--data', temporaryFolder(), '--port', String(port), '--ops-port', String(opsPort)]);
   onTestFinished(() => { child.kill('SIGKILL'); });
   await said(child, 'Serving');
   const socket = connect(port, '127.0.0.1');
@@ -36,7 +36,7 @@ async function stopping(): Promise<{ child: ChildProcessWithoutNullStreams; sock
   await fetch(`http://127.0.0.1:${port}/v1`, { headers: { accept: 'application/json' } });
   child.kill('SIGTERM');
   await said(child, 'closing');
-  return { child, socket };
+  return { child, socket, opsPort };
 }
 
 test.each([['SIGTERM', 143], ['SIGINT', 130]] as const)('a second signal, %s, ends it with code %i', async (signal, code) => {
@@ -49,7 +49,11 @@ test.each([['SIGTERM', 143], ['SIGINT', 130]] as const)('a second signal, %s, en
 });
 
 test('after one signal the request under way is answered, and the process ends with 0', async () => {
-  const { child, socket } = await stopping();
+  const { child, socket, opsPort } = await stopping();
+  const ops = `http://127.0.0.1:${opsPort}`;
+  const ready = await fetch(`${ops}/readyz`);
+  expect([ready.status, await ready.json()]).toMatchObject([503, { reasons: expect.arrayContaining(['the service is being stopped']) }]);
+  expect(await (await fetch(`${ops}/metrics`)).text()).toContain('ev_requests_total{method="GET",route="/v1",status="');
   let answer = '';
   socket.on('data', (chunk) => { answer += chunk.toString(); });
   socket.write('}');

@@ -192,6 +192,8 @@ export class FakeEditions implements Editions {
 
   refresh(): void {}
 
+  readonly openPacks = 0;
+
   close(): void {}
 }
 

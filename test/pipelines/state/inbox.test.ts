@@ -10,7 +10,7 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import type { Received } from '../../../schemas/time.ts';
 import { foldersOf, openExistingState, openInbox, openState, transaction, type Inbox, type State } from '../../../pipelines/state/database.ts';
 import {
-  acceptClock, inlinePayload, insertEntries, noteClock, pendingOf, type Entry,
+  acceptClock, depthAfter, inlinePayload, insertEntries, noteClock, pendingOf, type Entry,
 } from '../../../pipelines/state/inbox.ts';
 import { takeLock } from '../../../pipelines/state/lock.ts';
 import { outcomeOf } from '../../../pipelines/state/outcomes.ts';
@@ -45,6 +45,14 @@ function insertAt(db: Inbox, us: number): void {
 function stamps(db: Inbox): readonly number[] {
   return pendingOf(db, 'AB12', { after: 0, limit: 1_000 }).map(({ received }) => received);
 }
+
+test('what waits to be decided is counted, with the moment of the oldest', () => {
+  const { db } = state();
+  expect(depthAfter(db, 0)).toEqual({ pending: 0, oldest: null });
+  for (const us of [START_US, START_US + 7, START_US + 9]) insertAt(db, us);
+  expect(depthAfter(db, 0)).toEqual({ pending: 3, oldest: START_US });
+  expect(depthAfter(db, 1)).toEqual({ pending: 2, oldest: START_US + 7 });
+});
 
 describe('received', () => {
   test('strictly increases with seq, whatever the clock does', () => {

@@ -1,0 +1,70 @@
+/**
+ * Listener for those who run the service, apart from its readers (design 13): `/livez`, `/readyz` and `/metrics`.
+ * On a port of its own, because what it tells is nobody else's business; it answers while the service stops.
+ */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Health } from './health.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Not told to readers, so not to the network either. */
+const HOST = '127.0.0.1';
+
+export interface OperationsListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface ListenerParts {
+  readonly health: Pick<Health, 'readiness'>;
+  readonly metrics: Pick<Metrics, 'text'>;
+  readonly onFault: (error: Error) => void;
+}
+
+interface Told {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** Listens on loopback; rejects when the port cannot be had. `port` 0: any free port. */
+export async function listenForOperations(port: number, parts: ListenerParts): Promise<OperationsListener> {
+  const server = createServer((request, response) => {
+    tell(request.url ?? '', parts).then((told) => { write(response, told); }).catch((error: Error) => {
+      parts.onFault(error);
+      write(response, json(503, { error: error.message }));
+    });
+  });
+  server.listen({ host: HOST, port });
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function tell(url: string, { health, metrics }: ListenerParts): Promise<Told> {
+  switch (url.split('?', 1)[0]) {
+    case '/livez': return json(200, { live: true });
+    case '/readyz': {
+      const readiness = await health.readiness();
+      return json(readiness.ready ? 200 : 503, readiness);
+    }
+    case '/metrics': return { status: 200, ...await metrics.text() };
+    default: return json(404, { error: 'here are /livez, /readyz and /metrics' });
+  }
+}
+
+function json(status: number, value: unknown): Told {
+  return { status, type: 'application/json', body: `${JSON.stringify(value)}\n` };
+}
+
+function write(response: ServerResponse, { status, type, body }: Told): void {
+  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+}

@@ -1,0 +1,42 @@
+/** Watched: one service with its health and its metrics, and the listener that tells them. */
+import type { Editions } from '../../publisher/read/types.ts';
+import type { ConductorEvent } from '../conductor.ts';
+import type { DeskHandle } from '../desk.ts';
+import { Health } from './health.ts';
+import { listenForOperations } from './listener.ts';
+import { Metrics, type AnsweredRequest } from './metrics.ts';
+
+export interface Watched {
+  readonly port: number;
+  hear(event: ConductorEvent): void;
+  readonly answered: (request: AnsweredRequest) => void;
+  readonly health: Pick<Health, 'shown' | 'looked' | 'stop'>;
+  close(): Promise<void>;
+}
+
+export interface WatchedParts {
+  readonly data: string;
+  /** Port on loopback; 0: any free port. */
+  readonly port: number;
+  readonly editions: Editions;
+  readonly desk: Pick<DeskHandle, 'depth' | 'isConducting'>;
+  readonly clock: () => Date;
+  readonly onFault: (error: Error) => void;
+}
+
+/** Rejects when the port cannot be had. */
+export async function watchService({ data, port, editions, desk, clock, onFault }: WatchedParts): Promise<Watched> {
+  const health = new Health({ data, clock, current: () => editions.current(), isConducting: () => desk.isConducting });
+  const metrics = new Metrics({ data, editions, desk, clock });
+  const listener = await listenForOperations(port, { health, metrics, onFault });
+  return {
+    port: listener.port,
+    hear(event) {
+      health.hear(event);
+      metrics.hear(event);
+    },
+    answered: (request) => { metrics.answered(request); },
+    health,
+    close: () => listener.close(),
+  };
+}

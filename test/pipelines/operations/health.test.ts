@@ -1,0 +1,57 @@
+/** Design 13: what readiness tells, and what takes it away and gives it back. */
+import { expect, test } from 'vitest';
+import type { Activated } from '../../../publisher/read/types.ts';
+import { Health, type HealthParts } from '../../../pipelines/operations/health.ts';
+
+const ACTIVE = { edition: { number: 7 } } as Activated;
+const GIB = 1024 ** 3;
+
+function healthy(parts: Partial<HealthParts> = {}): Health {
+  return new Health({
+    data: '', current: () => ACTIVE, isConducting: () => true, clock: () => new Date(0), freeBytes: () => Promise.resolve(GIB), ...parts,
+  });
+}
+
+test('ready: an edition can be read, the conductor lives, nothing is damaged, there is room', async () => {
+  expect(await healthy().readiness()).toEqual({ ready: true, reasons: [], edition: 7, diskFreeBytes: GIB });
+});
+
+test.each<[string, Partial<HealthParts>]>([
+  ['no edition', { current: () => undefined }],
+  ['the conductor does not live', { isConducting: () => false }],
+  ['the disk is full', { freeBytes: () => Promise.resolve(1_000) }],
+])('not ready, and why: %s', async (reason, parts) => {
+  const { ready, reasons } = await healthy(parts).readiness();
+  expect([ready, reasons]).toEqual([false, [expect.stringContaining(reason)]]);
+});
+
+test('a damaged edition is no longer told when the one that took its place can be read', async () => {
+  const health = healthy();
+  health.hear({ kind: 'Edition:Damage', message: 'a page of pack 3' });
+  expect((await health.readiness()).reasons).toEqual([expect.stringContaining('a page of pack 3')]);
+  health.shown();
+  expect((await health.readiness()).ready).toBe(true);
+});
+
+test('a head that cannot be read is told until it can', async () => {
+  const health = healthy();
+  health.looked(new Error('head 9 is cut off'));
+  expect((await health.readiness()).reasons).toEqual([expect.stringContaining('head 9 is cut off')]);
+  health.looked(null);
+  expect((await health.readiness()).ready).toBe(true);
+});
+
+test('a conductor that failed is told until it has tried again without failing', async () => {
+  let nowMs = 0;
+  const health = healthy({ clock: () => new Date(nowMs) });
+  health.hear({ kind: 'Conductor:Fail', message: 'no room', retryMs: 1_000 });
+  expect((await health.readiness()).reasons).toEqual([expect.stringContaining('no room')]);
+  nowMs = 60_000;
+  expect((await health.readiness()).ready).toBe(true);
+});
+
+test('a service that stops is not ready', async () => {
+  const health = healthy();
+  health.stop();
+  expect((await health.readiness()).ready).toBe(false);
+});
