@@ -13,12 +13,12 @@ import { foldersOf } from '../../pipelines/state/database.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
 import { acceptClock, alreadyDelivered, listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
 import { watchInbox } from '../../pipelines/state/watch.ts';
-import { settledOutcome, submitAndWait } from './state/patience.ts';
-import { temporaryFolder } from './state/register-bench.ts';
-import { building, payloadOf } from './state/small-roots.ts';
+import { settledOutcome, submitAndWait } from '../pipelines/state/patience.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
+import { building, payloadOf } from '../pipelines/state/small-roots.ts';
 
 const BASE = 'http://127.0.0.1:8080/v1';
-const PREPARATION = new URL('./state/small-preparation.ts', import.meta.url);
+const PREPARATION = new URL('../pipelines/state/small-preparation.ts', import.meta.url);
 const clock = (): Date => new Date();
 
 interface Opened {

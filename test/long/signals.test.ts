@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../demo-process.ts';
-import { start } from './ev-process.ts';
-import { temporaryFolder } from './state/register-bench.ts';
+import { start } from '../pipelines/ev-process.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 const HALF = 'POST /v1/_search HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
 

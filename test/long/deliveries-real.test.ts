@@ -12,9 +12,9 @@ import { provideSpatial } from '../../pipelines/setup.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { started, TOKEN, type AskOptions, type Client, type Reply } from '../server/harness.ts';
 import { PROJECT } from '../shared-data.ts';
-import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
-import { settledOutcome } from './state/patience.ts';
-import { temporaryFolder } from './state/register-bench.ts';
+import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
+import { settledOutcome } from '../pipelines/state/patience.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 const RD = { 'content-crs': `<${CRSS['28992'].uri}>` };
 const example = (name: string): Buffer => readFileSync(join(PROJECT, 'data/examples', name));
