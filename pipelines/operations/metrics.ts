@@ -11,6 +11,10 @@ import { freeBytes } from './health.ts';
 const REQUEST_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const BATCH_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3_600];
 const US_PER_SECOND = 1e6;
+/** What alerts look for (alerts.yml): told as 0 from the start, because no increase is seen in what begins with 1. */
+const ALERTED = [
+  'Conductor:Fail', 'Edition:Damage', 'Clock:Doubt', 'Upkeep:Fail', 'Submission:Park', 'Submission:Aside',
+] as const satisfies readonly ConductorEvent['kind'][];
 
 /** A request that is over (server/under-way.ts). */
 export interface AnsweredRequest {
@@ -57,6 +61,7 @@ export class Metrics {
       const { oldest } = await desk.depth();
       return oldest === null ? 0 : Math.max(0, now() - oldest / US_PER_SECOND);
     });
+    for (const kind of ALERTED) this.#events.labels({ kind }).inc(0);
     collectDefaultMetrics({ register: this.#registry });
   }
 
