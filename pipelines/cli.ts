@@ -382,6 +382,7 @@ function servingOf(
 ): ServeArguments {
   return {
     data, port, host, baseUrl: baseUrl ?? `http://127.0.0.1:${port}/v1`, profile: profile ?? usual, origins: origin,
-    cacheFolder: CACHE, retention: { allDays: keepDays }, driftShare: drift, opsPort: opsPort ?? null, clock,
+    cacheFolder: CACHE, retention: { allDays: keepDays }, driftShare: drift, opsPort: opsPort ?? null,
+    isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, clock,
   };
 }

@@ -15,6 +15,7 @@ import type { Profile } from '../../schemas/profile.ts';
 import { openDesk } from '../desk.ts';
 import type { AnsweredRequest } from '../operations/metrics.ts';
 import type { Watched, WatchedParts } from '../operations/watched.ts';
+import { tellReady } from '../operations/systemd.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, makeFolders } from '../state/database.ts';
 import { DRIFT_LIMIT } from '../state/drift.ts';
@@ -44,6 +45,8 @@ export interface ServeArguments {
   readonly driftShare: number;
   /** Port on loopback for health and metrics; null: none. */
   readonly opsPort: number | null;
+  /** Whether systemd waits to hear that it is ready. */
+  readonly isAwaited: boolean;
   readonly clock: () => Date;
 }
 
@@ -147,6 +150,7 @@ export async function serve(asked: ServeArguments, listen: Listen, terminal: Ter
   const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock) }, terminal);
   terminal.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
   terminal.answer({ baseUrl: asked.baseUrl });
+  if (asked.isAwaited) await tellReady().catch((error: Error) => terminal.note(`systemd was not told that the service is ready: ${error.message}`));
   await untilTold();
   terminal.note('closing: requests under way are answered first');
   await running.close();

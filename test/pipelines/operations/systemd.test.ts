@@ -1,0 +1,33 @@
+/** Under systemd: it hears that the service is ready, once it answers (`Type=notify`). */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../../demo-process.ts';
+import { PROJECT } from '../../shared-data.ts';
+import { start } from '../ev-process.ts';
+import { temporaryFolder } from '../state/register-bench.ts';
+
+test('systemd is told when the service answers, and not before', async () => {
+  const [folder, port] = [temporaryFolder(), await freePort()];
+  const [told, notify] = [join(folder, 'told'), join(folder, 'systemd-notify')];
+  // In the place of systemd's own: it asks the service, and writes down what it was given.
+  writeFileSync(notify, `#!/bin/sh\n'${process.execPath}' -e "fetch('http://127.0.0.1:${port}/v1').then(({ status }) => require('fs').writeFileSync('${told}', '$* ' + status))"\n`);
+  chmodSync(notify, 0o755);
+  vi.stubEnv('PATH', `${folder}${delimiter}${process.env['PATH']}`);
+  vi.stubEnv('NOTIFY_SOCKET', join(folder, 'socket'));
+  onTestFinished(() => { vi.unstubAllEnvs(); });
+  const child = start(['serve', '--data', temporaryFolder(), '--port', String(port)]);
+  onTestFinished(() => { child.kill('SIGKILL'); });
+  await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8'), { timeout: 60_000 }).toMatch(/^--ready \d{3}$/);
+});
+
+test('the unit starts what is there: the command line, with the flags that it knows', async () => {
+  const unit = readFileSync(join(PROJECT, 'pipelines/operations/ev-register.service'), 'utf8');
+  const [node = '', cli = '', ...args] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+  expect(existsSync(join(PROJECT, node.replace('/opt/ev-register/', ''))), node).toBe(true);
+  expect(existsSync(join(PROJECT, cli)), cli).toBe(true);
+  const help = start(['serve', '--help']);
+  let text = '';
+  for await (const chunk of help.stdout) text += String(chunk);
+  expect(args.filter((arg) => arg.startsWith('--') && !text.includes(arg))).toEqual([]);
+});
