@@ -172,7 +172,7 @@ export class Conductor {
     while (!this.#stopping && (await this.#round() || this.#intake.busy)) {
       if (this.#intake.busy && !this.#intake.ready) await this.#rest(POLL_MS);
     }
-    while (!this.#stopping && this.#tend());
+    while (this.#tend());
   }
 
   /** Publishes once more what the newest edition says, from nothing; then settles what waits. */
@@ -180,7 +180,10 @@ export class Conductor {
     await this.#publish('rebuild');
   }
 
-  /** Lets the round at work end. Preparations in progress are given up; they will be made again. */
+  /**
+   * Lets what is at work end: a batch stops when it is decided, or when it is published. Preparations in progress are given up; they
+   * will be made again.
+   */
   stop(): void {
     this.#stopping = true;
     this.#intake.abandon();
@@ -199,6 +202,9 @@ export class Conductor {
       this.#behind = true;
       const parked = decideBatch(this.#parts, run, this.#intake);
       if (parked.length > 0) this.#parts.onSettled(parked);
+      // A stop that came meanwhile is heard; what is decided is published at the next start.
+      await setImmediate();
+      if (this.#stopping) return false;
     }
     const hasCome = this.#nextChange !== null && this.#nextChange <= clock().getTime() && this.#clockFault() === null;
     const due = this.#behind || hasCome;
@@ -236,7 +242,7 @@ export class Conductor {
 
   /** Sees to editions while there is nothing else to do; whether it did anything. */
   #tend(): boolean {
-    if (this.#covered === null || this.#intake.busy) return false;
+    if (this.#stopping || this.#covered === null || this.#intake.busy) return false;
     return this.#parts.upkeep.idle(this.#covered.decision, () => this.#clockFault() === null);
   }
 
@@ -267,7 +273,7 @@ export class Conductor {
 
   /** Goes on reading the active edition; one that is damaged is made anew from the register. */
   async #verify(): Promise<void> {
-    const damage = this.#intake.busy ? null : this.#parts.publisher.verify();
+    const damage = this.#stopping || this.#intake.busy ? null : this.#parts.publisher.verify();
     if (damage === null) return;
     this.#parts.onEvent({ kind: 'Edition:Damage', message: damage.message });
     await this.#publish('damage');

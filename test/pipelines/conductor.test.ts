@@ -1,6 +1,7 @@
 /** The conductor: order, moments, settling, restarts (design 5). Its publisher remembers (register-bench.ts). */
+import { MessageChannel } from 'node:worker_threads';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Received } from '../../schemas/time.ts';
 import { openState } from '../../pipelines/state/database.ts';
@@ -85,6 +86,24 @@ describe('editions follow the register', () => {
     expect(next.outcome(uuid)).toMatchObject({ state: 'settled', roots: [{ id: 'b2' }] });
     expect(next.publisher.requests.at(-1)).toMatchObject({ between: { next: { decision: 2 } } });
   });
+});
+
+test('a batch that is decided when a stop comes is published at the next start, and settled then', async () => {
+  const bench = new Bench();
+  await bench.deliver([building('b1')]);
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => { port1.close(); });
+  // As the thread is told, from outside of its own work.
+  port2.on('message', () => { bench.conductor.stop(); });
+  bench.onEvent = ({ kind }) => { if (kind === 'Batch:Decide') port1.postMessage('stop'); };
+  const uuid = bench.submit([building('b2')]);
+  await bench.conductor.drain();
+  expect(bench.publisher.requests.at(-1)).toMatchObject({ between: { next: { decision: 1 } } });
+  expect([bench.outcome(uuid).state, bench.answered.includes(uuid)]).toEqual(['pending', false]);
+  const next = new Bench(bench.data, bench.publisher);
+  await next.conductor.drain();
+  expect(next.publisher.requests.at(-1)).toMatchObject({ between: { next: { decision: 2 } } });
+  expect([next.outcome(uuid).state, next.answered]).toEqual(['settled', [uuid]]);
 });
 
 describe('design 5.4: the order of effect is that of arrival for each holder, and that of the decisions over all', () => {

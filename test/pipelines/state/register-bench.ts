@@ -102,6 +102,7 @@ export class Bench {
   /** Whose answers could be given. */
   readonly answered: string[] = [];
   prepare: Prepare = prepareSmall;
+  onEvent: (event: ConductorEvent) => void = () => {};
   /** What makes a head readable. */
   onHead: (head: number) => Promise<void> = () => Promise.resolve();
 
@@ -115,7 +116,10 @@ export class Bench {
       data, db: this.db, configuration: CONFIGURATION, publisher, upkeep: { published: () => {}, idle: () => false },
       drift: this.drift, project: () => new Map(), prepare: (job) => this.prepare(job), requireLock: () => {},
       clock: () => new Date(this.nowUs / 1000),
-      onEvent: (event) => { this.events.push(event); },
+      onEvent: (event) => {
+        this.events.push(event);
+        this.onEvent(event);
+      },
       onHead: (head) => this.onHead(head), onSettled: (uuids) => { this.answered.push(...uuids); },
     });
   }
