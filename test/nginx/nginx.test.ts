@@ -1,0 +1,68 @@
+/** The sample configuration of nginx, before a real server: reading, a body as it comes, and what a client gets while nobody is behind it. */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Desk } from '../../schemas/desk.ts';
+import { freePort } from '../demo-process.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
+import { aRegister, started, TOKEN } from '../server/harness.ts';
+import { PROJECT } from '../shared-data.ts';
+
+/** `.ci/run` names it; without it these tests fail, they never skip. */
+const NGINX = process.env['EV_NGINX'] ?? 'nginx';
+const SAMPLE = readFileSync(join(PROJECT, 'pipelines/operations/nginx.conf'), 'utf8');
+
+/** The sample, without TLS, before the server at `port`; the port that it listens on. */
+async function nginxBefore(port: number): Promise<string> {
+  const [own, folder] = [await freePort(), temporaryFolder()];
+  mkdirSync(join(folder, 'logs'));
+  const site = SAMPLE.replace('listen 443 ssl', `listen 127.0.0.1:${own}`).replace(/^ *ssl_.*\n/gm, '').replace('127.0.0.1:8080', `127.0.0.1:${port}`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ');
+  writeFileSync(join(folder, 'nginx.conf'), `daemon off; pid ${folder}/pid; events {} http { access_log off; ${temporary}\n${site}}`);
+  const child = spawn(NGINX, ['-p', folder, '-e', join(folder, 'errors'), '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' });
+  child.on('error', () => { throw new Error(`${NGINX} is not there: install nginx, or name it in EV_NGINX`); });
+  onTestFinished(() => { child.kill('SIGTERM'); });
+  const base = `http://127.0.0.1:${own}`;
+  await expect.poll(() => fetch(`${base}/v1`).then(() => true, () => false), { timeout: 20_000 }).toBe(true);
+  return base;
+}
+
+test('reads go through, path and question as they were asked', async () => {
+  const server = await started({ editions: aRegister() });
+  onTestFinished(() => server.close());
+  const base = await nginxBefore(server.port);
+  const path = '/v1/collections/kwetsbare-gebouwen/items?limit=3';
+  const through = await fetch(`${base}${path}`, { headers: { accept: 'application/geo+json' } });
+  expect([through.status, await through.text()]).toEqual([200, (await server.ask(path, { headers: { accept: 'application/geo+json' } })).text]);
+});
+
+test('a delivery reaches the service piece by piece, before it is whole', async () => {
+  const first = Promise.withResolvers<void>();
+  const never = () => Promise.reject(new Error('not asked'));
+  const desk: Desk = {
+    submit: never, outcome: never, report: never,
+    async deliver(_, body) {
+      for await (const piece of body) if (piece.length > 0) first.resolve();
+      return { kind: 'refused', findings: [] };
+    },
+  };
+  const server = await started({ editions: aRegister(), desk });
+  onTestFinished(() => server.close());
+  const base = await nginxBefore(server.port);
+  const sent = request(`${base}/v1/indieningen`, {
+    method: 'POST', headers: { 'authorization': `Bearer ${TOKEN}`, 'content-type': 'application/json', 'content-crs': '<http://www.opengis.net/def/crs/EPSG/9.9.1/28992>' },
+  });
+  const answered = new Promise<number | undefined>((resolve) => { sent.on('response', ({ statusCode }) => { resolve(statusCode); }); });
+  sent.write(`[${' '.repeat(100_000)}`);
+  await first.promise;
+  sent.end(']');
+  expect(await answered).toBeLessThan(500);
+});
+
+test('while nobody is behind it a client gets 503 as a problem, with Retry-After', async () => {
+  const base = await nginxBefore(await freePort());
+  const { status, headers } = await fetch(`${base}/v1/collections`);
+  expect([status, headers.get('content-type'), headers.get('retry-after')]).toEqual([503, 'application/problem+json', '5']);
+});
