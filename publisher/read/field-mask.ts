@@ -90,10 +90,11 @@ function numberMask(condition: FieldCondition, { numbers }: NumberColumn): Mask 
     case 'compare': {
       const asked = Number(condition.value);
       const [below, equal, above] = ANSWERS[condition.relation];
+      // Void is NaN, which compares with nothing. Without a branch: how a number stands to the one asked for cannot be foretold.
+      const answers = Uint8Array.of(UNKNOWN, below, above, equal);
       for (let row = 0; row < mask.length; row += 1) {
         const number = numbers[row]!;
-        // Void is NaN, which compares with nothing.
-        mask[row] = number < asked ? below : number > asked ? above : number === asked ? equal : UNKNOWN;
+        mask[row] = answers[Number(number <= asked) + 2 * Number(number >= asked)]!;
       }
       return mask;
     }
