@@ -292,15 +292,17 @@ describe('every option', () => {
   });
 
   test('of serve is obeyed', async () => {
-    const port = await freePort();
+    const [port, opsPort] = [await freePort(), await freePort()];
     const child = start([
       'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc',
       '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--keep-days', '30', '--drift', '1', '--data', join(folder, 'bediend'),
+      '--ops-port', String(opsPort),
     ]);
     for await (const piece of child.stdout.setEncoding('utf8')) if (String(piece).includes('https://voorbeeld.nl/v1')) break;
     const answer = await fetch(`http://localhost:${port}/v1`, { headers: { origin: 'https://kaart.example' } });
     expect([answer.headers.get('access-control-allow-origin'), await answer.text()])
       .toEqual(['https://kaart.example', expect.stringContaining('https://voorbeeld.nl/v1')]);
+    expect((await fetch(`http://127.0.0.1:${opsPort}/livez`)).status).toBe(200);
     child.kill('SIGTERM');
     expect(await once(child, 'close')).toEqual([0, null]);
   });
