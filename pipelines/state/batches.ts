@@ -4,7 +4,7 @@
  */
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { Reader, State } from './database.ts';
-import { HELD_BY } from './held.ts';
+import { HELD_UP_BY } from './parked.ts';
 
 /** A prefix of the decisions: everything up to `decision`, the last of `batch`. */
 export interface Prefix {
@@ -58,7 +58,7 @@ export function newestSeq(db: State): number {
 export function unsettledUpTo(db: State, seq: number): boolean {
   const found = db.prepare(`SELECT 1 FROM inbox LEFT JOIN decision ON decision.seq = inbox.seq LEFT JOIN batch ON batch.n = decision.batch
     WHERE inbox.seq <= ? AND coalesce(settled, 0) = 0
-      AND ${HELD_BY} IS NULL
+      AND ${HELD_UP_BY} IS NULL
       AND inbox.seq > coalesce((SELECT all_up_to FROM batch WHERE settled = 1 ORDER BY n DESC LIMIT 1), 0) LIMIT 1`).get(seq);
   return found !== undefined;
 }

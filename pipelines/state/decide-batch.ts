@@ -10,11 +10,11 @@ import { insertBatch, newestPrefix } from './batches.ts';
 import { savepoint, transaction, type State } from './database.ts';
 import { driftOf, type Drift, type DriftLimit } from './drift.ts';
 import { heldBy } from './held-by.ts';
-import { isReleased } from './held.ts';
 import type { Submission } from './inbox.ts';
 import type { Intake, Taken } from './intake.ts';
 import { writeDecision, type Decided, type Numbered } from './outcomes.ts';
-import { park } from './parked.ts';
+import { park } from './park.ts';
+import { isReleased } from './parked.ts';
 import { readPrepared, Spoiled } from './prepared.ts';
 import { asideNote } from './refusals.ts';
 import { Register } from './register.ts';
@@ -61,7 +61,7 @@ export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run
       const numbered = { ...submission, decision: last.decision + decided.length + 1 };
       const decide = (): Decided => decideOne({ data, db, register, intake }, { submission: numbered, held, place });
       const outcome = aside === null ? withinLimit(db, { numbered, limit }, decide) : setAside(submission, aside);
-      if ('standing' in outcome) {
+      if (isDrift(outcome)) {
         heldUp.add(submission.holder);
         park(db, submission, { drift: outcome, limit });
         parked.push({ submission, drift: outcome });
@@ -77,7 +77,7 @@ export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run
   for (const submission of outdated) intake.outdated(submission);
   for (const { submission } of parked) intake.parked(submission);
   for (const aside of asides) onEvent({ kind: 'Submission:Aside', ...aside });
-  for (const { submission: { uuid, holder }, drift: { ended, standing } } of parked) onEvent({ kind: 'Submission:Park', uuid, holder, ended, standing });
+  for (const { submission: { uuid, holder }, drift } of parked) onEvent({ kind: 'Submission:Park', uuid, holder, ...drift });
   const seconds = { decide: (performance.now() - startedMs) / 1000 };
   if (decided.length > 0) onEvent({ kind: 'Batch:Decide', batch, submissions: decided.length, seconds });
   return parked.map(({ submission }) => submission.uuid);
@@ -87,11 +87,15 @@ export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run
 function withinLimit(
   db: State, { numbered, limit }: { numbered: Numbered; limit: DriftLimit }, decide: () => Decided,
 ): Decided | Drift {
-  const isFree = isReleased(db, numbered.seq);
-  const { decided, drift } = savepoint(
-    db, () => ({ decided: decide(), drift: isFree ? null : driftOf(db, numbered, limit) }), (tried) => tried.drift === null,
-  );
-  return drift ?? decided;
+  return savepoint(db, () => {
+    const decided = decide();
+    const drift = driftOf(db, numbered, limit);
+    return drift === null || isReleased(db, numbered.seq) ? decided : drift;
+  }, (tried) => !isDrift(tried));
+}
+
+function isDrift(tried: Decided | Drift): tried is Drift {
+  return 'standing' in tried;
 }
 
 /** Whether a request was merged with another document than it changes now: one of its holder before it in this run may have changed that. */

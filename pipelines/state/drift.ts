@@ -3,7 +3,7 @@
  * or of another year, ends what nobody meant to end (design 5.8).
  *
  * A root ends when it is withdrawn, or when it is given an end of validity, or an earlier one. What ended before does not count.
- * Not here: what becomes of a submission that is parked (parked.ts).
+ * Not here: what becomes of a submission that is parked (park.ts).
  */
 import { LIMITS } from '../../schemas/limits.ts';
 import { momentOf } from '../../schemas/time.ts';

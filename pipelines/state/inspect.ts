@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { foldersOf, openExistingState } from './database.ts';
-import { listParked } from './held.ts';
+import { listParked } from './parked.ts';
 
 /** One line for people. Throws a Fault when SQLite's own check finds damage. */
 export function inspectState(data: string): string {

@@ -9,7 +9,7 @@
 import type { Report } from '../../schemas/finding.ts';
 import type { Outcome, Receipt, SubmissionState } from '../../schemas/submission.ts';
 import type { Reader, State } from './database.ts';
-import { HELD_BY } from './held.ts';
+import { HELD_UP_BY } from './parked.ts';
 import { COLUMNS, receiptOf, type Submission, type SubmissionRow } from './inbox.ts';
 
 export interface Decided {
@@ -40,11 +40,11 @@ interface OutcomeRow extends SubmissionRow {
   readonly roots: string | null;
   readonly report: string | null;
   readonly settled: number | null;
-  readonly heldBy: string | null;
+  readonly heldUpBy: string | null;
 }
 
 function outcomeSql(report: 'report' | 'NULL AS report'): string {
-  return `SELECT ${COLUMNS}, aside, status, roots, ${report}, CASE WHEN decision.n IS NULL THEN ${HELD_BY} END AS heldBy,
+  return `SELECT ${COLUMNS}, aside, status, roots, ${report}, CASE WHEN decision.n IS NULL THEN ${HELD_UP_BY} END AS heldUpBy,
     (SELECT settled FROM batch WHERE batch.n = decision.batch) AS settled
     FROM inbox LEFT JOIN decision ON decision.seq = inbox.seq`;
 }
@@ -52,7 +52,7 @@ function outcomeSql(report: 'report' | 'NULL AS report'): string {
 /** What became of a submission, or undefined when the uuid is unknown. */
 export function outcomeOf(db: Reader, uuid: string): Outcome | undefined {
   const row = db.prepare(`${outcomeSql('report')} WHERE uuid = ?`).get(uuid) as unknown as OutcomeRow | undefined;
-  if (row?.heldBy !== uuid) return row && outcome(row);
+  if (row?.heldUpBy !== uuid) return row && outcome(row);
   const { report } = db.prepare('SELECT report FROM parked WHERE seq = ?').get(row.seq) as { report: string };
   return { ...outcome(row), report: JSON.parse(report) as Report };
 }
@@ -70,18 +70,18 @@ export function findBySha256(db: Reader, sha256: string, holder: string): Receip
   return row === undefined ? undefined : receiptOf(row);
 }
 
-function stateOf({ settled, aside, heldBy, uuid }: OutcomeRow): SubmissionState {
+function stateOf({ settled, aside, heldUpBy, uuid }: OutcomeRow): SubmissionState {
   if (settled === 1) return aside === null ? 'settled' : 'aside';
-  return heldBy === uuid ? 'parked' : 'pending';
+  return heldUpBy === uuid ? 'parked' : 'pending';
 }
 
 function outcome(row: OutcomeRow): Outcome {
   const settled = row.settled === 1;
-  const { heldBy, uuid } = row;
+  const { heldUpBy, uuid } = row;
   return {
     receipt: receiptOf(row),
     state: stateOf(row),
-    ...(heldBy === null || heldBy === uuid ? {} : { waitsFor: heldBy }),
+    ...(heldUpBy === null || heldUpBy === uuid ? {} : { waitsFor: heldUpBy }),
     status: settled ? row.status : null,
     roots: settled ? JSON.parse(row.roots ?? '[]') as Outcome['roots'] : [],
     report: settled && row.report !== null ? JSON.parse(row.report) as Report : null,

@@ -1,28 +1,52 @@
-/** Parks a submission that would end too many of its holder's roots (drift.ts), with what is told of it until it is released (held.ts). */
-import type { Finding } from '../../schemas/finding.ts';
-import type { State } from './database.ts';
-import type { Drift, DriftLimit } from './drift.ts';
-import type { Submission } from './inbox.ts';
-import { reportWithoutBody } from './report.ts';
+/**
+ * Parked: which submissions are parked (park.ts): told to be so, not decided and not released. What their holder handed in after them
+ * waits too, because its order of effect is that of arrival; others go on. A release is a row of the inbox, so who gives one waits for
+ * no batch.
+ */
+import type { Received } from '../../schemas/time.ts';
+import type { Inbox, Reader } from './database.ts';
+import { textOf } from './inbox.ts';
 
-/** Inside the transaction of the batch in which it was tried. */
-export function park(db: State, submission: Submission, { drift, limit }: { readonly drift: Drift; readonly limit: DriftLimit }): void {
-  const report = reportWithoutBody(submission, { objects: [], findings: [parkedNote(drift, limit)] });
-  db.prepare('INSERT OR REPLACE INTO parked (seq, ended, standing, report) VALUES (?, ?, ?, ?)')
-    .run(submission.seq, drift.ended, drift.standing, JSON.stringify(report));
+/** Whether the operator lets it have its effect. */
+export function isReleased(db: Reader, seq: number): boolean {
+  return db.prepare('SELECT 1 FROM released WHERE seq = ?').get(seq) !== undefined;
 }
 
-function parkedNote({ ended, standing }: Drift, { shareMax }: DriftLimit): Finding {
-  const percent = Math.round(shareMax * 100);
-  return {
-    rule: 'levering.geparkeerd', severity: 'warning', pointer: '', found: String(ended),
-    message: {
-      nl: `Deze indiening is geparkeerd: zij zou ${ended} van de ${standing} objecten van deze bronhouder beëindigen, meer dan ${percent} %. Er is nog niets van verwerkt.`,
-      en: `This submission is parked: it would end ${ended} of the ${standing} objects of this source holder, more than ${percent} %. Nothing of it was processed yet.`,
-    },
-    mend: {
-      nl: 'Is het zo bedoeld, vraag de beheerder dan de indiening vrij te geven; zo niet, meld dat dan. Wat deze bronhouder daarna indient wacht zo lang.',
-      en: 'If it is meant so, ask the operator to release it; if not, say so. What this source holder hands in after it waits meanwhile.',
-    },
-  };
+const PARKED = `parked.seq = submission.seq AND NOT EXISTS (SELECT 1 FROM released WHERE released.seq = submission.seq)
+  AND NOT EXISTS (SELECT 1 FROM decision made WHERE made.seq = submission.seq)`;
+
+/** SQL for the uuid of the parked submission that an undecided row of `inbox` is, or waits for; null when there is none. */
+export const HELD_UP_BY = `(SELECT submission.uuid FROM parked JOIN inbox submission ON ${PARKED}
+  WHERE submission.holder = inbox.holder AND submission.seq <= inbox.seq ORDER BY submission.seq LIMIT 1)`;
+
+export function isParked(db: Reader, seq: number): boolean {
+  return db.prepare(`SELECT 1 FROM parked JOIN inbox submission ON ${PARKED} WHERE parked.seq = ?`).get(seq) !== undefined;
+}
+
+export interface ParkedSubmission {
+  /** Roots of the holder that it would end, of those that stood. */
+  readonly ended: number;
+  readonly standing: number;
+  readonly uuid: string;
+  readonly received: string;
+  readonly holder: string;
+  readonly target: string;
+  /** Later submissions of the holder, which wait for it. */
+  readonly waiting: number;
+}
+
+/** In order of arrival. */
+export function listParked(db: Reader): readonly ParkedSubmission[] {
+  const rows = db.prepare(`SELECT uuid, received, holder, target, ended, standing,
+    (SELECT count(*) FROM inbox later WHERE later.holder = submission.holder AND later.seq > submission.seq) AS waiting
+    FROM parked JOIN inbox submission ON ${PARKED} ORDER BY submission.seq`)
+    .all() as unknown as (Omit<ParkedSubmission, 'received'> & { readonly received: Received })[];
+  return rows.map((row) => ({ ...row, received: textOf(row.received) }));
+}
+
+/** Lets a parked submission have its effect; false when it is not parked. Durable when it returns. */
+export function releaseParked(db: Inbox, uuid: string, now: Received): boolean {
+  const { changes } = db.prepare(`INSERT INTO released (seq, at)
+    SELECT submission.seq, ?2 FROM parked JOIN inbox submission ON ${PARKED} WHERE uuid = ?1`).run(uuid, now);
+  return changes === 1;
 }

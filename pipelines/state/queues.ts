@@ -7,7 +7,7 @@
 import { LIMITS } from '../../schemas/limits.ts';
 import { allDecided } from './batches.ts';
 import type { State } from './database.ts';
-import { isParked } from './held.ts';
+import { isParked } from './parked.ts';
 import { holdersAfter, pendingOf, type Submission } from './inbox.ts';
 
 const AHEAD = 256;
@@ -138,7 +138,7 @@ export function dueOf(slots: readonly Slot[]): readonly Slot[] {
   if (running.some(({ isSuspect }) => isSuspect)) return [];
   const holders = new Set(running.filter(isLarge).map(({ submission }) => submission.holder));
   let small = running.length - holders.size;
-  return inTurns(waiting).filter((slot) => {
+  return roundRobin(waiting).filter((slot) => {
     const { holder } = slot.submission;
     if (!isLarge(slot)) return small++ < SMALL_MAX;
     const isDue = holders.size < LARGE_MAX && !holders.has(holder);
@@ -147,7 +147,7 @@ export function dueOf(slots: readonly Slot[]): readonly Slot[] {
   });
 }
 
-function inTurns(slots: readonly Slot[]): readonly Slot[] {
+function roundRobin(slots: readonly Slot[]): readonly Slot[] {
   const byHolder = [...Map.groupBy(slots, ({ submission }) => submission.holder).values()];
   const rounds = Math.max(0, ...byHolder.map(({ length }) => length));
   return Array.from({ length: rounds }, (_, turn) => byHolder.flatMap((own) => own.slice(turn, turn + 1))).flat();

@@ -9,7 +9,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import { foldersOf, makeFolders, openExistingState, openInbox, openState } from './database.ts';
-import { listParked, releaseParked, type ParkedSubmission } from './held.ts';
+import { listParked, releaseParked, type ParkedSubmission } from './parked.ts';
 import { acceptClock as acceptClockIn, insertEntries, receivedOf, type Entry } from './inbox.ts';
 import { findBySha256, listOutcomes, outcomeOf } from './outcomes.ts';
 import { copyPayload, dropPayload, sha256Of, writePayload } from './payload.ts';

@@ -5,7 +5,7 @@ import type { RootType } from '../../../schemas/names.ts';
 import type { Received } from '../../../schemas/time.ts';
 import { unsettledUpTo } from '../../../pipelines/state/batches.ts';
 import { openInbox } from '../../../pipelines/state/database.ts';
-import { listParked, releaseParked } from '../../../pipelines/state/held.ts';
+import { listParked, releaseParked } from '../../../pipelines/state/parked.ts';
 import { Bench, RememberingPublisher, temporaryFolder } from './register-bench.ts';
 import { building } from './small-roots.ts';
 
