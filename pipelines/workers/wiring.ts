@@ -43,9 +43,9 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   readonly baseUrl: string;
   /** Threads that derive rows when there are many. */
   readonly threads: number;
-  /** Which editions are kept; all without it. */
   /** What one submission may end of its holder's roots; the usual limit when absent. */
   readonly drift?: DriftLimit | undefined;
+  /** Which editions are kept; all without it. */
   readonly retention?: Retention;
   /** Whether editions of an older format are moved aside, to be made anew. */
   readonly rebuilds?: boolean;
