@@ -8,10 +8,9 @@
  *  - A link resolves to an object of the register, or to one of an accepted root of the same submission.
  * Not here: SQL (register.ts), texts (refusals.ts), what the delivery alone shows (prepare/).
  */
-import type { DatabaseSync } from 'node:sqlite';
 import type { Finding, Report } from '../../schemas/finding.ts';
 import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
-import { savepoint } from './database.ts';
+import { savepoint, type State } from './database.ts';
 import { forbiddenBy } from './forbidden.ts';
 import { endLeftOut } from './full.ts';
 import { refusesAtOnce } from './levels.ts';
@@ -41,7 +40,7 @@ interface Tally {
 
 /** Decides one submission that brings objects, inside the running transaction of its batch. */
 export function applySubmission(
-  { db, register }: { db: DatabaseSync; register: Register }, submission: Numbered, prepared: Prepared,
+  { db, register }: { db: State; register: Register }, submission: Numbered, prepared: Prepared,
 ): Decided {
   const refusedBefore = prepared.report.counts.refused > 0;
   const wrong = (tally: Tally): boolean => submission.strict && (refusedBefore || tally.refused.size > 0);

@@ -2,8 +2,8 @@
  * Hidden: which roots the public may not see any more, although editions may have shown them (design 9: hidden now = hidden in
  * every past answer). What counts is the last state that is recorded: of a withdrawn root that before its withdrawal.
  */
-import type { DatabaseSync } from 'node:sqlite';
 import type { Audience } from '../../publisher/format/layout.ts';
+import type { Reader } from './database.ts';
 
 /** SQL that tells whether the root of this name in the query is hidden in its last state. */
 export function isHiddenAtLast(root: string): string {
@@ -19,7 +19,7 @@ export interface HiddenRoots {
 }
 
 /** Of the roots that decisions after this one touched; null: none. */
-export function hiddenSince(db: DatabaseSync, decision: number): HiddenRoots | null {
+export function hiddenSince(db: Reader, decision: number): HiddenRoots | null {
   const rows = db.prepare(`SELECT r.id, (SELECT min(decision) FROM version WHERE root = r.n) AS first
     FROM (SELECT DISTINCT root FROM version INDEXED BY version_decision
       WHERE decision > ? AND doc IN (SELECT n FROM doc WHERE hidden IS NOT NULL)) h
@@ -29,7 +29,7 @@ export function hiddenSince(db: DatabaseSync, decision: number): HiddenRoots | n
 }
 
 /** Whether a root that this prefix shows to the public, or lists the versions of, is hidden now. */
-export function isLessSince(db: DatabaseSync, decision: number): boolean {
+export function isLessSince(db: Reader, decision: number): boolean {
   const held = 'decision <= ?1 AND (closed_by IS NULL OR closed_by > ?1)';
   return db.prepare(`SELECT 1 FROM (SELECT DISTINCT root FROM version WHERE doc IN (SELECT n FROM doc WHERE hidden IS NOT NULL)) h
     WHERE ${isHiddenAtLast('h.root')} AND EXISTS (SELECT 1 FROM version WHERE root = h.root AND decision <= ?1)
@@ -38,13 +38,13 @@ export function isLessSince(db: DatabaseSync, decision: number): boolean {
 }
 
 /** The newest decision that an edition before the newest stands for; 0: there is none. */
-export function decisionBefore(db: DatabaseSync, audience: Audience): number {
+export function decisionBefore(db: Reader, audience: Audience): number {
   const row = db.prepare('SELECT decision FROM published WHERE audience = ? ORDER BY edition DESC LIMIT 1 OFFSET 1').get(audience);
   return (row as { decision: number } | undefined)?.decision ?? 0;
 }
 
 /** The editions that stand for a prefix with this decision in it, oldest first. */
-export function editionsSince(db: DatabaseSync, audience: Audience, decision: number): readonly number[] {
+export function editionsSince(db: Reader, audience: Audience, decision: number): readonly number[] {
   const rows = db.prepare('SELECT edition FROM published WHERE audience = ? AND decision >= ? ORDER BY edition').all(audience, decision);
   return (rows as { edition: number }[]).map(({ edition }) => edition);
 }

@@ -1,7 +1,6 @@
 /** Inspect: what inbox and register hold and whether SQLite finds them sound. Reads only. */
-import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
-import { foldersOf, openExistingState } from './database.ts';
+import { foldersOf, openExistingState, type Reader } from './database.ts';
 import { listParked } from './parked.ts';
 
 /** One line for people. Throws a Fault when SQLite's own check finds damage. */
@@ -27,6 +26,6 @@ export function inspectState(data: string): string {
   }
 }
 
-function countOf(db: DatabaseSync, sql: string): number {
+function countOf(db: Reader, sql: string): number {
   return Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
 }

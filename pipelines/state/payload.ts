@@ -9,11 +9,10 @@ import {
 } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { foldersOf } from './database.ts';
+import { foldersOf, type Reader } from './database.ts';
 
 const ORPHAN_AGE_MS = 24 * 3_600_000;
 
@@ -131,7 +130,7 @@ export async function isIntact({ path, sha256 }: { path: string; sha256: string 
 }
 
 /** Removes files that no row names and that no submission in progress can still be writing. */
-export function sweepPayloads(data: string, db: DatabaseSync, now: Date): void {
+export function sweepPayloads(data: string, db: Reader, now: Date): void {
   const { payloads } = foldersOf(data);
   const known = db.prepare('SELECT 1 FROM inbox WHERE uuid = ?');
   for (const name of readdirSync(payloads)) {

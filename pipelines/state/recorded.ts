@@ -8,12 +8,13 @@
  *  - A version that the same decision opened and closed was never recorded.
  * Not here: the tree in which an edition keeps them (publisher/write/version-tree.ts).
  */
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import { predecessorOf } from '../../publisher/format/predecessor.ts';
 import { changedFields, type DeliveredDocument } from '../../publisher/write/changed-fields.ts';
 import type { RecordedVersion, VersionChange } from '../../publisher/write/input.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
+import type { Reader } from './database.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { isHiddenAtLast } from './hidden.ts';
 import type { RootNumber } from './register.ts';
@@ -33,7 +34,7 @@ interface VersionRow {
 const COLUMNS = 'v.doc, val_from, val_to, rec_from, rec_to, decision, closed_by, d.hidden';
 
 /** The versions that an edition of `next` lists otherwise than its parent did; all when there is no parent. */
-export function* versionsBetween(db: DatabaseSync, { parent, next, hidesLater = false }: Between): Generator<VersionChange> {
+export function* versionsBetween(db: Reader, { parent, next, hidesLater = false }: Between): Generator<VersionChange> {
   const reader = new RecordedReader(db, parent?.decision ?? 0, next.decision);
   for (const { root, rows } of parent === null ? reader.all(hidesLater) : reader.changed()) yield* reader.changesOf(root, rows);
 }
@@ -49,10 +50,10 @@ interface Recorded {
 class RecordedReader {
   readonly #from: number;
   readonly #to: number;
-  readonly #db: DatabaseSync;
+  readonly #db: Reader;
   readonly #document: StatementSync;
 
-  constructor(db: DatabaseSync, from: number, to: number) {
+  constructor(db: Reader, from: number, to: number) {
     this.#from = from;
     this.#to = to;
     this.#db = db;

@@ -8,11 +8,12 @@
  * Not here: what may be written (apply.ts), how versions change (history.ts), the state at a prefix (snapshot.ts).
  */
 import { createHash } from 'node:crypto';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import type { RootType } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { HeldDocument } from '../preparation.ts';
+import type { State } from './database.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { decide, neighbourOf, withdraw, type HeldVersion, type VersionChange } from '../history.ts';
 
@@ -68,9 +69,9 @@ interface DocLists {
 
 export class Register {
   readonly #statements = new Map<string, StatementSync>();
-  readonly #db: DatabaseSync;
+  readonly #db: State;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: State) {
     this.#db = db;
   }
 

@@ -8,12 +8,12 @@
  *    it is like a link to an id that nobody knows.
  * Not here: what an edition makes of it (publisher/write).
  */
-import type { DatabaseSync } from 'node:sqlite';
 import type { CrsCode } from '../../schemas/crs.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { ProjectedGeometry, RootChange, RootState, VersionState } from '../../publisher/write/input.ts';
+import type { Reader } from './database.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { isHiddenAtLast } from './hidden.ts';
 import { textOf } from './inbox.ts';
@@ -61,7 +61,7 @@ type DocState = Omit<VersionState, 'valid' | 'targets'>;
  * between, or with a validity that begins or ends in between. All roots when there is no parent.
  */
 export function* changesBetween(
-  db: DatabaseSync, { parent, next, hidesLater = false }: Between, project: Project, share: Share = ALL,
+  db: Reader, { parent, next, hidesLater = false }: Between, project: Project, share: Share = ALL,
 ): Generator<RootChange> {
   const reader = new StateReader(db, project, hidesLater);
   for (const n of rootsBetween(db, parent, next)) {
@@ -76,24 +76,24 @@ export function* changesBetween(
 }
 
 /** The first moment after `moment` at which *now* may change at the newest prefix. */
-export function nextBoundary(db: DatabaseSync, moment: Moment): Moment | null {
+export function nextBoundary(db: Reader, moment: Moment): Moment | null {
   const row = db.prepare('SELECT min(at) AS at FROM boundary WHERE at > ?').get(moment) as { at: Moment | null };
   return row.at;
 }
 
 /** The last moment up to `moment` at which *now* may have changed at the newest prefix. */
-export function lastBoundary(db: DatabaseSync, moment: Moment): Moment | null {
+export function lastBoundary(db: Reader, moment: Moment): Moment | null {
   const row = db.prepare('SELECT max(at) AS at FROM boundary WHERE at <= ?').get(moment) as { at: Moment | null };
   return row.at;
 }
 
 /** About how many roots changesBetween will look at. */
-export function countBetween(db: DatabaseSync, { parent, next }: Between): number {
+export function countBetween(db: Reader, { parent, next }: Between): number {
   const sql = 'SELECT count(*) AS count FROM version WHERE decision > ? AND decision <= ?';
   return (db.prepare(sql).get(parent?.decision ?? 0, next.decision) as { count: number }).count;
 }
 
-export function countRoots(db: DatabaseSync): number {
+export function countRoots(db: Reader): number {
   return (db.prepare('SELECT count(*) AS count FROM root').get() as { count: number }).count;
 }
 
@@ -103,7 +103,7 @@ const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.d
   UNION SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
     WHERE v.closed_by > ?1 AND v.closed_by <= ?2 AND d.hidden IS NOT NULL`;
 
-function rootsBetween(db: DatabaseSync, parent: EditionPoint | null, next: EditionPoint): Iterable<RootNumber> {
+function rootsBetween(db: Reader, parent: EditionPoint | null, next: EditionPoint): Iterable<RootNumber> {
   const rows = parent === null
     ? db.prepare('SELECT n FROM root ORDER BY n').iterate()
     : db.prepare(`SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
@@ -130,7 +130,7 @@ class StateReader {
   readonly #project: Project;
   readonly #path: string;
 
-  constructor(db: DatabaseSync, project: Project, hidesLater: boolean) {
+  constructor(db: Reader, project: Project, hidesLater: boolean) {
     this.#project = project;
     this.#path = db.location() ?? '';
     this.#root = db.prepare('SELECT id, type FROM root WHERE n = ?');

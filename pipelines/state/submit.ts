@@ -4,11 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
-import { foldersOf, makeFolders, openExistingState, openInbox, openState } from './database.ts';
+import { foldersOf, makeFolders, openExistingState, openInbox, openState, type Reader } from './database.ts';
 import { listParked, releaseParked, type ParkedSubmission } from './parked.ts';
 import { acceptClock as acceptClockIn, insertEntries, receivedOf, type Entry } from './inbox.ts';
 import { findBySha256, listOutcomes, outcomeOf } from './outcomes.ts';
@@ -88,7 +87,7 @@ function sizeOf(path: string): number {
   });
 }
 
-function withState<T>(db: DatabaseSync, work: (db: DatabaseSync) => T): T {
+function withState<T>(db: Reader, work: (db: Reader) => T): T {
   try {
     return work(db);
   } finally {
