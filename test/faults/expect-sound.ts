@@ -5,9 +5,8 @@ import { newestHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { foldersOf, openState } from '../../pipelines/state/database.ts';
 import { pointOf } from '../../pipelines/state/published.ts';
-import { openConductor } from '../../pipelines/workers/wiring.ts';
-import { prepareSmall } from '../pipelines/state/small-roots.ts';
 import type { KillLog } from './kills.ts';
+import { settle } from './life.ts';
 
 interface Recorded {
   readonly id: string;
@@ -17,13 +16,7 @@ interface Recorded {
 
 /** Starts once more, without repair, lets everything settle, and compares. */
 export async function expectSound(data: string, log: KillLog): Promise<void> {
-  const last = openConductor({
-    threads: 1, data, baseUrl: 'http://127.0.0.1:8080/v1', clock: () => new Date(), prepare: prepareSmall,
-    onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
-  });
-  await last.conductor.drain();
-  last.close();
-
+  await settle(data);
   const db = openState(data);
   const all = (sql: string): unknown[] => db.prepare(sql).all();
   const roots = all(`SELECT id, (SELECT count(*) FROM version WHERE root = r.n) AS versions,

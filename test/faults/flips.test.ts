@@ -6,6 +6,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
+import { openRandom } from '../../pipelines/generate/random.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { outcome } from '../../pipelines/state/submit.ts';
 import { buildApp } from '../../server/app.ts';
@@ -54,11 +55,8 @@ async function answersOf(data: string): Promise<readonly [string, { status: numb
 
 /** The same places for the same seed. */
 function placesIn(bytes: number): readonly number[] {
-  let state = SEED;
-  return Array.from({ length: FLIPS }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor(state / 2 ** 32 * bytes * 8);
-  });
+  const random = openRandom(SEED, 0);
+  return Array.from({ length: FLIPS }, () => random.whole(0, bytes * 8 - 1));
 }
 
 describe.each(['heads', 'manifests', 'packs'] as const)(`D6: a bit of %s (seed ${SEED})`, (kind) => {

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { openRandom } from '../../pipelines/generate/random.ts';
 
 /** Against a life that hangs; no measure of speed. */
 const PATIENCE_MS = 120_000;
@@ -48,10 +49,10 @@ export interface Kills {
 
 export async function runKills({ data, kills, seed, before = () => {}, after = () => {}, under }: Kills): Promise<KillLog> {
   const log: Log = { tried: new Set(), acknowledged: new Set(), refused: new Set(), failures: [], early: 0, startSeconds: [] };
-  const random = mulberry(seed);
+  const random = openRandom(seed, 0);
   for (let run = 0; run < kills; run += 1) {
-    const trigger = TRIGGERS[Math.floor(random() * TRIGGERS.length)]!;
-    const delayMs = random() * 500;
+    const trigger = TRIGGERS[random.whole(0, TRIGGERS.length - 1)]!;
+    const delayMs = random.next() * 500;
     const readySeconds = await lifeOf(data, { run, delayMs, trigger, before, under }, (line) => note(line, log));
     if (readySeconds === null) log.early += 1;
     else log.startSeconds.push(readySeconds);
@@ -118,14 +119,4 @@ function note(line: string, log: Log): void {
   else if (word === 'ack') log.acknowledged.add(id);
   else if (word === 'no') log.refused.add(id);
   else log.failures.push(line);
-}
-
-function mulberry(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -6,15 +6,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import { openEditions } from '../../publisher/read/editions.ts';
-import { openDesk } from '../../pipelines/desk.ts';
-import { provideSpatial } from '../../pipelines/setup.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
 import { started, TOKEN, type AskOptions, type Client, type Reply } from '../server/harness.ts';
 import { PROJECT } from '../shared-data.ts';
-import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
+import { opened as openedDesk } from '../pipelines/real-desk.ts';
 import { settledOutcome } from '../pipelines/state/patience.ts';
-import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 const RD = { 'content-crs': `<${CRSS['28992'].uri}>` };
 const example = (name: string): Buffer => readFileSync(join(PROJECT, 'data/examples', name));
@@ -26,14 +21,7 @@ interface Served {
 }
 
 async function opened(): Promise<Served> {
-  const data = temporaryFolder();
-  const editions = openEditions(foldersOf(data).editions, 'public');
-  onTestFinished(() => editions.close());
-  const desk = await openDesk({
-    data, baseUrl: 'http://127.0.0.1:8080/v1', spatialPath: await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }), threads: 1,
-    clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
-  });
-  onTestFinished(() => desk.close());
+  const { desk, editions } = await openedDesk();
   const server = await started({ editions, desk, clock: () => new Date() });
   onTestFinished(() => server.close());
   const authorization = `Bearer ${TOKEN}`;
