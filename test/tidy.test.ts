@@ -35,7 +35,7 @@ const STACKS: readonly (readonly string[])[] = [
   ['server/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/answers/', 'server/routes.ts', 'server/app.ts'],
   [
     'pipelines/coordinates/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/state/', 'pipelines/conductor.ts',
-    'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/commands/', 'pipelines/cli.ts',
+    'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/commands/', 'pipelines/cli/', 'pipelines/cli.ts',
   ],
   ['read/', 'upgrade/', 'geometry/', 'rules/', 'check/', 'delivery/', 'report/', 'prepare.ts'].map((room) => `pipelines/prepare/${room}`),
 ];
@@ -55,7 +55,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'jsts': ['pipelines/prepare/geometry/explain.ts', 'publisher/read/shape.ts'],
   'node:sqlite': ['pipelines/state/', 'pipelines/conductor.ts'],
   'prom-client': ['pipelines/operations/metrics.ts'],
-  'yargs': ['pipelines/cli.ts'],
+  'yargs': ['pipelines/cli/'],
 };
 
 const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];

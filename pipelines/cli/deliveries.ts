@@ -1,0 +1,84 @@
+/** Commands for a delivery: `ev validate` and `ev submit`. */
+import { resolve } from 'node:path';
+import type { Argv } from 'yargs';
+import type { Language } from '../../schemas/finding.ts';
+import { MODEL_VERSIONS, type ModelVersion, type RootType } from '../../schemas/names.ts';
+import { REPORT_EXTENSIONS, reportExtension } from '../prepare/report-extensions.ts';
+import { inFolder, spoken } from './options.ts';
+import { crsUri, holderCode, rootTypes } from './values.ts';
+import { run, type Common, type World } from './world.ts';
+
+const REPORT_NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(REPORT_EXTENSIONS);
+const KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzip';
+
+export function deliveryCommands(args: Common, { cacheFolder, clock }: World): Common {
+  return args
+    .command('validate <files..>', 'check deliveries and say in plain words what is wrong', (inner) => reading(inner)
+      .positional('files', { type: 'string', array: true, demandOption: true, describe: KINDS })
+      .option('data', {
+        type: 'string', coerce: (path: string) => resolve(path),
+        describe: 'also ask the register in this folder: links, ids, what is unchanged',
+      })
+      .option('holder', { type: 'string', describe: 'with --data: who would deliver', coerce: holderCode })
+      .check(({ data, holder }) => (data === undefined) === (holder === undefined) || '--data and --holder go together')
+      .check(({ data, full }) => data !== undefined || full === undefined || '--full needs --data: what is left out, only a register knows')
+      .check(({ files, report }) => reportProblem(report, files ?? [])), (asked) =>
+      run(asked, async (terminal) => (await import('../commands/validate.ts')).validate({
+        ...readingOf(asked), files: asked.files, reports: asked.report, cacheFolder,
+        against: asked.data === undefined || asked.holder === undefined ? null : { data: asked.data, holder: asked.holder }, clock,
+      }, terminal)))
+    .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (inner) => inFolder(reading(inner))
+      .positional('file', { type: 'string', demandOption: true, describe: KINDS })
+      .option('holder', {
+        type: 'string', demandOption: true, describe: 'who delivers: the bronhoudercode in the objects', coerce: holderCode,
+      })
+      .option('wait', { type: 'boolean', default: false, describe: 'wait until it has taken effect and print the report' })
+      .check(({ file, report, wait }) => (report.length > 0 && !wait ? '--report needs --wait' : reportProblem(report, [file]))), (asked) =>
+      run(asked, async (terminal) => (await import('../commands/submit.ts')).submitCommand({
+        ...readingOf(asked), file: asked.file, holder: asked.holder, wait: asked.wait, reports: asked.report,
+        data: asked.data, cacheFolder, clock,
+      }, terminal)));
+}
+
+/** Options of every command that reads a delivery. */
+function reading<T>(args: Argv<T>) {
+  return spoken(args)
+    .option('crs', {
+      type: 'string',
+      describe: 'CRS of the delivery: RD, RDNAP, ETRS89, CRS84, EPSG:28992, or a URI (default: CRS84 for model 4.0.0, RD for 3.0.x)',
+      coerce: crsUri,
+    })
+    .option('model', {
+      // Without its type, yargs reads 3.0 as the number 3.
+      type: 'string', choices: MODEL_VERSIONS, describe: 'model of the delivery (default: recognised per root)',
+    })
+    .option('report', {
+      type: 'string', array: true, default: [] as string[], nargs: 1,
+      describe: `also write the report to this file: ${REPORT_NAMES}; may be given more than once`,
+    })
+    .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' })
+    .option('full', {
+      type: 'string', describe: 'types, with commas between, of which the delivery holds all your roots: those that it leaves out are ended', coerce: rootTypes,
+    });
+}
+
+interface ReadingOptions {
+  readonly crs?: string | undefined;
+  readonly model?: ModelVersion | undefined;
+  readonly lang?: Language | undefined;
+  readonly strict: boolean;
+  readonly full?: readonly RootType[] | undefined;
+}
+
+function readingOf({ crs, model, lang, strict, full }: ReadingOptions) {
+  return { crs: crs ?? null, model: model ?? null, lang: lang ?? null, strict, full: full ?? [] };
+}
+
+/** What is wrong with the files asked for the report, or true. */
+function reportProblem(reports: readonly string[], files: readonly string[]): true | string {
+  if (reports.length === 0) return true;
+  if (files.length !== 1) return '--report takes one delivery at a time';
+  const other = reports.find((path) => reportExtension(path) === undefined);
+  if (other !== undefined) return `--report ${other}: its name must end in ${REPORT_NAMES}`;
+  return reports.some((path) => resolve(path) === resolve(files[0]!)) ? '--report would overwrite the delivery' : true;
+}

@@ -1,0 +1,49 @@
+/**
+ * Program: the command line as yargs knows it, command by command in the order of `--help`. Commands of one subject stand in one file
+ * beside this one; what a command does is in ../commands/, loaded when it is asked for, because DuckDB and the model take a second to
+ * load and `--help` should not wait for them.
+ */
+import yargs from 'yargs';
+import { EXIT } from '../commands/terminal.ts';
+import { accessCommands } from './access.ts';
+import { deliveryCommands } from './deliveries.ts';
+import { editionCommands } from './editions.ts';
+import { doctorCommand, setupCommand } from './environment.ts';
+import { makingCommands } from './making.ts';
+import { servingCommands } from './serving.ts';
+import { submissionCommands } from './submissions.ts';
+import type { Commands, Common, World } from './world.ts';
+
+const COMMANDS: readonly Commands[] = [
+  setupCommand, deliveryCommands, servingCommands, editionCommands, submissionCommands, accessCommands, makingCommands, doctorCommand,
+];
+
+/** Runs the command that was typed and leaves its exit code. */
+export async function runProgram(typed: readonly string[], world: World): Promise<void> {
+  const common: Common = yargs(words(typed))
+    .scriptName('ev')
+    .usage('$0 <command>\n\nThe register of external safety: deliveries in, immutable editions out.')
+    .option('json', { type: 'boolean', default: false, describe: 'one JSON document on standard output', global: true });
+  await COMMANDS.reduce((args, add) => add(args, world), common)
+    .example('$0 demo', 'a working service in a minute')
+    .example('$0 validate delivery.json --crs RD', 'check a delivery in RD')
+    .epilogue('Without `ev` on the path: npm run -s ev -- <command>. README.md shows a delivery from file to map.\n'
+      + 'Exit codes: 0 fine, 1 errors found, 2 wrong usage, 3 the environment does not allow it.')
+    .demandCommand(1, 'Name a command.')
+    .recommendCommands()
+    .strict()
+    .fail((message, error) => {
+      process.stderr.write(`${message ?? error.message}\nSee \`ev --help\`.\n`);
+      process.exit(EXIT.usage);
+    })
+    .help()
+    .version(false)
+    .wrap(110)
+    .parseAsync();
+}
+
+/** What was typed; `-` is standard input where a delivery is asked, a word that yargs would drop. */
+function words(typed: readonly string[]): readonly string[] {
+  const [command = ''] = typed;
+  return ['validate', 'submit'].includes(command) ? typed.map((word) => (word === '-' ? '/dev/stdin' : word)) : typed;
+}

@@ -1,0 +1,73 @@
+/** Values of options, read: each is what is meant, or an Error that names the option, what was given and what it takes. */
+import { readBaseUrl } from '../../schemas/base-url.ts';
+import { nearest } from '../../schemas/check/nearest.ts';
+import { CRS_NAMES, CRS_NAMES_MOST, crsMeant } from '../../schemas/crs.ts';
+import { ORGANISATION_FORMS, ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
+import { HOLDER_CODE_PATTERN, ROOT_TYPES, type RootType } from '../../schemas/names.ts';
+import { parseMoment, parseRfc3339, type Moment } from '../../schemas/time.ts';
+
+/** Refuses what is no whole number from `least` up to `most`. */
+export function whole(name: string, least: number, most = 2 ** 32 - 1): (value: number) => number {
+  return (value) => {
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new Error(`${name} takes one whole number, ${least} or more${value > most ? `, and at most ${most}` : ''}`);
+  };
+}
+
+export function share(name: string): (value: number) => number {
+  return (value) => {
+    if (value >= 0 && value <= 1) return value;
+    throw new Error(`${name} takes a share, from 0 to 1`);
+  };
+}
+
+/** Refuses what no service of this version can be reached at. */
+export function baseUrl(text: string): string {
+  try {
+    return readBaseUrl(text);
+  } catch (error) {
+    throw new Error(`--base-url ${(error as Error).message}`, { cause: error });
+  }
+}
+
+export function momentOf(text: string): Moment {
+  const moment = parseRfc3339(text) ?? parseMoment(text);
+  if (moment !== undefined) return moment;
+  throw new Error(`--at ${text} is no moment: expected one such as 2026-11-01T12:00:00Z, as /edities lists them`);
+}
+
+export function holderCode(code: string): string {
+  if (new RegExp(`^${HOLDER_CODE_PATTERN}$`).test(code)) return code;
+  throw new Error(`--holder ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`);
+}
+
+export function organisationId(id: string): string {
+  if (new RegExp(ORGANISATION_PATTERN).test(id)) return id;
+  throw new Error(`${id} is no organisation: expected ${ORGANISATION_FORMS}`);
+}
+
+/** The URI of the CRS that is named, by whatever name. */
+export function crsUri(name: string): string {
+  const crs = crsMeant(name);
+  if (crs !== undefined) return crs.uri;
+  const near = nearest(name, CRS_NAMES);
+  const known = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Most deliveries are in ${CRS_NAMES_MOST.join(', ')}; README.md lists the others.`;
+  throw new Error(`--crs ${name} is no CRS of this service. ${known}`);
+}
+
+/** The types of roots that are named, with commas between. */
+export function rootTypes(names: string): readonly RootType[] {
+  return names.split(',').map((name) => {
+    const type = ROOT_TYPES.find((one) => one === name.trim());
+    if (type !== undefined) return type;
+    const [near] = nearest(name, ROOT_TYPES, 1);
+    throw new Error(`--full ${name} is no type of a root. ${near === undefined ? '' : `Did you mean ${near}? `}It takes ${ROOT_TYPES.join(', ')}, with commas between.`);
+  });
+}
+
+/** Refuses what no browser sends as Origin, such as `*` or an address with a path. */
+export function webOrigin(text: string): string {
+  const origin = URL.canParse(text) ? new URL(text).origin : 'null';
+  if (/^https?:/.test(origin) && text === origin) return origin;
+  throw new Error(`--origin ${text} is no origin: scheme, name and port only, such as https://kaart.example`);
+}

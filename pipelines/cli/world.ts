@@ -1,0 +1,28 @@
+/** World: what a command is given of the process it runs in, and how one is run. */
+import type { Argv } from 'yargs';
+import type { Listen } from '../commands/serve.ts';
+import { explainFailure, openTerminal, type ExitCode, type Terminal } from '../commands/terminal.ts';
+
+export interface World {
+  readonly cacheFolder: string;
+  readonly clock: () => Date;
+  /** The server; only cli.ts may know it. */
+  readonly listen: Listen;
+  /** Whether systemd waits to hear that a service is ready. */
+  readonly isAwaited: boolean;
+}
+
+/** The command line with what every command takes. */
+export type Common = Argv<{ json: boolean }>;
+/** Adds commands of one subject. */
+export type Commands = (args: Common, world: World) => Common;
+
+/** Runs a command and leaves its exit code; whatever it throws is explained, never swallowed. */
+export async function run(asked: { json: boolean }, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
+  const terminal = openTerminal(asked);
+  try {
+    process.exitCode = await command(terminal);
+  } catch (error) {
+    process.exitCode = explainFailure(error, terminal);
+  }
+}
