@@ -56,6 +56,10 @@ export const LIMITS = {
     scanned: 56 * 1024 * 1024, read: 24 * 1024 * 1024, selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024,
   },
   answerDirectMs: 10_000,
+  /** Of `ev submissions list`. */
+  listedSubmissionsMax: 10_000,
+  /** Of why the operator refuses a submission: a few sentences. */
+  refusalReasonCharsMax: 1_000,
   /** Each of the two files that access control reads: some ten thousand organisations or tokens. */
   accessFileBytesMax: 4 * 1024 * 1024,
   /** How long a token may hold: three years. */

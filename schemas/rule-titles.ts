@@ -36,6 +36,7 @@ const TITLES: Readonly<Record<string, Text>> = {
   'levering.crs-onbekend': { nl: 'Dit coördinatenstelsel kennen wij niet', en: 'We do not know this CRS' },
   'levering.geheel-geweigerd': { nl: 'Geweigerd omdat een ander object in dezelfde levering is geweigerd', en: 'Refused because another object in the same delivery was refused' },
   'levering.terzijde': { nl: 'De levering is terzijde gelegd: verwerken mislukte', en: 'The delivery was set aside: processing it failed' },
+  'levering.geweigerd': { nl: 'De beheerder heeft deze indiening geweigerd', en: 'The operator refused this submission' },
   'rapport.ingekort': { nl: 'Niet alles wat gevonden is staat in dit rapport', en: 'Not everything that was found is in this report' },
   'json.utf8': { nl: 'Het bestand is geen UTF-8', en: 'The file is not UTF-8' },
   'json.syntaxis': { nl: 'Dit is geen goed geschreven JSON', en: 'This is not well-written JSON' },

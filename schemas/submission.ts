@@ -41,9 +41,10 @@ export interface Receipt {
 
 /**
  * pending: not yet decided · parked: not decided until the operator releases it, because it would end too much · settled: decided and
- * visible · aside: its preparation crashed twice.
+ * visible · aside: its preparation crashed twice · retried: it was set aside, and is tried again as another submission · refused: it was
+ * parked or set aside, and the operator ended it.
  */
-export const SUBMISSION_STATES = ['pending', 'parked', 'settled', 'aside'] as const;
+export const SUBMISSION_STATES = ['pending', 'parked', 'settled', 'aside', 'retried', 'refused'] as const;
 export type SubmissionState = (typeof SUBMISSION_STATES)[number];
 
 export interface Outcome {
@@ -56,6 +57,8 @@ export interface Outcome {
   readonly report: Report | null;
   /** While pending: the uuid of the parked submission of its holder that it waits for. */
   readonly waitsFor?: string;
+  /** Of one that is tried again: the uuid of the submission as which it is. */
+  readonly retriedAs?: string;
 }
 
 /** One object of a prepared root, document order, the root itself first. */

@@ -11,12 +11,13 @@ export const SUBMISSIONS = '/indieningen';
 export type SubmissionBody = ReturnType<typeof submissionBody>;
 
 /** A root that is kept but not published has no address that anybody can read. */
-export function submissionBody({ receipt, state, status, roots, report, waitsFor }: Outcome, { baseUrl }: Service) {
+export function submissionBody({ receipt, state, status, roots, report, waitsFor, retriedAs }: Outcome, { baseUrl }: Service) {
   const unread = new Set(report?.objects.filter(({ published }) => published === false).map(({ id }) => id));
   return {
     ...receipt,
     state,
     ...(waitsFor === undefined ? {} : { waitsFor }),
+    ...(retriedAs === undefined ? {} : { retriedAs }),
     status,
     roots: roots.map(({ id, type }) => ({
       id, type, ...(unread.has(id) ? {} : { href: `${baseUrl}/${ROOTS[type].path}/${encodeURIComponent(id)}` }),

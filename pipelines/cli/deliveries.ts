@@ -3,12 +3,11 @@ import { resolve } from 'node:path';
 import type { Argv } from 'yargs';
 import type { Language } from '../../schemas/finding.ts';
 import { MODEL_VERSIONS, type ModelVersion, type RootType } from '../../schemas/names.ts';
-import { REPORT_EXTENSIONS, reportExtension } from '../prepare/report-extensions.ts';
 import { inFolder, spoken } from './options.ts';
+import { reported, reportProblem } from './report-option.ts';
 import { crsUri, holderCode, rootTypes } from './values.ts';
 import { run, type Common, type World } from './world.ts';
 
-const REPORT_NAMES = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(REPORT_EXTENSIONS);
 const KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzip';
 
 export function deliveryCommands(args: Common, { cacheFolder, clock }: World): Common {
@@ -42,7 +41,7 @@ export function deliveryCommands(args: Common, { cacheFolder, clock }: World): C
 
 /** Options of every command that reads a delivery. */
 function reading<T>(args: Argv<T>) {
-  return spoken(args)
+  return spoken(reported(args))
     .option('crs', {
       type: 'string',
       describe: 'CRS of the delivery: RD, RDNAP, ETRS89, CRS84, EPSG:28992, or a URI (default: CRS84 for model 4.0.0, RD for 3.0.x)',
@@ -51,10 +50,6 @@ function reading<T>(args: Argv<T>) {
     .option('model', {
       // Without its type, yargs reads 3.0 as the number 3.
       type: 'string', choices: MODEL_VERSIONS, describe: 'model of the delivery (default: recognised per root)',
-    })
-    .option('report', {
-      type: 'string', array: true, default: [] as string[], nargs: 1,
-      describe: `also write the report to this file: ${REPORT_NAMES}; may be given more than once`,
     })
     .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' })
     .option('full', {
@@ -72,13 +67,4 @@ interface ReadingOptions {
 
 function readingOf({ crs, model, lang, strict, full }: ReadingOptions) {
   return { crs: crs ?? null, model: model ?? null, lang: lang ?? null, strict, full: full ?? [] };
-}
-
-/** What is wrong with the files asked for the report, or true. */
-function reportProblem(reports: readonly string[], files: readonly string[]): true | string {
-  if (reports.length === 0) return true;
-  if (files.length !== 1) return '--report takes one delivery at a time';
-  const other = reports.find((path) => reportExtension(path) === undefined);
-  if (other !== undefined) return `--report ${other}: its name must end in ${REPORT_NAMES}`;
-  return reports.some((path) => resolve(path) === resolve(files[0]!)) ? '--report would overwrite the delivery' : true;
 }

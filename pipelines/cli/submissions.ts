@@ -1,13 +1,39 @@
 /** Commands for what source holders handed in: `ev submissions`. */
-import { inFolder } from './options.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { SUBMISSION_STATES } from '../../schemas/submission.ts';
+import { inFolder, spoken } from './options.ts';
+import { reported, reportProblem } from './report-option.ts';
+import { holderCode, refusalReason, whole } from './values.ts';
 import { run, type Common, type World } from './world.ts';
 
+const LISTED = 100;
+const UUID = { type: 'string', demandOption: true, describe: 'its uuid, as its receipt and `ev submissions list` have it' } as const;
+
 export function submissionCommands(args: Common, { clock }: World): Common {
-  return args.command('submissions', 'what is parked because it would end too many objects', (inner) => inner
-    .command('list', 'list what is parked', (list) => inFolder(list), (asked) =>
-      run(asked, async (terminal) => (await import('../commands/submissions.ts')).listCommand(asked, terminal)))
-    .command('release <uuid>', 'let a parked submission have its effect', (release) => inFolder(release)
-      .positional('uuid', { type: 'string', demandOption: true, describe: 'its number in `ev submissions list`' }), (asked) =>
+  return args.command('submissions', 'what was handed in, and what you decide of those that are parked or set aside', (inner) => inner
+    .command('list', 'list what waits for you: parked because it would end too many objects, or set aside because processing failed', (list) => inFolder(list)
+      .option('state', { choices: [...SUBMISSION_STATES, 'all'] as const, describe: 'list these instead' })
+      .option('holder', { type: 'string', describe: 'only those of this bronhoudercode', coerce: holderCode })
+      .option('limit', {
+        type: 'number', default: LISTED, describe: 'the newest so many, at most', coerce: whole('--limit', 1, LIMITS.listedSubmissionsMax),
+      }), (asked) =>
+      run(asked, async (terminal) => (await import('../commands/submissions.ts')).listCommand({
+        data: asked.data, state: asked.state ?? null, holder: asked.holder ?? null, limit: asked.limit,
+      }, terminal)))
+    .command('show <uuid>', 'print one with its report', (show) => spoken(reported(inFolder(show)))
+      .positional('uuid', UUID)
+      .check(({ report }) => reportProblem(report, [])), (asked) =>
+      run(asked, async (terminal) => (await import('../commands/submissions.ts')).showCommand({
+        data: asked.data, uuid: asked.uuid, reports: asked.report, lang: asked.lang ?? null,
+      }, terminal)))
+    .command('release <uuid>', 'let a parked one have its effect, or try one again that was set aside', (release) => inFolder(release)
+      .positional('uuid', UUID), (asked) =>
       run(asked, async (terminal) => (await import('../commands/submissions.ts')).releaseCommand({ data: asked.data, uuid: asked.uuid, clock }, terminal)))
-    .demandCommand(1, 'Name what to do: list or release.'));
+    .command('refuse <uuid>', 'end one that is parked or set aside: it never has an effect', (refuse) => inFolder(refuse)
+      .positional('uuid', UUID)
+      .option('reason', { type: 'string', demandOption: true, nargs: 1, describe: 'why, in words that its holder reads', coerce: refusalReason }), (asked) =>
+      run(asked, async (terminal) => (await import('../commands/submissions.ts')).refuseCommand({
+        data: asked.data, uuid: asked.uuid, reason: asked.reason, clock,
+      }, terminal)))
+    .demandCommand(1, 'Name what to do: list, show, release or refuse.'));
 }

@@ -4,6 +4,7 @@ import { nearest } from '../../schemas/check/nearest.ts';
 import { CRS_NAMES, CRS_NAMES_MOST, crsMeant } from '../../schemas/crs.ts';
 import { ORGANISATION_FORMS, ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
 import { HOLDER_CODE_PATTERN, ROOT_TYPES, type RootType } from '../../schemas/names.ts';
+import { reasonFault } from '../../schemas/refusal-reason.ts';
 import { parseMoment, parseRfc3339, type Moment } from '../../schemas/time.ts';
 
 /** Refuses what is no whole number from `least` up to `most`. */
@@ -39,6 +40,13 @@ export function momentOf(text: string): Moment {
 export function holderCode(code: string): string {
   if (new RegExp(`^${HOLDER_CODE_PATTERN}$`).test(code)) return code;
   throw new Error(`--holder ${code} is no bronhoudercode: 3 to 6 characters from A-Z, 0-9 and comma`);
+}
+
+/** Refuses what a holder could not read as one line of text. */
+export function refusalReason(reason: string): string {
+  const fault = reasonFault(reason);
+  if (fault === null) return reason;
+  throw new Error(`--reason: ${fault}`);
 }
 
 export function organisationId(id: string): string {

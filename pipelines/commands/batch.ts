@@ -34,9 +34,9 @@ const LISTED_MAX = 10_000;
 const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/v1';
 
 export async function batch(asked: BatchArguments, terminal: Terminal): Promise<ExitCode> {
-  const waiting = listSubmissions(asked.data, LISTED_MAX).filter(({ state }) => state === 'pending').reverse();
+  const waiting = listSubmissions(asked.data, { states: ['pending'], limit: LISTED_MAX }).toReversed();
   if (waiting.length === 0) terminal.say('Nothing was pending.');
-  return await settle(waiting.map(({ receipt }) => receipt.uuid), asked, terminal);
+  return await settle(waiting.map(({ uuid }) => uuid), asked, terminal);
 }
 
 /** Runs a batch, here or in a running server, and prints the reports of these submissions, which it settles. */

@@ -1,30 +1,93 @@
-/** `ev submissions`: what is parked because it would end too much, and its release. */
-import { Fault } from '../../schemas/fault.ts';
-import { clean } from '../prepare/report/index.ts';
-import { listParkedIn, releaseIn } from '../state/submit.ts';
+/** `ev submissions`: what was handed in, by state; one with its report; and what the operator rules of those that are parked or set aside. */
+import type { Language } from '../../schemas/finding.ts';
+import { SUBMISSION_STATES, type SubmissionState } from '../../schemas/submission.ts';
+import { clean, writeReports } from '../prepare/report/index.ts';
+import { refuse, release } from '../state/ruling.ts';
+import type { ListedSubmission } from '../state/listed.ts';
+import { findOutcome, listSubmissions } from '../state/submit.ts';
+import { reportOf } from './batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
-/** Lists the parked ones, in order of arrival. */
-export function listCommand({ data }: { data: string }, terminal: Terminal): ExitCode {
-  const parked = listParkedIn(data);
-  for (const { uuid, received, holder, target, ended, standing, waiting } of parked) {
-    terminal.say(`${uuid}  ${received}  ${holder}  ${clean(target)}: would end ${ended} of ${standing} objects; ${waiting} later submissions of ${holder} wait`);
-  }
-  terminal.say(parked.length === 0 ? 'Nothing is parked.' : 'Release one with `ev submissions release UUID`.');
-  terminal.answer({ parked });
+/** In which a submission waits for the operator. */
+const WAITING: readonly SubmissionState[] = ['parked', 'aside'];
+const TAKEN_UP = 'A server on this --data folder takes it up by itself; without one, run `ev batch`.';
+
+export interface ListArguments {
+  readonly data: string;
+  /** Null: those that wait for the operator. */
+  readonly state: SubmissionState | 'all' | null;
+  readonly holder: string | null;
+  readonly limit: number;
+}
+
+/** Lists submissions, newest first. */
+export function listCommand({ data, state, holder, limit }: ListArguments, terminal: Terminal): ExitCode {
+  const states = state === null ? WAITING : state === 'all' ? SUBMISSION_STATES : [state];
+  const found = listSubmissions(data, { states, holder, limit: limit + 1 });
+  const submissions = found.slice(0, limit);
+  for (const one of submissions) terminal.say(lineOf(one));
+  if (submissions.length === 0) terminal.say(state === null ? 'Nothing is parked or set aside.' : 'There are none.');
+  else if (state === null) terminal.say('`ev submissions show UUID` prints the report of one, `release UUID` or `refuse UUID --reason TEXT` decides it.');
+  if (found.length > limit) terminal.say(`There are more: these are the newest ${limit} (--limit).`);
+  terminal.answer({ submissions, more: found.length > limit });
   return EXIT.fine;
 }
 
-/** Lets a parked submission have its effect. Throws a Fault when it is not parked. */
-export function releaseCommand(
-  { data, uuid, clock }: { data: string; uuid: string; clock: () => Date }, terminal: Terminal,
-): ExitCode {
-  if (!releaseIn(data, uuid, clock)) {
-    throw new Fault('no parked submission has this uuid', {
-      step: 'Submission:Release', actual: uuid, hint: '`ev submissions list` lists those that are parked.',
-    });
-  }
-  terminal.say(`${uuid} is released. A server on this --data folder takes it up by itself; without one, run \`ev batch\`.`);
-  terminal.answer({ released: uuid });
+function lineOf(submission: ListedSubmission): string {
+  const { uuid, received, holder, state, method, target } = submission;
+  const what = method === 'LEVERING' ? target : `${method} ${target}`;
+  const told = remarkOf(submission);
+  return `${uuid}  ${received}  ${holder}  ${state}  ${clean(what)}${told === null ? '' : `: ${clean(told)}`}`;
+}
+
+function remarkOf({ holder, state, parked, aside, refusal, waitsFor, retriedAs }: ListedSubmission): string | null {
+  if (parked !== undefined) return `would end ${parked.ended} of ${parked.standing} objects; ${parked.waiting} later submissions of ${holder} wait`;
+  if (waitsFor !== undefined) return `waits for ${waitsFor}, which is parked`;
+  if (retriedAs !== undefined) return `tried again as ${retriedAs}`;
+  return refusal ?? (state === 'aside' ? aside ?? null : null);
+}
+
+export interface ShowArguments {
+  readonly data: string;
+  readonly uuid: string;
+  /** Files to write the report to. */
+  readonly reports: readonly string[];
+  /** Of text and pages; null: both. */
+  readonly lang: Language | null;
+}
+
+/** Prints one submission with its report. Throws a Fault when there is no such submission. */
+export async function showCommand({ data, uuid, reports, lang }: ShowArguments, terminal: Terminal): Promise<ExitCode> {
+  const outcome = findOutcome(data, uuid);
+  const { receipt, state, report, waitsFor, retriedAs } = outcome;
+  terminal.say(`${receipt.uuid}  ${receipt.received}  ${receipt.holder}  ${state}`);
+  if (waitsFor !== undefined) terminal.say(`It waits for ${waitsFor}, which is parked.`);
+  if (retriedAs !== undefined) terminal.say(`It is tried again as ${retriedAs}.`);
+  terminal.say(reportOf(outcome, terminal, lang));
+  if (report !== null) await writeReports(report, reports, lang);
+  else if (reports.length > 0) terminal.note('No report is written: there is none yet.');
+  terminal.answer(outcome);
+  return (report?.counts.errors ?? 0) > 0 ? EXIT.errors : EXIT.fine;
+}
+
+export interface RulingArguments {
+  readonly data: string;
+  readonly uuid: string;
+  readonly clock: () => Date;
+}
+
+/** Lets a parked submission have its effect, or tries one again that was set aside. Throws a Fault when it is neither. */
+export async function releaseCommand({ data, uuid, clock }: RulingArguments, terminal: Terminal): Promise<ExitCode> {
+  const again = await release(data, uuid, clock);
+  terminal.say(again === null ? `${uuid} is released. ${TAKEN_UP}` : `${uuid} is tried again as ${again.uuid}. ${TAKEN_UP}`);
+  terminal.answer({ released: uuid, ...(again === null ? {} : { retriedAs: again.uuid }) });
+  return EXIT.fine;
+}
+
+/** Ends a submission that is parked or set aside, with a reason that its holder reads. Throws a Fault when it is neither. */
+export function refuseCommand({ data, uuid, clock, reason }: RulingArguments & { readonly reason: string }, terminal: Terminal): ExitCode {
+  refuse(data, { uuid, reason }, clock);
+  terminal.say(`${uuid} is refused; its holder reads the reason at /indieningen/${uuid}.`);
+  terminal.answer({ refused: uuid, reason: reason.trim() });
   return EXIT.fine;
 }

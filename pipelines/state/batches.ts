@@ -4,6 +4,7 @@
  */
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { Reader, State } from './database.ts';
+import { UNDECIDED } from './inbox.ts';
 import { HELD_UP_BY } from './parked.ts';
 
 /** A prefix of the decisions: everything up to `decision`, the last of `batch`. */
@@ -29,10 +30,10 @@ export function insertBatch(db: State, { n, decision }: { readonly n: number; re
     .run(n, decision, Math.max(received, last?.received ?? 0), allDecidedUpTo(db, last?.all_up_to ?? 0));
 }
 
-/** Number of the last submission before the first that is undecided; all up to `known` are decided. */
+/** Number of the last submission before the first that is undecided; all up to `known` are decided, or refused by the operator. */
 function allDecidedUpTo(db: State, known: number): number {
   return (db.prepare(`SELECT coalesce(
-      (SELECT seq - 1 FROM inbox WHERE seq > ? AND NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq) ORDER BY seq LIMIT 1),
+      (SELECT seq - 1 FROM inbox WHERE seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT 1),
       (SELECT max(seq) FROM decision)) AS seq`).get(known) as { seq: number }).seq;
 }
 
@@ -57,7 +58,7 @@ export function newestSeq(db: State): number {
 /** Whether a submission up to `seq` is still pending or not yet settled; what is held up by a parked one is not waited for. */
 export function unsettledUpTo(db: State, seq: number): boolean {
   const found = db.prepare(`SELECT 1 FROM inbox LEFT JOIN decision ON decision.seq = inbox.seq LEFT JOIN batch ON batch.n = decision.batch
-    WHERE inbox.seq <= ? AND coalesce(settled, 0) = 0
+    WHERE inbox.seq <= ? AND coalesce(settled, 0) = 0 AND (decision.n IS NOT NULL OR ${UNDECIDED})
       AND ${HELD_UP_BY} IS NULL
       AND inbox.seq > coalesce((SELECT all_up_to FROM batch WHERE settled = 1 ORDER BY n DESC LIMIT 1), 0) LIMIT 1`).get(seq);
   return found !== undefined;

@@ -73,6 +73,14 @@ export function insertEntries(
   });
 }
 
+/** Stores a submission once more, as another one that is received now, inside the running transaction. Its payload file lies ready. */
+export function insertAgain(db: Inbox, { seq, uuid }: { readonly seq: number; readonly uuid: string }, clock: () => Received): Receipt {
+  const columns = 'holder, method, target, crs, media_type, if_match, model, strict, full_types, bytes, sha256, payload';
+  const received = stamp(db, clock());
+  db.prepare(`INSERT INTO inbox (uuid, received, ${columns}) SELECT ?, ?, ${columns} FROM inbox WHERE seq = ?`).run(uuid, received, seq);
+  return receiptOf(db.prepare(`SELECT ${COLUMNS} FROM inbox WHERE uuid = ?`).get(uuid) as unknown as SubmissionRow);
+}
+
 function stamp(db: Inbox, now: Received): Received {
   const fault = clockFault(db, now);
   if (fault !== null) throw fault;
@@ -107,7 +115,9 @@ export function acceptClock(db: State, now: Received): void {
 
 /** Who asks often must not read all of a long inbox. */
 const DEPTH_MAX = 100_000;
-const UNDECIDED = 'NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)';
+/** SQL: a row of `inbox` that is not decided, nor refused by the operator. */
+export const UNDECIDED = `NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)
+  AND NOT EXISTS (SELECT 1 FROM refused WHERE refused.seq = inbox.seq)`;
 
 /** Holders with undecided submissions after `seq`, and the number of the last of them all; `seq` when there are none. */
 export function holdersAfter(db: State, seq: number): { readonly holders: readonly string[]; readonly last: number } {

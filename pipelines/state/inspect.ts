@@ -1,7 +1,7 @@
 /** Inspect: what inbox and register hold and whether SQLite finds them sound. Reads only. */
 import { Fault } from '../../schemas/fault.ts';
 import { foldersOf, openExistingState, type Reader } from './database.ts';
-import { listParked } from './parked.ts';
+import { countSubmissions } from './listed.ts';
 
 /** One line for people. Throws a Fault when SQLite's own check finds damage. */
 export function inspectState(data: string): string {
@@ -17,9 +17,7 @@ export function inspectState(data: string): string {
     }
     const count = (sql: string): number => countOf(db, sql);
     return `${count('SELECT count(*) FROM root')} roots, ${count('SELECT count(*) FROM version')} versions, `
-      + `${count('SELECT count(*) FROM inbox WHERE NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)')} submissions pending, `
-      + `${count('SELECT count(*) FROM decision WHERE aside IS NOT NULL')} set aside, `
-      + `${listParked(db).length} parked, `
+      + `${countSubmissions(db, 'pending')} submissions pending, ${countSubmissions(db, 'aside')} set aside, ${countSubmissions(db, 'parked')} parked, `
       + `${count('SELECT count(*) FROM batch WHERE settled = 0')} batches decided but not published`;
   } finally {
     db.close();

@@ -4,13 +4,16 @@
  * Invariants:
  *  - Decisions are numbered from 1 without a gap, in the order in which they are made; nothing is decided twice.
  *  - An outcome is told when its batch is settled; until then the submission is pending for whoever asks.
- * Not here: deciding (decide-batch.ts, apply.ts), batches (batches.ts).
+ *  - What the operator refused is not decided, or was set aside before: it has no effect, and its holder reads the reason.
+ * Not here: deciding (decide-batch.ts, apply.ts), batches (batches.ts), what the operator rules (ruling.ts), lists (listed.ts).
  */
 import type { Report } from '../../schemas/finding.ts';
 import type { Outcome, Receipt, SubmissionState } from '../../schemas/submission.ts';
 import type { Reader, State } from './database.ts';
-import { HELD_UP_BY } from './parked.ts';
 import { COLUMNS, receiptOf, type Submission, type SubmissionRow } from './inbox.ts';
+import { HELD_UP_BY } from './parked.ts';
+import { refusedNote } from './refusals.ts';
+import { reportWithoutBody } from './report.ts';
 
 export interface Decided {
   readonly status: number;
@@ -35,32 +38,29 @@ export function writeDecision(
 }
 
 interface OutcomeRow extends SubmissionRow {
+  readonly state: SubmissionState;
   readonly aside: string | null;
   readonly status: number | null;
   readonly roots: string | null;
   readonly report: string | null;
-  readonly settled: number | null;
   readonly heldUpBy: string | null;
+  readonly refusal: string | null;
+  readonly retriedAs: string | null;
 }
 
-function outcomeSql(report: 'report' | 'NULL AS report'): string {
-  return `SELECT ${COLUMNS}, aside, status, roots, ${report}, CASE WHEN decision.n IS NULL THEN ${HELD_UP_BY} END AS heldUpBy,
-    (SELECT settled FROM batch WHERE batch.n = decision.batch) AS settled
-    FROM inbox LEFT JOIN decision ON decision.seq = inbox.seq`;
-}
+/** SQL: every submission with its state and what that follows from; `report` is that of its decision. */
+export const STANDINGS = `(SELECT *, CASE WHEN refusal IS NOT NULL THEN 'refused' WHEN retriedAs IS NOT NULL THEN 'retried'
+    WHEN settled = 1 THEN iif(aside IS NULL, 'settled', 'aside') WHEN heldUpBy = uuid THEN 'parked' ELSE 'pending' END AS state
+  FROM (SELECT ${COLUMNS}, aside, status, roots, report, CASE WHEN decision.n IS NULL THEN ${HELD_UP_BY} END AS heldUpBy,
+      (SELECT settled FROM batch WHERE batch.n = decision.batch) AS settled,
+      (SELECT reason FROM refused WHERE refused.seq = inbox.seq) AS refusal,
+      (SELECT again.uuid FROM retried JOIN inbox again ON again.seq = retried.again WHERE retried.seq = inbox.seq) AS retriedAs
+    FROM inbox LEFT JOIN decision ON decision.seq = inbox.seq))`;
 
 /** What became of a submission, or undefined when the uuid is unknown. */
 export function outcomeOf(db: Reader, uuid: string): Outcome | undefined {
-  const row = db.prepare(`${outcomeSql('report')} WHERE uuid = ?`).get(uuid) as unknown as OutcomeRow | undefined;
-  if (row?.heldUpBy !== uuid) return row && outcome(row);
-  const { report } = db.prepare('SELECT report FROM parked WHERE seq = ?').get(row.seq) as { report: string };
-  return { ...outcome(row), report: JSON.parse(report) as Report };
-}
-
-/** The last submissions, newest first, without their reports. */
-export function listOutcomes(db: Reader, limit: number): readonly Outcome[] {
-  const rows = db.prepare(`${outcomeSql('NULL AS report')} ORDER BY inbox.seq DESC LIMIT ?`).all(limit) as unknown as OutcomeRow[];
-  return rows.map(outcome);
+  const row = db.prepare(`SELECT * FROM ${STANDINGS} WHERE uuid = ?`).get(uuid) as unknown as OutcomeRow | undefined;
+  return row && { ...toldOf(row), ...ruled(row), report: reportOf(db, row) };
 }
 
 /** The first submission of exactly these bytes by this holder that was not set aside. */
@@ -70,20 +70,31 @@ export function findBySha256(db: Reader, sha256: string, holder: string): Receip
   return row === undefined ? undefined : receiptOf(row);
 }
 
-function stateOf({ settled, aside, heldUpBy, uuid }: OutcomeRow): SubmissionState {
-  if (settled === 1) return aside === null ? 'settled' : 'aside';
-  return heldUpBy === uuid ? 'parked' : 'pending';
+/** HTTP status of what the operator refused. */
+const REFUSED_STATUS = 422;
+
+function toldOf(row: OutcomeRow): Omit<Outcome, 'report'> {
+  const { state, status, roots } = row;
+  const isTold = DECIDED.has(state);
+  return {
+    receipt: receiptOf(row), state,
+    status: state === 'refused' ? REFUSED_STATUS : isTold ? status : null,
+    roots: isTold ? JSON.parse(roots ?? '[]') as Outcome['roots'] : [],
+  };
 }
 
-function outcome(row: OutcomeRow): Outcome {
-  const settled = row.settled === 1;
-  const { heldUpBy, uuid } = row;
-  return {
-    receipt: receiptOf(row),
-    state: stateOf(row),
-    ...(heldUpBy === null || heldUpBy === uuid ? {} : { waitsFor: heldUpBy }),
-    status: settled ? row.status : null,
-    roots: settled ? JSON.parse(row.roots ?? '[]') as Outcome['roots'] : [],
-    report: settled && row.report !== null ? JSON.parse(row.report) as Report : null,
-  };
+/** States in which the decision is told. */
+const DECIDED: ReadonlySet<SubmissionState> = new Set(['settled', 'aside', 'retried']);
+
+function ruled({ state, heldUpBy, retriedAs }: OutcomeRow): Pick<Outcome, 'waitsFor' | 'retriedAs'> {
+  if (state === 'pending' && heldUpBy !== null) return { waitsFor: heldUpBy };
+  return retriedAs === null ? {} : { retriedAs };
+}
+
+function reportOf(db: Reader, row: OutcomeRow): Report | null {
+  const { state, seq, report, refusal } = row;
+  if (refusal !== null) return reportWithoutBody(row, { objects: [], findings: [refusedNote(refusal)] });
+  if (DECIDED.has(state)) return report === null ? null : JSON.parse(report) as Report;
+  if (state !== 'parked') return null;
+  return JSON.parse((db.prepare('SELECT report FROM parked WHERE seq = ?').get(seq) as { report: string }).report) as Report;
 }

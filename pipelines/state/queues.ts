@@ -8,7 +8,7 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { allDecided } from './batches.ts';
 import type { State } from './database.ts';
 import { isParked } from './parked.ts';
-import { holdersAfter, pendingOf, type Submission } from './inbox.ts';
+import { holdersAfter, isPending, pendingOf, type Submission } from './inbox.ts';
 
 const AHEAD = 256;
 
@@ -71,7 +71,7 @@ export class Queues {
       }
       this.#seen = last;
       this.#dataVersion = version;
-      for (const slot of this.slots()) if (slot.state === 'parked' && !isParked(this.#db, slot.submission.seq)) slot.state = 'waiting';
+      this.#hearRulings();
     }
     for (const [holder, queue] of this.#byHolder) this.#fill(holder, queue);
   }
@@ -106,6 +106,13 @@ export class Queues {
       queue.slots = queue.slots.filter(({ submission }) => !gone.has(submission.seq));
       if (queue.slots.length === 0 && !queue.hasMore) this.#byHolder.delete(holder);
     }
+  }
+
+  /** What was parked is released, or refused. */
+  #hearRulings(): void {
+    const ruled = this.slots().filter(({ state, submission }) => state === 'parked' && !isParked(this.#db, submission.seq));
+    for (const slot of ruled) slot.state = 'waiting';
+    this.remove(ruled.map(({ submission }) => submission).filter(({ uuid }) => !isPending(this.#db, uuid)));
   }
 
   #fill(holder: string, queue: Queue): void {

@@ -206,3 +206,18 @@ export function asideNote(reason: string): Finding {
     },
   };
 }
+
+/** The only finding of a submission that the operator refused, with the operator's reason as it was given. */
+export function refusedNote(reason: string): Finding {
+  return {
+    rule: 'levering.geweigerd', severity: 'error', pointer: '',
+    message: {
+      nl: `De beheerder heeft deze indiening geweigerd. Reden: ${reason}`,
+      en: `The operator refused this submission. Reason: ${reason}`,
+    },
+    mend: {
+      nl: 'Er is niets van verwerkt en dat gebeurt ook niet meer. Pas aan wat de reden noemt en dien opnieuw in.',
+      en: 'Nothing of it was processed, nor will be. Mend what the reason names and hand it in anew.',
+    },
+  };
+}

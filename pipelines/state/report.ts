@@ -45,7 +45,8 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
 
 /** The report on a submission of which no body was looked at. */
 export function reportWithoutBody(
-  { target, holder, uuid, received, crs }: Submission, { objects, findings }: Pick<Report, 'objects' | 'findings'>,
+  { target, holder, uuid, received, crs }: Pick<Submission, 'target' | 'holder' | 'uuid' | 'received' | 'crs'>,
+  { objects, findings }: Pick<Report, 'objects' | 'findings'>,
 ): Report {
   return {
     source: target, holder, uuid, received: textOf(received), model: null, crs: crs ?? CRSS.CRS84.uri,

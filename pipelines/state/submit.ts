@@ -8,9 +8,9 @@ import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import { foldersOf, makeFolders, openExistingState, openInbox, openState, type Reader } from './database.ts';
-import { listParked, releaseParked, type ParkedSubmission } from './parked.ts';
 import { acceptClock as acceptClockIn, insertEntries, receivedOf, type Entry } from './inbox.ts';
-import { findBySha256, listOutcomes, outcomeOf } from './outcomes.ts';
+import { listSubmissions as list, type ListedSubmission, type Listing } from './listed.ts';
+import { findBySha256, outcomeOf } from './outcomes.ts';
 import { copyPayload, dropPayload, sha256Of, writePayload } from './payload.ts';
 
 export type Payload = { readonly bytes: Buffer } | { readonly path: string };
@@ -45,20 +45,18 @@ export function outcome(data: string, uuid: string): Outcome | undefined {
   return withState(openExistingState(data), (db) => outcomeOf(db, uuid));
 }
 
-/** The last submissions, newest first, without their reports. */
-export function listSubmissions(data: string, limit: number): readonly Outcome[] {
-  return withState(openExistingState(data), (db) => listOutcomes(db, limit));
+/** What became of a submission. Throws a Fault when the uuid is unknown. */
+export function findOutcome(data: string, uuid: string): Outcome {
+  const found = outcome(data, uuid);
+  if (found !== undefined) return found;
+  throw new Fault('no submission has this uuid', {
+    step: 'Submission:Find', actual: uuid, hint: '`ev submissions list --state all` lists the newest.',
+  });
 }
 
-/** What is parked, in order of arrival. */
-export function listParkedIn(data: string): readonly ParkedSubmission[] {
-  return withState(openExistingState(data), listParked);
-}
-
-/** Lets a parked submission have its effect; false when it is not parked. */
-export function releaseIn(data: string, uuid: string, clock: () => Date): boolean {
-  openExistingState(data).close();
-  return withState(openInbox(data), (db) => releaseParked(db, uuid, receivedOf(clock())));
+/** Submissions in these states, newest first. */
+export function listSubmissions(data: string, listing: Listing): readonly ListedSubmission[] {
+  return withState(openExistingState(data), (db) => list(db, listing));
 }
 
 /** The operator says that the clock is right, although it is far ahead of the last stamp. */

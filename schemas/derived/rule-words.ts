@@ -153,6 +153,9 @@ export const RULE_WORDS: Readonly<Record<string, RuleWords>> = {
   'levering.terzijde': {
     source: 'design 5.9',
   },
+  'levering.geweigerd': {
+    source: 'OPEN-refused',
+  },
   'rapport.ingekort': {
     source: 'design 6',
   },

@@ -63,7 +63,8 @@ export async function takeDelivery(asked: Asked, { desk, service }: { desk: Desk
 function settled(outcome: Outcome, { wait, service }: { wait: boolean; service: Service }): Said {
   const { receipt, state } = outcome;
   if (state === 'pending' || state === 'parked') return accepted(outcome, { wait, service });
-  if (state === 'aside') return setAside(receipt);
+  if (state === 'aside' || state === 'retried') return setAside(receipt);
+  if (state === 'refused') return invalid('NietVerwerkbaar', outcome.report?.findings ?? []);
   const location = ['Location', submissionUrl(receipt, service)];
   return {
     status: 201, headers: [...contentHeaders('application/json'), ...location, ...NO_STORE], body: [jsonBytes(submissionBody(outcome, service))],

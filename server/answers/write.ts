@@ -74,7 +74,7 @@ export async function takeWrite(
 function settled(outcome: Outcome, target: Target, { wait, service }: { wait: boolean; service: Service }): Said {
   const { receipt, state, status, report, roots } = outcome;
   if (state === 'pending' || state === 'parked') return accepted(outcome, { wait, service });
-  if (state === 'aside' || status === null) return setAside(receipt);
+  if (state === 'aside' || state === 'retried' || status === null) return setAside(receipt);
   const link = ['Link', `<${submissionUrl(receipt, service)}>; rel="status"`];
   if (status === 204) return empty(204, [...link, ...NO_STORE]);
   // The outcome says what was not used of the message, and whether anything changed at all.

@@ -173,7 +173,8 @@ export const schemas = {
   Levering: { oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] },
   Indiening: object(['uuid', 'received', 'state'], {
     uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string,
-    bytes: { type: 'integer' }, sha256: string, state: { type: 'string', enum: SUBMISSION_STATES }, waitsFor: { type: 'string', format: 'uuid' },
+    bytes: { type: 'integer' }, sha256: string, state: { type: 'string', enum: SUBMISSION_STATES },
+    waitsFor: { type: 'string', format: 'uuid' }, retriedAs: { type: 'string', format: 'uuid' },
     status: { type: 'integer', nullable: true },
     roots: { type: 'array', items: object(['id', 'type'], { id: string, type: string, href: uri }) },
     report: { type: 'object', nullable: true },

@@ -13,7 +13,12 @@ const STATES = {
   },
   settled: { nl: 'Verwerkt.', en: 'Processed.' },
   aside: { nl: 'Apart gezet: de verwerking lukte niet.', en: 'Set aside: processing failed.' },
-  refused: {
+  retried: {
+    nl: 'Apart gezet: de verwerking lukte niet. Zij wordt opnieuw geprobeerd als een andere indiening.',
+    en: 'Set aside: processing failed. It is tried again as another submission.',
+  },
+  refused: { nl: 'Geweigerd door de beheerder: er is niets van verwerkt.', en: 'Refused by the operator: nothing of it was processed.' },
+  partly: {
     nl: 'Verwerkt, maar niet alles is aanvaard: verbeter de fouten hieronder en lever opnieuw.',
     en: 'Processed, but not all was accepted: mend the errors below and deliver again.',
   },
@@ -22,7 +27,7 @@ const STATES = {
 const SEVERITIES = { error: 'Fout', warning: 'Waarschuwing', info: 'Opmerking' } as const;
 
 export function submissionPage(submission: SubmissionBody, { baseUrl }: Service): Buffer {
-  const { uuid, received, state, status, roots, report, waitsFor } = submission;
+  const { uuid, received, state, status, roots, report, waitsFor, retriedAs } = submission;
   const findings = (report?.findings ?? []).map(({ severity, pointer, line, objectId, message, found, mend }) => html`<tr>
 <td>${SEVERITIES[severity]}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${
   line === undefined ? '' : ` (regel ${line})`}</td>
@@ -32,9 +37,10 @@ export function submissionPage(submission: SubmissionBody, { baseUrl }: Service)
 <td>${nested ? '+ ' : ''}${entityType ?? 'onbekend'}</td><td class="number">${accepted}</td>
 <td class="number">${refused}</td><td class="number">${unchanged}</td></tr>`);
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
-  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[state === 'settled' && (report?.counts.errors ?? 0) > 0 ? 'refused' : state])}
+  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[state === 'settled' && (report?.counts.errors ?? 0) > 0 ? 'partly' : state])}
 <dl><dt>Ontvangen</dt><dd>${received}</dd>${report === null ? '' : figures(report.counts)}<dt>Status</dt><dd>${status}</dd>${
-  waitsFor === undefined ? '' : html`<dt>Wacht op <span lang="en">Waits for</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${waitsFor}`, waitsFor)}</dd>`}</dl>
+  waitsFor === undefined ? '' : html`<dt>Wacht op <span lang="en">Waits for</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${waitsFor}`, waitsFor)}</dd>`}${
+  retriedAs === undefined ? '' : html`<dt>Opnieuw als <span lang="en">Again as</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${retriedAs}`, retriedAs)}</dd>`}</dl>
 ${links.length === 0 ? '' : html`<h2>Objecten <span lang="en">Objects</span></h2><ul>${links}</ul>`}
 ${types.length === 0 ? '' : html`<h2>Per soort <span lang="en">By type; + nested</span></h2>
 <div class="scroll"><table><thead><tr><th scope="col">Soort</th><th scope="col" class="number">Aanvaard</th>

@@ -81,7 +81,7 @@ describe('requests', () => {
     const statuses = answers.map((answer) => answer.kind === 'settled' ? answer.outcome.status : answer.kind);
     expect(statuses.filter((status) => status === 201)).toHaveLength(40);
     expect(statuses.filter((status) => status === 409)).toHaveLength(20);
-    const received = listSubmissions(data, 100).map(({ receipt }) => receipt.received);
+    const received = listSubmissions(data, { limit: 100 }).map(({ received }) => received);
     expect([...received].sort().reverse()).toEqual(received);
   });
 
@@ -140,7 +140,7 @@ describe('deliveries over the network', () => {
       throw new Error('the connection is gone');
     }
     await expect(desk.deliver(DELIVERY, broken(), { wait: true })).rejects.toThrow('the connection is gone');
-    expect(listSubmissions(data, 10)).toEqual([]);
+    expect(listSubmissions(data, { limit: 10 })).toEqual([]);
     expect(readdirSync(foldersOf(data).payloads)).toEqual([]);
     expect((await desk.deliver(DELIVERY, inPieces(payloadOf(building('b1'))), { wait: true })).kind).not.toBe('refused');
   });
@@ -152,7 +152,7 @@ describe('deliveries over the network', () => {
     const data = temporaryFolder();
     const { desk } = await open(data);
     expect(await desk.deliver(DELIVERY, inPieces(bytes), { wait: true })).toMatchObject({ kind: 'refused', findings: [{ rule }] });
-    expect(listSubmissions(data, 10)).toEqual([]);
+    expect(listSubmissions(data, { limit: 10 })).toEqual([]);
     expect(readdirSync(foldersOf(data).payloads)).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe('deliveries over the network', () => {
     const large = Buffer.concat([payloadOf(building('b1')), Buffer.alloc(2_000_000, ' ')]);
     await expect(desk.deliver(DELIVERY, inPieces(large), { wait: true })).rejects.toThrow('ev doctor --accept-clock');
     await expect(desk.submit(input(), payloadOf(building('b1')), { wait: true })).rejects.toThrow('ev doctor --accept-clock');
-    expect(listSubmissions(data, 10)).toHaveLength(1);
+    expect(listSubmissions(data, { limit: 10 })).toHaveLength(1);
     expect(readdirSync(foldersOf(data).payloads)).toEqual([]);
     acceptClock(data, clock);
     expect((await desk.deliver(DELIVERY, inPieces(large), { wait: true })).kind).not.toBe('refused');
@@ -231,7 +231,7 @@ describe('a start', () => {
     watcher.close();
     expect(watched.filter((name) => name.startsWith('ev-warm-up-')), 'made and removed').not.toEqual([]);
     expect(readdirSync(scratch)).toEqual([]);
-    expect(listSubmissions(data, 100)).toEqual([]);
+    expect(listSubmissions(data, { limit: 100 })).toEqual([]);
     expect(await submitAndWait(desk, input(), payloadOf(building('b1')))).toMatchObject({ kind: 'settled', outcome: { status: 201 } });
     expect(heads).toEqual([1, 2]);
     expect(events.filter(({ kind }) => kind === 'Submission:Aside' || kind === 'Conductor:Fail')).toEqual([]);

@@ -74,7 +74,7 @@ test('examples go all the way: hidden ones are kept, a wrong one loses only what
   expect(await desk.report(wrong.uuid.replace(/.$/, 'z'), 'csv')).toBeUndefined();
   for (const { uuid } of [school, secret, wrong]) expect(reportMistakes(outcome(data, uuid)?.report)).toEqual([]);
 
-  const before = listSubmissions(data, 100).length;
+  const before = listSubmissions(data, { limit: 100 }).length;
   expect(rulesOf(await post(copy({ populatie: 1e9 })))).toEqual(['schema.bereik']);
   expect(await post(copy({ identificatie: { namespace: 'NL.IMEV' } }))).toMatchObject({
     findings: expect.arrayContaining([expect.objectContaining({ rule: 'schema.required', pointer: '/identificatie', missing: 'lokaalID' })]) as unknown,
@@ -94,7 +94,7 @@ test('examples go all the way: hidden ones are kept, a wrong one loses only what
   // As said of one object too many, not of what each of them lacks: they are not looked at.
   const many = await post(Buffer.from(`[${'1,'.repeat(1_000_000)}1]`));
   expect(rulesOf(many)).toEqual(['verzoek.een-object']);
-  expect(listSubmissions(data, 100), 'refused requests are not stored').toHaveLength(before);
+  expect(listSubmissions(data, { limit: 100 }), 'refused requests are not stored').toHaveLength(before);
 });
 
 /** Rules of the errors of a request that was refused before it was stored. */

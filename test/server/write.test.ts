@@ -400,6 +400,18 @@ describe('IR-err-2: what the desk answers', () => {
     expect((await ask(UUID, 'text/html')).text).toContain('De beheerder kan de indiening vrijgeven.');
   });
 
+  test('refused by the operator: its address says so, and why; tried again: it leads to the other one', async () => {
+    const later = UUID.replace(/.$/, '1');
+    const note = finding({ rule: 'levering.geweigerd', pointer: '', message: { nl: 'Reden: <half>', en: 'Reason: <half>' } });
+    desk.outcomes.set(UUID, { receipt, state: 'refused', status: 422, roots: [], report: reportOf([note]) });
+    desk.outcomes.set(later, { receipt: { ...receipt, uuid: later }, state: 'retried', status: 500, roots: [], report: null, retriedAs: UUID });
+    const ask = (uuid: string, accept: string) => server.ask(`/v1/indieningen/${uuid}`, { headers: { ...bearer, accept } });
+    expect((await ask(UUID, 'application/json')).json()).toMatchObject({ state: 'refused', status: 422, report: { findings: [{ message: { nl: 'Reden: <half>' } }] } });
+    expect((await ask(UUID, 'text/html')).text).toMatch(/Geweigerd door de beheerder[^]*Reden: &lt;half&gt;/);
+    expect((await ask(later, 'application/json')).json()).toMatchObject({ state: 'retried', retriedAs: UUID });
+    expect((await ask(later, 'text/html')).text).toContain(`href="${BASE}/indieningen/${UUID}"`);
+  });
+
   test('set aside: 500 that names the receipt', async () => {
     desk.answer = settled(201, { state: 'aside', status: null });
     const reply = await post(ITEMS);

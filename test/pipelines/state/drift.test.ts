@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { RootType } from '../../../schemas/names.ts';
-import type { Received } from '../../../schemas/time.ts';
+import type { Receipt } from '../../../schemas/submission.ts';
 import { unsettledUpTo } from '../../../pipelines/state/batches.ts';
-import { openInbox } from '../../../pipelines/state/database.ts';
-import { listParked, releaseParked } from '../../../pipelines/state/parked.ts';
+import { listSubmissions, type ListedSubmission } from '../../../pipelines/state/listed.ts';
+import { release } from '../../../pipelines/state/ruling.ts';
 import { Bench, RememberingPublisher, temporaryFolder } from './register-bench.ts';
 import { building } from './small-roots.ts';
 
@@ -23,14 +23,9 @@ async function register(count: number, data?: string, publisher?: RememberingPub
   return bench;
 }
 
-function release(bench: Bench, uuid: string): boolean {
-  const inbox = openInbox(bench.data);
-  try {
-    return releaseParked(inbox, uuid, bench.nowUs as Received);
-  } finally {
-    inbox.close();
-  }
-}
+const clockOf = (bench: Bench) => (): Date => new Date(bench.nowUs / 1000);
+const released = (bench: Bench, uuid: string): Promise<Receipt | null> => release(bench.data, uuid, clockOf(bench));
+const parkedIn = (bench: Bench): readonly ListedSubmission[] => listSubmissions(bench.db, { states: ['parked'], limit: 100 });
 
 const standing = (bench: Bench): number => bench.publisher.states.size;
 
@@ -83,7 +78,7 @@ describe('while it is parked', () => {
     expect(message.nl).toContain('40 van de 40 objecten van deze bronhouder');
     expect(message.en).toContain('more than 20 %');
     expect(mend.nl).toContain('vrij te geven');
-    expect(listParked(bench.db)).toMatchObject([{ uuid, holder: 'AB12', ended: 40, standing: 40, waiting: 0 }]);
+    expect(parkedIn(bench)).toMatchObject([{ uuid, holder: 'AB12', parked: { ended: 40, standing: 40, waiting: 0 } }]);
   });
 
   test('what its holder hands in after it waits and says for what; others go on; a batch does not wait for any of it', async () => {
@@ -94,7 +89,7 @@ describe('while it is parked', () => {
     expect(other).toMatchObject({ state: 'settled', status: 200, roots: [{ id: 'x2' }] });
     expect(bench.outcome(later)).toMatchObject({ state: 'pending', status: null, waitsFor: parked, report: null });
     expect(other).not.toHaveProperty('waitsFor');
-    expect(listParked(bench.db)).toMatchObject([{ uuid: parked, waiting: 1 }]);
+    expect(parkedIn(bench)).toMatchObject([{ uuid: parked, parked: { waiting: 1 } }]);
     expect(unsettledUpTo(bench.db, 100)).toBe(false);
     const new1 = bench.submit([building('x3', { holder: 'CD34' })], { holder: 'CD34' });
     expect(unsettledUpTo(bench.db, 100)).toBe(true);
@@ -122,27 +117,29 @@ describe('release', () => {
     const parked = (await bench.deliver([building('new')], { full: FULL })).receipt.uuid;
     const later = bench.submit([building('new', { populatie: 9 })]);
     await bench.deliver([building('x2', { holder: 'CD34' })], { holder: 'CD34' });
-    expect(release(bench, parked)).toBe(true);
+    expect(await released(bench, parked)).toBeNull();
     await bench.conductor.drain();
     expect(bench.outcome(parked)).toMatchObject({ state: 'settled', status: 200, roots: [{ id: 'new' }], report: { counts: { accepted: 1 } } });
     expect(bench.outcome(later)).toMatchObject({ state: 'settled', report: { objects: [{ verdict: 'accepted' }] } });
     expect([...bench.publisher.states.keys()].sort()).toEqual(['new', 'x1', 'x2']);
     const received = bench.db.prepare('SELECT DISTINCT received = rec_to AS same FROM version JOIN decision ON decision.n = closed_by JOIN inbox ON inbox.seq = decision.seq').all();
     expect(received).toEqual([{ same: 1 }]);
-    expect(listParked(bench.db)).toEqual([]);
+    expect(parkedIn(bench)).toEqual([]);
   });
 
   test('only what is parked can be released, and once', async () => {
     const bench = await register(40);
     const { receipt: { uuid } } = await bench.deliver(buildings(0, 40));
-    expect([release(bench, uuid), release(bench, 'onbekend')]).toEqual([false, false]);
+    await expect(released(bench, uuid)).rejects.toThrow('the submission is decided already');
+    await expect(released(bench, 'onbekend')).rejects.toThrow('no submission has this uuid');
     const parked = (await bench.deliver([], { full: FULL })).receipt.uuid;
-    expect([release(bench, parked), release(bench, parked)]).toEqual([true, false]);
+    await released(bench, parked);
+    await expect(released(bench, parked)).rejects.toThrow('was released already');
   });
 
   test('the next one of the same kind is parked again: a release is for one', async () => {
     const bench = await register(40);
-    release(bench, (await bench.deliver(buildings(0, 25), { full: FULL })).receipt.uuid);
+    await released(bench, (await bench.deliver(buildings(0, 25), { full: FULL })).receipt.uuid);
     await bench.conductor.drain();
     expect(standing(bench)).toBe(26);
     expect((await bench.deliver([], { full: FULL })).state).toBe('parked');

@@ -33,7 +33,7 @@ test('what would be new, unchanged or refused is said; the register is as it was
   const bench = new Bench();
   await bench.deliver([building('b1'), location('l1', ['m1'])]);
   bench.submit([building('wacht')]);
-  const before = listSubmissions(bench.data, 100);
+  const before = listSubmissions(bench.data, { limit: 100 });
   const scratch = temporaryFolder();
   vi.stubEnv('TMPDIR', scratch);
   onTestFinished(() => { vi.unstubAllEnvs(); });
@@ -47,7 +47,7 @@ test('what would be new, unchanged or refused is said; the register is as it was
   expect([report.holder, report.uuid, report.received]).toEqual(['AB12', undefined, undefined]);
 
   expect(await rehearsed(bench.data, [building('b2')], { strict: true })).toMatchObject({ counts: { accepted: 1 } });
-  expect(listSubmissions(bench.data, 100)).toEqual(before);
+  expect(listSubmissions(bench.data, { limit: 100 })).toEqual(before);
   expect(readdirSync(scratch)).toEqual([]);
   expect((await bench.deliver([building('b2')])).roots.map(({ id }) => id)).toEqual(['b2']);
 });
