@@ -5,8 +5,9 @@
  * Texts and code lists are a dictionary of the page with a code for each row, so that codes compare as their texts do;
  * numbers are numbers, dates and date-times milliseconds since 1970. Columns: publisher/FORMAT.md, "Values of fields".
  */
-import type { DictionaryChange } from './dictionary.ts';
+import { DictionaryChange } from './dictionary.ts';
 import { Segment, content, encodeSegment, type EncodedSegment, type Texts, type Unsigned } from './segment.ts';
+import type { Splice } from './splice.ts';
 import { allTexts, entriesBefore, hasEntry, sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
 
 /** What a field may have; dates and date-times as milliseconds since 1970. */
@@ -31,7 +32,11 @@ function encodeNumbers(values: readonly (number | null)[]): EncodedSegment {
 }
 
 function encodeTruths(values: readonly (boolean | null)[]): EncodedSegment {
-  return encodeSegment('part', [content('truth', Uint8Array.from(values, (value) => (value === null ? 0 : value ? TRUE : FALSE)))]);
+  return encodeSegment('part', [content('truth', Uint8Array.from(values, truthCode))]);
+}
+
+function truthCode(value: boolean | null): number {
+  return value === null ? 0 : value ? TRUE : FALSE;
 }
 
 function encodeTexts(values: readonly (string | null)[]): EncodedSegment {
@@ -44,11 +49,47 @@ function encodeTexts(values: readonly (string | null)[]): EncodedSegment {
   return encodeSegment('part', [content('code', codes), ...textColumns('value', dictionary)]);
 }
 
-/** A column of rows of which most stand in another: `codes` as there, or as `change` of its dictionary gave them. */
-export function encodeCodes(codes: Uint32Array, change: DictionaryChange): EncodedSegment | null {
+/** A column of rows of which some stay from `held`; null when no row has a value. All values are of one type. */
+export function spliceColumn<Row>(
+  splice: Splice<Row>, held: PageColumn | undefined, valueOf: (row: Row) => FieldValue | null,
+): EncodedSegment | null {
+  const fresh = splice.fresh.map(valueOf);
+  if (fresh.length === splice.length) return encodeColumn(fresh);
+  let next = 0;
+  const following = (): FieldValue | null => fresh[next++]!;
+  switch (held?.kind ?? kindOf(fresh)) {
+    case 'text': return spliceTexts(splice, held as TextColumn | undefined, following);
+    case 'number': {
+      const numbers = splice.numbers(
+        new Float64Array(splice.length).fill(Number.NaN), (held as NumberColumn | undefined)?.numbers, () => following() as number | null ?? Number.NaN,
+      );
+      return numbers.every(Number.isNaN) ? null : encodeSegment('part', [content('number', numbers)]);
+    }
+    case 'boolean': {
+      const codes = splice.numbers(
+        new Uint8Array(splice.length), (held as TruthColumn | undefined)?.codes, () => truthCode(following() as boolean | null),
+      );
+      return codes.every((code) => code === 0) ? null : encodeSegment('part', [content('truth', codes)]);
+    }
+    default: return null;
+  }
+}
+
+/** The texts that stay keep their codes until the dictionary is made. */
+function spliceTexts(splice: Splice<unknown>, held: TextColumn | undefined, following: () => FieldValue | null): EncodedSegment | null {
+  const change = new DictionaryChange(held?.dictionary);
+  const codes = splice.numbers<Unsigned>(new Uint32Array(splice.length), held?.codes, () => {
+    const value = following();
+    return value === null ? 0 : change.codeOf(Buffer.from(value as string, 'utf8'));
+  });
   if (codes.every((code) => code === 0)) return null;
   const { columns, recode } = change.finish('value', [codes]);
   return encodeSegment('part', [content('code', recode(codes)), ...columns]);
+}
+
+function kindOf(values: Values): PageColumn['kind'] | undefined {
+  const type = typeof values.find((value) => value !== null);
+  return type === 'string' ? 'text' : type === 'number' || type === 'boolean' ? type : undefined;
 }
 
 const FALSE = 1;

@@ -2,8 +2,9 @@
  * Dictionary: a new dictionary from one that is there: what is still used and what is added, without looking at the texts
  * that stay. Codes: 0 is none, else one more than the place in the dictionary.
  */
-import { content, type Column, type Texts, type Unsigned } from './segment.ts';
-import { bytesAt, entriesBefore, unsignedFor } from './texts.ts';
+import type { Column, Texts, Unsigned } from './segment.ts';
+import { Splice, type Stretch } from './splice.ts';
+import { bytesAt, columnsOfTexts, entriesBefore, unsignedFor } from './texts.ts';
 
 export interface ChangedDictionary {
   /** `<name>.end` and `<name>.text` (texts.ts). */
@@ -47,28 +48,32 @@ export class DictionaryChange {
     for (const list of lists) for (let index = 0; index < list.length; index += 1) isUsed[list[index]!] = 1;
     const added = [...this.added.values()].filter(({ code }) => isUsed[code] === 1)
       .sort((left, right) => Buffer.compare(left.bytes, right.bytes));
+    const splice = new Splice(stretchesOf(isUsed.subarray(1, this.heldSize + 1), added));
     const final = new Uint32Array(isUsed.length);
-    const pieces: Uint8Array[] = [];
-    let [size, next] = [0, 0];
-    for (let at = 0; at <= this.heldSize; at += 1) {
-      for (; added[next]?.before === at; next += 1) {
-        pieces.push(added[next]!.bytes);
-        final[added[next]!.code] = size += 1;
-      }
-      if (at === this.heldSize || isUsed[at + 1] === 0) continue;
-      pieces.push(bytesAt(this.held!, at));
-      final[at + 1] = size += 1;
+    let size = 0;
+    for (const stretch of splice.stretches) {
+      if (stretch.kind === 'kept') for (let at = stretch.from; at < stretch.to; at += 1) final[at + 1] = size += 1;
+      else for (const { code } of stretch.entries) final[code] = size += 1;
     }
-    return { columns: columnsOf(name, pieces), recode: (codes) => recoded(codes, final, size) };
+    return { columns: columnsOfTexts(name, splice.texts(this.held, ({ bytes }) => bytes)), recode: (codes) => recoded(codes, final, size) };
   }
 }
 
-/** Columns of texts that are bytes. */
-function columnsOf(name: string, texts: readonly Uint8Array[]): Column[] {
-  const text = Buffer.concat(texts);
-  const ends = unsignedFor(texts.length, text.length);
-  for (let index = 0, end = 0; index < texts.length; index += 1) ends[index] = end += texts[index]!.length;
-  return [content(`${name}.end`, ends), content(`${name}.text`, text)];
+/** What is used of the texts there, and between them what is added. */
+function stretchesOf(isUsed: Uint8Array, added: readonly Added[]): Stretch<Added>[] {
+  const stretches: Stretch<Added>[] = [];
+  let next = 0;
+  for (let at = 0; at <= isUsed.length; at += 1) {
+    const entries: Added[] = [];
+    while (added[next]?.before === at) entries.push(added[next++]!);
+    if (entries.length > 0) stretches.push({ kind: 'new', entries });
+    let to = at;
+    while (isUsed[to] === 1 && (to === at || added[next]?.before !== to)) to += 1;
+    if (to === at) continue;
+    stretches.push({ kind: 'kept', from: at, to });
+    at = to - 1;
+  }
+  return stretches;
 }
 
 function recoded(codes: Unsigned, final: Uint32Array, size: number): Unsigned {

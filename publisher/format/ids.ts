@@ -10,7 +10,7 @@ import { columnsOfPlaces, readPlaces, type Place, type Places } from './place.ts
 import { countBefore } from './search.ts';
 import { Segment, content, encodeSegment, type EncodedSegment, type Texts } from './segment.ts';
 import { Splice, type Stretch } from './splice.ts';
-import { textAt, textColumns } from './texts.ts';
+import { columnsOfTexts, textAt, textColumns } from './texts.ts';
 
 export interface IdEntry {
   /** Hash of the id (hash.ts). */
@@ -101,7 +101,7 @@ export function encodeIds(
   const segment = encodeSegment('ids', [
     content('high', splice.numbers(new Uint32Array(size), of?.u32('high'), ({ first }) => first.high)),
     content('low', splice.numbers(new Uint32Array(size), of?.u32('low'), ({ first }) => first.low)),
-    ...splice.texts('id', of?.texts('id'), ({ first }) => first.id),
+    ...columnsOfTexts('id', splice.texts(of?.texts('id'), ({ first }) => Buffer.from(first.id, 'utf8'))),
     content('target', splice.numbers(new Uint32Array(size), of?.u32('target'), ({ first }) => first.target)),
     content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
     content('start', splice.numbers(new Uint8Array(size), of?.u8('start'), ({ isStart }) => (isStart ? 1 : 0))),

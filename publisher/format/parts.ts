@@ -5,52 +5,17 @@
  * CRS with whole documents (`docs`). A row's bytes are `{"type":"Feature",…,"geometry":…},`: a complete feature and a
  * comma, so neighbours concatenate. The inside of `properties` and the start of the geometry stand at equal offsets in
  * every CRS. Columns: publisher/FORMAT.md, "Parts of a page".
- * Not here: where blocks end (cut.ts), values of fields (column.ts), words (words.ts).
+ * Not here: what they hold of new rows (row-columns.ts), where blocks end (cut.ts), values of fields (column.ts), words (words.ts).
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
-import { copyBox, widenBox } from './float.ts';
+import { widenBox } from './float.ts';
 import type { VertexRun } from './geometry-text.ts';
 import { compareIds, type RowOrder } from './order.ts';
 import { PARTS } from './page.ts';
 import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
+import type { RowColumns, RunColumns } from './row-columns.ts';
 import { Segment, content, encodeSegment, type Column, type EncodedSegment, type Texts } from './segment.ts';
-import { textAt, textColumns } from './texts.ts';
-
-export const CRS_COUNT = PUBLISHED_CRSS.length;
-export const STATE_BYTES = 16;
-
-/** Runs of vertices of one row's geometry; numbers per CRS, CRS after CRS. */
-export interface RunTable {
-  readonly path: Uint32Array;
-  readonly part: Uint32Array;
-  /** 4 per run. */
-  readonly boxes: Float32Array;
-  /** Start and end in the geometry's bytes, 2 per run. */
-  readonly bytes: Uint32Array;
-}
-
-/** What these parts hold of one row. Lists have one entry per CRS, in the order of PUBLISHED_CRSS. */
-export interface RowFacts {
-  readonly key: number;
-  readonly id: string;
-  readonly begin: number;
-  /** Infinity: without end. */
-  readonly until: number;
-  readonly flags: number;
-  /** Byte offsets in the row: inside of `properties` [start, end), and of the geometry. */
-  readonly propertiesStart: number;
-  readonly propertiesEnd: number;
-  readonly geometryStart: number;
-  /** Hash of the row's bytes in all CRSs, and of its document's where it has one. */
-  readonly state: Uint8Array;
-  readonly documentState: Uint8Array | null;
-  readonly lengths: ArrayLike<number>;
-  /** 0: no document of its own. */
-  readonly documentLengths: ArrayLike<number>;
-  /** 4 per CRS; NaN without geometry. */
-  readonly boxes: Float32Array;
-  readonly runs: RunTable | null;
-}
+import { columnsOfTexts, textAt } from './texts.ts';
 
 /** One block: its rows end before `end`; its bytes, and documents if it has them, per CRS. */
 export interface BlockPlaces {
@@ -65,30 +30,28 @@ export interface NewPart {
 }
 
 /** The parts in the order in which a page names them. */
-export function encodeParts(rows: readonly RowFacts[], blocks: readonly BlockPlaces[]): NewPart[] {
-  const withDocuments = blocks.some(({ documents }) => documents !== null);
-  const withRuns = rows.some(({ runs }) => runs !== null);
+export function encodeParts(rows: RowColumns, blocks: readonly BlockPlaces[]): NewPart[] {
   return [
-    part(PARTS.order, orderColumns(rows, withDocuments)),
-    part(PARTS.periods, [
-      content('begin', Float64Array.from(rows, (row) => row.begin)),
-      content('until', Float64Array.from(rows, (row) => row.until)),
+    part(PARTS.order, [
+      content('key', rows.keys), ...columnsOfTexts('id', rows.ids), content('state', rows.states),
+      ...rows.documentStates === null ? [] : [content('docs.state', rows.documentStates)],
     ]),
+    part(PARTS.periods, [content('begin', rows.begins), content('until', rows.untils)]),
     part(PARTS.spans, [
-      content('inside.start', Uint32Array.from(rows, (row) => row.propertiesStart)),
-      content('inside.end', Uint32Array.from(rows, (row) => row.propertiesEnd)),
-      content('geometry.start', Uint32Array.from(rows, (row) => row.geometryStart)),
+      content('inside.start', rows.propertiesStarts), content('inside.end', rows.propertiesEnds), content('geometry.start', rows.geometryStarts),
     ]),
-    ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.boxes[crs], boxColumns(rows, blocks, index))),
+    ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.boxes[crs], [
+      content('box', rows.boxes[index]!), content('block.box', blockBoxes(rows.boxes[index]!, blocks)),
+    ])),
     ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.rows[crs], [
-      content('end', endsInBlocks(rows.map((row) => row.lengths[index]!), blocks)),
+      content('end', endsInBlocks(rows.lengths[index]!, blocks)),
       ...placeColumns('block', blocks.map((block) => block.rows[index]!), { hash: 'hash' }),
     ])),
-    ...!withDocuments ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.documents[crs], [
-      content('end', endsInBlocks(rows.map((row) => row.documentLengths[index]!), blocks)),
+    ...rows.documentStates === null ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.documents[crs], [
+      content('end', endsInBlocks(rows.documentLengths[index]!, blocks)),
       ...placeColumns('block', blocks.map((block) => block.documents![index]!), { hash: 'hash' }),
     ])),
-    ...!withRuns ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.runs[crs], runColumns(rows, index))),
+    ...rows.runs === null ? [] : PUBLISHED_CRSS.map((crs, index) => part(PARTS.runs[crs], runColumns(rows.runs![index]!))),
   ];
 }
 
@@ -96,32 +59,17 @@ function part(name: string, columns: readonly Column[]): NewPart {
   return { name, segment: encodeSegment('part', columns) };
 }
 
-function orderColumns(rows: readonly RowFacts[], withDocuments: boolean): Column[] {
-  const documentStates = rows.map(({ documentState }) => documentState ?? NO_STATE);
-  return [
-    content('key', Uint32Array.from(rows, (row) => row.key)),
-    ...textColumns('id', rows.map((row) => row.id)),
-    content('state', Buffer.concat(rows.map((row) => row.state))),
-    ...withDocuments ? [content('docs.state', Buffer.concat(documentStates))] : [],
-  ];
-}
-
-const NO_STATE = new Uint8Array(STATE_BYTES);
-
-function boxColumns(rows: readonly RowFacts[], blocks: readonly BlockPlaces[], index: number): Column[] {
-  const boxes = new Float32Array(rows.length * 4);
-  const blockBoxes = new Float32Array(blocks.length * 4).fill(Number.NaN);
-  let block = 0;
-  for (const [at, row] of rows.entries()) {
-    while (at >= blocks[block]!.end) block += 1;
-    copyBox(boxes, at, { source: row.boxes, from: index });
-    widenBox(blockBoxes, block, { source: row.boxes, from: index });
+function blockBoxes(boxes: Float32Array, blocks: readonly BlockPlaces[]): Float32Array {
+  const around = new Float32Array(blocks.length * 4).fill(Number.NaN);
+  let row = 0;
+  for (const [block, { end }] of blocks.entries()) {
+    for (; row < end; row += 1) widenBox(around, block, { source: boxes, from: row });
   }
-  return [content('box', boxes), content('block.box', blockBoxes)];
+  return around;
 }
 
 /** Ends of the rows, counted from the start of the block that each lies in. */
-function endsInBlocks(lengths: readonly number[], blocks: readonly BlockPlaces[]): Uint32Array {
+function endsInBlocks(lengths: Uint32Array, blocks: readonly BlockPlaces[]): Uint32Array {
   const ends = new Uint32Array(lengths.length);
   let start = 0;
   for (const { end } of blocks) {
@@ -134,26 +82,7 @@ function endsInBlocks(lengths: readonly number[], blocks: readonly BlockPlaces[]
   return ends;
 }
 
-function runColumns(rows: readonly RowFacts[], index: number): Column[] {
-  const ends = new Uint32Array(rows.length);
-  let end = 0;
-  for (const [row, { runs }] of rows.entries()) {
-    end += runs?.path.length ?? 0;
-    ends[row] = end;
-  }
-  const [path, inPart] = [new Uint32Array(end), new Uint32Array(end)];
-  const boxes = new Float32Array(end * 4);
-  const bytes = new Uint32Array(end * 2);
-  let at = 0;
-  for (const { runs } of rows) {
-    if (runs === null) continue;
-    const count = runs.path.length;
-    path.set(runs.path, at);
-    inPart.set(runs.part, at);
-    boxes.set(runs.boxes.subarray(index * count * 4, (index + 1) * count * 4), at * 4);
-    bytes.set(runs.bytes.subarray(index * count * 2, (index + 1) * count * 2), at * 2);
-    at += count;
-  }
+function runColumns({ ends, path, part: inPart, boxes, bytes }: RunColumns): Column[] {
   return [content('end', ends), content('path', path), content('part', inPart), content('box', boxes), content('bytes', bytes)];
 }
 
@@ -161,8 +90,10 @@ function runColumns(rows: readonly RowFacts[], index: number): Column[] {
 export class Order {
   readonly keys: Uint32Array;
   readonly ids: Texts;
-  private readonly states: Uint8Array;
-  private readonly documentStates: Uint8Array | null;
+  /** STATE_BYTES a row. */
+  readonly states: Uint8Array;
+  /** Null when the rows of the page have no documents of their own. */
+  readonly documentStates: Uint8Array | null;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'part');
@@ -174,15 +105,6 @@ export class Order {
 
   id(row: number): string {
     return textAt(this.ids, row);
-  }
-
-  state(row: number): Uint8Array {
-    return stateAt(this.states, row);
-  }
-
-  /** Null when the rows of the page have no documents of their own. */
-  documentState(row: number): Uint8Array | null {
-    return this.documentStates === null ? null : stateAt(this.documentStates, row);
   }
 
   /** Rows with this key and id: [start, end). Several only in *other*, told apart by their begin. */
@@ -197,10 +119,6 @@ export class Order {
     while (end < this.keys.length && difference(end) === 0) end += 1;
     return { start, end };
   }
-}
-
-function stateAt(states: Uint8Array, row: number): Uint8Array {
-  return states.subarray(row * STATE_BYTES, (row + 1) * STATE_BYTES);
 }
 
 export interface Periods {
@@ -253,8 +171,8 @@ export function readRowBytes(bytes: Buffer): RowBytes {
 }
 
 /** Runs of vertices in one CRS. */
-export class Runs {
-  private readonly ends: Uint32Array;
+export class Runs implements RunColumns {
+  readonly ends: Uint32Array;
   readonly path: Uint32Array;
   readonly part: Uint32Array;
   readonly boxes: Float32Array;

@@ -165,9 +165,8 @@ export interface RangeTable {
 
 /** The columns of the ranges, from those of the parent and of new pages. */
 export function rangeColumns(splice: Splice<WithRanges>, held: RangeTable | undefined): Column[] {
-  const fresh = splice.stretches.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : []));
   const kinds = new Map([...held?.fields ?? []].map(([name, { kind }]) => [name, kind]));
-  for (const { field, low } of fresh.flatMap(({ ranges }) => ranges)) kinds.set(field, typeof low === 'string' ? 'text' : 'number');
+  for (const { field, low } of splice.fresh.flatMap(({ ranges }) => ranges)) kinds.set(field, typeof low === 'string' ? 'text' : 'number');
   const bounds = new DictionaryChange(held?.bounds);
   const fields = [...kinds.keys()].sort().flatMap((name): { name: string; spliced: readonly (Float32Array | Uint32Array)[] }[] => {
     const range = held?.fields.get(name);

@@ -14,7 +14,7 @@ import { rangeColumns, readRanges, type FieldRange, type RangeTable, type ValueR
 import { countBefore } from './search.ts';
 import { Segment, content, encodeSegment, place, type EncodedSegment, type Texts } from './segment.ts';
 import { Splice, type Stretch } from './splice.ts';
-import { textAt } from './texts.ts';
+import { columnsOfTexts, textAt } from './texts.ts';
 
 /** Milliseconds; an absent end is Infinity. */
 export interface PeriodRange {
@@ -69,7 +69,7 @@ export function encodeSeries(
     content(name, splice.numbers(new Float64Array(size), of?.f64(name), ({ periods }) => periods[key]));
   const segment = encodeSegment('series', [
     content('key', splice.numbers(new Uint32Array(size), of?.u32('key'), ({ first }) => first.key)),
-    ...splice.texts('id', of?.texts('id'), ({ first }) => first.id),
+    ...columnsOfTexts('id', splice.texts(of?.texts('id'), ({ first }) => Buffer.from(first.id, 'utf8'))),
     content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
     content('start', splice.numbers(new Uint8Array(size), of?.u8('start'), ({ isStart }) => (isStart ? 1 : 0))),
     content('rows', rows),

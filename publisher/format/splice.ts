@@ -1,8 +1,8 @@
 /**
- * Splice: new columns of a root from those of its parent: what stays is copied as stretches of typed arrays, what is new
- * is put in between. Nothing of what stays becomes an object.
+ * Splice: new columns of a root, or of a page, from those of its parent: what stays is copied as stretches of typed arrays,
+ * what is new is put in between. Nothing of what stays becomes an object.
  */
-import { content, type Column, type Texts } from './segment.ts';
+import type { Texts } from './segment.ts';
 import { unsignedFor } from './texts.ts';
 
 /** Entries [from, to) of the parent, or new ones. */
@@ -47,8 +47,13 @@ export class Splice<Entry> {
     return target;
   }
 
-  /** Columns of texts (texts.ts). */
-  texts(name: string, held: Texts | undefined, textOf: (entry: Entry) => string): Column[] {
+  /** The new entries in order. */
+  get fresh(): readonly Entry[] {
+    return this.stretches.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : []));
+  }
+
+  /** `put`: the UTF-8 of a new entry. */
+  texts(held: Texts | undefined, put: (entry: Entry) => Uint8Array): Texts {
     const pieces: Uint8Array[] = [];
     const ends = new Float64Array(this.length);
     let [at, end] = [0, 0];
@@ -61,14 +66,14 @@ export class Splice<Entry> {
         continue;
       }
       for (const entry of stretch.entries) {
-        pieces.push(Buffer.from(textOf(entry), 'utf8'));
+        pieces.push(put(entry));
         end += pieces.at(-1)!.length;
         ends[at++] = end;
       }
     }
     const narrow = unsignedFor(ends.length, end);
     narrow.set(ends);
-    return [content(`${name}.end`, narrow), content(`${name}.text`, Buffer.concat(pieces))];
+    return { ends: narrow, text: Buffer.concat(pieces) };
   }
 }
 

@@ -31,6 +31,11 @@ function columnsOf(name: string, text: Buffer, parts: readonly { readonly length
   return [content(`${name}.end`, ends), content(`${name}.text`, text)];
 }
 
+/** Columns `<name>.end` and `<name>.text` of texts that lie so already. */
+export function columnsOfTexts(name: string, { ends, text }: Texts): Column[] {
+  return [content(`${name}.end`, ends), content(`${name}.text`, text)];
+}
+
 export function bytesAt({ ends, text }: Texts, index: number): Buffer {
   const start = index === 0 ? 0 : ends[index - 1]!;
   return Buffer.from(text.buffer, text.byteOffset + start, ends[index]! - start);

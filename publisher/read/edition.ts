@@ -12,6 +12,7 @@ import type { AudienceFolder } from '../format/layout.ts';
 import { PARTS } from '../format/page.ts';
 import type { RowBytes } from '../format/parts.ts';
 import { predecessorOf } from '../format/predecessor.ts';
+import { stateOf } from '../format/row-columns.ts';
 import { splicedDocument } from './document-block.ts';
 import { readManifest } from './heads.ts';
 import { apart, type Making, type Packs } from './packs.ts';
@@ -92,7 +93,7 @@ export class EditionReader implements Edition {
     return {
       bytes: bytes.subarray(0, bytes.length - 1),
       linksEnd: page.spans().geometryStarts[row]! - AFTER_LINKS.length,
-      hash: Buffer.from(page.order().state(row)).toString('hex'),
+      hash: Buffer.from(stateOf(page.order().states, row)).toString('hex'),
       isNow,
     };
   }
@@ -110,7 +111,7 @@ export class EditionReader implements Edition {
       slices: documents === undefined
         ? splicedDocument(page, row, { bytes: this.rowBytes(found, crs), address: `${this.baseUrl}/${path}` }) : [this.bytes(found, documents)],
       // A document that is made from its row changes when the row does.
-      hash: Buffer.from(order.documentState(row) ?? order.state(row)).toString('hex'),
+      hash: Buffer.from(stateOf(order.documentStates ?? order.states, row)).toString('hex'),
       isNow,
     };
   }

@@ -1,10 +1,12 @@
 /** Held: a page of the parent whose rows may be written again, with all parts that writing needs. */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
-import type { PageColumn, Values } from '../format/column.ts';
-import { copyBox } from '../format/float.ts';
+import type { FieldValue, PageColumn, Values } from '../format/column.ts';
+import type { RowOrder } from '../format/order.ts';
 import type { PartEntry } from '../format/page.ts';
-import { CRS_COUNT, type BlockPlaces, type RowBytes, type RowFacts, type RunTable } from '../format/parts.ts';
+import type { BlockPlaces, RowBytes } from '../format/parts.ts';
 import { placeAt } from '../format/place.ts';
+import { CRS_COUNT, stateOf, type RowColumns, type RowFacts, type RunColumns, type RunTable } from '../format/row-columns.ts';
+import { allTexts } from '../format/texts.ts';
 import type { Packs } from '../read/packs.ts';
 import type { Page } from '../read/page.ts';
 import type { WritableRow } from './row.ts';
@@ -14,15 +16,12 @@ export class HeldPage {
   readonly number: number;
   readonly page: Page;
   readonly count: number;
+  readonly columns: RowColumns;
   private readonly packs: Packs;
-  private readonly order;
-  private readonly periods;
-  private readonly spans;
-  /** The others in the order of PUBLISHED_CRSS. */
-  private readonly rows;
-  private readonly documents;
-  private readonly boxes;
-  private readonly runs;
+  /** In the order of PUBLISHED_CRSS. */
+  private readonly rows: readonly RowBytes[];
+  /** Empty: the rows have no documents of their own. */
+  private readonly documents: readonly RowBytes[];
   /** 1 for each row that is the first of its block. */
   private readonly starts: Uint8Array;
   private readonly known = new Map<string, Values | null>();
@@ -32,19 +31,17 @@ export class HeldPage {
     this.page = page;
     this.count = page.count;
     this.packs = packs;
-    this.order = page.order();
-    this.periods = page.periods();
-    this.spans = page.spans();
     this.rows = PUBLISHED_CRSS.map((crs) => page.rows(crs));
     this.documents = PUBLISHED_CRSS.flatMap((crs) => page.documents(crs) ?? []);
-    this.boxes = PUBLISHED_CRSS.map((crs) => page.boxes(crs));
-    this.runs = PUBLISHED_CRSS.map((crs) => page.runs(crs));
     this.starts = new Uint8Array(this.count);
     for (const block of page.directory.blockEnds.keys()) this.starts[page.directory.blockStart(block)] = 1;
+    this.columns = this.columnsOf(page);
   }
 
-  rowOrder(row: number): { key: number; id: string; begin: number } {
-    return { key: this.order.keys[row]!, id: this.order.id(row), begin: this.periods.begins[row]! };
+  /** Of all rows. */
+  orders(): readonly RowOrder[] {
+    const { keys, ids, begins } = this.columns;
+    return allTexts(ids).map((id, row) => ({ key: keys[row]!, id, begin: begins[row]! }));
   }
 
   /** Whether the row is the first of its block. */
@@ -54,16 +51,17 @@ export class HeldPage {
 
   /** Bytes of the row and its document in all CRSs together. */
   size(row: number): number {
+    const { lengths, documentLengths } = this.columns;
     let size = 0;
-    for (const where of this.rows) size += this.lengthOf(where, row);
-    for (const where of this.documents) size += this.lengthOf(where, row);
+    for (let crs = 0; crs < CRS_COUNT; crs += 1) size += lengths[crs]![row]! + documentLengths[crs]![row]!;
     return size;
   }
 
   /** To write it again elsewhere. */
-  writable(row: number): WritableRow {
+  writable(row: number, order: RowOrder): WritableRow {
     return {
-      facts: this.facts(row),
+      facts: this.facts(row, order),
+      valueOf: (field) => this.values(field)?.[row] ?? null,
       putRow: (crs, target, to) => this.copy(this.rows[crs]!, row, { target, to }),
       putDocument: (crs, target, to) => this.copy(this.documents[crs]!, row, { target, to }),
     };
@@ -88,52 +86,70 @@ export class HeldPage {
     return this.page.column(field);
   }
 
+  valueAt(field: string, row: number): FieldValue | null {
+    return this.column(field)?.value(row) ?? null;
+  }
+
   /** Of all rows; null: none has a value. */
-  values(field: string): Values | null {
+  private values(field: string): Values | null {
     let values = this.known.get(field);
     if (values === undefined) this.known.set(field, values = this.column(field)?.values() ?? null);
     return values;
   }
 
-
-  private facts(row: number): RowFacts {
-    const boxes = new Float32Array(CRS_COUNT * 4);
-    for (const [index, { rows }] of this.boxes.entries()) copyBox(boxes, index, { source: rows, from: row });
-    const { spans, order } = this;
+  private columnsOf(page: Page): RowColumns {
+    const [order, periods, spans] = [page.order(), page.periods(), page.spans()];
+    const runs = PUBLISHED_CRSS.flatMap((crs): RunColumns[] => {
+      const of = page.runs(crs);
+      return of === undefined ? [] : [of];
+    });
     return {
-      ...this.rowOrder(row), until: this.periods.untils[row]!, flags: this.page.directory.flags[row]!,
-      propertiesStart: spans.propertiesStarts[row]!,
-      propertiesEnd: spans.propertiesEnds[row]!,
-      geometryStart: spans.geometryStarts[row]!,
-      state: order.state(row), documentState: order.documentState(row),
-      lengths: this.rows.map((where) => this.lengthOf(where, row)),
-      documentLengths: PUBLISHED_CRSS.map((_, crs) => (crs < this.documents.length ? this.lengthOf(this.documents[crs]!, row) : 0)),
-      boxes, runs: this.runTable(row),
+      ...order, ...periods, ...spans, flags: page.directory.flags,
+      lengths: this.rows.map(({ ends }) => this.lengths(ends)),
+      documentLengths: PUBLISHED_CRSS.map((_, crs) => this.lengths(this.documents[crs]?.ends ?? new Uint32Array(this.count))),
+      boxes: PUBLISHED_CRSS.map((crs) => page.boxes(crs).rows),
+      runs: runs.length === 0 ? null : runs,
     };
   }
 
-  private lengthOf({ ends }: RowBytes, row: number): number {
-    return this.starts[row] === 1 ? ends[row]! : ends[row]! - ends[row - 1]!;
+  /** Of rows that end there in their blocks. */
+  private lengths(ends: Uint32Array): Uint32Array {
+    return ends.map((end, row) => (this.starts[row] === 1 ? end : end - ends[row - 1]!));
+  }
+
+  private facts(row: number, order: RowOrder): RowFacts {
+    const { columns } = this;
+    const boxes = new Float32Array(CRS_COUNT * 4);
+    for (const [crs, all] of columns.boxes.entries()) boxes.set(all.subarray(row * 4, row * 4 + 4), crs * 4);
+    return {
+      ...order, until: columns.untils[row]!, flags: columns.flags[row]!, boxes, runs: runTable(columns.runs, row),
+      propertiesStart: columns.propertiesStarts[row]!,
+      propertiesEnd: columns.propertiesEnds[row]!,
+      geometryStart: columns.geometryStarts[row]!,
+      state: stateOf(columns.states, row), documentState: columns.documentStates === null ? null : stateOf(columns.documentStates, row),
+      lengths: columns.lengths.map((all) => all[row]!), documentLengths: columns.documentLengths.map((all) => all[row]!),
+    };
   }
 
   private copy(where: RowBytes, row: number, { target, to }: { target: Buffer; to: number }): void {
     const { start, end } = this.page.extent(row, where);
     this.packs.bytesAt(where.blocks, this.page.directory.blockOf(row)).copy(target, to, start, end);
   }
+}
 
-  private runTable(row: number): RunTable | null {
-    const [first] = this.runs;
-    const { start, end } = first?.range(row) ?? { start: 0, end: 0 };
-    if (first === undefined || start === end) return null;
-    const count = end - start;
-    const table = {
-      path: first.path.slice(start, end), part: first.part.slice(start, end),
-      boxes: new Float32Array(CRS_COUNT * count * 4), bytes: new Uint32Array(CRS_COUNT * count * 2),
-    };
-    for (const [index, runs] of this.runs.entries()) {
-      table.boxes.set(runs!.boxes.subarray(start * 4, end * 4), index * count * 4);
-      table.bytes.set(runs!.bytes.subarray(start * 2, end * 2), index * count * 2);
-    }
-    return table;
+function runTable(runs: readonly RunColumns[] | null, row: number): RunTable | null {
+  if (runs === null) return null;
+  const { ends, path, part } = runs[0]!;
+  const [start, end] = [row === 0 ? 0 : ends[row - 1]!, ends[row]!];
+  if (start === end) return null;
+  const count = end - start;
+  const table = {
+    path: path.slice(start, end), part: part.slice(start, end),
+    boxes: new Float32Array(CRS_COUNT * count * 4), bytes: new Uint32Array(CRS_COUNT * count * 2),
+  };
+  for (const [crs, all] of runs.entries()) {
+    table.boxes.set(all.boxes.subarray(start * 4, end * 4), crs * count * 4);
+    table.bytes.set(all.bytes.subarray(start * 2, end * 2), crs * count * 2);
   }
+  return table;
 }

@@ -4,7 +4,6 @@
  * What did not change keeps its place: a page whose rows are exactly those of a page of the parent; within a changed
  * page each block whose rows are exactly those of a block of the parent, and each part that says the same.
  */
-import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { cutBlocks, cutPages, startsPage } from '../format/cut.ts';
 import { widenBox } from '../format/float.ts';
@@ -12,15 +11,16 @@ import { hashId } from '../format/hash.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
 import { compareRows, type RowOrder } from '../format/order.ts';
 import { FLAGS, encodePage, type PartEntry } from '../format/page.ts';
-import { CRS_COUNT, encodeParts, type BlockPlaces, type NewPart, type Periods, type RowFacts } from '../format/parts.ts';
+import { encodeParts, type BlockPlaces, type NewPart, type Periods } from '../format/parts.ts';
 import type { Place } from '../format/place.ts';
+import { CRS_COUNT, spliceRows, type RowColumns } from '../format/row-columns.ts';
 import { encodeSeries, type PageEntry, type SeriesRoot } from '../format/series.ts';
-import type { Stretch } from '../format/splice.ts';
+import { Splice, type Stretch } from '../format/splice.ts';
 import type { Packs } from '../read/packs.ts';
 import { pageAt } from '../read/page.ts';
 import { openRoot } from '../read/series.ts';
 import type { PackWriter } from '../store.ts';
-import { columnsOf, type ValueSource } from './columns.ts';
+import { columnsOf } from './columns.ts';
 import { HeldPage } from './held.ts';
 import { merge, type Change } from './merge.ts';
 import { decodeRow, type WritableRow } from './row.ts';
@@ -85,10 +85,9 @@ class SeriesWriter {
   rowsOf(number: number): readonly RowRef[] {
     const { packs } = this.output;
     const page = new HeldPage(number, pageAt(packs, this.root!.places, number), packs);
-    return Array.from({ length: page.count }, (_, row) => {
-      const order = page.rowOrder(row);
-      const low = page.startsBlock(row) ? hashId(order.id).low : INSIDE_BLOCK;
-      return { ...order, target: this.target, size: page.size(row), low, page, at: row, length: 0 };
+    return page.orders().map(({ key, id, begin }, row) => {
+      const low = page.startsBlock(row) ? hashId(id).low : INSIDE_BLOCK;
+      return { key, id, begin, target: this.target, size: page.size(row), low, page, at: row, length: 0 };
     });
   }
 
@@ -122,30 +121,29 @@ class SeriesWriter {
   }
 
   private write(rows: readonly RowRef[]): PageEntry {
-    const sources = rows.map((row): ValueSource & { row: WritableRow } => this.source(row));
-    const writable = sources.map(({ row }) => row);
-    const facts = writable.map((row) => row.facts);
+    // What is put in or taken out moves some rows over the ends of pages; the middle is where most come from.
+    const base = rows[rows.length >> 1]!.page;
+    const splice = new Splice(stretchesOf(rows, base, (row) => this.writable(row)));
+    const columns = spliceRows(splice, base?.columns ?? null);
     const ends = cutBlocks(rows);
-    const blocks = this.writeBlocks(rows, { writable, ends });
-    const { parts, ranges } = columnsOf(sources, SERIES[this.target >> 1]!);
+    const blocks = this.writeBlocks(rows, { columns, ends });
+    const { parts, ranges } = columnsOf({ splice, base }, SERIES[this.target >> 1]!);
     const origins = [...new Set(rows.flatMap(({ page }) => page ?? []))];
     const page = encodePage({
-      flags: Uint8Array.from(facts, ({ flags }) => flags), blockEnds: ends,
-      parts: [...encodeParts(facts, blocks), ...parts].map((part) => this.writePart(part, origins)),
+      flags: columns.flags, blockEnds: ends,
+      parts: [...encodeParts(columns, blocks), ...parts].map((part) => this.writePart(part, origins)),
     });
     this.output.written.segments += 1;
     return {
-      ...summaryOf(facts), ranges, isStart: startsPage(rows[0]!.low),
+      ...summaryOf(rows[0]!, columns), ranges, isStart: startsPage(rows[0]!.low),
       contentHash: page.contentHash, place: this.output.pack.add(page.bytes),
-      next: nextIn(periodsOf(facts), this.target, this.output.moment),
+      next: nextIn(columns, this.target, this.output.moment),
     };
   }
 
-  private source(ref: RowRef): ValueSource & { row: WritableRow } {
+  private writable(ref: RowRef): WritableRow {
     const { page, at } = ref;
-    if (page !== null) return { row: page.writable(at), page, at };
-    const row = decodeRow(ref, this.output.spool.read(at, ref.length));
-    return { row, page, values: row.values };
+    return page === null ? decodeRow(ref, this.output.spool.read(at, ref.length)) : page.writable(at, ref);
   }
 
   /** A part that a page of the parent has just so stays where it is. */
@@ -161,17 +159,17 @@ class SeriesWriter {
   }
 
   private writeBlocks(
-    rows: readonly RowRef[], { writable, ends }: { writable: readonly WritableRow[]; ends: readonly number[] },
+    rows: readonly RowRef[], { columns, ends }: { columns: RowColumns; ends: readonly number[] },
   ): BlockPlaces[] {
-    const starts = [0, ...ends];
-    const held = ends.map((end, block) => wholeBlock(rows.slice(starts[block], end)));
-    const fresh = ends.map((end, block) => (held[block] === undefined ? writable.slice(starts[block], end) : []));
+    const extents = ends.map((end, block) => ({ start: block === 0 ? 0 : ends[block - 1]!, end }));
+    const held = extents.map((extent) => wholeBlock(rows, extent));
+    const fresh = extents.map(({ start, end }, block): NewBlock | null =>
+      (held[block] === undefined ? { start, rows: rows.slice(start, end).map((row) => this.writable(row)) } : null));
     // Block after block of one CRS, so that a page in one CRS is one stretch of the pack.
-    const bytes = PUBLISHED_CRSS.map((_, crs) => fresh.map((some) => this.writeRows(some, crs)));
-    const hasDocuments = writable.some(({ facts }) => facts.documentLengths[0] !== 0);
-    const documents = hasDocuments
-      ? PUBLISHED_CRSS.map((_, crs) => fresh.map((some) => this.writeDocuments(some, crs)))
-      : null;
+    const bytes = columns.lengths.map((lengths, crs) => fresh.map((block) =>
+      this.writeBlock(block, lengths, (row, target, at) => row.putRow(crs, target, at))));
+    const documents = columns.documentStates === null ? null : columns.documentLengths.map((lengths, crs) => fresh.map((block) =>
+      this.writeBlock(block, lengths, (row, target, at) => row.putDocument(crs, target, at))));
     return ends.map((end, block) => ({
       end,
       ...held[block] ?? {
@@ -180,68 +178,93 @@ class SeriesWriter {
     }));
   }
 
-  /** Writes the rows of one block; a place that is not looked at when there are none. */
-  private writeRows(rows: readonly WritableRow[], crs: number): Place | undefined {
-    return this.writeBlock(
-      rows, ({ facts }) => facts.lengths[crs]!, (row, target, at) => row.putRow(crs, target, at),
-    );
-  }
-
-  private writeDocuments(rows: readonly WritableRow[], crs: number): Place | undefined {
-    return this.writeBlock(
-      rows, ({ facts }) => facts.documentLengths[crs]!, (row, target, at) => row.putDocument(crs, target, at),
-    );
-  }
-
+  /** Writes what a block has in one CRS; undefined: it is not new. */
   private writeBlock(
-    rows: readonly WritableRow[], lengthOf: (row: WritableRow) => number,
-    put: (row: WritableRow, target: Buffer, at: number) => void,
+    block: NewBlock | null, lengths: Uint32Array, put: (row: WritableRow, target: Buffer, at: number) => void,
   ): Place | undefined {
-    if (rows.length === 0) return undefined;
+    if (block === null) return undefined;
+    const { start, rows } = block;
     this.output.written.blocks += 1;
-    const length = rows.reduce((sum, row) => sum + lengthOf(row), 0);
+    const length = lengths.subarray(start, start + rows.length).reduce((sum, one) => sum + one, 0);
     return this.output.pack.fill(length, (target) => {
       let at = 0;
-      for (const row of rows) {
+      for (const [index, row] of rows.entries()) {
         put(row, target, at);
-        at += lengthOf(row);
+        at += lengths[start + index]!;
       }
     });
   }
 }
 
+/** A block that no page of the parent has: its rows, the first of which stands there in its page. */
+interface NewBlock {
+  readonly start: number;
+  readonly rows: readonly WritableRow[];
+}
+
+/** Rows of `base` as they stand there, and others between. */
+function stretchesOf(rows: readonly RowRef[], base: HeldPage | null, writable: (row: RowRef) => WritableRow): Stretch<WritableRow>[] {
+  const stretches: Stretch<WritableRow>[] = [];
+  for (let start = 0; start < rows.length;) {
+    const { page, at } = rows[start]!;
+    let end = start + 1;
+    if (page !== null && page === base) {
+      while (end < rows.length && rows[end]!.page === base && rows[end]!.at === at + end - start) end += 1;
+      stretches.push({ kind: 'kept', from: at, to: at + end - start });
+    } else {
+      while (end < rows.length && (rows[end]!.page === null || rows[end]!.page !== base)) end += 1;
+      stretches.push({ kind: 'new', entries: rows.slice(start, end).map(writable) });
+    }
+    start = end;
+  }
+  return stretches;
+}
+
 /** The page of the parent that has exactly these rows. */
 function wholePage(rows: readonly RowRef[]): HeldPage | undefined {
-  const { page } = rows[0]!;
-  return page !== null && page.count === rows.length && areNeighbours(rows) && rows[0]!.at === 0 ? page : undefined;
+  const { page, at } = rows[0]!;
+  return page !== null && at === 0 && page.count === rows.length && areNeighbours(rows, { start: 0, end: rows.length }) ? page : undefined;
+}
+
+interface Extent {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The places of the parent's block that has exactly these rows. */
-function wholeBlock(rows: readonly RowRef[]): Omit<BlockPlaces, 'end'> | undefined {
-  const { page, at } = rows[0]!;
-  return page === null || !areNeighbours(rows) ? undefined : page.wholeBlock(at, rows.length);
+function wholeBlock(rows: readonly RowRef[], extent: Extent): Omit<BlockPlaces, 'end'> | undefined {
+  const { page, at } = rows[extent.start]!;
+  return page === null || !areNeighbours(rows, extent) ? undefined : page.wholeBlock(at, extent.end - extent.start);
 }
 
 /** Whether all stand one behind the other in one page of the parent. */
-function areNeighbours(rows: readonly RowRef[]): boolean {
-  const { page, at } = rows[0]!;
-  return rows.every((row, index) => row.page === page && row.at === at + index);
+function areNeighbours(rows: readonly RowRef[], { start, end }: Extent): boolean {
+  const { page, at } = rows[start]!;
+  for (let row = start + 1; row < end; row += 1) if (rows[row]!.page !== page || rows[row]!.at !== at + row - start) return false;
+  return true;
 }
 
-function summaryOf(facts: readonly RowFacts[]): Pick<PageEntry, 'first' | 'rows' | 'geometries' | 'boxes' | 'periods'> {
+function summaryOf(first: RowRef, columns: RowColumns): Pick<PageEntry, 'first' | 'rows' | 'geometries' | 'boxes' | 'periods'> {
+  const { begins, untils, flags } = columns;
   const boxes = new Float32Array(CRS_COUNT * 4).fill(Number.NaN);
-  const periods = { beginMin: Infinity, beginMax: -Infinity, untilMin: Infinity, untilMax: -Infinity };
-  let geometries = 0;
-  for (const row of facts) {
-    for (let crs = 0; crs < CRS_COUNT; crs += 1) widenBox(boxes, crs, { source: row.boxes, from: crs });
-    if ((row.flags & FLAGS.geometry) !== 0) geometries += 1;
-    periods.beginMin = Math.min(periods.beginMin, row.begin);
-    periods.beginMax = Math.max(periods.beginMax, row.begin);
-    periods.untilMin = Math.min(periods.untilMin, row.until);
-    periods.untilMax = Math.max(periods.untilMax, row.until);
+  for (const [crs, source] of columns.boxes.entries()) {
+    for (let from = 0; from < flags.length; from += 1) widenBox(boxes, crs, { source, from });
   }
-  const { key, id, begin } = facts[0]!;
-  return { first: { key, id, begin }, rows: facts.length, geometries, boxes, periods };
+  const [begin, until] = [extentOf(begins), extentOf(untils)];
+  return {
+    first: { key: first.key, id: first.id, begin: first.begin }, rows: flags.length, boxes,
+    geometries: flags.reduce((sum, flag) => sum + ((flag & FLAGS.geometry) === 0 ? 0 : 1), 0),
+    periods: { beginMin: begin.least, beginMax: begin.most, untilMin: until.least, untilMax: until.most },
+  };
+}
+
+function extentOf(moments: Float64Array): { readonly least: number; readonly most: number } {
+  let [least, most] = [Infinity, -Infinity];
+  for (const moment of moments) {
+    least = Math.min(least, moment);
+    most = Math.max(most, moment);
+  }
+  return { least, most };
 }
 
 /** The next moment after `moment` at which a row of the series enters or leaves *now*; Infinity: never. */
@@ -263,10 +286,6 @@ function nextInPage(
   packs: Packs, root: SeriesRoot, { page, target, moment }: { page: number; target: number; moment: number },
 ): number {
   return nextIn(pageAt(packs, root.places, page).periods(), target, moment);
-}
-
-function periodsOf(facts: readonly RowFacts[]): Periods {
-  return { begins: Float64Array.from(facts, ({ begin }) => begin), untils: Float64Array.from(facts, ({ until }) => until) };
 }
 
 /** In *now* a row leaves when it ends; in *other* it enters when it begins. */

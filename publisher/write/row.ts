@@ -4,9 +4,9 @@
  * Never published itself.
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
-import type { Values } from '../format/column.ts';
+import type { FieldValue, Values } from '../format/column.ts';
 import { FLAGS } from '../format/page.ts';
-import { CRS_COUNT, STATE_BYTES, type RowFacts, type RunTable } from '../format/parts.ts';
+import { CRS_COUNT, STATE_BYTES, type RowFacts, type RunTable } from '../format/row-columns.ts';
 import { putBox } from '../format/float.ts';
 import type { PrintedGeometry } from '../format/geometry-text.ts';
 import type { RowOrder } from '../format/order.ts';
@@ -137,14 +137,11 @@ function runTable(record: Buffer, count: number): RunTable {
 /** A row that can be written: what a page holds of it, and its bytes and document per CRS. */
 export interface WritableRow {
   readonly facts: RowFacts;
+  /** In a queryable field, which has that number in its collection. */
+  valueOf(field: string, number: number): FieldValue | null;
   /** Copies the row's bytes in one CRS to `target` at `at`. */
   putRow(crs: number, target: Buffer, at: number): void;
   putDocument(crs: number, target: Buffer, at: number): void;
-}
-
-/** One that is not in an edition yet. */
-export interface NewWritableRow extends WritableRow {
-  readonly values: RowValues;
 }
 
 /** Bytes of the row and its document in all CRSs together, as `Page.size` counts them. */
@@ -153,15 +150,16 @@ export function sizeOf(record: Buffer): number {
   return numbers.subarray(4, 12).reduce((sum, length) => sum + length, 0);
 }
 
-export function decodeRow(order: RowOrder, record: Buffer): NewWritableRow {
+export function decodeRow(order: RowOrder, record: Buffer): WritableRow {
   const numbers = new Uint32Array(record.buffer, record.byteOffset + 8, NUMBERS);
   const prefixBytes = numbers[3]!;
   const lengths = numbers.subarray(4, 8);
   const documentLengths = numbers.subarray(8, 12);
   const runCount = numbers[12]!;
   const parts = partsOf({ runCount, prefixBytes, lengths, documentLengths });
+  const values = JSON.parse(record.toString('utf8', parts.values, parts.values + numbers[13]!)) as RowValues;
   return {
-    values: JSON.parse(record.toString('utf8', parts.values, parts.values + numbers[13]!)) as RowValues,
+    valueOf: (_, number) => values[number]!,
     facts: {
       key: order.key, id: order.id, begin: order.begin, until: record.readDoubleLE(0), flags: numbers[0]!,
       propertiesStart: numbers[1]!, propertiesEnd: numbers[2]!, geometryStart: prefixBytes,

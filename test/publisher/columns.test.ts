@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadGrids } from '../../pipelines/coordinates/grids.ts';
 import { reproject } from '../../pipelines/coordinates/reproject.ts';
 import { generate } from '../../pipelines/generate/generate.ts';
-import { encodeCodes, encodeColumn, readColumn, type TextColumn } from '../../publisher/format/column.ts';
-import { DictionaryChange } from '../../publisher/format/dictionary.ts';
+import { encodeColumn, readColumn, spliceColumn, type FieldValue, type Values } from '../../publisher/format/column.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { PARTS } from '../../publisher/format/page.ts';
 import type { Place } from '../../publisher/format/place.ts';
 import { rangeOf, type ValueRange } from '../../publisher/format/ranges.ts';
 import { SeriesRoot, encodeSeries, type PageEntry } from '../../publisher/format/series.ts';
+import { Splice, type Stretch } from '../../publisher/format/splice.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { readManifest } from '../../publisher/read/heads.ts';
 import { Packs } from '../../publisher/read/packs.ts';
@@ -51,19 +51,32 @@ describe('one column', () => {
     }));
   });
 
-  test('a column made from one that is there has the bytes of one made anew', () => {
-    fc.assert(fc.property(texts, fc.array(fc.oneof(fc.nat(60), fc.option(text)), { minLength: 1 }), (values, rows) => {
+  /** Values of a held column, and rows of a new one: those at places in the held one, and other values. */
+  const spliced = fc.oneof(text, double, fc.boolean()).chain((sample): fc.Arbitrary<[Values, readonly (Stay | FieldValue | null)[]]> => {
+    const value: fc.Arbitrary<FieldValue> = typeof sample === 'string' ? text : typeof sample === 'number' ? double : fc.boolean();
+    const stay = fc.record({ from: fc.nat(60), count: fc.nat(5) });
+    return fc.tuple(fc.array(fc.option(value), { minLength: 1, maxLength: 40 }), fc.array(fc.oneof(stay, fc.option(value)), { minLength: 1 }));
+  });
+
+  test('a column made from one that is there, or from none, has the bytes of one made anew', () => {
+    fc.assert(fc.property(spliced, ([values, rows]) => {
       const made = encodeColumn(values);
-      fc.pre(made !== null);
-      const held = readColumn(made.bytes) as TextColumn;
-      const change = new DictionaryChange(held.dictionary);
-      const codes = Uint32Array.from(rows, (row) =>
-        (typeof row === 'number' ? held.codes[row % values.length]! : row === null ? 0 : change.codeOf(Buffer.from(row))));
-      const wanted = rows.map((row) => (typeof row === 'number' ? values[row % values.length]! : row));
-      expect(encodeCodes(codes, change)?.bytes).toEqual(encodeColumn(wanted)?.bytes);
-    }));
+      const stretches = rows.map((row): Stretch<FieldValue | null> => {
+        if (row === null || typeof row !== 'object') return { kind: 'new', entries: [row] };
+        const from = row.from % values.length;
+        return { kind: 'kept', from, to: Math.min(values.length, from + row.count) };
+      });
+      const wanted = stretches.flatMap((stretch) => (stretch.kind === 'new' ? stretch.entries : values.slice(stretch.from, stretch.to)));
+      const column = spliceColumn(new Splice(stretches), made === null ? undefined : readColumn(made.bytes), (value) => value);
+      expect(column?.bytes).toEqual(encodeColumn(wanted)?.bytes);
+    }), { numRuns: 500 });
   });
 });
+
+interface Stay {
+  readonly from: number;
+  readonly count: number;
+}
 
 describe('ranges in the root of a series', () => {
   const none = fc.constant<null[]>([null]);

@@ -15,7 +15,9 @@ import { compareIds } from '../../publisher/format/order.ts';
 import { encodePackHeader, requirePackHeader } from '../../publisher/format/pack.ts';
 import { EDITION_NAMES } from '../../publisher/format/names.ts';
 import { FLAGS, PARTS, encodePage } from '../../publisher/format/page.ts';
-import { STATE_BYTES, encodeParts, type RowFacts } from '../../publisher/format/parts.ts';
+import { encodeParts } from '../../publisher/format/parts.ts';
+import { STATE_BYTES, spliceRows, type RowFacts } from '../../publisher/format/row-columns.ts';
+import { Splice } from '../../publisher/format/splice.ts';
 import { BOUND_BYTES, BOUND_BYTES_MAX } from '../../publisher/format/ranges.ts';
 import { seal, unseal } from '../../publisher/format/sealed.ts';
 import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, encodeSegment, place } from '../../publisher/format/segment.ts';
@@ -74,7 +76,7 @@ describe('FORMAT.md', () => {
     const rows = [...text.matchAll(/^\| `([^`]+)` \| ([^|]+) \|/gm)].map(([, part, columns]) =>
       `${part}: ${[...columns!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!).toSorted(compareIds).join(' ')}`);
     const parts = [
-      ...encodeParts([ROW], [{ end: 1, rows: PLACES, documents: PLACES }]).filter(({ name }) => !/28992|4258|3857/.test(name)),
+      ...encodeParts(spliceRows(new Splice([{ kind: 'new', entries: [{ facts: ROW }] }]), null), [{ end: 1, rows: PLACES, documents: PLACES }]).filter(({ name }) => !/28992|4258|3857/.test(name)),
       { name: PARTS.field('<field>'), segment: encodeColumn(['a'])! },
       { name: PARTS.field('<field>'), segment: encodeColumn([1])! },
       { name: PARTS.field('<field>'), segment: encodeColumn([true])! },
@@ -94,7 +96,7 @@ const VERSION: VersionEntry = {
 };
 const ROW: RowFacts = {
   key: 1, id: 'a', begin: 0, until: Infinity, flags: 1, propertiesStart: 1, propertiesEnd: 2, geometryStart: 3,
-  state: new Uint8Array(16), documentState: new Uint8Array(16), lengths: new Uint32Array(4), documentLengths: new Uint32Array(4),
+  state: new Uint8Array(16), documentState: new Uint8Array(16), lengths: new Uint32Array(4), documentLengths: Uint32Array.of(1, 1, 1, 1),
   boxes: new Float32Array(16),
   runs: { path: new Uint32Array(1), part: new Uint32Array(1), boxes: new Float32Array(16), bytes: new Uint32Array(8) },
 };

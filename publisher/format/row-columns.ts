@@ -1,0 +1,150 @@
+/**
+ * Row columns: what the parts of a page hold of its rows (parts.ts), column by column: of a page that is there, or of a new one,
+ * spliced from what stays of a page of the parent and new rows.
+ */
+import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { Splice, type Stretch } from './splice.ts';
+import type { Texts } from './segment.ts';
+
+export const CRS_COUNT = PUBLISHED_CRSS.length;
+export const STATE_BYTES = 16;
+
+/** Runs of vertices of one row's geometry; numbers per CRS, CRS after CRS. */
+export interface RunTable {
+  readonly path: Uint32Array;
+  readonly part: Uint32Array;
+  /** 4 per run. */
+  readonly boxes: Float32Array;
+  /** Start and end in the geometry's bytes, 2 per run. */
+  readonly bytes: Uint32Array;
+}
+
+/** What these columns hold of one row. Lists have one entry per CRS, in the order of PUBLISHED_CRSS. */
+export interface RowFacts {
+  readonly key: number;
+  readonly id: string;
+  readonly begin: number;
+  /** Infinity: without end. */
+  readonly until: number;
+  readonly flags: number;
+  /** Byte offsets in the row: inside of `properties` [start, end), and of the geometry. */
+  readonly propertiesStart: number;
+  readonly propertiesEnd: number;
+  readonly geometryStart: number;
+  /** Hash of the row's bytes in all CRSs, and of its document's where it has one. */
+  readonly state: Uint8Array;
+  readonly documentState: Uint8Array | null;
+  readonly lengths: ArrayLike<number>;
+  /** 0: no document of its own. */
+  readonly documentLengths: ArrayLike<number>;
+  /** 4 per CRS; NaN without geometry. */
+  readonly boxes: Float32Array;
+  readonly runs: RunTable | null;
+}
+
+/** Runs of vertices of all rows in one CRS. */
+export interface RunColumns {
+  /** Of each row the end of its runs. */
+  readonly ends: Uint32Array;
+  readonly path: Uint32Array;
+  readonly part: Uint32Array;
+  readonly boxes: Float32Array;
+  readonly bytes: Uint32Array;
+}
+
+/** Of all rows what RowFacts are of one; lists have one entry per CRS. */
+export interface RowColumns {
+  readonly keys: Uint32Array;
+  readonly ids: Texts;
+  readonly begins: Float64Array;
+  readonly untils: Float64Array;
+  readonly flags: Uint8Array;
+  readonly propertiesStarts: Uint32Array;
+  readonly propertiesEnds: Uint32Array;
+  readonly geometryStarts: Uint32Array;
+  /** STATE_BYTES a row. */
+  readonly states: Uint8Array;
+  /** Null: no row has a document. */
+  readonly documentStates: Uint8Array | null;
+  readonly lengths: readonly Uint32Array[];
+  readonly documentLengths: readonly Uint32Array[];
+  readonly boxes: readonly Float32Array[];
+  /** Null: no row has runs. */
+  readonly runs: readonly RunColumns[] | null;
+}
+
+/** A new row among those that stay. */
+export interface HasFacts {
+  readonly facts: RowFacts;
+}
+
+/** `held`: the rows of which some stay; null: none does. */
+export function spliceRows(splice: Splice<HasFacts>, held: RowColumns | null): RowColumns {
+  const size = splice.length;
+  const offsets = (of: Uint32Array | undefined, put: (facts: RowFacts) => number): Uint32Array =>
+    splice.numbers(new Uint32Array(size), of, ({ facts }) => put(facts));
+  const moments = (of: Float64Array | undefined, put: (facts: RowFacts) => number): Float64Array =>
+    splice.numbers(new Float64Array(size), of, ({ facts }) => put(facts));
+  const states = (of: Uint8Array | null | undefined, put: (facts: RowFacts) => Uint8Array): Uint8Array =>
+    splice.numbers(new Uint8Array(size * STATE_BYTES), of ?? undefined, ({ facts }) => put(facts), STATE_BYTES);
+  const documentLengths = PUBLISHED_CRSS.map((_, crs) => offsets(held?.documentLengths[crs], (facts) => facts.documentLengths[crs]!));
+  const hasDocuments = documentLengths[0]!.some((length) => length > 0);
+  return {
+    keys: offsets(held?.keys, ({ key }) => key),
+    ids: splice.texts(held?.ids, ({ facts }) => Buffer.from(facts.id, 'utf8')),
+    begins: moments(held?.begins, ({ begin }) => begin),
+    untils: moments(held?.untils, ({ until }) => until),
+    flags: splice.numbers(new Uint8Array(size), held?.flags, ({ facts }) => facts.flags),
+    propertiesStarts: offsets(held?.propertiesStarts, ({ propertiesStart }) => propertiesStart),
+    propertiesEnds: offsets(held?.propertiesEnds, ({ propertiesEnd }) => propertiesEnd),
+    geometryStarts: offsets(held?.geometryStarts, ({ geometryStart }) => geometryStart),
+    states: states(held?.states, ({ state }) => state),
+    documentStates: hasDocuments ? states(held?.documentStates, ({ documentState }) => documentState ?? NO_STATE) : null,
+    lengths: PUBLISHED_CRSS.map((_, crs) => offsets(held?.lengths[crs], (facts) => facts.lengths[crs]!)),
+    documentLengths,
+    boxes: PUBLISHED_CRSS.map((_, crs) => splice.numbers(
+      new Float32Array(size * 4), held?.boxes[crs], ({ facts }) => facts.boxes.subarray(crs * 4, crs * 4 + 4), 4,
+    )),
+    runs: spliceRuns(splice, held?.runs ?? null),
+  };
+}
+
+const NO_STATE = new Uint8Array(STATE_BYTES);
+
+/** The state of one row. */
+export function stateOf(states: Uint8Array, row: number): Uint8Array {
+  return states.subarray(row * STATE_BYTES, (row + 1) * STATE_BYTES);
+}
+
+/** One run of a new row. */
+interface NewRun {
+  readonly table: RunTable;
+  readonly at: number;
+}
+
+function spliceRuns(rows: Splice<HasFacts>, held: readonly RunColumns[] | null): readonly RunColumns[] | null {
+  if (held === null && rows.fresh.every(({ facts }) => facts.runs === null)) return null;
+  const heldEnds = held?.[0]!.ends;
+  const before = (row: number): number => (row === 0 || heldEnds === undefined ? 0 : heldEnds[row - 1]!);
+  const runs = new Splice(rows.stretches.map((stretch): Stretch<NewRun> => (stretch.kind === 'kept'
+    ? { kind: 'kept', from: before(stretch.from), to: before(stretch.to) }
+    : { kind: 'new', entries: stretch.entries.flatMap(({ facts }) => newRuns(facts.runs)) })));
+  if (runs.length === 0) return null;
+  const ends = rows.numbers(new Uint32Array(rows.length), heldEnds?.map((end, row) => end - before(row)), ({ facts }) => facts.runs?.path.length ?? 0);
+  for (let row = 1; row < ends.length; row += 1) ends[row]! += ends[row - 1]!;
+  return PUBLISHED_CRSS.map((_, crs) => {
+    const of = held?.[crs];
+    const from = ({ table, at }: NewRun): number => crs * table.path.length + at;
+    return {
+      ends,
+      path: runs.numbers(new Uint32Array(runs.length), of?.path, ({ table, at }) => table.path[at]!),
+      part: runs.numbers(new Uint32Array(runs.length), of?.part, ({ table, at }) => table.part[at]!),
+      boxes: runs.numbers(new Float32Array(runs.length * 4), of?.boxes, (run) => run.table.boxes.subarray(from(run) * 4, from(run) * 4 + 4), 4),
+      bytes: runs.numbers(new Uint32Array(runs.length * 2), of?.bytes, (run) => run.table.bytes.subarray(from(run) * 2, from(run) * 2 + 2), 2),
+    };
+  });
+}
+
+function newRuns(table: RunTable | null): readonly NewRun[] {
+  return table === null ? [] : Array.from(table.path, (_, at) => ({ table, at }));
+}
