@@ -40,6 +40,8 @@ const IDLE_MS = 2_000;
 const POLL_MS = 25;
 const RETRY_MS_MAX = 30_000;
 const NOTE_CLOCK_MS = 3_600_000;
+/** Without work, before editions are seen to: between two waves of writers there is nothing to do for a moment. */
+const QUIET_MS = 1_000;
 
 /** Why an edition is made from nothing. */
 type FullReason = 'first' | 'configuration' | 'damage' | 'refused' | 'rebuild';
@@ -123,6 +125,8 @@ export class Conductor {
   #shown = 0;
   #nextChange: Moment | null = null;
   #clockNotedMs = 0;
+  /** When there was work last, of `performance.now`. */
+  #workedMs = 0;
   #stopping = false;
   #isPoked = false;
   #wake: () => void = () => {};
@@ -149,9 +153,10 @@ export class Conductor {
     const unwatch = watchInbox(this.#parts.data, () => this.poke());
     while (!this.#stopping) {
       try {
-        if (!await this.#round()) {
+        if (await this.#round()) this.#workedMs = performance.now();
+        else {
           // Between two pieces of upkeep what other threads say is heard.
-          if (this.#tend()) await setImmediate();
+          if (performance.now() - this.#workedMs >= QUIET_MS && this.#tend()) await setImmediate();
           else {
             await this.#verify();
             await this.#rest(this.#idleMs());

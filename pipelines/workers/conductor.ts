@@ -7,6 +7,7 @@ import type { Retention } from '../../publisher/write/retention.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import type { DriftLimit } from '../state/drift.ts';
+import { yieldToServing } from './background.ts';
 import { Line } from './line.ts';
 import type { PreparationJob, PreparationResult } from '../preparation.ts';
 import { warmUp } from './warm-up.ts';
@@ -45,6 +46,7 @@ let grids: Grids | null = null;
 let warming: Promise<void> = Promise.resolve();
 
 if (parentPort !== null) {
+  yieldToServing();
   const port = parentPort;
   const line = new Line(port, {
     onCall: (request: ConductorRequest) => (request === 'start' ? start(line, port) : warm(line)),

@@ -18,6 +18,7 @@ import { refusesAtOnce } from '../state/levels.ts';
 import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
 import { assembled, inPlaces, toldOfCollection, type Documents } from './assembled.ts';
+import { yieldToServing } from './background.ts';
 import { CheckPool } from './check-pool.ts';
 import { withCollectionRules } from './collection-rules.ts';
 import { placeNamedIn } from './feature-body.ts';
@@ -33,6 +34,7 @@ export interface PreparationData {
 }
 
 const { spatialPath, threads } = workerData as PreparationData;
+yieldToServing();
 const pool = new CheckPool({ threads, spatialPath: () => Promise.resolve(spatialPath) });
 pool.warmUp(1);
 
