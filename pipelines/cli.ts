@@ -28,5 +28,5 @@ const listen: Listen = async ({ baseUrl, profile, origins, port, host }, served)
 
 letReadersLeave();
 await runProgram(process.argv.slice(2), {
-  cacheFolder: CACHE, clock, listen, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined,
+  cacheFolder: CACHE, clock, listen, isAwaited: process.env['NOTIFY_SOCKET'] !== undefined, environment: process.env,
 });

@@ -45,7 +45,7 @@ export interface DeskOptions {
   /** Threads that check requests and deliveries, and that derive rows when there are many. */
   readonly threads: number;
   /** Which editions are kept; all without it. */
-  readonly retention?: Retention;
+  readonly retention?: Retention | undefined;
   /** What one submission may end of its holder's roots; the usual limit when absent. */
   readonly drift?: DriftLimit | undefined;
   readonly clock: () => Date;
@@ -206,7 +206,7 @@ class ThreadedDesk implements DeskHandle {
 
   async #startConductor(): Promise<void> {
     const { data, baseUrl, threads, retention, drift } = this.#options;
-    const workerData: ConductorData = { data, baseUrl, threads, drift, ...(retention === undefined ? {} : { retention }) };
+    const workerData: ConductorData = { data, baseUrl, threads, drift, retention };
     const module = new URL('./workers/conductor.ts', import.meta.url);
     const hearing = {
       onCall: (call: ConductorCall) => this.#serveConductor(call),

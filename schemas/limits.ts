@@ -62,6 +62,7 @@ export const LIMITS = {
   refusalReasonCharsMax: 1_000,
   /** Each of the two files that access control reads: some ten thousand organisations or tokens. */
   accessFileBytesMax: 4 * 1024 * 1024,
+  settingsFileBytesMax: 64 * 1024,
   /** How long a token may hold: three years. */
   tokenDaysMax: 1_096,
 } as const;

@@ -34,7 +34,7 @@ const STACKS: readonly (readonly string[])[] = [
   ['schemas/', 'schemas/model/', 'schemas/check/', 'schemas/derived/'],
   ['server/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/answers/', 'server/routes.ts', 'server/app.ts'],
   [
-    'pipelines/coordinates/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/state/', 'pipelines/conductor.ts',
+    'pipelines/coordinates/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/conductor.ts',
     'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/commands/', 'pipelines/cli/', 'pipelines/cli.ts',
   ],
   ['read/', 'upgrade/', 'geometry/', 'rules/', 'check/', 'delivery/', 'report/', 'prepare.ts'].map((room) => `pipelines/prepare/${room}`),

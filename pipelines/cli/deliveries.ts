@@ -1,18 +1,19 @@
 /** Commands for a delivery: `ev validate` and `ev submit`. */
 import { resolve } from 'node:path';
 import type { Argv } from 'yargs';
-import type { Language } from '../../schemas/finding.ts';
 import { MODEL_VERSIONS, type ModelVersion, type RootType } from '../../schemas/names.ts';
-import { inFolder, spoken } from './options.ts';
+import { driftLimit } from '../state/drift.ts';
+import { settingsFor } from './options.ts';
 import { reported, reportProblem } from './report-option.ts';
 import { crsUri, holderCode, rootTypes } from './values.ts';
-import { run, type Common, type World } from './world.ts';
+import { runSet, type Common, type World } from './world.ts';
 
 const KINDS = 'JSON, newline-delimited JSON or GeoJSON, plain or packed with gzip';
 
-export function deliveryCommands(args: Common, { cacheFolder, clock }: World): Common {
+export function deliveryCommands(args: Common, world: World): Common {
+  const { cacheFolder, clock } = world;
   return args
-    .command('validate <files..>', 'check deliveries and say in plain words what is wrong', (inner) => reading(inner)
+    .command('validate <files..>', 'check deliveries and say in plain words what is wrong', (inner) => reading(settingsFor(inner, 'validate'))
       .positional('files', { type: 'string', array: true, demandOption: true, describe: KINDS })
       .option('data', {
         type: 'string', coerce: (path: string) => resolve(path),
@@ -22,26 +23,26 @@ export function deliveryCommands(args: Common, { cacheFolder, clock }: World): C
       .check(({ data, holder }) => (data === undefined) === (holder === undefined) || '--data and --holder go together')
       .check(({ data, full }) => data !== undefined || full === undefined || '--full needs --data: what is left out, only a register knows')
       .check(({ files, report }) => reportProblem(report, files ?? [])), (asked) =>
-      run(asked, async (terminal) => (await import('../commands/validate.ts')).validate({
-        ...readingOf(asked), files: asked.files, reports: asked.report, cacheFolder,
+      runSet(asked, world, async (terminal, { lang }) => (await import('../commands/validate.ts')).validate({
+        ...readingOf(asked), lang, files: asked.files, reports: asked.report, cacheFolder,
         against: asked.data === undefined || asked.holder === undefined ? null : { data: asked.data, holder: asked.holder }, clock,
       }, terminal)))
-    .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (inner) => inFolder(reading(inner))
+    .command('submit <file>', 'hand in a delivery, durably, and print its receipt', (inner) => reading(settingsFor(inner, 'submit'))
       .positional('file', { type: 'string', demandOption: true, describe: KINDS })
       .option('holder', {
         type: 'string', demandOption: true, describe: 'who delivers: the bronhoudercode in the objects', coerce: holderCode,
       })
       .option('wait', { type: 'boolean', default: false, describe: 'wait until it has taken effect and print the report' })
       .check(({ file, report, wait }) => (report.length > 0 && !wait ? '--report needs --wait' : reportProblem(report, [file]))), (asked) =>
-      run(asked, async (terminal) => (await import('../commands/submit.ts')).submitCommand({
+      runSet(asked, world, async (terminal, { data, lang, drift, baseUrl, keepDays }) => (await import('../commands/submit.ts')).submitCommand({
         ...readingOf(asked), file: asked.file, holder: asked.holder, wait: asked.wait, reports: asked.report,
-        data: asked.data, cacheFolder, clock,
+        lang, data, cacheFolder, clock, baseUrl, drift: driftLimit(drift), retention: keepDays === null ? undefined : { allDays: keepDays },
       }, terminal)));
 }
 
 /** Options of every command that reads a delivery. */
 function reading<T>(args: Argv<T>) {
-  return spoken(reported(args))
+  return reported(args)
     .option('crs', {
       type: 'string',
       describe: 'CRS of the delivery: RD, RDNAP, ETRS89, CRS84, EPSG:28992, or a URI (default: CRS84 for model 4.0.0, RD for 3.0.x)',
@@ -60,11 +61,10 @@ function reading<T>(args: Argv<T>) {
 interface ReadingOptions {
   readonly crs?: string | undefined;
   readonly model?: ModelVersion | undefined;
-  readonly lang?: Language | undefined;
   readonly strict: boolean;
   readonly full?: readonly RootType[] | undefined;
 }
 
-function readingOf({ crs, model, lang, strict, full }: ReadingOptions) {
-  return { crs: crs ?? null, model: model ?? null, lang: lang ?? null, strict, full: full ?? [] };
+function readingOf({ crs, model, strict, full }: ReadingOptions) {
+  return { crs: crs ?? null, model: model ?? null, strict, full: full ?? [] };
 }

@@ -4,18 +4,20 @@
  * load and `--help` should not wait for them.
  */
 import yargs from 'yargs';
+import { nearest } from '../../schemas/check/nearest.ts';
 import { EXIT } from '../commands/terminal.ts';
 import { accessCommands } from './access.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { editionCommands } from './editions.ts';
-import { doctorCommand, setupCommand } from './environment.ts';
+import { configCommand, doctorCommand, setupCommand } from './environment.ts';
 import { makingCommands } from './making.ts';
 import { servingCommands } from './serving.ts';
 import { submissionCommands } from './submissions.ts';
 import type { Commands, Common, World } from './world.ts';
 
 const COMMANDS: readonly Commands[] = [
-  setupCommand, deliveryCommands, servingCommands, editionCommands, submissionCommands, accessCommands, makingCommands, doctorCommand,
+  setupCommand, deliveryCommands, servingCommands, editionCommands, submissionCommands, accessCommands, makingCommands,
+  configCommand, doctorCommand,
 ];
 
 /** Runs the command that was typed and leaves its exit code. */
@@ -32,14 +34,28 @@ export async function runProgram(typed: readonly string[], world: World): Promis
     .demandCommand(1, 'Name a command.')
     .recommendCommands()
     .strict()
-    .fail((message, error) => {
-      process.stderr.write(`${message ?? error.message}\nSee \`ev --help\`.\n`);
+    .fail((message, error, args) => {
+      process.stderr.write(`${message ?? error.message}${hintFor(message ?? '', optionsOf(args))}\nSee \`ev --help\`.\n`);
       process.exit(EXIT.usage);
     })
     .help()
     .version(false)
     .wrap(110)
     .parseAsync();
+}
+
+/** Names of the options of the command that was typed. */
+function optionsOf(args: unknown): readonly string[] {
+  // That it is given the text of `--help` stands in the documentation of yargs, not in its types.
+  const help = (args as { help(): string }).help();
+  return [...help.matchAll(/^ +--([a-z-]+)/gm)].map(([, name = '']) => name);
+}
+
+/** What was meant by options that are not there, as yargs says it. */
+function hintFor(message: string, options: readonly string[]): string {
+  const [, unknown = ''] = /^Unknown arguments?: (.*)$/.exec(message) ?? [];
+  const near = new Set(unknown.split(', ').flatMap((word) => nearest(word, options, 1)));
+  return near.size === 0 ? '' : `. Did you mean ${[...near].map((name) => `--${name}`).join(' and ')}?`;
 }
 
 /** What was typed; `-` is standard input where a delivery is asked, a word that yargs would drop. */

@@ -1,35 +1,37 @@
 /** Commands that serve: `ev serve` and `ev demo`. */
+import { resolve } from 'node:path';
+import { RETENTION } from '../../publisher/write/retention.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import type { ServeArguments } from '../commands/serve.ts';
-import { DEMO_FOLDER, inFolder, serving } from './options.ts';
-import { run, type Common, type World } from './world.ts';
+import type { Settings } from '../configuration/settings.ts';
+import { driftLimit } from '../state/drift.ts';
+import { settingsFor } from './options.ts';
+import { runSet, type Common, type World } from './world.ts';
+
+const DEMO = 'data/state/demo';
+const DEMO_FOLDER = resolve(import.meta.dirname, '../..', DEMO);
 
 export function servingCommands(args: Common, world: World): Common {
   return args
-    .command('serve', 'answer from the newest edition and take up what is handed in', (inner) => serving(inFolder(inner)), (asked) =>
-      run(asked, async (terminal) => (await import('../commands/serve.ts')).serve(servingOf(asked, 'default', world), world.listen, terminal)))
-    .command('demo', 'deliver, check, publish and serve the examples', (inner) => serving(inFolder(inner, DEMO_FOLDER)), (asked) =>
-      run(asked, async (terminal) => (await import('../commands/demo.ts')).demo(servingOf(asked, 'demo', world), world.listen, terminal)));
+    .command('serve', 'answer from the newest edition and take up what is handed in', (inner) => settingsFor(inner, 'serve'), (asked) =>
+      runSet(asked, world, async (terminal, settings) =>
+        (await import('../commands/serve.ts')).serve(servingOf(settings, 'default', world), world.listen, terminal)))
+    .command('demo', 'deliver, check, publish and serve the examples', (inner) => settingsFor(inner, 'demo')
+      // An option of its own: made-up examples must not come into a register that the environment names.
+      .option('data', { type: 'string', default: DEMO_FOLDER, defaultDescription: DEMO, describe: 'folder of the register and editions of the demo' }), (asked) =>
+      runSet(asked, world, async (terminal, settings) =>
+        (await import('../commands/demo.ts')).demo(servingOf(settings, 'demo', world), world.listen, terminal)));
 }
 
-interface ServingOptions {
-  readonly data: string;
-  readonly port: number;
-  readonly host: string;
-  readonly baseUrl?: string | undefined;
-  readonly profile?: Profile | undefined;
-  readonly origin: readonly string[];
-  readonly keepDays: number;
-  readonly drift: number;
-  readonly opsPort?: number | undefined;
+/** The address in every published link of a service that is not behind another. */
+export function baseUrlOf({ baseUrl, port }: Settings): string {
+  return baseUrl ?? `http://127.0.0.1:${port}/v1`;
 }
 
-function servingOf(
-  { data, port, host, baseUrl, profile, origin, keepDays, drift, opsPort }: ServingOptions, usual: Profile,
-  { cacheFolder, isAwaited, clock }: World,
-): ServeArguments {
+function servingOf(settings: Settings, usual: Profile, { cacheFolder, isAwaited, clock }: World): ServeArguments {
+  const { data, port, host, profile, origin, keepDays, drift, opsPort } = settings;
   return {
-    data, port, host, baseUrl: baseUrl ?? `http://127.0.0.1:${port}/v1`, profile: profile ?? usual, origins: origin,
-    cacheFolder, retention: { allDays: keepDays }, driftShare: drift, opsPort: opsPort ?? null, isAwaited, clock,
+    data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, cacheFolder,
+    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), opsPort, isAwaited, clock,
   };
 }

@@ -1,5 +1,4 @@
 /** Values of options, read: each is what is meant, or an Error that names the option, what was given and what it takes. */
-import { readBaseUrl } from '../../schemas/base-url.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { CRS_NAMES, CRS_NAMES_MOST, crsMeant } from '../../schemas/crs.ts';
 import { ORGANISATION_FORMS, ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
@@ -20,15 +19,6 @@ export function share(name: string): (value: number) => number {
     if (value >= 0 && value <= 1) return value;
     throw new Error(`${name} takes a share, from 0 to 1`);
   };
-}
-
-/** Refuses what no service of this version can be reached at. */
-export function baseUrl(text: string): string {
-  try {
-    return readBaseUrl(text);
-  } catch (error) {
-    throw new Error(`--base-url ${(error as Error).message}`, { cause: error });
-  }
 }
 
 export function momentOf(text: string): Moment {
@@ -71,11 +61,4 @@ export function rootTypes(names: string): readonly RootType[] {
     const [near] = nearest(name, ROOT_TYPES, 1);
     throw new Error(`--full ${name} is no type of a root. ${near === undefined ? '' : `Did you mean ${near}? `}It takes ${ROOT_TYPES.join(', ')}, with commas between.`);
   });
-}
-
-/** Refuses what no browser sends as Origin, such as `*` or an address with a path. */
-export function webOrigin(text: string): string {
-  const origin = URL.canParse(text) ? new URL(text).origin : 'null';
-  if (/^https?:/.test(origin) && text === origin) return origin;
-  throw new Error(`--origin ${text} is no origin: scheme, name and port only, such as https://kaart.example`);
 }

@@ -1,6 +1,8 @@
 /** World: what a command is given of the process it runs in, and how one is run. */
 import type { Argv } from 'yargs';
 import type { Listen } from '../commands/serve.ts';
+import { resolveSettings, type Flags, type Resolved } from '../configuration/resolve.ts';
+import type { Settings } from '../configuration/settings.ts';
 import { explainFailure, openTerminal, type ExitCode, type Terminal } from '../commands/terminal.ts';
 
 export interface World {
@@ -10,6 +12,7 @@ export interface World {
   readonly listen: Listen;
   /** Whether systemd waits to hear that a service is ready. */
   readonly isAwaited: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** The command line with what every command takes. */
@@ -17,7 +20,7 @@ export type Common = Argv<{ json: boolean }>;
 /** Adds commands of one subject. */
 export type Commands = (args: Common, world: World) => Common;
 
-/** Runs a command and leaves its exit code; whatever it throws is explained, never swallowed. */
+/** Runs a command that has no settings and leaves its exit code; whatever it throws is explained, never swallowed. */
 export async function run(asked: { json: boolean }, command: (terminal: Terminal) => ExitCode | Promise<ExitCode>): Promise<void> {
   const terminal = openTerminal(asked);
   try {
@@ -25,4 +28,15 @@ export async function run(asked: { json: boolean }, command: (terminal: Terminal
   } catch (error) {
     process.exitCode = explainFailure(error, terminal);
   }
+}
+
+/** The same for a command with settings: those that hold by its flags, the environment and the file. */
+export async function runSet(
+  asked: { json: boolean } & Flags, { environment }: World,
+  command: (terminal: Terminal, settings: Settings, places: Resolved['places']) => ExitCode | Promise<ExitCode>,
+): Promise<void> {
+  await run(asked, async (terminal) => {
+    const { settings, places } = resolveSettings({ flags: asked, environment, folder: process.cwd() });
+    return await command(terminal, settings, places);
+  });
 }

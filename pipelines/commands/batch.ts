@@ -9,7 +9,7 @@ import type { Outcome } from '../../schemas/submission.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf } from '../state/database.ts';
-import { DRIFT_LIMIT } from '../state/drift.ts';
+import type { DriftLimit } from '../state/drift.ts';
 import { listSubmissions, outcome } from '../state/submit.ts';
 import { runBatch } from '../workers/run-batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
@@ -20,9 +20,10 @@ export interface BatchArguments {
   /** Null: the address that the newest edition was published with. */
   readonly baseUrl: string | null;
   readonly cacheFolder: string;
-  readonly retention?: Retention;
-  /** Share of a holder's roots that one submission may end; the usual one when absent. */
-  readonly driftShare?: number;
+  /** Which editions are kept; undefined: all. */
+  readonly retention: Retention | undefined;
+  /** What one submission may end of its holder's roots. */
+  readonly drift: DriftLimit;
   readonly clock: () => Date;
   /** Files to write the report of the only submission to. */
   readonly reports?: readonly string[];
@@ -42,15 +43,14 @@ export async function batch(asked: BatchArguments, terminal: Terminal): Promise<
 /** Runs a batch, here or in a running server, and prints the reports of these submissions, which it settles. */
 export async function settle(
   uuids: readonly string[],
-  { data, baseUrl, cacheFolder, retention, driftShare = DRIFT_LIMIT.shareMax, clock, reports = [], lang }: BatchArguments,
+  { data, baseUrl, cacheFolder, retention, drift, clock, reports = [], lang }: BatchArguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   const stages: Partial<Record<Stage, number>> = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
   const tell = tellWork(terminal);
   const by = await runBatch({
-    data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock,
-    ...(retention === undefined ? {} : { retention }), drift: { ...DRIFT_LIMIT, shareMax: driftShare },
+    data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock, retention, drift,
     onEvent: (event) => {
       if ('seconds' in event) addSeconds(stages, event.seconds);
       tell(event);

@@ -18,7 +18,7 @@ import type { Watched, WatchedParts } from '../operations/watched.ts';
 import { tellReady } from '../operations/systemd.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, makeFolders } from '../state/database.ts';
-import { DRIFT_LIMIT } from '../state/drift.ts';
+import type { DriftLimit } from '../state/drift.ts';
 import { openTokens } from '../state/tokens.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
@@ -41,8 +41,8 @@ export interface ServeArguments {
   readonly origins: readonly string[];
   readonly cacheFolder: string;
   readonly retention: Retention;
-  /** Share of a holder's roots that one submission may end. */
-  readonly driftShare: number;
+  /** What one submission may end of its holder's roots. */
+  readonly drift: DriftLimit;
   /** Port on loopback for health and metrics; null: none. */
   readonly opsPort: number | null;
   /** Whether systemd waits to hear that it is ready. */
@@ -78,7 +78,7 @@ export async function start(
   let watched: Watched | null = null;
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
-    retention: asked.retention, drift: { ...DRIFT_LIMIT, shareMax: asked.driftShare },
+    retention: asked.retention, drift: asked.drift,
     onHead: () => {
       editions.refresh();
       watched?.health.shown();

@@ -7,10 +7,11 @@ import type { Language } from '../../schemas/finding.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import { clean } from '../prepare/report/index.ts';
 import { submit } from '../state/submit.ts';
-import { settle } from './batch.ts';
+import { settle, type BatchArguments } from './batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
-export interface SubmitArguments {
+/** `wait` asks for a batch. */
+export interface SubmitArguments extends Pick<BatchArguments, 'baseUrl' | 'retention' | 'drift'> {
   readonly file: string;
   readonly holder: string;
   readonly crs: string | null;
@@ -29,7 +30,7 @@ export interface SubmitArguments {
 }
 
 export async function submitCommand(asked: SubmitArguments, terminal: Terminal): Promise<ExitCode> {
-  const { file, holder, crs, model, strict, full, wait, reports, lang, data, cacheFolder, clock } = asked;
+  const { file, holder, crs, model, strict, full, wait, data, clock } = asked;
   const input = {
     holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict, full,
   } as const;
@@ -37,7 +38,7 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   terminal.say(`Ontvangen / received: ${receipt.uuid}`);
   terminal.say(`  ${clean(file)}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
   terminal.say(`  ${receipt.received}, ${receipt.holder}`);
-  if (wait) return await settle([receipt.uuid], { data, baseUrl: null, cacheFolder, clock, reports, lang }, terminal);
+  if (wait) return await settle([receipt.uuid], asked, terminal);
   terminal.say('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');
   terminal.answer(receipt);
   return EXIT.fine;

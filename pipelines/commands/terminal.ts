@@ -5,6 +5,7 @@
 import { SingleBar } from 'cli-progress';
 import { Fault } from '../../schemas/fault.ts';
 import { jsonPieces } from '../../schemas/json.ts';
+import { Misconfigured } from '../configuration/misconfigured.ts';
 
 /** 0 fine · 1 errors found in what was given · 2 wrong usage · 3 the environment does not allow it. */
 export const EXIT = { fine: 0, errors: 1, usage: 2, environment: 3 } as const;
@@ -65,17 +66,17 @@ export function letReadersLeave(): void {
 
 /**
  * What a failed command prints. A Fault has its hint and the system's own errors (no such folder, port in use) their
- * message; anything else is a defect of ours and shows its stack.
+ * message; anything else is a defect of ours and shows its stack. Settings that are wrong are wrong usage.
  */
 export function explainFailure(error: unknown, terminal: Terminal): ExitCode {
   const detail = error instanceof Fault ? error.detail : {};
   if (terminal.json) terminal.answer({ error: messageOf(error), ...detail, cause: undefined });
   else terminal.note(isOfTheWorld(error) ? messageOf(error) : (error instanceof Error && error.stack) || messageOf(error));
-  return EXIT.environment;
+  return error instanceof Misconfigured ? EXIT.usage : EXIT.environment;
 }
 
 function isOfTheWorld(error: unknown): boolean {
-  return error instanceof Fault || (error instanceof Error && 'syscall' in error);
+  return error instanceof Fault || error instanceof Misconfigured || (error instanceof Error && 'syscall' in error);
 }
 
 function messageOf(error: unknown): string {

@@ -19,6 +19,11 @@ export interface DriftLimit {
 
 export const DRIFT_LIMIT: DriftLimit = { shareMax: LIMITS.driftShareMax, rootsMin: LIMITS.driftRootsMin };
 
+/** The usual limit with another share. */
+export function driftLimit(shareMax: number): DriftLimit {
+  return { ...DRIFT_LIMIT, shareMax };
+}
+
 export interface Drift {
   readonly ended: number;
   /** Roots of the holder that stood before. */

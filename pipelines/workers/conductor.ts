@@ -18,7 +18,7 @@ export interface ConductorData {
   readonly baseUrl: string;
   /** Threads that derive rows when there are many. */
   readonly threads: number;
-  readonly retention?: Retention;
+  readonly retention?: Retention | undefined;
   readonly drift?: DriftLimit | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface BatchOptions {
   /** Threads that check deliveries, and that derive rows when there are many. */
   readonly threads: number;
   /** Which editions are kept; all without it. */
-  readonly retention?: Retention;
+  readonly retention?: Retention | undefined;
   /** What one submission may end of its holder's roots; the usual limit when absent. */
   readonly drift?: DriftLimit | undefined;
   readonly clock: () => Date;

@@ -46,7 +46,7 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   /** What one submission may end of its holder's roots; the usual limit when absent. */
   readonly drift?: DriftLimit | undefined;
   /** Which editions are kept; all without it. */
-  readonly retention?: Retention;
+  readonly retention?: Retention | undefined;
   /** Whether editions of an older format are moved aside, to be made anew. */
   readonly rebuilds?: boolean;
 };

@@ -1,5 +1,5 @@
 /** The command line as an operator meets it first: exit codes, and a letter too few. The rest is in test/long/cli.test.ts. */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -45,9 +45,25 @@ test('a CRS has short names, and one letter wrong gets the one that was meant', 
   expect((await ev(['validate', EXAMPLE, '--crs', 'WGS84'])).err).toContain('Most deliveries are in RD, RDNAP, CRS84, ETRS89; README.md lists the others.');
 });
 
-test('a command with a letter too few gets the one that was meant', async () => {
+test('a command or an option with a letter too few gets the one that was meant', async () => {
   expect((await ev(['valdate', EXAMPLE])).err).toContain('Did you mean validate?');
+  expect(await ev(['serve', '--op-port', '9090'])).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean --ops-port?') as string });
   expect((await ev(['validate', EXAMPLE, '--data', tmpdir()])).err).toContain('--data and --holder go together');
+});
+
+test('a file with settings holds for every command on its data folder; `ev config` says so, and refuses what is wrong', async () => {
+  const data = temporaryFolder();
+  const path = join(data, 'ev.json');
+  writeFileSync(path, '{\n  "port": 8081\n}');
+  const { code, out } = await ev(['config', '--data', data, '--host', 'localhost']);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^host +localhost +\(--host\)\nport +8081 +\(.*ev\.json, line 2: port\)$/m)]);
+  const { settings } = JSON.parse((await ev(['config', '--json', '--data', data])).out) as { settings: JsonObject };
+  expect(settings).toMatchObject({ port: { value: 8081, place: `${path}, line 2: port` }, drift: { value: 0.2, place: null } });
+  expect((await ev(['config', '--config', path])).out).toContain(`config    ${path}  (--config)`);
+  writeFileSync(path, '{"prot": 8081}');
+  for (const command of [['config'], ['editions', 'list'], ['serve']]) {
+    expect(await ev([...command, '--data', data])).toEqual({ code: 2, out: '', err: `${path}, line 1: prot is no setting. Did you mean port?\n` });
+  }
 });
 
 test('a delivery that would end too much is parked, listed, shown, and released or refused', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { schemaCommand } from '../../pipelines/commands/schema.ts';
 import { EXIT, type Terminal } from '../../pipelines/commands/terminal.ts';
 import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
+import { SETTINGS_SCHEMA, settingsSchema } from '../../pipelines/configuration/settings-file.ts';
 import { HOLDERS, holdersSchema } from '../../schemas/derived/holders-schema.ts';
 import { publishedSchema, publishedSchemaOf } from '../../schemas/derived/published-schema.ts';
 
@@ -48,11 +49,12 @@ test('--out writes each schema to a file of its own name, or the asked one', () 
   const all = join(folder, 'new', 'all');
   const { terminal } = listen();
   expect(schemaCommand({ type: null, out: all, baseUrl }, terminal)).toBe(EXIT.fine);
-  expect(new Set(readdirSync(all))).toEqual(new Set([...SCHEMA_NAMES, HOLDERS].map((name) => `${name}.json`)));
+  expect(new Set(readdirSync(all))).toEqual(new Set([...SCHEMA_NAMES, HOLDERS, SETTINGS_SCHEMA].map((name) => `${name}.json`)));
   for (const name of SCHEMA_NAMES) {
     expect(JSON.parse(readFileSync(join(all, `${name}.json`), 'utf8'))).toEqual(schemaNamed(name, BASE_URI));
   }
   expect(JSON.parse(readFileSync(join(all, `${HOLDERS}.json`), 'utf8'))).toEqual(holdersSchema());
+  expect(JSON.parse(readFileSync(join(all, `${SETTINGS_SCHEMA}.json`), 'utf8'))).toEqual(settingsSchema());
   expect(schemaCommand({ type: 'Wegen', out: folder, baseUrl }, terminal)).toBe(EXIT.fine);
   expect(readdirSync(folder).filter((name) => name.endsWith('.json'))).toEqual(['Wegen.json']);
 });

@@ -3,6 +3,7 @@ export { BlockBuilder, recordAt } from './block.ts';
 export type { Block } from './block.ts';
 export { mayBeGarbled, ungarbled, withoutEntities } from './encodings.ts';
 export { Framer } from './framing.ts';
+export { offsetsOf } from './places.ts';
 export type { RawRecord } from './raw-record.ts';
 export { hasLines, lineFinder, withLines } from './lines.ts';
 export { readRecord } from './root.ts';

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../demo-process.ts';
+import { resolveSettings } from '../../../pipelines/configuration/resolve.ts';
 import { PROJECT } from '../../shared-data.ts';
 import { start } from '../ev-process.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
@@ -21,13 +22,13 @@ test('systemd is told when the service answers, and not before', async () => {
   await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8'), { timeout: 60_000 }).toMatch(/^--ready \d{3}$/);
 });
 
-test('the unit starts what is there: the command line, with the flags that it knows', async () => {
+test('the unit starts what is there: the command line, with settings that it knows', async () => {
   const unit = readFileSync(join(PROJECT, 'pipelines/operations/ev-register.service'), 'utf8');
   const [node = '', cli = '', ...args] = /^ExecStart=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
   expect(existsSync(join(PROJECT, node.replace('/opt/ev-register/', ''))), node).toBe(true);
   expect(existsSync(join(PROJECT, cli)), cli).toBe(true);
-  const help = start(['serve', '--help']);
-  let text = '';
-  for await (const chunk of help.stdout) text += String(chunk);
-  expect(args.filter((arg) => arg.startsWith('--') && !text.includes(arg))).toEqual([]);
+  expect(args).toEqual(['serve']);
+  const environment = Object.fromEntries([...unit.matchAll(/\b(EV_[A-Z_]+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
+  const { settings } = resolveSettings({ flags: {}, environment, folder: PROJECT });
+  expect(settings).toMatchObject({ data: /^StateDirectory=(.*)$/m.exec(unit)?.[1]?.replace(/^/, '/var/lib/'), opsPort: 9090 });
 });

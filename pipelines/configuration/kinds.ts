@@ -1,0 +1,109 @@
+/** Kinds: what a setting can hold; how each is read from a text (flag, variable) and from JSON (file), and its JSON Schema. */
+import { resolve } from 'node:path';
+import { BASE_URL_FORM, readBaseUrl } from '../../schemas/base-url.ts';
+import { nearest } from '../../schemas/check/nearest.ts';
+import type { JsonObject } from '../../schemas/json.ts';
+
+export interface Kind<T> {
+  /** `port`: a value that does not fit is no port. */
+  readonly noun: string;
+  /** What fits, in words. */
+  readonly expected: string;
+  readonly schema: JsonObject;
+  /** The JSON value that a text stands for; the text itself when it stands for none. */
+  readonly ofText: (text: string) => unknown;
+  /** The value as it is used; undefined when it does not fit. Paths are relative to `folder`. */
+  readonly read: (value: unknown, folder: string) => T | undefined;
+  /** The part that does not fit of a value that does not. */
+  readonly misfit?: (value: unknown) => unknown;
+  /** What is near a text that does not fit. */
+  readonly near?: (text: string) => readonly string[];
+  /** Whether a flag may be given more than once, and a variable holds several with spaces or commas between. */
+  readonly isList: boolean;
+}
+
+/** Whole numbers from `least` up to `most`. */
+export function whole(noun: string, { least, most }: { least: number; most: number }): Kind<number> {
+  return {
+    noun, expected: `a whole number from ${least} to ${most}`, schema: { type: 'integer', minimum: least, maximum: most }, isList: false,
+    ofText: number,
+    read: (value) => (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most ? value : undefined),
+  };
+}
+
+export const SHARE: Kind<number> = {
+  noun: 'share', expected: 'a number from 0 to 1', schema: { type: 'number', minimum: 0, maximum: 1 }, isList: false,
+  ofText: number,
+  read: (value) => (typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined),
+};
+
+export function choice<const T extends string>(noun: string, choices: readonly T[]): Kind<T> {
+  return {
+    noun, expected: new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices), schema: { enum: [...choices] }, isList: false,
+    ofText: same, read: (value) => choices.find((one) => one === value), near: (text) => nearest(text, choices, 1),
+  };
+}
+
+const LINE = String.raw`^\P{Cc}+$`;
+
+/** A path; as it is used it is absolute. */
+export function path(noun: string): Kind<string> {
+  return {
+    noun, expected: 'a path', schema: { type: 'string', pattern: LINE }, isList: false, ofText: same,
+    read: (value, folder) => (isLine(value) ? resolve(folder, value) : undefined),
+  };
+}
+
+export const HOST: Kind<string> = {
+  noun: 'address', expected: 'a name or number of this machine, such as 127.0.0.1', isList: false,
+  schema: { type: 'string', pattern: '^[A-Za-z0-9.:_%-]+$' }, ofText: same,
+  read: (value) => (typeof value === 'string' && /^[A-Za-z0-9.:_%-]+$/.test(value) ? value : undefined),
+};
+
+export const BASE_URL: Kind<string> = {
+  noun: 'base URL', expected: BASE_URL_FORM, isList: false,
+  schema: { type: 'string', format: 'uri' }, ofText: same,
+  read(value) {
+    try {
+      return readBaseUrl(String(value));
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** What a browser sends as Origin: no `*`, no address with a path. */
+export const ORIGIN: Kind<string> = {
+  noun: 'origin', expected: 'scheme, name and port only, such as https://kaart.example', isList: false,
+  schema: { type: 'string', pattern: '^https?://[^/]+$' }, ofText: same, read: (value) => (isOrigin(value) ? value : undefined),
+};
+
+/** Any number of one kind. */
+export function list<T>(item: Kind<T>): Kind<readonly T[]> {
+  return {
+    ...item, expected: `${item.expected} (in a file: a list of these)`, isList: true, schema: { type: 'array', items: item.schema },
+    ofText: (text) => text.split(/[\s,]+/).filter((word) => word !== '').map(item.ofText),
+    read(value, folder) {
+      if (!Array.isArray(value)) return undefined;
+      const items = value.map((one) => item.read(one, folder));
+      return items.every((one) => one !== undefined) ? items : undefined;
+    },
+    misfit: (value) => (Array.isArray(value) ? value.find((one) => item.read(one, '/') === undefined) : value),
+  };
+}
+
+function isOrigin(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
+}
+
+function isLine(value: unknown): value is string {
+  return typeof value === 'string' && new RegExp(LINE, 'u').test(value);
+}
+
+function number(text: string): unknown {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+function same(text: string): unknown {
+  return text;
+}

@@ -1,0 +1,76 @@
+/** Settings file: JSON that holds settings by name; how it is read, and its JSON Schema. */
+import { readFileSync, statSync } from 'node:fs';
+import { nearest } from '../../schemas/check/nearest.ts';
+import { Fault } from '../../schemas/fault.ts';
+import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { shown } from '../../schemas/shown.ts';
+import { offsetsOf, parseStrict } from '../prepare/read/index.ts';
+import { NAMES, SETTINGS, SETTINGS_FILE, type Name } from './settings.ts';
+
+const IN_FILE = NAMES.filter((name) => SETTINGS[name].isInFile);
+
+export interface SettingsFile {
+  readonly path: string;
+  readonly values: ReadonlyMap<Name, Json>;
+  /** `/etc/ev.json, line 3: port`, where a setting stands in it. */
+  readonly placeOf: (name: Name) => string;
+  readonly mistakes: readonly string[];
+}
+
+/** What a file says. Throws a Fault when it cannot be read. */
+export function readSettingsFile(path: string): SettingsFile {
+  const { value, defects, text = '' } = parseStrict(bytesOf(path));
+  const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
+  const wrong = (mistakes: readonly string[]): SettingsFile => ({ path, values: new Map(), placeOf: () => path, mistakes });
+  if (value === undefined || defects.length > 0) {
+    return wrong(defects.map(({ offset, message }) => `${path}, line ${lineAt(offset)}: ${message.en}`));
+  }
+  if (!isObject(value)) return wrong([`${path} holds no settings: expected an object, such as {"port": 8081}`]);
+  const offsets = offsetsOf(text, Object.keys(value).map((key) => `/${key}`));
+  const placeOf = (key: string): string => `${path}, line ${lineAt(offsets.get(`/${key}`) ?? 0)}: ${shown(key)}`;
+  const values = new Map<Name, Json>();
+  const mistakes: string[] = [];
+  for (const [key, given] of Object.entries(value)) {
+    const name = IN_FILE.find((one) => one === key);
+    if (name !== undefined) values.set(name, given);
+    else if (key !== '$schema') mistakes.push(`${placeOf(key)} is no setting.${meant(key, IN_FILE)}`);
+  }
+  return { path, values, placeOf, mistakes };
+}
+
+/** ` Did you mean port?`, or nothing. */
+export function meant(word: string, candidates: readonly string[]): string {
+  const near = nearest(word, candidates, 1);
+  return near.map((candidate) => ` Did you mean ${candidate}?`).join('');
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    const { size } = statSync(path);
+    if (size <= LIMITS.settingsFileBytesMax) return readFileSync(path);
+    throw new Error(`${size} bytes, expected at most ${LIMITS.settingsFileBytesMax}`);
+  } catch (error) {
+    throw new Fault('the file with settings cannot be read', {
+      step: 'Settings:Read', path, actual: (error as Error).message, hint: 'Name another with --config or EV_CONFIG.', cause: error,
+    });
+  }
+}
+
+/** Name of the schema beside those of the model. */
+export const SETTINGS_SCHEMA = 'settings';
+
+/** The schema of the file. */
+export function settingsSchema(): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema', title: `Instellingen / settings, ${SETTINGS_FILE}`,
+    type: 'object', additionalProperties: false,
+    properties: {
+      $schema: { type: 'string', description: 'address of this schema, for an editor' },
+      ...Object.fromEntries(IN_FILE.map((name) => {
+        const { kind, does, usually } = SETTINGS[name];
+        return [name, { ...kind.schema, description: `${does} (default: ${usually})` }];
+      })),
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * Settings: what an operator sets of the service, each once. `--help`, the checks, the JSON Schema of the file, `ev config` and the table
+ * in README are made from this one. A flag wins over the environment, that over the file (resolve.ts).
+ *
+ * Not here: what is said of one delivery or one run, such as `--crs`; that is an option of its command.
+ */
+import { join, resolve } from 'node:path';
+import { LANGUAGES } from '../../schemas/finding.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { PROFILES } from '../../schemas/profile.ts';
+import { BASE_URL, choice, HOST, list, ORIGIN, path, SHARE, whole, type Kind } from './kinds.ts';
+
+/** The file with settings, looked for in the data folder. */
+export const SETTINGS_FILE = 'ev.json';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+
+export interface Setting<T, Usual> {
+  readonly kind: Kind<T>;
+  /** What holds where nothing is said; null: what `usually` says. */
+  readonly usual: Usual;
+  /** The same in words. */
+  readonly usually: string;
+  /** What it is for, as `--help` says it. */
+  readonly does: string;
+  /** Commands that take it as a flag; `ev config` takes all. */
+  readonly commands: readonly string[];
+  /** Whether it may stand in the file. */
+  readonly isInFile: boolean;
+}
+
+function setting<T, Usual extends T | null>(
+  given: Omit<Setting<T, Usual>, 'isInFile'> & { readonly isInFile?: boolean },
+): Setting<T, Usual> {
+  return { isInFile: true, ...given };
+}
+
+const SERVING = ['serve', 'demo'] as const;
+/** Commands that work on the register in a data folder; the demo has a folder of its own. */
+const ON_REGISTER = [
+  'submit', 'batch', 'serve', 'submissions list', 'submissions show', 'submissions release',
+  'submissions refuse', 'holders list', 'holders add', 'holders remove', 'holders check',
+  'tokens add', 'tokens list', 'tokens revoke', 'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'doctor',
+] as const;
+
+export const SETTINGS = {
+  config: setting({
+    kind: path('file'), usual: null, usually: `${SETTINGS_FILE} in the data folder, when it is there`, isInFile: false,
+    does: 'file with settings', commands: [...ON_REGISTER, 'validate', 'demo', 'schema'],
+  }),
+  data: setting({
+    kind: path('folder'), usual: join(PROJECT, 'data/state/register'), usually: 'data/state/register',
+    does: 'folder of register and editions', commands: ON_REGISTER,
+  }),
+  host: setting({ kind: HOST, usual: '127.0.0.1', usually: '127.0.0.1', does: 'address to listen on', commands: SERVING }),
+  port: setting({ kind: whole('port', { least: 1, most: 65_535 }), usual: 8080, usually: '8080', does: 'port to listen on', commands: SERVING }),
+  opsPort: setting({
+    kind: whole('port', { least: 1, most: 65_535 }), usual: null, usually: 'none',
+    does: 'also listen on this port of 127.0.0.1 for /livez, /readyz and /metrics', commands: SERVING,
+  }),
+  baseUrl: setting({
+    kind: BASE_URL, usual: null, usually: 'http://127.0.0.1:PORT/v1; batch and rebuild: that of the newest edition',
+    does: 'address in every published link, /v1 at its end', commands: [...SERVING, 'batch', 'editions rebuild', 'schema'],
+  }),
+  profile: setting({
+    kind: choice('profile', PROFILES), usual: null, usually: 'that of the command',
+    does: 'default, demo or ogc; `ogc`: collections with features only, and no CRS that the OGC test suite does not know', commands: SERVING,
+  }),
+  origin: setting({
+    kind: list(ORIGIN), usual: [], usually: 'none', commands: SERVING,
+    does: 'site whose pages may read answers in a browser, https://kaart.example; may be given more than once',
+  }),
+  keepDays: setting({
+    kind: whole('number of days', { least: 0, most: 36_500 }), usual: null, usually: '7; batch drops none',
+    does: 'drop editions that are older than so many days, but for the last of each day', commands: [...SERVING, 'batch'],
+  }),
+  drift: setting({
+    kind: SHARE, usual: LIMITS.driftShareMax, usually: String(LIMITS.driftShareMax), commands: [...SERVING, 'batch'],
+    does: 'share of the objects of a holder that one submission may end before it waits for `ev submissions release`',
+  }),
+  lang: setting({
+    kind: choice('language', LANGUAGES), usual: null, usually: 'both', does: 'language of the report as text and as page: nl or en',
+    commands: ['validate', 'submit', 'batch', 'submissions show'],
+  }),
+} as const;
+
+export type Name = keyof typeof SETTINGS;
+type ValueOf<S> = S extends Setting<infer T, infer Usual> ? (Usual extends null ? T | null : T) : never;
+/** The value of each. */
+export type Settings = { readonly [N in Name]: ValueOf<(typeof SETTINGS)[N]> };
+
+export const NAMES = Object.keys(SETTINGS) as readonly Name[];
+
+/** `baseUrl` as a flag: `--base-url`. */
+export function flagOf(name: Name): string {
+  return `--${wordsOf(name).join('-')}`;
+}
+
+/** `baseUrl` in the environment: `EV_BASE_URL`. */
+export function variableOf(name: Name): string {
+  return `EV_${wordsOf(name).join('_').toUpperCase()}`;
+}
+
+function wordsOf(name: Name): readonly string[] {
+  return name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+}
+
+/** Variables of the project's own tests, which stand in the same environment: no settings. */
+export const TEST_VARIABLES: readonly string[] = [
+  'EV_CHROMIUM', 'EV_FAULTS', 'EV_FAULTS_TALLY', 'EV_HISTORIES', 'EV_KILLS', 'EV_NGINX', 'EV_OPENAPI_TYPESCRIPT', 'EV_PYTHON', 'EV_QUESTIONS',
+  'EV_SEED', 'EV_SHARED', 'EV_SPECTRAL', 'EV_TEST_REPORT',
+];

@@ -1,0 +1,60 @@
+/** The table of settings against all that is made from it, and against what else uses the same names. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { settingsSchema } from '../../../pipelines/configuration/settings-file.ts';
+import { flagOf, NAMES, SETTINGS, TEST_VARIABLES, variableOf, type Name } from '../../../pipelines/configuration/settings.ts';
+import type { Json } from '../../../schemas/json.ts';
+import { PROJECT } from '../../shared-data.ts';
+
+const README = join(PROJECT, 'README.md');
+const [BEGIN, END] = ['<!-- settings -->', '<!-- /settings -->'];
+
+/** The table in README; `vitest run --update=all` writes it. */
+function table(): string {
+  const rows = NAMES.map((name) => {
+    const { isInFile, usually, does, commands } = SETTINGS[name];
+    return [isInFile ? `\`${name}\`` : '', `\`${flagOf(name)}\``, `\`${variableOf(name)}\``, does, usually, commands.length > 10 ? 'all that use a register' : commands.join(', ')];
+  });
+  const head = ['in the file', 'flag', 'variable', 'what', 'default', 'flag of'];
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+test('README has the table', async () => {
+  const [before = '', rest = ''] = readFileSync(README, 'utf8').split(BEGIN);
+  const [, after = ''] = rest.split(END);
+  await expect(`${before}${BEGIN}\n\n${table()}\n\n${END}${after}`).toMatchFileSnapshot(README);
+});
+
+test('each command that the table names asks for its flags, and no other', () => {
+  const folder = join(PROJECT, 'pipelines/cli');
+  const code = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8')).join('\n');
+  const asking = [...code.matchAll(/settingsFor\(\w+, '([^']+)'\)/g)].map(([, command]) => command);
+  expect(new Set(asking)).toEqual(new Set([...NAMES.flatMap((name) => SETTINGS[name].commands), 'config']));
+  expect(asking.length).toBe(new Set(asking).size);
+});
+
+test.each<[Name, readonly Json[]]>([
+  ['port', [1, 65_535, 0, 65_536, 1.5, '80', null, true]], ['drift', [0, 1, 0.5, -0.1, 1.1, '0.2']], ['keepDays', [0, 7, -1, '7']],
+  ['lang', ['nl', 'en', 'de', 1]], ['profile', ['ogc', 'OGC']], ['data', ['register', '', 'a\nb', 5]], ['host', ['127.0.0.1', '::1', 'a b', '']],
+  ['baseUrl', ['https://ev.example/v1', 5]], ['origin', [[], ['https://kaart.example'], ['*'], 'https://kaart.example']],
+])('the schema of the file and the program agree on %s', (name, values) => {
+  const isValid = new Ajv2020({ strict: false, validateFormats: false }).compile(settingsSchema());
+  const [bySchema, byProgram] = [
+    values.filter((value) => isValid({ [name]: value })), values.filter((value) => SETTINGS[name].kind.read(value, '/') !== undefined),
+  ];
+  expect(bySchema).toEqual(byProgram);
+  expect(bySchema.length).toBeGreaterThan(0);
+});
+
+test('variables of the tests are known as such, and none of them is a setting', () => {
+  const found = execFileSync('git', ['grep', '-hoE', String.raw`\bEV_[A-Z_]+\b`, '--', 'test', '.ci'], { cwd: PROJECT, encoding: 'utf8' });
+  const mentioned = new Set(found.trim().split('\n'));
+  expect(TEST_VARIABLES.filter((variable) => !mentioned.has(variable))).toEqual([]);
+  const read = execFileSync('git', ['grep', '-hoE', String.raw`process\.env\['EV_[A-Z_]+'\]`, '--', 'test'], { cwd: PROJECT, encoding: 'utf8' });
+  const names = [...new Set([...read.matchAll(/EV_[A-Z_]+/g)].map(([name]) => name))];
+  expect(names.filter((name) => !TEST_VARIABLES.includes(name))).toEqual([]);
+  expect(TEST_VARIABLES.filter((variable) => NAMES.map(variableOf).includes(variable))).toEqual([]);
+});
