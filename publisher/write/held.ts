@@ -98,13 +98,13 @@ export class HeldPage {
   }
 
   private columnsOf(page: Page): RowColumns {
-    const [order, periods, spans] = [page.order(), page.periods(), page.spans()];
+    const { keys, ids, states, documentStates } = page.order();
     const runs = PUBLISHED_CRSS.flatMap((crs): RunColumns[] => {
       const of = page.runs(crs);
       return of === undefined ? [] : [of];
     });
     return {
-      ...order, ...periods, ...spans, flags: page.directory.flags,
+      keys, ids, states, documentStates, ...page.periods(), ...page.spans(), flags: page.directory.flags,
       lengths: this.rows.map(({ ends }) => this.lengths(ends)),
       documentLengths: PUBLISHED_CRSS.map((_, crs) => this.lengths(this.documents[crs]?.ends ?? new Uint32Array(this.count))),
       boxes: PUBLISHED_CRSS.map((crs) => page.boxes(crs).rows),
