@@ -31,6 +31,12 @@ function sentence(message: string, { step, path, expected, actual, hint }: Fault
   return parts.join(', ') + '.' + (hint === undefined ? '' : ` ${hint}`);
 }
 
+/** The Fault for an error of disk or system, which it quotes; any other error, and a Fault, as it is. */
+export function faultOfSystem(error: unknown, message: string, detail: Omit<FaultDetail, 'actual' | 'cause'>): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  return new Fault(message, { ...detail, actual: String(error), cause: error });
+}
+
 /** Marks a branch that the types say cannot be reached. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable value: ${JSON.stringify(value)}`);

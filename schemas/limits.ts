@@ -65,4 +65,6 @@ export const LIMITS = {
   settingsFileBytesMax: 64 * 1024,
   /** How long a token may hold: three years. */
   tokenDaysMax: 1_096,
+  /** Of one folder, unless the operator says otherwise. */
+  backupsKept: 7,
 } as const;

@@ -7,6 +7,7 @@ import yargs from 'yargs';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { EXIT } from '../commands/terminal.ts';
 import { accessCommands } from './access.ts';
+import { backupCommands } from './backup.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { editionCommands } from './editions.ts';
 import { configCommand, doctorCommand, setupCommand } from './environment.ts';
@@ -16,8 +17,8 @@ import { submissionCommands } from './submissions.ts';
 import type { Commands, Common, World } from './world.ts';
 
 const COMMANDS: readonly Commands[] = [
-  setupCommand, deliveryCommands, servingCommands, editionCommands, submissionCommands, accessCommands, makingCommands,
-  configCommand, doctorCommand,
+  setupCommand, deliveryCommands, servingCommands, editionCommands, submissionCommands, accessCommands, backupCommands,
+  makingCommands, configCommand, doctorCommand,
 ];
 
 /** Runs the command that was typed and leaves its exit code. */

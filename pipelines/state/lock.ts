@@ -1,9 +1,10 @@
 /**
  * Locks of a data folder: one conductor works on it, editions are dropped only while nobody relies on them, one at a time changes who
  * has access. Each is an exclusive lock on a database of its own. The kernel frees it when the process dies, so no lock is ever left
- * behind to be cleaned up by hand.
+ * behind to be cleaned up by hand. Who only relies on editions shares that lock with others who do.
  */
 import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { foldersOf, makeFolders } from './database.ts';
@@ -35,20 +36,23 @@ export function takeLock(data: string): Lock {
 /** A collection takes seconds at most. */
 const HOLD_MS_MAX = 60_000;
 
-/**
- * Does the work while no edition is dropped; where nothing can be written nobody drops any. Throws a Fault when one who drops some
- * does not end.
- */
+/** Does the work while no edition is dropped. Throws a Fault when one who drops some does not end. */
 export function whileHeld<Result>(data: string, work: () => Result): Result {
-  const { hold } = foldersOf(data);
-  if (!isWritable(data)) return work();
-  const held = locked(hold, HOLD_MS_MAX);
-  if (held === null) throw new Fault('editions are being dropped', { step: 'Edition:Hold', path: hold, hint: 'Try again later.' });
+  const release = holdEditions(data);
   try {
     return work();
   } finally {
-    held.close();
+    release();
   }
+}
+
+/**
+ * Keeps editions from being dropped until what it returns is called; any number may do so at once. Where nothing can be written nobody
+ * drops any. Throws a Fault when one who drops some does not end.
+ */
+export function holdEditions(data: string): () => void {
+  const { hold } = foldersOf(data);
+  return shareLock(hold, { waitMs: HOLD_MS_MAX, busy: () => new Fault('editions are being dropped', { step: 'Edition:Hold', path: hold, hint: 'Try again later.' }) });
 }
 
 /** Does the work, which drops editions, unless somebody relies on them just now; whether it was done. */
@@ -80,6 +84,24 @@ export function whileAccessHeld<Result>(data: string, work: () => Result): Resul
   }
 }
 
+/**
+ * Takes a lock file together with any others that share it; none takes it alone until what this returns is called. Where nothing can be
+ * written there is nobody to keep out. Throws what `busy` makes when one has it alone all the while.
+ */
+export function shareLock(path: string, { waitMs = 0, busy }: { readonly waitMs?: number; readonly busy: () => Fault }): () => void {
+  if (!isWritable(dirname(path))) return () => {};
+  const held = locked(path, waitMs, SHARED);
+  if (held === null) throw busy();
+  return () => held.close();
+}
+
+/** Takes a lock file alone, at once. Throws what `busy` makes when another has it. */
+export function takeAlone(path: string, busy: () => Fault): () => void {
+  const held = locked(path, 0);
+  if (held === null) throw busy();
+  return () => held.close();
+}
+
 function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);
@@ -89,12 +111,16 @@ function isWritable(folder: string): boolean {
   }
 }
 
+const ALONE = 'BEGIN EXCLUSIVE';
+/** A transaction that has read something keeps others from one of their own alone, and not from this. */
+const SHARED = 'BEGIN; SELECT count(*) FROM sqlite_schema';
+
 /** Null when another has it. */
-function locked(path: string, waitMs: number): DatabaseSync | null {
+function locked(path: string, waitMs: number, how: typeof ALONE | typeof SHARED = ALONE): DatabaseSync | null {
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(path, { timeout: waitMs });
-    db.exec('BEGIN EXCLUSIVE');
+    db.exec(how);
     return db;
   } catch (error) {
     db?.close();

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -137,6 +138,16 @@ export function sweepPayloads(data: string, db: Reader, now: Date): void {
     const path = join(payloads, name);
     const ageMs = now.getTime() - statSync(path).mtimeMs;
     if (ageMs > ORPHAN_AGE_MS && known.get(name) === undefined) rmSync(path, { force: true });
+  }
+}
+
+/** Of the payloads that are files, by the inbox in this file, in order of arrival. */
+export function filePayloads(inbox: string): readonly (Sum & { readonly uuid: string })[] {
+  const db = new DatabaseSync(inbox, { readOnly: true });
+  try {
+    return db.prepare('SELECT uuid, bytes, sha256 FROM inbox WHERE payload IS NULL ORDER BY seq').all() as unknown as (Sum & { uuid: string })[];
+  } finally {
+    db.close();
   }
 }
 

@@ -19,3 +19,8 @@ export function pointOf(db: Reader, { audience, edition }: EditionName): Edition
 export function notePoint(db: State, { audience, edition }: EditionName, { decision, moment }: EditionPoint): void {
   db.prepare('INSERT OR REPLACE INTO published VALUES (?, ?, ?, ?)').run(audience, edition, decision, moment);
 }
+
+/** Forgets editions after this one, which are not where the register goes: they are published again. */
+export function forgetAfter(db: State, { audience, edition }: EditionName): void {
+  db.prepare('DELETE FROM published WHERE audience = ? AND edition > ?').run(audience, edition);
+}

@@ -1,3 +1,4 @@
+/** Background: threads that have time, beside the one that answers readers. */
 import { setPriority } from 'node:os';
 
 /** How much a thread at work in the background yields: at 10 it gets about a tenth of a core that the serving thread wants. */

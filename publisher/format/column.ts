@@ -60,9 +60,8 @@ export function spliceColumn<Row>(
   switch (held?.kind ?? kindOf(fresh)) {
     case 'text': return spliceTexts(splice, held as TextColumn | undefined, following);
     case 'number': {
-      const numbers = splice.numbers(
-        new Float64Array(splice.length).fill(Number.NaN), (held as NumberColumn | undefined)?.numbers, () => following() as number | null ?? Number.NaN,
-      );
+      const none = new Float64Array(splice.length).fill(Number.NaN);
+      const numbers = splice.numbers(none, (held as NumberColumn | undefined)?.numbers, () => following() as number | null ?? Number.NaN);
       return numbers.every(Number.isNaN) ? null : encodeSegment('part', [content('number', numbers)]);
     }
     case 'boolean': {

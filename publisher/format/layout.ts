@@ -18,6 +18,8 @@ export const SPOOL_PREFIX = '.spool-';
 export interface AudienceFolder {
   readonly folder: string;
   readonly audience: Audience;
+  /** Where a pack lies that does not lie beside the manifests: in a backup. */
+  readonly packAt?: (number: number) => string;
 }
 
 export function folderOf({ folder, audience }: AudienceFolder, kind: FileKind): string {
@@ -25,6 +27,7 @@ export function folderOf({ folder, audience }: AudienceFolder, kind: FileKind): 
 }
 
 export function fileOf(of: AudienceFolder, kind: FileKind, number: number): string {
+  if (kind === 'packs' && of.packAt !== undefined) return of.packAt(number);
   return join(folderOf(of, kind), `${String(number).padStart(10, '0')}${EXTENSIONS[kind]}`);
 }
 

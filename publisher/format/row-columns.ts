@@ -130,17 +130,22 @@ function spliceRuns(rows: Splice<HasFacts>, held: readonly RunColumns[] | null):
     ? { kind: 'kept', from: before(stretch.from), to: before(stretch.to) }
     : { kind: 'new', entries: stretch.entries.flatMap(({ facts }) => newRuns(facts.runs)) })));
   if (runs.length === 0) return null;
-  const ends = rows.numbers(new Uint32Array(rows.length), heldEnds?.map((end, row) => end - before(row)), ({ facts }) => facts.runs?.path.length ?? 0);
+  const heldCounts = heldEnds?.map((end, row) => end - before(row));
+  const ends = rows.numbers(new Uint32Array(rows.length), heldCounts, ({ facts }) => facts.runs?.path.length ?? 0);
   for (let row = 1; row < ends.length; row += 1) ends[row]! += ends[row - 1]!;
   return PUBLISHED_CRSS.map((_, crs) => {
     const of = held?.[crs];
-    const from = ({ table, at }: NewRun): number => crs * table.path.length + at;
+    /** Numbers of a run in this CRS, `width` of them. */
+    const some = <List extends Float32Array | Uint32Array>(list: List, { table, at }: NewRun, width: number): List => {
+      const start = (crs * table.path.length + at) * width;
+      return list.subarray(start, start + width) as List;
+    };
     return {
       ends,
       path: runs.numbers(new Uint32Array(runs.length), of?.path, ({ table, at }) => table.path[at]!),
       part: runs.numbers(new Uint32Array(runs.length), of?.part, ({ table, at }) => table.part[at]!),
-      boxes: runs.numbers(new Float32Array(runs.length * 4), of?.boxes, (run) => run.table.boxes.subarray(from(run) * 4, from(run) * 4 + 4), 4),
-      bytes: runs.numbers(new Uint32Array(runs.length * 2), of?.bytes, (run) => run.table.bytes.subarray(from(run) * 2, from(run) * 2 + 2), 2),
+      boxes: runs.numbers(new Float32Array(runs.length * 4), of?.boxes, (run) => some(run.table.boxes, run, 4), 4),
+      bytes: runs.numbers(new Uint32Array(runs.length * 2), of?.bytes, (run) => some(run.table.bytes, run, 2), 2),
     };
   });
 }

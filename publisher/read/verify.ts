@@ -35,7 +35,14 @@ export interface Progress {
 export function verifyEdition(
   folder: string, audience: Audience, which: { edition: number | 'all'; onProgress?: (progress: Progress) => void },
 ): Verified {
-  return new Verifier({ folder, audience }, { onProgress: which.onProgress }).run(which.edition);
+  return verifyIn({ folder, audience }, which);
+}
+
+/** The same, wherever the packs lie. */
+export function verifyIn(
+  of: AudienceFolder, { edition, onProgress }: { edition: number | 'all'; onProgress?: ((progress: Progress) => void) | undefined },
+): Verified {
+  return new Verifier(of, { onProgress }).run(edition);
 }
 
 /** Which edition: its number, and the SHA-256 of its manifest, hex. */

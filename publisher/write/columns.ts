@@ -45,7 +45,9 @@ export function columnsOf(rows: PageRows, collection: string): PageColumns {
     ranges.push(rangeOf(field, made.column));
     columns.set(field, made.column);
   }
-  const words = wordsStay ? rows.base!.part(PARTS.words) : newWords(searched.flatMap((field) => columns.get(field) ?? []), rows.splice.length);
+  const words = wordsStay
+    ? rows.base!.part(PARTS.words)
+    : newWords(searched.flatMap((field) => columns.get(field) ?? []), rows.splice.length);
   return { parts: words === undefined ? parts : [...parts, words], ranges };
 }
 

@@ -1,0 +1,209 @@
+/**
+ * Backup: a copy of a data folder, made while others write to it, that is whole or not there.
+ *
+ * Invariants:
+ *  - What it holds fits together: first heads and manifests, then the register, which therefore knows every head; then the inbox, which
+ *    has everything that the register decided; then the payloads and packs that these name. What the register had published beyond that
+ *    head is published again after a restore, with the same contentIds.
+ *  - No edition is dropped meanwhile; who wants to drop some comes again a minute later. Nothing else waits.
+ *  - It is read back before it gets its name. Until then the backups before it are all there.
+ *  - Nothing is linked: a backup outlives the disk of the data folder.
+ * Not here: names in the folder of backups (layout.ts), which backups are kept (keep.ts), the way back (restore.ts).
+ */
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Head } from '../../publisher/format/head.ts';
+import { fileOf, TEMPORARY_PREFIX, type AudienceFolder } from '../../publisher/format/layout.ts';
+import { verifyIn } from '../../publisher/read/verify.ts';
+import { faultOfSystem } from '../../schemas/fault.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { copyDatabase, copyDatabaseFile } from '../state/copy-database.ts';
+import { foldersOf, openExistingState, type State } from '../state/database.ts';
+import { holdEditions } from '../state/lock.ts';
+import { filePayloads, payloadPath } from '../state/payload.ts';
+import { forgetAfter } from '../state/published.ts';
+import { filesUpTo, packsNamedIn, takeNewest } from './editions.ts';
+import { removeOld, removePartial } from './keep.ts';
+import { lockForMaking, momentOfName, nameOf, namesIn, sharedFile } from './layout.ts';
+import { Making } from './making.ts';
+import { placeFor } from './place.ts';
+import { listed, type ListedBackup } from './stored.ts';
+
+const AUDIENCE = 'public';
+
+/** `done` and `total`: pages of a database, or files. */
+export interface BackupProgress {
+  readonly stage: 'heads' | 'databases' | 'payloads' | 'packs' | 'verify';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface BackupOptions {
+  readonly data: string;
+  /** Where backups lie (place.ts). */
+  readonly folder: string;
+  /** How many backups stay, this one counted: 1 or more. */
+  readonly keep?: number;
+  readonly clock: () => Date;
+  readonly onProgress?: (progress: BackupProgress) => void;
+}
+
+export interface MadeBackup extends ListedBackup {
+  readonly path: string;
+  /** Of its files, what earlier backups did not hold. */
+  readonly copied: { readonly files: number; readonly bytes: number };
+  /** Names of older backups that were not kept. None is removed while something is damaged: an older one may be needed. */
+  readonly removed: readonly string[];
+}
+
+/**
+ * Makes a backup and removes those that are not kept. It reads and syncs on this thread: not for that of a server. Throws a Fault when
+ * none can be made; those before are as they were then.
+ */
+export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
+  const { data, folder, keep = LIMITS.backupsKept, clock, onProgress = () => {} } = options;
+  openExistingState(data).close();
+  try {
+    return await makeIn(placeFor(data, folder), { data: resolve(data), keep, clock, onProgress });
+  } catch (error) {
+    throw faultOfSystem(error, 'the backup cannot be made', {
+      step: 'Backup:Make', path: folder, hint: 'Make room there, or check disk and rights; earlier backups are as they were.',
+    });
+  }
+}
+
+async function makeIn(folder: string, { keep, ...parts }: Required<Omit<BackupOptions, 'folder'>>): Promise<MadeBackup> {
+  const unlock = lockForMaking(folder);
+  try {
+    removePartial(folder);
+    const made = await makeHeld({ ...parts, folder });
+    return { ...made, removed: made.damages.length > 0 ? [] : removeOld(folder, keep) };
+  } finally {
+    unlock();
+  }
+}
+
+type Parts = Required<Omit<BackupOptions, 'keep'>>;
+
+async function makeHeld(parts: Parts): Promise<Omit<MadeBackup, 'removed'>> {
+  const release = holdEditions(parts.data);
+  try {
+    const making = new Making(parts.data, parts.folder);
+    return await make(making, parts).catch((error: unknown) => {
+      making.drop();
+      throw error;
+    });
+  } finally {
+    release();
+  }
+}
+
+async function make(making: Making, parts: Parts): Promise<Omit<MadeBackup, 'removed'>> {
+  const { data, folder } = parts;
+  const of = { folder: foldersOf(data).editions, audience: AUDIENCE } as const;
+  const head = await takeHeads(making, of, parts);
+  const stand = await takeState(making, head, parts);
+  await takePayloads(making, parts);
+  await takePacks(making, of, parts);
+  await takeOthers(making, data);
+  const name = nameAfter(folder, stand.moment);
+  const inventory = {
+    ...stand, name, moment: stand.moment.toISOString(),
+    public: head === null ? null : { head: head.number, edition: head.edition, contentId: head.contentId },
+  };
+  await making.finish(inventory);
+  const { files, damages, copied } = making;
+  return { ...listed({ ...inventory, files, damages }), copied, path: join(folder, name) };
+}
+
+async function takeHeads(making: Making, of: AudienceFolder, { onProgress }: Parts): Promise<Head | null> {
+  const head = await takeNewest(of, (path) => making.take(path));
+  const paths = head === null ? [] : filesUpTo(of, head);
+  // One that is not there any more was withdrawn.
+  for (const [done, path] of paths.entries()) {
+    onProgress({ stage: 'heads', done, total: paths.length });
+    await making.take(path);
+  }
+  return head;
+}
+
+/** Register and inbox as they are now, the register first. */
+async function takeState(making: Making, head: Head | null, { data, clock, onProgress }: Parts) {
+  const { register, inbox } = foldersOf(data);
+  const db = openExistingState(data);
+  try {
+    const moment = clock();
+    db.exec('BEGIN');
+    const decision = numberOf(db, 'SELECT coalesce(max(n), 0) AS n FROM decision');
+    const submission = numberOf(db, 'SELECT coalesce(max(seq), 0) AS n FROM inbox');
+    const [first, second] = ['main', 'inbox'].map((source) => numberOf(db, `SELECT page_count AS n FROM pragma_page_count('${source}')`)) as [number, number];
+    const told = (done: number): void => onProgress({ stage: 'databases', done, total: first + second });
+    told(0);
+    await copyDatabase(db, {
+      source: 'main', target: making.placeOf(register), onPages: told,
+      change: (copy) => forgetAfter(copy, { audience: AUDIENCE, edition: head?.newest ?? 0 }),
+    });
+    await copyDatabase(db, { source: 'inbox', target: making.placeOf(inbox), onPages: (done) => told(first + done) });
+    await making.note(register);
+    await making.note(inbox);
+    return { moment, decision, submission };
+  } finally {
+    db.close();
+  }
+}
+
+function numberOf(db: State, sql: string): number {
+  return (db.prepare(sql).get() as { n: number }).n;
+}
+
+/** Of the submissions in the copy of the inbox. */
+async function takePayloads(making: Making, { data, onProgress }: Parts): Promise<void> {
+  const payloads = filePayloads(making.placeOf(foldersOf(data).inbox));
+  for (const [done, { uuid, ...sum }] of payloads.entries()) {
+    onProgress({ stage: 'payloads', done, total: payloads.length });
+    const path = payloadPath(data, uuid);
+    const found = await making.share(path, sum);
+    if (found?.sha256 !== sum.sha256) making.damages.push(`${path}: ${found === null ? 'it is not there' : 'it is not what was received'}`);
+  }
+}
+
+/** Then every edition of the copy is read whole. */
+async function takePacks(making: Making, of: AudienceFolder, { folder, onProgress }: Parts): Promise<void> {
+  const copy = { folder: making.placeOf(of.folder), audience: of.audience };
+  const packs = packsNamedIn(copy);
+  const places = new Map<number, string>();
+  for (const [done, number] of packs.entries()) {
+    onProgress({ stage: 'packs', done, total: packs.length });
+    const sum = await making.share(fileOf(of, 'packs', number));
+    if (sum !== null) places.set(number, sharedFile(folder, sum.sha256));
+  }
+  const packAt = (number: number): string => places.get(number) ?? fileOf(of, 'packs', number);
+  const { damages } = verifyIn({ ...copy, packAt }, {
+    edition: 'all', onProgress: ({ done, total }) => onProgress({ stage: 'verify', done, total }),
+  });
+  for (const { message } of damages) making.damages.push(message);
+}
+
+const STATE_FILES = /^(?:register|inbox)\.db$/;
+/** Locks hold nothing; what SQLite keeps beside a database is in its copy. */
+const NOT_TAKEN = /\.(?:lock|tmp)$|-(?:wal|shm|journal)$/;
+
+/** The other files in the data folder itself: who has access, settings, other databases. */
+async function takeOthers(making: Making, data: string): Promise<void> {
+  for (const entry of readdirSync(data, { withFileTypes: true })) {
+    const { name } = entry;
+    if (!entry.isFile() || STATE_FILES.test(name) || NOT_TAKEN.test(name) || name.startsWith(TEMPORARY_PREFIX)) continue;
+    const path = join(data, name);
+    if (!name.endsWith('.db')) await making.take(path);
+    else {
+      await copyDatabaseFile(path, { target: making.placeOf(path) });
+      await making.note(path);
+    }
+  }
+}
+
+/** Later than any before it, whatever the clock does. */
+function nameAfter(folder: string, moment: Date): string {
+  const last = namesIn(folder).at(-1);
+  return nameOf(new Date(Math.max(moment.getTime(), last === undefined ? 0 : momentOfName(last).getTime() + 1)));
+}

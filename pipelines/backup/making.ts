@@ -1,0 +1,121 @@
+/** Making: one backup on its way: what has been copied into it so far, under a name that tells that it is not whole. */
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { syncFolder } from '../../publisher/store.ts';
+import { copyFile, sumOf, writeFile, type Sum } from './copy.ts';
+import { encodeInventory, type BackedFile, type Inventory } from './inventory.ts';
+import { INVENTORY, partialName, sharedFile, sharedFolder } from './layout.ts';
+
+const PARTIAL = partialName('backup');
+
+export class Making {
+  readonly #data: string;
+  readonly #folder: string;
+  readonly #files: BackedFile[] = [];
+  /** The backup's own folder. */
+  readonly own: string;
+  readonly damages: string[] = [];
+  /** What was written, but for what was there already. */
+  readonly copied = { files: 0, bytes: 0 };
+
+  constructor(data: string, folder: string) {
+    this.#data = data;
+    this.#folder = folder;
+    this.own = join(folder, PARTIAL);
+    mkdirSync(this.own);
+    mkdirSync(sharedFolder(folder), { recursive: true });
+  }
+
+  get files(): readonly BackedFile[] {
+    return this.#files;
+  }
+
+  /** Where a file of the data folder goes in the backup's own folder. */
+  placeOf(path: string): string {
+    return join(this.own, relative(this.#data, path));
+  }
+
+  /** Copies a file of the data folder, once; false: it is not there. */
+  async take(path: string): Promise<boolean> {
+    const target = this.placeOf(path);
+    if (existsSync(target)) return true;
+    const sum = await unlessMissing(() => copyFile(path, target));
+    if (sum !== null) this.#add(path, { ...sum, isShared: false });
+    return sum !== null;
+  }
+
+  /** Notes a file that was written to its place already. */
+  async note(path: string): Promise<void> {
+    this.#add(path, { ...await sumOf(this.placeOf(path)), isShared: false });
+  }
+
+  /**
+   * Takes a file that never changes, unless an earlier backup did. `expected`: what it must be, where that is known. What it is; null:
+   * it is not there.
+   */
+  async share(path: string, expected?: Sum): Promise<Sum | null> {
+    const known = expected ?? await unlessMissing(() => sumOf(path));
+    const sum = known === null || this.#isThere(known) ? known : await this.#copy(path);
+    if (sum !== null) this.#files.push({ path: this.#nameOf(path), ...sum, isShared: true });
+    return sum;
+  }
+
+  #isThere({ bytes, sha256 }: Sum): boolean {
+    return statSync(sharedFile(this.#folder, sha256), { throwIfNoEntry: false })?.size === bytes;
+  }
+
+  async #copy(path: string): Promise<Sum | null> {
+    const temporary = join(sharedFolder(this.#folder), partialName('file'));
+    const sum = await unlessMissing(() => copyFile(path, temporary));
+    if (sum === null) return null;
+    renameSync(temporary, sharedFile(this.#folder, sum.sha256));
+    this.#count(sum);
+    return sum;
+  }
+
+  /** Makes it a whole backup, durably. */
+  async finish(inventory: Omit<Inventory, 'files' | 'damages'>): Promise<void> {
+    await writeFile(join(this.own, INVENTORY), encodeInventory({ ...inventory, files: this.#files, damages: this.damages }));
+    syncFolder(sharedFolder(this.#folder));
+    for (const folder of this.#ownFolders()) syncFolder(folder);
+    renameSync(this.own, join(this.#folder, inventory.name));
+    syncFolder(this.#folder);
+  }
+
+  /** Instead of `finish`. Shared files stay: the next backup need not copy them. */
+  drop(): void {
+    rmSync(this.own, { recursive: true, force: true });
+  }
+
+  #ownFolders(): ReadonlySet<string> {
+    const folders = new Set([this.own]);
+    for (const { path, isShared } of this.#files) {
+      const segments = isShared ? [] : path.split('/').slice(0, -1);
+      for (let depth = 1; depth <= segments.length; depth += 1) folders.add(join(this.own, ...segments.slice(0, depth)));
+    }
+    return folders;
+  }
+
+  #add(path: string, file: Omit<BackedFile, 'path'>): void {
+    this.#files.push({ path: this.#nameOf(path), ...file });
+    this.#count(file);
+  }
+
+  #count({ bytes }: Sum): void {
+    this.copied.files += 1;
+    this.copied.bytes += bytes;
+  }
+
+  #nameOf(path: string): string {
+    return relative(this.#data, path).replaceAll(sep, '/');
+  }
+}
+
+async function unlessMissing<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

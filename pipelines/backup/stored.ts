@@ -1,0 +1,102 @@
+/** Stored: the backups of a folder, as they are read: which there are, where their files lie, and whether these are what they were. */
+import { join } from 'node:path';
+import { Fault, faultOfSystem } from '../../schemas/fault.ts';
+import { requireSame, sumOf } from './copy.ts';
+import { readInventory, type BackedFile, type Inventory } from './inventory.ts';
+import { lockForReading, namesIn, sharedFile } from './layout.ts';
+
+/** What is told of a backup. */
+export interface ListedBackup extends Omit<Inventory, 'files'> {
+  readonly files: number;
+  /** Of all its files, those that it shares too. */
+  readonly bytes: number;
+}
+
+export interface FileProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface NamedBackup {
+  /** Of backups. */
+  readonly folder: string;
+  /** Null: the newest one. */
+  readonly name: string | null;
+  readonly onProgress?: (progress: FileProgress) => void;
+}
+
+export interface VerifiedBackup extends ListedBackup {
+  /** What is wrong, file by file. */
+  readonly faults: readonly Fault[];
+}
+
+/** Oldest first. Throws a Fault when there is none, or when the inventory of one is damaged. */
+export function listBackups(folder: string): readonly ListedBackup[] {
+  return existingIn(folder).map((name) => listed(readInventory(folder, name)));
+}
+
+/** Reads all files of a backup and holds them against its inventory. */
+export async function verifyBackup({ folder, name, onProgress = () => {} }: NamedBackup): Promise<VerifiedBackup> {
+  return await whileRead(folder, async () => {
+    const inventory = inventoryOf(folder, name);
+    const faults: Fault[] = [];
+    for (const [done, file] of inventory.files.entries()) {
+      onProgress({ done, total: inventory.files.length });
+      const path = placeOf(folder, inventory.name, file);
+      try {
+        requireSame(path, file, await sumOf(path));
+      } catch (cause) {
+        const error = unreadable(cause, path);
+        if (!(error instanceof Fault)) throw error;
+        faults.push(error);
+      }
+    }
+    return { ...listed(inventory), faults };
+  });
+}
+
+/** Does the work while no backup is made or removed here. */
+export async function whileRead<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  existingIn(folder);
+  const release = lockForReading(folder);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Throws a Fault when there is no backup of this name. */
+export function inventoryOf(folder: string, name: string | null): Inventory {
+  const names = existingIn(folder);
+  if (name === null || names.includes(name)) return readInventory(folder, name ?? names.at(-1)!);
+  throw new Fault('there is no backup of this name', {
+    step: 'Backup:Read', path: folder, expected: names.slice(-5).join(', '), actual: name, hint: '`ev backup list` lists them.',
+  });
+}
+
+export function listed({ files, ...facts }: Inventory): ListedBackup {
+  return { ...facts, files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** How many backups are newer than this one. */
+export function newerThan(folder: string, name: string): number {
+  return namesIn(folder).filter((other) => other > name).length;
+}
+
+export function placeOf(folder: string, name: string, { path, sha256, isShared }: BackedFile): string {
+  return isShared ? sharedFile(folder, sha256) : join(folder, name, path);
+}
+
+/** The Fault for a file of a backup that cannot be read. */
+export function unreadable(error: unknown, path: string): unknown {
+  return faultOfSystem(error, 'a file of the backup cannot be read', {
+    step: 'Backup:Read', path, hint: 'Take another backup: `ev backup list` lists them.',
+  });
+}
+
+function existingIn(folder: string): readonly string[] {
+  const names = namesIn(folder);
+  if (names.length > 0) return names;
+  throw new Fault('there is no backup in this folder', { step: 'Backup:Read', path: folder, hint: '`ev backup FOLDER` makes one.' });
+}

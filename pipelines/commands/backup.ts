@@ -1,0 +1,71 @@
+/** `ev backup`: makes a backup of a data folder while others write to it; lists and verifies those of a folder. */
+import { makeBackup, type BackupProgress } from '../backup/backup.ts';
+import { listBackups, verifyBackup, type FileProgress } from '../backup/stored.ts';
+import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
+
+export interface BackupArguments {
+  readonly data: string;
+  readonly folder: string;
+  readonly keep: number;
+  readonly clock: () => Date;
+}
+
+/** Exit code 1: the backup is made, and holds what was damaged already. */
+export async function backupCommand(asked: BackupArguments, terminal: Terminal): Promise<ExitCode> {
+  const progress = stages(terminal);
+  const made = await makeBackup({ ...asked, onProgress: (told) => progress.to(told) }).finally(() => progress.done());
+  const { path, moment, decision, files, bytes, copied, removed, damages } = made;
+  terminal.say(`${path}: the register at ${moment}, ${decision} decisions; ${counted(files, bytes)}, of which ${counted(copied.files, copied.bytes)} were copied and read back; the editions are verified.`);
+  if (removed.length > 0) terminal.say(`Not kept any more: ${removed.join(', ')}.`);
+  for (const damage of damages) terminal.say(`Damaged in the data folder already, and so in the backup: ${damage}`);
+  if (damages.length > 0) terminal.say('No older backup is removed until this is mended.');
+  terminal.answer(made);
+  return damages.length === 0 ? EXIT.fine : EXIT.errors;
+}
+
+/** Lists the backups of a folder, oldest first. */
+export function listCommand({ folder }: { folder: string }, terminal: Terminal): ExitCode {
+  const backups = listBackups(folder);
+  for (const { name, decision, files, bytes, damages } of backups) {
+    terminal.say(`${name}  ${decision} decisions  ${counted(files, bytes)}${damages.length === 0 ? '' : `  ${damages.length} damaged already when it was made`}`);
+  }
+  terminal.answer({ backups });
+  return EXIT.fine;
+}
+
+/** Reads everything of one backup and compares it with its inventory. */
+export async function verifyCommand({ folder, name }: { folder: string; name: string | null }, terminal: Terminal): Promise<ExitCode> {
+  const progress = stages(terminal);
+  const onProgress = (told: FileProgress): void => progress.to({ stage: 'verify', ...told });
+  const verified = await verifyBackup({ folder, name, onProgress }).finally(() => progress.done());
+  const { faults, ...facts } = verified;
+  for (const { message } of faults) terminal.say(message);
+  terminal.say(`${facts.name}: ${facts.files} files read: ${faults.length === 0 ? 'all sound' : `${faults.length} damaged`}`);
+  terminal.answer({ ...facts, faults: faults.map(({ message, detail }) => ({ message, ...detail, cause: undefined })) });
+  return faults.length === 0 ? EXIT.fine : EXIT.errors;
+}
+
+const TITLES: Readonly<Record<BackupProgress['stage'], string>> = {
+  heads: 'copying heads and manifests', databases: 'copying databases', payloads: 'copying payloads', packs: 'copying packs', verify: 'verifying',
+};
+
+/** One bar after the other. */
+function stages(terminal: Terminal) {
+  let last: { readonly stage: string; readonly progress: Progress } | null = null;
+  return {
+    to({ stage, done, total }: BackupProgress): void {
+      if (last?.stage !== stage) {
+        last?.progress.done();
+        last = { stage, progress: terminal.progress(TITLES[stage], total) };
+      }
+      last.progress.to(done);
+    },
+    done(): void {
+      last?.progress.done();
+    },
+  };
+}
+
+export function counted(files: number, bytes: number): string {
+  return `${files} files, ${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,74 @@
+/**
+ * Copies of databases for a backup: each whole as it was at one moment, by SQLite's online backup, while others write.
+ * A copy is one file without a log beside it, and SQLite finds it sound.
+ */
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { Fault } from '../../schemas/fault.ts';
+import type { Reader } from './database.ts';
+import { explained } from './sqlite-fault.ts';
+
+/** Of 4 KiB mostly: between two steps it is told how far it is. */
+const PAGES_PER_STEP = 4096;
+
+export interface DatabaseCopy {
+  /** Name of the database in the connection. */
+  readonly source: string;
+  readonly target: string;
+  /** Changes the copy before it is checked. */
+  readonly change?: (copy: DatabaseSync) => void;
+  /** Told now and then how many pages are copied. */
+  readonly onPages?: (done: number) => void;
+}
+
+/** Of a connection that reads in a transaction: the copy is what that sees. Throws a Fault when it is not sound. */
+export async function copyDatabase(db: Reader, { source, target, change, onPages = () => {} }: DatabaseCopy): Promise<void> {
+  try {
+    await backup(db, target, {
+      source, rate: PAGES_PER_STEP, progress: ({ totalPages, remainingPages }) => onPages(totalPages - remainingPages),
+    });
+    finish(target, change);
+  } catch (error) {
+    throw explained(error, { step: 'Backup:Copy', path: target });
+  }
+  sync(target);
+}
+
+/** A database beside the state files. */
+export async function copyDatabaseFile(path: string, copy: Omit<DatabaseCopy, 'source'>): Promise<void> {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
+  try {
+    db.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    await copyDatabase(db, { ...copy, source: 'main' });
+  } finally {
+    db.close();
+  }
+}
+
+function finish(target: string, change: DatabaseCopy['change']): void {
+  const copy = new DatabaseSync(target);
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE');
+    change?.(copy);
+    requireSound(copy, target);
+  } finally {
+    copy.close();
+  }
+}
+
+function requireSound(db: DatabaseSync, path: string): void {
+  const [verdict] = Object.values(db.prepare('PRAGMA integrity_check').get() ?? {});
+  if (verdict === 'ok') return;
+  throw new Fault('SQLite finds the copy of the database damaged', {
+    step: 'Backup:Verify', path, actual: String(verdict), hint: 'Look at the original with `ev doctor`; earlier backups are as they were.',
+  });
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
