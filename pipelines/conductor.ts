@@ -15,6 +15,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Fault } from '../schemas/fault.ts';
+import type { Mode } from '../schemas/mode.ts';
 import type { StageSeconds } from '../schemas/stages.ts';
 import type { Moment } from '../schemas/time.ts';
 import { Damage } from '../publisher/format/damage.ts';
@@ -103,6 +104,8 @@ export interface ConductorParts {
   readonly project: Project;
   /** What one submission may end of its holder's roots. */
   readonly drift: DriftLimit;
+  /** When what is pending is decided. */
+  readonly mode: Mode;
   readonly prepare: Prepare;
   readonly clock: () => Date;
   /** Throws when another conductor may be at work. */

@@ -16,8 +16,9 @@ import type { DriftLimit } from './state/drift.ts';
 import type { Desk, DeskAnswer } from '../schemas/desk.ts';
 import type { Finding } from '../schemas/finding.ts';
 import { LIMITS } from '../schemas/limits.ts';
+import type { Mode, NextBatch } from '../schemas/mode.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../schemas/submission.ts';
-import type { Moment } from '../schemas/time.ts';
+import { momentOf, type Moment } from '../schemas/time.ts';
 import type { ConductorEvent } from './conductor.ts';
 import { sourceFinding } from './prepare/read/index.ts';
 import { csv, geojson } from './prepare/report/index.ts';
@@ -29,7 +30,7 @@ import type {
 } from './workers/conductor.ts';
 import { Line, type Hearing } from './workers/line.ts';
 import { sendParts } from './workers/parts.ts';
-import type { OutcomeCall } from './workers/outcomes.ts';
+import type { FoundOutcome, OutcomeCall } from './workers/outcomes.ts';
 import { Preparations } from './workers/preparations.ts';
 
 const RESTART_MS = 1_000;
@@ -48,9 +49,19 @@ export interface DeskOptions {
   readonly retention?: Retention | undefined;
   /** What one submission may end of its holder's roots; the usual limit when absent. */
   readonly drift?: DriftLimit | undefined;
+  /** When what is handed in takes effect; at once when absent. */
+  readonly mode?: Mode;
+  /** In mode scheduled: when the next batch is planned; none is when absent. */
+  readonly nextBatch?: NextBatch;
   readonly clock: () => Date;
   /** Module that prepares; the real one when absent. */
   readonly preparation?: URL;
+}
+
+export interface WaitingInbox {
+  readonly pending: number;
+  /** When the oldest was received, in mode scheduled when its batch was due; null: nothing should be decided yet. */
+  readonly dueSince: Moment | null;
 }
 
 export interface DeskHandle extends Desk {
@@ -58,7 +69,8 @@ export interface DeskHandle extends Desk {
   warmUp(): Promise<void>;
   /** Whether the thread that decides and publishes lives. */
   readonly isConducting: boolean;
-  depth(): Promise<InboxDepth>;
+  /** How much waits to be decided, and since when the oldest of it should be. */
+  depth(): Promise<WaitingInbox>;
   /** Lets the batch at work end and stops all threads. What is pending stays pending. */
   close(): Promise<void>;
 }
@@ -119,16 +131,22 @@ class ThreadedDesk implements DeskHandle {
     return await this.#enter({ kind: 'store', uuid, input }, wait);
   }
 
-  outcome(uuid: string): Promise<Outcome | undefined> {
-    return this.#askOutcomes({ kind: 'outcome', uuid });
+  async outcome(uuid: string): Promise<Outcome | undefined> {
+    const found = await this.#askOutcomes<FoundOutcome | undefined>({ kind: 'outcome', uuid });
+    const isPlanned = this.#isScheduled && found?.isCalled === false && found.outcome.state === 'pending' && found.outcome.waitsFor === undefined;
+    return isPlanned ? { ...found.outcome, nextBatch: this.#nextBatch(this.#now()) } : found?.outcome;
   }
 
   get isConducting(): boolean {
     return this.#conductor?.line.isBroken === false && !this.#closing;
   }
 
-  depth(): Promise<InboxDepth> {
-    return this.#askOutcomes({ kind: 'depth' });
+  async depth(): Promise<WaitingInbox> {
+    const { pending, oldest } = await this.#askOutcomes<InboxDepth>({ kind: 'depth' });
+    if (oldest === null) return { pending, dueSince: null };
+    const received = momentOf(oldest);
+    const due = this.#isScheduled ? this.#nextBatch(received) : received;
+    return { pending, dueSince: due !== null && due <= this.#now() ? due : null };
   }
 
   async report(uuid: string, form: 'csv' | 'geojson'): Promise<Buffer | undefined> {
@@ -154,7 +172,9 @@ class ThreadedDesk implements DeskHandle {
     try {
       const receipt = await this.#ask<Receipt>(call);
       this.#order('poke');
-      if (!wait || !await within(released, LIMITS.answerDirectMs)) return { kind: 'pending', receipt };
+      if (this.#isScheduled || !wait || !await within(released, LIMITS.answerDirectMs)) {
+        return { kind: 'pending', receipt, ...(this.#isScheduled ? { nextBatch: this.#nextBatch(this.#now()) } : {}) };
+      }
     } finally {
       this.#releases.delete(uuid);
     }
@@ -163,12 +183,24 @@ class ThreadedDesk implements DeskHandle {
     return { kind: 'settled', outcome };
   }
 
+  get #isScheduled(): boolean {
+    return this.#options.mode === 'scheduled';
+  }
+
+  #nextBatch(after: Moment): Moment | null {
+    return this.#options.nextBatch?.(after) ?? null;
+  }
+
+  #now(): Moment {
+    return this.#options.clock().getTime() as Moment;
+  }
+
   /** Findings that refuse the request before it is stored, or null. */
   async #check(uuid: string, input: SubmissionInput, body: Buffer): Promise<readonly Finding[] | null> {
     const { method, target, crs, model = null } = input;
     const result = await this.#preparations.prepare({
       data: this.#options.data, uuid, method, target, crs, model, strict: true, payload: { bytes: body },
-      now: this.#options.clock().getTime() as Moment, wantsReport: true,
+      now: this.#now(), wantsReport: true,
     });
     const report = result.kind === 'prepared' ? result.report : null;
     return report !== null && refusesAtOnce(report) ? report.findings : null;
@@ -205,8 +237,8 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async #startConductor(): Promise<void> {
-    const { data, baseUrl, threads, retention, drift } = this.#options;
-    const workerData: ConductorData = { data, baseUrl, threads, drift, retention };
+    const { data, baseUrl, threads, retention, drift, mode = 'direct' } = this.#options;
+    const workerData: ConductorData = { data, baseUrl, threads, drift, retention, mode };
     const module = new URL('./workers/conductor.ts', import.meta.url);
     const hearing = {
       onCall: (call: ConductorCall) => this.#serveConductor(call),

@@ -8,7 +8,7 @@ import type { Outcome, Receipt, SubmissionInput } from './submission.ts';
 export interface Desk {
   /**
    * Checks a request (levels 1-3), stores it durably and waits, at most `LIMITS.answerDirectMs`, until what it
-   * changes can be read. `Prefer: respond-async` sets `wait` to false.
+   * changes can be read. `Prefer: respond-async` sets `wait` to false; in mode scheduled nothing is waited for.
    */
   submit(input: SubmissionInput, body: Buffer, options: { readonly wait: boolean }): Promise<DeskAnswer>;
   /**
@@ -26,4 +26,4 @@ export interface Desk {
 export type DeskAnswer =
   | { readonly kind: 'refused'; readonly findings: readonly Finding[] }
   | { readonly kind: 'settled'; readonly outcome: Outcome }
-  | { readonly kind: 'pending'; readonly receipt: Receipt };
+  | { readonly kind: 'pending'; readonly receipt: Receipt; readonly nextBatch?: Outcome['nextBatch'] };

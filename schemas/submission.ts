@@ -57,6 +57,8 @@ export interface Outcome {
   readonly report: Report | null;
   /** While pending: the uuid of the parked submission of its holder that it waits for. */
   readonly waitsFor?: string;
+  /** While pending in mode scheduled: when the batch is planned in which it takes effect; null when none is planned. */
+  readonly nextBatch?: Moment | null | undefined;
   /** Of one that is tried again: the uuid of the submission as which it is. */
   readonly retriedAs?: string;
 }

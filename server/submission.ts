@@ -3,6 +3,7 @@
  */
 import { ROOTS } from '../schemas/names.ts';
 import type { Outcome } from '../schemas/submission.ts';
+import { formatMoment } from '../schemas/time.ts';
 import type { Service } from './service.ts';
 
 /** Path of all that is handed in. */
@@ -11,12 +12,13 @@ export const SUBMISSIONS = '/indieningen';
 export type SubmissionBody = ReturnType<typeof submissionBody>;
 
 /** A root that is kept but not published has no address that anybody can read. */
-export function submissionBody({ receipt, state, status, roots, report, waitsFor, retriedAs }: Outcome, { baseUrl }: Service) {
+export function submissionBody({ receipt, state, status, roots, report, waitsFor, nextBatch, retriedAs }: Outcome, { baseUrl }: Service) {
   const unread = new Set(report?.objects.filter(({ published }) => published === false).map(({ id }) => id));
   return {
     ...receipt,
     state,
     ...(waitsFor === undefined ? {} : { waitsFor }),
+    ...(nextBatch === undefined ? {} : { nextBatch: nextBatch === null ? null : formatMoment(nextBatch) }),
     ...(retriedAs === undefined ? {} : { retriedAs }),
     status,
     roots: roots.map(({ id, type }) => ({

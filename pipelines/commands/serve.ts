@@ -11,6 +11,7 @@ import type { Editions } from '../../publisher/read/types.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import { Fault } from '../../schemas/fault.ts';
+import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { openDesk } from '../desk.ts';
 import type { AnsweredRequest } from '../operations/metrics.ts';
@@ -43,6 +44,8 @@ export interface ServeArguments {
   readonly retention: Retention;
   /** What one submission may end of its holder's roots. */
   readonly drift: DriftLimit;
+  /** When what is handed in takes effect. */
+  readonly mode: Mode;
   /** Port on loopback for health and metrics; null: none. */
   readonly opsPort: number | null;
   /** Whether systemd waits to hear that it is ready. */
@@ -78,7 +81,7 @@ export async function start(
   let watched: Watched | null = null;
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
-    retention: asked.retention, drift: asked.drift,
+    retention: asked.retention, drift: asked.drift, mode: asked.mode,
     onHead: () => {
       editions.refresh();
       watched?.health.shown();

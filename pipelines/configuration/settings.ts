@@ -7,6 +7,7 @@
 import { join, resolve } from 'node:path';
 import { LANGUAGES } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
 import { BASE_URL, choice, HOST, list, ORIGIN, path, SHARE, whole, type Kind } from './kinds.ts';
 
@@ -77,6 +78,10 @@ export const SETTINGS = {
   drift: setting({
     kind: SHARE, usual: LIMITS.driftShareMax, usually: String(LIMITS.driftShareMax), commands: [...SERVING, 'batch'],
     does: 'share of the objects of a holder that one submission may end before it waits for `ev submissions release`',
+  }),
+  mode: setting<Mode, Mode>({
+    kind: choice('mode', MODES), usual: 'direct', usually: 'direct', commands: ['serve'],
+    does: 'direct: what is handed in takes effect at once; scheduled: it is answered 202 and does with the next `ev batch`',
   }),
   lang: setting({
     kind: choice('language', LANGUAGES), usual: null, usually: 'both', does: 'language of the report as text and as page: nl or en',

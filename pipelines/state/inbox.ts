@@ -119,19 +119,28 @@ const DEPTH_MAX = 100_000;
 export const UNDECIDED = `NOT EXISTS (SELECT 1 FROM decision WHERE decision.seq = inbox.seq)
   AND NOT EXISTS (SELECT 1 FROM refused WHERE refused.seq = inbox.seq)`;
 
-/** Holders with undecided submissions after `seq`, and the number of the last of them all; `seq` when there are none. */
-export function holdersAfter(db: State, seq: number): { readonly holders: readonly string[]; readonly last: number } {
-  const rows = db.prepare(`SELECT holder, max(seq) AS last FROM inbox NOT INDEXED WHERE seq > ? AND ${UNDECIDED} GROUP BY holder`)
-    .all(seq) as unknown as { holder: string; last: number }[];
-  return { holders: rows.map(({ holder }) => holder), last: Math.max(seq, ...rows.map(({ last }) => last)) };
+/** Submissions after one and up to another, by their numbers; `upTo` absent: all after it. */
+interface Stretch {
+  readonly after: number;
+  readonly upTo?: number;
 }
 
-/** Undecided submissions of a holder after `seq`, in order of arrival. */
+/** Holders with undecided submissions in a stretch, and the number of the last of them all; `after` when there are none. */
+export function holdersIn(
+  db: State, { after, upTo = Number.MAX_SAFE_INTEGER }: Stretch,
+): { readonly holders: readonly string[]; readonly last: number } {
+  const rows = db.prepare(`SELECT holder, max(seq) AS last FROM inbox NOT INDEXED WHERE seq > ? AND seq <= ? AND ${UNDECIDED} GROUP BY holder`)
+    .all(after, upTo) as unknown as { holder: string; last: number }[];
+  return { holders: rows.map(({ holder }) => holder), last: Math.max(after, ...rows.map(({ last }) => last)) };
+}
+
+/** Undecided submissions of a holder in a stretch, in order of arrival. */
 export function pendingOf(
-  db: Reader, holder: string, { after, limit }: { readonly after: number; readonly limit: number },
+  db: Reader, holder: string, { after, upTo = Number.MAX_SAFE_INTEGER, limit }: Stretch & { readonly limit: number },
 ): readonly Submission[] {
   const rows = db.prepare(`SELECT ${COLUMNS} FROM inbox INDEXED BY inbox_holder
-    WHERE holder = ? AND seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT ?`).all(holder, after, limit) as unknown as SubmissionRow[];
+    WHERE holder = ? AND seq > ? AND seq <= ? AND ${UNDECIDED} ORDER BY seq LIMIT ?`)
+    .all(holder, after, upTo, limit) as unknown as SubmissionRow[];
   return rows.map((row) => ({ ...row, strict: row.strict === 1, full: (row.full?.split(',') ?? []) as RootType[] }));
 }
 

@@ -7,6 +7,7 @@
  * Not here: which are pending (queues.ts), preparing itself (workers/preparation.ts), deciding (decide-batch.ts).
  */
 import { Fault } from '../../schemas/fault.ts';
+import type { Mode } from '../../schemas/mode.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import { momentOf } from '../../schemas/time.ts';
 import { isMerge, namesPlace, type PreparationJob, type PreparationResult, type Prepare } from '../preparation.ts';
@@ -38,6 +39,8 @@ export interface Taken {
 export interface IntakeParts {
   readonly data: string;
   readonly db: State;
+  /** When what is pending is taken up. */
+  readonly mode: Mode;
   readonly prepare: Prepare;
   readonly onProgress: () => void;
   readonly onEvent: (event:
@@ -56,7 +59,7 @@ export class Intake {
   constructor(parts: IntakeParts) {
     this.#parts = parts;
     this.#register = new Register(parts.db);
-    this.#queues = new Queues(parts.db, (uuid) => triesOf(parts.data, uuid) >= TRIES_BESIDE_OTHERS);
+    this.#queues = new Queues(parts.db, { mode: parts.mode, isSuspect: (uuid) => triesOf(parts.data, uuid) >= TRIES_BESIDE_OTHERS });
     emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid));
   }
 

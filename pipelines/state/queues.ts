@@ -1,14 +1,17 @@
 /**
- * Queues: the pending submissions of each holder in order of arrival, as far as looked, and how far each of them is.
+ * Queues: the pending submissions of each holder in order of arrival, as far as looked, and how far each of them is. In mode scheduled
+ * those for whose batch was called.
  *
  * Invariants: no queue waits for another; a queue has no gap; of each at most AHEAD submissions are in memory, however many wait.
  * Not here: what is done with them (intake.ts).
  */
 import { LIMITS } from '../../schemas/limits.ts';
+import type { Mode } from '../../schemas/mode.ts';
 import { allDecided } from './batches.ts';
+import { calledUpTo } from './called.ts';
 import type { State } from './database.ts';
 import { isParked } from './parked.ts';
-import { holdersAfter, isPending, pendingOf, type Submission } from './inbox.ts';
+import { holdersIn, isPending, pendingOf, type Submission } from './inbox.ts';
 
 const AHEAD = 256;
 
@@ -41,6 +44,7 @@ interface Queue {
 
 export class Queues {
   readonly #db: State;
+  readonly #mode: Mode;
   readonly #isSuspect: (uuid: string) => boolean;
   readonly #byHolder = new Map<string, Queue>();
   /** Number of the last submission that any queue knows of. */
@@ -48,8 +52,9 @@ export class Queues {
   #dataVersion = -1;
 
   /** `isSuspect` says of a uuid whether earlier processes died while it was prepared. */
-  constructor(db: State, isSuspect: (uuid: string) => boolean) {
+  constructor(db: State, { mode, isSuspect }: { readonly mode: Mode; readonly isSuspect: (uuid: string) => boolean }) {
     this.#db = db;
+    this.#mode = mode;
     this.#isSuspect = isSuspect;
     this.#seen = allDecided(db);
   }
@@ -63,7 +68,7 @@ export class Queues {
   look(): void {
     const { data_version: version } = this.#db.prepare('PRAGMA inbox.data_version').get() as { data_version: number };
     if (version !== this.#dataVersion) {
-      const { holders, last } = holdersAfter(this.#db, this.#seen);
+      const { holders, last } = holdersIn(this.#db, { after: this.#seen, upTo: this.#upTo() });
       for (const holder of holders) {
         const queue = this.#byHolder.get(holder);
         if (queue === undefined) this.#byHolder.set(holder, { slots: [], seen: this.#seen, hasMore: true });
@@ -108,6 +113,11 @@ export class Queues {
     }
   }
 
+  /** Number of the last submission that may take effect. */
+  #upTo(): number {
+    return this.#mode === 'direct' ? Number.MAX_SAFE_INTEGER : calledUpTo(this.#db);
+  }
+
   /** What was parked is released, or refused. */
   #hearRulings(): void {
     const ruled = this.slots().filter(({ state, submission }) => state === 'parked' && !isParked(this.#db, submission.seq));
@@ -118,7 +128,7 @@ export class Queues {
   #fill(holder: string, queue: Queue): void {
     const room = AHEAD - queue.slots.length;
     if (!queue.hasMore || room <= 0) return;
-    const found = pendingOf(this.#db, holder, { after: queue.seen, limit: room });
+    const found = pendingOf(this.#db, holder, { after: queue.seen, upTo: this.#upTo(), limit: room });
     queue.slots = [...queue.slots, ...found.map((submission) => this.#slot(submission))];
     queue.seen = found.at(-1)?.seq ?? queue.seen;
     queue.hasMore = found.length === room;

@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { Retention } from '../../publisher/write/retention.ts';
+import type { Mode } from '../../schemas/mode.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import type { DriftLimit } from '../state/drift.ts';
@@ -20,6 +21,7 @@ export interface ConductorData {
   readonly threads: number;
   readonly retention?: Retention | undefined;
   readonly drift?: DriftLimit | undefined;
+  readonly mode: Mode;
 }
 
 /** What the worker asks of the main thread. */

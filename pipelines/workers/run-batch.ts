@@ -1,6 +1,6 @@
 /**
  * A batch in the foreground: everything that is pending takes effect and is published, then the program goes on.
- * When a server runs on the folder, its conductor does the work and this waits for it.
+ * When a server runs on the folder, its conductor is called to do the work and this waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Retention } from '../../publisher/write/retention.ts';
@@ -8,6 +8,7 @@ import type { DriftLimit } from '../state/drift.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Conductor, ConductorEvent } from '../conductor.ts';
+import { callBatch } from '../state/called.ts';
 import { openExistingState } from '../state/database.ts';
 import { unsettledUpTo, newestSeq } from '../state/batches.ts';
 import { Preparations } from './preparations.ts';
@@ -36,9 +37,12 @@ export async function runBatch(options: BatchOptions): Promise<'here' | 'handed 
   const db = openExistingState(options.data);
   try {
     const seq = newestSeq(db);
+    let isCalled = false;
     for (;;) {
       if (await runHere(options)) return 'here';
       if (!unsettledUpTo(db, seq)) return 'handed over';
+      if (!isCalled) callBatch(options.data, seq, options.clock);
+      isCalled = true;
       await sleep(POLL_MS);
     }
   } finally {

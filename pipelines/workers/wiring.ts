@@ -13,6 +13,7 @@ import { setAsideDamagedHeads, setAsideOldFormat } from '../../publisher/write/r
 import { codeListsHash } from '../../schemas/codelists.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { schemaHash } from '../../schemas/check/json-schema.ts';
+import type { Mode } from '../../schemas/mode.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
@@ -45,6 +46,8 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   readonly threads: number;
   /** What one submission may end of its holder's roots; the usual limit when absent. */
   readonly drift?: DriftLimit | undefined;
+  /** When what is pending is decided; at once when absent. */
+  readonly mode?: Mode;
   /** Which editions are kept; all without it. */
   readonly retention?: Retention | undefined;
   /** Whether editions of an older format are moved aside, to be made anew. */
@@ -75,6 +78,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
         collectable: (work) => whileNotHeld(wiring.data, work),
       }),
       drift: wiring.drift ?? DRIFT_LIMIT,
+      mode: wiring.mode ?? 'direct',
       project,
     });
     return {

@@ -48,7 +48,7 @@ export async function takeDelivery(asked: Asked, { desk, service }: { desk: Desk
       holder, method: 'LEVERING', target: SUBMISSIONS, mediaType: mediaTypeOf(headers), ifMatch: null, model, strict, full,
       crs: contentCrs === undefined ? null : readContentCrs(contentCrs)?.uri ?? null,
     }, upload.bytes(), { wait });
-    if (answer.kind === 'pending') return accepted(pendingOf(answer.receipt), { wait, service });
+    if (answer.kind === 'pending') return accepted(pendingOf(answer), { wait, service });
     if (answer.kind === 'settled') return settled(answer.outcome, { wait, service });
     await upload.passOver();
     return refused(answer.findings);

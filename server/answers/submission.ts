@@ -3,6 +3,7 @@
  * like one that does not exist.
  */
 import type { Desk } from '../../schemas/desk.ts';
+import type { Outcome } from '../../schemas/submission.ts';
 import { neededHolder } from '../access.ts';
 import { contentHeaders, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { MEDIA_TYPES, negotiate, PLAIN_FORMS, SUBMISSION_FORMS } from '../negotiate.ts';
@@ -31,9 +32,16 @@ export async function submission(asked: Asked, { desk, service }: { desk: Desk; 
     const report = await desk.report(uuid, form);
     return report === undefined ? notAcceptable(PLAIN_FORMS) : ready([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], report);
   }
-  const retry = outcome.state === 'pending' ? ['Retry-After', '1'] : [];
+  const retry = retryAfter(outcome, service);
   const body = submissionBody(outcome, service);
   return form === 'html'
     ? ready([...HTML_HEADERS, ...retry, ...NO_STORE], submissionPage(body, service))
     : ready([...contentHeaders(MEDIA_TYPES.json), ...retry, ...NO_STORE], jsonBytes(body));
+}
+
+/** When to ask again of what is pending: soon, or in mode scheduled when its batch is; nobody knows when none is planned. */
+function retryAfter({ state, nextBatch }: Outcome, { clock }: Service): readonly string[] {
+  if (state !== 'pending' || nextBatch === null) return [];
+  const seconds = nextBatch === undefined ? 1 : Math.ceil((nextBatch - clock().getTime()) / 1_000);
+  return ['Retry-After', String(Math.max(1, seconds))];
 }

@@ -8,7 +8,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { CRSS, DELIVERY_CRSS } from '../../schemas/crs.ts';
-import type { Desk } from '../../schemas/desk.ts';
+import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
@@ -67,7 +67,7 @@ export async function takeWrite(
     ifMatch: askedState(target, asked, service),
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
-  if (answer.kind === 'pending') return accepted(pendingOf(answer.receipt), { wait, service });
+  if (answer.kind === 'pending') return accepted(pendingOf(answer), { wait, service });
   return settled(answer.outcome, target, { wait, service });
 }
 
@@ -102,8 +102,8 @@ function placeOf({ roots, receipt, report }: Outcome, target: Target, service: S
   return service.baseUrl + targetPath({ resource, form: 'feature', id: first.id });
 }
 
-export function pendingOf(receipt: Receipt): Outcome {
-  return { receipt, state: 'pending', status: null, roots: [], report: null };
+export function pendingOf({ receipt, nextBatch }: Extract<DeskAnswer, { kind: 'pending' }>): Outcome {
+  return { receipt, state: 'pending', status: null, roots: [], report: null, nextBatch };
 }
 
 /** 202: the answer to follow is at the submission's own address. */

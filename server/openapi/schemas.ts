@@ -175,6 +175,7 @@ export const schemas = {
     uuid: { type: 'string', format: 'uuid' }, received: { type: 'string', format: 'date-time' }, holder: string,
     bytes: { type: 'integer' }, sha256: string, state: { type: 'string', enum: SUBMISSION_STATES },
     waitsFor: { type: 'string', format: 'uuid' }, retriedAs: { type: 'string', format: 'uuid' },
+    nextBatch: { type: 'string', format: 'date-time', nullable: true },
     status: { type: 'integer', nullable: true },
     roots: { type: 'array', items: object(['id', 'type'], { id: string, type: string, href: uri }) },
     report: { type: 'object', nullable: true },

@@ -7,6 +7,7 @@ import { bilingual, page } from './page.ts';
 
 const STATES = {
   pending: { nl: 'Wordt verwerkt.', en: 'Being processed.' },
+  planned: { nl: 'Ontvangen: wordt verwerkt in de volgende ronde.', en: 'Received: will be processed in the next batch.' },
   parked: {
     nl: 'Geparkeerd: er is nog niets van verwerkt. De beheerder kan de indiening vrijgeven.',
     en: 'Parked: nothing of it was processed yet. The operator can release it.',
@@ -27,7 +28,7 @@ const STATES = {
 const SEVERITIES = { error: 'Fout', warning: 'Waarschuwing', info: 'Opmerking' } as const;
 
 export function submissionPage(submission: SubmissionBody, { baseUrl }: Service): Buffer {
-  const { uuid, received, state, status, roots, report, waitsFor, retriedAs } = submission;
+  const { uuid, received, status, roots, report, waitsFor, nextBatch, retriedAs } = submission;
   const findings = (report?.findings ?? []).map(({ severity, pointer, line, objectId, message, found, mend }) => html`<tr>
 <td>${SEVERITIES[severity]}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${
   line === undefined ? '' : ` (regel ${line})`}</td>
@@ -37,9 +38,10 @@ export function submissionPage(submission: SubmissionBody, { baseUrl }: Service)
 <td>${nested ? '+ ' : ''}${entityType ?? 'onbekend'}</td><td class="number">${accepted}</td>
 <td class="number">${refused}</td><td class="number">${unchanged}</td></tr>`);
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
-  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[state === 'settled' && (report?.counts.errors ?? 0) > 0 ? 'partly' : state])}
+  return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[shownState(submission)])}
 <dl><dt>Ontvangen</dt><dd>${received}</dd>${report === null ? '' : figures(report.counts)}<dt>Status</dt><dd>${status}</dd>${
   waitsFor === undefined ? '' : html`<dt>Wacht op <span lang="en">Waits for</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${waitsFor}`, waitsFor)}</dd>`}${
+  nextBatch === undefined ? '' : html`<dt>Volgende ronde <span lang="en">Next batch</span></dt><dd>${nextBatch ?? 'niet gepland'}</dd>`}${
   retriedAs === undefined ? '' : html`<dt>Opnieuw als <span lang="en">Again as</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${retriedAs}`, retriedAs)}</dd>`}</dl>
 ${links.length === 0 ? '' : html`<h2>Objecten <span lang="en">Objects</span></h2><ul>${links}</ul>`}
 ${types.length === 0 ? '' : html`<h2>Per soort <span lang="en">By type; + nested</span></h2>
@@ -48,6 +50,11 @@ ${types.length === 0 ? '' : html`<h2>Per soort <span lang="en">By type; + nested
 ${findings.length === 0 ? '' : html`<h2>Bevindingen <span lang="en">Findings</span></h2>
 <div class="scroll"><table><thead><tr><th scope="col">Soort</th><th scope="col">Plaats</th><th scope="col">Wat</th>
 <th scope="col">Herstel</th></tr></thead><tbody>${findings}</tbody></table></div>`}`);
+}
+
+function shownState({ state, report, nextBatch }: SubmissionBody): keyof typeof STATES {
+  if (state === 'settled' && (report?.counts.errors ?? 0) > 0) return 'partly';
+  return nextBatch === undefined ? state : 'planned';
 }
 
 function figures({ objects, accepted, refused, unchanged, errors, warnings }: Report['counts']): Html {

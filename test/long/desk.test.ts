@@ -6,12 +6,14 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import type { ConductorEvent } from '../../pipelines/conductor.ts';
-import { openDesk, type DeskHandle } from '../../pipelines/desk.ts';
+import { openDesk, type DeskHandle, type DeskOptions } from '../../pipelines/desk.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
 import { acceptClock, alreadyDelivered, listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
+import { runBatch } from '../../pipelines/workers/run-batch.ts';
 import { watchInbox } from '../../pipelines/state/watch.ts';
 import { settledOutcome, submitAndWait } from '../pipelines/state/patience.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
@@ -27,11 +29,11 @@ interface Opened {
   readonly events: ConductorEvent[];
 }
 
-async function open(data: string): Promise<Opened> {
+async function open(data: string, more: Pick<DeskOptions, 'mode' | 'nextBatch'> = {}): Promise<Opened> {
   const heads: number[] = [];
   const events: ConductorEvent[] = [];
   const desk = await openDesk({
-    data, baseUrl: BASE, spatialPath: '', threads: 1, clock: () => new Date(), preparation: PREPARATION,
+    data, baseUrl: BASE, spatialPath: '', threads: 1, clock: () => new Date(), preparation: PREPARATION, ...more,
     onHead: (head) => { heads.push(head); }, onEvent: (event) => { events.push(event); },
   });
   onTestFinished(() => desk.close());
@@ -215,6 +217,39 @@ describe('deliveries beside a running server', () => {
     await settled(data, receipt.uuid);
     expect(outcome(data, receipt.uuid)?.report?.objects).toMatchObject([{ verdict: 'unchanged' }]);
     expect(heads, 'only the head that was there').toEqual([newestHead(foldersOf(data).editions, 'public')?.head]);
+  });
+});
+
+describe('mode scheduled', () => {
+  const HOUR_MS = 3_600_000;
+  /** Each hour of the clock. */
+  const nextBatch = (after: Moment): Moment => (Math.floor(after / HOUR_MS) * HOUR_MS + HOUR_MS) as Moment;
+
+  test('a write is answered at once, with when its batch is; `ev batch` beside it has it decided', async () => {
+    const data = temporaryFolder();
+    const { desk, heads } = await open(data, { mode: 'scheduled', nextBatch });
+    const answer = await desk.submit(input(), payloadOf(building('b1')), { wait: true });
+    if (answer.kind !== 'pending') throw new Error(answer.kind);
+    const due = answer.nextBatch!;
+    expect([due % HOUR_MS, due > Date.now() - 60_000]).toEqual([0, true]);
+    expect(await desk.outcome(answer.receipt.uuid)).toMatchObject({ state: 'pending', nextBatch: expect.any(Number) as number });
+    expect(await desk.depth()).toEqual({ pending: 1, dueSince: null });
+    expect(await runBatch({ data, baseUrl: BASE, spatialPath: '', threads: 1, clock, onEvent: () => {} })).toBe('handed over');
+    const outcome = await desk.outcome(answer.receipt.uuid);
+    expect(outcome).toMatchObject({ state: 'settled', status: 201, roots: [{ id: 'b1' }] });
+    expect([outcome && 'nextBatch' in outcome, heads]).toEqual([false, [1, 2]]);
+  });
+
+  test('a batch that does not come is told by its age; none planned is told as null', async () => {
+    const data = temporaryFolder();
+    const due = (Date.now() - HOUR_MS) as Moment;
+    const { desk } = await open(data, { mode: 'scheduled', nextBatch: () => due });
+    await desk.submit(input(), payloadOf(building('b1')), { wait: true });
+    expect(await desk.depth()).toEqual({ pending: 1, dueSince: due });
+    await desk.close();
+    const unplanned = await open(data, { mode: 'scheduled' });
+    expect(await unplanned.desk.submit(input(), payloadOf(building('b2')), { wait: true })).toMatchObject({ kind: 'pending', nextBatch: null });
+    expect(await unplanned.desk.depth()).toEqual({ pending: 2, dueSince: null });
   });
 });
 

@@ -5,8 +5,9 @@ import { Fault } from '../../schemas/fault.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { BASE } from './fake-editions.ts';
-import { aRegister, CRS84, RD, started, TOKEN, type AskOptions, type Client } from './harness.ts';
+import { aRegister, CRS84, NOW, RD, started, TOKEN, type AskOptions, type Client } from './harness.ts';
 
 const UUID = '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10';
 const receipt: Receipt = { uuid: UUID, received: '2026-11-21T12:00:00.0Z', holder: 'AB12', bytes: 2, sha256: 'ab' };
@@ -375,6 +376,26 @@ describe('IR-err-2: what the desk answers', () => {
     expect(reply.headers.location).toBe(`${BASE}/indieningen/${UUID}`);
     expect(reply.headers['preference-applied']).toBeUndefined();
     expect(reply.json()).toMatchObject({ uuid: UUID, state: 'pending', status: null, roots: [] });
+  });
+
+  test('design 5.7: in mode scheduled 202 says when the next batch is, and so does its address until then', async () => {
+    const nextBatch = Date.parse('2026-11-22T01:00:00Z') as Moment;
+    desk.answer = { kind: 'pending', receipt, nextBatch };
+    const reply = await post(ITEMS);
+    expect([reply.status, reply.headers.location, reply.headers['preference-applied']]).toEqual([202, `${BASE}/indieningen/${UUID}`, undefined]);
+    expect(reply.json()).toMatchObject({ state: 'pending', nextBatch: '2026-11-22T01:00:00.0Z' });
+    const pending: Outcome = { receipt, state: 'pending', status: null, roots: [], report: null };
+    const ask = (accept: string) => server.ask(`/v1/indieningen/${UUID}`, { headers: { ...bearer, accept } });
+    desk.outcomes.set(UUID, { ...pending, nextBatch });
+    const planned = await ask('application/json');
+    expect(planned.json()).toMatchObject({ state: 'pending', nextBatch: '2026-11-22T01:00:00.0Z' });
+    expect(Number(planned.headers['retry-after'])).toBe(Math.ceil((nextBatch - NOW.getTime()) / 1_000));
+    expect((await ask('text/html')).text).toMatch(/volgende ronde[^]*2026-11-22T01:00:00.0Z/);
+    desk.outcomes.set(UUID, { ...pending, nextBatch: null });
+    const unplanned = await ask('application/json');
+    expect([unplanned.json()['nextBatch'], unplanned.headers['retry-after']]).toEqual([null, undefined]);
+    desk.outcomes.set(UUID, pending);
+    expect((await ask('application/json')).headers['retry-after']).toBe('1');
   });
 
   test.each(['respond-async', 'wait=5, Respond-Async', 'respond-async; x=1'])('Prefer: %s does not wait', async (prefer) => {

@@ -1,6 +1,6 @@
 /** Design 13: the listener for those who run the service, asked as Prometheus and a load balancer ask it. */
 import { expect, onTestFinished, test } from 'vitest';
-import type { Received } from '../../../schemas/time.ts';
+import type { Moment } from '../../../schemas/time.ts';
 import { watchService } from '../../../pipelines/operations/watched.ts';
 import { aRegister } from '../../server/harness.ts';
 import { temporaryFolder } from '../state/register-bench.ts';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../state/register-bench.ts';
 const NOW = new Date('2026-11-20T10:01:00.500Z');
 
 async function watched(isConducting = true) {
-  const desk = { isConducting, depth: () => Promise.resolve({ pending: 3, oldest: ((NOW.getTime() - 5_000) * 1_000) as Received }) };
+  const desk = { isConducting, depth: () => Promise.resolve({ pending: 3, dueSince: (NOW.getTime() - 5_000) as Moment }) };
   const service = await watchService({
     data: temporaryFolder(), port: 0, editions: aRegister(), desk, clock: () => NOW, onFault: (error) => { throw error; },
   });

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../../schemas/json.ts';
+import type { Mode } from '../../../schemas/mode.ts';
 import type { RootType } from '../../../schemas/names.ts';
 import type { Outcome, SubmissionMethod } from '../../../schemas/submission.ts';
 import type { Moment, Received } from '../../../schemas/time.ts';
@@ -106,7 +107,9 @@ export class Bench {
   /** What makes a head readable. */
   onHead: (head: number) => Promise<void> = () => Promise.resolve();
 
-  constructor(data: string = temporaryFolder(), publisher: RememberingPublisher = new RememberingPublisher()) {
+  constructor(
+    data: string = temporaryFolder(), publisher: RememberingPublisher = new RememberingPublisher(), mode: Mode = 'direct',
+  ) {
     this.data = data;
     this.db = openState(data);
     this.entrance = openInbox(data);
@@ -114,7 +117,7 @@ export class Bench {
     onTestFinished(() => this.close());
     this.conductor = new Conductor({
       data, db: this.db, configuration: CONFIGURATION, publisher, upkeep: { published: () => {}, idle: () => false },
-      drift: this.drift, project: () => new Map(), prepare: (job) => this.prepare(job), requireLock: () => {},
+      drift: this.drift, mode, project: () => new Map(), prepare: (job) => this.prepare(job), requireLock: () => {},
       clock: () => new Date(this.nowUs / 1000),
       onEvent: (event) => {
         this.events.push(event);

@@ -1,0 +1,26 @@
+/**
+ * Called: up to which submission a batch was called for. In mode scheduled a conductor decides no later one (design 5.7). A call is a row
+ * of the inbox, so that any process can give one, a running conductor hears of it, and one that was cut off goes on after its start.
+ */
+import { openInbox, type Reader } from './database.ts';
+import { receivedOf } from './inbox.ts';
+
+/** Calls for a batch of everything up to a submission, durably. */
+export function callBatch(data: string, seq: number, clock: () => Date): void {
+  const db = openInbox(data);
+  try {
+    db.prepare('INSERT OR IGNORE INTO called (seq, at) VALUES (?, ?)').run(seq, receivedOf(clock()));
+  } finally {
+    db.close();
+  }
+}
+
+/** Number of the last submission of which the effect was called for; 0 when none was. */
+export function calledUpTo(db: Reader): number {
+  return (db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM called').get() as { seq: number }).seq;
+}
+
+/** Whether a submission is one of a batch that was called for. */
+export function isCalled(db: Reader, uuid: string): boolean {
+  return db.prepare('SELECT 1 FROM inbox WHERE uuid = ? AND seq <= ?').get(uuid, calledUpTo(db)) !== undefined;
+}
