@@ -2,7 +2,8 @@
  * Copies of databases for a backup: each whole as it was at one moment, by SQLite's online backup, while others write.
  * A copy is one file without a log beside it, and SQLite finds it sound.
  */
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import type { Reader } from './database.ts';
@@ -23,6 +24,7 @@ export interface DatabaseCopy {
 
 /** Of a connection that reads in a transaction: the copy is what that sees. Throws a Fault when it is not sound. */
 export async function copyDatabase(db: Reader, { source, target, change, onPages = () => {} }: DatabaseCopy): Promise<void> {
+  requireRoom(db, { source, target });
   try {
     await backup(db, target, {
       source, rate: PAGES_PER_STEP, progress: ({ totalPages, remainingPages }) => onPages(totalPages - remainingPages),
@@ -32,6 +34,20 @@ export async function copyDatabase(db: Reader, { source, target, change, onPages
     throw explained(error, { step: 'Backup:Copy', path: target });
   }
   sync(target);
+}
+
+/** For what SQLite writes beside a database while it changes it. */
+const JOURNAL_BYTES = 1024 * 1024;
+
+/** SQLite does not always tell a full disk from a broken one. */
+function requireRoom(db: Reader, { source, target }: Pick<DatabaseCopy, 'source' | 'target'>): void {
+  const { bytes } = db.prepare('SELECT page_count * page_size AS bytes FROM pragma_page_count(?), pragma_page_size(?)').get(source, source) as { bytes: number };
+  const { bavail, bsize } = statfsSync(dirname(target));
+  if (bavail * bsize >= bytes + JOURNAL_BYTES) return;
+  throw new Fault('the disk is full', {
+    step: 'Backup:Copy', path: target, expected: `room for ${bytes + JOURNAL_BYTES} bytes`, actual: `${bavail * bsize} bytes`,
+    hint: 'Make room there; earlier backups are as they were.',
+  });
 }
 
 /** A database beside the state files. */

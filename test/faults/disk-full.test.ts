@@ -1,10 +1,11 @@
 /** A full disk, and room again (research: fault test D8): writes are refused with 503, reads go on, nothing needs a new start. */
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CRSS } from '../../schemas/crs.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { PROJECT } from '../shared-data.ts';
+import { fill } from './disk-full.ts';
 import { mountMemory } from './mount.ts';
 import { serving } from './serving.ts';
 import { tally } from './tally.ts';
@@ -12,21 +13,6 @@ import { tally } from './tally.ts';
 const DISK_BYTES = 48 * 1024 * 1024;
 const SCHOOL = JSON.parse(readFileSync(join(PROJECT, 'data/examples/school-zwolle.json'), 'utf8')) as JsonObject;
 const LIST = '/v1/kwetsbare-gebouwen';
-
-/** Takes all room that is left; its path. */
-function fill(folder: string): string {
-  const path = join(folder, 'filler');
-  const file = openSync(path, 'w');
-  for (const bytes of [1024 * 1024, 4096]) {
-    try {
-      for (;;) writeSync(file, Buffer.alloc(bytes, 1));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    }
-  }
-  closeSync(file);
-  return path;
-}
 
 test('D8: a full disk refuses writes and keeps reads; with room again work goes on by itself', async () => {
   const disk = mountMemory(DISK_BYTES);

@@ -291,6 +291,39 @@ describe('every option', () => {
     expect((await ev(['doctor', '--accept-clock', '--data', data()])).code).toBe(0);
   });
 
+  test('of submissions, holders and tokens answers people and programs', async () => {
+    const id = 'KVK:12345678';
+    const json = async (args: readonly string[]) => {
+      const { code, out } = await ev([...args, '--json', '--data', data()]);
+      return { code, answer: JSON.parse(out) as Readonly<Record<string, unknown>> };
+    };
+    expect(await json(['submissions', 'list'])).toEqual({ code: 0, answer: { parked: [] } });
+    expect(await json(['submissions', 'release', 'nooit'])).toMatchObject({ code: 3, answer: { step: 'Submission:Release' } });
+    expect(await json(['holders', 'add', id, '--name', 'Gemeente', '--holder', 'AB12', '--role', 'writer'])).toMatchObject({ code: 0, answer: { organisation: { id } } });
+    expect(await json(['holders', 'list'])).toMatchObject({ code: 0, answer: { organisations: [{ id, codes: ['AB12'] }] } });
+    expect(await json(['holders', 'check'])).toEqual({ code: 0, answer: { mistakes: [] } });
+    const { answer: { token } } = await json(['tokens', 'add', '--organisation', id, '--holder', 'AB12', '--days', '3']);
+    const tail = String(token).slice(-8);
+    expect(await json(['tokens', 'list'])).toMatchObject({ code: 0, answer: { tokens: [{ tail, state: 'valid' }] } });
+    expect(await json(['tokens', 'revoke', tail])).toEqual({ code: 0, answer: { revoked: tail } });
+    expect(await json(['holders', 'remove', id])).toMatchObject({ code: 0, answer: { removed: id } });
+  });
+
+  test('of backup and restore is obeyed', async () => {
+    const [backups, copy] = [join(folder, 'kopieen'), join(folder, 'hersteld')];
+    const made = await ev(['backup', backups, '--data', data(), '--keep', '2', '--json']);
+    const { name } = JSON.parse(made.out) as { name: string };
+    expect([made.code, (await ev(['backup', backups, '--data', data()])).out]).toEqual([0, expect.stringContaining('the editions are verified')]);
+    expect(JSON.parse((await ev(['backup', 'list', backups, '--json'])).out)).toMatchObject({ backups: [{ name }, { damages: [] }] });
+    expect(JSON.parse((await ev(['backup', 'verify', backups, name, '--json'])).out)).toMatchObject({ name, faults: [] });
+    const restored = await ev(['restore', backups, '--backup', name, '--data', copy]);
+    expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('1 newer backups')]);
+    expect((await ev(['editions', 'verify', '--data', copy])).code).toBe(0);
+    expect(await ev(['restore', backups, '--data', copy, '--json'])).toMatchObject({ code: 3, out: expect.stringContaining('not empty') as string });
+    expect((await ev(['backup', backups, '--keep', '0'])).code).toBe(2);
+    expect((await ev(['restore', backups])).code).toBe(2);
+  });
+
   test('of serve is obeyed', async () => {
     const [port, opsPort] = [await freePort(), await freePort()];
     const child = start([
@@ -332,7 +365,8 @@ describe('every option', () => {
     const ofDemo = ['test/demo-process.ts', 'test/smoke/demo.test.ts'].map((path) => readFileSync(join(PROJECT, path), 'utf8')).join('\n');
     const commands = [
       'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'generate', 'schema', 'editions', 'editions list', 'editions verify',
-      'editions activate', 'editions rebuild', 'doctor',
+      'editions activate', 'editions rebuild', 'doctor', 'submissions list', 'submissions release', 'holders list', 'holders add', 'holders remove',
+      'holders check', 'tokens add', 'tokens list', 'tokens revoke', 'backup', 'backup list', 'backup verify', 'restore',
     ];
     const unused = await Promise.all(commands.map(async (command) => {
       const words = command.split(' ');
