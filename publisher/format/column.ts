@@ -146,14 +146,37 @@ export class TextColumn {
   }
 }
 
+export interface NumberExtent {
+  readonly low: number;
+  readonly high: number;
+  /** Whether every row has a value. */
+  readonly isFilled: boolean;
+}
+
+function extentOf(numbers: Float64Array): NumberExtent {
+  let [low, high, isFilled] = [Infinity, -Infinity, true];
+  for (const number of numbers) {
+    if (number < low) low = number;
+    if (number > high) high = number;
+    if (Number.isNaN(number)) isFilled = false;
+  }
+  return { low, high, isFilled };
+}
+
 /** Numbers, dates and date-times. */
 export class NumberColumn {
   readonly kind = 'number';
   /** Per row; NaN: no value. */
   readonly numbers: Float64Array;
+  #extent: NumberExtent | undefined;
 
   constructor(numbers: Float64Array) {
     this.numbers = numbers;
+  }
+
+  /** Of all rows; found once, for what is read is kept and asked again. */
+  get extent(): NumberExtent {
+    return this.#extent ??= extentOf(this.numbers);
   }
 
   value(row: number): FieldValue | null {

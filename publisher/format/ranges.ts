@@ -31,7 +31,7 @@ export function rangeOf(field: string, column: PageColumn): ValueRange {
   switch (column.kind) {
     case 'text': return { field, ...cut(bytesAt(column.dictionary, 0), bytesAt(column.dictionary, column.size - 1)) };
     case 'number': {
-      const { low, high } = extent(column.numbers, Number.isNaN);
+      const { low, high } = column.extent;
       return { field, low: floatDown(low), high: floatUp(high) };
     }
     case 'boolean': {

@@ -76,7 +76,9 @@ function truthTable(condition: FieldCondition): Uint8Array {
   return Uint8Array.of(none, answer(false), answer(true));
 }
 
-function numberMask(condition: FieldCondition, { numbers }: NumberColumn): Mask {
+function numberMask(condition: FieldCondition, column: NumberColumn): Mask {
+  const { numbers } = column;
+  if (condition.kind === 'compare' && isMetByAll(condition, column)) return maskOf(numbers.length, YES);
   const mask = new Uint8Array(numbers.length);
   switch (condition.kind) {
     case 'isNull': case 'like': case 'in': {
@@ -100,6 +102,12 @@ function numberMask(condition: FieldCondition, { numbers }: NumberColumn): Mask 
     }
     default: return unreachable(condition);
   }
+}
+
+/** Whether every row has a number, and the lowest and the highest of them stand as asked for: then so does each between. */
+function isMetByAll(condition: FieldCondition, { extent: { low, high, isFilled } }: NumberColumn): boolean {
+  const isBetween = condition.kind === 'compare' && condition.relation !== '<>';
+  return isFilled && isBetween && holdsOf(condition, low) && holdsOf(condition, high);
 }
 
 /** Of a number below, equal to and above the one asked for. */

@@ -5,7 +5,7 @@ import { encodeColumn, readColumn, type PageColumn, type Values } from '../../pu
 import { conditionOf } from '../../publisher/read/condition.ts';
 import { YES } from '../../publisher/read/mask.ts';
 import type { Page } from '../../publisher/read/page.ts';
-import type { Filter } from '../../publisher/read/question.ts';
+import type { Filter, Relation } from '../../publisher/read/question.ts';
 import type { PageOfSeries } from '../../publisher/read/spatial-mask.ts';
 import type { Steps } from '../../publisher/read/steps.ts';
 
@@ -71,5 +71,24 @@ describe('the dictionary of a page', () => {
     expect(selectsNone(equal, pageOf([1, 2]))).toBe(false);
     expect(selectsNone(equal, pageOf([null]))).toBe(false);
     expect(selectsNone({ kind: 'not', of: { kind: 'compare', field: 'x', relation: '=', value: 'b' } }, pageOf(['a']))).toBe(false);
+  });
+});
+
+describe('numbers of a page', () => {
+  const number = fc.integer({ min: -2, max: 2 });
+  const STANDS: Record<Relation, (value: number, asked: number) => boolean> = {
+    '=': (value, asked) => value === asked, '<>': (value, asked) => value !== asked, '<': (value, asked) => value < asked,
+    '<=': (value, asked) => value <= asked, '>': (value, asked) => value > asked, '>=': (value, asked) => value >= asked,
+  };
+
+  test('a comparison selects the rows whose value stands so, its denial those whose value does not, and neither a void one', () => {
+    const relation = fc.constantFrom(...Object.keys(STANDS) as Relation[]);
+    fc.assert(fc.property(fc.array(fc.option(number, { freq: 8 }), { minLength: 1, maxLength: 6 }), relation, number, (values, stands, asked) => {
+      const filter: Filter = { kind: 'compare', field: 'x', relation: stands, value: asked };
+      const rowsWhere = (is: boolean): readonly number[] =>
+        values.flatMap((value, row) => (value !== null && STANDS[stands](value, asked) === is ? [row] : []));
+      expect(rowsOf(filter, pageOf(values))).toEqual(rowsWhere(true));
+      expect(rowsOf({ kind: 'not', of: filter }, pageOf(values))).toEqual(rowsWhere(false));
+    }), { numRuns: 1_000 });
   });
 });
