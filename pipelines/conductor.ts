@@ -52,11 +52,16 @@ export type ConductorEvent =
   | { readonly kind: 'Submission:Prepared'; readonly seconds: StageSeconds }
   | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
   | ({ readonly kind: 'Submission:Park'; readonly uuid: string; readonly holder: string } & Drift)
-  | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds }
+  | {
+    readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds;
+    /** The first of them. */
+    readonly uuids: readonly string[];
+  }
   | { readonly kind: 'Edition:Full'; readonly roots: number; readonly reason: FullReason }
   | { readonly kind: 'Edition:Damage'; readonly message: string }
   | { readonly kind: 'Edition:Refuse'; readonly message: string }
-  | ({ readonly kind: 'Edition:Publish'; readonly head: number; readonly ms: number } & PublishedEdition)
+  /** `batch`: the last one in it. */
+  | ({ readonly kind: 'Edition:Publish'; readonly head: number; readonly batch: number; readonly ms: number } & PublishedEdition)
   | { readonly kind: 'Edition:Forward'; readonly edition: number; readonly from: number }
   | UpkeepEvent
   | { readonly kind: 'Clock:Doubt'; readonly message: string }
@@ -234,7 +239,7 @@ export class Conductor {
       const { edition, head, objects, seconds } = published;
       this.#covered = { decision: prefix.decision, moment };
       if (head !== null) {
-        onEvent({ kind: 'Edition:Publish', edition, head, objects, seconds, ms: clock().getTime() - startedMs });
+        onEvent({ kind: 'Edition:Publish', edition, head, batch: prefix.batch, objects, seconds, ms: clock().getTime() - startedMs });
         const from = newest?.rolledBackTo ?? null;
         if (from !== null) onEvent({ kind: 'Edition:Forward', edition, from });
       }

@@ -6,7 +6,7 @@
  * its body itself, as it comes (upload.ts).
  * Fastify is given no serializer, no schema and no body parser of its own.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -36,8 +36,8 @@ import { isHeardByUpload } from './upload.ts';
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
   /** Origins whose pages may read answers in a browser: `https://kaart.example`. */
   readonly origins?: readonly string[];
-  /** Told of what went wrong on our side (500); a client is told nothing of it. */
-  readonly onFault?: (error: Error) => void;
+  /** Told of what went wrong on our side (500), and with which request; a client is told nothing of it. */
+  readonly onFault?: (error: Error, request: string) => void;
   /** Told of each request when it has been answered or given up; it is called often and must be quick. */
   readonly onAnswered?: (answered: Answered) => void;
 }
@@ -61,6 +61,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
   const app = fastify({
     ...TIMES,
     http: { ...SOCKETS, ...HOST },
+    genReqId: () => randomUUID(),
     bodyLimit: LIMITS.requestBodyBytesMax,
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -70,6 +71,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       speaker.say(problemOfError(error), request as unknown as Asked, reply)
     ),
   });
+  app.decorateRequest('submission', null).decorateRequest('problem', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body); });
   app.addHook('onRequest', (request, reply, done) => {
@@ -85,7 +87,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
     await underWay.end();
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if ((error.statusCode ?? 500) >= 500) onFault(error);
+    if ((error.statusCode ?? 500) >= 500) onFault(error, request.id);
     speaker.say(problemOfError(error), request as unknown as Asked, reply);
   });
   // An expectation we do not know is no reason to refuse; a tunnel is.
@@ -100,7 +102,7 @@ type Speaker = ReturnType<typeof speakerOf>;
 
 /** Says things to a client: the one place where problems become answers and answers reach the socket. */
 function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
-  routes: readonly Route[]; origins: readonly string[]; onFault: (error: Error) => void;
+  routes: readonly Route[]; origins: readonly string[]; onFault: (error: Error, request: string) => void;
 }) {
   const gzip = new Gzip();
   const common = crossOriginHeaders(origins, commonHeaders(baseUrl));
@@ -109,9 +111,10 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
   const base = new URL(baseUrl).pathname;
 
   function say(said: Said, asked: Asked, reply: FastifyReply): void {
+    if (isProblem(said)) asked.problem = said.problem;
     const answer = isProblem(said)
       ? problemAnswer(said === ABSENT && pathOf(asked).endsWith('/') ? SLASH_AT_END : said, {
-        baseUrl, html: prefersHtml(asked.headers.accept),
+        baseUrl, id: asked.id, html: prefersHtml(asked.headers.accept),
       }) : said;
     const bytes = bytesOf(answer);
     const coding = bytes === 0 ? 'identity' : codingFor(asked.headers['accept-encoding'], bytes);
@@ -127,9 +130,9 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
     if (!(packed instanceof Promise)) return write({ ...answer, headers, body: packed }, asked, reply);
     reply.hijack();
     packed.then((body) => { write({ ...answer, headers, body }, asked, reply); }).catch((error: Error) => {
-      onFault(error);
+      onFault(error, asked.id);
       if (reply.raw.headersSent) reply.raw.destroy();
-      else write(problemAnswer(UNEXPECTED, { baseUrl, html: false }), asked, reply);
+      else write(problemAnswer(UNEXPECTED, { baseUrl, id: asked.id, html: false }), asked, reply);
     });
   }
 
@@ -161,7 +164,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
     try {
       say(await said, asked, reply);
     } catch (error) {
-      onFault(error as Error);
+      onFault(error as Error, asked.id);
       say(problemOfError(error as FastifyError), asked, reply);
     }
   }

@@ -2,6 +2,7 @@
  * Client errors: bytes that are no HTTP request, or that come too slowly. There is no request object yet, so
  * the problem is written to the socket by hand, and the connection ends.
  */
+import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS } from '../schemas/problems.ts';
@@ -20,7 +21,7 @@ function isAnswering({ _httpMessage: answer }: Socket & { readonly _httpMessage?
 }
 
 function textOf(problem: Problem, baseUrl: string): string {
-  const body = JSON.stringify(problemBody(problem, baseUrl));
+  const body = JSON.stringify(problemBody(problem, { baseUrl, id: randomUUID() }));
   const headers = [
     ...commonHeaders(baseUrl), ...contentHeaders('application/problem+json'), ...NO_STORE,
     'Content-Language', 'nl', 'Content-Length', String(Buffer.byteLength(body)), 'Connection', 'close',

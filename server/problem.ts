@@ -5,7 +5,6 @@
  * Nothing of the machine is disclosed: no stack, no path, no cause. Not here: the answer around the body
  * (answers/problem.ts).
  */
-import { randomUUID } from 'node:crypto';
 import type { Text } from '../schemas/finding.ts';
 import { PROBLEMS, type ProblemName, type ProblemPath } from '../schemas/problems.ts';
 import { MEDIA_TYPES, type Form } from './negotiate.ts';
@@ -43,7 +42,8 @@ export interface ProblemBody {
   }[];
 }
 
-export function problemBody(problem: Problem, baseUrl: string): ProblemBody {
+/** `id`: a UUID, that of the request where there is one, so that who mentions the instance is found in the log. */
+export function problemBody(problem: Problem, { baseUrl, id }: { baseUrl: string; id: string }): ProblemBody {
   const kind = PROBLEMS[problem.problem];
   const { params } = problem;
   return {
@@ -51,7 +51,7 @@ export function problemBody(problem: Problem, baseUrl: string): ProblemBody {
     title: kind.title,
     status: kind.status,
     detail: both(problem.detail),
-    instance: `urn:uuid:${randomUUID()}`,
+    instance: `urn:uuid:${id}`,
     ...(params === undefined ? {} : { 'invalid-params': params.map((param) => said(param, baseUrl)) }),
   };
 }

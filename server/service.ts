@@ -7,6 +7,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
 import type { Desk } from '../schemas/desk.ts';
+import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
 import type { Answer } from './answer.ts';
 import type { Query } from './parameters/query.ts';
@@ -24,6 +25,15 @@ export interface Service {
   readonly clock: () => Date;
   /** Part of every ETag: changes when the same edition would give other bytes. */
   readonly tag: string;
+}
+
+declare module 'fastify' {
+  /** What becomes of a request, for who writes it down (under-way.ts). */
+  interface FastifyRequest {
+    /** The submission that it became; null: none was stored. */
+    submission: string | null;
+    problem: ProblemName | null;
+  }
 }
 
 export type Asked = FastifyRequest<{ Querystring: Query; Params: Readonly<Record<string, string>> }>;

@@ -54,6 +54,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'fastify': ['server/'],
   'jsts': ['pipelines/prepare/geometry/explain.ts', 'publisher/read/shape.ts'],
   'node:sqlite': ['pipelines/state/', 'pipelines/conductor.ts'],
+  'pino': ['pipelines/operations/log.ts'],
   'prom-client': ['pipelines/operations/metrics.ts'],
   'yargs': ['pipelines/cli/'],
 };

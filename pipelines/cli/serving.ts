@@ -29,9 +29,9 @@ export function baseUrlOf({ baseUrl, port }: Settings): string {
 }
 
 function servingOf(settings: Settings, usual: Profile, { cacheFolder, isAwaited, clock }: World): ServeArguments {
-  const { data, port, host, profile, origin, keepDays, drift, mode, opsPort } = settings;
+  const { data, port, host, profile, origin, keepDays, drift, mode, opsPort, logLevel } = settings;
   return {
     data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, cacheFolder,
-    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, isAwaited, clock,
+    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel, isAwaited, clock,
   };
 }

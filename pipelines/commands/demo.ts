@@ -31,7 +31,9 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
   const delivered = await deliverExamples(asked, terminal);
   const token = randomBytes(24).toString('base64url');
   const kept = openTokens(asked.data, asked.clock);
-  const running = await start(asked, { listen, tokens: (given) => (isSame(given, token) ? HOLDER : kept(given)) }, terminal);
+  const tokens = (given: string): string | undefined => (isSame(given, token) ? HOLDER : kept(given));
+  // For people also where its output is kept in a file.
+  const running = await start(asked, { listen, tokens }, { ...terminal, isWatched: true });
   const outcomes: Outcome[] = [];
   const settling = terminal.progress('examples settled', delivered.length);
   for (const [index, uuid] of delivered.entries()) {

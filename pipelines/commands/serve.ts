@@ -10,18 +10,18 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
 import type { Desk } from '../../schemas/desk.ts';
-import { Fault } from '../../schemas/fault.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { openDesk } from '../desk.ts';
-import type { AnsweredRequest } from '../operations/metrics.ts';
+import type { LogLevel } from '../configuration/settings.ts';
+import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
 import type { Watched, WatchedParts } from '../operations/watched.ts';
 import { tellReady } from '../operations/systemd.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, makeFolders } from '../state/database.ts';
 import type { DriftLimit } from '../state/drift.ts';
 import { openTokens } from '../state/tokens.ts';
-import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
 const WATCH_MS = 1_000;
@@ -31,6 +31,8 @@ const WARM_UP_MS_MAX = 1_500;
 const SIGNALLED = 128;
 /** npm hands on the signal that a terminal gives to the whole group: so soon the same one comes twice. */
 const ECHO_MS = 500;
+/** Where nobody looks on, a line says when it is done. */
+const UNSEEN: Progress = { to() {}, done() {} };
 
 export interface ServeArguments {
   readonly data: string;
@@ -46,6 +48,7 @@ export interface ServeArguments {
   readonly drift: DriftLimit;
   /** When what is handed in takes effect. */
   readonly mode: Mode;
+  readonly logLevel: LogLevel;
   /** Port on loopback for health and metrics; null: none. */
   readonly opsPort: number | null;
   /** Whether systemd waits to hear that it is ready. */
@@ -58,15 +61,16 @@ export interface Served {
   readonly editions: Editions;
   readonly desk: Desk;
   readonly tokens: (token: string) => string | undefined;
-  /** Hears of what went wrong behind an answer of 500. */
-  readonly onFault: (error: Error) => void;
+  /** Hears of what went wrong behind an answer of 500, and with which request. */
+  readonly onFault: (error: Error, request?: string) => void;
   /** Hears of each request that is over. */
-  readonly onAnswered?: (request: AnsweredRequest) => void;
+  readonly onAnswered: (request: LoggedRequest) => void;
 }
 export type Listen = (asked: ServeArguments, served: Served) => Promise<{ close(): Promise<void> }>;
 
 export interface Running {
   readonly desk: Desk;
+  readonly log: Log;
   close(): Promise<void>;
 }
 
@@ -74,10 +78,13 @@ export interface Running {
 export async function start(
   asked: ServeArguments, { listen, tokens }: { listen: Listen; tokens: Served['tokens'] }, terminal: Terminal,
 ): Promise<Running> {
-  const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: terminal.note });
   makeFolders(asked.data);
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
-  const tell = tellWork(terminal);
+  const log = openLog({
+    level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.note,
+  });
+  const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
+  const tell = tellWork(terminal.isWatched ? terminal : { ...terminal, progress: () => UNSEEN }, (words, event) => log.heard(event, words));
   let watched: Watched | null = null;
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
@@ -97,15 +104,17 @@ export async function start(
     await watched?.close();
   };
   try {
-    const onFault = (error: Error): void => terminal.note(error instanceof Fault ? error.message : error.stack ?? error.message);
+    const onFault = log.fault;
     watched = await watchOn(asked, { editions, desk, onFault });
     await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
-    const server = await listen(asked, {
-      editions, desk, tokens, onFault, ...(watched === null ? {} : { onAnswered: watched.answered }),
-    });
+    const onAnswered = (request: LoggedRequest): void => {
+      log.answered(request);
+      watched?.answered(request);
+    };
+    const server = await listen(asked, { editions, desk, tokens, onFault, onAnswered });
     const looks = setInterval(() => refresh(editions, { watched, onFault }), WATCH_MS);
     return {
-      desk,
+      desk, log,
       async close() {
         clearInterval(looks);
         watched?.health.stop();
@@ -151,11 +160,11 @@ async function watchOn(
 export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
   await tryPort(asked);
   const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock) }, terminal);
-  terminal.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
+  running.log.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
   terminal.answer({ baseUrl: asked.baseUrl });
-  if (asked.isAwaited) await tellReady().catch((error: Error) => terminal.note(`systemd was not told that the service is ready: ${error.message}`));
+  if (asked.isAwaited) await tellReady().catch((error: Error) => running.log.warn(`systemd was not told that the service is ready: ${error.message}`));
   await untilTold();
-  terminal.note('closing: requests under way are answered first');
+  running.log.say('closing: requests under way are answered first');
   await running.close();
   return EXIT.fine;
 }

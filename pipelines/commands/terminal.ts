@@ -14,6 +14,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface Terminal {
   readonly json: boolean;
   readonly colour: boolean;
+  /** Whether a person reads standard error as it comes. */
+  readonly isWatched: boolean;
   /** A line for people; silent with `--json`. */
   readonly say: (line: string) => void;
   /** The machine's answer; silent without `--json`. */
@@ -34,6 +36,7 @@ export function openTerminal({ json }: { readonly json: boolean }): Terminal {
   return {
     json,
     colour: process.stdout.isTTY && process.env['NO_COLOR'] === undefined && !json,
+    isWatched: process.stderr.isTTY,
     say: (line) => { if (!json) process.stdout.write(`${line}\n`); },
     answer: (value) => {
       if (!json) return;

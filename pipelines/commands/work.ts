@@ -3,8 +3,10 @@ import type { ConductorEvent } from '../conductor.ts';
 import { unreachable } from '../../schemas/fault.ts';
 import type { Progress, Terminal } from './terminal.ts';
 
-/** A listener that tells what the conductor does, on standard error. */
-export function tellWork(terminal: Terminal): (event: ConductorEvent) => void {
+/** A listener that tells what the conductor does: on standard error, or by `say`. */
+export function tellWork(
+  terminal: Pick<Terminal, 'note' | 'progress'>, say = (words: string, _event: ConductorEvent): void => { terminal.note(words); },
+): (event: ConductorEvent) => void {
   let preparing: Progress | null = null;
   return (event) => {
     if (event.kind === 'Submission:Prepare' && event.done < event.total) {
@@ -15,7 +17,7 @@ export function tellWork(terminal: Terminal): (event: ConductorEvent) => void {
     preparing?.done();
     preparing = null;
     const line = lineOf(event);
-    if (line !== null) terminal.note(line);
+    if (line !== null) say(line, event);
   };
 }
 

@@ -11,6 +11,10 @@ import { MODES, type Mode } from '../../schemas/mode.ts';
 import { PROFILES } from '../../schemas/profile.ts';
 import { BASE_URL, choice, HOST, list, ORIGIN, path, SHARE, whole, type Kind } from './kinds.ts';
 
+/** From the most that is told to the least; each tells what those after it tell. */
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 /** The file with settings, looked for in the data folder. */
 export const SETTINGS_FILE = 'ev.json';
 
@@ -30,7 +34,7 @@ export interface Setting<T, Usual> {
   readonly isInFile: boolean;
 }
 
-function setting<T, Usual extends T | null>(
+function setting<T, const Usual extends T | null>(
   given: Omit<Setting<T, Usual>, 'isInFile'> & { readonly isInFile?: boolean },
 ): Setting<T, Usual> {
   return { isInFile: true, ...given };
@@ -83,6 +87,10 @@ export const SETTINGS = {
     kind: choice('mode', MODES), usual: 'direct', usually: 'direct', commands: ['serve'],
     does: 'direct: what is handed in takes effect at once; scheduled: it is answered 202 and does with the next `ev batch`',
   }),
+  logLevel: setting({
+    kind: choice('log level', LOG_LEVELS), usual: 'info', usually: 'info', commands: SERVING,
+    does: 'what is told of the work and of requests: debug (each request), info, warn or error',
+  }),
   lang: setting({
     kind: choice('language', LANGUAGES), usual: null, usually: 'both', does: 'language of the report as text and as page: nl or en',
     commands: ['validate', 'submit', 'batch', 'submissions show'],
@@ -90,7 +98,7 @@ export const SETTINGS = {
 } as const;
 
 export type Name = keyof typeof SETTINGS;
-type ValueOf<S> = S extends Setting<infer T, infer Usual> ? (Usual extends null ? T | null : T) : never;
+type ValueOf<S> = S extends Setting<infer T, infer Usual> ? ([Usual] extends [null] ? T | null : T) : never;
 /** The value of each. */
 export type Settings = { readonly [N in Name]: ValueOf<(typeof SETTINGS)[N]> };
 

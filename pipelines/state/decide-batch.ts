@@ -23,8 +23,15 @@ import { reportWithoutBody } from './report.ts';
 /** SQLite's primary result code for a broken constraint: our own check refused the row. */
 const SQLITE_CONSTRAINT = 19;
 
+/** A line of a log is no list of thousands. */
+const UUIDS_TOLD_MAX = 100;
+
 type BatchEvent =
-  | { readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds }
+  | {
+    readonly kind: 'Batch:Decide'; readonly batch: number; readonly submissions: number; readonly seconds: StageSeconds;
+    /** The first of them. */
+    readonly uuids: readonly string[];
+  }
   | { readonly kind: 'Submission:Aside'; readonly uuid: string; readonly reason: string }
   | ({ readonly kind: 'Submission:Park'; readonly uuid: string; readonly holder: string } & Drift);
 
@@ -79,7 +86,8 @@ export function decideBatch({ data, db, drift: limit, onEvent }: BatchParts, run
   for (const aside of asides) onEvent({ kind: 'Submission:Aside', ...aside });
   for (const { submission: { uuid, holder }, drift } of parked) onEvent({ kind: 'Submission:Park', uuid, holder, ...drift });
   const seconds = { decide: (performance.now() - startedMs) / 1000 };
-  if (decided.length > 0) onEvent({ kind: 'Batch:Decide', batch, submissions: decided.length, seconds });
+  const uuids = decided.slice(0, UUIDS_TOLD_MAX).map(({ submission }) => submission.uuid);
+  if (decided.length > 0) onEvent({ kind: 'Batch:Decide', batch, submissions: decided.length, uuids, seconds });
   return parked.map(({ submission }) => submission.uuid);
 }
 

@@ -20,7 +20,7 @@ import { mediaTypeOf, unreadableDelivery } from '../request-body.ts';
 import type { Asked, Said, Service } from '../service.ts';
 import { submissionBody, SUBMISSIONS } from '../submission.ts';
 import { endUpload, Upload, UploadFault } from '../upload.ts';
-import { accepted, headerOf, pendingOf, refusedByCrs, respondAsync, setAside, submissionUrl } from './write.ts';
+import { accepted, headerOf, pendingOf, receiptOf, refusedByCrs, respondAsync, setAside, submissionUrl } from './write.ts';
 
 /** What can be refused by the head of the request alone; undefined when its body may be taken. */
 export function refusedDelivery(asked: Asked, service: Service): Problem | undefined {
@@ -48,6 +48,7 @@ export async function takeDelivery(asked: Asked, { desk, service }: { desk: Desk
       holder, method: 'LEVERING', target: SUBMISSIONS, mediaType: mediaTypeOf(headers), ifMatch: null, model, strict, full,
       crs: contentCrs === undefined ? null : readContentCrs(contentCrs)?.uri ?? null,
     }, upload.bytes(), { wait });
+    if (answer.kind !== 'refused') asked.submission = receiptOf(answer).uuid;
     if (answer.kind === 'pending') return accepted(pendingOf(answer), { wait, service });
     if (answer.kind === 'settled') return settled(answer.outcome, { wait, service });
     await upload.passOver();

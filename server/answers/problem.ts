@@ -6,8 +6,8 @@ import { problemPage } from '../web/problem-page.ts';
 
 const JSON_HEADERS = contentHeaders('application/problem+json');
 
-export function problemAnswer(problem: Problem, { baseUrl, html }: { baseUrl: string; html: boolean }): Answer {
-  const body = problemBody(problem, baseUrl);
+export function problemAnswer(problem: Problem, { baseUrl, id, html }: { baseUrl: string; id: string; html: boolean }): Answer {
+  const body = problemBody(problem, { baseUrl, id });
   const challenge = body.status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
   const shared = ['Content-Language', 'nl', ...NO_STORE, ...challenge, ...(problem.headers ?? [])];
   return html

@@ -28,6 +28,7 @@ export async function submission(asked: Asked, { desk, service }: { desk: Desk; 
   if (refused !== undefined) return refused;
   const outcome = await desk.outcome(uuid);
   if (outcome === undefined || outcome.receipt.holder !== holder) return ABSENT;
+  asked.submission = uuid;
   if (form === 'csv' || form === 'geojson') {
     const report = await desk.report(uuid, form);
     return report === undefined ? notAcceptable(PLAIN_FORMS) : ready([...contentHeaders(MEDIA_TYPES[form]), ...NO_STORE], report);

@@ -67,6 +67,7 @@ export async function takeWrite(
     ifMatch: askedState(target, asked, service),
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
+  asked.submission = receiptOf(answer).uuid;
   if (answer.kind === 'pending') return accepted(pendingOf(answer), { wait, service });
   return settled(answer.outcome, target, { wait, service });
 }
@@ -100,6 +101,11 @@ function placeOf({ roots, receipt, report }: Outcome, target: Target, service: S
   if (resource === undefined || others.length > 0 || hasParts) return submissionUrl(receipt, service);
   if (more.length > 0 || first === undefined) return `${service.baseUrl}/collections/${resource}`;
   return service.baseUrl + targetPath({ resource, form: 'feature', id: first.id });
+}
+
+/** Of a submission that was stored. */
+export function receiptOf(answer: Exclude<DeskAnswer, { kind: 'refused' }>): Receipt {
+  return answer.kind === 'pending' ? answer.receipt : answer.outcome.receipt;
 }
 
 export function pendingOf({ receipt, nextBatch }: Extract<DeskAnswer, { kind: 'pending' }>): Outcome {

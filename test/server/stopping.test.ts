@@ -34,13 +34,15 @@ test('while requests are under way others are answered 503 with Retry-After; the
   await expect(ask('/v1/collections')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('what was answered is told: method, route as written, status', async () => {
+test('what was answered is told: method, route as written, status, and by which id its problem is known', async () => {
   const { ask, answered, go } = await heldUp();
   go();
   await ask('/v1/collections/kwetsbare-gebouwen/items');
-  await ask('/v1/niets', { method: 'POST' });
+  const { instance } = (await ask('/v1/niets', { method: 'POST' })).json();
   await expect.poll(() => answered.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
     'GET /v1/collections/:collectionId/items 200', 'POST null 404',
   ]);
   expect(answered.every(({ seconds }) => seconds >= 0)).toBe(true);
+  expect(answered.map(({ problem }) => problem)).toEqual([null, 'BestaatNiet']);
+  expect(instance).toBe(`urn:uuid:${answered[1]?.id}`);
 });

@@ -32,8 +32,8 @@ test('/metrics tells requests, stages, inbox, edition, event loop and memory', a
   const { service, ask } = await watched();
   for (const status of [200, 200, 404]) service.answered({ method: 'GET', route: '/v1/collections', status, seconds: 0.02 });
   service.answered({ method: 'GET', route: null, status: 404, seconds: 0.001 });
-  service.hear({ kind: 'Batch:Decide', batch: 1, submissions: 2, seconds: { decide: 0.5 } });
-  service.hear({ kind: 'Edition:Publish', head: 4, edition: 3, objects: 9, ms: 1_500, seconds: { cut: 0.2, write: 0.1 } });
+  service.hear({ kind: 'Batch:Decide', batch: 1, submissions: 2, uuids: [], seconds: { decide: 0.5 } });
+  service.hear({ kind: 'Edition:Publish', head: 4, batch: 1, edition: 3, objects: 9, ms: 1_500, seconds: { cut: 0.2, write: 0.1 } });
   const { status, type, text } = await ask('/metrics');
   expect([status, type]).toEqual([200, expect.stringContaining('text/plain')]);
   const lines = text.split('\n');

@@ -1,0 +1,95 @@
+/**
+ * Log: what a service tells of its work, one line each: JSON for machines; words alone on a terminal.
+ *
+ * Invariant: no line holds what somebody sent: no path, parameter, header, body or name of a file. Of a request there is its route as the
+ * program writes it, of a submission its UUID. Ids have one name in every line: request, submission, batch, edition.
+ * Not here: words for what the conductor does (commands/work.ts), numbers (metrics.ts).
+ */
+import { pino } from 'pino';
+import { Fault } from '../../schemas/fault.ts';
+import type { ConductorEvent } from '../conductor.ts';
+import type { LogLevel } from '../configuration/settings.ts';
+import type { AnsweredRequest } from './metrics.ts';
+
+/** From here on a request is slow enough to be told. */
+const SLOW_SECONDS = 1;
+const READING = ['GET', 'HEAD', 'OPTIONS'];
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** Number of the active edition. */
+  readonly edition: () => number | undefined;
+  /** Whether a person reads along. */
+  readonly isForPeople: boolean;
+  /** Takes each line, without its end. */
+  readonly write: (line: string) => void;
+}
+
+/** A request that is over, with what it is known by (server/under-way.ts). */
+export interface LoggedRequest extends AnsweredRequest {
+  readonly id: string;
+  readonly submission: string | null;
+  readonly problem: string | null;
+}
+
+export interface Log {
+  readonly say: (words: string) => void;
+  readonly warn: (words: string) => void;
+  /** What the conductor did; `words` tells it to people. */
+  readonly heard: (event: ConductorEvent, words: string) => void;
+  /** Slow requests, those that failed, and those that write; others at level debug. */
+  readonly answered: (request: LoggedRequest) => void;
+  /** What went wrong on our side, and with which request. */
+  readonly fault: (error: Error, request?: string) => void;
+}
+
+export function openLog({ level, edition, isForPeople, write }: LogOptions): Log {
+  const log = pino({
+    level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) },
+  }, { write: (line) => { write(isForPeople ? wordsIn(line) : line.trimEnd()); } });
+  return {
+    say: (words) => { log.info(words); },
+    warn: (words) => { log.warn(words); },
+    heard: (event, words) => { log[LEVELS[event.kind] ?? 'info'](fieldsOf(event), words); },
+    answered(request) {
+      const at = levelOf(request);
+      if (!log.isLevelEnabled(at)) return;
+      const { id, method, route, status, seconds, submission, problem } = request;
+      log[at]({
+        request: id, method, route: route ?? undefined, status, ms: Math.round(seconds * 1_000), problem: problem ?? undefined,
+        submission: submission ?? undefined, edition: edition(),
+      }, wordsOf(request));
+    },
+    fault(error, request) {
+      const isKnown = error instanceof Fault;
+      log.error({ request, ...isKnown ? { step: error.detail.step } : { stack: error.stack } }, error.message);
+    },
+  };
+}
+
+/** What a person reads of a line: of a defect of ours also where it is. */
+function wordsIn(line: string): string {
+  const { msg, stack = msg } = JSON.parse(line) as { msg: string; stack?: string };
+  return stack;
+}
+
+const LEVELS: { readonly [Kind in ConductorEvent['kind']]?: LogLevel } = {
+  'Conductor:Fail': 'error', 'Edition:Damage': 'error', 'Edition:Refuse': 'error', 'Upkeep:Fail': 'error',
+  'Clock:Doubt': 'warn', 'Submission:Aside': 'warn', 'Submission:Park': 'warn',
+};
+
+/** What an event says, its ids under the names that every line has; undefined is left out. */
+function fieldsOf(event: ConductorEvent): object {
+  const { kind, uuid, uuids, ...rest } = event as ConductorEvent & { readonly uuid?: string; readonly uuids?: readonly string[] };
+  return { event: kind, ...rest, submission: uuid ?? uuids };
+}
+
+function levelOf({ method, status, seconds }: LoggedRequest): LogLevel {
+  if (status >= 500 || seconds >= SLOW_SECONDS) return 'warn';
+  return status >= 400 || !READING.includes(method) ? 'info' : 'debug';
+}
+
+function wordsOf({ method, route, status, seconds, problem, submission, id }: LoggedRequest): string {
+  const became = submission === null ? '' : `, submission ${submission}`;
+  return `${method} ${route ?? 'no route'}: ${status}${problem === null ? '' : ` ${problem}`}, ${Math.round(seconds * 1_000)} ms${became}, request ${id}`;
+}

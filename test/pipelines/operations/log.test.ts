@@ -1,0 +1,69 @@
+/** The log: which ids stand in a line, what is told at which level, and what a person reads. */
+import { expect, test } from 'vitest';
+import type { ConductorEvent } from '../../../pipelines/conductor.ts';
+import type { LogLevel } from '../../../pipelines/configuration/settings.ts';
+import { openLog, type LoggedRequest } from '../../../pipelines/operations/log.ts';
+import { Fault } from '../../../schemas/fault.ts';
+
+const READ: LoggedRequest = {
+  id: 'aanvraag-1', method: 'GET', route: '/v1/wegen/:id', status: 200, seconds: 0.0021, submission: null, problem: null,
+};
+
+function opened({ level = 'info', isForPeople = false }: { level?: LogLevel; isForPeople?: boolean } = {}) {
+  const lines: string[] = [];
+  const log = openLog({ level, isForPeople, edition: () => 7, write: (line) => { lines.push(line); } });
+  return { log, lines, told: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) };
+}
+
+test('a request that writes is told with its ids, on one line of JSON', () => {
+  const { log, told } = opened();
+  log.answered({ ...READ, method: 'PUT', status: 422, problem: 'NietVerwerkbaar', submission: 'indiening-1' });
+  expect(told()).toEqual([{
+    level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/) as unknown, request: 'aanvraag-1', method: 'PUT', route: '/v1/wegen/:id', status: 422, ms: 2,
+    problem: 'NietVerwerkbaar', submission: 'indiening-1', edition: 7,
+    msg: 'PUT /v1/wegen/:id: 422 NietVerwerkbaar, 2 ms, submission indiening-1, request aanvraag-1',
+  }]);
+});
+
+test.each<[string, Partial<LoggedRequest>, string]>([
+  ['a read', {}, 'debug'], ['a read that is refused', { status: 404 }, 'info'], ['a slow read', { seconds: 1 }, 'warn'],
+  ['a write', { method: 'DELETE', status: 204 }, 'info'], ['what failed', { status: 503 }, 'warn'], ['no route', { route: null, status: 404 }, 'info'],
+])('%s is told at its level, and not below it', (_, request, level) => {
+  const all = opened({ level: 'debug' });
+  all.log.answered({ ...READ, ...request });
+  expect(all.told().map((line) => line['level'])).toEqual([level]);
+  const few = opened({ level: 'error' });
+  few.log.answered({ ...READ, ...request });
+  expect(few.lines).toEqual([]);
+});
+
+test.each<[ConductorEvent, Record<string, unknown>]>([
+  [{ kind: 'Submission:Park', uuid: 'a', holder: 'AB12', ended: 12, standing: 20 }, { level: 'warn', submission: 'a', holder: 'AB12' }],
+  [{ kind: 'Batch:Decide', batch: 3, submissions: 2, uuids: ['a', 'b'], seconds: {} }, { level: 'info', batch: 3, submission: ['a', 'b'] }],
+  [{ kind: 'Edition:Publish', edition: 8, head: 9, batch: 3, objects: 1, ms: 5, seconds: {} }, { level: 'info', edition: 8, batch: 3 }],
+  [{ kind: 'Conductor:Fail', message: 'vol', retryMs: 250 }, { level: 'error' }],
+])('what the conductor did bears its ids: %j', (event, fields) => {
+  const { log, told } = opened();
+  log.heard(event, 'in woorden');
+  expect(told()[0]).toMatchObject({ event: event.kind, msg: 'in woorden', ...fields });
+  expect(told()[0]).not.toHaveProperty('uuid');
+});
+
+test('a fault is told with its request; a defect of ours with its place', () => {
+  const { log, told } = opened();
+  log.fault(new Fault('de schijf is vol', { step: 'Disk:Check' }), 'aanvraag-1');
+  log.fault(new TypeError('x is undefined'));
+  expect(told()).toMatchObject([
+    { level: 'error', request: 'aanvraag-1', step: 'Disk:Check', msg: 'Disk:Check failed: de schijf is vol.' },
+    { level: 'error', stack: expect.stringContaining('log.test.ts') as unknown, msg: 'x is undefined' },
+  ]);
+  expect(told()[0]).not.toHaveProperty('stack');
+});
+
+test('a person reads the words alone, and the place of a defect', () => {
+  const { log, lines } = opened({ isForPeople: true });
+  log.say('Serving');
+  log.answered(READ);
+  log.fault(new TypeError('x is undefined'));
+  expect(lines).toEqual(['Serving', expect.stringMatching(/^TypeError: x is undefined\n +at /)]);
+});
