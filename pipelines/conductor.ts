@@ -188,6 +188,12 @@ export class Conductor {
     while (this.#tend());
   }
 
+  /** Publishes what is decided, and sees to editions as when there is nothing else to do. */
+  async maintain(): Promise<void> {
+    await this.#publish();
+    while (this.#tend());
+  }
+
   /** Publishes once more what the newest edition says, from nothing; then settles what waits. */
   async rebuild(): Promise<void> {
     await this.#publish('rebuild');

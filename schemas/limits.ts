@@ -60,9 +60,13 @@ export const LIMITS = {
   listedSubmissionsMax: 10_000,
   /** Of why the operator refuses a submission: a few sentences. */
   refusalReasonCharsMax: 1_000,
-  /** Each of the two files that access control reads: some ten thousand organisations or tokens. */
+  /** Each of the files that access control and the schedule read: some ten thousand organisations or tokens. */
   accessFileBytesMax: 4 * 1024 * 1024,
   settingsFileBytesMax: 64 * 1024,
+  /** Kept of each pipeline: of one that runs each hour, 41 days. */
+  runsPerPipelineMax: 1_000,
+  runLinesMax: 1_000,
+  runLineCharsMax: 2_000,
   /** How long a token may hold: three years. */
   tokenDaysMax: 1_096,
   /** Of one folder, unless the operator says otherwise. */

@@ -35,7 +35,7 @@ const STACKS: readonly (readonly string[])[] = [
   ['server/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/answers/', 'server/routes.ts', 'server/app.ts'],
   [
     'pipelines/coordinates/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/conductor.ts',
-    'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/commands/', 'pipelines/cli/', 'pipelines/cli.ts',
+    'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/commands/', 'pipelines/cli/', 'pipelines/cli.ts',
   ],
   ['read/', 'upgrade/', 'geometry/', 'rules/', 'check/', 'delivery/', 'report/', 'prepare.ts'].map((room) => `pipelines/prepare/${room}`),
 ];
@@ -53,8 +53,10 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'cli-progress': ['pipelines/commands/terminal.ts'],
   'fastify': ['server/'],
   'jsts': ['pipelines/prepare/geometry/explain.ts', 'publisher/read/shape.ts'],
+  'node-cron': ['pipelines/schedule/cron-times.ts'],
   'node:sqlite': ['pipelines/state/', 'pipelines/conductor.ts'],
   'pino': ['pipelines/operations/log.ts'],
+  'p-queue': ['pipelines/schedule/scheduler.ts'],
   'prom-client': ['pipelines/operations/metrics.ts'],
   'yargs': ['pipelines/cli/'],
 };
@@ -211,7 +213,7 @@ describe('code', () => {
   });
 
   test('takes time and environment as arguments; only the command line and the starts of threads read them', () => {
-    const readers = /^pipelines\/(cli|commands\/terminal|workers\/\w+)\.ts$/;
+    const readers = /^pipelines\/(cli|commands\/terminal|workers\/\w+|schedule\/worker)\.ts$/;
     const product = PRODUCT.filter((file) => !readers.test(file));
     const readings = /^(?!\s*(\*|\/\*\*|\/\/)).*(\bDate\.now\(|\bnew Date\(\)|\bprocess\.env\b|\bMath\.random\b)/;
     expect(linesWith(product, readings)).toEqual([]);

@@ -16,7 +16,7 @@ export function makingCommands(args: Common, world: World): Common {
       .option('key', { type: 'string', describe: 'file for what was broken: line, pointer, id and way' }), (asked) =>
       run(asked, async (terminal) => (await import('../commands/generate.ts')).generateCommand({ ...asked, key: asked.key ?? null }, terminal)))
     .command('schema [type]', 'the model as JSON Schema 2020-12, for your own validator', (inner) => settingsFor(inner, 'schema')
-      .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw, `report`, `holders` or `settings` (default: any root)' })
+      .positional('type', { type: 'string', describe: 'one concrete type, such as KwetsbaarGebouw, `report`, `holders`, `pipelines` or `settings` (default: any root)' })
       .option('out', { type: 'string', describe: 'folder to write to: the asked type, or all' }), (asked) =>
       runSet(asked, world, async (terminal, settings) => (await import('../commands/schema.ts')).schemaCommand({
         type: asked.type ?? null, out: asked.out ?? null, baseUrl: baseUrlOf(settings),

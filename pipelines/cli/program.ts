@@ -12,13 +12,14 @@ import { deliveryCommands } from './deliveries.ts';
 import { editionCommands } from './editions.ts';
 import { configCommand, doctorCommand, setupCommand } from './environment.ts';
 import { makingCommands } from './making.ts';
+import { scheduleCommands } from './scheduled.ts';
 import { servingCommands } from './serving.ts';
 import { submissionCommands } from './submissions.ts';
 import type { Commands, Common, World } from './world.ts';
 
 const COMMANDS: readonly Commands[] = [
-  setupCommand, deliveryCommands, servingCommands, editionCommands, submissionCommands, accessCommands, backupCommands,
-  makingCommands, configCommand, doctorCommand,
+  setupCommand, deliveryCommands, servingCommands, editionCommands, submissionCommands, scheduleCommands,
+  accessCommands, backupCommands, makingCommands, configCommand, doctorCommand,
 ];
 
 /** Runs the command that was typed and leaves its exit code. */

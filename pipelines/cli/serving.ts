@@ -4,6 +4,7 @@ import { RETENTION } from '../../publisher/write/retention.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import type { ServeArguments } from '../commands/serve.ts';
 import type { Settings } from '../configuration/settings.ts';
+import { pipelinesPath } from '../schedule/pipelines-path.ts';
 import { driftLimit } from '../state/drift.ts';
 import { settingsFor } from './options.ts';
 import { runSet, type Common, type World } from './world.ts';
@@ -13,9 +14,11 @@ const DEMO_FOLDER = resolve(import.meta.dirname, '../..', DEMO);
 
 export function servingCommands(args: Common, world: World): Common {
   return args
-    .command('serve', 'answer from the newest edition and take up what is handed in', (inner) => settingsFor(inner, 'serve'), (asked) =>
-      runSet(asked, world, async (terminal, settings) =>
-        (await import('../commands/serve.ts')).serve(servingOf(settings, 'default', world), world.listen, terminal)))
+    .command('serve', 'answer from the newest edition and take up what is handed in', (inner) => settingsFor(inner, 'serve')
+      .option('schedule', { type: 'boolean', default: false, describe: 'also run what pipelines.json says, as `ev schedule` does' }), (asked) =>
+      runSet(asked, world, async (terminal, settings) => (await import('../commands/serve.ts')).serve({
+        ...servingOf(settings, 'default', world), schedule: asked.schedule ? pipelinesPath(settings) : null,
+      }, world.listen, terminal)))
     .command('demo', 'deliver, check, publish and serve the examples', (inner) => settingsFor(inner, 'demo')
       // An option of its own: made-up examples must not come into a register that the environment names.
       .option('data', { type: 'string', default: DEMO_FOLDER, defaultDescription: DEMO, describe: 'folder of the register and editions of the demo' }), (asked) =>
@@ -32,6 +35,6 @@ function servingOf(settings: Settings, usual: Profile, { cacheFolder, isAwaited,
   const { data, port, host, profile, origin, keepDays, drift, mode, opsPort, logLevel } = settings;
   return {
     data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, cacheFolder,
-    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel, isAwaited, clock,
+    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel, schedule: null, isAwaited, clock,
   };
 }

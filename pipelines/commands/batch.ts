@@ -1,17 +1,14 @@
 /** `ev batch`: what is pending takes effect and is published; prints the report of each submission it settled. */
 import { availableParallelism } from 'node:os';
-import { OldFormat } from '../../publisher/format/version.ts';
-import { newestHead } from '../../publisher/read/heads.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
 import { STAGES, type Stage, type StageSeconds } from '../../schemas/stages.ts';
 import type { Language } from '../../schemas/finding.ts';
 import type { Outcome } from '../../schemas/submission.ts';
 import { text, writeReports } from '../prepare/report/index.ts';
 import { provideSpatial } from '../setup.ts';
-import { foldersOf } from '../state/database.ts';
 import type { DriftLimit } from '../state/drift.ts';
 import { listSubmissions, outcome } from '../state/submit.ts';
-import { runBatch } from '../workers/run-batch.ts';
+import { publishedBaseUrl, runBatch } from '../workers/run-batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
@@ -32,7 +29,6 @@ export interface BatchArguments {
 }
 
 const LISTED_MAX = 10_000;
-const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/v1';
 
 export async function batch(asked: BatchArguments, terminal: Terminal): Promise<ExitCode> {
   const waiting = listSubmissions(asked.data, { states: ['pending'], limit: LISTED_MAX }).toReversed();
@@ -71,16 +67,6 @@ function addSeconds(stages: Partial<Record<Stage, number>>, seconds: StageSecond
   for (const stage of STAGES) {
     const more = seconds[stage];
     if (more !== undefined) stages[stage] = (stages[stage] ?? 0) + more;
-  }
-}
-
-/** Editions of an older format, which are made anew, do not say. */
-export function publishedBaseUrl(data: string): string {
-  try {
-    return newestHead(foldersOf(data).editions, 'public')?.baseUrl ?? DEFAULT_BASE_URL;
-  } catch (error) {
-    if (error instanceof OldFormat) return DEFAULT_BASE_URL;
-    throw error;
   }
 }
 

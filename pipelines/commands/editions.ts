@@ -1,16 +1,15 @@
 /** `ev editions`: the editions that are kept, whether their bytes are sound, and which one is active. */
 import { availableParallelism } from 'node:os';
 import { listEditions, newestHead } from '../../publisher/read/heads.ts';
-import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { provideSpatial } from '../setup.ts';
 import { whileHeld } from '../state/lock.ts';
 import { foldersOf, openExistingState } from '../state/database.ts';
+import { verifyEditions } from '../verify-editions.ts';
 import type { Rebuilt } from '../workers/rebuild-edition.ts';
-import { rebuild, rebuildAt } from '../workers/run-batch.ts';
-import { publishedBaseUrl } from './batch.ts';
+import { publishedBaseUrl, rebuild, rebuildAt } from '../workers/run-batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
@@ -28,10 +27,9 @@ export function listCommand({ data }: { data: string }, terminal: Terminal): Exi
 
 /** Reads everything of one edition, or of all, and compares it with its hashes. */
 export function verifyCommand({ data, edition }: { data: string; edition: number | 'all' }, terminal: Terminal): ExitCode {
-  // A running server drops none meanwhile: what it dropped would look like damage.
-  const verified = whileHeld(data, () => verifyEdition(foldersOf(data).editions, AUDIENCE, {
+  const verified = verifyEditions(data, {
     edition, onProgress: ({ done, total, what }) => { if (done % 50 === 0) terminal.note(`${done} / ${total}: ${what}`); },
-  }));
+  });
   const { damages, editions, heads, packs } = verified;
   for (const { message } of damages) terminal.say(message);
   terminal.say(`${editions} editions, ${heads} heads, ${packs} packs read: ${damages.length === 0 ? 'all sound' : `${damages.length} damaged`}`);

@@ -1,21 +1,24 @@
-/** `ev schema`: the published JSON Schemas, that of a report among them, and those of `holders.json` and `ev.json`: one on standard output, or each in a file of a folder. */
+/** `ev schema`: the published JSON Schemas, that of a report among them, and those of `holders.json`, `pipelines.json` and `ev.json`: one on standard output, or each in a file of a folder. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { HOLDERS, holdersSchema } from '../../schemas/derived/holders-schema.ts';
+import { PIPELINES, pipelinesSchema } from '../../schemas/derived/pipelines-schema.ts';
 import { WHOLE_MODEL } from '../../schemas/derived/published-schema.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SETTINGS_SCHEMA, settingsSchema } from '../configuration/settings-file.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 /** Of files that only an operator sees. */
-const OF_OPERATOR: Readonly<Record<string, () => JsonObject>> = { [HOLDERS]: holdersSchema, [SETTINGS_SCHEMA]: settingsSchema };
+const OF_OPERATOR: Readonly<Record<string, () => JsonObject>> = {
+  [HOLDERS]: holdersSchema, [PIPELINES]: pipelinesSchema, [SETTINGS_SCHEMA]: settingsSchema,
+};
 /** The published ones, and those. */
 const NAMES: readonly string[] = [...SCHEMA_NAMES, ...Object.keys(OF_OPERATOR)];
 
 export interface SchemaArguments {
-  /** A concrete type, `report`, `holders` or `settings`; null for the schema of any root. */
+  /** A concrete type, `report`, `holders`, `pipelines` or `settings`; null for the schema of any root. */
   readonly type: string | null;
   /** Folder to write to, made if need be; null prints. */
   readonly out: string | null;

@@ -17,6 +17,8 @@ import type { LogLevel } from '../configuration/settings.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
 import type { Watched, WatchedParts } from '../operations/watched.ts';
 import { tellReady } from '../operations/systemd.ts';
+import { readPipelines } from '../schedule/pipelines-file.ts';
+import { keepSchedule, type KeptSchedule } from '../schedule/schedule-thread.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, makeFolders } from '../state/database.ts';
 import type { DriftLimit } from '../state/drift.ts';
@@ -51,6 +53,8 @@ export interface ServeArguments {
   readonly logLevel: LogLevel;
   /** Port on loopback for health and metrics; null: none. */
   readonly opsPort: number | null;
+  /** Path of the pipelines file, when they run in this process; null: they do not. */
+  readonly schedule: string | null;
   /** Whether systemd waits to hear that it is ready. */
   readonly isAwaited: boolean;
   readonly clock: () => Date;
@@ -159,14 +163,30 @@ async function watchOn(
 
 export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
   await tryPort(asked);
+  if (asked.schedule !== null) readPipelines(asked.schedule);
   const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock) }, terminal);
+  const schedule = await scheduleBeside(running, asked, terminal);
   running.log.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
   terminal.answer({ baseUrl: asked.baseUrl });
   if (asked.isAwaited) await tellReady().catch((error: Error) => running.log.warn(`systemd was not told that the service is ready: ${error.message}`));
   await untilTold();
   running.log.say('closing: requests under way are answered first');
+  await schedule?.stop();
   await running.close();
   return EXIT.fine;
+}
+
+/** The schedule, when it is asked for. What keeps it from starting keeps the server too. */
+async function scheduleBeside(
+  running: Running, { data, schedule: path, cacheFolder, retention, drift }: ServeArguments, terminal: Terminal,
+): Promise<KeptSchedule | null> {
+  if (path === null) return null;
+  try {
+    return await keepSchedule({ data, path, cacheFolder, retention, drift, say: terminal.note });
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
 }
 
 /** Resolves at SIGINT or SIGTERM; the next of either ends the process at once: what was acknowledged is durable. */

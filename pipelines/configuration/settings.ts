@@ -45,7 +45,8 @@ const SERVING = ['serve', 'demo'] as const;
 const ON_REGISTER = [
   'submit', 'batch', 'serve', 'submissions list', 'submissions show', 'submissions release',
   'submissions refuse', 'holders list', 'holders add', 'holders remove', 'holders check',
-  'tokens add', 'tokens list', 'tokens revoke', 'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'backup', 'doctor',
+  'tokens add', 'tokens list', 'tokens revoke', 'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'backup',
+  'schedule', 'runs list', 'runs show', 'doctor',
 ] as const;
 
 export const SETTINGS = {
@@ -77,10 +78,10 @@ export const SETTINGS = {
   }),
   keepDays: setting({
     kind: whole('number of days', { least: 0, most: 36_500 }), usual: null, usually: '7; batch drops none',
-    does: 'drop editions that are older than so many days, but for the last of each day', commands: [...SERVING, 'batch'],
+    does: 'drop editions that are older than so many days, but for the last of each day', commands: [...SERVING, 'batch', 'schedule'],
   }),
   drift: setting({
-    kind: SHARE, usual: LIMITS.driftShareMax, usually: String(LIMITS.driftShareMax), commands: [...SERVING, 'batch'],
+    kind: SHARE, usual: LIMITS.driftShareMax, usually: String(LIMITS.driftShareMax), commands: [...SERVING, 'batch', 'schedule'],
     does: 'share of the objects of a holder that one submission may end before it waits for `ev submissions release`',
   }),
   mode: setting<Mode, Mode>({
@@ -90,6 +91,10 @@ export const SETTINGS = {
   logLevel: setting({
     kind: choice('log level', LOG_LEVELS), usual: 'info', usually: 'info', commands: SERVING,
     does: 'what is told of the work and of requests: debug (each request), info, warn or error',
+  }),
+  pipelines: setting({
+    kind: path('file'), usual: null, usually: 'pipelines.json in the data folder', does: 'file that says what runs by itself, and when',
+    commands: ['schedule', 'serve'],
   }),
   lang: setting({
     kind: choice('language', LANGUAGES), usual: null, usually: 'both', does: 'language of the report as text and as page: nl or en',

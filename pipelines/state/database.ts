@@ -38,6 +38,12 @@ export interface StateFolders {
   readonly hold: string;
   /** Locked by who changes the files that access control reads. */
   readonly access: string;
+  /** What ran by schedule. */
+  readonly runs: string;
+  /** Locked by who runs by schedule. */
+  readonly schedule: string;
+  /** Files locked by who runs a pipeline, named as it. */
+  readonly pipelines: string;
   readonly payloads: string;
   /** Derivable; emptied when a conductor starts. */
   readonly prepared: string;
@@ -51,6 +57,9 @@ export function foldersOf(data: string): StateFolders {
     lock: join(data, 'conductor.lock'),
     hold: join(data, 'editions.lock'),
     access: join(data, 'access.lock'),
+    runs: join(data, 'runs.db'),
+    schedule: join(data, 'schedule.lock'),
+    pipelines: join(data, 'pipelines'),
     payloads: join(data, 'payloads'),
     prepared: join(data, 'prepared'),
     editions: join(data, 'editions'),
@@ -104,7 +113,8 @@ function openBoth(data: string, { writes, reads }: { readonly writes: StateFile;
   }
 }
 
-function openFile(path: string, file: StateFile): DatabaseSync {
+/** Opens one file, making it and bringing it up to date first. Throws a Fault for a file that does not belong here. */
+export function openFile(path: string, file: StateFile): DatabaseSync {
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(path, { timeout: BUSY_MS_MAX });

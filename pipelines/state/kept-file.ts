@@ -90,7 +90,7 @@ function examined<Content>(bytes: Buffer, kind: FileKind<Content>): Examined<Con
   if (value === undefined || defects.length > 0) {
     return { content: kind.empty, mistakes: defects.map(({ offset, message }) => `line ${text.slice(0, offset).split('\n').length}: ${message.en}`) };
   }
-  const validate = new Ajv2020({ strict: false, allErrors: true, verbose: true }).compile(kind.schema);
+  const validate = new Ajv2020({ strict: false, allErrors: true, verbose: true, discriminator: true }).compile(kind.schema);
   if (!validate(value)) return { content: kind.empty, mistakes: (validate.errors ?? []).map((error) => wordsOf(error, kind)) };
   const content = value as Content;
   return { content, mistakes: kind.mistakesIn(content) };
@@ -104,7 +104,11 @@ function wordsOf(
   { instancePath, keyword, message = '', params, data, parentSchema }: ErrorObject, { isSecret }: { readonly isSecret: boolean },
 ): string {
   const place = instancePath === '' ? '/' : instancePath;
-  if (keyword === 'additionalProperties') return `${place} has an unknown member${isSecret ? '' : ` ${shown(params['additionalProperty'])}`}`;
+  if (keyword === 'additionalProperties') {
+    const known = Object.keys(parentSchema?.['properties'] as JsonObject);
+    return `${place} has an unknown member${isSecret ? '' : ` ${shown(params['additionalProperty'])}`}, expected ${known.join(', ')}`;
+  }
+  if (keyword === 'discriminator') return `${place}/${params['tag']}: found ${shown(params['tagValue'])}, expected ${parentSchema?.['description']}`;
   if (keyword === 'required') return `${place} ${message}`;
   const expected = String(parentSchema?.['description'] ?? message);
   return isSecret ? `${place}: expected ${expected}` : `${place}: found ${shown(data)}, expected ${expected}`;

@@ -1,10 +1,11 @@
 /**
- * Locks of a data folder: one conductor works on it, editions are dropped only while nobody relies on them, one at a time changes who
- * has access. Each is an exclusive lock on a database of its own. The kernel frees it when the process dies, so no lock is ever left
- * behind to be cleaned up by hand. Who only relies on editions shares that lock with others who do.
+ * Locks of a data folder: one conductor works on it, one schedule runs on it, each pipeline runs once at a time, editions are dropped
+ * only while nobody relies on them, one at a time changes who has access. Each is an exclusive lock on a database of its own. The
+ * kernel frees it when the process dies, so no lock is ever left behind to be cleaned up by hand. Who only relies on editions shares
+ * that lock with others who do.
  */
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { foldersOf, makeFolders } from './database.ts';
@@ -31,6 +32,26 @@ export function takeLock(data: string): Lock {
   }
   const { ino } = statSync(lock);
   return { requireHeld: () => requireSame(lock, ino), release: () => held.close() };
+}
+
+/** Takes the lock of who runs by schedule, or throws a Fault at once. The function frees it. */
+export function takeScheduleLock(data: string): () => void {
+  const { schedule } = makeFolders(data);
+  const held = locked(schedule, 0);
+  if (held === null) {
+    throw new Fault('another process runs the schedule of this folder', {
+      step: 'Schedule:Lock', path: schedule, hint: 'A running `ev schedule` or `ev serve --schedule` does; `ev runs list` shows what it did.',
+    });
+  }
+  return () => held.close();
+}
+
+/** Takes the lock of a pipeline; null when it runs already, here or in another process. The function frees it. */
+export function takePipelineLock(data: string, name: string): (() => void) | null {
+  const { pipelines } = makeFolders(data);
+  mkdirSync(pipelines, { recursive: true });
+  const held = locked(join(pipelines, `${name}.lock`), 0);
+  return held === null ? null : () => held.close();
 }
 
 /** A collection takes seconds at most. */

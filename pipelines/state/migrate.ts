@@ -1,5 +1,5 @@
 /**
- * Migrations of a state file: numbered SQL in `sql/inbox` and `sql/register`, each run once.
+ * Migrations of a state file: numbered SQL in `sql/inbox`, `sql/register` and `sql/runs`, each run once.
  *
  * Invariants: what is missing is made in one transaction that also writes their numbers; a file that lacks nothing is only read, so
  * that to open it waits for nobody; a file of a newer program is refused, never guessed at.
@@ -10,7 +10,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 
 /** The state files, named as their schemas. */
-export type StateFile = 'inbox' | 'register';
+export type StateFile = 'inbox' | 'register' | 'runs';
 
 /** Brings a file up to date. Throws a Fault for a file of a newer program. */
 export function migrate(db: DatabaseSync, { file, path }: { readonly file: StateFile; readonly path: string }): void {

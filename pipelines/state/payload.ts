@@ -116,9 +116,10 @@ async function stored<T>(path: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Removes a payload whose row was not stored, so that a full disk does not fill further. */
+/** Removes a payload whose row was not stored, and what was written of it, so that a full disk does not fill further. */
 export function dropPayload(data: string, uuid: string): void {
-  rmSync(payloadPath(data, uuid), { force: true });
+  const path = payloadPath(data, uuid);
+  for (const part of [`${path}.tmp`, path]) rmSync(part, { force: true });
 }
 
 /** Whether a payload file is there and is what was received. Reads it whole, with bounded memory. */

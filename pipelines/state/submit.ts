@@ -15,12 +15,17 @@ import { copyPayload, dropPayload, sha256Of, writePayload } from './payload.ts';
 
 export type Payload = { readonly bytes: Buffer } | { readonly path: string };
 
+export interface HandedIn {
+  readonly input: SubmissionInput;
+  readonly payload: Payload;
+  /** Given by who may have to hand it in once more after a crash; the inbox takes each only once. A new one when absent. */
+  readonly uuid?: string;
+}
+
 /** Stores a delivery durably; returns its receipt. Throws a Fault when the file cannot be read or the clock leapt. */
-export async function submit(
-  data: string, { input, payload }: { input: SubmissionInput; payload: Payload }, clock: () => Date,
-): Promise<Receipt> {
+export async function submit(data: string, { input, payload, uuid = randomUUID() }: HandedIn, clock: () => Date): Promise<Receipt> {
   makeFolders(data);
-  const entry = await entryOf(data, input, payload);
+  const entry = await entryOf(data, { uuid, input }, payload);
   return withState(openInbox(data), (db) => {
     try {
       const [receipt] = insertEntries(db, [entry], () => receivedOf(clock()));
@@ -64,8 +69,9 @@ export function acceptClock(data: string, clock: () => Date): void {
   withState(openState(data), (db) => acceptClockIn(db, receivedOf(clock())));
 }
 
-async function entryOf(data: string, input: SubmissionInput, payload: Payload): Promise<Entry> {
-  const uuid = randomUUID();
+async function entryOf(
+  data: string, { uuid, input }: { readonly uuid: string; readonly input: SubmissionInput }, payload: Payload,
+): Promise<Entry> {
   const size = 'bytes' in payload ? payload.bytes.length : sizeOf(payload.path);
   if (size <= LIMITS.inlinePayloadBytesMax) {
     const bytes = 'bytes' in payload ? payload.bytes : readFileSync(payload.path);

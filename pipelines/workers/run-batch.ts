@@ -3,19 +3,22 @@
  * When a server runs on the folder, its conductor is called to do the work and this waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OldFormat } from '../../publisher/format/version.ts';
+import { newestHead } from '../../publisher/read/heads.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
 import type { DriftLimit } from '../state/drift.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Conductor, ConductorEvent } from '../conductor.ts';
 import { callBatch } from '../state/called.ts';
-import { openExistingState } from '../state/database.ts';
+import { foldersOf, openExistingState } from '../state/database.ts';
 import { unsettledUpTo, newestSeq } from '../state/batches.ts';
 import { Preparations } from './preparations.ts';
 import type { Rebuilt } from './rebuild-edition.ts';
 import { openConductor, type ConductorWiring } from './wiring.ts';
 
 const POLL_MS = 50;
+const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/v1';
 
 export interface BatchOptions {
   readonly data: string;
@@ -30,6 +33,8 @@ export interface BatchOptions {
   readonly drift?: DriftLimit | undefined;
   readonly clock: () => Date;
   readonly onEvent: (event: ConductorEvent) => void;
+  /** Aborted: what is at work ends at its next safe point, and the rest stays pending. */
+  readonly signal?: AbortSignal;
 }
 
 /** Resolves when all that was pending at the call is settled; says who did the work. Throws what stopped it. */
@@ -39,14 +44,29 @@ export async function runBatch(options: BatchOptions): Promise<'here' | 'handed 
     const seq = newestSeq(db);
     let isCalled = false;
     for (;;) {
-      if (await runHere(options)) return 'here';
-      if (!unsettledUpTo(db, seq)) return 'handed over';
+      if (await unlessConducted(options, (conductor) => conductor.drain())) return 'here';
+      if (!unsettledUpTo(db, seq) || options.signal?.aborted === true) return 'handed over';
       if (!isCalled) callBatch(options.data, seq, options.clock);
       isCalled = true;
       await sleep(POLL_MS);
     }
   } finally {
     db.close();
+  }
+}
+
+/** Sees to editions as a conductor does that has nothing else to do: repacks, drops what is not kept. False when a running server does it. */
+export function maintain(options: BatchOptions): Promise<boolean> {
+  return unlessConducted(options, (conductor) => conductor.maintain());
+}
+
+/** The address that the newest edition was published with. Editions of an older format, which are made anew, do not say. */
+export function publishedBaseUrl(data: string): string {
+  try {
+    return newestHead(foldersOf(data).editions, 'public')?.baseUrl ?? DEFAULT_BASE_URL;
+  } catch (error) {
+    if (error instanceof OldFormat) return DEFAULT_BASE_URL;
+    throw error;
   }
 }
 
@@ -71,9 +91,9 @@ export function rebuildAt(options: Omit<BatchOptions, 'spatialPath'>, moment: Mo
 }
 
 /** False when another process holds the lock. */
-async function runHere(options: BatchOptions): Promise<boolean> {
+async function unlessConducted(options: BatchOptions, work: (conductor: Conductor) => Promise<void>): Promise<boolean> {
   try {
-    await withConductor(options, (conductor) => conductor.drain());
+    await withConductor(options, work);
     return true;
   } catch (error) {
     if (error instanceof Fault && error.detail.step === 'Conductor:Lock') return false;
@@ -84,15 +104,18 @@ async function runHere(options: BatchOptions): Promise<boolean> {
 async function withConductor(
   options: BatchOptions & Pick<ConductorWiring, 'rebuilds'>, work: (conductor: Conductor) => Promise<void>,
 ): Promise<void> {
-  const { spatialPath, threads } = options;
+  const { spatialPath, threads, signal } = options;
   const preparations = new Preparations({ spatialPath, threads });
   const opened = openConductor({
     ...options, prepare: (job) => preparations.prepare(job), onHead: () => Promise.resolve(), onSettled: () => {},
   });
+  const stop = (): void => opened.conductor.stop();
   try {
+    signal?.addEventListener('abort', stop, { once: true });
     await work(opened.conductor);
   } finally {
-    opened.conductor.stop();
+    signal?.removeEventListener('abort', stop);
+    stop();
     opened.close();
     await preparations.close();
   }

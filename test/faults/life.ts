@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
+import { loadGrids, type Grids } from '../../pipelines/coordinates/grids.ts';
 import { ofTheWorld } from '../../pipelines/preparation.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { submit } from '../../pipelines/state/submit.ts';
@@ -20,11 +21,14 @@ export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'ev-fault-'));
 }
 
+/** Unpacked once: that takes longer than a small batch. */
+let grids: Grids | undefined;
+
 export function openBatch(data: string): OpenConductor {
   return openConductor({
     threads: 1, data, baseUrl: BASE_URL, clock: () => new Date(), prepare: (job) => prepareSmall(job).catch((error: unknown) => { throw ofTheWorld(error); }),
     onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
-  });
+  }, grids ??= loadGrids());
 }
 
 /** Lets everything settle that waits. Throws when that takes more than a start. */

@@ -8,6 +8,7 @@ import { EXIT, type Terminal } from '../../pipelines/commands/terminal.ts';
 import { SCHEMA_NAMES, schemaNamed } from '../../schemas/derived/all-schemas.ts';
 import { SETTINGS_SCHEMA, settingsSchema } from '../../pipelines/configuration/settings-file.ts';
 import { HOLDERS, holdersSchema } from '../../schemas/derived/holders-schema.ts';
+import { PIPELINES, pipelinesSchema } from '../../schemas/derived/pipelines-schema.ts';
 import { publishedSchema, publishedSchemaOf } from '../../schemas/derived/published-schema.ts';
 
 const baseUrl = 'https://voorbeeld.nl/v1';
@@ -49,11 +50,12 @@ test('--out writes each schema to a file of its own name, or the asked one', () 
   const all = join(folder, 'new', 'all');
   const { terminal } = listen();
   expect(schemaCommand({ type: null, out: all, baseUrl }, terminal)).toBe(EXIT.fine);
-  expect(new Set(readdirSync(all))).toEqual(new Set([...SCHEMA_NAMES, HOLDERS, SETTINGS_SCHEMA].map((name) => `${name}.json`)));
+  expect(new Set(readdirSync(all))).toEqual(new Set([...SCHEMA_NAMES, HOLDERS, PIPELINES, SETTINGS_SCHEMA].map((name) => `${name}.json`)));
   for (const name of SCHEMA_NAMES) {
     expect(JSON.parse(readFileSync(join(all, `${name}.json`), 'utf8'))).toEqual(schemaNamed(name, BASE_URI));
   }
   expect(JSON.parse(readFileSync(join(all, `${HOLDERS}.json`), 'utf8'))).toEqual(holdersSchema());
+  expect(JSON.parse(readFileSync(join(all, `${PIPELINES}.json`), 'utf8'))).toEqual(pipelinesSchema());
   expect(JSON.parse(readFileSync(join(all, `${SETTINGS_SCHEMA}.json`), 'utf8'))).toEqual(settingsSchema());
   expect(schemaCommand({ type: 'Wegen', out: folder, baseUrl }, terminal)).toBe(EXIT.fine);
   expect(readdirSync(folder).filter((name) => name.endsWith('.json'))).toEqual(['Wegen.json']);

@@ -1,0 +1,103 @@
+/** `ev schedule`: runs the pipelines of `pipelines.json` when their time comes, says what is wrong with that file, runs one now. */
+import { existsSync, statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { nearest } from '../../schemas/check/nearest.ts';
+import { Fault } from '../../schemas/fault.ts';
+import { cronTimes } from '../schedule/cron-times.ts';
+import { pipelinesMistakes, readPipelines, type Pipeline } from '../schedule/pipelines-file.ts';
+import { runPipeline } from '../schedule/run-pipeline.ts';
+import { startSchedule } from '../schedule/schedule-thread.ts';
+import type { ScheduleData } from '../schedule/worker.ts';
+import { openRuns } from '../state/runs.ts';
+import { sayRun } from './runs.ts';
+import { untilTold } from './serve.ts';
+import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+
+export interface ScheduleArguments extends ScheduleData {
+  readonly clock: () => Date;
+}
+
+/** Runs until it is told to stop. Throws a Fault when another process runs the schedule of this folder. */
+export async function scheduleCommand({ clock, ...asked }: ScheduleArguments, terminal: Terminal): Promise<ExitCode> {
+  const { path } = asked;
+  const schedule = await startSchedule({ ...asked, say: terminal.note });
+  const { pipelines } = readPipelines(path);
+  terminal.say(`${pipelines.length} pipelines of ${path}; end with Ctrl-C.`);
+  for (const pipeline of pipelines) terminal.say(`  ${pipeline.name}: next ${nextTimes(pipeline, clock(), 1)[0]}`);
+  terminal.answer({ pipelines: pipelines.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, clock(), 1)[0] })) });
+  await Promise.race([untilTold(), schedule.ended]);
+  terminal.note('closing: the run at work ends at its next safe point');
+  await schedule.stop();
+  return EXIT.fine;
+}
+
+const TIMES_SHOWN = 3;
+
+/** Whether the file is in order, and when each pipeline comes next. */
+export function checkCommand({ path, now }: { readonly path: string; readonly now: Date }, terminal: Terminal): ExitCode {
+  const mistakes = pipelinesMistakes(path);
+  const found = mistakes.length > 0 ? [] : readPipelines(path).pipelines;
+  const missing = found.flatMap(missingFolders);
+  for (const line of [...mistakes, ...missing]) terminal.say(line);
+  const nexts = found.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, now, TIMES_SHOWN) }));
+  for (const { name, next } of nexts) terminal.say(`${name}: ${next.map((time) => amsterdam(time)).join(', ')}`);
+  const isFine = mistakes.length + missing.length === 0;
+  terminal.say(isFine ? `${path} is in order: ${found.length} pipelines, times of Amsterdam.` : 'Mend these: `ev schema pipelines` says what the file may hold.');
+  terminal.answer({ mistakes: [...mistakes, ...missing], pipelines: nexts });
+  return isFine ? EXIT.fine : EXIT.errors;
+}
+
+/** Runs one pipeline now, whatever its time. Throws a Fault when there is none of this name, or when it runs already. */
+export async function runCommand({ name, ...asked }: ScheduleArguments & { readonly name: string }, terminal: Terminal): Promise<ExitCode> {
+  const { path, clock, ...context } = asked;
+  const { pipelines, onFailure } = readPipelines(path);
+  const pipeline = pipelines.find((one) => one.name === name) ?? unknown(name, pipelines, path);
+  const stopping = new AbortController();
+  void untilTold().then(() => stopping.abort());
+  const runs = openRuns(asked.data);
+  try {
+    const run = await runPipeline(pipeline, { origin: 'command', due: null }, {
+      ...context, clock, runs, onFailure, say: terminal.note, signal: stopping.signal,
+      sleep: (ms) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
+    });
+    if (run === null) {
+      throw new Fault('this pipeline runs already', { step: 'Schedule:Run', actual: name, hint: '`ev runs list --state running` shows it; a pipeline never runs twice at once.' });
+    }
+    sayRun(run, terminal);
+    terminal.answer({ run });
+    return run.state === 'done' ? EXIT.fine : EXIT.errors;
+  } finally {
+    runs.close();
+  }
+}
+
+function unknown(name: string, pipelines: readonly Pipeline[], path: string): never {
+  const names = pipelines.map((one) => one.name);
+  const [near] = nearest(name, names);
+  throw new Fault('no pipeline has this name', {
+    step: 'Schedule:Run', path, actual: name, expected: names.join(', '), ...(near === undefined ? {} : { hint: `Did you mean ${near}?` }),
+  });
+}
+
+/** Folders that a run would not find. */
+function missingFolders({ name, steps }: Pipeline): readonly string[] {
+  return steps.flatMap((step) => {
+    if (!('folder' in step) || step.step !== 'collect') return [];
+    if (!existsSync(step.folder)) return [`${name}: ${step.folder} is not there; make it, with a folder of each holder in it`];
+    return statSync(step.folder).isDirectory() ? [] : [`${name}: ${step.folder} is no folder`];
+  });
+}
+
+function nextTimes({ cron }: Pipeline, now: Date, count: number): readonly string[] {
+  const times = cronTimes(cron);
+  const found: string[] = [];
+  for (let time = times.next(now); time !== undefined && found.length < count; time = times.next(time)) found.push(time.toISOString());
+  return found;
+}
+
+const AMSTERDAM = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam', dateStyle: 'short', timeStyle: 'short' });
+
+/** `2026-03-01 02:30`. */
+function amsterdam(time: string): string {
+  return AMSTERDAM.format(new Date(time));
+}

@@ -1,0 +1,121 @@
+/**
+ * Cron times: when a cron line comes, read in Europe/Amsterdam, also in both nights in which the clock changes.
+ *
+ * Invariants:
+ *  - A line that names hours comes once for each local time that it names: a time that spring leaves out comes an hour later, a time
+ *    that autumn repeats comes in its first pass (schemas/time.ts). So 02:30 comes exactly once in either night.
+ *  - A line of every hour follows the clock on the wall by real hours: 23 in the spring night, 25 in the autumn night.
+ *  - Time comes in as an argument. node-cron reads the line and says which days it means; its own timer reads the machine's clock, comes
+ *    never at 02:30 in spring and twice in autumn, and so is not used.
+ */
+import { createTask, parse, validateDetailed } from 'node-cron';
+import { dateMs, dayOf, parseMoment, periodOfDay, type Moment } from '../../schemas/time.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOURS = 24;
+/** The 29th of February comes within so many days, also around a century without one. */
+const DAYS_MAX = 8 * 366 + 1;
+
+/** What a field takes, by the name that node-cron has for it. */
+const FIELDS: Readonly<Record<string, (found: string) => string>> = {
+  minute: (found) => `minute ${found}: expected 0 to 59`,
+  hour: (found) => `hour ${found}: expected 0 to 23`,
+  dayOfMonth: (found) => `day of the month ${found}: expected 1 to 31, that one of the months has, or L for the last`,
+  month: (found) => `month ${found}: expected 1 to 12, or jan to dec`,
+  dayOfWeek: (found) => `day of the week ${found}: expected 0 (Sunday) to 7, or mon to sun`,
+};
+
+/** A cron line that was read. */
+export interface CronTimes {
+  /** The first time after a moment; undefined when it never comes. */
+  readonly next: (after: Date) => Date | undefined;
+  /** The last time up to a moment, that moment included, which lies after another; undefined when there is none. */
+  readonly last: (upTo: Date, after: Date) => Date | undefined;
+}
+
+/** What is wrong with a cron line, or null. */
+export function cronMistake(line: string): string | null {
+  if (line.trim().split(/\s+/).length !== 5) return 'has not five fields: minute, hour, day of the month, month, day of the week';
+  const { valid, errors } = validateDetailed(line);
+  if (!valid) return errors.map(({ field, value = '', message }) => FIELDS[field]?.(value) ?? message).join('; ');
+  return cronTimes(line).next(new Date(0)) === undefined ? 'never comes: no year has such a day' : null;
+}
+
+/** Throws when the line has a mistake. */
+export function cronTimes(line: string): CronTimes {
+  const { minute: minutes, hour: hours } = parse(line);
+  const isDay = dayTest(line);
+  // The same day is asked for again and again, as its times come.
+  let known: { readonly day: string; readonly times: readonly number[] } = { day: '', times: [] };
+  const timesOf = (day: string): readonly number[] => {
+    if (known.day !== day) known = { day, times: isDay(day) ? timesOfDay(day, { minutes, hours }) : [] };
+    return known.times;
+  };
+  return {
+    next(after) {
+      for (const day of days(after, 1)) {
+        const time = timesOf(day).find((ms) => ms > after.getTime());
+        if (time !== undefined) return new Date(time);
+      }
+      return undefined;
+    },
+    last(upTo, after) {
+      for (const day of days(upTo, -1)) {
+        const time = timesOf(day).findLast((ms) => ms <= upTo.getTime());
+        if (time !== undefined) return time > after.getTime() ? new Date(time) : undefined;
+        if (endOf(day) <= after.getTime()) return undefined;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Whether the line means a day, by node-cron: at noon, when no clock changes. */
+function dayTest(line: string): (day: string) => boolean {
+  const [, , ...fields] = line.trim().split(/\s+/);
+  const task = createTask(`0 12 ${fields.join(' ')}`, () => undefined, { timezone: 'Europe/Amsterdam' });
+  // It goes on matching, and node-cron's list of tasks does not grow.
+  void task.destroy();
+  return (day) => task.match(new Date(momentAt(day, 12, 0)));
+}
+
+/** Ascending, each once. */
+function timesOfDay(
+  day: string, { minutes, hours }: { readonly minutes: readonly number[]; readonly hours: readonly number[] },
+): readonly number[] {
+  const starts = hours.length === HOURS ? hoursOf(day) : null;
+  const times = starts === null
+    ? hours.flatMap((hour) => minutes.map((minute) => momentAt(day, hour, minute)))
+    : starts.flatMap((start) => minutes.map((minute) => start + minute * MINUTE_MS));
+  return ascending(times);
+}
+
+/** Every real hour of a day. Amsterdam keeps whole hours from UTC. */
+function hoursOf(day: string): readonly number[] {
+  const { from, until } = periodOfDay(day)!;
+  return Array.from({ length: (until - from) / HOUR_MS }, (_, hour) => from + hour * HOUR_MS);
+}
+
+function momentAt(day: string, hour: number, minute: number): Moment {
+  return parseMoment(`${day}T${two(hour)}:${two(minute)}:00`)!;
+}
+
+function endOf(day: string): number {
+  return periodOfDay(day)!.until;
+}
+
+/** The day of a moment and those that follow it, or go before it; a time that was moved stays in its day. */
+function* days(moment: Date, step: 1 | -1): Generator<string> {
+  const midnight = dateMs(dayOf(moment))!;
+  for (let count = 0; count < DAYS_MAX; count += 1) yield new Date(midnight + count * step * DAY_MS).toISOString().slice(0, 10);
+}
+
+function ascending(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b);
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

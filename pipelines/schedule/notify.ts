@@ -1,0 +1,66 @@
+/**
+ * Notify: calls the operator's command or webhook with what went wrong, as one JSON object: on standard input, or as the body of a POST.
+ * Not here: when (run-pipeline.ts).
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { basename } from 'node:path';
+import { Fault } from '../../schemas/fault.ts';
+import type { OnFailure } from './pipelines-file.ts';
+
+const CALL_MS_MAX = 30_000;
+const SAID_CHARS_MAX = 500;
+
+/** What is told of a run that went wrong. */
+export interface Failure {
+  readonly pipeline: string;
+  readonly run: number;
+  readonly state: string;
+  readonly cause: string;
+  readonly message: string;
+  readonly due: string | null;
+  readonly started: string;
+  readonly ended: string;
+}
+
+/** Resolves when the operator's end took it; who it was, without what may be secret in its address or arguments. Throws a Fault when it did not. */
+export async function notify(onFailure: OnFailure, failure: Failure): Promise<string> {
+  const body = `${JSON.stringify(failure)}\n`;
+  return 'command' in onFailure ? await runCommand(onFailure.command, body) : await post(onFailure.webhook, body);
+}
+
+async function runCommand([program = '', ...args]: readonly string[], body: string): Promise<string> {
+  const who = basename(program);
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], timeout: CALL_MS_MAX, killSignal: 'SIGKILL' });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { said = `${said}${text}`.slice(0, SAID_CHARS_MAX); });
+  // One that does not read what it is given may have done its work all the same: its exit code says so.
+  child.stdin.on('error', () => undefined).end(body);
+  try {
+    const [code, signal] = await once(child, 'close') as [number | null, string | null];
+    if (code === 0) return who;
+    throw notCalled(who, `${signal === null ? `exit code ${code}` : `ended by ${signal}`}${said === '' ? '' : `: ${said.trim()}`}`);
+  } catch (error) {
+    throw error instanceof Fault ? error : notCalled(who, (error as Error).message);
+  }
+}
+
+async function post(address: string, body: string): Promise<string> {
+  const who = new URL(address).origin;
+  try {
+    const answer = await fetch(address, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body, redirect: 'error', signal: AbortSignal.timeout(CALL_MS_MAX),
+    });
+    await answer.body?.cancel();
+    if (answer.ok) return who;
+    throw notCalled(who, `status ${answer.status}`);
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    const { message, cause } = error as Error;
+    throw notCalled(who, cause instanceof Error ? `${message}: ${cause.message}` : message);
+  }
+}
+
+function notCalled(who: string, actual: string): Fault {
+  return new Fault(`${who} did not take the call`, { step: 'Failure:Call', actual, hint: 'Mend "onFailure" in pipelines.json, or what it calls.' });
+}

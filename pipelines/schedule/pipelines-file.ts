@@ -1,0 +1,116 @@
+/**
+ * Pipelines file: what runs by itself, when, and whom a failed run calls; `pipelines.json` in the data folder, which an operator writes.
+ * Used only when nothing is wrong with it. Not here: what a step does (steps.ts).
+ */
+import { existsSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { CRS_NAMES, crsMeant } from '../../schemas/crs.ts';
+import { nearest } from '../../schemas/check/nearest.ts';
+import { pipelinesSchema, type Missed } from '../../schemas/derived/pipelines-schema.ts';
+import { Fault } from '../../schemas/fault.ts';
+import { mistakesInKept, readKept, watchKept, type FileKind } from '../state/kept-file.ts';
+import { cronMistake } from './cron-times.ts';
+
+export type StepSettings =
+  | { readonly step: 'collect'; readonly folder: string; readonly crs?: string }
+  | { readonly step: 'batch' }
+  | { readonly step: 'repack-and-gc' }
+  | { readonly step: 'verify' };
+
+export interface Pipeline {
+  readonly name: string;
+  /** A cron line in Europe/Amsterdam. */
+  readonly cron: string;
+  readonly missed: Missed;
+  readonly steps: readonly StepSettings[];
+}
+
+/** Whom a failed run calls: a program with its arguments, or an address. */
+export type OnFailure = { readonly command: readonly string[] } | { readonly webhook: string };
+
+export interface Pipelines {
+  readonly pipelines: readonly Pipeline[];
+  readonly onFailure?: OnFailure;
+}
+
+/** What the file says; the folders of its steps are absolute. Throws a Fault when it is not there, or names the places where something is wrong. */
+export function readPipelines(path: string): Pipelines {
+  requireThere(path);
+  return placed(readKept(dirname(path), kindOf(path)), path);
+}
+
+/** What is wrong with the file, each with its place and value, or nothing. Throws a Fault when it is not there. */
+export function pipelinesMistakes(path: string): readonly string[] {
+  requireThere(path);
+  return mistakesInKept(dirname(path), kindOf(path));
+}
+
+/** What the file says now, read again whenever it was changed. Each call throws a Fault while it is damaged or gone. */
+export function watchPipelines(path: string): () => Pipelines {
+  const read = watchKept(dirname(path), kindOf(path));
+  return () => {
+    requireThere(path);
+    return placed(read(), path);
+  };
+}
+
+function kindOf(path: string): FileKind<Pipelines> {
+  return {
+    name: basename(path), noun: 'Pipelines', schema: pipelinesSchema(), empty: { pipelines: [] }, isSecret: false,
+    mistakesIn: (pipelines) => mistakesIn(placed(pipelines, path)),
+    hint: 'Mend it, and let `ev schedule check` look; `ev schema pipelines` says what it may hold.',
+  };
+}
+
+function requireThere(path: string): void {
+  if (existsSync(path)) return;
+  throw new Fault('there is no such file', {
+    step: 'Pipelines:Read', path, hint: 'Write it: README.md shows one, and `ev schema pipelines` says what it may hold.',
+  });
+}
+
+/** With folders that begin at the file. */
+function placed({ pipelines, ...rest }: Pipelines, path: string): Pipelines {
+  const place = (step: StepSettings): StepSettings => ('folder' in step ? { ...step, folder: resolve(dirname(path), step.folder) } : step);
+  return { ...rest, pipelines: pipelines.map((pipeline) => ({ ...pipeline, steps: pipeline.steps.map(place) })) };
+}
+
+function mistakesIn({ pipelines, onFailure }: Pipelines): readonly string[] {
+  const names = new Map<string, string>();
+  const watched: { readonly folder: string; readonly at: string }[] = [];
+  const mistakes = pipelines.flatMap(({ name, cron, steps }, index) => {
+    const place = `/pipelines/${index}`;
+    const cronWrong = cronMistake(cron);
+    const found = [
+      ...(names.has(name) ? [`${place}/name: ${name} is the name of ${names.get(name)} already; give each its own`] : []),
+      ...(cronWrong === null ? [] : [`${place}/cron: ${cron}: ${cronWrong}`]),
+      ...steps.flatMap((step, at) => (step.step === 'collect' ? collectMistakes(step, { at: `${place}/steps/${at}`, watched }) : [])),
+    ];
+    names.set(name, place);
+    return found;
+  });
+  return [...mistakes, ...callMistakes(onFailure)];
+}
+
+function collectMistakes(
+  { folder, crs }: Extract<StepSettings, { step: 'collect' }>, { at, watched }: { at: string; watched: { folder: string; at: string }[] },
+): readonly string[] {
+  const other = watched.find((one) => isWithin(folder, one.folder) || isWithin(one.folder, folder));
+  watched.push({ folder, at });
+  const near = crs === undefined || crsMeant(crs) !== undefined ? null : nearest(crs, CRS_NAMES);
+  return [
+    ...(other === undefined ? [] : [`${at}/folder: ${folder} is, holds or lies in the folder of ${other.at}; a watch folder belongs to one step`]),
+    ...(near === null ? [] : [`${at}/crs: ${crs} is no CRS of this service${near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`}`]),
+  ];
+}
+
+/** Whether a folder is another, or lies in it. */
+function isWithin(folder: string, other: string): boolean {
+  const way = relative(other, folder);
+  return way === '' || !(way === '..' || way.startsWith('../'));
+}
+
+function callMistakes(onFailure: OnFailure | undefined): readonly string[] {
+  if (onFailure === undefined || 'command' in onFailure || URL.canParse(onFailure.webhook)) return [];
+  return [`/onFailure/webhook: ${onFailure.webhook} is no address; expected one such as https://example.nl/hook`];
+}

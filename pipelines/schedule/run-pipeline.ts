@@ -1,0 +1,133 @@
+/**
+ * Run a pipeline: its steps one after the other, kept as they go (state/runs.ts).
+ *
+ * Invariants:
+ *  - One run of a pipeline at a time, across processes: its lock is held from before the run begins until after it ended.
+ *  - A step that throws ends the run; troubles that a step saw fail the run when all steps are done.
+ *  - A run that nobody works on any more is told to be cut off by the next who takes the lock.
+ *  - A failed run calls the operator once for each cause, until the pipeline succeeded in between.
+ */
+import { Fault } from '../../schemas/fault.ts';
+import { takePipelineLock } from '../state/lock.ts';
+import {
+  addLine, beginRun, beginStep, cutOff, endRun, endStep, isCalledFor, noteCalled, runningRuns, wholeRun,
+  type Ending, type Run, type RunOrigin, type Runs, type WholeRun,
+} from '../state/runs.ts';
+import { notify } from './notify.ts';
+import type { OnFailure, Pipeline } from './pipelines-file.ts';
+import type { StepContext, Trouble } from './step.ts';
+import { doStep } from './steps.ts';
+
+export interface RunContext extends Omit<StepContext, 'log'> {
+  readonly runs: Runs;
+  readonly onFailure: OnFailure | undefined;
+  /** Hears each line as it is kept. */
+  readonly say: (line: string) => void;
+}
+
+export interface Asked {
+  readonly origin: RunOrigin;
+  readonly due: Date | null;
+  /** What the run should say at its beginning; null: nothing. */
+  readonly remark?: string | null;
+  /** Hears the number of the run when it begins. */
+  readonly onBegin?: (id: number) => void;
+}
+
+/** Runs it now; null when it runs already, here or in another process. Throws only when the run cannot be kept. */
+export async function runPipeline(
+  pipeline: Pipeline, { origin, due, remark = null, onBegin }: Asked, context: RunContext,
+): Promise<WholeRun | null> {
+  const { runs, clock, data } = context;
+  const release = takePipelineLock(data, pipeline.name);
+  if (release === null) return null;
+  try {
+    await tellCutOff(pipeline.name, context);
+    const run = beginRun(runs, { pipeline: pipeline.name, origin, due }, clock());
+    onBegin?.(run);
+    const log = logOf({ run, name: pipeline.name }, context);
+    if (remark !== null) log(null, remark);
+    const ending = await doSteps(pipeline, { run, log }, context);
+    endRun(runs, run, ending, clock());
+    await call(wholeRun(runs, run)!, context);
+    return wholeRun(runs, run)!;
+  } finally {
+    release();
+  }
+}
+
+/** Tells of runs of this pipeline that nobody works on any more; those that were cut off. Its lock is held. */
+export async function tellCutOff(pipeline: string, context: RunContext): Promise<readonly Run[]> {
+  const { runs, clock, say } = context;
+  const found = runningRuns(runs, pipeline);
+  for (const { id } of found) {
+    const at = wholeRun(runs, id)!.steps.find(({ state }) => state === 'running')?.name;
+    const message = `the process ended during ${at === undefined ? 'the run' : `its step ${at}`}; what was at work is safe and is taken up again`;
+    cutOff(runs, id, { cause: 'the process ended', message }, clock());
+    say(`${pipeline}: run ${id} was cut off: ${message}`);
+    await call(wholeRun(runs, id)!, context);
+  }
+  return found;
+}
+
+type Log = (step: number | null, text: string) => void;
+
+function logOf({ run, name }: { readonly run: number; readonly name: string }, { runs, clock, say }: RunContext): Log {
+  return (step, text) => {
+    addLine(runs, run, { step, at: clock(), text });
+    say(`${name}: ${text}`);
+  };
+}
+
+async function doSteps(
+  pipeline: Pipeline, { run, log }: { readonly run: number; readonly log: Log }, context: RunContext,
+): Promise<Ending> {
+  const { runs, clock, signal } = context;
+  const troubles = new Map<string, Trouble>();
+  for (const [index, step] of pipeline.steps.entries()) {
+    const n = index + 1;
+    beginStep(runs, { run, n }, step.step, clock());
+    try {
+      const result = await doStep(step, pipeline, { ...context, log: (text) => log(n, text) });
+      for (const trouble of result.troubles) {
+        if (!troubles.has(trouble.text)) log(n, trouble.text);
+        troubles.set(trouble.text, trouble);
+      }
+      endStep(runs, { run, n }, { state: result.troubles.length === 0 ? 'done' : 'failed', findings: result.findings }, clock());
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      log(n, error instanceof Fault ? message : (error as Error).stack ?? message);
+      endStep(runs, { run, n }, { state: 'failed', findings: {} }, clock());
+      return { state: 'failed', cause: `${step.step}: ${kindOf(error)}`, message };
+    }
+    if (signal.aborted) return { state: 'cut-off', message: `it was told to stop while its step ${step.step} was at work` };
+  }
+  if (troubles.size === 0) return { state: 'done' };
+  const causes = [...new Set([...troubles.values()].map(({ cause }) => cause))].sort();
+  return { state: 'failed', cause: causes.join('; '), message: [...troubles.keys()].join('\n') };
+}
+
+/** What kind of thing was thrown: without names, numbers and times, which differ each night. */
+function kindOf(error: unknown): string {
+  if (error instanceof Fault) return error.detail.step;
+  const { code, name } = error as NodeJS.ErrnoException;
+  return code ?? name;
+}
+
+/** Calls the operator of a run that went wrong; that nobody took the call is kept with the run, and the next failure calls again. */
+async function call(run: WholeRun, { runs, onFailure, clock, say }: RunContext): Promise<void> {
+  const { id, pipeline, state, cause, message, due, started, ended } = run;
+  if (onFailure === undefined || cause === null || isCalledFor(runs, { pipeline, cause })) return;
+  const log = logOf({ run: id, name: pipeline }, { runs, clock, say } as RunContext);
+  try {
+    const who = await notify(onFailure, {
+      pipeline, run: id, state, cause, message: message ?? '', due: due?.toISOString() ?? null,
+      started: started.toISOString(), ended: (ended ?? clock()).toISOString(),
+    });
+    noteCalled(runs, id);
+    log(null, `${who} was called: ${cause}`);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    log(null, error.message);
+  }
+}

@@ -1,0 +1,70 @@
+/** Schedule thread: starts the scheduler beside whatever else the process does. Not here: what it does (scheduler.ts). */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startThread } from '../workers/line.ts';
+import type { ScheduleData } from './worker.ts';
+
+export interface RunningSchedule {
+  /** Resolves when it has stopped; rejects with what ended it. */
+  readonly ended: Promise<void>;
+  /** Lets the run at work end at its next safe point; resolves when all of it has stopped. */
+  stop(): Promise<void>;
+}
+
+const RESTART_MS = 60_000;
+
+export type KeptSchedule = Pick<RunningSchedule, 'stop'>;
+export type ScheduleAsked = ScheduleData & { readonly say: (line: string) => void };
+
+/**
+ * A schedule beside a server, which goes on without it: when it dies it is started again after a minute. Rejects with a Fault when it
+ * cannot start the first time.
+ */
+export async function keepSchedule(asked: ScheduleAsked): Promise<KeptSchedule> {
+  let running = await startSchedule(asked);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const keep = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const fault = await running.ended.then(() => null, (error: unknown) => error);
+      if (signal.aborted) return;
+      asked.say(`the schedule ended and is started again in a minute: ${fault instanceof Error ? fault.message : 'for no known reason'}`);
+      await sleep(RESTART_MS, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) running = await startSchedule(asked).catch(neverRan);
+    }
+  };
+  const kept = keep();
+  return {
+    async stop() {
+      stopping.abort();
+      await running.stop();
+      await kept;
+    },
+  };
+}
+
+/** Stands for a schedule that could not be started again. */
+function neverRan(cause: unknown): RunningSchedule {
+  return { ended: Promise.reject(cause), stop: () => Promise.resolve() };
+}
+
+/** Rejects with a Fault when another process runs the schedule, or when its file cannot be used. */
+export async function startSchedule({ say, ...workerData }: ScheduleAsked): Promise<RunningSchedule> {
+  const { line, worker } = startThread(new URL('./worker.ts', import.meta.url), { workerData, hearing: { onNote: say } }, 'schedule');
+  // `once` rejects when the thread throws.
+  const ended = once(worker, 'exit').then(() => undefined);
+  ended.catch(() => undefined);
+  try {
+    await line.call<void>('start');
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  return {
+    ended,
+    async stop() {
+      line.note('stop');
+      await ended.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,268 @@
+/**
+ * Scheduler: runs each pipeline when its time comes, one run after the other.
+ *
+ * Invariants:
+ *  - One scheduler a data folder. Each time of a pipeline is accounted for once: run, passed over while the pipeline ran, or skipped
+ *    (state/runs.ts); so a clock that goes back runs nothing twice.
+ *  - A time that passed while no scheduler was there, or while the machine slept, is missed: however many were, they are made up for by
+ *    one run, or skipped, as the pipeline says. A time that only waited for another run is not missed.
+ *  - The file is read again when it changes; while it is damaged, what it said before holds.
+ * Not here: what a run does (run-pipeline.ts), when a cron line comes (cron-times.ts).
+ */
+import PQueue from 'p-queue';
+import { Fault } from '../../schemas/fault.ts';
+import { takePipelineLock, takeScheduleLock } from '../state/lock.ts';
+import { addLine, lastRun, notePassed, noteSeen, openRuns, pipelinesRunning, seenUpTo, skipRun, type Runs } from '../state/runs.ts';
+import { cronTimes, type CronTimes } from './cron-times.ts';
+import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';
+import type { StepContext } from './step.ts';
+import { runPipeline, tellCutOff, type Asked, type RunContext } from './run-pipeline.ts';
+
+/** Between looks, so that a changed file or clock is seen. */
+const LOOK_MS = 60_000;
+/** A time that is found so much later was missed, unless it waited for a run. */
+const LATE_MS = 5 * 60_000;
+
+export interface SchedulerOptions extends Pick<StepContext, 'data' | 'cacheFolder' | 'retention' | 'drift' | 'clock'> {
+  /** Of the pipelines file. */
+  readonly path: string;
+  /** Resolves after so long, or when it is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** As `sleep`, between looks at the clock. */
+  readonly rest?: SchedulerOptions['sleep'];
+  /** Hears what happens, a line at a time. */
+  readonly say: (line: string) => void;
+}
+
+/** A pipeline that waits for its turn, or runs. */
+interface AtWork {
+  readonly due: Date | null;
+  /** Number of its run; null: it waits. */
+  run: number | null;
+}
+
+export class Scheduler {
+  readonly #options: SchedulerOptions;
+  readonly #runs: Runs;
+  readonly #release: () => void;
+  readonly #read: () => Pipelines;
+  readonly #queue = new PQueue({ concurrency: 1 });
+  readonly #stopping = new AbortController();
+  readonly #atWork = new Map<string, AtWork>();
+  /** Up to when the times of a pipeline are accounted for, or wait, by its name and cron line. */
+  readonly #seen = new Map<string, Date>();
+  /** By cron line. */
+  readonly #times = new Map<string, CronTimes>();
+  readonly #startedMs: number;
+  #file: Pipelines;
+  /** What is wrong with the file now, as it was said. */
+  #damage: string | null = null;
+  #lastEndMs = -Infinity;
+  #failure: unknown = null;
+
+  /** Throws a Fault when another scheduler works on this folder, or when the file cannot be used. */
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
+    this.#read = watchPipelines(options.path);
+    this.#file = this.#read();
+    this.#release = takeScheduleLock(options.data);
+    this.#startedMs = options.clock().getTime();
+    try {
+      this.#runs = openRuns(options.data);
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
+  }
+
+  /** Works until `stop`; rejects when runs cannot be kept. */
+  async run(): Promise<void> {
+    const { clock, sleep, rest = sleep } = this.#options;
+    try {
+      await this.#tellCutOff();
+      this.#look();
+      this.#repeatCutOff();
+      while (!this.#stopping.signal.aborted) {
+        await rest(Math.max(0, this.#nextMs() - clock().getTime()), this.#stopping.signal);
+        if (!this.#stopping.signal.aborted) this.#look();
+      }
+      await this.#queue.onIdle();
+      if (this.#failure !== null) throw this.#failure;
+    } finally {
+      this.#runs.close();
+      this.#release();
+    }
+  }
+
+  /** Resolves when nothing runs or waits. */
+  async idle(): Promise<void> {
+    await this.#queue.onIdle();
+  }
+
+  /** Lets the run at work end at its next safe point. What waits is made up for at the next start, as its pipeline says. */
+  stop(): void {
+    this.#queue.clear();
+    this.#stopping.abort();
+  }
+
+  /** Sees to every pipeline whose time has come. */
+  #look(): void {
+    this.#readAgain();
+    const now = this.#options.clock();
+    for (const pipeline of this.#file.pipelines) {
+      const seen = this.#seenOf(pipeline, now);
+      const due = this.#timesOf(pipeline).last(now, seen);
+      if (due === undefined) continue;
+      this.#seen.set(keyOf(pipeline), due);
+      this.#come(pipeline, { due, seen, now });
+    }
+  }
+
+  /** A time of a pipeline has come: the last one that did. */
+  #come(pipeline: Pipeline, { due, seen, now }: { readonly due: Date; readonly seen: Date; readonly now: Date }): void {
+    const { name, missed } = pipeline;
+    const busy = this.#atWork.get(name);
+    if (busy !== undefined) this.#passOver(name, busy, due);
+    else if (!this.#isMissed(due, now)) this.#enqueue(pipeline, { origin: 'schedule', due });
+    else {
+      const count = timesBetween(pipeline, seen, due);
+      const what = `${count} of its times passed while nothing ran, the last at ${due.toISOString()}`;
+      if (missed === 'once') this.#enqueue(pipeline, { origin: 'missed', due, remark: `${what}; this run makes up for them` });
+      else {
+        const id = skipRun(this.#runs, { pipeline: name, due, message: what }, now);
+        this.#options.say(`${name}: ${what}; skipped, as pipelines.json says (run ${id})`);
+      }
+    }
+  }
+
+  #isMissed(due: Date, now: Date): boolean {
+    if (due.getTime() < this.#startedMs) return true;
+    const hasWaited = this.#atWork.size > 0 || this.#lastEndMs >= due.getTime();
+    return !hasWaited && now.getTime() - due.getTime() > LATE_MS;
+  }
+
+  #passOver(name: string, busy: AtWork, due: Date): void {
+    const [runs, { say, clock }] = [this.#runs, this.#options];
+    if (busy.run === null) {
+      noteSeen(runs, name, due);
+      say(`${name}: its time ${due.toISOString()} came while it still waits for its turn`);
+      return;
+    }
+    notePassed(runs, busy.run, due);
+    const text = `it takes longer than its interval: its time ${due.toISOString()} came meanwhile and is passed over`;
+    addLine(runs, busy.run, { step: null, at: clock(), text });
+    say(`${name}: ${text}`);
+  }
+
+  #enqueue(pipeline: Pipeline, asked: Asked): void {
+    const { name } = pipeline;
+    const atWork: AtWork = { due: asked.due, run: null };
+    this.#atWork.set(name, atWork);
+    const job = async (): Promise<void> => {
+      try {
+        await this.#runNow(pipeline, { ...asked, onBegin: (id) => { atWork.run = id; } });
+      } finally {
+        this.#atWork.delete(name);
+        this.#lastEndMs = this.#options.clock().getTime();
+      }
+    };
+    void this.#queue.add(job).catch((error: unknown) => {
+      this.#failure ??= error;
+      this.stop();
+    });
+  }
+
+  async #runNow(pipeline: Pipeline, asked: Asked): Promise<void> {
+    const { name } = pipeline;
+    const { say, clock } = this.#options;
+    say(`${name}: begins`);
+    const run = await runPipeline(pipeline, asked, this.#context());
+    if (run !== null) say(`${name}: run ${run.id} ${run.state}${run.message === null ? '' : `: ${run.message}`}`);
+    else if (asked.due !== null) {
+      const message = 'another process runs it';
+      skipRun(this.#runs, { pipeline: name, due: asked.due, message }, clock());
+      say(`${name}: its time ${asked.due.toISOString()} is skipped: ${message}`);
+    }
+  }
+
+  /** Runs that nobody works on any more, also of pipelines that the file has no longer. */
+  async #tellCutOff(): Promise<void> {
+    for (const name of pipelinesRunning(this.#runs)) {
+      const release = takePipelineLock(this.#options.data, name);
+      if (release === null) continue;
+      try {
+        await tellCutOff(name, this.#context());
+      } finally {
+        release();
+      }
+    }
+  }
+
+  /** What was cut off, killed or stopped, is run once more, as a missed time is; but not what was so already. */
+  #repeatCutOff(): void {
+    for (const pipeline of this.#file.pipelines) {
+      const last = lastRun(this.#runs, pipeline.name);
+      if (last?.state !== 'cut-off' || last.origin === 'command' || this.#atWork.has(pipeline.name)) continue;
+      const repeats = pipeline.missed === 'once' && last.origin !== 'cut-off';
+      const why = pipeline.missed === 'once' ? 'it was a repetition itself' : 'pipelines.json says to skip';
+      const text = repeats ? 'it is run once more' : `it is not run once more: ${why}`;
+      addLine(this.#runs, last.id, { step: null, at: this.#options.clock(), text });
+      if (repeats) this.#enqueue(pipeline, { origin: 'cut-off', due: last.due, remark: `this run repeats run ${last.id}, which was cut off` });
+    }
+  }
+
+  #context(): RunContext {
+    const { signal } = this.#stopping;
+    const { sleep } = this.#options;
+    return { ...this.#options, signal, runs: this.#runs, onFailure: this.#file.onFailure, sleep: (ms) => sleep(ms, signal) };
+  }
+
+  #seenOf(pipeline: Pipeline, now: Date): Date {
+    const known = this.#seen.get(keyOf(pipeline));
+    if (known !== undefined) return known;
+    const seen = seenUpTo(this.#runs, pipeline, now);
+    this.#seen.set(keyOf(pipeline), seen);
+    return seen;
+  }
+
+  #timesOf({ cron }: Pipeline): CronTimes {
+    const known = this.#times.get(cron) ?? cronTimes(cron);
+    this.#times.set(cron, known);
+    return known;
+  }
+
+  #nextMs(): number {
+    const now = this.#options.clock();
+    const nexts = this.#file.pipelines.flatMap((pipeline) => this.#timesOf(pipeline).next(now)?.getTime() ?? []);
+    return Math.min(now.getTime() + LOOK_MS, ...nexts);
+  }
+
+  #readAgain(): void {
+    try {
+      this.#file = this.#read();
+      // One that comes back later missed nothing meanwhile.
+      const keys = new Set(this.#file.pipelines.map(keyOf));
+      for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
+      if (this.#damage !== null) this.#options.say('pipelines.json is in order again');
+      this.#damage = null;
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      if (this.#damage !== error.message) this.#options.say(`${error.message} What it said before goes on.`);
+      this.#damage = error.message;
+    }
+  }
+}
+
+function keyOf({ name, cron }: Pipeline): string {
+  return `${name} ${cron}`;
+}
+
+const COUNTED_MAX = 10_000;
+
+/** How many times of a pipeline lie after a moment up to another, that one included. */
+function timesBetween({ cron }: Pipeline, after: Date, upTo: Date): string {
+  const times = cronTimes(cron);
+  let count = 0;
+  for (let time = times.next(after); time !== undefined && time <= upTo && count < COUNTED_MAX; time = times.next(time)) count += 1;
+  return count === COUNTED_MAX ? `${count} or more` : String(count);
+}

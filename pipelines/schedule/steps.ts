@@ -1,0 +1,102 @@
+/** Steps: what each step of a pipeline does, by its name. Not here: when (scheduler.ts), and what becomes of it (run-pipeline.ts). */
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { unreachable } from '../../schemas/fault.ts';
+import { lineOf } from '../conductor-lines.ts';
+import type { ConductorEvent } from '../conductor.ts';
+import { provideSpatial } from '../setup.ts';
+import { foldersOf } from '../state/database.ts';
+import { verifyEditions } from '../verify-editions.ts';
+import { maintain, publishedBaseUrl, runBatch, type BatchOptions } from '../workers/run-batch.ts';
+import { collect, handBack } from './collect.ts';
+import type { Pipeline, StepSettings } from './pipelines-file.ts';
+import type { StepContext, StepResult } from './step.ts';
+
+/** Does one step. `pipeline`: a batch brings back the files that its collect steps took. Throws what stops the run. */
+export async function doStep(step: StepSettings, pipeline: Pipeline, context: StepContext): Promise<StepResult> {
+  switch (step.step) {
+    case 'collect': return await collect(step, context);
+    case 'batch': return await batch(pipeline, context);
+    case 'repack-and-gc': return await repackAndCollect(context);
+    case 'verify': return verify(context);
+    default: return unreachable(step);
+  }
+}
+
+async function batch({ steps }: Pipeline, context: StepContext): Promise<StepResult> {
+  const counted = { submissions: 0, parked: 0, 'set aside': 0, editions: 0 };
+  const by = await withRegister(context, (options) => runBatch({
+    ...options,
+    onEvent: (event) => {
+      count(event, counted);
+      options.onEvent(event);
+    },
+  }));
+  if (by === 'handed over') context.log('a running server did the work');
+  const back = [];
+  for (const step of steps) if (step.step === 'collect') back.push(await handBack(step, context));
+  return merged([{ findings: counted, troubles: [] }, ...back]);
+}
+
+function count(event: ConductorEvent, counted: { submissions: number; parked: number; 'set aside': number; editions: number }): void {
+  if (event.kind === 'Batch:Decide') counted.submissions += event.submissions;
+  else if (event.kind === 'Submission:Park') counted.parked += 1;
+  else if (event.kind === 'Submission:Aside') counted['set aside'] += 1;
+  else if (event.kind === 'Edition:Publish') counted.editions += 1;
+}
+
+async function repackAndCollect(context: StepContext): Promise<StepResult> {
+  const counted = { repacked: 0, 'editions dropped': 0, 'packs removed': 0 };
+  const troubles: string[] = [];
+  const isDone = await withRegister(context, (options) => maintain({
+    ...options,
+    onEvent: (event) => {
+      if (event.kind === 'Edition:Repack') counted.repacked += 1;
+      else if (event.kind === 'Upkeep:Fail') troubles.push(event.message);
+      else if (event.kind === 'Edition:Collect') {
+        counted['editions dropped'] += event.editions;
+        counted['packs removed'] += event.packs;
+      }
+      options.onEvent(event);
+    },
+  }));
+  if (isDone === false) context.log('a running server sees to its editions by itself, as its --keep-days says');
+  return { findings: positive(counted), troubles: troubles.map((text) => ({ cause: 'editions that cannot be seen to', text })) };
+}
+
+/** Does work on the register with what every conductor needs; undefined when there is no register yet. */
+async function withRegister<Result>(
+  { data, cacheFolder, retention, drift, clock, log, signal }: StepContext, work: (options: BatchOptions) => Promise<Result>,
+): Promise<Result | undefined> {
+  if (!existsSync(foldersOf(data).inbox)) {
+    log('nothing was handed in yet');
+    return undefined;
+  }
+  const spatialPath = await provideSpatial({ cacheFolder, log });
+  const onEvent = (event: ConductorEvent): void => {
+    const line = lineOf(event);
+    if (line !== null) log(line);
+  };
+  const baseUrl = publishedBaseUrl(data);
+  return await work({ data, baseUrl, spatialPath, threads: availableParallelism(), retention, drift, clock, onEvent, signal });
+}
+
+function verify({ data, log }: StepContext): StepResult {
+  const { editions, heads, packs, damages } = verifyEditions(data, { edition: 'all' });
+  for (const { message } of damages) log(message);
+  return {
+    findings: positive({ editions, heads, packs, damages: damages.length }),
+    troubles: damages.slice(0, 1).map(({ message }) => ({ cause: 'an edition is damaged', text: message })),
+  };
+}
+
+/** One result of several: counts of the same thing add up. */
+function merged(results: readonly StepResult[]): StepResult {
+  const sums: Record<string, number> = {};
+  for (const { findings } of results) for (const [what, number] of Object.entries(findings)) sums[what] = (sums[what] ?? 0) + number;
+  return { findings: positive(sums), troubles: results.flatMap(({ troubles }) => troubles) };
+}
+
+function positive(counts: Readonly<Record<string, number>>): StepResult['findings'] {
+  return Object.fromEntries(Object.entries(counts).filter(([, number]) => number > 0));
+}

@@ -1,0 +1,29 @@
+/**
+ * Schedule worker: the scheduler in a thread of its own, so that what it reads holds up neither a server nor a signal. The main thread's
+ * one call starts it, and its one note stops it.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Line } from '../workers/line.ts';
+import { Scheduler, type SchedulerOptions } from './scheduler.ts';
+
+export type ScheduleData = Pick<SchedulerOptions, 'data' | 'path' | 'cacheFolder' | 'retention' | 'drift'>;
+
+let scheduler: Scheduler | null = null;
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const line = new Line(port, {
+    onCall: () => {
+      scheduler = new Scheduler({
+        ...workerData as ScheduleData, clock: () => new Date(), say: (text) => line.note(text),
+        sleep: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
+      });
+      void scheduler.run().finally(() => port.close());
+    },
+    onNote: () => {
+      if (scheduler === null) port.close();
+      else scheduler.stop();
+    },
+  });
+}

@@ -1,0 +1,71 @@
+/**
+ * Pipelines schema: the file that says what runs by itself and when, as JSON Schema 2020-12 with closed objects.
+ * Not here: what it cannot say, such as a cron line that never comes (pipelines/schedule/pipelines-file.ts).
+ */
+import type { JsonObject } from '../json.ts';
+
+/** Name of the schema beside those of the model. */
+export const PIPELINES = 'pipelines';
+
+/** What becomes of a time that passed while nothing ran: made up for once, however many passed, or skipped. */
+export const MISSED = ['once', 'skip'] as const;
+export type Missed = (typeof MISSED)[number];
+
+const NAME: JsonObject = { type: 'string', pattern: '^[a-z][a-z0-9-]{0,39}$', description: 'a name of at most 40 small letters, digits and -, a letter first' };
+const FOLDER: JsonObject = { type: 'string', pattern: String.raw`^\P{Cc}{1,1000}$`, description: 'the path of a folder; a relative one begins at this file' };
+
+/** What each step is told, by its name. */
+const STEPS: Readonly<Record<string, { readonly properties: JsonObject; readonly required: readonly string[] }>> = {
+  'collect': {
+    properties: { folder: FOLDER, crs: { type: 'string', description: 'a CRS as `--crs` takes it: RD, EPSG:28992 …' } }, required: ['folder'],
+  },
+  'batch': { properties: {}, required: [] },
+  'repack-and-gc': { properties: {}, required: [] },
+  'verify': { properties: {}, required: [] },
+};
+
+/** The steps that a pipeline may have. */
+export const STEP_NAMES: readonly string[] = Object.keys(STEPS);
+const STEP_WORDS = `a step: ${STEP_NAMES.join(', ')}`;
+
+const STEP: JsonObject = {
+  type: 'object', required: ['step'], description: STEP_WORDS, discriminator: { propertyName: 'step' },
+  oneOf: Object.entries(STEPS).map(([step, { properties, required }]) => ({
+    type: 'object', additionalProperties: false, required: ['step', ...required],
+    properties: { step: { const: step, description: STEP_WORDS }, ...properties },
+  })),
+};
+
+const PIPELINE: JsonObject = {
+  type: 'object', additionalProperties: false, required: ['name', 'cron', 'missed', 'steps'], description: 'a pipeline: name, cron, missed, steps',
+  properties: {
+    name: NAME,
+    cron: { type: 'string', maxLength: 200, description: 'a cron line of five fields, read in Europe/Amsterdam: 30 2 * * *' },
+    missed: { enum: [...MISSED], description: '"once": times that passed while nothing ran are made up for once; or "skip"' },
+    steps: { type: 'array', minItems: 1, maxItems: 20, items: STEP, description: 'one step or more, at most 20' },
+  },
+};
+
+const ON_FAILURE: JsonObject = {
+  type: 'object', additionalProperties: false, minProperties: 1, maxProperties: 1, description: 'either "command" or "webhook"',
+  properties: {
+    command: {
+      type: 'array', minItems: 1, maxItems: 100, items: { type: 'string', maxLength: 10_000, description: 'a text' },
+      description: 'a program and its arguments, each a text: no shell reads them',
+    },
+    webhook: { type: 'string', maxLength: 2_000, pattern: '^https?://', description: 'an address, https://…' },
+  },
+};
+
+/** The schema of `pipelines.json`. */
+export function pipelinesSchema(): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'Wat vanzelf loopt / pipelines by schedule',
+    type: 'object', additionalProperties: false, required: ['pipelines'], description: 'an object with "pipelines"',
+    properties: {
+      $schema: { type: 'string', description: 'address of this schema, for an editor' },
+      onFailure: ON_FAILURE,
+      pipelines: { type: 'array', maxItems: 100, items: PIPELINE, description: 'pipelines, at most 100' },
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** pipelines.json as operators write it, and mistype it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { pipelinesMistakes, readPipelines } from '../../../pipelines/schedule/pipelines-file.ts';
+import { pipelinesSchema } from '../../../schemas/derived/pipelines-schema.ts';
+import { temporaryFolder } from '../state/register-bench.ts';
+import { NIGHTLY } from './scheduled.ts';
+
+function written(content: unknown): string {
+  const path = join(temporaryFolder(), 'pipelines.json');
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+const COLLECT = { step: 'collect', folder: 'in' } as const;
+
+test('what is in order is read, with folders that begin at the file, and is valid by the published schema', () => {
+  const content = {
+    onFailure: { command: ['/usr/bin/logger', '-t', 'ev'] },
+    pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, crs: 'RD' }, { step: 'batch' }, { step: 'repack-and-gc' }, { step: 'verify' }] }],
+  };
+  const path = written(content);
+  const { pipelines } = readPipelines(path);
+  expect(pipelines[0]?.steps[0]).toEqual({ step: 'collect', folder: join(path, '../in'), crs: 'RD' });
+  // Also by a validator that does not know `discriminator`.
+  const validate = new Ajv2020({ strict: false }).compile(pipelinesSchema());
+  expect([validate(content), validate({ pipelines: [{ ...NIGHTLY, steps: [{ step: 'sleep' }] }] })]).toEqual([true, false]);
+});
+
+test.each<[string, unknown, readonly string[]]>([
+  ['no JSON', '{"pipelines": [', ['line 1: ']],
+  ['nothing of it', {}, ["/ must have required property 'pipelines'"]],
+  ['an unknown member', { pipelines: [{ ...NIGHTLY, corn: '' }] }, ['/pipelines/0 has an unknown member corn, expected name, cron, missed, steps']],
+  ['a step that is none', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'bacth' }] }] }, ['/pipelines/0/steps/0/step: found bacth, expected a step: collect, batch, repack-and-gc, verify']],
+  ['a step without its folder', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'collect' }] }] }, ["/pipelines/0/steps/0 must have required property 'folder'"]],
+  ['a member of another step', { pipelines: [{ ...NIGHTLY, steps: [{ step: 'batch', folder: 'in' }] }] }, ['/pipelines/0/steps/0 has an unknown member folder, expected step']],
+  ['no step', { pipelines: [{ ...NIGHTLY, steps: [] }] }, ['/pipelines/0/steps: found ', 'expected one step or more']],
+  ['missed that is neither', { pipelines: [{ ...NIGHTLY, missed: 'twice' }] }, ['/pipelines/0/missed: found twice, expected "once"']],
+  ['a cron line that is none', { pipelines: [{ ...NIGHTLY, cron: '60 2 * * *' }] }, ['/pipelines/0/cron: 60 2 * * *: minute 60: expected 0 to 59']],
+  ['a name that is no name of a file', { pipelines: [{ ...NIGHTLY, name: '../x' }] }, ['/pipelines/0/name: found ../x, expected a name of at most 40 small letters']],
+  ['a name twice', { pipelines: [NIGHTLY, NIGHTLY] }, ['/pipelines/1/name: nightly is the name of /pipelines/0 already']],
+  ['a folder in another', { pipelines: [{ ...NIGHTLY, steps: [COLLECT, { ...COLLECT, folder: 'in/AB12' }] }] }, ['/pipelines/0/steps/1/folder: ', 'the folder of /pipelines/0/steps/0']],
+  ['a CRS that is none', { pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, crs: 'RDD' }] }] }, ['/pipelines/0/steps/0/crs: RDD is no CRS', 'did you mean RD']],
+  ['a command in one text', { onFailure: { command: 'mail me' }, pipelines: [] }, ['/onFailure/command: found mail me, expected a program and its arguments']],
+  ['a webhook and a command', { onFailure: { command: ['x'], webhook: 'https://x' }, pipelines: [] }, ['/onFailure: found ', 'expected either "command" or "webhook"']],
+  ['a webhook without a host', { onFailure: { webhook: 'https://' }, pipelines: [] }, ['/onFailure/webhook: https:// is no address']],
+])('%s is named with its place, its value and what was expected', (_, content, expected) => {
+  const mistakes = pipelinesMistakes(written(content)).join('\n');
+  for (const part of expected) expect(mistakes).toContain(part);
+  expect(() => readPipelines(written(content))).toThrow(/^Pipelines:Read failed: .*ev schedule check/);
+});
+
+test('a file that is not there is a fault that says what to write', () => {
+  expect(() => readPipelines(join(temporaryFolder(), 'pipelines.json'))).toThrow(/there is no such file.*README.md shows one/);
+});

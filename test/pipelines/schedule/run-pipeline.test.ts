@@ -1,0 +1,130 @@
+/** One run of a pipeline: what is kept of it, and whom its failure calls. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { OnFailure, Pipeline } from '../../../pipelines/schedule/pipelines-file.ts';
+import { addLine, beginRun, endRun, listRuns, openRuns, wholeRun } from '../../../pipelines/state/runs.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import { scheduled } from './scheduled.ts';
+
+const AT = '2026-11-20T12:00:00Z';
+const collecting = (folder: string): Pipeline => ({ name: 'collecting', cron: '0 * * * *', missed: 'once', steps: [{ step: 'collect', folder }, { step: 'verify' }] });
+
+describe('a run', () => {
+  test('keeps its steps, findings and lines', async () => {
+    const place = scheduled(AT);
+    writeFileSync(join(place.watched, 'AB12', 'a.json'), '[]');
+    const run = await place.run(collecting(place.watched));
+    expect(run).toMatchObject({
+      id: 1, state: 'done', cause: null, origin: 'command',
+      steps: [{ name: 'collect', state: 'done', findings: { taken: 1, 'handed in': 1 } }, { name: 'verify', state: 'done', findings: {} }],
+      lines: [{ step: 1, text: expect.stringMatching(/^AB12\/a\.json is handed in as /) as string }],
+    });
+    expect(place.run1(1)).toEqual(run);
+  });
+
+  test('a step that throws ends it, with its cause; troubles fail it when all steps are done', async () => {
+    const place = scheduled(AT);
+    expect(await place.run(collecting(join(place.data, 'not there')))).toMatchObject({ state: 'failed', cause: 'collect: Collect:Look', steps: [{ state: 'failed' }] });
+    mkdirSync(join(place.watched, 'ZZ99'));
+    expect(await place.run(collecting(place.watched))).toMatchObject({
+      state: 'failed', cause: 'a folder of no holder', steps: [{ state: 'failed', findings: { troubles: 1 } }, { state: 'done' }],
+    });
+  });
+
+  test('of a pipeline that runs already is none', async () => {
+    const place = scheduled(AT);
+    writeFileSync(join(place.watched, 'AB12', 'a.json'), '[]');
+    const second: unknown[] = [];
+    place.waited = async () => { second.push(await place.run(collecting(place.watched))); };
+    await place.run(collecting(place.watched));
+    expect(second).toEqual([null]);
+  });
+
+  test('that nobody works on any more is told to be cut off by the next', async () => {
+    const place = scheduled(AT);
+    const runs = openRuns(place.data);
+    beginRun(runs, { pipeline: 'collecting', origin: 'command', due: null }, new Date(place.now));
+    runs.close();
+    await place.run(collecting(place.watched));
+    expect(place.runs().map(({ state }) => state)).toEqual(['cut-off', 'done']);
+  });
+});
+
+describe('runs that are kept', () => {
+  test('are the newest of each pipeline, with as many lines as there is room for', () => {
+    const db = openRuns(scheduled(AT).data);
+    onTestFinished(() => db.close());
+    const now = new Date(AT);
+    const begin = (pipeline: string): number => beginRun(db, { pipeline, origin: 'command', due: null }, now);
+    const first = begin('rare');
+    for (let count = 0; count <= LIMITS.runLinesMax; count += 1) addLine(db, first, { step: null, at: now, text: 'x'.repeat(LIMITS.runLineCharsMax + 1) });
+    const run = wholeRun(db, first);
+    expect([run?.lines.length, run?.linesLeft, run?.lines[0]?.text.length]).toEqual([LIMITS.runLinesMax, 1, LIMITS.runLineCharsMax]);
+    db.exec('BEGIN');
+    for (let count = 0; count < LIMITS.runsPerPipelineMax; count += 1) db.prepare("INSERT INTO run (pipeline, origin, started, state) VALUES ('often', 'schedule', 0, 'done')").run();
+    db.exec('COMMIT');
+    endRun(db, begin('often'), { state: 'done' }, now);
+    const all = { state: null, limit: 10_000 };
+    expect(listRuns(db, { ...all, pipeline: 'often' })).toHaveLength(LIMITS.runsPerPipelineMax);
+    expect(listRuns(db, { ...all, pipeline: 'rare' })).toHaveLength(1);
+  });
+});
+
+describe('OPEN-schedule-call: a failed run', () => {
+  /** Fails, with one of two causes, or succeeds, again and again. */
+  async function nights(onFailure: OnFailure, ways: readonly ('gone' | 'stray' | 'fine')[]): Promise<ReturnType<typeof scheduled>> {
+    const place = scheduled(AT, { more: { onFailure } });
+    for (const way of ways) {
+      rmSync(join(place.watched, 'ZZ99'), { recursive: true, force: true });
+      if (way === 'stray') mkdirSync(join(place.watched, 'ZZ99'));
+      await place.run(collecting(way === 'gone' ? join(place.data, 'not there') : place.watched));
+    }
+    return place;
+  }
+
+  test('calls a command with JSON on its standard input, once for each cause until the pipeline succeeded', async () => {
+    const log = join(scheduled(AT).data, 'log');
+    const command = [process.execPath, '-e', `process.stdin.pipe(require('fs').createWriteStream(process.argv[1], { flags: 'a' }))`, log];
+    const place = await nights({ command }, ['gone', 'gone', 'stray', 'gone', 'fine', 'gone']);
+    const calls = readFileSync(log, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { run: number; cause: string });
+    expect(calls.map(({ run, cause }) => [run, cause])).toEqual([[1, 'collect: Collect:Look'], [3, 'a folder of no holder'], [6, 'collect: Collect:Look']]);
+    expect(calls[0]).toMatchObject({ pipeline: 'collecting', state: 'failed', due: null, started: '2026-11-20T12:00:00.000Z' });
+    expect(place.run1(1)?.lines.at(-1)?.text).toBe('node was called: collect: Collect:Look');
+  });
+
+  test('no shell reads the arguments of a command', async () => {
+    const { data } = scheduled(AT);
+    await nights({ command: ['true', `; touch ${join(data, 'hacked')}`, '$(id)'] }, ['gone']);
+    expect(existsSync(join(data, 'hacked'))).toBe(false);
+  });
+
+  test('posts JSON to a webhook, whose address is kept from the lines', async () => {
+    const bodies: unknown[] = [];
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (piece: Buffer) => { body += piece.toString(); }).on('end', () => {
+        bodies.push([request.method, request.headers['content-type'], JSON.parse(body)]);
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => { server.close(); });
+    const webhook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?secret=s3cret`;
+    const place = await nights({ webhook }, ['gone', 'gone']);
+    expect(bodies).toMatchObject([['POST', 'application/json', { pipeline: 'collecting', run: 1 }]]);
+    expect(JSON.stringify(place.run1(1))).not.toContain('s3cret');
+  });
+
+  test.each<[string, OnFailure, RegExp]>([
+    ['a command that is not there', { command: ['/not/there'] }, /there did not take the call.*ENOENT/],
+    ['a command that fails', { command: [process.execPath, '-e', 'console.error("no mail"); process.exit(4)'] }, /exit code 4: no mail/],
+    ['a webhook where nobody listens', { webhook: 'http://127.0.0.1:39999/' }, /http:\/\/127\.0\.0\.1:39999 did not take the call/],
+  ])('%s: that is kept with the run, and the next failure calls again', async (_, onFailure, expected) => {
+    const place = await nights(onFailure, ['gone', 'gone']);
+    for (const id of [1, 2]) expect(place.run1(id)).toMatchObject({ called: false, lines: [{}, { text: expect.stringMatching(expected) as string }] });
+  });
+});

@@ -1,0 +1,91 @@
+/** A data folder with pipelines, watch folders and a clock that tests set; what its schedule says and keeps. */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Pipeline } from '../../../pipelines/schedule/pipelines-file.ts';
+import { runPipeline, type RunContext } from '../../../pipelines/schedule/run-pipeline.ts';
+import { Scheduler, type SchedulerOptions } from '../../../pipelines/schedule/scheduler.ts';
+import type { StepContext } from '../../../pipelines/schedule/step.ts';
+import { DRIFT_LIMIT } from '../../../pipelines/state/drift.ts';
+import { addOrganisation } from '../../../pipelines/state/holders.ts';
+import { listRuns, openRuns, wholeRun, type Run, type WholeRun } from '../../../pipelines/state/runs.ts';
+import { temporaryFolder } from '../state/register-bench.ts';
+
+export const NIGHTLY: Pipeline = { name: 'nightly', cron: '30 2 * * *', missed: 'once', steps: [{ step: 'verify' }] };
+
+const KEPT = { retention: { allDays: 7 }, drift: DRIFT_LIMIT } as const;
+
+/** Every plain file in a folder, by its path there. */
+export function pathsIn(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort();
+}
+
+export interface Scheduled {
+  readonly data: string;
+  /** The watch folder, with a folder for each holder. */
+  readonly watched: string;
+  readonly said: string[];
+  now: number;
+  /** What a wait of a step waits for. */
+  waited: (ms: number) => Promise<void>;
+  write(content: unknown): void;
+  step(): StepContext;
+  run(pipeline: Pipeline): Promise<WholeRun | null>;
+  runs(): readonly Run[];
+  run1(id: number): WholeRun | undefined;
+  /** A scheduler that works until the clock shows a moment; a rest moves the clock once nothing is at work. */
+  scheduler(until: string): Scheduler;
+}
+
+export function scheduled(at: string, { holders = ['AB12'], more = {} }: { holders?: readonly string[]; more?: Partial<RunContext> } = {}): Scheduled {
+  const data = temporaryFolder();
+  const watched = join(data, 'in');
+  for (const holder of holders) mkdirSync(join(watched, holder), { recursive: true });
+  addOrganisation(data, { id: 'KVK:12345678', name: 'Voorbeeld', codes: [...holders], roles: ['writer'] });
+  const path = join(data, 'pipelines.json');
+  const withRuns = <Result>(work: (db: ReturnType<typeof openRuns>) => Result): Result => {
+    const db = openRuns(data);
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  };
+  const self: Scheduled = {
+    data, watched, said: [], now: Date.parse(at), waited: async () => {},
+    write: (content) => writeFileSync(path, JSON.stringify(content)),
+    step: () => ({
+      data, cacheFolder: '', ...KEPT, clock, signal: new AbortController().signal, log: (text) => { self.said.push(text); },
+      sleep: async (ms) => {
+        self.now += ms;
+        await self.waited(ms);
+      },
+    }),
+    async run(pipeline) {
+      const runs = openRuns(data);
+      onTestFinished(() => runs.close());
+      return await runPipeline(pipeline, { origin: 'command', due: null }, {
+        ...self.step(), runs, onFailure: undefined, say: (line) => { self.said.push(line); }, ...more,
+      });
+    },
+    runs: () => withRuns((db) => listRuns(db, { pipeline: null, state: null, limit: 1_000 })).toReversed(),
+    run1: (id) => withRuns((db) => wholeRun(db, id)),
+    scheduler(until) {
+      const scheduler: Scheduler = new Scheduler({
+        data, path, cacheFolder: '', ...KEPT, clock, say: (line) => { self.said.push(line); }, sleep: (ms) => self.step().sleep(ms),
+        rest: (ms, signal) => restUntil({ ms, signal, scheduler, until: Date.parse(until) }),
+      });
+      return scheduler;
+    },
+  };
+  const clock = (): Date => new Date(self.now);
+  const restUntil = async (
+    { ms, scheduler, until }: { ms: number; signal: AbortSignal; scheduler: Scheduler; until: number },
+  ): ReturnType<NonNullable<SchedulerOptions['rest']>> => {
+    await scheduler.idle();
+    self.now += ms;
+    if (self.now >= until) scheduler.stop();
+  };
+  return self;
+}
