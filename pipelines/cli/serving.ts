@@ -35,6 +35,7 @@ function servingOf(settings: Settings, usual: Profile, { cacheFolder, isAwaited,
   const { data, port, host, profile, origin, keepDays, drift, mode, opsPort, logLevel } = settings;
   return {
     data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, cacheFolder,
-    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel, schedule: null, isAwaited, clock,
+    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel,
+    schedule: null, isAwaited, clock,
   };
 }
