@@ -297,8 +297,10 @@ describe('every option', () => {
       const { code, out } = await ev([...args, '--json', '--data', data()]);
       return { code, answer: JSON.parse(out) as Readonly<Record<string, unknown>> };
     };
-    expect(await json(['submissions', 'list'])).toEqual({ code: 0, answer: { parked: [] } });
-    expect(await json(['submissions', 'release', 'nooit'])).toMatchObject({ code: 3, answer: { step: 'Submission:Release' } });
+    expect(await json(['submissions', 'list', '--state', 'parked', '--holder', 'AB12', '--limit', '5'])).toMatchObject({ code: 0, answer: { submissions: [] } });
+    expect(await json(['submissions', 'show', 'nooit', '--lang', 'nl', '--report', join(folder, 'nooit.html')])).toMatchObject({ code: 3, answer: { step: expect.any(String) as string } });
+    expect(await json(['submissions', 'release', 'nooit'])).toMatchObject({ code: 3, answer: { step: expect.any(String) as string } });
+    expect(await json(['submissions', 'refuse', 'nooit', '--reason', 'dubbel'])).toMatchObject({ code: 3, answer: { step: expect.any(String) as string } });
     expect(await json(['holders', 'add', id, '--name', 'Gemeente', '--holder', 'AB12', '--role', 'writer'])).toMatchObject({ code: 0, answer: { organisation: { id } } });
     expect(await json(['holders', 'list'])).toMatchObject({ code: 0, answer: { organisations: [{ id, codes: ['AB12'] }] } });
     expect(await json(['holders', 'check'])).toEqual({ code: 0, answer: { mistakes: [] } });
@@ -365,7 +367,8 @@ describe('every option', () => {
     const ofDemo = ['test/demo-process.ts', 'test/smoke/demo.test.ts'].map((path) => readFileSync(join(PROJECT, path), 'utf8')).join('\n');
     const commands = [
       'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'generate', 'schema', 'editions', 'editions list', 'editions verify',
-      'editions activate', 'editions rebuild', 'doctor', 'submissions list', 'submissions release', 'holders list', 'holders add', 'holders remove',
+      'editions activate', 'editions rebuild', 'doctor', 'submissions list', 'submissions show', 'submissions release',
+      'submissions refuse', 'holders list', 'holders add', 'holders remove',
       'holders check', 'tokens add', 'tokens list', 'tokens revoke', 'backup', 'backup list', 'backup verify', 'restore',
     ];
     const unused = await Promise.all(commands.map(async (command) => {
