@@ -3,7 +3,7 @@
  * between threads. The prepared roots and the report are files (state/prepared.ts); only their place is known to both sides.
  */
 import type { CrsCode } from '../schemas/crs.ts';
-import { Fault } from '../schemas/fault.ts';
+import { faultOfSystem } from '../schemas/fault.ts';
 import type { Report } from '../schemas/finding.ts';
 import type { ModelVersion } from '../schemas/names.ts';
 import type { StageSeconds } from '../schemas/stages.ts';
@@ -60,12 +60,9 @@ export function namesPlace({ method, target }: Pick<PreparationJob, 'method' | '
   return named?.form === 'feature' && namesPart(named) && (method === 'POST' || isMadeByPut(named));
 }
 
-/** The Fault for an error of disk or system, which does not count against a submission; any other error as it is. */
-export function ofTheWorld(error: unknown): unknown {
-  if (error instanceof Fault || (error as NodeJS.ErrnoException).syscall === undefined) return error;
-  return new Fault('the prepared form cannot be written', {
-    step: 'Delivery:Prepare', actual: String(error), hint: 'Check the disk; it is tried again.', cause: error,
-  });
+/** The Fault for an error of the system, which does not count against a submission; any other error as it is. */
+export function notPrepared(error: unknown): unknown {
+  return faultOfSystem(error, 'the prepared form cannot be written', { step: 'Delivery:Prepare', hint: 'Check the disk; it is tried again.' });
 }
 
 export type Prepare = (job: PreparationJob) => Promise<PreparationResult>;

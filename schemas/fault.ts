@@ -31,10 +31,14 @@ function sentence(message: string, { step, path, expected, actual, hint }: Fault
   return parts.join(', ') + '.' + (hint === undefined ? '' : ` ${hint}`);
 }
 
-/** The Fault for an error of disk or system, which it quotes; any other error, and a Fault, as it is. */
+/** Whether the system refused something: a disk that is full, no rights, no such file, a port in use. */
+export function isOfSystem(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && error.syscall !== undefined;
+}
+
+/** The Fault for an error of the system, which it quotes; any other error, and a Fault, as it is. */
 export function faultOfSystem(error: unknown, message: string, detail: Omit<FaultDetail, 'actual' | 'cause'>): unknown {
-  if (!(error instanceof Error) || !('syscall' in error)) return error;
-  return new Fault(message, { ...detail, actual: String(error), cause: error });
+  return isOfSystem(error) ? new Fault(message, { ...detail, actual: String(error), cause: error }) : error;
 }
 
 /** Marks a branch that the types say cannot be reached. */

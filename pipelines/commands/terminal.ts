@@ -3,7 +3,7 @@
  * with `--json` standard output holds one JSON document and nothing else.
  */
 import { SingleBar } from 'cli-progress';
-import { Fault } from '../../schemas/fault.ts';
+import { Fault, isOfSystem } from '../../schemas/fault.ts';
 import { jsonPieces } from '../../schemas/json.ts';
 import { Misconfigured } from '../configuration/misconfigured.ts';
 
@@ -79,7 +79,7 @@ export function explainFailure(error: unknown, terminal: Terminal): ExitCode {
 }
 
 function isOfTheWorld(error: unknown): boolean {
-  return error instanceof Fault || error instanceof Misconfigured || (error instanceof Error && 'syscall' in error);
+  return error instanceof Fault || error instanceof Misconfigured || isOfSystem(error);
 }
 
 function messageOf(error: unknown): string {

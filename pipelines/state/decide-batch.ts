@@ -2,6 +2,7 @@
  * One batch: prepared submissions take effect in one transaction, each under a savepoint of its own, and their decisions are numbered.
  * A submission that cannot be applied for a reason in itself is set aside; a failing disk undoes the batch.
  */
+import { isOfSystem } from '../../schemas/fault.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
 import { isMerge } from '../preparation.ts';
 import { applyDeletion, refusedMerge } from './apply-deletion.ts';
@@ -132,9 +133,9 @@ function decideOne(
 
 /** A reason that lies in the submission or in our treatment of it, not in disk or memory. */
 function isOwnFault(error: unknown): error is Error {
-  const { code, errcode, syscall } = error as { code?: string; errcode?: number; syscall?: string };
+  const { code, errcode } = error as { code?: string; errcode?: number };
   if (code === 'ERR_SQLITE_ERROR') return errcode !== undefined && (errcode & 0xff) === SQLITE_CONSTRAINT;
-  return error instanceof Error && syscall === undefined;
+  return error instanceof Error && !isOfSystem(error);
 }
 
 function setAside(submission: Submission, reason: string): Decided {

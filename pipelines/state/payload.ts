@@ -11,7 +11,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '../../publisher/store.ts';
-import { Fault } from '../../schemas/fault.ts';
+import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { foldersOf, type Reader } from './database.ts';
 
@@ -25,21 +25,27 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Writes a payload file durably: temporary name, sync, rename, sync of the folder. */
+/** Writes a payload file durably: temporary name, sync, rename, sync of the folder. Throws a Fault when the disk does, and leaves nothing. */
 export function writePayload(data: string, uuid: string, bytes: Uint8Array): void {
   const path = payloadPath(data, uuid);
-  const handle = openSync(`${path}.tmp`, 'wx');
   try {
-    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
-    fsyncSync(handle);
+    writeSynced(`${path}.tmp`, bytes);
+    renameSync(`${path}.tmp`, path);
+    syncFolder(foldersOf(data).payloads);
   } catch (error) {
     rmSync(`${path}.tmp`, { force: true });
     throw notStored(error, path);
+  }
+}
+
+function writeSynced(path: string, bytes: Uint8Array): void {
+  const handle = openSync(path, 'wx');
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at);
+    fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
-  renameSync(`${path}.tmp`, path);
-  syncFolder(foldersOf(data).payloads);
 }
 
 /** Copies a file as a payload, durably and with bounded memory; its size and SHA-256 are those of the copy. */
@@ -152,10 +158,8 @@ export function filePayloads(inbox: string): readonly (Sum & { readonly uuid: st
   }
 }
 
-function notStored(error: unknown, path: string): Fault {
-  return error instanceof Fault ? error : new Fault('the delivery cannot be stored', {
-    step: 'Inbox:Accept', path, actual: String(error), hint: 'Check the disk and the rights of the data folder.', cause: error,
-  });
+function notStored(error: unknown, path: string): unknown {
+  return faultOfSystem(error, 'the delivery cannot be stored', { step: 'Inbox:Accept', path, hint: 'Check the disk and the rights of the data folder.' });
 }
 
 function tooLarge(path: string): Fault {

@@ -10,7 +10,7 @@ import type { Finding, Report } from '../../schemas/finding.ts';
 import { nestsObjects } from '../../schemas/model/model.ts';
 import { ROOT_TYPES, ROOTS, type ModelVersion } from '../../schemas/names.ts';
 import { readTarget, targetPath } from '../../schemas/target.ts';
-import { isMerge, namesPlace, ofTheWorld, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
+import { isMerge, namesPlace, notPrepared, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
 import type { PreparedText } from '../prepare/delivery/index.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
@@ -52,7 +52,7 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
       throw error;
     }
   } catch (error) {
-    throw ofTheWorld(error);
+    throw notPrepared(error);
   }
 }
 

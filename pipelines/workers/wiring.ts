@@ -11,7 +11,7 @@ import { publish } from '../../publisher/write/publish.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
 import { setAsideDamagedHeads, setAsideOldFormat } from '../../publisher/write/recover.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
-import { Fault } from '../../schemas/fault.ts';
+import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { schemaHash } from '../../schemas/check/json-schema.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Moment } from '../../schemas/time.ts';
@@ -144,10 +144,8 @@ function publisherOf(
         const held = parent === null ? {} : { parentMoment: parent.moment };
         return publish({ ...request, ...held, rows, versions, onWritten }, store, clock());
       } catch (error) {
-        if (error instanceof Fault || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
-        throw new Fault('the edition cannot be written', {
-          step: 'Edition:Publish', path: editions, actual: String(error), cause: error,
-          hint: 'Check the disk; the newest edition stays and it is tried again.',
+        throw faultOfSystem(error, 'the edition cannot be written', {
+          step: 'Edition:Publish', path: editions, hint: 'Check the disk; the newest edition stays and it is tried again.',
         });
       }
     },

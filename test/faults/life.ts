@@ -6,7 +6,7 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { loadGrids, type Grids } from '../../pipelines/coordinates/grids.ts';
-import { ofTheWorld } from '../../pipelines/preparation.ts';
+import { notPrepared } from '../../pipelines/preparation.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { submit } from '../../pipelines/state/submit.ts';
 import { openConductor, type OpenConductor } from '../../pipelines/workers/wiring.ts';
@@ -26,7 +26,7 @@ let grids: Grids | undefined;
 
 export function openBatch(data: string): OpenConductor {
   return openConductor({
-    threads: 1, data, baseUrl: BASE_URL, clock: () => new Date(), prepare: (job) => prepareSmall(job).catch((error: unknown) => { throw ofTheWorld(error); }),
+    threads: 1, data, baseUrl: BASE_URL, clock: () => new Date(), prepare: (job) => prepareSmall(job).catch((error: unknown) => { throw notPrepared(error); }),
     onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   }, grids ??= loadGrids());
 }

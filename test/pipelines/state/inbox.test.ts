@@ -217,6 +217,22 @@ describe('payloads', () => {
     }
   });
 
+  test('a payload that cannot be written at all is a Fault, whichever step fails, and nothing stays', () => {
+    const { data } = state();
+    const { payloads } = foldersOf(data);
+    const refused = (uuid: string): unknown => {
+      try {
+        return writePayload(data, uuid, Buffer.from('x'));
+      } catch (error) {
+        return error;
+      }
+    };
+    mkdirSync(payloadPath(data, 'taken'), { recursive: true });
+    expect(refused('taken')).toBeInstanceOf(Fault);
+    expect(refused('no-such-folder/u')).toMatchObject({ detail: { step: 'Inbox:Accept', path: payloadPath(data, 'no-such-folder/u') } });
+    expect(readdirSync(payloads)).toEqual(['taken']);
+  });
+
   test('any change to a payload file is seen', async () => {
     const { data } = state();
     const bytes = Buffer.from('[1,2,3]');
