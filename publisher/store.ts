@@ -97,10 +97,10 @@ function prepare(of: AudienceFolder, now: Date): void {
   }
 }
 
-/** Writes a file whole, durably: who reads it reads what was there before, or all of this. */
-export function replaceFile(path: string, bytes: Uint8Array): void {
+/** Writes a file whole, durably: who reads it reads what was there before, or all of this. `mode`: who may, as far as the umask lets. */
+export function replaceFile(path: string, bytes: Uint8Array, mode = 0o666): void {
   const temporary = temporaryFor(path);
-  writeSynced(temporary, bytes);
+  writeSynced(temporary, bytes, mode);
   keep(temporary, path);
 }
 
@@ -111,8 +111,8 @@ function temporaryFor(path: string): string {
   return join(dirname(path), `${TEMPORARY_PREFIX}${process.pid}-${temporaries}`);
 }
 
-function writeSynced(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, 'wx');
+function writeSynced(path: string, bytes: Uint8Array, mode = 0o666): void {
+  const file = openSync(path, 'wx', mode);
   try {
     writeAll(file, bytes);
     fsyncSync(file);

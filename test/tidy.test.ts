@@ -35,7 +35,8 @@ const STACKS: readonly (readonly string[])[] = [
   ['server/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/answers/', 'server/routes.ts', 'server/app.ts'],
   [
     'pipelines/coordinates/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/conductor.ts',
-    'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/commands/', 'pipelines/cli/', 'pipelines/cli.ts',
+    'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/doctor/',
+    'pipelines/commands/', 'pipelines/cli/', 'pipelines/cli.ts',
   ],
   ['read/', 'upgrade/', 'geometry/', 'rules/', 'check/', 'delivery/', 'report/', 'prepare.ts'].map((room) => `pipelines/prepare/${room}`),
 ];

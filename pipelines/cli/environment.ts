@@ -9,10 +9,10 @@ export function setupCommand(args: Common, { cacheFolder }: World): Common {
 
 export function doctorCommand(args: Common, world: World): Common {
   const { cacheFolder, clock } = world;
-  return args.command('doctor', 'say what of the environment is ready and what is not', (inner) => settingsFor(inner, 'doctor')
+  return args.command('doctor', 'say what of machine, register and editions is sound, what is not, and what to do', (inner) => settingsFor(inner, 'doctor')
     .option('accept-clock', { type: 'boolean', default: false, describe: 'take the clock for right, however far it went ahead' }), (asked) =>
     runSet(asked, world, async (terminal, { data }) => (await import('../commands/doctor.ts')).doctor({
-      data, cacheFolder, nodeVersion: process.versions.node, acceptClock: asked.acceptClock ? clock : null, now: clock(),
+      data, cacheFolder, nodeVersion: process.versions.node, acceptClock: asked.acceptClock, clock,
     }, terminal)));
 }
 

@@ -98,7 +98,7 @@ export function clockFault(db: Reader, now: Received): Fault | null {
 }
 
 /** The last stamp given, or the last time that a conductor or the operator saw the clock; 0: never. */
-function lastStamp(db: Reader): Received {
+export function lastStamp(db: Reader): Received {
   return (db.prepare('SELECT max(coalesce((SELECT max(received) FROM inbox), 0), last) AS last FROM clock').get() as { last: Received }).last;
 }
 

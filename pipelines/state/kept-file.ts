@@ -17,6 +17,9 @@ import { shown } from '../../schemas/shown.ts';
 import { parseStrict } from '../prepare/read/index.ts';
 import { whileAccessHeld } from './lock.ts';
 
+/** Its owner writes it and its group reads it: not everybody on the machine. */
+const SECRET_MODE = 0o640;
+
 export interface FileKind<Content> {
   /** In the data folder. */
   readonly name: string;
@@ -49,7 +52,7 @@ export function changeKept<Content>(data: string, kind: FileKind<Content>, chang
     const content = change(readKept(data, kind));
     const bytes = Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
     sound(data, kind, examined(bytes, kind));
-    replaceFile(join(data, kind.name), bytes);
+    replaceFile(join(data, kind.name), bytes, kind.isSecret ? SECRET_MODE : undefined);
   });
 }
 

@@ -24,3 +24,14 @@ export function notePoint(db: State, { audience, edition }: EditionName, { decis
 export function forgetAfter(db: State, { audience, edition }: EditionName): void {
   db.prepare('DELETE FROM published WHERE audience = ? AND edition > ?').run(audience, edition);
 }
+
+/** The last edition of an audience that the register knows, and the decision it stands for; undefined before the first. */
+export function lastPublished(db: Reader, audience: string): { readonly edition: number; readonly decision: number } | undefined {
+  return db.prepare('SELECT edition, decision FROM published WHERE audience = ? ORDER BY edition DESC LIMIT 1')
+    .get(audience) as { edition: number; decision: number } | undefined;
+}
+
+/** The last decision of which the answer was given: what it changed can be read. */
+export function newestSettled(db: Reader): number {
+  return (db.prepare('SELECT coalesce(max(decision), 0) AS decision FROM batch WHERE settled = 1').get() as { decision: number }).decision;
+}

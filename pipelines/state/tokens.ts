@@ -62,8 +62,11 @@ const SCHEMA: JsonObject = {
   },
 };
 
+/** In the data folder. */
+export const TOKENS_FILE = 'tokens.json';
+
 const FILE: FileKind<Tokens> = {
-  name: 'tokens.json', noun: 'Tokens', schema: SCHEMA, empty: { tokens: [] }, mistakesIn, isSecret: true,
+  name: TOKENS_FILE, noun: 'Tokens', schema: SCHEMA, empty: { tokens: [] }, mistakesIn, isSecret: true,
   hint: 'Put back a copy of it, or move it aside and make new tokens. Until then no token is accepted.',
 };
 

@@ -103,6 +103,11 @@ export function objectsIn({ series }: Pick<Manifest, 'series'>): number {
   return series.reduce((sum, { now }) => sum + now.count, 0);
 }
 
+/** Rows of all series together. */
+export function rowsIn({ series }: Pick<Manifest, 'series'>): number {
+  return series.reduce((sum, { now, other }) => sum + now.count + other.count, 0);
+}
+
 export function countPacks(packs: readonly PackRange[]): number {
   return packs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }

@@ -190,9 +190,9 @@ test('IR-auth-tokens: the way of a source holder: added, a token, a write to a r
 test('`ev doctor` says how many tokens hold and how many end soon, and where a file is damaged', async () => {
   const data = withTwo();
   for (const days of [10, 100]) addToken(data, { organisation: OIN, holder: null, days }, new Date());
-  expect((await ev(['doctor', '--data', data])).out).toContain('organisations and tokens: 2 organisations, 2 tokens that hold, 1 of which end within 30 days');
+  expect((await ev(['doctor', '--data', data])).out).toContain('organisations and tokens: 2 organisations, 2 tokens that hold\n      note: 1 tokens end within 30 days.');
   writeFileSync(join(data, 'holders.json'), '{"organisations": [1]}');
-  expect(await ev(['doctor', '--data', data])).toMatchObject({ code: 3, out: expect.stringContaining('/organisations/0: found 1') as string });
+  expect(await ev(['doctor', '--data', data])).toMatchObject({ code: 1, out: expect.stringContaining('/organisations/0: found 1') as string });
 });
 
 test('what is typed wrong is wrong usage, in words', async () => {

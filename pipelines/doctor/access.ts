@@ -1,0 +1,70 @@
+/** Access: whether this user may work in the data folder, who else may read it, and who has access to the service. */
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { listOrganisations } from '../state/holders.ts';
+import { listTokens, TOKENS_FILE } from '../state/tokens.ts';
+import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
+
+const SOON_DAYS = 30;
+const DAY_MS = 86_400_000;
+const OTHERS_ENTER = 0o001;
+const OTHERS_READ = 0o004;
+
+export function permissions({ data }: DoctorContext): Looked {
+  if (!existsSync(data)) {
+    accessSync(existing(data), constants.W_OK);
+    return { detail: `${data}, not made yet`, remarks: [] };
+  }
+  const paths = [data, ...readdirSync(data).map((name) => join(data, name))].filter((path) => existsSync(path));
+  const owner = statSync(data).uid;
+  const shut = paths.filter((path) => !mayUse(path));
+  const foreign = paths.filter((path) => statSync(path).uid !== owner);
+  return {
+    detail: `${data}, owner ${owner}`,
+    remarks: [
+      ...together(shut, { what: 'this user may not read and write', mend: 'Run commands as the user of the service, or mend owner and rights (chown, chmod).' }),
+      ...together(foreign, { what: 'not of the owner of the data folder', mend: 'Give them to that user (chown); run commands as the user of the service.' }),
+      ...openToOthers(data),
+    ],
+  };
+}
+
+/** What everybody on the machine may read. */
+function openToOthers(data: string): readonly Remark[] {
+  const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((modeOf(data) & OTHERS_ENTER) === 0) return [];
+  const mend = `Run \`chmod o-rwx ${data}\`.`;
+  const tokens = join(data, TOKENS_FILE);
+  const kept = ['register.db', 'inbox.db'].filter((name) => (modeOf(join(data, name)) & OTHERS_READ) !== 0);
+  return [
+    ...((modeOf(tokens) & OTHERS_READ) === 0 ? [] : [fault(`${tokens} can be read by everybody on this machine`, mend)]),
+    ...(kept.length === 0 ? [] : [note(`what is not public, in ${kept.join(' and ')}, can be read by everybody on this machine`, mend)]),
+  ];
+}
+
+function mayUse(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function existing(folder: string): string {
+  return existsSync(folder) ? folder : existing(dirname(folder));
+}
+
+/** That a token ends soon is no defect, but whoever writes with it should hear of it. */
+export function tokens({ data, clock }: DoctorContext): Looked {
+  const now = clock();
+  const later = new Date(now.getTime() + SOON_DAYS * DAY_MS);
+  const validAt = (moment: Date): number => listTokens(data, moment).filter(({ state }) => state === 'valid').length;
+  const [valid, lasting] = [validAt(now), validAt(later)];
+  return {
+    detail: `${listOrganisations(data).length} organisations, ${valid} tokens that hold`,
+    remarks: valid === lasting ? [] : [note(
+      `${valid - lasting} tokens end within ${SOON_DAYS} days`, '`ev tokens list` names them; `ev tokens add` makes new ones.',
+    )],
+  };
+}

@@ -1,0 +1,24 @@
+/** Checks: all that `ev doctor` looks at, in the order in which it tells them. */
+import { permissions, tokens } from './access.ts';
+import type { Check } from './check.ts';
+import { files, headAndRegister, newestEdition } from './editions.ts';
+import { clockOf, disk, grids, node, packages, spatial } from './machine.ts';
+import { derivedTables, documents, payloads, stateFiles } from './register.ts';
+
+export const CHECKS: readonly Check[] = [
+  { name: 'Node', about: 'machine', look: node },
+  { name: 'packages', about: 'machine', look: packages },
+  { name: 'DuckDB with spatial', about: 'machine', look: spatial },
+  { name: 'grids of RDNAPTRANS2018', about: 'machine', look: grids },
+  { name: 'clock', about: 'machine', look: clockOf },
+  { name: 'disk', about: 'machine', look: disk },
+  { name: 'permissions', about: 'data', look: permissions },
+  { name: 'organisations and tokens', about: 'data', look: tokens },
+  { name: 'inbox and register', about: 'data', look: stateFiles },
+  { name: 'payloads', about: 'data', look: payloads },
+  { name: 'documents', about: 'data', look: documents },
+  { name: 'derived tables', about: 'data', look: derivedTables },
+  { name: 'head and register', about: 'data', look: headAndRegister },
+  { name: 'newest edition', about: 'data', look: newestEdition },
+  { name: 'files of editions', about: 'data', look: files },
+];

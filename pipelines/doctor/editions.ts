@@ -1,0 +1,119 @@
+/** Editions: whether the newest is whole, whether heads and register agree, and whether the folder has what its manifests name. */
+import { existsSync } from 'node:fs';
+import type { Audience, AudienceFolder } from '../../publisher/format/layout.ts';
+import { rowsIn } from '../../publisher/format/manifest.ts';
+import { newestHead, readNamedManifest, type Standing } from '../../publisher/read/heads.ts';
+import { inventoryOf } from '../../publisher/read/leftovers.ts';
+import { damagesInTurns } from '../../publisher/read/verify.ts';
+import { foldersOf, openExistingState } from '../state/database.ts';
+import { lastPublished, newestSettled, pointOf } from '../state/published.ts';
+import { fault, together, type DoctorContext, type Looked, type Remark } from './check.ts';
+
+const AUDIENCE: Audience = 'public';
+const ROWS_PER_TURN = 512;
+/** Beside a server that drops and repacks editions, so often. */
+const LOOKS_MAX = 3;
+/** A publication at work makes an edition known to the register before its head can be seen. */
+const PUBLICATION_MS = 2_000;
+const NONE: Looked = { detail: 'none yet', remarks: [] };
+
+/** Reads all of the newest edition, and its contentId with it. */
+export function newestEdition(context: DoctorContext): Looked {
+  for (let look = 1; ; look += 1) {
+    const standing = standingIn(context);
+    if (standing === undefined) return NONE;
+    const { newest, head, contentId } = standing;
+    const { check, damages } = damagesOf(context, newest);
+    if (damages.length > 0 && look < LOOKS_MAX && standingIn(context)?.newest !== newest) continue;
+    const detail = `edition ${newest}, head ${head}, ${damages.length === 0 ? `every byte verified, contentId ${contentId.slice(0, 12)}…` : `manifest ${check.slice(0, 12)}…`}`;
+    return { detail, remarks: together(damages, { what: 'damaged', mend: 'A running server makes it anew from the register by itself; without one, run `ev editions rebuild`.' }) };
+  }
+}
+
+function damagesOf(context: DoctorContext, number: number): { readonly check: string; readonly damages: readonly string[] } {
+  const of = ofPublic(context);
+  const { manifest, check } = readNamedManifest(of, number);
+  const total = Math.ceil(rowsIn(manifest) / ROWS_PER_TURN);
+  const turns = damagesInTurns(of, { number, check });
+  for (let done = 1; ; done += 1) {
+    const turn = turns.next();
+    if (turn.done === true) return { check, damages: turn.value.map(({ message }) => message) };
+    context.progress(Math.min(done, total), total);
+  }
+}
+
+/** Whether what the heads say is what the register says that was published. */
+export async function headAndRegister(context: DoctorContext): Promise<Looked> {
+  if (!existsSync(foldersOf(context.data).inbox)) return NONE;
+  const first = agreement(context);
+  if (first.remarks.length === 0) return first;
+  await context.sleep(PUBLICATION_MS);
+  return agreement(context);
+}
+
+function agreement(context: DoctorContext): Looked {
+  const db = openExistingState(context.data);
+  try {
+    const last = lastPublished(db, AUDIENCE);
+    const settled = newestSettled(db);
+    // Read after the register, because what is published meanwhile is in the register first.
+    const standing = standingIn(context);
+    if (standing === undefined) return last === undefined ? NONE : { detail: 'no head', remarks: [lacking(last.edition, 'no head is there')] };
+    const point = pointOf(db, { audience: AUDIENCE, edition: standing.newest });
+    return {
+      detail: `head ${standing.head}, edition ${standing.newest}, decision ${point?.decision ?? 'unknown'}`,
+      remarks: point === undefined ? [unknown(standing)] : [
+        ...(last !== undefined && last.edition > standing.newest ? [lacking(last.edition, `the newest head goes up to edition ${standing.newest}`)] : []),
+        ...(point.moment < standing.moment ? [unknown(standing)] : []),
+        ...(settled > Math.max(point.decision, last?.decision ?? 0) ? [untold({ settled, decision: point.decision })] : []),
+      ],
+    };
+  } finally {
+    db.close();
+  }
+}
+
+function unknown({ newest }: Standing): Remark {
+  return fault(`the register is not the one that edition ${newest} was published from`,
+    'Restore inbox.db and register.db that belong to these editions; or move editions/ aside, and a start publishes all anew.');
+}
+
+function lacking(edition: number, found: string): Remark {
+  return fault(`the register published edition ${edition}, but ${found}`,
+    'Start the server or run `ev batch`, which publishes it again. Were editions restored from an older copy, restore the newest.');
+}
+
+function untold({ settled, decision }: { readonly settled: number; readonly decision: number }): Remark {
+  return fault(`decisions up to ${settled} were told as visible, but the newest edition stands for those up to ${decision}`,
+    'Run `ev editions rebuild`, without a server on the folder.');
+}
+
+/** Files of the edition folder: what manifests name is there, and what none names is told. */
+export function files(context: DoctorContext): Looked {
+  if (!existsSync(foldersOf(context.data).editions)) return NONE;
+  const { editions, packs, unread, lost, unused, others } = inventoryOf(ofPublic(context));
+  return {
+    detail: `${editions} editions, ${packs} packs`,
+    remarks: [
+      ...together(unread, { what: 'manifests that cannot be read', mend: 'Restore them from a copy, or make the edition again with `ev editions rebuild --at MOMENT`.' }),
+      ...together(lost.map(({ edition, pack }) => `pack ${pack} of edition ${edition}`), {
+        what: 'not there', mend: 'Restore them from a copy; or run `ev editions rebuild` for the newest edition, `--at MOMENT` for another.',
+      }),
+      ...together(unused.map(String), {
+        severity: 'note', what: 'packs that no edition names', mend: 'Nothing: a server removes them when it next drops editions.',
+      }),
+      ...together(others, {
+        severity: 'note', what: 'other files', mend: 'Temporary ones (.new-, .spool-) go at a start; what ends in .damaged was set aside and may be removed.',
+      }),
+    ],
+  };
+}
+
+function standingIn({ data }: DoctorContext): Standing | undefined {
+  const { editions } = foldersOf(data);
+  return existsSync(editions) ? newestHead(editions, AUDIENCE) : undefined;
+}
+
+function ofPublic({ data }: DoctorContext): AudienceFolder {
+  return { folder: foldersOf(data).editions, audience: AUDIENCE };
+}

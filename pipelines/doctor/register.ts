@@ -1,0 +1,71 @@
+/** Register: the state files, their payloads, documents, and what is derived from these. */
+import { existsSync } from 'node:fs';
+import { foldersOf, openExistingState, type Reader } from '../state/database.ts';
+import { compareDerived, compareDocuments, type Turn } from '../state/derived-tables.ts';
+import { holdings, inspectPayloads, soundness } from '../state/inspect.ts';
+import { together, type DoctorContext, type Looked } from './check.ts';
+
+/** Of differences of one kind, how many are kept to be told. */
+const TOLD_MAX = 1_000;
+const RESTORE = 'Keep the data folder as it is, and restore inbox.db and register.db from a copy; what is published stays.';
+
+export function stateFiles(context: DoctorContext): Looked {
+  return withRegister(context, (db) => {
+    const damages: string[] = [];
+    for (const { done, total, damage } of soundness(db)) {
+      context.progress(done, total);
+      if (damage !== null) damages.push(damage);
+    }
+    return { detail: damages.length > 0 ? 'damaged' : holdings(db), remarks: together(damages, { what: 'SQLite finds damage', mend: RESTORE }) };
+  });
+}
+
+export function payloads(context: DoctorContext): Looked {
+  return withRegister(context, (db) => {
+    const { files, lost, left } = inspectPayloads(context.data, db);
+    return {
+      detail: `${files} files`,
+      remarks: [
+        ...together(lost, { what: 'not there, or not whole', mend: 'Restore the files of these names in payloads/ from a copy; one that is pending is set aside else.' }),
+        ...together(left, { severity: 'note', what: 'named by no submission', mend: 'Nothing: what was cut off is removed a day later, when a server or batch starts.' }),
+      ],
+    };
+  });
+}
+
+export function documents(context: DoctorContext): Looked {
+  return compared(context, { compare: compareDocuments, what: 'documents' });
+}
+
+export function derivedTables(context: DoctorContext): Looked {
+  return compared(context, { compare: compareDerived, what: 'roots' });
+}
+
+function compared(context: DoctorContext, { compare, what }: { compare: (db: Reader) => Generator<Turn>; what: string }): Looked {
+  return withRegister(context, (db) => {
+    const found: string[] = [];
+    let count = 0;
+    let size = 0;
+    for (const { done, total, differences } of compare(db)) {
+      context.progress(done, total);
+      size = total;
+      count += differences.length;
+      found.push(...differences.slice(0, TOLD_MAX - found.length));
+    }
+    return {
+      detail: count === 0 ? `${size} ${what}, as recorded` : `${count} differences in ${size} ${what}`,
+      remarks: together(found, { what: 'the register is not as it was recorded', mend: RESTORE }),
+    };
+  });
+}
+
+/** Closes what it opens. */
+function withRegister({ data }: DoctorContext, look: (db: Reader) => Looked): Looked {
+  if (!existsSync(foldersOf(data).inbox)) return { detail: 'none yet', remarks: [] };
+  const db = openExistingState(data);
+  try {
+    return look(db);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,180 @@
+/** `ev doctor`, check by check: what it says of a sound folder, and of one in which something is wrong, and what to do. */
+import {
+  chmodSync, closeSync, cpSync, existsSync, mkdtempSync, openSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileOf, type AudienceFolder } from '../../../publisher/format/layout.ts';
+import { numbersOf } from '../../../publisher/read/heads.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import { resultOf, type CheckResult, type DoctorContext } from '../../../pipelines/doctor/check.ts';
+import { CHECKS } from '../../../pipelines/doctor/checks.ts';
+import { foldersOf } from '../../../pipelines/state/database.ts';
+import { addOrganisation } from '../../../pipelines/state/holders.ts';
+import { addToken } from '../../../pipelines/state/tokens.ts';
+import { submit } from '../../../pipelines/state/submit.ts';
+import { openConductor } from '../../../pipelines/workers/wiring.ts';
+import { CACHE_FOLDER } from '../prepare/spatial-for-tests.ts';
+import { temporaryFolder } from '../state/register-bench.ts';
+import { building, payloadOf, prepareSmall } from '../state/small-roots.ts';
+
+const DAY_MS = 86_400_000;
+const clock = (): Date => new Date();
+const input = { holder: 'AB12', method: 'LEVERING', target: 'a.json', crs: null, mediaType: '', ifMatch: null } as const;
+
+const template = mkdtempSync(join(tmpdir(), 'ev-doctor-'));
+beforeAll(() => fill(template));
+afterAll(() => rmSync(template, { recursive: true }));
+
+/** A data folder with a register, editions, and a payload file. */
+function folder(): string {
+  const data = temporaryFolder();
+  cpSync(template, data, { recursive: true });
+  return data;
+}
+
+async function fill(data: string): Promise<void> {
+  for (const id of ['b1', 'b2']) {
+    const payload = Buffer.concat([payloadOf(building(id)), Buffer.alloc(id === 'b2' ? LIMITS.inlinePayloadBytesMax : 0, ' ')]);
+    await submit(data, { input, payload: { bytes: payload } }, clock);
+    const opened = openConductor({
+      threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock, prepare: prepareSmall, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
+    });
+    await opened.conductor.drain();
+    opened.close();
+  }
+}
+
+async function look(name: string, data: string, more: Partial<DoctorContext> = {}): Promise<CheckResult> {
+  const check = CHECKS.find((one) => one.name === name);
+  if (check === undefined) throw new Error(`no check ${name}`);
+  return await resultOf(check, { data, cacheFolder: CACHE_FOLDER, nodeVersion: process.versions.node, clock, sleep: () => Promise.resolve(), progress: () => {}, ...more });
+}
+
+const faults = ({ remarks }: CheckResult): readonly string[] => remarks.filter(({ severity }) => severity === 'fault').map(({ what }) => what);
+const notes = ({ remarks }: CheckResult): readonly string[] => remarks.filter(({ severity }) => severity === 'note').map(({ what }) => what);
+
+function change(path: string, sql: string): void {
+  const db = new DatabaseSync(path);
+  db.exec(sql);
+  db.close();
+}
+
+test('of a sound folder everything is in order, with nothing to see to but who may read it', async () => {
+  const data = folder();
+  chmodSync(data, 0o700);
+  for (const { name } of CHECKS) {
+    expect(await look(name, data), name).toMatchObject({ ok: true, detail: expect.not.stringMatching(/none yet/) as string, remarks: [] });
+  }
+});
+
+test('of a folder that is not there nothing is wrong, and it is not made', async () => {
+  const data = join(temporaryFolder(), 'afwezig');
+  for (const { name } of CHECKS.filter(({ about }) => about === 'data')) expect(await look(name, data), name).toMatchObject({ ok: true });
+  expect(existsSync(data)).toBe(false);
+});
+
+describe('the machine', () => {
+  test('Node is too old', async () => {
+    const result = await look('Node', temporaryFolder(), { nodeVersion: '22.1.0' });
+    expect([result.ok, faults(result)]).toEqual([false, ['Node 22.1.0 is too old: expected >=24']]);
+  });
+
+  test('the spatial extension is not there: it says how to get it', async () => {
+    const result = await look('DuckDB with spatial', temporaryFolder(), { cacheFolder: temporaryFolder() });
+    expect([result.ok, result.remarks[0]?.mend]).toEqual([false, expect.stringContaining('ev setup')]);
+  });
+
+  test('a clock that leapt ahead, or fell behind what the register saw', async () => {
+    const data = folder();
+    const at = (ms: number) => (): Date => new Date(Date.now() + ms);
+    const ahead = await look('clock', data, { clock: at(3 * DAY_MS) });
+    expect([ahead.ok, ahead.remarks[0]?.mend]).toEqual([false, expect.stringContaining('ev doctor --accept-clock')]);
+    expect(faults(await look('clock', data, { clock: at(-3_600_000) }))).toEqual([expect.stringContaining('the clock is behind')]);
+    expect((await look('clock', data, { clock: at(3_600_000) })).ok).toBe(true);
+  });
+});
+
+describe('access', () => {
+  test('tokens that everybody may read are a fault; in a folder that is shut to others they are not', async () => {
+    const data = folder();
+    const id = 'OIN:00000001003214345000';
+    addOrganisation(data, { id, name: 'Gemeente Voorbeeld', codes: ['AB12'], roles: ['writer'] });
+    addToken(data, { organisation: id, holder: null, days: 10 }, clock());
+    chmodSync(data, 0o755);
+    expect(faults(await look('permissions', data)), 'they are written so that others cannot').toEqual([]);
+    expect(notes(await look('organisations and tokens', data))).toEqual(['1 tokens end within 30 days']);
+    chmodSync(join(data, 'tokens.json'), 0o644);
+    const open = await look('permissions', data);
+    expect(faults(open)).toEqual([`${join(data, 'tokens.json')} can be read by everybody on this machine`]);
+    expect(open.remarks[0]?.mend).toBe(`Run \`chmod o-rwx ${data}\`.`);
+    chmodSync(data, 0o750);
+    expect((await look('permissions', data)).remarks).toEqual([]);
+  });
+});
+
+describe('the register', () => {
+  test('a table that SQLite finds damaged', async () => {
+    const data = folder();
+    const { register } = foldersOf(data);
+    change(register, 'PRAGMA wal_checkpoint(TRUNCATE)');
+    const db = new DatabaseSync(register);
+    const { page } = db.prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'version'").get() as { page: number };
+    db.close();
+    const file = openSync(register, 'r+');
+    writeSync(file, Buffer.alloc(200, 0xff), 0, 200, (page - 1) * 4_096);
+    closeSync(file);
+    const result = await look('inbox and register', data);
+    expect([result.ok, result.remarks[0]?.mend]).toEqual([false, expect.stringContaining('restore')]);
+  });
+
+  test('payload files that are gone or cut, and files that no submission names', async () => {
+    const data = folder();
+    const { payloads } = foldersOf(data);
+    const [name = ''] = readdirSync(payloads);
+    writeFileSync(join(payloads, 'los.tmp'), '');
+    truncateSync(join(payloads, name), 10);
+    const result = await look('payloads', data);
+    expect([faults(result), notes(result)]).toEqual([[`not there, or not whole: ${name}`], ['named by no submission: los.tmp']]);
+  });
+
+  test('a document, and a derived row', async () => {
+    const data = folder();
+    change(foldersOf(data).register, "UPDATE doc SET body = body || ' ' WHERE n = 1; UPDATE object SET gone = 1 WHERE id = 'b2'");
+    expect(faults(await look('documents', data))).toEqual(['the register is not as it was recorded: document 1 is not what was recorded']);
+    expect(faults(await look('derived tables', data))).toEqual([expect.stringContaining('object lacks b2 of b2')]);
+  });
+});
+
+describe('editions', () => {
+  const ofPublic = (data: string): AudienceFolder => ({ folder: foldersOf(data).editions, audience: 'public' });
+
+  test('the newest head is gone, or all are', async () => {
+    const data = folder();
+    rmSync(fileOf(ofPublic(data), 'heads', 3));
+    expect(faults(await look('head and register', data))).toEqual(['the register published edition 3, but the newest head goes up to edition 2']);
+    for (const number of [1, 2]) rmSync(fileOf(ofPublic(data), 'heads', number));
+    expect(faults(await look('head and register', data))).toEqual(['the register published edition 3, but no head is there']);
+  });
+
+  test('a register of other editions; answers that were given of what no edition shows', async () => {
+    const data = folder();
+    change(foldersOf(data).register, 'UPDATE published SET decision = 1 WHERE edition = 3');
+    expect(faults(await look('head and register', data))).toEqual(['decisions up to 2 were told as visible, but the newest edition stands for those up to 1']);
+    change(foldersOf(data).register, 'DELETE FROM published WHERE edition >= 3');
+    expect(faults(await look('head and register', data))).toEqual(['the register is not the one that edition 3 was published from']);
+  });
+
+  test('a pack that is gone, and files that none needs', async () => {
+    const data = folder();
+    const pack = fileOf(ofPublic(data), 'packs', numbersOf(ofPublic(data), 'packs')[0]!);
+    writeFileSync(join(foldersOf(data).editions, 'public/packs/.new-1-1'), '');
+    expect(await look('files of editions', data)).toMatchObject({ ok: true, remarks: [{ severity: 'note', what: 'other files: packs/.new-1-1' }] });
+    renameSync(pack, `${pack}.weg`);
+    const lost = await look('files of editions', data);
+    expect([lost.ok, faults(lost)]).toEqual([false, [expect.stringMatching(/^not there: pack \d+ of edition \d/)]]);
+    expect((await look('newest edition', data)).ok).toBe(false);
+  });
+});
