@@ -14,6 +14,7 @@ import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import { openDesk } from '../desk.ts';
 import type { LogLevel } from '../configuration/settings.ts';
+import { Early } from '../operations/early.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
 import type { Watched, WatchedParts } from '../operations/watched.ts';
 import { tellReady } from '../operations/systemd.ts';
@@ -90,16 +91,18 @@ export async function start(
   const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
   const tell = tellWork(terminal.isWatched ? terminal : { ...terminal, progress: () => UNSEEN }, (words, event) => log.heard(event, words));
   let watched: Watched | null = null;
+  // The conductor speaks before there is anybody to measure.
+  const early = new Early<Watched>();
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
     retention: asked.retention, drift: asked.drift, mode: asked.mode,
     onHead: () => {
       editions.refresh();
-      watched?.health.shown();
+      early.tell(({ health }) => health.shown());
     },
     onEvent: (event) => {
       tell(event);
-      watched?.hear(event);
+      early.tell((hearer) => hearer.hear(event));
     },
   });
   const closeBehind = async (): Promise<void> => {
@@ -110,6 +113,7 @@ export async function start(
   try {
     const onFault = log.fault;
     watched = await watchOn(asked, { editions, desk, onFault });
+    early.hear(watched);
     await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
     const onAnswered = (request: LoggedRequest): void => {
       log.answered(request);

@@ -48,6 +48,8 @@ export interface StateFolders {
   /** Derivable; emptied when a conductor starts. */
   readonly prepared: string;
   readonly editions: string;
+  /** Made and thrown away at a start. */
+  readonly warmUp: string;
 }
 
 export function foldersOf(data: string): StateFolders {
@@ -63,6 +65,7 @@ export function foldersOf(data: string): StateFolders {
     payloads: join(data, 'payloads'),
     prepared: join(data, 'prepared'),
     editions: join(data, 'editions'),
+    warmUp: join(data, 'warm-up'),
   };
 }
 

@@ -7,11 +7,12 @@ import type { Retention } from '../../publisher/write/retention.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
+import { foldersOf } from '../state/database.ts';
 import type { DriftLimit } from '../state/drift.ts';
 import { yieldToServing } from './background.ts';
 import { Line } from './line.ts';
 import type { PreparationJob, PreparationResult } from '../preparation.ts';
-import { warmUp } from './warm-up.ts';
+import { throwAway, warmUp } from './warm-up.ts';
 import { openConductor, type ConductorWiring, type OpenConductor } from './wiring.ts';
 
 export interface ConductorData {
@@ -85,9 +86,12 @@ function stop(port: MessagePort): void {
 }
 
 async function warm(line: Line): Promise<void> {
-  if (opened === null || grids === null || opened.conductor.hasWork) return;
-  const { baseUrl } = workerData as ConductorData;
+  if (opened === null || grids === null) return;
+  const { data, baseUrl } = workerData as ConductorData;
+  const folder = foldersOf(data).warmUp;
+  throwAway(folder);
+  if (opened.conductor.hasWork) return;
   const prepare: ConductorWiring['prepare'] = (job) => line.call<PreparationResult>({ kind: 'prepare', job } satisfies ConductorCall);
-  warming = warmUp({ baseUrl, clock, prepare, signal: stopping.signal }, grids);
+  warming = warmUp({ folder, baseUrl, clock, prepare, signal: stopping.signal }, grids);
   await warming;
 }

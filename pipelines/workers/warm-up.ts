@@ -1,11 +1,10 @@
 /**
  * Warm-up: a made-up register goes the whole road in a folder that is thrown away, so that the first write after a start finds
- * threads, validators and compiled code as the tenth does.
+ * threads, validators and compiled code as the tenth does. The folder lies in the data folder, whose lock the caller holds: what a
+ * process leaves of it that was killed is thrown away by the next.
  */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { CRSS } from '../../schemas/crs.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import type { Grids } from '../coordinates/grids.ts';
@@ -22,13 +21,15 @@ const INPUT: SubmissionInput = {
 };
 
 export interface WarmUp extends Pick<ConductorWiring, 'baseUrl' | 'prepare' | 'clock'> {
+  /** The folder to make and throw away. */
+  readonly folder: string;
   /** Ends it early: nobody prepares any more. */
   readonly signal: AbortSignal;
 }
 
 /** Throws what goes wrong; nothing stays of it. */
-export async function warmUp({ baseUrl, prepare, clock, signal }: WarmUp, grids: Grids): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'ev-warm-up-'));
+export async function warmUp({ folder: data, baseUrl, prepare, clock, signal }: WarmUp, grids: Grids): Promise<void> {
+  throwAway(data);
   const opened = openConductor({
     data, baseUrl, prepare, clock, threads: 1, onEvent: () => {}, onHead: () => Promise.resolve(), onSettled: () => {},
   }, grids);
@@ -48,6 +49,11 @@ export async function warmUp({ baseUrl, prepare, clock, signal }: WarmUp, grids:
     inbox.close();
     opened.conductor.stop();
     opened.close();
-    rmSync(data, { recursive: true, force: true });
+    throwAway(data);
   }
+}
+
+/** Also what a process left that was killed. */
+export function throwAway(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
