@@ -44,13 +44,14 @@ export function choice<const T extends string>(noun: string, choices: readonly T
   };
 }
 
-const LINE = String.raw`^\P{Cc}+$`;
+/** Begins with no `~`: only a shell takes that for a home, and a folder of that name would be made. */
+const PATH = String.raw`^(?!~)\P{Cc}+$`;
 
 /** A path; as it is used it is absolute. */
 export function path(noun: string): Kind<string> {
   return {
-    noun, expected: 'a path', schema: { type: 'string', pattern: LINE }, isList: false, ofText: same,
-    read: (value, folder) => (isLine(value) ? resolve(folder, value) : undefined),
+    noun, expected: 'a path, written out: no ~', schema: { type: 'string', pattern: PATH }, isList: false, ofText: same,
+    read: (value, folder) => (isPath(value) ? resolve(folder, value) : undefined),
   };
 }
 
@@ -96,8 +97,8 @@ function isOrigin(value: unknown): value is string {
   return typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
 
-function isLine(value: unknown): value is string {
-  return typeof value === 'string' && new RegExp(LINE, 'u').test(value);
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && new RegExp(PATH, 'u').test(value);
 }
 
 function number(text: string): unknown {

@@ -99,8 +99,8 @@ function mistakeIn(name: Name, { place, value, folder }: Given): readonly string
   const wrong = misfit(value);
   const [candidate] = typeof wrong === 'string' ? near?.(wrong) ?? [] : [];
   const hint = candidate === undefined ? '' : `. Did you mean ${candidate}?`;
-  // In a file, "8081" is no 8081.
-  const isQuoted = typeof wrong === 'string' && typeof ofText(wrong) === 'number';
+  // In a file, "8081" is no 8081; nothing would be seen of an empty text.
+  const isQuoted = typeof wrong === 'string' && (wrong === '' || typeof ofText(wrong) === 'number');
   return [`${place} ${withoutPassword(isQuoted ? quoted(wrong) : shown(wrong))} is no ${noun}: expected ${expected}${hint}`];
 }
 

@@ -47,9 +47,11 @@ export function meant(word: string, candidates: readonly string[]): string {
 
 function bytesOf(path: string): Buffer {
   try {
-    const { size } = statSync(path);
-    if (size <= LIMITS.settingsFileBytesMax) return readFileSync(path);
-    throw new Error(`${size} bytes, expected at most ${LIMITS.settingsFileBytesMax}`);
+    const stat = statSync(path);
+    // A pipe or a device may never end.
+    if (!stat.isFile()) throw new Error('no ordinary file');
+    if (stat.size > LIMITS.settingsFileBytesMax) throw new Error(`${stat.size} bytes, expected at most ${LIMITS.settingsFileBytesMax}`);
+    return readFileSync(path);
   } catch (error) {
     throw new Fault('the file with settings cannot be read', {
       step: 'Settings:Read', path, actual: (error as Error).message, hint: 'Name another with --config or EV_CONFIG.', cause: error,

@@ -72,6 +72,7 @@ describe('what is wrong', () => {
     ['port', 0, '0 is no port: expected a whole number from 1 to 65535'],
     ['port', 80.5, '80.5 is no port: expected a whole number from 1 to 65535'],
     ['opsPort', 'abc', 'abc is no port: expected a whole number from 1 to 65535'],
+    ['data', '~/register', '~/register is no folder: expected a path, written out: no ~'],
     ['drift', 20, '20 is no share: expected a number from 0 to 1'],
     ['keepDays', -1, '-1 is no number of days: expected a whole number from 0 to 36500'],
     ['lang', 'n1', 'n1 is no language: expected nl or en. Did you mean nl?'],
@@ -94,6 +95,10 @@ describe('what is wrong', () => {
 
   test('a number in quotes is none in JSON, and shown with its quotes', () => {
     expect(mistakesOf(withFile({ port: '8081' }).asked)[0]).toContain('port "8081" is no port');
+  });
+
+  test('an empty text is shown as one', () => {
+    expect(mistakesOf({ flags: { host: '' } })[0]).toContain('--host "" is no address');
   });
 
   test('a flag that is given twice', () => {
@@ -129,12 +134,13 @@ describe('what is wrong', () => {
     expect(mistakesOf({ flags: { data } })).toEqual([expect.stringContaining('the file was found in that folder')]);
   });
 
-  test('a file that is not there, is too large, or is a folder', () => {
+  test('a file that is not there, is too large, a folder, or has no end', () => {
     expect(() => resolved({ flags: { config: 'weg.json' } })).toThrow(/Settings:Read failed.*weg\.json.*ENOENT.*--config or EV_CONFIG/);
     expect(() => resolved(withFile(' '.repeat(100_000)).asked)).toThrow(/100000 bytes, expected at most 65536/);
     const data = temporaryFolder();
     mkdirSync(join(data, 'ev.json'));
-    expect(() => resolved({ flags: { data } })).toThrow(/Settings:Read failed.*EISDIR/);
+    expect(() => resolved({ flags: { data } })).toThrow(/Settings:Read failed.*no ordinary file/);
+    expect(() => resolved({ flags: { config: '/dev/zero' } })).toThrow(/Settings:Read failed.*no ordinary file/);
   });
 
   test('what people write beside the settings is let be', () => {
