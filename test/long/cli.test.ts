@@ -331,15 +331,16 @@ describe('every option', () => {
     const child = start([
       'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc',
       '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--keep-days', '30', '--drift', '1', '--data', join(folder, 'bediend'),
-      '--ops-port', String(opsPort),
+      '--ops-port', String(opsPort), '--log-level', 'warn',
     ]);
+    const err = text(child.stderr);
     for await (const piece of child.stdout.setEncoding('utf8')) if (String(piece).includes('https://voorbeeld.nl/v1')) break;
     const answer = await fetch(`http://localhost:${port}/v1`, { headers: { origin: 'https://kaart.example' } });
     expect([answer.headers.get('access-control-allow-origin'), await answer.text()])
       .toEqual(['https://kaart.example', expect.stringContaining('https://voorbeeld.nl/v1')]);
     expect((await fetch(`http://127.0.0.1:${opsPort}/livez`)).status).toBe(200);
     child.kill('SIGTERM');
-    expect(await once(child, 'close')).toEqual([0, null]);
+    expect([await once(child, 'close'), await err]).toEqual([[0, null], '']);
   });
 
   test.each(['serve', 'demo', 'batch', 'schema'])('--base-url of %s without the version is refused before anything is done', async (command) => {

@@ -36,7 +36,7 @@ export class Upkept {
   open(): void {
     this.#opened = openConductor({
       threads: 1, data: this.data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(this.nowMs), prepare: prepareSmall,
-      ...(this.#retention === undefined ? {} : { retention: this.#retention }),
+      retention: this.#retention,
       onEvent: (event) => { this.events.push(event); }, onHead: () => Promise.resolve(), onSettled: () => {},
     });
   }
