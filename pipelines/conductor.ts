@@ -35,6 +35,8 @@ import { watchInbox } from './state/watch.ts';
 import type { Prepare } from './preparation.ts';
 import type { Upkeep, UpkeepEvent } from './upkeep.ts';
 
+/** How long before *now* changes the edition that shows it is built. */
+const AHEAD_MS = 60_000;
 /** Between looks while nothing is pending; the inbox is watched besides (state/watch.ts). */
 const IDLE_MS = 2_000;
 /** Between looks while something is prepared. */
@@ -86,8 +88,8 @@ export interface PublishedEdition {
 /** The publisher as the conductor sees it (publisher/write/publish.ts). */
 export interface Publisher {
   newest(): NewestEdition | undefined;
-  /** `head` is null when the content did not change: the newest edition then stands for this point too. */
-  publish(request: EditionRequest): Promise<Published>;
+  /** Makes an edition that nobody sees; what is given makes it active, as long as no other was built since. */
+  build(request: EditionRequest): Promise<() => Published>;
   /** Reads on in the whole of the active edition for a moment (verification.ts); what is wrong with it, when that is found. */
   verify(): Fault | null;
 }
@@ -98,7 +100,14 @@ export interface EditionRequest extends Omit<PublishRequest, 'rows' | 'versions'
   readonly changes: Iterable<RootChange>;
 }
 
+/** `head` is null when the content did not change: the newest edition then stands for this point too. */
 type Published = PublishedEdition & { readonly head: number | null };
+
+/** An edition of a point that has not come. */
+interface Ahead extends EditionPoint {
+  /** Null: it could not be built, and is published when the moment comes. */
+  activate: (() => Published) | null;
+}
 
 export interface ConductorParts {
   readonly data: string;
@@ -129,6 +138,8 @@ export class Conductor {
   #covered: EditionPoint | null = null;
   /** Whether a batch may wait to be published or settled: at the start, and after a failure. */
   #behind = true;
+  /** What was built last for a moment to come. */
+  #ahead: Ahead | null = null;
   /** The head that can be read as far as known here. */
   #shown = 0;
   #nextChange: Moment | null = null;
@@ -166,6 +177,7 @@ export class Conductor {
           // Between two pieces of upkeep what other threads say is heard.
           if (performance.now() - this.#workedMs >= QUIET_MS && this.#tend()) await setImmediate();
           else {
+            await this.#buildAhead();
             await this.#verify();
             await this.#rest(this.#idleMs());
           }
@@ -241,7 +253,8 @@ export class Conductor {
     if (full !== null || this.#covered === null || this.#covered.decision !== prefix.decision || this.#covered.moment !== moment) {
       const startedMs = clock().getTime();
       const point = { ...prefix, moment };
-      const published = await (full === null ? this.#publishAt(point, newest) : this.#publishFrom(null, point, full));
+      const ahead = this.#takeAhead(point);
+      const published = full === null ? ahead?.() ?? await this.#publishAt(point, newest) : await this.#publishFrom(null, point, full);
       const { edition, head, objects, seconds } = published;
       this.#covered = { decision: prefix.decision, moment };
       if (head !== null) {
@@ -257,6 +270,26 @@ export class Conductor {
     this.#parts.onSettled(settle(db, prefix.batch));
     this.#behind = false;
     this.#parts.upkeep.published(prefix.decision);
+  }
+
+  /** Builds the edition of the next moment at which *now* changes, once that is near: it is activated then. */
+  async #buildAhead(): Promise<void> {
+    const { publisher, clock } = this.#parts;
+    const [covered, moment] = [this.#covered, this.#nextChange];
+    const leftMs = (moment ?? Infinity) - clock().getTime();
+    if (this.#stopping || this.#intake.busy || covered === null || moment === null || leftMs <= 0 || leftMs > AHEAD_MS) return;
+    const newest = publisher.newest();
+    const isThere = this.#ahead?.moment === moment && this.#ahead.decision === covered.decision;
+    if (isThere || newest?.sameConfiguration !== true || this.#clockFault() !== null) return;
+    this.#ahead = { decision: covered.decision, moment, activate: null };
+    this.#ahead.activate = await this.#build(newest, this.#ahead);
+  }
+
+  /** What activates the edition of this point, if it was built; whatever is built next is written over it. */
+  #takeAhead({ decision, moment }: EditionPoint): (() => Published) | null {
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    return ahead?.decision === decision && ahead.moment === moment ? ahead.activate : null;
   }
 
   /** Sees to editions while there is nothing else to do; whether it did anything. */
@@ -280,14 +313,17 @@ export class Conductor {
     }
   }
 
-  #publishFrom(
-    parent: NewestEdition | null, { decision, moment }: Prefix, full: FullReason | null,
-  ): Promise<Published> {
-    const { db, configuration, publisher, project, onEvent } = this.#parts;
+  async #publishFrom(parent: NewestEdition | null, point: Prefix, full: FullReason | null): Promise<Published> {
+    const { db, onEvent } = this.#parts;
     if (full !== null) onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: full });
+    return (await this.#build(parent, point))();
+  }
+
+  #build(parent: NewestEdition | null, { decision, moment }: EditionPoint): Promise<() => Published> {
+    const { db, configuration, publisher, project } = this.#parts;
     const between = { parent, next: { decision, moment } };
     const changes = changesBetween(db, between, project);
-    return publisher.publish({ audience: 'public', configuration, moment, between, changes, anew: parent === null });
+    return publisher.build({ audience: 'public', configuration, moment, between, changes, anew: parent === null });
   }
 
   /** Goes on reading the active edition; one that is damaged is made anew from the register. */

@@ -7,7 +7,7 @@ import { configurationHash, type Configuration } from '../../publisher/format/ma
 import { newestHead, standingOf } from '../../publisher/read/heads.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
-import { publish } from '../../publisher/write/publish.ts';
+import { activateBuilt, build } from '../../publisher/write/publish.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
 import { setAsideDamagedHeads, setAsideOldFormat } from '../../publisher/write/recover.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
@@ -130,7 +130,7 @@ function publisherOf(
       return { head: head.number, rolledBackTo, ...point ?? { decision: 0, moment: 0 as Moment }, sameConfiguration };
     },
     verify: () => verification.turn(),
-    async publish({ between, changes, ...request }) {
+    async build({ between, changes, ...request }) {
       const { moment } = request;
       const { baseUrl } = configuration;
       const { parent } = between;
@@ -142,7 +142,8 @@ function publisherOf(
       try {
         const versions = () => versionsBetween(db, between);
         const held = parent === null ? {} : { parentMoment: parent.moment };
-        return publish({ ...request, ...held, rows, versions, onWritten }, store, clock());
+        const built = build({ ...request, ...held, rows, versions, onWritten }, store, clock());
+        return () => activateBuilt(built, store, clock());
       } catch (error) {
         throw faultOfSystem(error, 'the edition cannot be written', {
           step: 'Edition:Publish', path: editions, hint: 'Check the disk; the newest edition stays and it is tried again.',

@@ -33,7 +33,7 @@ export interface Active {
   readonly series: Manifest['series'];
 }
 
-function activeIn(store: EditionStore, audience: Audience): Active | null {
+export function activeIn(store: EditionStore, audience: Audience): Active | null {
   const head = store.newestHead(audience);
   return head === undefined ? null : { head, series: readManifest({ folder: store.folder, audience }, head.edition).series };
 }

@@ -19,7 +19,7 @@ import { configurationHash, objectsIn, type Manifest } from '../format/manifest.
 import { freeNumber, newestManifest, readManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import type { EditionStore } from '../store.ts';
-import { addHead, type Active } from './activate.ts';
+import { activeIn, addHead, type Active } from './activate.ts';
 import { sortedChanges } from './changes.ts';
 import { writeEdition } from './edition.ts';
 import { passGate } from './gate.ts';
@@ -42,12 +42,36 @@ export interface Published {
   readonly seconds: StageSeconds;
 }
 
+/** An edition that is written and has passed the gate, and is not active yet. */
+export interface Built {
+  readonly edition: Omit<Published, 'head'>;
+  readonly manifest: Manifest;
+  /** SHA-256 of its file, hex; null: it is the parent, which says the same. */
+  readonly check: string | null;
+  /** What was active when it was built. */
+  readonly last: Active | null;
+  readonly onWritten: PublishRequest['onWritten'];
+}
+
 /**
  * Publishes one prefix at one moment. `now` is the wall clock, used for the head only. The parent is the newest
  * edition of the audience (`newestHead`); when its configuration differs, everything is made anew and the rows
  * are derived from nothing. Throws a Fault, Refused when what was written is not what it should be; then the active edition is what it was.
  */
 export function publish(request: PublishRequest, store: EditionStore, now: Date): Published {
+  return activateBuilt(build(request, store, now), store, now);
+}
+
+/** Makes what was built the active edition. As long as nothing was published since: else it is written over. */
+export function activateBuilt({ edition, manifest, check, last, onWritten }: Built, store: EditionStore, now: Date): Published {
+  onWritten?.(manifest.number);
+  const isLast = store.newestHead(manifest.audience)?.number === last?.head.number;
+  const head = check === null ? null : addHead(store, { manifest, check, now, last: isLast ? last : activeIn(store, manifest.audience) });
+  return { ...edition, head };
+}
+
+/** All of `publish` but the head: nobody sees the edition, and the next that is built or published takes its number. */
+export function build(request: PublishRequest, store: EditionStore, now: Date): Built {
   const { audience, moment } = request;
   const of = { folder: store.folder, audience };
   store.prepare(audience, now);
@@ -71,21 +95,18 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
     const { changes, changedAt, changed } = sortedChanges(request, parent === null ? null : held, spool);
     const derivedMs = performance.now();
     const shownAt = Math.max(changedAt, parent?.moment ?? 0) as Moment;
-    const made = writeEdition(changes, {
+    const { manifest, check, written } = writeEdition(changes, {
       request, store, packs, spool, parent, number, header, changed, shownAt, replaces: null, rebuilt: null,
     });
-    const { manifest, written } = made;
     const { write, sync } = written.seconds;
     const seconds = { derive: (derivedMs - startedMs) / 1000, cut: (performance.now() - derivedMs) / 1000 - write - sync, write, sync };
-    if (made.check !== null) passGate(of, { manifest, check: made.check, pack: header.number }, { parent, changes });
-    request.onWritten?.(manifest.number);
-    const headNumber = made.check === null ? null : addHead(store, { manifest, check: made.check, now, last: active(of, head, newest) });
-    return {
-      edition: manifest.number, contentId: manifest.contentId, head: headNumber,
-      objects: objectsIn(manifest),
+    if (check !== null) passGate(of, { manifest, check, pack: header.number }, { parent, changes });
+    const edition = {
+      edition: manifest.number, contentId: manifest.contentId, objects: objectsIn(manifest),
       blocksWritten: written.blocks, segmentsWritten: written.segments, bytesWritten: written.bytes,
       nextChange: manifest.nextChange as Moment | null, seconds,
     };
+    return { edition, manifest, check, last: active(of, head, newest), onWritten: request.onWritten };
   } finally {
     spool.close();
     packs.close();

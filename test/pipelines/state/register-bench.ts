@@ -46,8 +46,11 @@ export class RememberingPublisher implements Publisher {
     return this.#newest;
   }
 
-  publish({ changes, ...request }: EditionRequest): ReturnType<Publisher['publish']> {
-    if (this.fail !== null) return Promise.reject(this.fail);
+  build(request: EditionRequest): ReturnType<Publisher['build']> {
+    return this.fail === null ? Promise.resolve(() => this.#publish(request)) : Promise.reject(this.fail);
+  }
+
+  #publish({ changes, ...request }: EditionRequest): ReturnType<Awaited<ReturnType<Publisher['build']>>> {
     this.changed = [];
     for (const { before, after } of changes) {
       const id = (before ?? after)?.id ?? '';
@@ -62,7 +65,7 @@ export class RememberingPublisher implements Publisher {
     }
     this.requests.push(request);
     this.#newest = { ...request.between.next, head: this.requests.length, rolledBackTo: null, sameConfiguration: true };
-    return Promise.resolve({ edition: this.requests.length, head: this.requests.length, objects: this.states.size, seconds: {} });
+    return { edition: this.requests.length, head: this.requests.length, objects: this.states.size, seconds: {} };
   }
 
   verify(): null {
