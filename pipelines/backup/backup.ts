@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import type { Head } from '../../publisher/format/head.ts';
 import { fileOf, TEMPORARY_PREFIX, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { verifyIn } from '../../publisher/read/verify.ts';
-import { faultOfSystem } from '../../schemas/fault.ts';
+import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { copyDatabase, copyDatabaseFile } from '../state/copy-database.ts';
 import { foldersOf, openExistingState, type State } from '../state/database.ts';
@@ -77,9 +77,21 @@ async function makeIn(folder: string, { keep, ...parts }: Required<Omit<BackupOp
   try {
     removePartial(folder);
     const made = await makeHeld({ ...parts, folder });
-    return { ...made, removed: made.damages.length > 0 ? [] : removeOld(folder, keep) };
+    return { ...made, removed: made.damages.length > 0 ? [] : removeAfter(made.path, { folder, keep }) };
   } finally {
     unlock();
+  }
+}
+
+/** `path`: of the backup that was made. */
+function removeAfter(path: string, { folder, keep }: { readonly folder: string; readonly keep: number }): readonly string[] {
+  try {
+    return removeOld(folder, keep);
+  } catch (cause) {
+    throw new Fault('the backup is made and whole, but not all that is old could be removed', {
+      step: 'Backup:Keep', path, actual: cause instanceof Error ? cause.message : String(cause), cause,
+      hint: 'A backup that is damaged may be moved aside by hand; the next backup tries again.',
+    });
   }
 }
 

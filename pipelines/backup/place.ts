@@ -4,7 +4,10 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { isForBackups } from './layout.ts';
 
-/** The folder, made when it is not there; the one that holds it must be, so that a disk that is not mounted is missed. Throws a Fault where no backups belong. */
+/**
+ * The folder, made when it is not there; the one that holds it must be, so that a disk that is not mounted is missed. Throws a Fault where
+ * no backups belong.
+ */
 export function placeFor(data: string, folder: string): string {
   const place = join(real(dirname(resolve(folder))), basename(resolve(folder)));
   requireOutside(data, place);

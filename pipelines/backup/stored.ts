@@ -30,9 +30,19 @@ export interface VerifiedBackup extends ListedBackup {
   readonly faults: readonly Fault[];
 }
 
-/** Oldest first. Throws a Fault when there is none, or when the inventory of one is damaged. */
-export function listBackups(folder: string): readonly ListedBackup[] {
-  return existingIn(folder).map((name) => listed(readInventory(folder, name)));
+/** Oldest first; `faults`: why some cannot be read. Throws a Fault when there is none. */
+export function listBackups(folder: string): { readonly backups: readonly ListedBackup[]; readonly faults: readonly Fault[] } {
+  const backups: ListedBackup[] = [];
+  const faults: Fault[] = [];
+  for (const name of existingIn(folder)) {
+    try {
+      backups.push(listed(readInventory(folder, name)));
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      faults.push(error);
+    }
+  }
+  return { backups, faults };
 }
 
 /** Reads all files of a backup and holds them against its inventory. */

@@ -1,4 +1,5 @@
 /** `ev backup`: makes a backup of a data folder while others write to it; lists and verifies those of a folder. */
+import type { Fault } from '../../schemas/fault.ts';
 import { makeBackup, type BackupProgress } from '../backup/backup.ts';
 import { listBackups, verifyBackup, type FileProgress } from '../backup/stored.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
@@ -23,14 +24,15 @@ export async function backupCommand(asked: BackupArguments, terminal: Terminal):
   return damages.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
-/** Lists the backups of a folder, oldest first. */
+/** Lists the backups of a folder, oldest first, and says which are damaged. */
 export function listCommand({ folder }: { folder: string }, terminal: Terminal): ExitCode {
-  const backups = listBackups(folder);
+  const { backups, faults } = listBackups(folder);
   for (const { name, decision, files, bytes, damages } of backups) {
     terminal.say(`${name}  ${decision} decisions  ${counted(files, bytes)}${damages.length === 0 ? '' : `  ${damages.length} damaged already when it was made`}`);
   }
-  terminal.answer({ backups });
-  return EXIT.fine;
+  for (const { message } of faults) terminal.say(message);
+  terminal.answer({ backups, faults: faults.map(told) });
+  return faults.length === 0 ? EXIT.fine : EXIT.errors;
 }
 
 /** Reads everything of one backup and compares it with its inventory. */
@@ -41,8 +43,12 @@ export async function verifyCommand({ folder, name }: { folder: string; name: st
   const { faults, ...facts } = verified;
   for (const { message } of faults) terminal.say(message);
   terminal.say(`${facts.name}: ${facts.files} files read: ${faults.length === 0 ? 'all sound' : `${faults.length} damaged`}`);
-  terminal.answer({ ...facts, faults: faults.map(({ message, detail }) => ({ message, ...detail, cause: undefined })) });
+  terminal.answer({ ...facts, faults: faults.map(told) });
   return faults.length === 0 ? EXIT.fine : EXIT.errors;
+}
+
+function told({ message, detail }: Fault): unknown {
+  return { message, ...detail, cause: undefined };
 }
 
 const TITLES: Readonly<Record<BackupProgress['stage'], string>> = {

@@ -52,12 +52,26 @@ function requireRoom(db: Reader, { source, target }: Pick<DatabaseCopy, 'source'
 
 /** A database beside the state files. */
 export async function copyDatabaseFile(path: string, copy: Omit<DatabaseCopy, 'source'>): Promise<void> {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
+  const db = reading(path);
   try {
-    db.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     await copyDatabase(db, { ...copy, source: 'main' });
   } finally {
     db.close();
+  }
+}
+
+const BUSY_MS_MAX = 10_000;
+
+/** A connection that sees the file as it is now. */
+function reading(path: string): Reader {
+  let db: Reader | null = null;
+  try {
+    db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS_MAX });
+    db.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    return db;
+  } catch (error) {
+    db?.close();
+    throw explained(error, { step: 'Backup:Copy', path });
   }
 }
 

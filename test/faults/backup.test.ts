@@ -34,7 +34,7 @@ test('D8: a disk that is full ends a backup with a plain fault and keeps those b
     expect(error).toBeInstanceOf(Fault);
     expect((error as Fault).message).toMatch(/no space left|the disk is full/i);
     rmSync(filler);
-    expect(listBackups(folder)).toMatchObject([{ name }]);
+    expect(listBackups(folder).backups).toMatchObject([{ name }]);
     expect((await verifyBackup({ folder, name })).faults).toEqual([]);
   }
   const made = await backup();

@@ -1,6 +1,7 @@
 /** Backups: one that is made while the register is written, and restored, says what the original said, and goes on as it did. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileOf } from '../../../publisher/format/layout.ts';
 import { numbersOf } from '../../../publisher/read/heads.ts';
@@ -133,7 +134,7 @@ test('the newest so many backups are kept, and shared files that one of them nee
     await deliverFile(kept, id);
     names.push((await backedUp(kept, folder, { keep: 2 })).name);
   }
-  expect(listBackups(folder).map(({ name, submission }) => [name, submission])).toEqual([[names[1], 2], [names[2], 3]]);
+  expect(listBackups(folder).backups.map(({ name, submission }) => [name, submission])).toEqual([[names[1], 2], [names[2], 3]]);
   for (const name of names.slice(1)) expect((await verifyBackup({ folder, name })).faults).toEqual([]);
 
   const [payload] = readdirSync(foldersOf(kept.data).payloads);
@@ -141,7 +142,40 @@ test('the newest so many backups are kept, and shared files that one of them nee
   rmSync(sharedFolder(folder), { recursive: true });
   const damaged = await backedUp(kept, folder, { keep: 1 });
   expect(damaged.damages).toEqual([expect.stringContaining(payload!)]);
-  expect([damaged.removed, listBackups(folder)]).toEqual([[], expect.objectContaining({ length: 3 })]);
+  expect([damaged.removed, listBackups(folder).backups]).toEqual([[], expect.objectContaining({ length: 3 })]);
+});
+
+test('a backup is made and whole where an older one that stays is damaged; that is told, and no shared file goes', async () => {
+  const kept = new Upkept();
+  const folder = join(temporaryFolder(), 'backups');
+  await deliverFile(kept, 'b1');
+  const { path } = await backedUp(kept, folder);
+  writeFileSync(join(path, 'backup.json'), '{');
+  await deliverFile(kept, 'b2');
+  const before = readdirSync(sharedFolder(folder));
+  await expect(backedUp(kept, folder)).rejects.toThrow(/is made and whole, but .* the backup is damaged/);
+  expect(readdirSync(sharedFolder(folder))).toEqual(expect.arrayContaining(before));
+  expect(await verifyBackup({ folder, name: null })).toMatchObject({ decision: 2, faults: [] });
+  expect(listBackups(folder)).toMatchObject({ backups: [{ decision: 2 }], faults: [{ detail: { path: join(path, 'backup.json') } }] });
+});
+
+test('other databases of the data folder are copied as they are then; one that is none is told with its name', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'));
+  const runs = new DatabaseSync(join(kept.data, 'runs.db'));
+  runs.exec("PRAGMA journal_mode = WAL; CREATE TABLE run (name TEXT); INSERT INTO run VALUES ('nightly')");
+  const folder = join(temporaryFolder(), 'backups');
+  await backedUp(kept, folder);
+  runs.close();
+  await backedUp(kept, folder);
+  for (const { name } of listBackups(folder).backups) {
+    const copy = new DatabaseSync(join(folder, name, 'runs.db'), { readOnly: true });
+    expect(copy.prepare('SELECT name FROM run').all()).toMatchObject([{ name: 'nightly' }]);
+    copy.close();
+  }
+  writeFileSync(join(kept.data, 'thesis.db'), 'not SQLite '.repeat(1_000));
+  await expect(backedUp(kept, folder)).rejects.toThrow(join(kept.data, 'thesis.db'));
+  expect(listBackups(folder).backups).toHaveLength(2);
 });
 
 test('two backups of one instant, and one after the clock went back, have names in order', async () => {
@@ -173,14 +207,14 @@ test('a backup that is cut off at any point leaves those before it, and the next
   await deliverFile(kept, 'b2');
   for (const stage of ['heads', 'databases', 'payloads', 'packs', 'verify']) {
     await expect(backedUp(kept, folder, { onProgress: (told) => { if (told.stage === stage) throw new Error('cut off'); } })).rejects.toThrow('cut off');
-    expect(listBackups(folder)).toMatchObject([{ name }]);
+    expect(listBackups(folder).backups).toMatchObject([{ name }]);
     expect(await verifyBackup({ folder, name: null })).toMatchObject({ name, faults: [] });
   }
   mkdirSync(join(folder, '.new-backup'));
   writeFileSync(join(folder, '.new-backup', 'register.db'), 'half');
   writeFileSync(join(sharedFolder(folder), '.new-file'), 'half');
   await backedUp(kept, folder);
-  expect(readdirSync(folder).toSorted()).toEqual([...listBackups(folder).map((one) => one.name), 'backup.lock', 'files']);
+  expect(readdirSync(folder).toSorted()).toEqual([...listBackups(folder).backups.map((one) => one.name), 'backup.lock', 'files']);
   expect(readdirSync(sharedFolder(folder)).every((one) => /^[0-9a-f]{64}$/.test(one))).toBe(true);
 });
 
