@@ -174,7 +174,7 @@ async function takePayloads(making: Making, { data, onProgress }: Parts): Promis
   for (const [done, { uuid, ...sum }] of payloads.entries()) {
     onProgress({ stage: 'payloads', done, total: payloads.length });
     const path = payloadPath(data, uuid);
-    const found = await making.share(path, sum);
+    const found = await making.shareKnown(path, sum);
     if (found?.sha256 !== sum.sha256) making.damages.push(`${path}: ${found === null ? 'it is not there' : 'it is not what was received'}`);
   }
 }

@@ -39,7 +39,7 @@ export class Making {
   async take(path: string): Promise<boolean> {
     const target = this.placeOf(path);
     if (existsSync(target)) return true;
-    const sum = await unlessMissing(() => copyFile(path, target));
+    const sum = await unlessMissing(path, () => copyFile(path, target));
     if (sum !== null) this.#add(path, { ...sum, isShared: false });
     return sum !== null;
   }
@@ -49,24 +49,29 @@ export class Making {
     this.#add(path, { ...await sumOf(this.placeOf(path)), isShared: false });
   }
 
-  /**
-   * Takes a file that never changes, unless an earlier backup did. `expected`: what it must be, where that is known. What it is; null:
-   * it is not there.
-   */
-  async share(path: string, expected?: Sum): Promise<Sum | null> {
-    const known = expected ?? await unlessMissing(() => sumOf(path));
-    const sum = known === null || this.#isThere(known) ? known : await this.#copy(path);
+  /** Takes a file that never changes, unless an earlier backup did, whose copy is read again. What it is; null: it is not there. */
+  async share(path: string): Promise<Sum | null> {
+    const found = await unlessMissing(path, () => sumOf(path));
+    if (found === null) return null;
+    const copy = sharedFile(this.#folder, found.sha256);
+    const held = existsSync(copy) ? await sumOf(copy) : null;
+    return this.#noteShared(path, held?.sha256 === found.sha256 ? found : await this.#copy(path));
+  }
+
+  /** The same for a file whose sum is known: it is not read when an earlier backup has one of its name and size. */
+  async shareKnown(path: string, known: Sum): Promise<Sum | null> {
+    const size = statSync(sharedFile(this.#folder, known.sha256), { throwIfNoEntry: false })?.size;
+    return this.#noteShared(path, size === known.bytes ? known : await this.#copy(path));
+  }
+
+  #noteShared(path: string, sum: Sum | null): Sum | null {
     if (sum !== null) this.#files.push({ path: this.#nameOf(path), ...sum, isShared: true });
     return sum;
   }
 
-  #isThere({ bytes, sha256 }: Sum): boolean {
-    return statSync(sharedFile(this.#folder, sha256), { throwIfNoEntry: false })?.size === bytes;
-  }
-
   async #copy(path: string): Promise<Sum | null> {
     const temporary = join(sharedFolder(this.#folder), partialName('file'));
-    const sum = await unlessMissing(() => copyFile(path, temporary));
+    const sum = await unlessMissing(path, () => copyFile(path, temporary));
     if (sum === null) return null;
     renameSync(temporary, sharedFile(this.#folder, sum.sha256));
     this.#count(sum);
@@ -111,11 +116,12 @@ export class Making {
   }
 }
 
-async function unlessMissing<Result>(work: () => Promise<Result>): Promise<Result | null> {
+/** Null when it fails because this file is not there. */
+async function unlessMissing<Result>(path: string, work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync(path)) return null;
     throw error;
   }
 }

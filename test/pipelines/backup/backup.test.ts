@@ -235,6 +235,19 @@ test('a flipped bit in a pack is told, and the backup before it keeps the pack a
   expect(verifyEdition(copy.folder, 'public', { edition: 'all' }).damages).toEqual([]);
 });
 
+test('a pack that the disk of the backups damaged is copied again, for all backups that share it', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'));
+  const folder = join(temporaryFolder(), 'backups');
+  const { name } = await backedUp(kept, folder);
+  const pack = join(sharedFolder(folder), readdirSync(sharedFolder(folder)).at(-1)!);
+  const bytes = readFileSync(pack);
+  writeFileSync(pack, bytes.with(100, bytes[100]! ^ 1));
+  expect((await verifyBackup({ folder, name })).faults).toHaveLength(1);
+  expect((await backedUp(kept, folder)).damages).toEqual([]);
+  expect((await verifyBackup({ folder, name })).faults).toEqual([]);
+});
+
 test('an edition that is withdrawn, but whose bytes are still there, stays withdrawn in the backup, and its bytes go after a restore', async () => {
   const kept = new Upkept();
   await kept.deliver(building('b1'), building('b2'));
