@@ -83,12 +83,12 @@ export interface Running {
 export async function start(
   asked: ServeArguments, { listen, tokens }: { listen: Listen; tokens: Served['tokens'] }, terminal: Terminal,
 ): Promise<Running> {
-  makeFolders(asked.data);
-  const editions = openEditions(foldersOf(asked.data).editions, 'public');
   const log = openLog({
     level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.note,
   });
   const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
+  makeFolders(asked.data);
+  const editions = openEditions(foldersOf(asked.data).editions, 'public');
   const tell = tellWork(terminal.isWatched ? terminal : { ...terminal, progress: () => UNSEEN }, (words, event) => log.heard(event, words));
   let watched: Watched | null = null;
   // The conductor speaks before there is anybody to measure.

@@ -72,7 +72,7 @@ export function letReadersLeave(): void {
  * message; anything else is a defect of ours and shows its stack. Settings that are wrong are wrong usage.
  */
 export function explainFailure(error: unknown, terminal: Terminal): ExitCode {
-  const detail = error instanceof Fault ? error.detail : {};
+  const detail = error instanceof Fault ? error.detail : error instanceof Misconfigured ? { mistakes: error.mistakes } : {};
   if (terminal.json) terminal.answer({ error: messageOf(error), ...detail, cause: undefined });
   else terminal.note(isOfTheWorld(error) ? messageOf(error) : (error instanceof Error && error.stack) || messageOf(error));
   return error instanceof Misconfigured ? EXIT.usage : EXIT.environment;

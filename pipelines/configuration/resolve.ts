@@ -38,17 +38,16 @@ export function resolveSettings(asked: Asked): Resolved {
   const named = pathGiven('config', asked);
   const path = named ?? foundIn(pathGiven('data', asked) ?? SETTINGS.data.usual);
   const file = path === null ? null : readSettingsFile(path);
-  const given = new Map(NAMES.map((name) => [name, [...outside(name, asked), ...inFile(name, file)]]));
+  const told = NAMES.map((name) => ({ name, given: [...outside(name, asked), ...inFile(name, file)] }));
   const mistakes = [
     ...strangersIn(asked.environment), ...file?.mistakes ?? [], ...named === undefined ? movedIn(file) : [],
-    ...NAMES.flatMap((name) => given.get(name)!.flatMap((one) => mistakeIn(name, one))),
+    ...told.flatMap(({ name, given }) => given.flatMap((one) => mistakeIn(name, one))),
   ];
   if (mistakes.length > 0) throw new Misconfigured(mistakes);
-  const settings = Object.fromEntries(NAMES.map((name) => {
-    const [first] = given.get(name)!;
-    return [name, first === undefined ? SETTINGS[name].usual : SETTINGS[name].kind.read(first.value, first.folder)];
-  })) as unknown as Settings;
-  const places = NAMES.flatMap((name) => (given.get(name)![0] === undefined ? [] : [[name, given.get(name)![0]!.place] as const]));
+  const settings = Object.fromEntries(told.map(({ name, given: [first] }) => (
+    [name, first === undefined ? SETTINGS[name].usual : SETTINGS[name].kind.read(first.value, first.folder)]
+  ))) as unknown as Settings;
+  const places = told.flatMap(({ name, given: [first] }) => (first === undefined ? [] : [[name, first.place] as const]));
   return { settings: { ...settings, config: path }, places: new Map(places) };
 }
 

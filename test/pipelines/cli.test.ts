@@ -61,6 +61,7 @@ test('a file with settings holds for every command on its data folder; `ev confi
   expect(settings).toMatchObject({ port: { value: 8081, place: `${path}, line 2: port` }, drift: { value: 0.2, place: null } });
   expect((await ev(['config', '--config', path])).out).toContain(`config    ${path}  (--config)`);
   writeFileSync(path, '{"prot": 8081}');
+  expect(JSON.parse((await ev(['config', '--json', '--data', data])).out)).toMatchObject({ mistakes: [`${path}, line 1: prot is no setting. Did you mean port?`] });
   for (const command of [['config'], ['editions', 'list'], ['serve']]) {
     expect(await ev([...command, '--data', data])).toEqual({ code: 2, out: '', err: `${path}, line 1: prot is no setting. Did you mean port?\n` });
   }
