@@ -106,12 +106,13 @@ function rulable(db: Inbox, uuid: string, step: Step): Ruled {
     throw new Fault('no submission has this uuid', { step, actual: uuid, hint: '`ev submissions list` lists what waits for you, with `--state all` everything.' });
   }
   if (found.state === 'parked' || found.state === 'aside') return found;
-  throw new Fault(whyNot(found, isReleased(db, found.seq)), { step, expected: 'one that is parked or set aside', actual: uuid });
+  throw new Fault(whyNot(found, isReleased(db, found.seq)), { step, hint: 'Only what is parked or set aside can be released or refused.' });
 }
 
-function whyNot({ state, refusal, retriedAs }: Ruled, wasReleased: boolean): string {
-  if (state === 'refused') return `the submission was refused already: ${refusal}`;
-  if (state === 'retried') return `the submission is tried again already, as ${retriedAs}`;
-  if (state === 'settled') return 'the submission is decided already';
-  return wasReleased ? 'the submission was released already, and has its effect with the next batch' : 'the submission waits to be decided, and is not held up by itself';
+function whyNot({ uuid, state, refusal, retriedAs }: Ruled, wasReleased: boolean): string {
+  if (state === 'refused') return `submission ${uuid} was refused already, with the reason “${refusal}”`;
+  if (state === 'retried') return `submission ${uuid} is tried again already, as ${retriedAs}`;
+  if (state === 'settled') return `submission ${uuid} is decided already`;
+  if (wasReleased) return `submission ${uuid} was released already, and has its effect with the next batch`;
+  return `submission ${uuid} waits to be decided, and is not held up by itself`;
 }

@@ -80,8 +80,8 @@ describe('refused while it was parked', () => {
   test('a second ruling is told what the first was', async () => {
     const { bench, parked } = await withParked();
     refused(bench, parked);
-    expect(() => refused(bench, parked)).toThrow('the submission was refused already: Half a file');
-    await expect(released(bench, parked)).rejects.toThrow('the submission was refused already: Half a file');
+    expect(() => refused(bench, parked)).toThrow('was refused already, with the reason “Half a file”');
+    await expect(released(bench, parked)).rejects.toThrow('was refused already, with the reason “Half a file”');
   });
 
   test('not after it was released, nor what is decided, waits by itself, or is unknown', async () => {
@@ -124,7 +124,7 @@ describe('what was set aside', () => {
     const { bench, aside } = await withAside();
     refused(bench, aside, 'Too large for us');
     expect(bench.outcome(aside)).toMatchObject({ state: 'refused', status: 422, report: { findings: [{ rule: 'levering.geweigerd' }] } });
-    await expect(released(bench, aside)).rejects.toThrow('was refused already: Too large for us');
+    await expect(released(bench, aside)).rejects.toThrow('was refused already, with the reason “Too large for us”');
     expect([listed(bench, 'aside'), listed(bench, 'refused')]).toEqual([[], [aside]]);
   });
 
