@@ -1,4 +1,5 @@
 /** Commands for the machine and its operator: `ev setup`, `ev config` and `ev doctor`. */
+import { pipelinesPath } from '../schedule/pipelines-path.ts';
 import { settingsFor } from './options.ts';
 import { run, runSet, type Common, type World } from './world.ts';
 
@@ -11,8 +12,9 @@ export function doctorCommand(args: Common, world: World): Common {
   const { cacheFolder, clock } = world;
   return args.command('doctor', 'say what of machine, register and editions is sound, what is not, and what to do', (inner) => settingsFor(inner, 'doctor')
     .option('accept-clock', { type: 'boolean', default: false, describe: 'take the clock for right, however far it went ahead' }), (asked) =>
-    runSet(asked, world, async (terminal, { data }) => (await import('../commands/doctor.ts')).doctor({
-      data, cacheFolder, nodeVersion: process.versions.node, acceptClock: asked.acceptClock, clock,
+    runSet(asked, world, async (terminal, settings) => (await import('../commands/doctor.ts')).doctor({
+      data: settings.data, pipelines: pipelinesPath(settings), cacheFolder, clock,
+      nodeVersion: process.versions.node, acceptClock: asked.acceptClock,
     }, terminal)));
 }
 

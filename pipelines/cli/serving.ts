@@ -36,6 +36,6 @@ function servingOf(settings: Settings, usual: Profile, { cacheFolder, isAwaited,
   return {
     data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, cacheFolder,
     retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel,
-    schedule: null, isAwaited, clock,
+    schedule: null, pipelines: pipelinesPath(settings), isAwaited, clock,
   };
 }

@@ -9,7 +9,7 @@ import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts
 /** A look that takes no longer shows no progress. */
 const QUIET_MS = 1_000;
 
-export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFolder' | 'nodeVersion' | 'clock'> {
+export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock'> {
   /** Whether the operator says that the clock is right, however far it went ahead. */
   readonly acceptClock: boolean;
 }

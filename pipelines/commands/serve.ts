@@ -18,6 +18,7 @@ import { Early } from '../operations/early.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
 import type { Watched, WatchedParts } from '../operations/watched.ts';
 import { tellReady } from '../operations/systemd.ts';
+import { nextBatchBy } from '../schedule/next-batch.ts';
 import { readPipelines } from '../schedule/pipelines-file.ts';
 import { keepSchedule, type KeptSchedule } from '../schedule/schedule-thread.ts';
 import { provideSpatial } from '../setup.ts';
@@ -56,6 +57,8 @@ export interface ServeArguments {
   readonly opsPort: number | null;
   /** Path of the pipelines file, when they run in this process; null: they do not. */
   readonly schedule: string | null;
+  /** The file of pipelines, by which a batch may be planned whoever runs it; it need not be there. */
+  readonly pipelines: string;
   /** Whether systemd waits to hear that it is ready. */
   readonly isAwaited: boolean;
   readonly clock: () => Date;
@@ -96,6 +99,7 @@ export async function start(
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
     retention: asked.retention, drift: asked.drift, mode: asked.mode,
+    nextBatch: nextBatchBy(asked.pipelines),
     onHead: () => {
       editions.refresh();
       early.tell(({ health }) => health.shown());

@@ -86,7 +86,7 @@ export const SETTINGS = {
   }),
   mode: setting<Mode, Mode>({
     kind: choice('mode', MODES), usual: 'direct', usually: 'direct', commands: ['serve'],
-    does: 'direct: what is handed in takes effect at once; scheduled: it is answered 202 and does with the next `ev batch`',
+    does: 'direct: what is handed in takes effect at once; scheduled: it is answered 202 and does with the next batch, by `pipelines` or `ev batch`',
   }),
   logLevel: setting({
     kind: choice('log level', LOG_LEVELS), usual: 'info', usually: 'info', commands: SERVING,
@@ -94,7 +94,7 @@ export const SETTINGS = {
   }),
   pipelines: setting({
     kind: path('file'), usual: null, usually: 'pipelines.json in the data folder', does: 'file that says what runs by itself, and when',
-    commands: ['schedule', 'serve'],
+    commands: ['schedule', 'serve', 'doctor'],
   }),
   lang: setting({
     kind: choice('language', LANGUAGES), usual: null, usually: 'both', does: 'language of the report as text and as page: nl or en',

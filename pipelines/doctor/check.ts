@@ -4,6 +4,8 @@ import { Fault } from '../../schemas/fault.ts';
 export interface DoctorContext {
   readonly data: string;
   readonly cacheFolder: string;
+  /** The file of pipelines, which need not be there. */
+  readonly pipelines: string;
   /** Version of Node that runs this. */
   readonly nodeVersion: string;
   readonly clock: () => Date;

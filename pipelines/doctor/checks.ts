@@ -4,6 +4,7 @@ import type { Check } from './check.ts';
 import { files, headAndRegister, newestEdition } from './editions.ts';
 import { clockOf, disk, grids, node, packages, spatial } from './machine.ts';
 import { derivedTables, documents, payloads, stateFiles } from './register.ts';
+import { schedule } from './schedule.ts';
 
 export const CHECKS: readonly Check[] = [
   { name: 'Node', about: 'machine', look: node },
@@ -14,6 +15,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'disk', about: 'machine', look: disk },
   { name: 'permissions', about: 'data', look: permissions },
   { name: 'organisations and tokens', about: 'data', look: tokens },
+  { name: 'schedule', about: 'data', look: schedule },
   { name: 'inbox and register', about: 'data', look: stateFiles },
   { name: 'payloads', about: 'data', look: payloads },
   { name: 'documents', about: 'data', look: documents },

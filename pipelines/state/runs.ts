@@ -92,6 +92,12 @@ export function seenUpTo(db: Runs, { name, cron }: { readonly name: string; read
   return new Date(seen);
 }
 
+/** The same, looked at only; undefined of a pipeline that nobody has run yet. */
+export function accountedUpTo(db: Runs, name: string): Date | undefined {
+  const row = db.prepare('SELECT seen FROM pipeline WHERE name = ?').get(name) as { seen: number } | undefined;
+  return row && new Date(row.seen);
+}
+
 /** A time of a pipeline, and all before it, are accounted for. */
 export function noteSeen(db: Runs, name: string, due: Date): void {
   db.prepare('UPDATE pipeline SET seen = max(seen, ?2) WHERE name = ?1').run(name, due.getTime());

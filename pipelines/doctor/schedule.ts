@@ -1,0 +1,48 @@
+/** Schedule: whether the file of pipelines is in order, whether what it says runs, and how it went the last time. */
+import { existsSync } from 'node:fs';
+import { pipelinesMistakes, readPipelines, type Pipeline } from '../schedule/pipelines-file.ts';
+import { cronTimes } from '../schedule/cron-times.ts';
+import { foldersOf } from '../state/database.ts';
+import { accountedUpTo, lastRun, openExistingRuns, type Runs } from '../state/runs.ts';
+import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
+
+/** One run after the other: a time may wait for a long one. */
+const LATE_MS = 3 * 3_600_000;
+
+export function schedule({ data, pipelines: path, clock }: DoctorContext): Looked {
+  if (!existsSync(path)) return { detail: `none: ${path} is not there`, remarks: [] };
+  const mistakes = pipelinesMistakes(path);
+  if (mistakes.length > 0) {
+    return { detail: path, remarks: together(mistakes, { what: 'cannot be used as it is', mend: 'Mend it; `ev schedule check` looks again, `ev schema pipelines` says what it may hold.' }) };
+  }
+  const { pipelines } = readPipelines(path);
+  const now = clock();
+  const nexts = pipelines.map(({ name, cron }) => `${name} next at ${cronTimes(cron).next(now)?.toISOString() ?? 'no time'}`);
+  const detail = `${path}: ${nexts.join(', ') || 'no pipelines'}`;
+  if (!existsSync(foldersOf(data).runs)) return { detail, remarks: pipelines.length === 0 ? [] : [unseen('it')] };
+  const runs = openExistingRuns(data);
+  try {
+    return { detail, remarks: pipelines.flatMap((pipeline) => remarksOf(pipeline, { runs, now })) };
+  } finally {
+    runs.close();
+  }
+}
+
+function remarksOf({ name, cron }: Pipeline, { runs, now }: { readonly runs: Runs; readonly now: Date }): readonly Remark[] {
+  const seen = accountedUpTo(runs, name);
+  if (seen === undefined) return [unseen(name)];
+  const run = lastRun(runs, name);
+  const due = cronTimes(cron).last(new Date(now.getTime() - LATE_MS), seen);
+  return [
+    ...(due === undefined || run?.state === 'running' ? [] : [fault(`${name} should have run at ${due.toISOString()}, and nothing did`,
+      'Does `ev schedule` or `ev serve --schedule` run? When it starts, what was missed is made up for or skipped, as the file says.')]),
+    ...(run?.state !== 'failed' && run?.state !== 'cut-off' ? [] : [fault(`the last run of ${name}, ${run.id}, ${ENDED[run.state]}${run.message === null ? '' : `: ${run.message}`}`,
+      `\`ev runs show ${run.id}\` says what it did; \`ev schedule run ${name}\` runs it once more.`)]),
+  ];
+}
+
+const ENDED = { 'failed': 'failed', 'cut-off': 'was cut off' } as const;
+
+function unseen(what: string): Remark {
+  return note(`nobody runs ${what} yet`, 'Start `ev schedule`, or `ev serve` with `--schedule`.');
+}
