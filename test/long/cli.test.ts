@@ -288,7 +288,7 @@ describe('every option', () => {
     const at = await ev(['editions', 'rebuild', '--at', new Date().toISOString(), '--data', data()]);
     expect([at.code, at.out]).toEqual([0, expect.stringContaining('is still kept')]);
     expect((await ev(['editions', 'rebuild', '--at', 'gisteren', '--data', data()])).code).toBe(2);
-    expect((await ev(['doctor', '--accept-clock', '--data', data()])).code).toBe(0);
+    expect((await ev(['doctor', '--accept-clock', '--pipelines', join(folder, 'geen.json'), '--data', data()])).code).toBe(0);
   });
 
   test('of submissions, holders and tokens answers people and programs', async () => {
@@ -328,10 +328,12 @@ describe('every option', () => {
 
   test('of serve is obeyed', async () => {
     const [port, opsPort] = [await freePort(), await freePort()];
+    const pipelines = join(folder, 'pijplijnen.json');
+    writeFileSync(pipelines, '{"pipelines": [{"name": "leap-day", "cron": "30 2 29 2 *", "missed": "skip", "steps": [{"step": "batch"}]}]}');
     const child = start([
       'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc',
       '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--keep-days', '30', '--drift', '1', '--data', join(folder, 'bediend'),
-      '--ops-port', String(opsPort), '--log-level', 'warn',
+      '--ops-port', String(opsPort), '--log-level', 'warn', '--mode', 'scheduled', '--schedule', '--pipelines', pipelines,
     ]);
     const err = text(child.stderr);
     for await (const piece of child.stdout.setEncoding('utf8')) if (String(piece).includes('https://voorbeeld.nl/v1')) break;
