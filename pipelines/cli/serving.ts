@@ -17,7 +17,7 @@ export function servingCommands(args: Common, world: World): Common {
     .command('serve', 'answer from the newest edition and take up what is handed in', (inner) => settingsFor(inner, 'serve')
       .option('schedule', { type: 'boolean', default: false, describe: 'also run what pipelines.json says, as `ev schedule` does' }), (asked) =>
       runSet(asked, world, async (terminal, settings) => (await import('../commands/serve.ts')).serve({
-        ...servingOf(settings, 'default', world), schedule: asked.schedule ? pipelinesPath(settings) : null,
+        ...servingOf(settings, 'default', world), isScheduling: asked.schedule,
       }, world.listen, terminal)))
     .command('demo', 'deliver, check, publish and serve the examples', (inner) => settingsFor(inner, 'demo')
       // An option of its own: made-up examples must not come into a register that the environment names.
@@ -36,6 +36,6 @@ function servingOf(settings: Settings, usual: Profile, { cacheFolder, isAwaited,
   return {
     data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, cacheFolder,
     retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel,
-    schedule: null, pipelines: pipelinesPath(settings), isAwaited, clock,
+    pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };
 }

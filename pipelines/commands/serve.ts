@@ -55,10 +55,10 @@ export interface ServeArguments {
   readonly logLevel: LogLevel;
   /** Port on loopback for health and metrics; null: none. */
   readonly opsPort: number | null;
-  /** Path of the pipelines file, when they run in this process; null: they do not. */
-  readonly schedule: string | null;
-  /** The file of pipelines, by which a batch may be planned whoever runs it; it need not be there. */
+  /** Path of the file that says what runs by itself; it need not be there. */
   readonly pipelines: string;
+  /** Whether that runs in this process. */
+  readonly isScheduling: boolean;
   /** Whether systemd waits to hear that it is ready. */
   readonly isAwaited: boolean;
   readonly clock: () => Date;
@@ -98,8 +98,7 @@ export async function start(
   const early = new Early<Watched>();
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
-    retention: asked.retention, drift: asked.drift, mode: asked.mode,
-    nextBatch: nextBatchBy(asked.pipelines),
+    retention: asked.retention, drift: asked.drift, mode: asked.mode, nextBatch: nextBatchBy(asked.pipelines),
     onHead: () => {
       editions.refresh();
       early.tell(({ health }) => health.shown());
@@ -171,9 +170,9 @@ async function watchOn(
 
 export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
   await tryPort(asked);
-  if (asked.schedule !== null) readPipelines(asked.schedule);
+  if (asked.isScheduling) readPipelines(asked.pipelines);
   const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock) }, terminal);
-  const schedule = await scheduleBeside(running, asked, terminal);
+  const schedule = await scheduleBeside(running, asked);
   running.log.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
   terminal.answer({ baseUrl: asked.baseUrl });
   if (asked.isAwaited) await tellReady().catch((error: Error) => running.log.warn(`systemd was not told that the service is ready: ${error.message}`));
@@ -186,11 +185,11 @@ export async function serve(asked: ServeArguments, listen: Listen, terminal: Ter
 
 /** The schedule, when it is asked for. What keeps it from starting keeps the server too. */
 async function scheduleBeside(
-  running: Running, { data, schedule: path, cacheFolder, retention, drift }: ServeArguments, terminal: Terminal,
+  running: Running, { data, pipelines: path, isScheduling, cacheFolder, retention, drift }: ServeArguments,
 ): Promise<KeptSchedule | null> {
-  if (path === null) return null;
+  if (!isScheduling) return null;
   try {
-    return await keepSchedule({ data, path, cacheFolder, retention, drift, say: terminal.note });
+    return await keepSchedule({ data, path, cacheFolder, retention, drift, say: running.log.say });
   } catch (error) {
     await running.close();
     throw error;

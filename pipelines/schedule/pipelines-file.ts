@@ -15,7 +15,8 @@ export type StepSettings =
   | { readonly step: 'collect'; readonly folder: string; readonly crs?: string }
   | { readonly step: 'batch' }
   | { readonly step: 'repack-and-gc' }
-  | { readonly step: 'verify' };
+  | { readonly step: 'verify' }
+  | { readonly step: 'backup'; readonly folder: string; readonly keep?: number };
 
 export interface Pipeline {
   readonly name: string;
@@ -45,12 +46,15 @@ export function pipelinesMistakes(path: string): readonly string[] {
   return mistakesInKept(dirname(path), kindOf(path));
 }
 
-/** What the file says now, read again whenever it was changed. Each call throws a Fault while it is damaged or gone. */
+/** What the file says now, read again whenever it was changed, else the same object. Each call throws a Fault while it is damaged or gone. */
 export function watchPipelines(path: string): () => Pipelines {
   const read = watchKept(dirname(path), kindOf(path));
+  let last: { readonly content: Pipelines; readonly placed: Pipelines } | null = null;
   return () => {
     requireThere(path);
-    return placed(read(), path);
+    const content = read();
+    if (last?.content !== content) last = { content, placed: placed(content, path) };
+    return last.placed;
   };
 }
 

@@ -13,6 +13,7 @@ import PQueue from 'p-queue';
 import { Fault } from '../../schemas/fault.ts';
 import { takePipelineLock, takeScheduleLock } from '../state/lock.ts';
 import { addLine, lastRun, notePassed, noteSeen, openRuns, pipelinesRunning, seenUpTo, skipRun, type Runs } from '../state/runs.ts';
+import { noteClockSeen } from '../state/submit.ts';
 import { cronTimes, type CronTimes } from './cron-times.ts';
 import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';
 import type { StepContext } from './step.ts';
@@ -20,6 +21,8 @@ import { runPipeline, tellCutOff, type Asked, type RunContext } from './run-pipe
 
 /** Between looks, so that a changed file or clock is seen. */
 const LOOK_MS = 60_000;
+/** The inbox takes nothing when the clock went ahead by a day since it was last seen. */
+const NOTE_CLOCK_MS = 3_600_000;
 /** A time that is found so much later was missed, unless it waited for a run. */
 const LATE_MS = 5 * 60_000;
 
@@ -58,6 +61,7 @@ export class Scheduler {
   /** What is wrong with the file now, as it was said. */
   #damage: string | null = null;
   #lastEndMs = -Infinity;
+  #clockNotedMs = -Infinity;
   #failure: unknown = null;
 
   /** Throws a Fault when another scheduler works on this folder, or when the file cannot be used. */
@@ -109,6 +113,10 @@ export class Scheduler {
   #look(): void {
     this.#readAgain();
     const now = this.#options.clock();
+    if (Math.abs(now.getTime() - this.#clockNotedMs) >= NOTE_CLOCK_MS) {
+      noteClockSeen(this.#options.data, now);
+      this.#clockNotedMs = now.getTime();
+    }
     for (const pipeline of this.#file.pipelines) {
       const seen = this.#seenOf(pipeline, now);
       const due = this.#timesOf(pipeline).last(now, seen);

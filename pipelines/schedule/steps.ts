@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { unreachable } from '../../schemas/fault.ts';
+import { makeBackup } from '../backup/backup.ts';
 import { lineOf } from '../conductor-lines.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import { provideSpatial } from '../setup.ts';
@@ -19,6 +20,7 @@ export async function doStep(step: StepSettings, pipeline: Pipeline, context: St
     case 'batch': return await batch(pipeline, context);
     case 'repack-and-gc': return await repackAndCollect(context);
     case 'verify': return verify(context);
+    case 'backup': return await backup(step, context);
     default: return unreachable(step);
   }
 }
@@ -69,7 +71,7 @@ async function withRegister<Result>(
   { data, cacheFolder, retention, drift, clock, log, signal }: StepContext, work: (options: BatchOptions) => Promise<Result>,
 ): Promise<Result | undefined> {
   if (!existsSync(foldersOf(data).inbox)) {
-    log('nothing was handed in yet');
+    nothingYet(log);
     return undefined;
   }
   const spatialPath = await provideSpatial({ cacheFolder, log });
@@ -81,12 +83,29 @@ async function withRegister<Result>(
   return await work({ data, baseUrl, spatialPath, threads: availableParallelism(), retention, drift, clock, onEvent, signal });
 }
 
+function nothingYet(log: StepContext['log']): StepResult {
+  log('nothing was handed in yet');
+  return { findings: {}, troubles: [] };
+}
+
 function verify({ data, log }: StepContext): StepResult {
   const { editions, heads, packs, damages } = verifyEditions(data, { edition: 'all' });
   for (const { message } of damages) log(message);
   return {
     findings: positive({ editions, heads, packs, damages: damages.length }),
     troubles: damages.slice(0, 1).map(({ message }) => ({ cause: 'an edition is damaged', text: message })),
+  };
+}
+
+async function backup(
+  { folder, keep }: Extract<StepSettings, { step: 'backup' }>, { data, clock, log }: StepContext,
+): Promise<StepResult> {
+  if (!existsSync(foldersOf(data).inbox)) return nothingYet(log);
+  const { path, files, copied, removed, damages } = await makeBackup({ data, folder, ...(keep === undefined ? {} : { keep }), clock });
+  log(`${path}: ${files} files, of which ${copied.files} (${copied.bytes} bytes) were copied`);
+  return {
+    findings: positive({ files, copied: copied.files, 'backups removed': removed.length, damages: damages.length }),
+    troubles: damages.slice(0, 1).map((text) => ({ cause: 'a backup holds what was damaged already', text })),
   };
 }
 

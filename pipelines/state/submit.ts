@@ -8,7 +8,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import { foldersOf, makeFolders, openExistingState, openInbox, openState, type Reader } from './database.ts';
-import { acceptClock as acceptClockIn, insertEntries, receivedOf, type Entry } from './inbox.ts';
+import { acceptClock as acceptClockIn, insertEntries, noteClock, receivedOf, type Entry } from './inbox.ts';
 import { listSubmissions as list, type ListedSubmission, type Listing } from './listed.ts';
 import { findBySha256, outcomeOf } from './outcomes.ts';
 import { copyPayload, dropPayload, sha256Of, writePayload } from './payload.ts';
@@ -62,6 +62,11 @@ export function findOutcome(data: string, uuid: string): Outcome {
 /** Submissions in these states, newest first. */
 export function listSubmissions(data: string, listing: Listing): readonly ListedSubmission[] {
   return withState(openExistingState(data), (db) => list(db, listing));
+}
+
+/** Notes that a running schedule saw this time, so that a day without deliveries is no jump of the clock. */
+export function noteClockSeen(data: string, now: Date): void {
+  if (existsSync(foldersOf(data).inbox)) withState(openState(data), (db) => noteClock(db, receivedOf(now)));
 }
 
 /** The operator says that the clock is right, although it is far ahead of the last stamp. */

@@ -96,6 +96,18 @@ describe('a scheduler', () => {
     expect(place.run1(3)?.lines.map(({ text }) => text)).toEqual(['it is not run once more: it was a repetition itself']);
   });
 
+  test('sees the clock, so that what comes after days without deliveries is taken', async () => {
+    const place = scheduled('2026-06-01T12:00:00Z');
+    place.write({ pipelines: [{ ...NIGHTLY, steps: [{ step: 'collect', folder: 'in' }] }] });
+    for (const [name, until] of [['a.json', '2026-06-02T12:00:00Z'], ['b.json', '2026-06-05T12:00:00Z'], ['c.json', '2026-06-06T12:00:00Z']] as const) {
+      writeFileSync(join(place.watched, 'AB12', name), '[]');
+      utimesSync(join(place.watched, 'AB12', name), 0, 0);
+      await place.scheduler(until).run();
+    }
+    // In between nothing was handed in for more than 24 hours, which without a clock that was seen would be a leap.
+    expect(place.runs().map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done', 'done']);
+  });
+
   test('a clock that goes back runs nothing twice', async () => {
     const place = scheduled('2026-06-01T12:00:00Z');
     place.write({ pipelines: [NIGHTLY] });
