@@ -12,6 +12,7 @@ import { questionRows } from './questions.ts';
 import { roadRows } from './road.ts';
 import { servingRows } from './serving.ts';
 import { shapeRows } from './shapes.ts';
+import { monthRows } from './month.ts';
 import { oneChangeRows } from './one-change.ts';
 import { givenNumber, orExplain, tableOf, type Row } from './table.ts';
 import { validationRows } from './validation.ts';
@@ -29,7 +30,7 @@ async function allRows(objects: number): Promise<readonly Row[]> {
   try {
     return [
       ...beforeEdition, ...publicationRows(publication), ...await servingRows(publication.folder), ...await questionRows(objects),
-      ...await changesRows(3_000), ...await oneChangeRows(BUILDINGS / 10), ...await writingRows(BUILDINGS),
+      ...await changesRows(3_000), ...await oneChangeRows(BUILDINGS / 10), ...await writingRows(BUILDINGS), ...await monthRows(30),
     ];
   } finally {
     await rm(publication.folder, { recursive: true });

@@ -1,14 +1,16 @@
 /** Nights of a schedule in processes of its own (process.ts), which may be killed at any moment. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Random } from '../../pipelines/generate/random.ts';
 import type { Holders } from './holders.ts';
 
 const DAY_MS = 86_400_000;
 /** A run takes about a second, of which most is loading. */
 const KILL_MS_MAX = 2_500;
+const SAID_CHARS_MAX = 10_000;
 
 export interface Month {
   readonly data: string;
@@ -20,9 +22,10 @@ export interface Month {
   readonly nights: number;
 }
 
-/** What a process took that ended by itself. */
+/** What so many nights took. */
 export interface Took {
   readonly ms: number;
+  readonly cpuMs: number;
   readonly peakBytes: number;
 }
 
@@ -32,34 +35,50 @@ export async function killedNights({ data, holders, from, first, nights }: Month
   for (let night = 0; night < nights; night += 1) {
     const [noon, next] = [from.getTime() + night * DAY_MS, from.getTime() + (night + 1) * DAY_MS];
     holders.evening(first + night, new Date(noon + 3_600_000));
-    while (await lifeOf(data, { from: Math.max(noon, clockOf(data)), until: next, killMs: random.chance(1 / 3) ? random.between(0, KILL_MS_MAX) : null }) === null) kills += 1;
+    const killMs = (): number | null => (random.chance(1 / 3) ? random.between(0, KILL_MS_MAX) : null);
+    while (!await lifeOf(data, { from: Math.max(noon, clockOf(data)), until: next, killMs: killMs() })) kills += 1;
   }
   return kills;
 }
 
-/** Nights in one process, with what holders do put there before its clock begins. */
-export async function nightsTook({ data, holders, from, first, nights }: Month): Promise<Took> {
-  for (let night = 0; night < nights; night += 1) holders.evening(first + night, new Date(from.getTime() + night * DAY_MS + 3_600_000));
-  const took = await lifeOf(data, { from: from.getTime(), until: from.getTime() + nights * DAY_MS, killMs: null });
-  if (took === null) throw new Error('nobody killed it');
-  return took;
+/** Nights in one process that nobody kills, with all that holders do; what each so many of them took. */
+export async function nightsTook(data: string, { seed, from, nights, times }: Nights): Promise<readonly Took[]> {
+  const until = new Date(from.getTime() + (nights * times + 1) * DAY_MS - 3_600_000);
+  const { out } = await ended(startProcess([data, from.toISOString(), until.toISOString(), String(seed), String(nights)]));
+  return out.trim().split('\n').map((line) => JSON.parse(line) as Took);
 }
 
-/** Null when it was killed. */
+export interface Nights {
+  readonly seed: number;
+  readonly from: Date;
+  readonly nights: number;
+  readonly times: number;
+}
+
+/** False when it was killed. */
 async function lifeOf(
   data: string, { from, until, killMs }: { readonly from: number; readonly until: number; readonly killMs: number | null },
-): Promise<Took | null> {
-  const args = [join(import.meta.dirname, 'process.ts'), data, new Date(from).toISOString(), new Date(until).toISOString()];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+): Promise<boolean> {
+  const child = startProcess([data, new Date(from).toISOString(), new Date(until).toISOString()]);
+  const timer = killMs === null ? null : setTimeout(() => child.kill('SIGKILL'), killMs);
+  const { isKilled } = await ended(child);
+  if (timer !== null) clearTimeout(timer);
+  return !isKilled;
+}
+
+function startProcess(args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, [join(import.meta.dirname, 'process.ts'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Throws when it ended by itself and not well. */
+async function ended(child: ChildProcessByStdio<null, Readable, Readable>): Promise<{ readonly out: string; readonly isKilled: boolean }> {
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => { out += text; });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { err += text; });
-  const timer = killMs === null ? null : setTimeout(() => child.kill('SIGKILL'), killMs);
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { err = `${err}${text}`.slice(-SAID_CHARS_MAX); });
   const [code, signal] = await once(child, 'close') as [number | null, string | null];
-  if (timer !== null) clearTimeout(timer);
-  if (signal === 'SIGKILL') return null;
+  if (signal === 'SIGKILL') return { out, isKilled: true };
   if (code !== 0) throw new Error(`the schedule ended with ${code ?? signal}: ${err}`);
-  return JSON.parse(out) as Took;
+  return { out, isKilled: false };
 }
 
 /** Where the clock of the last process stood. */
