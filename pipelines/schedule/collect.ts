@@ -22,7 +22,9 @@ import { listOrganisations } from '../state/holders.ts';
 import { dropPayload } from '../state/payload.ts';
 import { outcome, submit } from '../state/submit.ts';
 import type { StepContext, StepResult, Trouble } from './step.ts';
-import { holdersIn, look, rest, restingPlace, take, takenIn, UNCHANGED_MS, type Candidate, type Taken } from './watch-folder.ts';
+import {
+  clearPlace, holdersIn, isPlain, look, rest, restingPlace, take, takenIn, UNCHANGED_MS, type Candidate, type Taken,
+} from './watch-folder.ts';
 
 export interface CollectSettings {
   readonly folder: string;
@@ -119,7 +121,12 @@ class Collecting {
     }
   }
 
-  async #submit(holder: string, { uuid, name, path }: Taken): Promise<void> {
+  async #submit(holder: string, taken: Taken): Promise<void> {
+    const { uuid, name, path } = taken;
+    if (!isPlain(taken)) {
+      this.#see('a file that cannot be taken', `${holder}/taken/${uuid}_${clean(name)} is no plain file any more; it stays where it lies`);
+      return;
+    }
     const { data, clock, log } = this.#context;
     const crs = this.#settings.crs === undefined ? null : crsMeant(this.#settings.crs)?.uri ?? null;
     const input = { holder, method: 'LEVERING', target: name, crs, mediaType: 'application/json', ifMatch: null } as const;
@@ -139,6 +146,7 @@ class Collecting {
     const { report, receipt: { received } } = decided;
     const verdict = decided.state === 'settled' && report?.counts.errors === 0 ? 'done' : 'refused';
     const place = restingPlace(this.#folderOf(holder), taken, { verdict, received });
+    clearPlace(place);
     if (report !== null) await writeDurably(report, [`${place.stem}.report.html`, `${place.stem}.report.json`]);
     rest(taken, place);
     this.#counts[verdict] += 1;

@@ -9,8 +9,8 @@
  *  - A name that says that a file is not whole yet is not taken: one that begins with a dot, or ends in .part, .tmp or .filepart.
  * Not here: submissions and reports (collect.ts).
  */
-import { accessSync, constants, lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -67,15 +67,17 @@ export function holdersIn(folder: string): { readonly holders: readonly string[]
 
 /** What a holder put there. */
 export function look(holderFolder: string): Looked {
-  const entries = entriesOf(holderFolder).filter(({ name }) => !(name in OWN));
+  const entries = entriesOf(holderFolder).filter(({ name }) => !Object.hasOwn(OWN, name));
   const finished = entries.filter(({ name }) => !UNFINISHED.test(name));
   const others = finished.flatMap((entry) => {
     const why = entry.isFile() ? refusalOf(holderFolder, entry.name) : 'is no plain file';
     return why === null ? [] : [{ name: entry.name, why }];
   });
+  const strangers = takenNames(holderFolder).filter((name) => !TAKEN.test(name));
   const names = finished.map(({ name }) => name).filter((name) => !others.some((other) => other.name === name));
   return {
-    candidates: names.flatMap((name) => candidateOf(holderFolder, name)).sort(byAge), unfinished: entries.length - finished.length, others,
+    candidates: names.flatMap((name) => candidateOf(holderFolder, name)).sort(byAge), unfinished: entries.length - finished.length,
+    others: [...others, ...strangers.map((name) => ({ name: join(OWN.taken, name), why: 'was not put there by the program' }))],
   };
 }
 
@@ -109,25 +111,45 @@ export function take(holderFolder: string, { name }: Candidate, uuid: string): T
 
 /** What was taken and has no report yet, in order of name. */
 export function takenIn(holderFolder: string): readonly Taken[] {
-  const folder = join(holderFolder, OWN.taken);
-  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) return [];
-  return entriesOf(ownFolder(holderFolder, 'taken')).flatMap(({ name: file }) => {
+  return takenNames(holderFolder).flatMap((file) => {
     const [, uuid, name] = TAKEN.exec(file) ?? [];
-    return uuid === undefined || name === undefined ? [] : [{ uuid, name, path: join(folder, file) }];
+    return uuid === undefined || name === undefined ? [] : [{ uuid, name, path: join(holderFolder, OWN.taken, file) }];
   }).sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Where a file and its reports lie in the end; `stem` is what the names of the three begin with. */
+function takenNames(holderFolder: string): readonly string[] {
+  if (lstatSync(join(holderFolder, OWN.taken), { throwIfNoEntry: false }) === undefined) return [];
+  return entriesOf(ownFolder(holderFolder, 'taken')).map(({ name }) => name);
+}
+
+/** Whether a taken file is a plain one still: its holder may have put a link in its place. */
+export function isPlain({ path }: Taken): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Where a file and its reports lie in the end. */
+export interface RestingPlace {
+  readonly folder: string;
+  /** What the paths of the three begin with: that of the file. */
+  readonly stem: string;
+}
+
 export function restingPlace(
   holderFolder: string, { uuid, name }: Taken, { verdict, received }: { readonly verdict: Verdict; readonly received: string },
-): { readonly stem: string; readonly folder: string } {
+): RestingPlace {
   const folder = ownFolder(holderFolder, verdict);
   const moment = received.replaceAll(/[-:]|\.\d/g, '');
   return { folder, stem: join(folder, `${moment}_${uuid.slice(0, 8)}_${name}`) };
 }
 
+/** Removes reports that a crash left half written. The file itself is not there yet, so nothing else begins with its name. */
+export function clearPlace({ stem, folder }: RestingPlace): void {
+  const left = readdirSync(folder).filter((name) => name.startsWith(`${basename(stem)}.report.`));
+  for (const name of left) rmSync(join(folder, name));
+}
+
 /** Moves a taken file to its place, durably. Throws a Fault when something lies there. */
-export function rest({ path }: Taken, { stem, folder }: { readonly stem: string; readonly folder: string }): void {
+export function rest({ path }: Taken, { stem, folder }: RestingPlace): void {
   if (lstatSync(stem, { throwIfNoEntry: false }) !== undefined) {
     throw new Fault('a file lies where this one should go', { step: 'Collect:Move', path: stem, actual: path, hint: 'Move it aside; nothing is overwritten.' });
   }

@@ -56,6 +56,12 @@ describe('a file', () => {
     expect(lying(place)).toEqual(['refused/broken.json', 'refused/broken.json.report.html', 'refused/broken.json.report.json']);
   });
 
+  test('may have any name, also one that means something elsewhere', async () => {
+    const place = scheduled(AT);
+    for (const name of ['constructor', 'school (1).json', 'één & twee.json', '-rf']) put(place, name, payloadOf(building(name)));
+    expect((await night(place))[1].findings).toEqual({ done: 4 });
+  });
+
   test('of one name comes night after night: none is overwritten', async () => {
     const place = scheduled(AT);
     for (const id of ['a', 'b', 'c']) {
@@ -188,6 +194,8 @@ describe('OPEN-collect-once: a crash', () => {
     const file = pathsIn(join(place.watched, 'AB12')).find((name) => name.endsWith('school.json'))!;
     const { uuid } = listSubmissions(place.data, { limit: 1 })[0]!;
     renameSync(join(place.watched, 'AB12', file), join(place.watched, 'AB12', 'taken', `${uuid}_school.json`));
+    // As a report is named while it is written.
+    writeFileSync(join(place.watched, 'AB12', `${file}.report.html.4711`), '<html');
     await night(place);
     expect(lying(place)).toEqual(['done/school.json', 'done/school.json.report.html', 'done/school.json.report.json']);
   });
@@ -205,6 +213,19 @@ describe('what holders do to the folders of the program', () => {
     expect(troubles[0]?.text).toMatch(/this is no folder.*taken/);
     expect(pathsIn(join(place.data, 'elsewhere'))).toEqual([]);
     expect(lying(place, 'CD34')).toContain('done/c.json');
+  });
+
+  test('a link in place of a file that was taken is not followed, and what they put into taken/ is said', async () => {
+    const place = scheduled(AT);
+    writeFileSync(join(place.data, 'secret'), 'secret');
+    mkdirSync(join(place.watched, 'AB12', 'taken'));
+    symlinkSync(join(place.data, 'secret'), join(place.watched, 'AB12', 'taken', '11111111-2222-4333-8444-555555555555_a.json'));
+    writeFileSync(join(place.watched, 'AB12', 'taken', 'mine.json'), '[]');
+    const { troubles } = await collect(settings(place), place.step());
+    expect(troubles.map(({ text }) => text)).toEqual([
+      'AB12/taken/mine.json was not put there by the program; it stays where it lies',
+      'AB12/taken/11111111-2222-4333-8444-555555555555_a.json is no plain file any more; it stays where it lies',
+    ]);
   });
 
   test('a watch folder that is not there stops the run: a slip in its name must not look like a quiet night', async () => {
