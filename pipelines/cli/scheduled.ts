@@ -46,7 +46,7 @@ function runsCommands(args: Common, world: World): Common {
 }
 
 function scheduleOf(settings: Settings, { cacheFolder, clock }: World): ScheduleArguments {
-  const { data, drift, keepDays } = settings;
+  const { data, drift, keepDays, logLevel } = settings;
   const retention = { allDays: keepDays ?? RETENTION.allDays };
-  return { data, path: pipelinesPath(settings), drift: driftLimit(drift), retention, cacheFolder, clock };
+  return { data, path: pipelinesPath(settings), drift: driftLimit(drift), retention, logLevel, cacheFolder, clock };
 }

@@ -3,6 +3,8 @@ import { existsSync, statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nearest } from '../../schemas/check/nearest.ts';
 import { Fault } from '../../schemas/fault.ts';
+import type { LogLevel } from '../configuration/settings.ts';
+import { openLog } from '../operations/log.ts';
 import { cronTimes } from '../schedule/cron-times.ts';
 import { pipelinesMistakes, readPipelines, type Pipeline } from '../schedule/pipelines-file.ts';
 import { runPipeline } from '../schedule/run-pipeline.ts';
@@ -14,19 +16,21 @@ import { untilTold } from './serve.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export interface ScheduleArguments extends ScheduleData {
+  readonly logLevel: LogLevel;
   readonly clock: () => Date;
 }
 
 /** Runs until it is told to stop. Throws a Fault when another process runs the schedule of this folder. */
-export async function scheduleCommand({ clock, ...asked }: ScheduleArguments, terminal: Terminal): Promise<ExitCode> {
+export async function scheduleCommand({ clock, logLevel, ...asked }: ScheduleArguments, terminal: Terminal): Promise<ExitCode> {
   const { path } = asked;
-  const schedule = await startSchedule({ ...asked, say: terminal.note });
+  const log = openLog({ level: logLevel, edition: () => undefined, isForPeople: terminal.isWatched, write: terminal.note });
+  const schedule = await startSchedule({ ...asked, say: log.say });
   const { pipelines } = readPipelines(path);
   terminal.say(`${pipelines.length} pipelines of ${path}; end with Ctrl-C.`);
   for (const pipeline of pipelines) terminal.say(`  ${pipeline.name}: next ${nextTimes(pipeline, clock(), 1)[0]}`);
   terminal.answer({ pipelines: pipelines.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, clock(), 1)[0] })) });
   await Promise.race([untilTold(), schedule.ended]);
-  terminal.note('closing: the run at work ends at its next safe point');
+  log.say('closing: the run at work ends at its next safe point');
   await schedule.stop();
   return EXIT.fine;
 }
@@ -57,7 +61,7 @@ export async function runCommand({ name, ...asked }: ScheduleArguments & { reado
   const runs = openRuns(asked.data);
   try {
     const run = await runPipeline(pipeline, { origin: 'command', due: null }, {
-      ...context, clock, runs, onFailure, say: terminal.note, signal: stopping.signal,
+      ...context, clock, runs, onFailure, say: terminal.note, follow: terminal.note, signal: stopping.signal,
       sleep: (ms) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
     });
     if (run === null) {

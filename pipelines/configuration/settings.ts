@@ -89,7 +89,7 @@ export const SETTINGS = {
     does: 'direct: what is handed in takes effect at once; scheduled: it is answered 202 and does with the next batch, by `pipelines` or `ev batch`',
   }),
   logLevel: setting({
-    kind: choice('log level', LOG_LEVELS), usual: 'info', usually: 'info', commands: SERVING,
+    kind: choice('log level', LOG_LEVELS), usual: 'info', usually: 'info', commands: [...SERVING, 'schedule'],
     does: 'what is told of the work and of requests: debug (each request), info, warn or error',
   }),
   pipelines: setting({

@@ -21,8 +21,10 @@ import { doStep } from './steps.ts';
 export interface RunContext extends Omit<StepContext, 'log'> {
   readonly runs: Runs;
   readonly onFailure: OnFailure | undefined;
-  /** Hears each line as it is kept. */
+  /** Hears what becomes of runs, for a log: it names no file of a holder. */
   readonly say: (line: string) => void;
+  /** Hears each line of a run as it is kept, files of holders named; absent where a log is written. */
+  readonly follow?: (line: string) => void;
 }
 
 export interface Asked {
@@ -72,10 +74,10 @@ export async function tellCutOff(pipeline: string, context: RunContext): Promise
 
 type Log = (step: number | null, text: string) => void;
 
-function logOf({ run, name }: { readonly run: number; readonly name: string }, { runs, clock, say }: RunContext): Log {
+function logOf({ run, name }: { readonly run: number; readonly name: string }, { runs, clock, follow }: RunContext): Log {
   return (step, text) => {
     addLine(runs, run, { step, at: clock(), text });
-    say(`${name}: ${text}`);
+    follow?.(`${name}: ${text}`);
   };
 }
 

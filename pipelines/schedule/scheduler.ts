@@ -185,7 +185,7 @@ export class Scheduler {
     const { say, clock } = this.#options;
     say(`${name}: begins`);
     const run = await runPipeline(pipeline, asked, this.#context());
-    if (run !== null) say(`${name}: run ${run.id} ${run.state}${run.message === null ? '' : `: ${run.message}`}`);
+    if (run !== null) say(`${name}: run ${run.id} ${run.state}${run.message === null ? '' : `; \`ev runs show ${run.id}\` says why`}`);
     else if (asked.due !== null) {
       const message = 'another process runs it';
       skipRun(this.#runs, { pipeline: name, due: asked.due, message }, clock());

@@ -66,7 +66,7 @@ export function scheduled(at: string, { holders = ['AB12'], more = {} }: { holde
       const runs = openRuns(data);
       onTestFinished(() => runs.close());
       return await runPipeline(pipeline, { origin: 'command', due: null }, {
-        ...self.step(), runs, onFailure: undefined, say: (line) => { self.said.push(line); }, ...more,
+        ...self.step(), runs, onFailure: undefined, say: (line) => { self.said.push(line); }, follow: (line) => { self.said.push(line); }, ...more,
       });
     },
     runs: () => withRuns((db) => listRuns(db, { pipeline: null, state: null, limit: 1_000 })).toReversed(),
