@@ -33,7 +33,7 @@ export async function doctor(asked: DoctorArguments, terminal: Terminal): Promis
 
 function tell({ name, ok, detail, remarks }: CheckResult, { say }: Terminal): void {
   say(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${clean(detail)}`);
-  for (const { severity, what, mend } of remarks) say(`      ${severity === 'note' ? 'note: ' : ''}${clean(what)}. ${mend}`);
+  for (const { severity, what, mend } of remarks) say(`      ${severity === 'note' ? 'note: ' : ''}${clean(what).replace(/\.$/, '')}. ${mend}`);
 }
 
 /** Progress of a look, once it turns out to be long. */

@@ -79,7 +79,7 @@ export interface RulingArguments {
 /** Lets a parked submission have its effect, or tries one again that was set aside. Throws a Fault when it is neither. */
 export async function releaseCommand({ data, uuid, clock }: RulingArguments, terminal: Terminal): Promise<ExitCode> {
   const again = await release(data, uuid, clock);
-  terminal.say(again === null ? `${uuid} is released. ${TAKEN_UP}` : `${uuid} is tried again as ${again.uuid}. ${TAKEN_UP}`);
+  terminal.say(again === null ? `${uuid} is released. ${TAKEN_UP}` : `${uuid} is tried again as ${again.uuid}, as if it were handed in now. ${TAKEN_UP}`);
   terminal.answer({ released: uuid, ...(again === null ? {} : { retriedAs: again.uuid }) });
   return EXIT.fine;
 }

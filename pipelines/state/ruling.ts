@@ -3,7 +3,7 @@
  *
  * Invariants:
  *  - A ruling is a row of the inbox, durable when it returns: who gives one waits for no batch, and a running conductor hears of it.
- *  - What is refused has no effect afterwards; of each submission there is one ruling.
+ *  - What is refused has no effect afterwards. A ruling is never taken back; one that was released and then set aside waits for another.
  *  - What was set aside is decided, and nothing is decided twice: to try it again is to hand in its payload once more, as another
  *    submission that is received now, because later ones of its holder may have had their effect meanwhile.
  */
