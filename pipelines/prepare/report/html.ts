@@ -145,7 +145,7 @@ function groupSection(group: LocatedGroup, index: number, speech: Speech): strin
   return `<section aria-labelledby="${id}">
 <h2 id="${id}" class="rule ${severity}">${tag(severity, speech)} ${escape(title[lang])}</h2>
 <p class="lead">${translated}${translated === '' ? '' : ' · '}<code>${escape(rule)}</code> · ${count}×</p>
-${message === undefined || message[lang].startsWith(title[lang]) ? '' : `<p>${both(message)}</p>`}
+${message === undefined || isSaidBy(title[lang], message[lang]) ? '' : `<p>${both(message)}</p>`}
 ${mend === undefined ? '' : `<p class="mend"><strong>${label('Wat te doen', 'what to do')}</strong><br>${both(mend)}</p>`}
 <ol class="findings">
 ${shown.map((item) => findingItem(item, group, speech)).join('\n')}
@@ -155,6 +155,11 @@ ${count > shown.length ? `<p class="note">${label(
     `${count - shown.length} more.`,
   )}</p>` : ''}
 </section>`;
+}
+
+/** Whether a message says no more than the title does. */
+function isSaidBy(title: string, message: string): boolean {
+  return message === title || message === `${title}.`;
 }
 
 function findingItem({ number, finding }: Located, { message, mend }: LocatedGroup, speech: Speech): string {

@@ -8,6 +8,7 @@ import { csv } from '../../../../pipelines/prepare/report/csv.ts';
 import { geojson } from '../../../../pipelines/prepare/report/geojson.ts';
 import { html } from '../../../../pipelines/prepare/report/html.ts';
 import { text } from '../../../../pipelines/prepare/report/text.ts';
+import { refusedNote } from '../../../../pipelines/state/refusals.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { Finding, Report, Severity } from '../../../../schemas/finding.ts';
@@ -111,6 +112,11 @@ describe('any report', () => {
       crs: fc.constantFrom(...Object.values(CRSS).map(({ uri }) => uri as string), ''),
       coordinates: fc.array(fc.oneof(fc.double(), fc.constantFrom(5, 52, 155_000, 463_000)), { maxLength: 3 }),
     }),
+  });
+
+  test('shows in the page what a message says beyond the title of its rule', () => {
+    const page = html({ ...reportOf(), findings: [refusedNote('te <b>oud</b>')] });
+    expect(page).toContain('Reden: te &lt;b&gt;oud&lt;/b&gt;');
   });
 
   test('can be written in every form, and brings no markup of its own into the page', () => {
