@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { listBackups } from '../../pipelines/backup/stored.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { freePort } from '../demo-process.ts';
-import { ev, EXAMPLE, RD, start } from '../pipelines/ev-process.ts';
+import { ev, EXAMPLE, RD, said, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 const BASE_URL = 'https://voorbeeld.nl/v1';
@@ -25,9 +25,7 @@ async function served(data: string): Promise<string> {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
   });
-  for await (const piece of child.stdout.setEncoding('utf8')) if (String(piece).includes('Serving')) break;
-  child.stdout.resume();
-  child.stderr.resume();
+  await said(child, 'Serving');
   return `http://127.0.0.1:${port}/v1`;
 }
 

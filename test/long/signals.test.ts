@@ -4,24 +4,10 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../demo-process.ts';
-import { start } from '../pipelines/ev-process.ts';
+import { said, start } from '../pipelines/ev-process.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 const HALF = 'POST /v1/_search HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
-
-/** Resolves when a process has said the words. */
-function said(child: ChildProcessWithoutNullStreams, words: string): Promise<void> {
-  let text = '';
-  return new Promise((resolve, reject) => {
-    const hear = (chunk: Buffer): void => {
-      text += chunk.toString();
-      if (text.includes(words)) resolve();
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.once('exit', () => reject(new Error(text)));
-  });
-}
 
 /** A process that was told to stop while half a request has come. */
 async function stopping(): Promise<{ child: ChildProcessWithoutNullStreams; socket: Socket; opsPort: number }> {

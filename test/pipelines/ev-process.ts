@@ -1,5 +1,5 @@
 /** `ev` as a process, and what it said; for the tests of the command line. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { CRSS } from '../../schemas/crs.ts';
@@ -26,4 +26,18 @@ export async function ev(args: readonly string[], nodeOptions: readonly string[]
   child.stderr.setEncoding('utf8').on('data', (text: string) => { err += text; });
   const [code] = await once(child, 'close') as [number | null];
   return { code, out, err };
+}
+
+/** Resolves when a process has said the words, on either of its outputs. */
+export function said(child: ChildProcessWithoutNullStreams, words: string): Promise<void> {
+  let text = '';
+  return new Promise((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      text += chunk.toString();
+      if (text.includes(words)) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', () => reject(new Error(text)));
+  });
 }
