@@ -8,6 +8,7 @@ import { together, type DoctorContext, type Looked } from './check.ts';
 /** Of differences of one kind, how many are kept to be told. */
 const TOLD_MAX = 1_000;
 const RESTORE = 'Keep the data folder as it is, and restore inbox.db and register.db from a copy; what is published stays.';
+const REBUILD = 'A pipeline with the step rebuild-derived mends it (README.md, By schedule); `ev schedule run NAME` runs it at once.';
 
 export function stateFiles(context: DoctorContext): Looked {
   return withRegister(context, (db) => {
@@ -34,14 +35,16 @@ export function payloads(context: DoctorContext): Looked {
 }
 
 export function documents(context: DoctorContext): Looked {
-  return compared(context, { compare: compareDocuments, what: 'documents' });
+  return compared(context, { compare: compareDocuments, what: 'documents', mend: RESTORE });
 }
 
 export function derivedTables(context: DoctorContext): Looked {
-  return compared(context, { compare: compareDerived, what: 'roots' });
+  return compared(context, { compare: compareDerived, what: 'roots', mend: REBUILD });
 }
 
-function compared(context: DoctorContext, { compare, what }: { compare: (db: Reader) => Generator<Turn>; what: string }): Looked {
+function compared(
+  context: DoctorContext, { compare, what, mend }: { compare: (db: Reader) => Generator<Turn>; what: string; mend: string },
+): Looked {
   return withRegister(context, (db) => {
     const found: string[] = [];
     let count = 0;
@@ -54,7 +57,7 @@ function compared(context: DoctorContext, { compare, what }: { compare: (db: Rea
     }
     return {
       detail: count === 0 ? `${size} ${what}, as recorded` : `${count} differences in ${size} ${what}`,
-      remarks: together(found, { what: 'the register is not as it was recorded', mend: RESTORE }),
+      remarks: together(found, { what: 'the register is not as it was recorded', mend }),
     };
   });
 }

@@ -15,6 +15,7 @@ export type StepSettings =
   | { readonly step: 'collect'; readonly folder: string; readonly crs?: string }
   | { readonly step: 'batch' }
   | { readonly step: 'repack-and-gc' }
+  | { readonly step: 'rebuild-derived' }
   | { readonly step: 'verify' }
   | { readonly step: 'backup'; readonly folder: string; readonly keep?: number };
 

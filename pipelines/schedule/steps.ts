@@ -1,12 +1,14 @@
 /** Steps: what each step of a pipeline does, by its name. Not here: when (scheduler.ts), and what becomes of it (run-pipeline.ts). */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import { unreachable } from '../../schemas/fault.ts';
 import { makeBackup } from '../backup/backup.ts';
 import { lineOf } from '../conductor-lines.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import { provideSpatial } from '../setup.ts';
-import { foldersOf } from '../state/database.ts';
+import { foldersOf, openExistingState } from '../state/database.ts';
+import { rebuildDerived } from '../state/rebuild-derived.ts';
 import { verifyEditions } from '../verify-editions.ts';
 import { maintain, publishedBaseUrl, runBatch, type BatchOptions } from '../workers/run-batch.ts';
 import { collect, handBack } from './collect.ts';
@@ -19,6 +21,7 @@ export async function doStep(step: StepSettings, pipeline: Pipeline, context: St
     case 'collect': return await collect(step, context);
     case 'batch': return await batch(pipeline, context);
     case 'repack-and-gc': return await repackAndCollect(context);
+    case 'rebuild-derived': return await rebuild(context);
     case 'verify': return verify(context);
     case 'backup': return await backup(step, context);
     default: return unreachable(step);
@@ -87,6 +90,38 @@ function nothingYet(log: StepContext['log']): StepResult {
   log('nothing was handed in yet');
   return { findings: {}, troubles: [] };
 }
+
+async function rebuild({ data, log, signal }: StepContext): Promise<StepResult> {
+  if (!existsSync(foldersOf(data).inbox)) return nothingYet(log);
+  const counted = { roots: 0, mended: 0, 'roots left': 0 };
+  const troubles = new Map<string, string>();
+  let linesLeft = TOLD_MAX;
+  const db = openExistingState(data);
+  try {
+    for (const { roots, mended, damages } of rebuildDerived(db)) {
+      counted.roots += roots;
+      counted.mended += mended.length;
+      counted['roots left'] += damages.length;
+      for (const text of [...damages, ...mended.map((one) => `mended: ${one}`)].slice(0, linesLeft)) {
+        log(text);
+        linesLeft -= 1;
+      }
+      if (damages[0] !== undefined) troubles.set('a document is damaged', damages[0]);
+      if (mended.length > 0) troubles.set('derived tables were not right', `${counted.mended} differences are mended; ${ANEW}`);
+      // Whoever tells this to stop is heard between two turns.
+      await setImmediate();
+      if (signal.aborted) break;
+    }
+  } finally {
+    db.close();
+  }
+  return { findings: positive(counted), troubles: [...troubles].map(([cause, text]) => ({ cause, text })) };
+}
+
+/** Of differences that were mended, and of documents that are damaged, how many are told. */
+const TOLD_MAX = 100;
+/** What was published from rows that were wrong stays as it is. */
+const ANEW = 'what was published meanwhile may show them: `ev editions rebuild`, while no server runs, makes the newest edition anew';
 
 function verify({ data, log }: StepContext): StepResult {
   const { editions, heads, packs, damages } = verifyEditions(data, { edition: 'all' });

@@ -1,6 +1,6 @@
 /**
  * Derived tables: whether documents are what was recorded, and whether `object`, `link` and `boundary` still follow from them
- * (register.ts makes them).
+ * (register.ts makes them, rebuild-derived.ts mends them).
  *
  * Invariants: reads only, some thousands of rows in one short transaction at a time, so that memory is bounded and a batch beside it
  * waits for nothing; what it compares is of one moment.
@@ -33,26 +33,64 @@ export function* compareDocuments(db: Reader): Generator<Turn> {
 
 /** Compares what is derived with what follows from the documents, root by root. */
 export function* compareDerived(db: Reader): Generator<Turn> {
+  const look = differingRoots(db);
+  yield* turns(db, 'root', (after) => {
+    const { last, differing } = look(after, ROWS_PER_TURN);
+    return { last, differences: differing.flatMap(({ differences }) => differences) };
+  });
+}
+
+/** What follows from the documents of one root. */
+export interface DerivedRows {
+  /** Ids of its objects, and whether each is in no version that is currently recorded. */
+  readonly objects: ReadonlyMap<string, { readonly gone: 0 | 1 }>;
+  readonly links: ReadonlySet<string>;
+  readonly boundaries: ReadonlySet<Moment>;
+}
+
+/** A root of which derived rows do not follow from its documents. */
+export interface DifferingRoot {
+  readonly n: RootNumber;
+  /** What they should be. */
+  readonly rows: DerivedRows;
+  /** What differs, in words. */
+  readonly differences: readonly string[];
+}
+
+/** Some roots that were looked at. */
+export interface LookedRoots {
+  readonly count: number;
+  /** Number of the last one; undefined: there are no more. */
+  readonly last: RootNumber | undefined;
+  readonly differing: readonly DifferingRoot[];
+}
+
+/** Looks at so many roots after a number, in the transaction of its caller. */
+export function differingRoots(db: Reader): (after: number, rootsMax: number) => LookedRoots {
   const roots = db.prepare('SELECT n, id FROM root WHERE n > ? ORDER BY n LIMIT ?');
   const documents = db.prepare(`SELECT root, closed_by IS NULL AS isCurrent, rec_from, rec_to, objects, links, boundaries
     FROM version JOIN doc ON doc.n = version.doc WHERE root > ? AND root <= ?`);
   const objects = db.prepare(`SELECT root, iif(gone, id || '${GONE}', id) AS text FROM object WHERE root > ? AND root <= ?`);
   const links = db.prepare('SELECT from_root AS root, to_id AS text FROM link WHERE from_root > ? AND from_root <= ?');
   const boundaries = db.prepare('SELECT root, CAST(at AS TEXT) AS text FROM boundary WHERE root > ? AND root <= ?');
-  yield* turns(db, 'root', (after) => {
-    const found = roots.all(after, ROWS_PER_TURN) as unknown as { n: RootNumber; id: string }[];
+  return (after, rootsMax) => {
+    const found = roots.all(after, rootsMax) as unknown as { n: RootNumber; id: string }[];
     const last = found.at(-1)?.n;
-    if (last === undefined) return { last, differences: [] };
+    if (last === undefined) return { count: 0, last, differing: [] };
     const expected = Map.groupBy(documents.all(after, last) as unknown as DocumentRow[], ({ root }) => root);
     const actual = {
       object: textsByRoot(objects.all(after, last)),
       link: textsByRoot(links.all(after, last)),
       boundary: textsByRoot(boundaries.all(after, last)),
     };
-    return { last, differences: found.flatMap(({ n, id }) => differencesOf(id, followingFrom(expected.get(n) ?? []), {
-      object: actual.object.get(n), link: actual.link.get(n), boundary: actual.boundary.get(n),
-    })) };
-  });
+    const differing = found.flatMap(({ n, id }): readonly DifferingRoot[] => {
+      const rows = followingFrom(expected.get(n) ?? []);
+      const its = { object: actual.object.get(n), link: actual.link.get(n), boundary: actual.boundary.get(n) };
+      const differences = differencesOf(id, textsOf(rows), its);
+      return differences.length === 0 ? [] : [{ n, rows, differences }];
+    });
+    return { count: found.length, last, differing };
+  };
 }
 
 type Table = 'object' | 'link' | 'boundary';
@@ -68,16 +106,24 @@ interface DocumentRow {
   readonly boundaries: string;
 }
 
-/** The rows that follow from the documents of one root, as texts. */
-function followingFrom(documents: readonly DocumentRow[]): Readonly<Record<Table, ReadonlySet<string>>> {
+function followingFrom(documents: readonly DocumentRow[]): DerivedRows {
   const current = documents.filter(({ isCurrent }) => isCurrent === 1);
   const idsOf = ({ objects }: DocumentRow): readonly string[] => (JSON.parse(objects) as ObjectRecord[]).map(([id]) => id);
   const present = new Set(current.flatMap(idsOf));
   const recorded = momentOf(Math.max(0, ...documents.map(({ rec_from: from, rec_to: to }) => Math.max(from, to ?? 0))) as Received);
   return {
-    object: new Set(documents.flatMap(idsOf).map((id) => (present.has(id) ? id : `${id}${GONE}`))),
-    link: new Set(current.flatMap(({ links }) => JSON.parse(links) as string[])),
-    boundary: new Set(current.flatMap(({ boundaries }) => JSON.parse(boundaries) as Moment[]).filter((at) => at > recorded).map(String)),
+    objects: new Map(documents.flatMap(idsOf).map((id) => [id, { gone: present.has(id) ? 0 : 1 }])),
+    links: new Set(current.flatMap(({ links }) => JSON.parse(links) as string[])),
+    boundaries: new Set(current.flatMap(({ boundaries }) => JSON.parse(boundaries) as Moment[]).filter((at) => at > recorded)),
+  };
+}
+
+/** Derived rows as texts that can be told. */
+function textsOf({ objects, links, boundaries }: DerivedRows): Readonly<Record<Table, ReadonlySet<string>>> {
+  return {
+    object: new Set([...objects].map(([id, { gone }]) => (gone === 1 ? `${id}${GONE}` : id))),
+    link: links,
+    boundary: new Set([...boundaries].map(String)),
   };
 }
 
@@ -111,7 +157,8 @@ function* turns(
   }
 }
 
-function atOneMoment<Result>(db: Reader, look: () => Result): Result {
+/** Looks in one read transaction. */
+export function atOneMoment<Result>(db: Reader, look: () => Result): Result {
   db.exec('BEGIN');
   try {
     return look();
