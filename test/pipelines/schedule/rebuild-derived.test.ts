@@ -20,8 +20,7 @@ async function register(sql: string): Promise<Scheduled> {
   return place;
 }
 
-const doctor = ({ data, step }: Scheduled): ReturnType<typeof derivedTables> =>
-  derivedTables({ ...step(), data, pipelines: '', nodeVersion: '', progress: () => {} });
+const doctor = (place: Scheduled): ReturnType<typeof derivedTables> => derivedTables({ ...place.step(), pipelines: '', nodeVersion: '', progress: () => {} });
 
 test('OPEN-schedule-caches: what differs is mended and told, once; the doctor names the step, and is content after it', async () => {
   const place = await register("DELETE FROM link; UPDATE object SET gone = 1 WHERE id = 'b2'");
