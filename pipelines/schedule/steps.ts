@@ -106,7 +106,7 @@ async function rebuild({ data, log, signal }: StepContext): Promise<StepResult> 
         log(text);
         linesLeft -= 1;
       }
-      if (damages[0] !== undefined) troubles.set('a document is damaged', damages[0]);
+      if (damages.length > 0) troubles.set('a document is damaged', `${counted['roots left']} roots are left as they are, because documents of them are damaged`);
       if (mended.length > 0) troubles.set('derived tables were not right', `${counted.mended} differences are mended; ${ANEW}`);
       // Whoever tells this to stop is heard between two turns.
       await setImmediate();

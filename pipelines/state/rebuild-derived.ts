@@ -72,13 +72,18 @@ function mender(db: State): (root: DifferingRoot) => string | null {
   };
 }
 
+interface DocumentRow extends DocColumns {
+  readonly doc: number;
+  readonly sum: string;
+}
+
 /** The types of all objects that the documents of a root ever held, by their ids; in words what is wrong with a document. */
 function typesOfObjects(db: State): (root: RootNumber) => ReadonlyMap<string, string> | string {
   const documents = db.prepare(`SELECT n AS doc, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc
     WHERE n IN (SELECT doc FROM version WHERE root = ?)`);
   return (root) => {
     const types = new Map<string, string>();
-    for (const row of documents.iterate(root) as Iterable<unknown> as Iterable<DocColumns & { readonly doc: number; readonly sum: string }>) {
+    for (const row of documents.iterate(root) as Iterable<unknown> as Iterable<DocumentRow>) {
       if (docSum(row) !== row.sum) return damagedDocument(row, db.location() ?? '').message;
       for (const { id, type } of objectsOf(JSON.parse(row.body) as JsonObject)) if (id !== undefined) types.set(id, type);
     }

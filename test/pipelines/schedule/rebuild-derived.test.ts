@@ -36,7 +36,10 @@ test('OPEN-schedule-caches: what differs is mended and told, once; the doctor na
 
 test('a damaged document fails the run, and its root is left', async () => {
   const place = await register("UPDATE doc SET body = body || ' ' WHERE n = 1; DELETE FROM link");
-  expect(await place.run(MENDING)).toMatchObject({ state: 'failed', cause: 'a document is damaged', steps: [{ findings: { roots: 2, 'roots left': 1 } }] });
+  expect(await place.run(MENDING)).toMatchObject({
+    state: 'failed', cause: 'a document is damaged', steps: [{ findings: { roots: 2, 'roots left': 1 } }],
+    lines: [{ text: expect.stringContaining('document 1 of the register is not what was recorded') as string }, { text: expect.stringMatching(/^1 roots are left/) as string }],
+  });
 });
 
 test('where nothing was handed in yet there is nothing to do', async () => {

@@ -44,7 +44,7 @@ test.each([
   expect([derivedOf(db), recordedOf(db), differences(db), mended(db)]).toEqual([derived, recorded, 0, []]);
 });
 
-test('after any history, whatever rows are gone, changed or under another root', async () => {
+test('OPEN-schedule-caches: after any history, whatever rows are gone, changed or under another root', async () => {
   const damage = fc.record({ table: fc.constantFrom('object', 'link', 'boundary'), every: fc.integer({ min: 1, max: 4 }), isMoved: fc.boolean() });
   await fc.assert(fc.asyncProperty(histories, fc.array(damage, { minLength: 1, maxLength: 3 }), async (history, damages) => {
     const data = temporaryFolder();
