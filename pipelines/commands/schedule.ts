@@ -23,13 +23,14 @@ export interface ScheduleArguments extends ScheduleData {
 /** Runs until it is told to stop. Throws a Fault when another process runs the schedule of this folder. */
 export async function scheduleCommand({ clock, logLevel, ...asked }: ScheduleArguments, terminal: Terminal): Promise<ExitCode> {
   const { path } = asked;
+  const told = untilTold();
   const log = openLog({ level: logLevel, edition: () => undefined, isForPeople: terminal.isWatched, write: terminal.note });
   const schedule = await startSchedule({ ...asked, say: log.say });
   const { pipelines } = readPipelines(path);
   terminal.say(`${pipelines.length} pipelines of ${path}; end with Ctrl-C.`);
   for (const pipeline of pipelines) terminal.say(`  ${pipeline.name}: next ${nextTimes(pipeline, clock(), 1)[0]}`);
   terminal.answer({ pipelines: pipelines.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, clock(), 1)[0] })) });
-  await Promise.race([untilTold(), schedule.ended]);
+  await Promise.race([told, schedule.ended]);
   log.say('closing: the run at work ends at its next safe point');
   await schedule.stop();
   return EXIT.fine;

@@ -172,11 +172,12 @@ export async function serve(asked: ServeArguments, listen: Listen, terminal: Ter
   await tryPort(asked);
   if (asked.isScheduling) readPipelines(asked.pipelines);
   const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock) }, terminal);
+  const told = untilTold();
   const schedule = await scheduleBeside(running, asked);
   running.log.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
   terminal.answer({ baseUrl: asked.baseUrl });
   if (asked.isAwaited) await tellReady().catch((error: Error) => running.log.warn(`systemd was not told that the service is ready: ${error.message}`));
-  await untilTold();
+  await told;
   running.log.say('closing: requests under way are answered first');
   await schedule?.stop();
   await running.close();

@@ -42,6 +42,11 @@ export function allDecided(db: Reader): number {
   return (db.prepare('SELECT coalesce((SELECT all_up_to FROM batch ORDER BY n DESC LIMIT 1), 0) AS seq').get() as { seq: number }).seq;
 }
 
+/** Number of a submission up to which all are settled. */
+export function allSettled(db: Reader): number {
+  return (db.prepare('SELECT coalesce((SELECT all_up_to FROM batch WHERE settled = 1 ORDER BY n DESC LIMIT 1), 0) AS seq').get() as { seq: number }).seq;
+}
+
 /** Marks all batches up to `batch` settled; the uuids whose answers may now be released. */
 export function settle(db: State, batch: number): readonly string[] {
   const rows = db.prepare(`SELECT uuid FROM decision JOIN inbox ON inbox.seq = decision.seq

@@ -1,7 +1,7 @@
 /** Listed: submissions by state and holder, with what an operator wants to see of each. Reports are not read. */
 import { SUBMISSION_STATES, type SubmissionMethod, type SubmissionState } from '../../schemas/submission.ts';
 import type { Received } from '../../schemas/time.ts';
-import { allDecided } from './batches.ts';
+import { allSettled } from './batches.ts';
 import type { Reader } from './database.ts';
 import { textOf } from './inbox.ts';
 import { STANDINGS } from './outcomes.ts';
@@ -36,8 +36,8 @@ export interface Listing {
 
 /** SQL: among which rows those of a state are, where these are few beside all. */
 const AMONG: Readonly<Record<SubmissionState, string>> = {
-  pending: 'seq > :decided',
-  parked: 'seq > :decided AND seq IN (SELECT seq FROM parked)',
+  pending: 'seq > :settled',
+  parked: 'seq > :settled AND seq IN (SELECT seq FROM parked)',
   settled: 'seq > 0',
   aside: 'seq IN (SELECT seq FROM decision WHERE aside IS NOT NULL)',
   retried: 'seq IN (SELECT seq FROM retried)',
@@ -58,14 +58,14 @@ export function listSubmissions(db: Reader, { states = SUBMISSION_STATES, holder
     WHERE ${AMONG[state]} AND state = '${state}' ${ofHolder} ORDER BY seq DESC LIMIT :limit)`);
   const statement = db.prepare(`${select.join(' UNION ALL ')} ORDER BY seq DESC LIMIT :limit`);
   statement.setAllowUnknownNamedParameters(true);
-  const rows = statement.all({ decided: allDecided(db), limit, ...(holder === null ? {} : { holder }) }) as unknown as ListedRow[];
+  const rows = statement.all({ settled: allSettled(db), limit, ...(holder === null ? {} : { holder }) }) as unknown as ListedRow[];
   return rows.map((row) => listed(db, row));
 }
 
 export function countSubmissions(db: Reader, state: SubmissionState): number {
   const statement = db.prepare(`SELECT count(*) AS count FROM ${STANDINGS} WHERE ${AMONG[state]} AND state = ?`);
   statement.setAllowUnknownNamedParameters(true);
-  return (statement.get({ decided: allDecided(db) }, state) as { count: number }).count;
+  return (statement.get({ settled: allSettled(db) }, state) as { count: number }).count;
 }
 
 function listed(db: Reader, { seq, received, holder, state, aside, refusal, retriedAs, heldUpBy, ...row }: ListedRow): ListedSubmission {

@@ -171,3 +171,15 @@ test('a reason is one line of plain text, and not too long', () => {
     expect(reasonFault(wrong), JSON.stringify(wrong)).not.toBeNull();
   }
 });
+
+test('what is decided and cannot be read yet is listed as pending', async () => {
+  const bench = new Bench();
+  const uuid = bench.submit([building('b1')]);
+  let seen: readonly string[] = [];
+  bench.onHead = () => {
+    seen = listed(bench, 'pending');
+    return Promise.resolve();
+  };
+  await bench.conductor.drain();
+  expect([seen, listed(bench, 'pending'), listed(bench, 'settled')]).toEqual([[uuid], [], [uuid]]);
+});
