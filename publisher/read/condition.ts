@@ -6,7 +6,7 @@ import { unreachable } from '../../schemas/fault.ts';
 import { overlap } from '../../schemas/geometry.ts';
 import { PARTS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
-import { fieldMask, type FieldCondition } from './field-mask.ts';
+import { fieldMask, isMetByAll, type FieldCondition } from './field-mask.ts';
 import { andInto, denied, maskOf, NO, orInto, YES, type Mask } from './mask.ts';
 import type { Page } from './page.ts';
 import type { FieldValue, Filter } from './question.ts';
@@ -22,6 +22,8 @@ export interface Condition {
   readonly holdsInAll?: (root: SeriesRoot, page: number) => boolean;
   /** `mayHold` from the page itself, for less than a mask; absent: true. */
   readonly mayHoldIn?: (page: Page) => boolean;
+  /** `holdsInAll` from the page itself; absent: false. */
+  readonly holdsInAllIn?: (at: PageOfSeries) => Steps<boolean>;
   readonly mask: (at: PageOfSeries) => Steps<Mask>;
 }
 
@@ -86,6 +88,8 @@ function fieldCondition(condition: FieldCondition): Condition {
       return known.mayHold(page);
     },
     mayHoldIn: inDictionary(condition, part),
+    ...condition.kind === 'compare' && typeof condition.value === 'number'
+      ? { * holdsInAllIn({ page }) { return isMetByAll(condition, yield* page.steps(() => page.values(part))); } } : {},
     * mask({ page }) { return fieldMask(condition, yield* page.steps(() => page.values(part)), page.count); },
   };
 }

@@ -76,9 +76,7 @@ function truthTable(condition: FieldCondition): Uint8Array {
   return Uint8Array.of(none, answer(false), answer(true));
 }
 
-function numberMask(condition: FieldCondition, column: NumberColumn): Mask {
-  const { numbers } = column;
-  if (condition.kind === 'compare' && isMetByAll(condition, column)) return maskOf(numbers.length, YES);
+function numberMask(condition: FieldCondition, { numbers }: NumberColumn): Mask {
   const mask = new Uint8Array(numbers.length);
   switch (condition.kind) {
     case 'isNull': case 'like': case 'in': {
@@ -105,9 +103,10 @@ function numberMask(condition: FieldCondition, column: NumberColumn): Mask {
 }
 
 /** Whether every row has a number, and the lowest and the highest of them stand as asked for: then so does each between. */
-function isMetByAll(condition: FieldCondition, { extent: { low, high, isFilled } }: NumberColumn): boolean {
-  const isBetween = condition.kind === 'compare' && condition.relation !== '<>';
-  return isFilled && isBetween && holdsOf(condition, low) && holdsOf(condition, high);
+export function isMetByAll(condition: Extract<FieldCondition, { kind: 'compare' }>, column: PageColumn | undefined): boolean {
+  if (column?.kind !== 'number' || condition.relation === '<>') return false;
+  const { low, high, isFilled } = column.extent;
+  return isFilled && holdsOf(condition, low) && holdsOf(condition, high);
 }
 
 /** Of a number below, equal to and above the one asked for. */

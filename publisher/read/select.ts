@@ -42,6 +42,7 @@ export function* select(pages: Pages, selection: Selection): Steps<Found> {
 function* maskOfAll(conditions: readonly Condition[], at: PageOfSeries): Steps<Mask> {
   let mask: Mask | undefined;
   for (const condition of conditions) {
+    if (condition.holdsInAllIn !== undefined && (yield* condition.holdsInAllIn(at))) continue;
     const other = yield* condition.mask(at);
     if (mask === undefined) mask = other; else andInto(mask, other);
     if (isEmpty(mask)) break;

@@ -38,12 +38,20 @@ function selectsNone(filter: Filter, page: Page): boolean {
   return conditionOf(filter).mayHoldIn?.(page) === false;
 }
 
-function rowsOf(filter: Filter, page: Page): readonly number[] {
-  const steps = conditionOf(filter).mask({ page } as PageOfSeries);
+function finished<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
-    if (done === true) return [...value].flatMap((answer, row) => (answer === YES ? [row] : []));
+    if (done === true) return value;
   }
+}
+
+function rowsOf(filter: Filter, page: Page): readonly number[] {
+  return [...finished(conditionOf(filter).mask({ page } as PageOfSeries))].flatMap((answer, row) => (answer === YES ? [row] : []));
+}
+
+function selectsAll(filter: Filter, page: Page): boolean {
+  const { holdsInAllIn } = conditionOf(filter);
+  return holdsInAllIn !== undefined && finished(holdsInAllIn({ page } as PageOfSeries));
 }
 
 describe('the dictionary of a page', () => {
@@ -89,6 +97,8 @@ describe('numbers of a page', () => {
         values.flatMap((value, row) => (value !== null && STANDS[stands](value, asked) === is ? [row] : []));
       expect(rowsOf(filter, pageOf(values))).toEqual(rowsWhere(true));
       expect(rowsOf({ kind: 'not', of: filter }, pageOf(values))).toEqual(rowsWhere(false));
+      // Whether all differ from a number, the lowest and the highest do not tell.
+      expect(selectsAll(filter, pageOf(values))).toBe(rowsWhere(true).length === values.length && stands !== '<>');
     }), { numRuns: 1_000 });
   });
 });
