@@ -78,13 +78,19 @@ test('by the clock: killed and told at the next start; a second is refused; told
   const data = await folder();
   const first = start(['schedule', '--data', data]);
   onTestFinished(() => { first.kill('SIGKILL'); });
-  await until(async () => (await ev(['runs', 'list', '--data', data])).out.includes('running'));
+  // A file that changed just now keeps the run waiting for ten seconds.
+  await until(async () => {
+    copyFileSync(EXAMPLE, join(data, 'in', 'AB12', 'school.json'));
+    return (await ev(['runs', 'list', '--data', data])).out.includes('running');
+  });
   expect(await ev(['schedule', '--data', data])).toMatchObject({ code: 3, err: expect.stringContaining('another process runs the schedule') });
   first.kill('SIGKILL');
   await ended(first);
   const second = start(['schedule', '--data', data, '--pipelines', join(data, 'pipelines.json'), '--keep-days', '7', '--drift', '0.2']);
   onTestFinished(() => { second.kill('SIGKILL'); });
-  await until(() => lies(data, 'done') === 1);
+  let greeted = '';
+  second.stdout.on('data', (text: Buffer) => { greeted += text.toString(); });
+  await until(() => greeted.includes('end with Ctrl-C') && lies(data, 'done') > 0);
   second.kill('SIGTERM');
   expect(await ended(second)).toBe(0);
   const states = (await runsOf(data)).map(({ state }) => state);
