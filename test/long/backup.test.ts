@@ -1,122 +1,336 @@
-/**
- * `ev backup` beside a server that four writers write to: each backup that is whole holds what was acknowledged before it began, whatever
- * was killed in between; and a folder restored from the last one answers byte for byte as the first.
- */
-import { readFileSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
+/** Backups: one that is made while the register is written, and restored, says what the original said, and goes on as it did. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { listBackups } from '../../pipelines/backup/stored.ts';
-import type { JsonObject } from '../../schemas/json.ts';
-import { freePort } from '../demo-process.ts';
-import { ev, EXAMPLE, RD, said, start } from '../pipelines/ev-process.ts';
+import { fileOf } from '../../publisher/format/layout.ts';
+import { numbersOf } from '../../publisher/read/heads.ts';
+import { openEditions } from '../../publisher/read/editions.ts';
+import { verifyEdition } from '../../publisher/read/verify.ts';
+import { hasWithdrawn, withdraw } from '../../publisher/write/withdraw.ts';
+import { makeBackup } from '../../pipelines/backup/backup.ts';
+import { lockForMaking, sharedFolder } from '../../pipelines/backup/layout.ts';
+import { restore } from '../../pipelines/backup/restore.ts';
+import { listBackups, verifyBackup, whileRead } from '../../pipelines/backup/stored.ts';
+import { foldersOf, openState } from '../../pipelines/state/database.ts';
+import { whileHeld, whileNotHeld } from '../../pipelines/state/lock.ts';
+import { pointOf } from '../../pipelines/state/published.ts';
+import { submit } from '../../pipelines/state/submit.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { buildApp } from '../../server/app.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
+import { building, payloadOf } from '../pipelines/state/small-roots.ts';
+import { Upkept } from '../pipelines/upkept.ts';
 
-const BASE_URL = 'https://voorbeeld.nl/v1';
-const SCHOOL = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as JsonObject;
-const ORGANISATION = 'KVK:12345678';
+const BASE_URL = 'http://127.0.0.1/v1';
+const DELIVERY = { holder: 'AB12', method: 'LEVERING', target: '', crs: null, mediaType: '', ifMatch: null } as const;
 
-/** The address of a server on a folder. */
-async function served(data: string): Promise<string> {
-  const port = await freePort();
-  const child = start(['serve', '--data', data, '--port', String(port), '--base-url', BASE_URL]);
+const backedUp = (of: Upkept, folder: string, more: Partial<Parameters<typeof makeBackup>[0]> = {}) => (
+  makeBackup({ data: of.data, folder, clock: () => new Date(of.nowMs), ...more }));
+
+/** A delivery large enough to be a file beside the inbox. */
+async function deliverFile(kept: Upkept, id: string): Promise<void> {
+  kept.nowMs += 1_000;
+  const bytes = Buffer.concat([payloadOf(building(id)), Buffer.alloc(LIMITS.inlinePayloadBytesMax, ' ')]);
+  await submit(kept.data, { input: DELIVERY, payload: { bytes } }, () => new Date(kept.nowMs));
+  await kept.drain();
+}
+
+async function restored(folder: string, name: string | null = null): Promise<Upkept> {
+  const data = join(temporaryFolder(), 'restored');
+  await restore({ folder, name, data });
+  return new Upkept(undefined, data);
+}
+
+/** Status, headers and bytes of the answers to some of every kind of question. */
+async function answersOf({ folder, nowMs }: Upkept, moments: readonly number[]): Promise<readonly unknown[]> {
+  const editions = openEditions(folder, 'public');
+  const app = buildApp({ editions, desk: null, baseUrl: BASE_URL, profile: 'default', tokens: () => undefined, clock: () => new Date(nowMs) });
   onTestFinished(async () => {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
+    await app.close();
+    editions.close();
   });
-  await said(child, 'Serving');
-  return `http://127.0.0.1:${port}/v1`;
-}
-
-async function tokenIn(data: string): Promise<string> {
-  await ev(['holders', 'add', ORGANISATION, '--name', 'Test', '--holder', 'AB12', '--data', data]);
-  const { out } = await ev(['tokens', 'add', '--organisation', ORGANISATION, '--json', '--data', data]);
-  return (JSON.parse(out) as { token: string }).token;
-}
-
-interface Written { readonly id: string; readonly atMs: number }
-
-/** Writes new objects until told to stop; those that were acknowledged, and when. */
-function writers(base: string, token: string) {
-  const written: Written[] = [];
-  const stopped = new AbortController();
-  const running = [1, 2, 3, 4].map(async (writer) => {
-    for (let n = 1; !stopped.signal.aborted; n += 1) {
-      const id = `w${writer}-${n}`;
-      const answer = await fetch(`${base}/kwetsbare-gebouwen`, {
-        method: 'POST', body: JSON.stringify({ ...SCHOOL, id, identificatie: { namespace: 'NL.TEST', lokaalID: id } }),
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, 'content-crs': `<${RD}>` },
-      });
-      expect([answer.status, answer.status === 201 ? '' : await answer.text()]).toEqual([201, '']);
-      await answer.arrayBuffer().catch(() => undefined);
-      written.push({ id, atMs: Date.now() });
-    }
-  });
-  return {
-    written,
-    async stop(): Promise<void> {
-      stopped.abort();
-      await Promise.all(running);
-    },
-  };
-}
-
-async function answerOf(base: string, path: string): Promise<readonly unknown[]> {
-  const answer = await fetch(`${base}${path}`);
-  const { date: _, ...headers } = Object.fromEntries(answer.headers);
-  // An error has a number of its own.
-  return [path, answer.status, headers, answer.status < 400 ? Buffer.from(await answer.arrayBuffer()).toString('base64') : ''];
-}
-
-test('four writers, backups that are killed and backups that are not; each whole one is complete, the last one answers the same', async () => {
-  const data = temporaryFolder();
-  const folder = join(temporaryFolder(), 'backups');
-  const token = await tokenIn(data);
-  const base = await served(data);
-  const writing = writers(base, token);
-  const begun: number[] = [];
-  for (let round = 0; round < 4; round += 1) {
-    const child = start(['backup', folder, '--data', data, '--keep', '9']);
-    await sleep(300 + round * 130);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    begun.push(Date.now());
-    const made = await ev(['backup', folder, '--data', data, '--keep', '9', '--json']);
-    expect([made.code, made.err.includes('failed')]).toEqual([0, false]);
-  }
-  await writing.stop();
-  expect(writing.written.length).toBeGreaterThan(50);
-
-  const backups = listBackups(folder).backups;
-  // One that was to be killed may have ended before.
-  expect(backups.length).toBeGreaterThanOrEqual(4);
-  for (const [n, { name, damages }] of backups.slice(-4).entries()) {
-    expect(damages).toEqual([]);
-    const copy = join(temporaryFolder(), 'restored');
-    expect((await ev(['restore', folder, '--backup', name, '--data', copy])).code).toBe(0);
-    expect((await ev(['batch', '--data', copy, '--base-url', BASE_URL])).code).toBe(0);
-    expect((await ev(['editions', 'verify', '--data', copy])).code).toBe(0);
-    const there = await served(copy);
-    const list = await (await fetch(`${there}/kwetsbare-gebouwen?paginaGrootte=1000`)).json() as { kwetsbareGebouwen: { id: string }[] };
-    const ids = new Set(list.kwetsbareGebouwen.map(({ id }) => id));
-    const before = writing.written.filter(({ atMs }) => atMs < begun[n]!);
-    expect(before.filter(({ id }) => !ids.has(id))).toEqual([]);
-    rmSync(copy, { recursive: true, force: true });
-  }
-
-  expect((await ev(['backup', folder, '--data', data])).code).toBe(0);
-  const copy = join(temporaryFolder(), 'restored');
-  expect((await ev(['restore', folder, '--data', copy])).code).toBe(0);
-  const other = await served(copy);
-  const { edities } = await (await fetch(`${base}/edities`, { headers: { accept: 'application/json' } })).json() as { edities: { activated?: string }[] };
-  expect(edities.length).toBeGreaterThan(5);
-  const moments = [begun[1]!, begun[3]!].map((ms) => new Date(ms).toISOString());
-  const paths = [
-    '/collections', '/edities', '/kwetsbare-gebouwen', '/kwetsbare-gebouwen?sorteer=-id', '/collections/kwetsbare-gebouwen/items?limit=100',
-    `/collections/kwetsbare-gebouwen/items?crs=${encodeURIComponent(RD)}`, '/kwetsbare-gebouwen/w1-1', '/kwetsbare-gebouwen/w1-1/versies', '/kwetsbare-gebouwen/none',
-    ...moments.flatMap((moment) => [`/kwetsbare-gebouwen?beschikbaarOp=${moment}`, `/kwetsbare-gebouwen/w2-2?beschikbaarOp=${moment}`]),
+  const crs = (code: string): string => encodeURIComponent(`http://www.opengis.net/def/crs/EPSG/0/${code}`);
+  const asked = [
+    '/v1/collections', '/v1/collections/kwetsbare-gebouwen/items', '/v1/kwetsbare-gebouwen', '/v1/edities',
+    ...['28992', '4258', '3857'].map((code) => `/v1/collections/kwetsbare-gebouwen/items?limit=3&crs=${crs(code)}`),
+    ...['b1', 'b2', 'b3', 'missing'].flatMap((id) => [`/v1/kwetsbare-gebouwen/${id}`, `/v1/kwetsbare-gebouwen/${id}/versies`, `/v1/collections/kwetsbare-gebouwen/items/${id}`]),
+    ...moments.map((moment) => `/v1/kwetsbare-gebouwen?beschikbaarOp=${encodeURIComponent(new Date(moment).toISOString())}`),
   ];
-  for (const path of paths) expect(await answerOf(other, path)).toEqual(await answerOf(base, path));
-  expect((await answerOf(base, '/kwetsbare-gebouwen/w1-1'))[1]).toBe(200);
+  return await Promise.all(asked.map(async (url) => {
+    const { statusCode, headers: { date: _, ...headers }, rawPayload } = await app.inject(url);
+    return { url, statusCode, headers, body: statusCode < 400 ? rawPayload.toString('base64') : '' };
+  }));
+}
+
+test('design 5: a restored backup answers byte for byte as the original, also for the past', async () => {
+  const kept = new Upkept();
+  const moments = [await kept.deliver(building('b1'), building('b2'))];
+  moments.push(await kept.deliver(building('b2', { populatie: 7 }), building('b3')));
+  await deliverFile(kept, 'b4');
+  writeFileSync(join(kept.data, 'holders.json'), '{"organisations": []}\n');
+  const folder = join(temporaryFolder(), 'backups');
+  const made = await backedUp(kept, folder);
+  expect(made).toMatchObject({ decision: 3, submission: 3, public: { head: 4, edition: 4, contentId: kept.standing.contentId }, damages: [], removed: [] });
+
+  const copy = await restored(folder);
+  copy.nowMs = kept.nowMs;
+  const [expected, actual] = [await answersOf(kept, moments), await answersOf(copy, moments)];
+  expect(actual).toEqual(expected);
+  expect(expected.filter((answer) => (answer as { statusCode: number }).statusCode === 200).length).toBeGreaterThan(15);
+  expect(readFileSync(join(copy.data, 'holders.json'), 'utf8')).toBe('{"organisations": []}\n');
+  expect(readdirSync(foldersOf(copy.data).payloads)).toEqual(readdirSync(foldersOf(kept.data).payloads));
+  expect(verifyEdition(copy.folder, 'public', { edition: 'all' }).damages).toEqual([]);
+
+  await kept.deliver(building('b1', { populatie: 9 }));
+  copy.nowMs = kept.nowMs - 1_000;
+  await copy.deliver(building('b1', { populatie: 9 }));
+  expect(copy.standing).toMatchObject({ contentId: kept.standing.contentId, newest: kept.standing.newest, head: kept.standing.head });
+});
+
+test('design 5: what the register published beyond the heads of a backup is published again after a restore, with the same contentId', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'));
+  const early = join(temporaryFolder(), 'editions');
+  cpSync(kept.folder, early, { recursive: true });
+  const before = kept.standing;
+  await kept.deliver(building('b2'));
+  await kept.deliver(building('b3'));
+  const { newest, contentId } = kept.standing;
+  kept.close();
+  rmSync(kept.folder, { recursive: true });
+  cpSync(early, kept.folder, { recursive: true });
+
+  const folder = join(temporaryFolder(), 'backups');
+  expect(await backedUp(kept, folder)).toMatchObject({ decision: 3, public: { edition: before.newest, contentId: before.contentId } });
+  const copy = await restored(folder);
+  const state = openState(copy.data);
+  onTestFinished(() => state.close());
+  expect([pointOf(state, { audience: 'public', edition: before.newest })?.decision, pointOf(state, { audience: 'public', edition: newest })]).toEqual([1, undefined]);
+  await copy.drain();
+  expect(copy.standing.contentId).toBe(contentId);
+});
+
+test('a second backup copies only new packs and payloads; of each what it shares lies there once', async () => {
+  const kept = new Upkept();
+  await deliverFile(kept, 'b1');
+  const folder = join(temporaryFolder(), 'backups');
+  await backedUp(kept, folder);
+  const before = readdirSync(sharedFolder(folder));
+  await deliverFile(kept, 'b2');
+  const second = await backedUp(kept, folder);
+  const added = readdirSync(sharedFolder(folder)).filter((name) => !before.includes(name));
+  expect(added).toHaveLength(2);
+  expect(second.copied.bytes).toBeLessThan(second.bytes - LIMITS.inlinePayloadBytesMax);
+  for (const name of [...before, ...added]) expect(statSync(join(sharedFolder(folder), name)).nlink).toBe(1);
+  expect(await verifyBackup({ folder, name: null })).toMatchObject({ faults: [], decision: 2 });
+});
+
+test('the newest so many backups are kept, and shared files that one of them needs; none goes while something is damaged', async () => {
+  const kept = new Upkept();
+  const folder = join(temporaryFolder(), 'backups');
+  const names: string[] = [];
+  for (const id of ['b1', 'b2', 'b3']) {
+    await deliverFile(kept, id);
+    names.push((await backedUp(kept, folder, { keep: 2 })).name);
+  }
+  expect(listBackups(folder).backups.map(({ name, submission }) => [name, submission])).toEqual([[names[1], 2], [names[2], 3]]);
+  for (const name of names.slice(1)) expect((await verifyBackup({ folder, name })).faults).toEqual([]);
+
+  const [payload] = readdirSync(foldersOf(kept.data).payloads);
+  rmSync(join(foldersOf(kept.data).payloads, payload!));
+  rmSync(sharedFolder(folder), { recursive: true });
+  const damaged = await backedUp(kept, folder, { keep: 1 });
+  expect(damaged.damages).toEqual([expect.stringContaining(payload!)]);
+  expect([damaged.removed, listBackups(folder).backups]).toEqual([[], expect.objectContaining({ length: 3 })]);
+});
+
+test('a backup is made and whole where an older one that stays is damaged; that is told, and no shared file goes', async () => {
+  const kept = new Upkept();
+  const folder = join(temporaryFolder(), 'backups');
+  await deliverFile(kept, 'b1');
+  const { path } = await backedUp(kept, folder);
+  writeFileSync(join(path, 'backup.json'), '{');
+  await deliverFile(kept, 'b2');
+  const before = readdirSync(sharedFolder(folder));
+  await expect(backedUp(kept, folder)).rejects.toThrow(/is made and whole, but .* the backup is damaged/);
+  expect(readdirSync(sharedFolder(folder))).toEqual(expect.arrayContaining(before));
+  expect(await verifyBackup({ folder, name: null })).toMatchObject({ decision: 2, faults: [] });
+  expect(listBackups(folder)).toMatchObject({ backups: [{ decision: 2 }], faults: [{ detail: { path: join(path, 'backup.json') } }] });
+});
+
+test('other databases of the data folder are copied as they are then; one that is none is told with its name', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'));
+  const runs = new DatabaseSync(join(kept.data, 'runs.db'));
+  runs.exec("PRAGMA journal_mode = WAL; CREATE TABLE run (name TEXT); INSERT INTO run VALUES ('nightly')");
+  const folder = join(temporaryFolder(), 'backups');
+  await backedUp(kept, folder);
+  runs.close();
+  await backedUp(kept, folder);
+  for (const { name } of listBackups(folder).backups) {
+    const copy = new DatabaseSync(join(folder, name, 'runs.db'), { readOnly: true });
+    expect(copy.prepare('SELECT name FROM run').all()).toMatchObject([{ name: 'nightly' }]);
+    copy.close();
+  }
+  writeFileSync(join(kept.data, 'thesis.db'), 'not SQLite '.repeat(1_000));
+  await expect(backedUp(kept, folder)).rejects.toThrow(join(kept.data, 'thesis.db'));
+  expect(listBackups(folder).backups).toHaveLength(2);
+});
+
+test('two backups of one instant, and one after the clock went back, have names in order', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'));
+  const folder = join(temporaryFolder(), 'backups');
+  const names = [await backedUp(kept, folder), await backedUp(kept, folder), await backedUp(kept, folder, { clock: () => new Date(0) })].map(({ name }) => name);
+  expect(names).toEqual(names.toSorted());
+  expect(new Set(names).size).toBe(3);
+});
+
+test('no edition is dropped while a backup is made, and others may rely on editions at once', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'));
+  const tried: unknown[] = [];
+  await backedUp(kept, join(temporaryFolder(), 'backups'), {
+    onProgress: ({ stage }) => { tried.push([stage, whileNotHeld(kept.data, () => {}), whileHeld(kept.data, () => 'relied on')]); },
+  });
+  expect(tried).toEqual(expect.arrayContaining(['heads', 'databases', 'packs', 'verify'].map((stage) => [stage, false, 'relied on'])));
+  expect(tried.filter((one) => (one as readonly unknown[])[1] === true)).toEqual([]);
+  expect(whileNotHeld(kept.data, () => {})).toBe(true);
+});
+
+test('a backup that is cut off at any point leaves those before it, and the next one clears up', async () => {
+  const kept = new Upkept();
+  await deliverFile(kept, 'b1');
+  const folder = join(temporaryFolder(), 'backups');
+  const { name } = await backedUp(kept, folder);
+  await deliverFile(kept, 'b2');
+  for (const stage of ['heads', 'databases', 'payloads', 'packs', 'verify']) {
+    await expect(backedUp(kept, folder, { onProgress: (told) => { if (told.stage === stage) throw new Error('cut off'); } })).rejects.toThrow('cut off');
+    expect(listBackups(folder).backups).toMatchObject([{ name }]);
+    expect(await verifyBackup({ folder, name: null })).toMatchObject({ name, faults: [] });
+  }
+  mkdirSync(join(folder, '.new-backup'));
+  writeFileSync(join(folder, '.new-backup', 'register.db'), 'half');
+  writeFileSync(join(sharedFolder(folder), '.new-file'), 'half');
+  await backedUp(kept, folder);
+  expect(readdirSync(folder).toSorted()).toEqual([...listBackups(folder).backups.map((one) => one.name), 'backup.lock', 'files']);
+  expect(readdirSync(sharedFolder(folder)).every((one) => /^[0-9a-f]{64}$/.test(one))).toBe(true);
+});
+
+test('a flipped bit in a pack is told, and the backup before it keeps the pack as it was', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'));
+  const folder = join(temporaryFolder(), 'backups');
+  const sound = await backedUp(kept, folder);
+  const of = { folder: kept.folder, audience: 'public' } as const;
+  const path = fileOf(of, 'packs', numbersOf(of, 'packs').at(-1)!);
+  const bytes = readFileSync(path);
+  bytes[bytes.length - 10]! ^= 1;
+  writeFileSync(path, bytes);
+  const made = await backedUp(kept, folder, { keep: 1 });
+  expect(made.damages.length).toBeGreaterThan(0);
+  expect((await verifyBackup({ folder, name: made.name })).faults).toEqual([]);
+  const copy = await restored(folder, sound.name);
+  expect(verifyEdition(copy.folder, 'public', { edition: 'all' }).damages).toEqual([]);
+});
+
+test('a pack that the disk of the backups damaged is copied again, for all backups that share it', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'));
+  const folder = join(temporaryFolder(), 'backups');
+  const { name } = await backedUp(kept, folder);
+  const pack = join(sharedFolder(folder), readdirSync(sharedFolder(folder)).at(-1)!);
+  const bytes = readFileSync(pack);
+  writeFileSync(pack, bytes.with(100, bytes[100]! ^ 1));
+  expect((await verifyBackup({ folder, name })).faults).toHaveLength(1);
+  expect((await backedUp(kept, folder)).damages).toEqual([]);
+  expect((await verifyBackup({ folder, name })).faults).toEqual([]);
+});
+
+test('an edition that is withdrawn, but whose bytes are still there, stays withdrawn in the backup, and its bytes go after a restore', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'), building('b2'));
+  await kept.deliver(building('b2', { populatie: 2 }));
+  const of = { folder: kept.folder, audience: 'public' } as const;
+  withdraw(of, [2]);
+  const folder = join(temporaryFolder(), 'backups');
+  expect((await backedUp(kept, folder)).damages).toEqual([]);
+  const copy = await restored(folder);
+  expect([numbersOf({ ...of, folder: copy.folder }, 'manifests'), hasWithdrawn({ ...of, folder: copy.folder })]).toEqual([[1, 3], true]);
+  await copy.drain();
+  expect(hasWithdrawn({ ...of, folder: copy.folder })).toBe(false);
+});
+
+test('places where no backup belongs are refused before anything is written', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'));
+  const elsewhere = temporaryFolder();
+  writeFileSync(join(elsewhere, 'thesis.doc'), '');
+  symlinkSync(kept.data, join(elsewhere, 'link'));
+  for (const [folder, words] of [
+    [kept.data, 'lost with it'], [join(kept.data, 'backups'), 'lost with it'], [join(elsewhere, 'link'), 'lost with it'],
+    [join(elsewhere, 'link', 'backups'), 'lost with it'], [elsewhere, 'something else than backups'], [join(elsewhere, 'a', 'b'), 'is not there'],
+    [join(elsewhere, 'thesis.doc'), 'cannot be made'],
+  ] as const) {
+    await expect(backedUp(kept, folder)).rejects.toThrow(words);
+  }
+  expect([readdirSync(elsewhere).toSorted(), existsSync(join(kept.data, 'backups'))]).toEqual([['link', 'thesis.doc'], false]);
+  await expect(makeBackup({ data: elsewhere, folder: join(elsewhere, 'backups'), clock: () => new Date() })).rejects.toThrow('no register');
+});
+
+test('two backups at once, and a backup beside a restore, are refused', async () => {
+  const kept = new Upkept();
+  await kept.deliver(building('b1'));
+  const folder = join(temporaryFolder(), 'backups');
+  await backedUp(kept, folder);
+  const unlock = lockForMaking(folder);
+  await expect(backedUp(kept, folder)).rejects.toThrow('another process is making or reading a backup here');
+  await expect(restore({ folder, name: null, data: join(temporaryFolder(), 'x') })).rejects.toThrow('another process is making');
+  unlock();
+  await whileRead(folder, async () => {
+    await expect(backedUp(kept, folder)).rejects.toThrow('another process is making or reading a backup here');
+    expect((await verifyBackup({ folder, name: null })).faults).toEqual([]);
+  });
+});
+
+test('a restore refuses what is damaged, newer, not there or not empty, and leaves nothing', async () => {
+  const kept = new Upkept();
+  await deliverFile(kept, 'b1');
+  const folder = join(temporaryFolder(), 'backups');
+  const { name, path } = await backedUp(kept, folder);
+  const place = temporaryFolder();
+  const data = join(place, 'restored');
+  const refuses = (words: string, other: string | null = null) => expect(restore({ folder, name: other, data })).rejects.toThrow(words);
+
+  mkdirSync(data);
+  writeFileSync(join(data, 'thesis.doc'), '');
+  await refuses('not empty');
+  rmSync(data, { recursive: true });
+  await refuses('no backup of this name', '20200101T000000.000Z');
+  await expect(restore({ folder: place, name: null, data })).rejects.toThrow('no backup in this folder');
+  const inventory = join(path, 'backup.json');
+  const text = readFileSync(inventory, 'utf8');
+  for (const [found, other, words] of [
+    ['"format": 1', '"format": 2', 'a newer version'], ['"decision": 1', '"decision": 2', 'its checksum'], [text.slice(-30), '', 'JSON'],
+  ] as const) {
+    writeFileSync(inventory, text.replace(found, other));
+    await refuses(words);
+  }
+  writeFileSync(inventory, text);
+  for (const file of [join(path, 'register.db'), join(sharedFolder(folder), readdirSync(sharedFolder(folder))[0]!)]) {
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.with(bytes.length - 1, bytes.at(-1)! ^ 1));
+    await refuses(file);
+    expect((await verifyBackup({ folder, name })).faults.map(({ detail }) => detail.path)).toEqual([file]);
+    rmSync(file);
+    await refuses(file);
+    writeFileSync(file, bytes);
+  }
+  expect(readdirSync(place)).toEqual([]);
+  mkdirSync(`${data}.restoring`);
+  writeFileSync(join(`${data}.restoring`, 'register.db'), 'cut off');
+  mkdirSync(data);
+  await restore({ folder, name: null, data });
+  expect(readdirSync(place)).toEqual(['restored']);
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
 import { objectsOf } from '../../schemas/model/objects.ts';
 import { PROJECT } from '../shared-data.ts';
-import { opened as openedDesk, said } from '../pipelines/real-desk.ts';
+import { opened as openedDesk, said } from './real-desk.ts';
 
 const STATION = JSON.parse(readFileSync(join(PROJECT, 'data/examples/lpg-tankstation-amersfoort.json'), 'utf8')) as JsonObject & { id: string };
 const ID = STATION.id;

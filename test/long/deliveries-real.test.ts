@@ -8,7 +8,7 @@ import type { Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { started, TOKEN, type AskOptions, type Client, type Reply } from '../server/harness.ts';
 import { PROJECT } from '../shared-data.ts';
-import { opened as openedDesk } from '../pipelines/real-desk.ts';
+import { opened as openedDesk } from './real-desk.ts';
 import { settledOutcome } from '../pipelines/state/patience.ts';
 
 const RD = { 'content-crs': `<${CRSS['28992'].uri}>` };

@@ -9,7 +9,7 @@ import { objectsOf } from '../../schemas/model/objects.ts';
 import { seriesOf } from '../../schemas/names.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import { PROJECT } from '../shared-data.ts';
-import { opened as openedDesk, said } from '../pipelines/real-desk.ts';
+import { opened as openedDesk, said } from './real-desk.ts';
 
 const BASE = 'http://127.0.0.1:8080/v1';
 const STATION = JSON.parse(readFileSync(join(PROJECT, 'data/examples/lpg-tankstation-amersfoort.json'), 'utf8')) as JsonObject & { id: string };

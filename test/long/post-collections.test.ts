@@ -8,7 +8,7 @@ import type { Json, JsonObject } from '../../schemas/json.ts';
 import { geometryOf, objectsOf } from '../../schemas/model/objects.ts';
 import { NESTING_FIELDS, seriesOf } from '../../schemas/names.ts';
 import { PROJECT } from '../shared-data.ts';
-import { opened, said } from '../pipelines/real-desk.ts';
+import { opened, said } from './real-desk.ts';
 
 const SCHOOL = JSON.parse(readFileSync(join(PROJECT, 'data/examples/school-zwolle.json'), 'utf8')) as JsonObject;
 const doc = (change: JsonObject = {}): JsonObject => ({ ...SCHOOL, id: 's1', ...change });

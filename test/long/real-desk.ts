@@ -13,9 +13,9 @@ import { openDesk } from '../../pipelines/desk.ts';
 import { provideSpatial } from '../../pipelines/setup.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { reportMistakes } from '../report-agrees.ts';
-import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
-import { submitAndWait } from './state/patience.ts';
-import { temporaryFolder } from './state/register-bench.ts';
+import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
+import { submitAndWait } from '../pipelines/state/patience.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 const RD = CRSS['28992'].uri;
 

@@ -10,8 +10,8 @@ import { foldersOf, openInbox } from '../../pipelines/state/database.ts';
 import { insertEntries } from '../../pipelines/state/inbox.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
-import { temporaryFolder } from './state/register-bench.ts';
-import { building, payloadOf, prepareSmall } from './state/small-roots.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
+import { building, payloadOf, prepareSmall } from '../pipelines/state/small-roots.ts';
 
 const COUNT = 3_000;
 /** In Europe/Amsterdam: the first in winter time, the second in summer time. */

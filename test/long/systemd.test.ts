@@ -2,11 +2,11 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../../demo-process.ts';
-import { resolveSettings } from '../../../pipelines/configuration/resolve.ts';
-import { PROJECT } from '../../shared-data.ts';
-import { start } from '../ev-process.ts';
-import { temporaryFolder } from '../state/register-bench.ts';
+import { freePort } from '../demo-process.ts';
+import { resolveSettings } from '../../pipelines/configuration/resolve.ts';
+import { PROJECT } from '../shared-data.ts';
+import { start } from '../pipelines/ev-process.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 test('systemd is told when the service answers, and not before', async () => {
   const [folder, port] = [temporaryFolder(), await freePort()];

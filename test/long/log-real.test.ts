@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../demo-process.ts';
-import { ev, EXAMPLE, RD, start } from '../ev-process.ts';
-import { temporaryFolder } from '../state/register-bench.ts';
-import { addOrganisation } from '../../../pipelines/state/holders.ts';
-import { addToken } from '../../../pipelines/state/tokens.ts';
-import type { JsonObject } from '../../../schemas/json.ts';
+import { freePort } from '../demo-process.ts';
+import { ev, EXAMPLE, RD, start } from '../pipelines/ev-process.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
+import { addOrganisation } from '../../pipelines/state/holders.ts';
+import { addToken } from '../../pipelines/state/tokens.ts';
+import type { JsonObject } from '../../schemas/json.ts';
 
 const OIN = 'OIN:00000001003214345000';
 /** Begins whatever is planted; each place has its own end, so that a failure says where it leaks. */

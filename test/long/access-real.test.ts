@@ -6,9 +6,9 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { addOrganisation } from '../../pipelines/state/holders.ts';
 import { addToken, openTokens } from '../../pipelines/state/tokens.ts';
 import { started } from '../server/harness.ts';
-import { EXAMPLE } from './ev-process.ts';
+import { EXAMPLE } from '../pipelines/ev-process.ts';
 import { opened } from './real-desk.ts';
-import { temporaryFolder } from './state/register-bench.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 const SCHOOL = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as JsonObject;
 const ORGANISATIONS = [['OIN:00000001003214345000', 'AB12'], ['KVK:12345678', 'CD34']] as const;

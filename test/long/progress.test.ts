@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { validate } from '../../../pipelines/commands/validate.ts';
-import { openTerminal } from '../../../pipelines/commands/terminal.ts';
-import { generate } from '../../../pipelines/generate/generate.ts';
-import { CACHE_FOLDER } from './spatial-for-tests.ts';
-import { NOW, RD } from './deliveries.ts';
+import { validate } from '../../pipelines/commands/validate.ts';
+import { openTerminal } from '../../pipelines/commands/terminal.ts';
+import { generate } from '../../pipelines/generate/generate.ts';
+import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
+import { NOW, RD } from '../pipelines/prepare/deliveries.ts';
 
 let folder: string;
 beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'ev-progress-')); });

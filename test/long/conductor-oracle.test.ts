@@ -6,8 +6,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newestHead } from '../../publisher/read/heads.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
-import { histories, play, type History } from './random-histories.ts';
-import { temporaryFolder } from './state/register-bench.ts';
+import { histories, play, type History } from '../pipelines/random-histories.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 
 /** What the newest edition says after the history; `isPublished` says after which writes a batch is made and published. */
 async function contentIdOf(history: History, isPublished: (place: number) => boolean): Promise<string | undefined> {

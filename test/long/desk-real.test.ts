@@ -13,9 +13,9 @@ import { foldersOf } from '../../pipelines/state/database.ts';
 import { listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
 import { runBatch } from '../../pipelines/workers/run-batch.ts';
 import { PROJECT } from '../shared-data.ts';
-import { CACHE_FOLDER } from './prepare/spatial-for-tests.ts';
-import { submitAndWait } from './state/patience.ts';
-import { temporaryFolder } from './state/register-bench.ts';
+import { CACHE_FOLDER } from '../pipelines/prepare/spatial-for-tests.ts';
+import { submitAndWait } from '../pipelines/state/patience.ts';
+import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { reportMistakes } from '../report-agrees.ts';
 
 const EXAMPLES = join(PROJECT, 'data/examples');
