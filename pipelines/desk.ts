@@ -10,7 +10,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { Retention } from '../publisher/write/retention.ts';
 import type { DriftLimit } from './state/drift.ts';
 import type { Desk, DeskAnswer } from '../schemas/desk.ts';
@@ -28,7 +27,7 @@ import type { AcceptCall } from './workers/accept.ts';
 import type {
   ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorRequest,
 } from './workers/conductor.ts';
-import { Line, type Hearing } from './workers/line.ts';
+import { startThread, type Thread } from './workers/line.ts';
 import { sendParts } from './workers/parts.ts';
 import type { FoundOutcome, OutcomeCall } from './workers/outcomes.ts';
 import { Preparations } from './workers/preparations.ts';
@@ -223,7 +222,8 @@ class ThreadedDesk implements DeskHandle {
   #startAccept(): void {
     const { data } = this.#options;
     const module = new URL('./workers/accept.ts', import.meta.url);
-    this.#accept = startThread({ module, workerData: { data }, hearing: {} }, () => {
+    this.#accept = startThread(module, { workerData: { data } }, 'accepting');
+    void this.#accept.ended.then(() => {
       if (!this.#closing) setTimeout(() => this.#startAccept(), RESTART_MS);
     });
   }
@@ -231,7 +231,8 @@ class ThreadedDesk implements DeskHandle {
   #startOutcomes(): void {
     const { data } = this.#options;
     const module = new URL('./workers/outcomes.ts', import.meta.url);
-    this.#outcomes = startThread({ module, workerData: { data }, hearing: {} }, () => {
+    this.#outcomes = startThread(module, { workerData: { data } }, 'outcomes');
+    void this.#outcomes.ended.then(() => {
       if (!this.#closing) setTimeout(() => this.#startOutcomes(), RESTART_MS);
     });
   }
@@ -245,7 +246,8 @@ class ThreadedDesk implements DeskHandle {
       onNote: (note: ConductorNote) => this.#hearConductor(note),
     };
     let started = false;
-    this.#conductor = startThread({ module, workerData, hearing }, (error) => {
+    this.#conductor = startThread(module, { workerData, hearing }, 'conductor');
+    void this.#conductor.ended.then((error) => {
       if (started && !this.#closing) void this.#restartConductor(error);
     });
     await this.#conductor.line.call('start' satisfies ConductorRequest);
@@ -275,33 +277,6 @@ class ThreadedDesk implements DeskHandle {
     if (note.kind === 'event') this.#options.onEvent(note.event);
     else for (const uuid of note.uuids) this.#releases.get(uuid)?.();
   }
-}
-
-interface Thread {
-  readonly worker: Worker;
-  readonly line: Line;
-  readonly ended: Promise<void>;
-}
-
-interface ThreadPlan {
-  readonly module: URL;
-  readonly workerData: unknown;
-  readonly hearing: Hearing;
-}
-
-function startThread({ module, workerData, hearing }: ThreadPlan, onEnd: (error: Error) => void): Thread {
-  const worker = new Worker(module, { workerData });
-  const line = new Line(worker, hearing);
-  let cause = new Error('the thread ended');
-  worker.on('error', (error) => { cause = error instanceof Error ? error : new Error(String(error)); });
-  const ended = new Promise<void>((resolve) => {
-    worker.on('exit', () => {
-      line.break(cause);
-      onEnd(cause);
-      resolve();
-    });
-  });
-  return { worker, line, ended };
 }
 
 /** Whether the promise resolves within the time; the timer never keeps the process alive. */

@@ -123,7 +123,8 @@ function offsetMsOf(localMs: number, zone: string | undefined): number | undefin
 
 /** The widest zone that XML Schema and ISO 8601 profiles know: ±14:00. */
 const ZONE_MINUTES_MAX = 14 * 60;
-const DAY_MS = 86_400_000;
+/** A day of 24 hours. */
+export const DAY_MS = 86_400_000;
 
 /** Offset of Amsterdam at a local wall time. The clock is not changed twice within two days. */
 function amsterdamOffsetMs(localMs: number): number {

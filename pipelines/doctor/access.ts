@@ -3,10 +3,10 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { listOrganisations } from '../state/holders.ts';
 import { listTokens, TOKENS_FILE } from '../state/tokens.ts';
+import { DAY_MS } from '../../schemas/time.ts';
 import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 
 const SOON_DAYS = 30;
-const DAY_MS = 86_400_000;
 const OTHERS_ENTER = 0o001;
 const OTHERS_READ = 0o004;
 

@@ -9,9 +9,8 @@
  *    never at 02:30 in spring and twice in autumn, and so is not used.
  */
 import { createTask, parse, validateDetailed } from 'node-cron';
-import { dateMs, dayOf, parseMoment, periodOfDay, type Moment } from '../../schemas/time.ts';
+import { DAY_MS, dateMs, dayOf, parseMoment, periodOfDay, type Moment } from '../../schemas/time.ts';
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const HOURS = 24;

@@ -9,7 +9,7 @@ import type { ConductorEvent } from '../conductor.ts';
 import { provideSpatial } from '../setup.ts';
 import { foldersOf, openExistingState } from '../state/database.ts';
 import { rebuildDerived } from '../state/rebuild-derived.ts';
-import { verifyEditions } from '../verify-editions.ts';
+import { verifyUnlessAborted } from '../verify-editions.ts';
 import { maintain, publishedBaseUrl, runBatch, type BatchOptions } from '../workers/run-batch.ts';
 import { collect, handBack } from './collect.ts';
 import type { Pipeline, StepSettings } from './pipelines-file.ts';
@@ -22,7 +22,7 @@ export async function doStep(step: StepSettings, pipeline: Pipeline, context: St
     case 'batch': return await batch(pipeline, context);
     case 'repack-and-gc': return await repackAndCollect(context);
     case 'rebuild-derived': return await rebuild(context);
-    case 'verify': return verify(context);
+    case 'verify': return await verify(context);
     case 'backup': return await backup(step, context);
     default: return unreachable(step);
   }
@@ -123,8 +123,10 @@ const TOLD_MAX = 100;
 /** What was published from rows that were wrong stays as it is. */
 const ANEW = 'what was published meanwhile may show them: `ev editions rebuild`, while no server runs, makes the newest edition anew';
 
-function verify({ data, log }: StepContext): StepResult {
-  const { editions, heads, packs, damages } = verifyEditions(data, { edition: 'all' });
+async function verify({ data, log, signal }: StepContext): Promise<StepResult> {
+  const verified = await verifyUnlessAborted(data, signal);
+  if (verified === null) return { findings: {}, troubles: [] };
+  const { editions, heads, packs, damages } = verified;
   for (const { message } of damages) log(message);
   return {
     findings: positive({ editions, heads, packs, damages: damages.length }),

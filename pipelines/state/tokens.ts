@@ -12,13 +12,12 @@ import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
 import { HOLDER_CODE_PATTERN } from '../../schemas/names.ts';
-import { formatMoment, parseRfc3339, type Moment } from '../../schemas/time.ts';
+import { DAY_MS, formatMoment, parseRfc3339, type Moment } from '../../schemas/time.ts';
 import { listOrganisations, mayWrite, unknownOrganisation, watchOrganisations, type Organisation } from './holders.ts';
 import { changeKept, readKept, watchKept, type FileKind } from './kept-file.ts';
 
 const TOKEN_BYTES = 32;
 const TAIL_CHARS = 8;
-const DAY_MS = 86_400_000;
 
 interface KeptToken {
   readonly organisation: string;

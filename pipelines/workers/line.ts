@@ -91,6 +91,8 @@ export class Line {
 export interface Thread {
   readonly line: Line;
   readonly worker: Worker;
+  /** Resolves when the thread has ended, with why. */
+  readonly ended: Promise<Error>;
 }
 
 export interface ThreadOptions {
@@ -103,9 +105,16 @@ export interface ThreadOptions {
 export function startThread(module: URL, { workerData, hearing = {}, resourceLimits = {} }: ThreadOptions, name: string): Thread {
   const worker = new Worker(module, { workerData, resourceLimits });
   const line = new Line(worker, hearing);
-  worker.on('error', (error) => line.break(error instanceof Error ? error : new Error(String(error))));
-  worker.on('exit', (code) => line.break(new Error(`the ${name} thread ended with code ${code}`)));
-  return { line, worker };
+  let cause: Error | null = null;
+  worker.on('error', (error) => { cause = error instanceof Error ? error : new Error(String(error)); });
+  const ended = new Promise<Error>((resolve) => {
+    worker.on('exit', (code) => {
+      cause ??= new Error(`the ${name} thread ended with code ${code}`);
+      line.break(cause);
+      resolve(cause);
+    });
+  });
+  return { line, worker, ended };
 }
 
 /** Answers the calls of a thread's parent for as long as the thread lives; null outside a thread. */

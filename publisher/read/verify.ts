@@ -42,7 +42,12 @@ export function verifyEdition(
 export function verifyIn(
   of: AudienceFolder, { edition, onProgress }: { edition: number | 'all'; onProgress?: ((progress: Progress) => void) | undefined },
 ): Verified {
-  return new Verifier(of, { onProgress }).run(edition);
+  return finished(new Verifier(of, { onProgress }).run(edition));
+}
+
+/** All editions and their heads; pauses after each page, so that who asks can do other things between, or read no further. */
+export function verifiedInTurns(of: AudienceFolder): Generator<void, Verified> {
+  return new Verifier(of, {}).run('all');
 }
 
 /** Which edition: its number, and the SHA-256 of its manifest, hex. */
@@ -91,7 +96,7 @@ class Verifier {
     this.packs = new Packs(of);
   }
 
-  run(edition: number | 'all'): Verified {
+  *run(edition: number | 'all'): Generator<void, Verified> {
     const { of } = this;
     const heads = numbersOf(of, 'heads');
     const present = numbersOf(of, 'manifests');
@@ -99,18 +104,21 @@ class Verifier {
     let done = 0;
     const tell = (what: string): void => this.onProgress({ done: done++, total: heads.length + editions.length, what });
     const manifests = new Map<number, string>();
-    for (const number of heads) {
-      tell(`head ${number}`);
-      this.attempt(() => {
-        const head = readHead(of, number);
-        manifests.set(head.edition, head.manifest);
-      });
+    try {
+      for (const number of heads) {
+        tell(`head ${number}`);
+        this.attempt(() => {
+          const head = readHead(of, number);
+          manifests.set(head.edition, head.manifest);
+        });
+      }
+      for (const number of editions) {
+        tell(`edition ${number}`);
+        yield* this.attemptAll(this.edition(number, manifests.get(number)));
+      }
+    } finally {
+      this.packs.close();
     }
-    for (const number of editions) {
-      tell(`edition ${number}`);
-      finished(this.attemptAll(this.edition(number, manifests.get(number))));
-    }
-    this.packs.close();
     return { editions: editions.length, heads: heads.length, packs: this.packsSeen.size, damages: this.damages };
   }
 

@@ -7,7 +7,7 @@
  * The head after each that is kept stays too: it says when that one ended, so that whoever asks for a moment after it is
  * told that what was active then is gone. So does the first of all, before which there was nothing.
  */
-import { dayOf } from '../../schemas/time.ts';
+import { DAY_MS, dayOf } from '../../schemas/time.ts';
 
 export interface Retention {
   /** Days of which every edition is kept. */
@@ -37,7 +37,6 @@ export interface Kept {
   readonly heads: ReadonlySet<number>;
 }
 
-const DAY_MS = 86_400_000;
 
 /** `heads`: all that there are, ascending; `there`: the editions that are. */
 export function keptOf(

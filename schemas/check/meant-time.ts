@@ -1,5 +1,6 @@
 /** Meant time: which date or time a person meant: a Dutch date, a month in letters, seconds since 1970, days of a spreadsheet, too many digits. */
 import type { Text } from '../finding.ts';
+import { DAY_MS } from '../time.ts';
 import { DATE_PATTERN, MOMENT_PATTERN } from './json-schema.ts';
 import type { Meant } from './meaning.ts';
 
@@ -25,7 +26,6 @@ function datedSheet(data: string | number): string | undefined {
   return new Date(SHEET_DAY_0 + Math.round(data * DAY_MS)).toISOString().slice(0, 19);
 }
 
-const DAY_MS = 86_400_000;
 const SHEET_DAY_0 = Date.UTC(1899, 11, 30);
 const SHEET_DAYS_MIN = 20_000;
 const SHEET_DAYS_MAX = 60_000;

@@ -1,10 +1,15 @@
-/** Reading the active edition in the background, while it is repacked and its old packs are removed. */
+/** Reading editions in the background, while they are repacked, their old packs are removed, or who reads is told to stop. */
+import { writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { openStore } from '../../publisher/store.ts';
 import { Collector } from '../../publisher/write/collect.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { repack } from '../../publisher/write/repack.ts';
+import { fileOf } from '../../publisher/format/layout.ts';
+import { foldersOf } from '../../pipelines/state/database.ts';
+import { whileNotHeld } from '../../pipelines/state/lock.ts';
 import { Verification } from '../../pipelines/verification.ts';
+import { verifyEditions, verifyUnlessAborted } from '../../pipelines/verify-editions.ts';
 import { buildingRoot, createAll, DAY, day, location, pipeline, request, state } from '../publisher/registry.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 
@@ -30,4 +35,20 @@ test('packs that are gone because the edition was repacked meanwhile are no dama
   } finally {
     clock.mockRestore();
   }
+});
+
+test('all editions are read in turns as they are read at once; who is told to stop reads no further, and editions may be dropped again', async () => {
+  const data = temporaryFolder();
+  const store = openStore(foldersOf(data).editions);
+  const roots = [buildingRoot('a', { x: 100_000, y: 400_000, name: 'a' }), buildingRoot('b', { x: 1, y: 300_000, name: 'b' })];
+  for (const root of roots) publish(request(createAll([root]), { moment: day(10) }), store, new Date(0));
+  const of = { folder: store.folder, audience: 'public' } as const;
+  writeFileSync(fileOf(of, 'manifests', 1), '{}');
+  const stop = new AbortController();
+  const verified = await verifyUnlessAborted(data, stop.signal);
+  expect(verified).toEqual(verifyEditions(data, { edition: 'all' }));
+  expect(verified).toMatchObject({ editions: 2, heads: 2, packs: 2, damages: [expect.any(Error)] });
+  stop.abort();
+  expect(await verifyUnlessAborted(data, stop.signal)).toBeNull();
+  expect(whileNotHeld(data, () => {})).toBe(true);
 });
