@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { JUDGES } from './test/judges.config.ts';
 import { REPORTERS } from './test/reporters.ts';
+import { SMALL_CUTS } from './test/small-cuts.config.ts';
 
 /** Files that put something else in the place of a module of ours, for themselves alone. */
 const WITH_MOCKS = ['test/pipelines/prepare/full.test.ts', 'test/pipelines/state/arriving.test.ts'];
@@ -17,12 +18,13 @@ export default defineConfig({
         test: {
           ...FAST, name: 'shared modules', isolate: false, include: ['test/**/*.test.ts'],
           exclude: [
-            ...WITH_MOCKS, 'test/tidy.test.ts', 'test/ledger.test.ts', 'test/faults/**', 'test/long/**', 'test/gdal/**', 'test/python/**',
+            ...WITH_MOCKS, ...SMALL_CUTS.include, 'test/tidy.test.ts', 'test/ledger.test.ts', 'test/faults/**', 'test/long/**', 'test/gdal/**', 'test/python/**',
             'test/smoke/**', 'test/browser/**', ...JUDGES,
           ],
         },
       },
       { test: { ...FAST, name: 'mocks', include: WITH_MOCKS } },
+      { test: { ...FAST, name: 'small cuts', isolate: false, ...SMALL_CUTS } },
     ],
   },
 });

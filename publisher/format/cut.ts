@@ -1,72 +1,56 @@
 /**
- * Cuts: where blocks, pages and shards of the id index begin. They come from content, so that an edition made by
- * increments has the same cuts as one made from scratch.
+ * Cuts: where blocks, pages and shards of the id index begin. They come from content, from the start of the list on, so that an edition
+ * made by increments has the same cuts as one made from scratch.
  *
- * A row *starts* a page (and a block) when low bits of its id's hash are 0. A *run* goes from one page start to just
- * before the next; caps cut a run further, counted from the run's first row. So a change never moves a cut outside its
- * own run. Changing a number here is a new format version.
+ * A change moves the cuts behind it only until one falls where it fell before, which mostly is the next: whether a cut falls before an
+ * entry depends on what lies between the cut before and it, and on its id. The least size keeps what has to be written for one change
+ * near the mean. Changing a number here is a new format version.
  */
-export const CUT = {
-  blockMask: 15,
-  pageMask: 511,
-  shardMask: 255,
-  blockRowsMax: 64,
-  pageRowsMax: 2_048,
-  shardEntriesMax: 1_024,
-  /** Bytes of rows and documents in all CRSs together. */
-  blockBytesMax: 1024 * 1024,
-  pageBytesMax: 16 * 1024 * 1024,
-} as const;
-
-export function startsPage(low: number): boolean {
-  return (low & CUT.pageMask) === 0;
+export interface CutRule {
+  readonly rowsMin: number;
+  readonly rowsMax: number;
+  /** Of rows and documents in all CRSs together; with the entry that passes it a cut is full. */
+  readonly bytesMax: number;
+  /** From the least size on a cut falls before an id whose hash has these bits all 0. */
+  readonly mask: number;
 }
 
-export function startsShard(low: number): boolean {
-  return (low & CUT.shardMask) === 0;
+export const CUT = {
+  page: { rowsMin: 384, rowsMax: 1_024, bytesMax: 8 * 1024 * 1024, mask: 63 },
+  block: { rowsMin: 12, rowsMax: 32, bytesMax: 512 * 1024, mask: 3 },
+  shard: { rowsMin: 192, rowsMax: 512, bytesMax: Infinity, mask: 63 },
+} as const satisfies Readonly<Record<string, CutRule>>;
+
+/** What lies between the last cut and an entry. */
+export interface Filled {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Whether a cut falls behind so much, before an entry; `low`: low half of the hash of its id (hash.ts), asked only when it matters. */
+export function isCut({ rowsMin, rowsMax, bytesMax, mask }: CutRule, { rows, bytes }: Filled, low: () => number): boolean {
+  if (rows === 0) return false;
+  return rows >= rowsMax || bytes >= bytesMax || (rows >= rowsMin && (low() & mask) === 0);
 }
 
 export interface Cuttable {
-  /** Low half of the id's hash. */
   readonly low: number;
   readonly size: number;
 }
 
-/** Ends (index just after) of the pages of one run. */
-export function cutPages(run: readonly Cuttable[]): number[] {
-  return cut(run, { mask: null, rowsMax: CUT.pageRowsMax, bytesMax: CUT.pageBytesMax });
-}
-
-/** Ends of the blocks of one page. */
-export function cutBlocks(page: readonly Cuttable[]): number[] {
-  return cut(page, { mask: CUT.blockMask, rowsMax: CUT.blockRowsMax, bytesMax: CUT.blockBytesMax });
-}
-
-/** Ends of the shards of a run of `count` entries of the id index. */
-export function cutShards(count: number): number[] {
-  const shards = Math.ceil(count / CUT.shardEntriesMax);
-  return Array.from({ length: shards }, (_, shard) => Math.min(count, (shard + 1) * CUT.shardEntriesMax));
-}
-
-interface Caps {
-  readonly mask: number | null;
-  readonly rowsMax: number;
-  readonly bytesMax: number;
-}
-
-function cut(rows: readonly Cuttable[], { mask, rowsMax, bytesMax }: Caps): number[] {
+/** Ends (index just after) of what so many entries are cut into; the last is whole only when a cut falls behind it. */
+export function cutEnds(entries: readonly Cuttable[], rule: CutRule): number[] {
   const ends: number[] = [];
   let start = 0;
   let bytes = 0;
-  for (const [index, row] of rows.entries()) {
-    const isFull = index - start === rowsMax || bytes + row.size > bytesMax;
-    if (index > start && (isFull || (mask !== null && (row.low & mask) === 0))) {
+  for (const [index, entry] of entries.entries()) {
+    if (isCut(rule, { rows: index - start, bytes }, () => entry.low)) {
       ends.push(index);
       start = index;
       bytes = 0;
     }
-    bytes += row.size;
+    bytes += entry.size;
   }
-  if (rows.length > 0) ends.push(rows.length);
+  if (entries.length > 0) ends.push(entries.length);
   return ends;
 }

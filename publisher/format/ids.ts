@@ -84,7 +84,6 @@ export class Shard {
 /** A new shard. */
 export interface ShardEntry {
   readonly first: IdEntry;
-  readonly isStart: boolean;
   readonly count: number;
   /** A shard holds no places, so the hash of its bytes is that of its content. */
   readonly place: Place;
@@ -104,7 +103,6 @@ export function encodeIds(
     ...columnsOfTexts('id', splice.texts(of?.texts('id'), ({ first }) => Buffer.from(first.id, 'utf8'))),
     content('target', splice.numbers(new Uint32Array(size), of?.u32('target'), ({ first }) => first.target)),
     content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
-    content('start', splice.numbers(new Uint8Array(size), of?.u8('start'), ({ isStart }) => (isStart ? 1 : 0))),
     content('count', counts),
     ...columnsOfPlaces('shard', {
       packs: splice.numbers(new Uint32Array(size), held?.places.packs, ({ place }) => place.pack),
@@ -126,7 +124,6 @@ export class IdRoot {
   private readonly ids: Texts;
   private readonly targets: Uint32Array;
   private readonly begins: Float64Array;
-  private readonly starts: Uint8Array;
 
   constructor(bytes: Buffer) {
     const segment = new Segment(bytes, 'ids');
@@ -137,7 +134,6 @@ export class IdRoot {
     this.ids = segment.texts('id');
     this.targets = segment.u32('target');
     this.begins = segment.f64('begin');
-    this.starts = segment.u8('start');
     this.places = readPlaces(segment, 'shard', { hash: 'hash' });
   }
 
@@ -149,19 +145,17 @@ export class IdRoot {
     return { start: Math.max(0, start - 1), end: countBefore(this.shards, (shard) => difference(shard) <= 0) };
   }
 
-  /** Whether the shard's first entry starts a run. */
-  isStart(shard: number): boolean {
-    return this.starts[shard] === 1;
+  /** Where the shard's first entry lies in the order; what else it says is not known here. */
+  first(shard: number): IdEntry {
+    return {
+      high: this.highs[shard]!, low: this.lows[shard]!, id: textAt(this.ids, shard),
+      target: this.targets[shard]!, key: 0, begin: this.begins[shard]!,
+    };
   }
 
   /** Whether `entry` comes before the first of the shard. */
   isBefore(entry: IdEntry, shard: number): boolean {
     const difference = entry.high - this.highs[shard]! || entry.low - this.lows[shard]!;
-    if (difference !== 0) return difference < 0;
-    const first = {
-      high: this.highs[shard]!, low: this.lows[shard]!, id: textAt(this.ids, shard),
-      target: this.targets[shard]!, key: 0, begin: this.begins[shard]!,
-    };
-    return compareIdEntries(entry, first) < 0;
+    return difference === 0 ? compareIdEntries(entry, this.first(shard)) < 0 : difference < 0;
   }
 }

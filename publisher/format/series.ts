@@ -27,8 +27,6 @@ export interface PeriodRange {
 /** A new page. */
 export interface PageEntry {
   readonly first: RowOrder;
-  /** Whether its first row starts a run (cut.ts). */
-  readonly isStart: boolean;
   readonly rows: number;
   /** Rows with geometry. */
   readonly geometries: number;
@@ -71,7 +69,6 @@ export function encodeSeries(
     content('key', splice.numbers(new Uint32Array(size), of?.u32('key'), ({ first }) => first.key)),
     ...columnsOfTexts('id', splice.texts(of?.texts('id'), ({ first }) => Buffer.from(first.id, 'utf8'))),
     content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),
-    content('start', splice.numbers(new Uint8Array(size), of?.u8('start'), ({ isStart }) => (isStart ? 1 : 0))),
     content('rows', rows),
     content('geometries', splice.numbers(new Uint32Array(size), held?.geometries, ({ geometries }) => geometries)),
     content('hash', splice.numbers(new Uint8Array(size * HASH_BYTES), of?.u8('hash'), ({ contentHash }) => contentHash, HASH_BYTES)),
@@ -125,7 +122,6 @@ export class SeriesRoot {
   readonly ranges: RangeTable;
   private readonly keys: Uint32Array;
   private readonly begins: Float64Array;
-  private readonly starts: Uint8Array;
   private readonly ids: Texts;
 
   constructor(bytes: Buffer) {
@@ -134,7 +130,6 @@ export class SeriesRoot {
     this.keys = segment.u32('key');
     this.pages = this.keys.length;
     this.begins = segment.f64('begin');
-    this.starts = segment.u8('start');
     this.ids = segment.texts('id');
     this.rows = segment.u32('rows');
     this.geometries = segment.u32('geometries');
@@ -156,11 +151,6 @@ export class SeriesRoot {
 
   first(page: number): RowOrder {
     return { key: this.keys[page]!, id: textAt(this.ids, page), begin: this.begins[page]! };
-  }
-
-  /** Whether the page's first row starts a run. */
-  isStart(page: number): boolean {
-    return this.starts[page] === 1;
   }
 
   contentHash(page: number): Uint8Array {

@@ -5,7 +5,7 @@
 import { endianness } from 'node:os';
 import { Fault } from '../../schemas/fault.ts';
 
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 export const PACK_MAGIC = 'EVPK';
 export const SEGMENT_MAGIC = 'EVSG';
 

@@ -44,11 +44,6 @@ export class HeldPage {
     return allTexts(ids).map((id, row) => ({ key: keys[row]!, id, begin: begins[row]! }));
   }
 
-  /** Whether the row is the first of its block. */
-  startsBlock(row: number): boolean {
-    return this.starts[row] === 1;
-  }
-
   /** Bytes of the row and its document in all CRSs together. */
   size(row: number): number {
     const { lengths, documentLengths } = this.columns;

@@ -1,10 +1,8 @@
 /**
- * Merge: applies sorted changes to a sorted list that lies in segments, opening only the runs that change.
+ * Merge: applies sorted changes to a sorted list that lies in segments, opening only those in which cuts may move.
  *
- * A run goes from one content start to just before the next (format/cut.ts). Cuts inside a run depend on that run
- * only; so a run without changes keeps its segments, and one with changes is cut anew from its first entry. When a
- * run's first entry is removed, what is left joins the run before it. Segments are known by their number; those of runs
- * without changes are not looked at.
+ * From a change on, entries are cut anew until a cut falls where a segment began before: what lies behind depends on nothing before it
+ * (format/cut.ts). Segments are known by their number.
  * Used for the pages of a series and for the shards of the id index.
  */
 import { Fault } from '../../schemas/fault.ts';
@@ -23,108 +21,112 @@ export function byOrder<Entry>(
   return (left, right) => compare(left.entry, right.entry) || Number(right.isRemoval) - Number(left.isRemoval);
 }
 
-/** The list as it lies, and its order. */
+/** The list as it lies, its order, and its cuts. */
 export interface Rules<Entry> {
   /** Segments. */
   readonly count: number;
   compare(left: Entry, right: Entry): number;
-  /** Whether an entry starts a run. */
-  startsRun(entry: Entry): boolean;
-  /** The same, known of a segment's first entry without opening it. */
-  beginsRun(segment: number): boolean;
   /** Whether an entry comes before the first of a segment. */
   isBefore(entry: Entry, segment: number): boolean;
+  /** Whether an entry is the first of a segment. */
+  isFirst(entry: Entry, segment: number): boolean;
   open(segment: number): readonly Entry[];
+  /** Ends of what entries are cut into, from a cut on. */
+  cut(entries: readonly Entry[]): readonly number[];
+  /** Whether a cut falls between entries, which have none within, and the first of a segment. */
+  isCutBefore(segment: number, entries: readonly Entry[]): boolean;
 }
 
 export type Merged<Entry> =
   /** Segments [from, to) stay. */
   | { readonly kind: 'kept'; readonly from: number; readonly to: number }
-  | { readonly kind: 'run'; readonly entries: readonly Entry[] };
+  /** The entries of one segment, which may be just those of one that is there. */
+  | { readonly kind: 'cut'; readonly entries: readonly Entry[] };
 
 /** The new list in order. `changes` are sorted; at equal entries the removal comes first. */
 export function* merge<Entry>(changes: readonly Change<Entry>[], rules: Rules<Entry>): Generator<Merged<Entry>> {
-  /** What is known but not given out: the next run may have to join it. */
-  let waiting: Merged<Entry> = { kind: 'kept', from: 0, to: 0 };
   let [done, next] = [0, 0];
   while (next < changes.length) {
-    const run = runOf(changes[next]!.entry, rules);
-    const start = next;
-    const isOurs = ({ entry }: Change<Entry>): boolean => run.to === rules.count || rules.isBefore(entry, run.to);
-    while (next < changes.length && isOurs(changes[next]!)) next += 1;
-    if (run.from > done) {
-      yield* flushed(waiting, rules);
-      waiting = { kind: 'kept', from: done, to: run.from };
-    }
-    done = run.to;
-    const entries = apply(opened(run, rules), changes.slice(start, next), rules);
-    const [first] = entries;
-    if (first === undefined) continue;
-    if (rules.startsRun(first)) {
-      yield* flushed(waiting, rules);
-      waiting = { kind: 'run', entries };
-    } else {
-      const { before, joined }: LastRun<Entry> = lastRun(waiting, rules);
-      yield* flushed(before, rules);
-      waiting = { kind: 'run', entries: [...joined, ...entries] };
-    }
+    const from = firstTouched(changes, next, { rules, done });
+    if (from > done) yield { kind: 'kept', from: done, to: from };
+    const anew = new Anew(changes, rules, { segment: from, change: next });
+    yield* anew.cut();
+    [done, next] = [anew.segment, anew.change];
   }
-  yield* flushed(waiting, rules);
-  yield* flushed({ kind: 'kept', from: done, to: rules.count }, rules);
+  if (done < rules.count) yield { kind: 'kept', from: done, to: rules.count };
 }
 
-interface Run {
-  readonly from: number;
-  readonly to: number;
+interface Known<Entry> {
+  readonly rules: Rules<Entry>;
+  /** Segments before this one are in the new list. */
+  readonly done: number;
 }
 
-/** The segments of the run that an entry falls into. */
-function runOf<Entry>(entry: Entry, rules: Rules<Entry>): Run {
-  const { count } = rules;
-  if (count === 0) return { from: 0, to: 0 };
-  const segment = Math.max(0, countBefore(count, (index) => !rules.isBefore(entry, index)) - 1);
-  let to = segment + 1;
-  while (to < count && !rules.beginsRun(to)) to += 1;
-  return { from: runStart(segment, rules), to };
+/** The segment from which on the next change may move cuts: that in which it falls, or the one before when it takes away the first entry. */
+function firstTouched<Entry>(changes: readonly Change<Entry>[], next: number, { rules, done }: Known<Entry>): number {
+  const { entry } = changes[next]!;
+  const segment = Math.max(done, countBefore(rules.count, (index) => !rules.isBefore(entry, index)) - 1);
+  return segment > done && losesFirst(changes, next, { rules, segment }) ? segment - 1 : segment;
 }
 
-function runStart<Entry>(segment: number, rules: Rules<Entry>): number {
-  let from = segment;
-  while (from > 0 && !rules.beginsRun(from)) from -= 1;
-  return from;
+/** Whether the next change takes away the first entry of a segment and puts none in its place. */
+function losesFirst<Entry>(
+  changes: readonly Change<Entry>[], next: number, { rules, segment }: { readonly rules: Rules<Entry>; readonly segment: number },
+): boolean {
+  const [change, after] = [changes[next], changes[next + 1]];
+  if (change?.isRemoval !== true || !rules.isFirst(change.entry, segment)) return false;
+  return after === undefined || after.isRemoval || rules.compare(after.entry, change.entry) !== 0;
 }
 
-function opened<Entry>({ from, to }: Run, rules: Rules<Entry>): Entry[] {
-  return Array.from({ length: to - from }, (_, index) => rules.open(from + index)).flat();
-}
+/** Cuts segments anew, one after the other from a change on, up to where a cut falls that was there. */
+class Anew<Entry> {
+  /** The next segment and the next change after what is cut. */
+  segment: number;
+  change: number;
+  private readonly changes: readonly Change<Entry>[];
+  private readonly rules: Rules<Entry>;
 
-interface LastRun<Entry> {
-  readonly before: Merged<Entry>;
-  readonly joined: readonly Entry[];
-}
-
-/** The entries of the last run that is known, and what comes before it. */
-function lastRun<Entry>(waiting: Merged<Entry>, rules: Rules<Entry>): LastRun<Entry> {
-  if (waiting.kind === 'run') return { before: NOTHING, joined: waiting.entries };
-  const { from, to } = waiting;
-  if (from === to) return { before: NOTHING, joined: [] };
-  const start = Math.max(from, runStart(to - 1, rules));
-  return { before: { kind: 'kept', from, to: start }, joined: opened({ from: start, to }, rules) };
-}
-
-const NOTHING = { kind: 'kept', from: 0, to: 0 } as const;
-
-function* flushed<Entry>(waiting: Merged<Entry>, rules: Rules<Entry>): Generator<Merged<Entry>> {
-  if (waiting.kind === 'kept') {
-    if (waiting.from < waiting.to) yield waiting;
-    return;
+  constructor(
+    changes: readonly Change<Entry>[], rules: Rules<Entry>, { segment, change }: { readonly segment: number; readonly change: number },
+  ) {
+    this.changes = changes;
+    this.rules = rules;
+    this.segment = segment;
+    this.change = change;
   }
-  const { entries } = waiting;
-  let start = 0;
-  for (let index = 1; index <= entries.length; index += 1) {
-    if (index < entries.length && !rules.startsRun(entries[index]!)) continue;
-    yield { kind: 'run', entries: entries.slice(start, index) };
-    start = index;
+
+  * cut(): Generator<Merged<Entry>> {
+    const { rules } = this;
+    /** Behind the last cut. */
+    let open: readonly Entry[] = [];
+    do {
+      const entries = [...open, ...this.nextEntries()];
+      const ends = rules.cut(entries);
+      let start = 0;
+      for (const end of ends.slice(0, -1)) {
+        yield { kind: 'cut', entries: entries.slice(start, end) };
+        start = end;
+      }
+      open = entries.slice(start);
+    } while (!this.isAtCut(open));
+    if (open.length > 0) yield { kind: 'cut', entries: open };
+  }
+
+  /** Of the next segment, with its changes. */
+  private nextEntries(): readonly Entry[] {
+    const { rules, segment, change, changes } = this;
+    const held = segment < rules.count ? rules.open(segment) : [];
+    this.segment = Math.min(segment + 1, rules.count);
+    const isOurs = ({ entry }: Change<Entry>): boolean => this.segment === rules.count || rules.isBefore(entry, this.segment);
+    while (this.change < changes.length && isOurs(changes[this.change]!)) this.change += 1;
+    return apply(held, changes.slice(change, this.change), rules);
+  }
+
+  /** Whether the next segment begins, as it did, behind these entries. */
+  private isAtCut(open: readonly Entry[]): boolean {
+    const { rules, segment, changes, change } = this;
+    if (segment === rules.count) return true;
+    return !losesFirst(changes, change, { rules, segment }) && (open.length === 0 || rules.isCutBefore(segment, open));
   }
 }
 

@@ -5,7 +5,7 @@
  * page each block whose rows are exactly those of a block of the parent, and each part that says the same.
  */
 import { SERIES } from '../../schemas/names.ts';
-import { cutBlocks, cutPages, startsPage } from '../format/cut.ts';
+import { CUT, cutEnds, isCut } from '../format/cut.ts';
 import { widenBox } from '../format/float.ts';
 import { hashId } from '../format/hash.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
@@ -28,7 +28,7 @@ import type { Spool } from './spool.ts';
 
 /** A row, wherever its bytes are: row `at` of a page of the parent, or the record at offset `at` of the spool. */
 export interface RowRef extends RowOrder {
-  /** Low half of the hash of its id (format/hash.ts), or INSIDE_BLOCK. */
+  /** Low half of the hash of its id (format/hash.ts). */
   readonly low: number;
   /** Twice the index of its series; plus one: in *other*. */
   readonly target: number;
@@ -39,9 +39,6 @@ export interface RowRef extends RowOrder {
   /** Bytes of the record; 0 for a row of a page. */
   readonly length: number;
 }
-
-/** Of a row that does not start its block of the parent: whatever its hash, it starts nothing (format/cut.ts). */
-const INSIDE_BLOCK = 1;
 
 export interface Output {
   readonly pack: PackWriter;
@@ -59,15 +56,43 @@ export function writeSeries(parent: RootEntry, changes: readonly Change<RowRef>[
   const merged = merge<RowRef>(changes, {
     count: root?.pages ?? 0,
     compare: compareRows,
-    startsRun: ({ low }) => startsPage(low),
-    beginsRun: (page) => root!.isStart(page),
     isBefore: (row, page) => root!.isBefore(row, page),
+    isFirst: (row, page) => compareRows(row, root!.first(page)) === 0,
     open: (page) => writer.rowsOf(page),
+    cut: (rows) => cutEnds(rows, CUT.page),
+    isCutBefore: (page, rows) => isCut(CUT.page, { rows: rows.length, bytes: bytesOf(rows) }, () => hashId(root!.first(page).id).low),
   });
   for (const part of merged) {
-    if (part.kind === 'kept') writer.keep(part); else writer.run(part.entries);
+    if (part.kind === 'kept') writer.keep(part); else writer.page(part.entries);
   }
   return writer.finish();
+}
+
+/** A row of a page of the parent; its hash is found when a cut asks for it, which most do not. */
+class HeldRow implements RowRef {
+  readonly key: number;
+  readonly id: string;
+  readonly begin: number;
+  readonly target: number;
+  readonly size: number;
+  readonly page: HeldPage;
+  readonly at: number;
+  readonly length = 0;
+  private known: number | null = null;
+
+  constructor({ key, id, begin }: RowOrder, { target, page, at }: Pick<HeldRow, 'target' | 'page' | 'at'>) {
+    this.key = key;
+    this.id = id;
+    this.begin = begin;
+    this.target = target;
+    this.size = page.size(at);
+    this.page = page;
+    this.at = at;
+  }
+
+  get low(): number {
+    return this.known ??= hashId(this.id).low;
+  }
 }
 
 class SeriesWriter {
@@ -86,8 +111,7 @@ class SeriesWriter {
     const { packs } = this.output;
     const page = new HeldPage(number, pageAt(packs, this.root!.places, number), packs);
     return page.orders().map(({ key, id, begin }, row) => {
-      const low = page.startsBlock(row) ? hashId(id).low : INSIDE_BLOCK;
-      return { key, id, begin, target: this.target, size: page.size(row), low, page, at: row, length: 0 };
+      return new HeldRow({ key, id, begin }, { target: this.target, page, at: row });
     });
   }
 
@@ -95,15 +119,10 @@ class SeriesWriter {
     this.stretches.push({ kind: 'kept', from, to });
   }
 
-  run(rows: readonly RowRef[]): void {
-    let start = 0;
-    for (const end of cutPages(rows)) {
-      const page = rows.slice(start, end);
-      const held = wholePage(page);
-      if (held !== undefined) this.keep({ from: held.number, to: held.number + 1 });
-      else this.stretches.push({ kind: 'new', entries: [this.write(page)] });
-      start = end;
-    }
+  page(rows: readonly RowRef[]): void {
+    const held = wholePage(rows);
+    if (held !== undefined) this.keep({ from: held.number, to: held.number + 1 });
+    else this.stretches.push({ kind: 'new', entries: [this.write(rows)] });
   }
 
   finish(): RootEntry {
@@ -125,7 +144,7 @@ class SeriesWriter {
     const base = rows[rows.length >> 1]!.page;
     const splice = new Splice(stretchesOf(rows, base, (row) => this.writable(row)));
     const columns = spliceRows(splice, base?.columns ?? null);
-    const ends = cutBlocks(rows);
+    const ends = cutEnds(rows, CUT.block);
     const blocks = this.writeBlocks(rows, { columns, ends });
     const { parts, ranges } = columnsOf({ splice, base }, SERIES[this.target >> 1]!);
     const origins = [...new Set(rows.flatMap(({ page }) => page ?? []))];
@@ -135,7 +154,7 @@ class SeriesWriter {
     });
     this.output.written.segments += 1;
     return {
-      ...summaryOf(rows[0]!, columns), ranges, isStart: startsPage(rows[0]!.low),
+      ...summaryOf(rows[0]!, columns), ranges,
       contentHash: page.contentHash, place: this.output.pack.add(page.bytes),
       next: nextIn(columns, this.target, this.output.moment),
     };
@@ -218,6 +237,10 @@ function stretchesOf(rows: readonly RowRef[], base: HeldPage | null, writable: (
     start = end;
   }
   return stretches;
+}
+
+function bytesOf(rows: readonly RowRef[]): number {
+  return rows.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** The page of the parent that has exactly these rows. */

@@ -1,5 +1,5 @@
 /** Shards: writes the changed shards of the id index, and its root. Unchanged shards keep their places. */
-import { cutShards, startsShard } from '../format/cut.ts';
+import { CUT, cutEnds, isCut } from '../format/cut.ts';
 import { compareIdEntries, encodeIds, encodeShard, type IdEntry, type Shard, type ShardEntry } from '../format/ids.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
 import type { Stretch } from '../format/splice.ts';
@@ -14,13 +14,14 @@ export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[],
   const merged = merge<IdEntry>(changes, {
     count: root?.shards ?? 0,
     compare: compareIdEntries,
-    startsRun: ({ low }) => startsShard(low),
-    beginsRun: (shard) => root!.isStart(shard),
     isBefore: (entry, shard) => root!.isBefore(entry, shard),
+    isFirst: (entry, shard) => compareIdEntries(entry, root!.first(shard)) === 0,
     open: (shard) => entriesIn(packs.madeAt(root!.places, shard, SHARD)),
+    cut: (entries) => cutEnds(entries.map(({ low }) => ({ low, size: 0 })), CUT.shard),
+    isCutBefore: (shard, { length }) => isCut(CUT.shard, { rows: length, bytes: 0 }, () => root!.first(shard).low),
   });
   const stretches = Array.from(merged, (part): Stretch<ShardEntry> =>
-    (part.kind === 'kept' ? part : { kind: 'new', entries: writeRun(part.entries, output) }));
+    (part.kind === 'kept' ? part : { kind: 'new', entries: [writeShard(part.entries, output)] }));
   if (stretches.length === 0) return EMPTY_ROOT;
   const { segment, count } = encodeIds(root, stretches);
   const { hash, ...place } = pack.add(segment.bytes);
@@ -34,12 +35,7 @@ function entriesIn(shard: Shard): IdEntry[] {
   return Array.from({ length: shard.count }, (_, index) => shard.entry(index));
 }
 
-function writeRun(run: readonly IdEntry[], { pack, written }: Output): ShardEntry[] {
-  const ends = cutShards(run.length);
-  written.segments += ends.length;
-  return ends.map((end, index) => {
-    const entries = run.slice(ends[index - 1] ?? 0, end);
-    const first = entries[0]!;
-    return { first, isStart: startsShard(first.low), count: entries.length, place: pack.add(encodeShard(entries).bytes) };
-  });
+function writeShard(entries: readonly IdEntry[], { pack, written }: Output): ShardEntry {
+  written.segments += 1;
+  return { first: entries[0]!, count: entries.length, place: pack.add(encodeShard(entries).bytes) };
 }

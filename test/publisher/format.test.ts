@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { encodeColumn } from '../../publisher/format/column.ts';
-import { CUT, cutBlocks, cutPages, cutShards, startsPage } from '../../publisher/format/cut.ts';
+import { CUT, cutEnds, isCut } from '../../publisher/format/cut.ts';
 import { floatBeside, floatDown, floatUp } from '../../publisher/format/float.ts';
 import { RUN_SEGMENTS } from '../../publisher/format/geometry-text.ts';
 import { hashId } from '../../publisher/format/hash.ts';
@@ -46,9 +46,11 @@ describe('FORMAT.md', () => {
   });
 
   test('names the cuts, the curve, the flags and the runs of the code', () => {
-    expect(FORMAT).toContain(`| page | \`low & ${CUT.pageMask}\` = 0 | ${CUT.pageRowsMax} rows, ${CUT.pageBytesMax} bytes |`);
-    expect(FORMAT).toContain(`| block | \`low & ${CUT.blockMask}\` = 0, or its page starts | ${CUT.blockRowsMax} rows, ${CUT.blockBytesMax} bytes |`);
-    expect(FORMAT).toContain(`| shard of the id index | \`low & ${CUT.shardMask}\` = 0 | ${CUT.shardEntriesMax} entries |`);
+    for (const [name, { rowsMin, rowsMax, bytesMax, mask }] of [['page', CUT.page], ['block of a page', CUT.block]] as const) {
+      expect(FORMAT).toContain(`| ${name} | ${rowsMin} rows | \`low & ${mask}\` = 0 | ${rowsMax} rows; ${bytesMax} bytes and the row that passes them |`);
+    }
+    const { rowsMin, rowsMax, mask } = CUT.shard;
+    expect(FORMAT).toContain(`| shard of the id index | ${rowsMin} entries | \`low & ${mask}\` = 0 | ${rowsMax} entries |`);
     expect(flat).toContain(`Hilbert curve of order ${CURVE_ORDER} over the square of side ${CURVE_SIDE} m from RD (${CURVE_ORIGIN.join(', ')})`);
     expect(flat).toContain(`${FLAGS.geometry} has geometry, ${FLAGS.connected} connected`);
     expect(flat).toContain(`${STATE_BYTES} bytes of SHA-256 of the row`);
@@ -64,7 +66,7 @@ describe('FORMAT.md', () => {
     named(PAGE.bytes, '### Page', '### Parts of a page');
     named(encodeSeries(null, [{ kind: 'new', entries: [ENTRY] }], NEVER).segment.bytes, '### Series root', '### Id index');
     named(encodeShard([ID]).bytes, '### Id index', '### Versions');
-    const shard = { first: ID, isStart: true, count: 1, place: PLACE };
+    const shard = { first: ID, count: 1, place: PLACE };
     named(encodeIds(null, [{ kind: 'new', entries: [shard] }]).segment.bytes, '### Id index', '### Versions');
     named(encodeLeaf([VERSION]).bytes, '### Versions', '## Manifest and head');
     named(encodeNode([{ count: 1, contentHash: new Uint8Array(32), place: PLACE }]).bytes, '### Versions', '## Manifest and head');
@@ -104,7 +106,7 @@ const PAGE = encodePage({
   flags: Uint8Array.of(1), blockEnds: [1], parts: [{ name: 'order', contentHash: new Uint8Array(32), place: PLACE }],
 });
 const ENTRY: PageEntry = {
-  first: { key: 1, id: 'a', begin: 0 }, isStart: true, rows: 1, geometries: 1, contentHash: new Uint8Array(32), place: PLACE,
+  first: { key: 1, id: 'a', begin: 0 }, rows: 1, geometries: 1, contentHash: new Uint8Array(32), place: PLACE,
   boxes: new Float32Array(16), periods: { beginMin: 0, beginMax: 0, untilMin: 0, untilMax: 0 }, next: 0,
   ranges: [{ field: 'id', low: 'a', high: 'a' }],
 };
@@ -180,30 +182,38 @@ describe('sealed JSON', () => {
 });
 
 describe('cuts', () => {
-  const rows = fc.array(fc.record({ low: fc.integer({ min: 0, max: 63 }), size: fc.integer({ min: 0, max: 600_000 }) }), { maxLength: 300 });
+  const RULE = { rowsMin: 3, rowsMax: 8, bytesMax: 1_000, mask: 3 };
+  const entries = fc.array(fc.record({ low: fc.integer({ min: 0, max: 7 }), size: fc.integer({ min: 0, max: 600 }) }), { maxLength: 100 });
 
-  test('blocks and pages stay below their limits unless one row is larger, and cover every row', () => {
-    fc.assert(fc.property(rows, (run) => {
-      for (const [ends, rowsMax, bytesMax] of [
-        [cutBlocks(run), CUT.blockRowsMax, CUT.blockBytesMax], [cutPages(run), CUT.pageRowsMax, CUT.pageBytesMax],
-      ] as const) {
-        expect(ends.at(-1) ?? 0).toBe(run.length);
-        for (const [index, end] of ends.entries()) {
-          const part = run.slice(ends[index - 1] ?? 0, end);
-          expect(part.length).toBeGreaterThan(0);
-          expect(part.length).toBeLessThanOrEqual(rowsMax);
-          if (part.length > 1) expect(part.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(bytesMax);
-        }
+  test('fall at the least size or more, before an id with these bits, and where a limit is reached', () => {
+    fc.assert(fc.property(entries, (list) => {
+      const ends = cutEnds(list, RULE);
+      expect(ends.at(-1) ?? 0).toBe(list.length);
+      for (const [index, end] of ends.entries()) {
+        const part = list.slice(ends[index - 1] ?? 0, end);
+        const bytes = (rows: typeof part): number => rows.reduce((sum, { size }) => sum + size, 0);
+        expect(part.length).toBeGreaterThan(0);
+        expect(part.length).toBeLessThanOrEqual(RULE.rowsMax);
+        expect(bytes(part.slice(0, -1))).toBeLessThan(RULE.bytesMax);
+        for (const [at, { low }] of part.entries()) expect(at < RULE.rowsMin || (low & RULE.mask) !== 0).toBe(true);
+        const isFull = part.length === RULE.rowsMax || bytes(part) >= RULE.bytesMax;
+        expect(end === list.length || isFull || (part.length >= RULE.rowsMin && (list[end]!.low & RULE.mask) === 0)).toBe(true);
       }
     }));
-    expect(cutShards(0)).toEqual([]);
-    expect(cutShards(CUT.shardEntriesMax + 1)).toEqual([CUT.shardEntriesMax, CUT.shardEntriesMax + 1]);
   });
 
-  test('about one id in 512 starts a page', () => {
-    const starts = Array.from({ length: 20_000 }, (_, number) => hashId(`id-${number}`)).filter(({ low }) => startsPage(low)).length;
-    expect(starts).toBeGreaterThan(20);
-    expect(starts).toBeLessThan(70);
+  test('what stands before the first row is no segment', () => {
+    expect(cutEnds([], RULE)).toEqual([]);
+    expect(isCut({ ...RULE, rowsMin: 0 }, { rows: 0, bytes: 0 }, () => 0)).toBe(false);
+  });
+
+  test.each(Object.entries(CUT))('of a %s lie near the middle between the least size and twice that, and never far from it', (_, rule) => {
+    const ids = Array.from({ length: 30_000 }, (__, number) => ({ low: hashId(`id-${number}`).low, size: 0 }));
+    const ends = cutEnds(ids, rule);
+    const rows = ends.map((end, index) => end - (ends[index - 1] ?? 0));
+    const [mean, ofARow] = [ids.length / rows.length, rows.reduce((sum, count) => sum + count * count, 0) / ids.length];
+    expect(Math.abs(mean - rule.rowsMin - rule.mask)).toBeLessThan(0.05 * rule.rowsMin);
+    expect(ofARow / mean).toBeLessThan(1.1);
   });
 });
 

@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { startsPage, startsShard } from '../../publisher/format/cut.ts';
-import { hashId } from '../../publisher/format/hash.ts';
 import { openStore } from '../../publisher/store.ts';
 import type { RootState } from '../../publisher/write/input.ts';
 import { publish, type Published } from '../../publisher/write/publish.ts';
@@ -14,22 +12,7 @@ import { building, day, location, pipeline, request, state, type Changed, type V
 
 export const NOW = new Date('2026-11-21T10:00:00Z');
 
-/** Ids of which many start a page or a shard, so that a few dozen roots have many cuts. */
-const POOL: readonly string[] = pool();
-
-function pool(): string[] {
-  const ids: string[] = [];
-  const wanted = { page: 16, shard: 10, other: 22 };
-  for (let number = 0; wanted.page + wanted.shard + wanted.other > 0; number += 1) {
-    const id = `id-${number}`;
-    const { low } = hashId(id);
-    const kind = startsPage(low) ? 'page' : startsShard(low) ? 'shard' : 'other';
-    if (wanted[kind] === 0) continue;
-    wanted[kind] -= 1;
-    ids.push(id);
-  }
-  return ids;
-}
+const POOL: readonly string[] = Array.from({ length: 48 }, (_, number) => `id-${number}`);
 
 /** One recorded change: the versions of a root from now on; null: deleted. */
 export interface Event {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CUT, startsPage } from '../../publisher/format/cut.ts';
+import { CUT } from '../../publisher/format/cut.ts';
 import { hashId } from '../../publisher/format/hash.ts';
 import { fileOf } from '../../publisher/format/layout.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
@@ -176,10 +176,10 @@ describe('rows and documents', () => {
   });
 });
 
-/** Ids of buildings that start no page: one run, as long as one likes. */
-function idsOfOneRun(count: number): string[] {
+/** Ids of buildings before which no cut falls by itself. */
+function idsWithoutCuts(count: number): string[] {
   const ids: string[] = [];
-  for (let number = 0; ids.length < count; number += 1) if (!startsPage(hashId(`b${number}`).low)) ids.push(`b${number}`);
+  for (let number = 0; ids.length < count; number += 1) if ((hashId(`b${number}`).low & CUT.page.mask) !== 0) ids.push(`b${number}`);
   return ids;
 }
 
@@ -209,8 +209,8 @@ describe('little changes, little is written', () => {
     expect(verifyEdition(folder, 'public', { edition: 4 }).damages).toEqual([]);
   });
 
-  test('the caps on rows cut a long run; an insertion into it equals publication from scratch', () => {
-    const ids = idsOfOneRun(CUT.pageRowsMax + 300);
+  test('what has no cuts by itself is cut where there is no room; an insertion moves all of these, as in a publication from scratch', () => {
+    const ids = idsWithoutCuts(2 * CUT.page.rowsMax + 300);
     const roots = buildings(ids, 'a');
     run(createAll(roots.slice(5)));
     const increments = run(createAll(roots.slice(0, 5)));
