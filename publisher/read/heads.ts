@@ -1,8 +1,8 @@
 /**
  * Heads: which edition is active, and which is the newest that publications go on from.
  *
- * The newest head file counts. The newest edition is the highest that any head named. A manifest beyond it is left from a
- * crash between manifest and head and means nothing.
+ * The newest head file counts. The newest edition is the highest that any head named. A manifest beyond it is built for a moment to
+ * come, or left from a crash between manifest and head, and means nothing to a reader.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import type { Moment } from '../../schemas/time.ts';
@@ -161,7 +161,8 @@ export function listEditions(folder: string, audience: AudienceFolder['audience'
     return [head.edition, head];
   }));
   const active = [...heads.values()].reduce<Head | undefined>((last, head) => (head.number > (last?.number ?? 0) ? head : last), undefined);
-  return numbersOf(of, 'manifests').map((number) => {
+  const kept = numbersOf(of, 'manifests').filter((number) => number <= (active?.newest ?? 0));
+  return kept.map((number) => {
     const manifest = readManifest(of, number);
     const head = heads.get(number);
     return {

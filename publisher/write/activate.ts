@@ -16,15 +16,19 @@ export interface Activation {
   readonly now: Date;
 }
 
-/** Makes a kept edition the active one; returns the number of the new head. Throws a Fault when it is not there. */
+/**
+ * Makes a kept edition the active one; returns the number of the new head. Throws a Fault when it is not there: one that no head ever
+ * named is built for a moment to come, or left by a crash.
+ */
 export function activate(store: EditionStore, { audience, edition, now }: Activation): number {
   const of = { folder: store.folder, audience };
-  if (!hasManifest(of, edition)) {
+  const last = activeIn(store, audience);
+  if (!hasManifest(of, edition) || edition > (last?.head.newest ?? 0)) {
     throw new Fault(`there is no ${audience} edition ${edition}`, {
       step: 'Edition:Activate', hint: '`ev editions` lists the editions that are kept.',
     });
   }
-  return addHead(store, { ...readNamedManifest(of, edition), last: activeIn(store, audience), now });
+  return addHead(store, { ...readNamedManifest(of, edition), last, now });
 }
 
 /** The active edition, as its head says, with its series. */

@@ -14,7 +14,7 @@ import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import type { RootState } from '../../publisher/write/input.ts';
 import { withLinks } from '../../publisher/write/links.ts';
-import { publish, type Published } from '../../publisher/write/publish.ts';
+import { activateBuilt, build, publish, type Published } from '../../publisher/write/publish.ts';
 import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
@@ -311,6 +311,19 @@ describe('activation', () => {
     expect(editions.firstFrom(7)).toBeUndefined();
     expect(() => activate(store, { audience: 'public', edition: 7, now: NOW })).toThrow(/no public edition 7/);
     editions.close();
+  });
+
+  test('one that is built for a moment to come is not listed, and no roll-back goes there', () => {
+    const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
+    run(createAll([a]));
+    const store = openStore(folder);
+    const built = build(request(createAll([b]), { moment: day(20) }), store, NOW);
+    expect(built.edition.edition).toBe(2);
+    expect(listEditions(folder, 'public').map(({ number }) => number)).toEqual([1]);
+    expect(() => activate(store, { audience: 'public', edition: 2, now: NOW })).toThrow(/no public edition 2/);
+    activateBuilt(built, store, NOW);
+    expect(activate(store, { audience: 'public', edition: 2, now: NOW })).toBe(3);
+    expect(listEditions(folder, 'public').map(({ number }) => number)).toEqual([1, 2]);
   });
 
   test('`since` of a series is the activation of the first edition with its present content', () => {
