@@ -246,11 +246,17 @@ class ThreadedDesk implements DeskHandle {
       onNote: (note: ConductorNote) => this.#hearConductor(note),
     };
     let started = false;
-    this.#conductor = startThread(module, { workerData, hearing }, 'conductor');
-    void this.#conductor.ended.then((error) => {
+    const conductor = this.#conductor = startThread(module, { workerData, hearing }, 'conductor');
+    void conductor.ended.then((error) => {
       if (started && !this.#closing) void this.#restartConductor(error);
     });
-    await this.#conductor.line.call('start' satisfies ConductorRequest);
+    try {
+      await conductor.line.call('start' satisfies ConductorRequest);
+    } catch (error) {
+      // Each attempt has a thread of its own, which would live on.
+      await conductor.worker.terminate();
+      throw error;
+    }
     started = true;
   }
 

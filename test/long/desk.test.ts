@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -11,6 +12,7 @@ import { newestHead } from '../../publisher/read/heads.ts';
 import type { ConductorEvent } from '../../pipelines/conductor.ts';
 import { openDesk, type DeskHandle, type DeskOptions } from '../../pipelines/desk.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
+import { takeLock } from '../../pipelines/state/lock.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
 import { acceptClock, alreadyDelivered, listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
 import { runBatch } from '../../pipelines/workers/run-batch.ts';
@@ -203,6 +205,29 @@ describe('deliveries beside a running server', () => {
     const { desk } = await open(data);
     await expect(open(data)).rejects.toThrow('another process is already working on this register');
     expect(await submitAndWait(desk, input(), payloadOf(building('b1')))).toMatchObject({ kind: 'settled' });
+  });
+
+  test('a conductor that died and cannot start is tried again, and no attempt leaves a thread', async () => {
+    const data = temporaryFolder();
+    const alive: Worker[] = [];
+    const note = (worker: Worker): void => {
+      alive.push(worker);
+      worker.on('exit', () => { alive.splice(alive.indexOf(worker), 1); });
+    };
+    process.on('worker', note);
+    onTestFinished(() => { process.off('worker', note); });
+    const { desk, events } = await open(data);
+    const [conductor] = alive;
+    await conductor!.terminate();
+    const others = alive.length;
+    const lock = takeLock(data);
+    const refused = (): number => events.filter((event) => event.kind === 'Conductor:Fail' && event.message.includes('another process')).length;
+    await expect.poll(refused, { timeout: 30_000 }).toBeGreaterThan(1);
+    expect(desk.isConducting).toBe(false);
+    lock.release();
+    await expect.poll(() => desk.isConducting, { timeout: 30_000 }).toBe(true);
+    expect(await submitAndWait(desk, input(), payloadOf(building('b1')))).toMatchObject({ kind: 'settled' });
+    expect(alive.length, 'one conductor, and the preparation of what was handed in').toBeLessThanOrEqual(others + 2);
   });
 
   test('after closing, the next desk on the folder finds everything', async () => {
