@@ -37,6 +37,8 @@ import type { Upkeep, UpkeepEvent } from './upkeep.ts';
 
 /** How long before *now* changes the edition that shows it is built. */
 const AHEAD_MS = 60_000;
+/** What building ahead may take of the time: a write waits for it, and makes what was built before it useless. */
+const AHEAD_SHARE = 0.1;
 /** Between looks while nothing is pending; the inbox is watched besides (state/watch.ts). */
 const IDLE_MS = 2_000;
 /** Between looks while something is prepared. */
@@ -140,6 +142,8 @@ export class Conductor {
   #behind = true;
   /** What was built last for a moment to come. */
   #ahead: Ahead | null = null;
+  /** From when on more may be built ahead, of `performance.now`. */
+  #aheadFromMs = 0;
   /** The head that can be read as far as known here. */
   #shown = 0;
   #nextChange: Moment | null = null;
@@ -280,9 +284,14 @@ export class Conductor {
     if (this.#stopping || this.#intake.busy || covered === null || moment === null || leftMs <= 0 || leftMs > AHEAD_MS) return;
     const newest = publisher.newest();
     const isThere = this.#ahead?.moment === moment && this.#ahead.decision === covered.decision;
-    if (isThere || newest?.sameConfiguration !== true || this.#clockFault() !== null) return;
+    const startedMs = performance.now();
+    if (isThere || startedMs < this.#aheadFromMs || newest?.sameConfiguration !== true || this.#clockFault() !== null) return;
     this.#ahead = { decision: covered.decision, moment, activate: null };
-    this.#ahead.activate = await this.#build(newest, this.#ahead);
+    try {
+      this.#ahead.activate = await this.#build(newest, this.#ahead);
+    } finally {
+      this.#aheadFromMs = startedMs + (performance.now() - startedMs) / AHEAD_SHARE;
+    }
   }
 
   /** What activates the edition of this point, if it was built; whatever is built next is written over it. */

@@ -121,6 +121,23 @@ describe('design 9: the edition of the next change is built ahead and activated 
     await untilShown(data, 3);
   });
 
+  test('writes in the last minute do not each wait until thousands of rows are built once more', async () => {
+    const { data, deliver, moveTo } = working();
+    deliver(building('altijd'), ...Array.from({ length: COUNT }, (_, n) => building(`b${n}`, { from: BEGIN })));
+    await expect.poll(() => standing(data).count, { timeout: 100_000 }).toBe(1);
+    moveTo(BEGIN_MS - 59_000);
+    await untilBuilt(data);
+    const before = standing(data);
+    for (let n = 2; n <= 21; n += 1) {
+      deliver(building(`ertussen-${n}`));
+      await untilShown(data, n);
+    }
+    const after = standing(data);
+    expect(after.packs - before.packs - (after.edition - before.edition), 'packs that were built ahead').toBeLessThan(8);
+    moveTo(BEGIN_MS);
+    await untilShown(data, COUNT + 21);
+  });
+
   test('one that was left by a process that ended is no edition', async () => {
     const { data, deliver, moveTo, end } = working();
     deliver(building('altijd'), later);
