@@ -105,8 +105,8 @@ export interface EditionRequest extends Omit<PublishRequest, 'rows' | 'versions'
 /** `head` is null when the content did not change: the newest edition then stands for this point too. */
 type Published = PublishedEdition & { readonly head: number | null };
 
-/** An edition of a point that has not come. */
-interface Ahead extends EditionPoint {
+/** An edition that is not active yet: of a point that has not come, or that could not be activated. */
+interface Built extends EditionPoint {
   /** Null: it could not be built, and is published when the moment comes. */
   activate: (() => Published) | null;
 }
@@ -140,8 +140,8 @@ export class Conductor {
   #covered: EditionPoint | null = null;
   /** Whether a batch may wait to be published or settled: at the start, and after a failure. */
   #behind = true;
-  /** What was built last for a moment to come. */
-  #ahead: Ahead | null = null;
+  /** What was built last, until it is active. */
+  #built: Built | null = null;
   /** From when on more may be built ahead, of `performance.now`. */
   #aheadFromMs = 0;
   /** The head that can be read as far as known here. */
@@ -257,9 +257,12 @@ export class Conductor {
     if (full !== null || this.#covered === null || this.#covered.decision !== prefix.decision || this.#covered.moment !== moment) {
       const startedMs = clock().getTime();
       const point = { ...prefix, moment };
-      const ahead = this.#takeAhead(point);
-      const published = full === null ? ahead?.() ?? await this.#publishAt(point, newest) : await this.#publishFrom(null, point, full);
-      const { edition, head, objects, seconds } = published;
+      const built = this.#takeBuilt(point);
+      const activate = full === null ? built ?? await this.#buildAt(point, newest) : await this.#buildFrom(null, point, full);
+      // Where it cannot be activated it is tried again as it is: each that is built once more would leave a pack.
+      this.#built = { decision: point.decision, moment, activate };
+      const { edition, head, objects, seconds } = activate();
+      this.#built = null;
       this.#covered = { decision: prefix.decision, moment };
       if (head !== null) {
         onEvent({ kind: 'Edition:Publish', edition, head, batch: prefix.batch, objects, seconds, ms: clock().getTime() - startedMs });
@@ -283,22 +286,22 @@ export class Conductor {
     const leftMs = (moment ?? Infinity) - clock().getTime();
     if (this.#stopping || this.#intake.busy || covered === null || moment === null || leftMs <= 0 || leftMs > AHEAD_MS) return;
     const newest = publisher.newest();
-    const isThere = this.#ahead?.moment === moment && this.#ahead.decision === covered.decision;
+    const isThere = this.#built?.moment === moment && this.#built.decision === covered.decision;
     const startedMs = performance.now();
     if (isThere || startedMs < this.#aheadFromMs || newest?.sameConfiguration !== true || this.#clockFault() !== null) return;
-    this.#ahead = { decision: covered.decision, moment, activate: null };
+    this.#built = { decision: covered.decision, moment, activate: null };
     try {
-      this.#ahead.activate = await this.#build(newest, this.#ahead);
+      this.#built.activate = await this.#build(newest, this.#built);
     } finally {
       this.#aheadFromMs = startedMs + (performance.now() - startedMs) / AHEAD_SHARE;
     }
   }
 
   /** What activates the edition of this point, if it was built; whatever is built next is written over it. */
-  #takeAhead({ decision, moment }: EditionPoint): (() => Published) | null {
-    const ahead = this.#ahead;
-    this.#ahead = null;
-    return ahead?.decision === decision && ahead.moment === moment ? ahead.activate : null;
+  #takeBuilt({ decision, moment }: EditionPoint): (() => Published) | null {
+    const built = this.#built;
+    this.#built = null;
+    return built?.decision === decision && built.moment === moment ? built.activate : null;
   }
 
   /** Sees to editions while there is nothing else to do; whether it did anything. */
@@ -308,24 +311,24 @@ export class Conductor {
   }
 
   /** From the newest edition, or from nothing when that cannot be its parent. */
-  async #publishAt(point: Prefix, newest: NewestEdition | undefined): Promise<Published> {
+  async #buildAt(point: Prefix, newest: NewestEdition | undefined): Promise<() => Published> {
     if (newest?.sameConfiguration !== true) {
-      return this.#publishFrom(null, point, newest === undefined ? 'first' : 'configuration');
+      return this.#buildFrom(null, point, newest === undefined ? 'first' : 'configuration');
     }
     try {
-      return await this.#publishFrom(newest, point, null);
+      return await this.#buildFrom(newest, point, null);
     } catch (error) {
       if (!(error instanceof Damage) && !(error instanceof Refused)) throw error;
       const isDamage = error instanceof Damage;
       this.#parts.onEvent({ kind: isDamage ? 'Edition:Damage' : 'Edition:Refuse', message: error.message });
-      return this.#publishFrom(null, point, isDamage ? 'damage' : 'refused');
+      return this.#buildFrom(null, point, isDamage ? 'damage' : 'refused');
     }
   }
 
-  async #publishFrom(parent: NewestEdition | null, point: Prefix, full: FullReason | null): Promise<Published> {
+  #buildFrom(parent: NewestEdition | null, point: Prefix, full: FullReason | null): Promise<() => Published> {
     const { db, onEvent } = this.#parts;
     if (full !== null) onEvent({ kind: 'Edition:Full', roots: countRoots(db), reason: full });
-    return (await this.#build(parent, point))();
+    return this.#build(parent, point);
   }
 
   #build(parent: NewestEdition | null, { decision, moment }: EditionPoint): Promise<() => Published> {

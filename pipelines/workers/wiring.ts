@@ -139,16 +139,21 @@ function publisherOf(
       const rows = isLong
         ? () => rowsOfThreads({ data, between, baseUrl }, threads)
         : rowsOf(changes, { moment, baseUrl });
-      try {
-        const versions = () => versionsBetween(db, between);
-        const held = parent === null ? {} : { parentMoment: parent.moment };
-        const built = build({ ...request, ...held, rows, versions, onWritten }, store, clock());
-        return () => activateBuilt(built, store, clock());
-      } catch (error) {
-        throw faultOfSystem(error, 'the edition cannot be written', {
-          step: 'Edition:Publish', path: editions, hint: 'Check the disk; the newest edition stays and it is tried again.',
-        });
-      }
+      const versions = () => versionsBetween(db, between);
+      const held = parent === null ? {} : { parentMoment: parent.moment };
+      const built = onDisk(editions, () => build({ ...request, ...held, rows, versions, onWritten }, store, clock()));
+      return () => onDisk(editions, () => activateBuilt(built, store, clock()));
     },
   };
+}
+
+/** An error of the disk becomes a Fault; any other is thrown as it is. */
+function onDisk<Result>(editions: string, write: () => Result): Result {
+  try {
+    return write();
+  } catch (error) {
+    throw faultOfSystem(error, 'the edition cannot be written', {
+      step: 'Edition:Publish', path: editions, hint: 'Check the disk; the newest edition stays and it is tried again.',
+    });
+  }
 }

@@ -65,7 +65,10 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
 /** Makes what was built the active edition. As long as nothing was published since: else it is written over. */
 export function activateBuilt({ edition, manifest, check, last, onWritten }: Built, store: EditionStore, now: Date): Published {
   onWritten?.(manifest.number);
-  const isLast = store.newestHead(manifest.audience)?.number === last?.head.number;
+  const newest = store.newestHead(manifest.audience);
+  // An attempt that failed after its head had got its name.
+  if (newest !== undefined && newest.manifest === check) return { ...edition, head: newest.number };
+  const isLast = newest?.number === last?.head.number;
   const head = check === null ? null : addHead(store, { manifest, check, now, last: isLast ? last : activeIn(store, manifest.audience) });
   return { ...edition, head };
 }

@@ -176,6 +176,50 @@ describe('a process that ends before it saw to what became secret', () => {
   });
 });
 
+describe('an edition that cannot be activated', () => {
+  const full = (): never => { throw Object.assign(new Error('ENOSPC: no space left on device, link'), { code: 'ENOSPC', syscall: 'link' }); };
+
+  /** Delivers while what makes a head fails so often, and then once more. */
+  async function failing(kept: Upkept, link: typeof fs.linkSync, times: number): Promise<void> {
+    const { linkSync } = fs;
+    Object.assign(fs, { linkSync: link });
+    syncBuiltinESMExports();
+    try {
+      await expect(kept.deliver(building('b2'))).rejects.toThrow('the edition cannot be written');
+      for (let time = 1; time < times; time += 1) await expect(kept.drain()).rejects.toThrow('the edition cannot be written');
+    } finally {
+      Object.assign(fs, { linkSync });
+      syncBuiltinESMExports();
+    }
+    await kept.drain();
+  }
+
+  const filesOf = (kept: Upkept) => ({
+    packs: numbersOf({ folder: kept.folder, audience: 'public' }, 'packs').length, heads: numbersOf({ folder: kept.folder, audience: 'public' }, 'heads').length,
+  });
+
+  test('is tried again as it is, so that no attempt leaves a pack', async () => {
+    const kept = new Upkept();
+    await kept.deliver(building('b1'));
+    const { packs, heads } = filesOf(kept);
+    await failing(kept, full, 3);
+    expect(filesOf(kept)).toEqual({ packs: packs + 1, heads: heads + 1 });
+    expect(kept.reader().current()!.edition.series.get('kwetsbare-gebouwen')!.count).toBe(2);
+  });
+
+  test('that was all the same gets no second head', async () => {
+    const kept = new Upkept();
+    await kept.deliver(building('b1'));
+    const { packs, heads } = filesOf(kept);
+    const { linkSync } = fs;
+    await failing(kept, (from, to) => {
+      linkSync(from, to);
+      full();
+    }, 1);
+    expect(filesOf(kept)).toEqual({ packs: packs + 1, heads: heads + 1 });
+  });
+});
+
 test('design 5.6: the batch after a roll-back goes on from the register, and says so', async () => {
   const kept = new Upkept();
   await kept.deliver(building('b1'));
