@@ -144,6 +144,8 @@ export class Conductor {
   #built: Built | null = null;
   /** From when on more may be built ahead, of `performance.now`. */
   #aheadFromMs = 0;
+  /** Whether the active edition was found damaged, and is to be made anew. */
+  #isDamaged = false;
   /** The head that can be read as far as known here. */
   #shown = 0;
   #nextChange: Moment | null = null;
@@ -242,8 +244,8 @@ export class Conductor {
       if (this.#stopping) return false;
     }
     const hasCome = this.#nextChange !== null && this.#nextChange <= clock().getTime() && this.#clockFault() === null;
-    const due = this.#behind || hasCome;
-    if (due) await this.#publish();
+    const due = this.#behind || this.#isDamaged || hasCome;
+    if (due) await this.#publish(this.#isDamaged ? 'damage' : null);
     return due;
   }
 
@@ -276,6 +278,7 @@ export class Conductor {
     this.#nextChange = nextBoundary(db, moment);
     this.#parts.onSettled(settle(db, prefix.batch));
     this.#behind = false;
+    this.#isDamaged = false;
     this.#parts.upkeep.published(prefix.decision);
   }
 
@@ -343,6 +346,7 @@ export class Conductor {
     const damage = this.#stopping || this.#intake.busy ? null : this.#parts.publisher.verify();
     if (damage === null) return;
     this.#parts.onEvent({ kind: 'Edition:Damage', message: damage.message });
+    this.#isDamaged = true;
     await this.#publish('damage');
   }
 
