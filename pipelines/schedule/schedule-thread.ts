@@ -17,10 +17,10 @@ export type KeptSchedule = Pick<RunningSchedule, 'stop'>;
 export type ScheduleAsked = ScheduleData & { readonly say: (line: string) => void };
 
 /**
- * A schedule beside a server, which goes on without it: when it dies it is started again after a minute. Rejects with a Fault when it
- * cannot start the first time.
+ * A schedule beside a server, which goes on without it: when it dies it is started again after a minute (`restartMs`). Rejects with a
+ * Fault when it cannot start the first time.
  */
-export async function keepSchedule(asked: ScheduleAsked): Promise<KeptSchedule> {
+export async function keepSchedule(asked: ScheduleAsked, restartMs = RESTART_MS): Promise<KeptSchedule> {
   let running = await startSchedule(asked);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -29,9 +29,11 @@ export async function keepSchedule(asked: ScheduleAsked): Promise<KeptSchedule> 
       const fault = await running.ended.then(() => null, (error: unknown) => error);
       if (signal.aborted) return;
       asked.say(`the schedule ended and is started again in a minute: ${fault instanceof Error ? fault.message : 'for no known reason'}`);
-      await sleep(RESTART_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(restartMs, undefined, { signal }).catch(() => undefined);
       if (!signal.aborted) running = await startSchedule(asked).catch(neverRan);
     }
+    // One that was told to stop while it started again.
+    await running.stop();
   };
   const kept = keep();
   return {
@@ -45,7 +47,10 @@ export async function keepSchedule(asked: ScheduleAsked): Promise<KeptSchedule> 
 
 /** Stands for a schedule that could not be started again. */
 function neverRan(cause: unknown): RunningSchedule {
-  return { ended: Promise.reject(cause), stop: () => Promise.resolve() };
+  const ended = Promise.reject<void>(cause);
+  // Nobody may wait for it any more.
+  ended.catch(() => undefined);
+  return { ended, stop: () => Promise.resolve() };
 }
 
 /** Rejects with a Fault when another process runs the schedule, or when its file cannot be used. */
