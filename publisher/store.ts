@@ -28,7 +28,7 @@ export interface EditionStore {
   /** A number above that of any pack, and of any that the edition names. */
   freePack(audience: Audience, edition: Pick<Manifest, 'packs'> | null): number;
   startPack(header: PackHeader): PackWriter;
-  /** Gives a finished pack its name. */
+  /** Gives a finished pack its name. Nothing is left of it when that fails. */
   keepPack(pack: PackWriter): void;
   /** One that is there is written over, at once: who reads it reads the one or the other. */
   putManifest(audience: Audience, number: number, bytes: Buffer): void;
@@ -57,7 +57,12 @@ export function openStore(folder: string): EditionStore {
     startPack: (header) => new PackWriter({ folder, audience: header.audience }, header),
     keepPack(pack) {
       lastPack.set(pack.audience, pack.number);
-      keep(pack.temporary, pack.path);
+      try {
+        keep(pack.temporary, pack.path);
+      } catch (error) {
+        rmSync(pack.path, { force: true });
+        throw error;
+      }
     },
     putManifest(audience, number, bytes) {
       replaceFile(fileOf({ folder, audience }, 'manifests', number), bytes);

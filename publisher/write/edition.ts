@@ -79,8 +79,11 @@ export function writeEdition(changes: Changes, context: EditionContext): Written
     store.putManifest(header.audience, manifest.number, bytes);
     isNamed = true;
   } finally {
-    // On a full disk each attempt would leave one more.
-    if (!isNamed) store.remove(header.audience, 'packs', [header.number]);
+    // On a full disk each attempt would leave one more. The manifest may have got its name before that could be made durable.
+    if (!isNamed) {
+      store.remove(header.audience, 'manifests', [manifest.number]);
+      store.remove(header.audience, 'packs', [header.number]);
+    }
   }
   return { manifest, check: sha256(bytes).toString('hex'), written };
 }

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CUT } from '../../publisher/format/cut.ts';
 import { hashId } from '../../publisher/format/hash.ts';
 import { fileOf } from '../../publisher/format/layout.ts';
+import { packNumbers } from '../../publisher/format/manifest.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
-import { listEditions, newestHead, readHead } from '../../publisher/read/heads.ts';
+import { listEditions, newestHead, numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';
 import type { Edition } from '../../publisher/read/types.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
@@ -19,6 +20,7 @@ import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { filesIn } from '../files-in.ts';
+import { failedAt } from './crashes.ts';
 import { walk } from './model.ts';
 import {
   CONFIGURATION, base, building, buildingRoot, createAll, day, location, pipeline, request, rowsAt, state, type Changed,
@@ -419,6 +421,22 @@ describe('crashes', () => {
     expect(existsSync(writer.temporary)).toBe(true);
     run([]);
     expect(existsSync(writer.temporary)).toBe(false);
+  });
+
+  test('one that a disk refused at any call leaves nothing that does not verify, and no pack that no edition names', () => {
+    const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
+    const of = { folder, audience: 'public' } as const;
+    for (let call = 0, hasFailed = true; hasFailed; call += 1) {
+      rmSync(folder, { recursive: true });
+      run(createAll([a]));
+      const store = openStore(folder);
+      hasFailed = failedAt(call, () => { run([{ before: null, after: b }], { store }); });
+      expect(verifyEdition(folder, 'public', { edition: 'all' }).damages, `call ${call}`).toEqual([]);
+      const named = new Set(numbersOf(of, 'manifests').flatMap((edition) => packNumbers(readManifest(of, edition).packs)));
+      expect(numbersOf(of, 'packs'), `call ${call}`).toEqual([...named]);
+      if (newestHead(folder, 'public')!.head === 1) run([{ before: null, after: b }], { store });
+      expect(read((edition) => edition.series.get('kwetsbare-gebouwen')!.count), `call ${call}`).toBe(2);
+    }
   });
 
   test('heads are activated one after the other, whatever the clock says', () => {
