@@ -88,9 +88,10 @@ export class Upkeep {
       if (this.#checked < decision) this.#withdrawHidden(decision);
       if (nowMs >= this.#wholeAtMs) this.#wholeAtMs = Infinity;
       const standing = this.#standing();
-      if (hasWithdrawn(this.#of)) this.#purge();
+      // First what makes room: the others need some.
+      if (standing !== undefined && nowMs >= this.#collectAtMs) this.#collect(isClockRight());
+      else if (hasWithdrawn(this.#of)) this.#purge();
       else if (standing !== undefined && standing.packs > PACKS_MAX.idle) this.#repack(standing);
-      else if (standing !== undefined && nowMs >= this.#collectAtMs) this.#collect(isClockRight());
       else return this.#isDue = false;
       return true;
     }) ?? false;
@@ -136,6 +137,8 @@ export class Upkeep {
   #collect(isClockRight: boolean): void {
     const { db, clock, retention, onEvent, collectable } = this.#parts;
     const now = clock();
+    // When it fails the others have their turn before it comes again.
+    this.#collectAtMs = now.getTime() + 2 * RETRY_MS;
     const isDone = isClockRight && collectable(() => {
       const { editions, packs, bytes, damage } = this.#collector.collect(now, retention, (heads) => noteHeads(db, heads));
       if (editions.length > 0 || packs > 0) onEvent({ kind: 'Edition:Collect', editions: editions.length, packs, bytes });

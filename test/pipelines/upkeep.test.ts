@@ -3,7 +3,7 @@ import fs, { readdirSync, readFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { numbersOf } from '../../publisher/read/heads.ts';
+import { newestHead, numbersOf } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
@@ -59,6 +59,26 @@ describe('retention', () => {
     const kept = new Upkept({ allDays: 1 });
     for (let n = 0; n < 5; n += 1) await kept.deliver(building('b1', { populatie: n + 1 }));
     await kept.pass(1.5 * DAY);
+    expect(numbersOf({ folder: kept.folder, audience: 'public' }, 'manifests')).toEqual([kept.standing.newest]);
+  });
+
+  test('a repack that fails, on a full disk perhaps, keeps none from being dropped', async () => {
+    const kept = new Upkept({ allDays: 1 });
+    const { renameSync } = fs;
+    fs.renameSync = (from, to) => {
+      if (String(to).includes('/packs/') && (newestHead(kept.folder, 'public')?.packs ?? 0) > 32) throw new Error('the disk is full');
+      renameSync(from, to);
+    };
+    syncBuiltinESMExports();
+    try {
+      for (let n = 0; n < 33; n += 1) await kept.deliver(building('b1', { populatie: n + 1 }));
+      await kept.pass(2 * DAY);
+    } finally {
+      fs.renameSync = renameSync;
+      syncBuiltinESMExports();
+    }
+    expect(kept.told('Upkeep:Fail')).not.toEqual([]);
+    expect(kept.told('Edition:Repack')).toEqual([]);
     expect(numbersOf({ folder: kept.folder, audience: 'public' }, 'manifests')).toEqual([kept.standing.newest]);
   });
 
