@@ -153,7 +153,8 @@ test('editions of an older format are refused with what to do, and rebuilt from 
   writeFileSync(fileOf({ folder: editions, audience: 'public' }, 'heads', 4), seal({ format: 1 }));
   await expect(live(data)).rejects.toThrow(/format 1 cannot be read.*ev editions rebuild/);
   expect(() => openEditions(editions, 'public')).toThrow(/ev editions rebuild/);
-  await rebuilt(data);
+  const events = await rebuilt(data);
+  expect(events.filter(({ kind }) => kind === 'Edition:Full'), 'made once').toEqual([{ kind: 'Edition:Full', roots: 3, reason: 'first' }]);
   expect(contentOf(data).count).toBe(3);
   expect(readdirSync(editions).sort()).toEqual(['public', 'public.old']);
 });
