@@ -11,6 +11,7 @@ import { verifyEdition } from '../../publisher/read/verify.ts';
 import type { ConductorEvent } from '../../pipelines/conductor.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { outcome, submit } from '../../pipelines/state/submit.ts';
+import { rebuild } from '../../pipelines/workers/run-batch.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building, payloadOf, prepareSmall } from './state/small-roots.ts';
@@ -153,7 +154,10 @@ test('editions of an older format are refused with what to do, and rebuilt from 
   writeFileSync(fileOf({ folder: editions, audience: 'public' }, 'heads', 4), seal({ format: 1 }));
   await expect(live(data)).rejects.toThrow(/format 1 cannot be read.*ev editions rebuild/);
   expect(() => openEditions(editions, 'public')).toThrow(/ev editions rebuild/);
-  const events = await rebuilt(data);
+  const events: ConductorEvent[] = [];
+  await rebuild({
+    data, baseUrl: 'http://127.0.0.1/v1', spatialPath: '', threads: 1, clock: () => new Date(), onEvent: (event) => { events.push(event); },
+  });
   expect(events.filter(({ kind }) => kind === 'Edition:Full'), 'made once').toEqual([{ kind: 'Edition:Full', roots: 3, reason: 'first' }]);
   expect(contentOf(data).count).toBe(3);
   expect(readdirSync(editions).sort()).toEqual(['public', 'public.old']);
