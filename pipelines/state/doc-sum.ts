@@ -2,7 +2,7 @@
  * The checksum of a document's row: SQLite notices damage to its own structure only, and what a holder delivered must
  * never be published with a changed byte.
  */
-import { createHash } from 'node:crypto';
+import { sha256Text } from '../../publisher/format/hash.ts';
 import { Fault } from '../../schemas/fault.ts';
 
 /** The columns of `doc` that say something, as stored. */
@@ -18,9 +18,8 @@ export interface DocColumns {
 }
 
 export function docSum({ crs, own_until: until, hash, hidden, objects, links, boundaries, body }: DocColumns): string {
-  const sum = createHash('sha256');
-  sum.update(`${crs} ${until} ${hash} ${hidden} ${objects.length} ${links.length} ${boundaries.length} `);
-  return sum.update(objects).update(links).update(boundaries).update(body).digest('hex');
+  const lengths = `${objects.length} ${links.length} ${boundaries.length}`;
+  return sha256Text(`${crs} ${until} ${hash} ${hidden} ${lengths} ${objects}${links}${boundaries}${body}`);
 }
 
 export function damagedDocument({ doc, sum }: { readonly doc: number; readonly sum: string }, path: string): Fault {

@@ -7,8 +7,8 @@
  *  - `link`, `boundary` and `object.gone` follow from the currently recorded documents.
  * Not here: what may be written (apply.ts), how versions change (history.ts), the state at a prefix (snapshot.ts).
  */
-import { createHash } from 'node:crypto';
 import type { StatementSync } from 'node:sqlite';
+import { sha256Text } from '../../publisher/format/hash.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
@@ -211,8 +211,8 @@ export class Register {
   }
 
   #insertRoot({ id, type, bronhoudercode }: PreparedRoot): RootNumber {
-    const sql = 'INSERT INTO root (id, type, holder) VALUES (?, ?, ?) RETURNING n';
-    return (this.#sql(sql).get(id, type, bronhoudercode) as { n: RootNumber }).n;
+    const { lastInsertRowid } = this.#sql('INSERT INTO root (id, type, holder) VALUES (?, ?, ?)').run(id, type, bronhoudercode);
+    return Number(lastInsertRowid);
   }
 
   #insertDoc(prepared: PreparedRoot, { hash, lists }: { hash: string; lists: DocLists }): number {
@@ -221,9 +221,9 @@ export class Register {
       crs, own_until: validUntil, hash, hidden, body, objects: JSON.stringify(lists.objects),
       links: JSON.stringify(lists.links), boundaries: JSON.stringify(lists.boundaries),
     };
-    return (this.#sql(`INSERT INTO doc (crs, own_until, hash, hidden, objects, links, boundaries, body, sum)
-      VALUES (:crs, :own_until, :hash, :hidden, :objects, :links, :boundaries, :body, :sum) RETURNING n`)
-      .get({ ...columns, sum: docSum(columns) }) as { n: number }).n;
+    const { lastInsertRowid } = this.#sql(`INSERT INTO doc (crs, own_until, hash, hidden, objects, links, boundaries, body, sum)
+      VALUES (:crs, :own_until, :hash, :hidden, :objects, :links, :boundaries, :body, :sum)`).run({ ...columns, sum: docSum(columns) });
+    return Number(lastInsertRowid);
   }
 
   #write(root: RootNumber, change: VersionChange, { doc, decision }: { doc: number; decision: number }): void {
@@ -272,7 +272,7 @@ export class Register {
 /** Equal for documents with the same objects in the same places in the same CRS. */
 function contentHash(prepared: PreparedRoot): string {
   const parts = prepared.objects.map(({ id, type, parent, ownHash }) => [id, type, parent, ownHash]);
-  return createHash('sha256').update(JSON.stringify([prepared.crs, prepared.validUntil, parts])).digest('hex');
+  return sha256Text(JSON.stringify([prepared.crs, prepared.validUntil, parts]));
 }
 
 function objectRecords(

@@ -64,8 +64,7 @@ export function* changesBetween(
   db: Reader, { parent, next, hidesLater = false }: Between, project: Project, share: Share = ALL,
 ): Generator<RootChange> {
   const reader = new StateReader(db, project, hidesLater);
-  for (const n of rootsBetween(db, parent, next)) {
-    if (n % share.of !== share.part) continue;
+  for (const n of rootsBetween(db, { parent, next }, share)) {
     const documents = new Map<number, DocState>();
     const before = parent === null ? null : reader.state(n, parent.decision, documents);
     const after = reader.state(n, next.decision, documents);
@@ -103,15 +102,15 @@ const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.d
   UNION SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
     WHERE v.closed_by > ?1 AND v.closed_by <= ?2 AND d.hidden IS NOT NULL`;
 
-function rootsBetween(db: Reader, parent: EditionPoint | null, next: EditionPoint): Iterable<RootNumber> {
+function rootsBetween(db: Reader, { parent, next }: Between, { part, of }: Share): Iterable<RootNumber> {
   const rows = parent === null
-    ? db.prepare('SELECT n FROM root ORDER BY n').iterate()
-    : db.prepare(`SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
+    ? db.prepare('SELECT n FROM root WHERE n % ?2 = ?1 ORDER BY n').iterate(part, of)
+    : db.prepare(`SELECT n FROM (SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
         UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2
         UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4
         UNION SELECT from_root FROM (${HIDDEN_BETWEEN}) h
-          CROSS JOIN object o ON o.root = h.root CROSS JOIN link l ON l.to_id = o.id ORDER BY n`)
-      .iterate(parent.decision, next.decision, parent.moment, next.moment);
+          CROSS JOIN object o ON o.root = h.root CROSS JOIN link l ON l.to_id = o.id) WHERE n % ?6 = ?5 ORDER BY n`)
+      .iterate(parent.decision, next.decision, parent.moment, next.moment, part, of);
   return numbers(rows as unknown as Iterable<{ n: RootNumber }>);
 }
 
