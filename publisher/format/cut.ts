@@ -17,7 +17,7 @@ export interface CutRule {
 
 export const CUT = {
   page: { rowsMin: 384, rowsMax: 1_024, bytesMax: 8 * 1024 * 1024, mask: 63 },
-  block: { rowsMin: 12, rowsMax: 32, bytesMax: 512 * 1024, mask: 3 },
+  block: { rowsMin: 8, rowsMax: 32, bytesMax: 512 * 1024, mask: 7 },
   shard: { rowsMin: 192, rowsMax: 512, bytesMax: Infinity, mask: 63 },
 } as const satisfies Readonly<Record<string, CutRule>>;
 

@@ -207,13 +207,13 @@ describe('cuts', () => {
     expect(isCut({ ...RULE, rowsMin: 0 }, { rows: 0, bytes: 0 }, () => 0)).toBe(false);
   });
 
-  test.each(Object.entries(CUT))('of a %s lie near the middle between the least size and twice that, and never far from it', (_, rule) => {
+  test.each(Object.entries(CUT))('of a %s are even: most entries lie in one that is little larger than the mean', (_, rule) => {
     const ids = Array.from({ length: 30_000 }, (__, number) => ({ low: hashId(`id-${number}`).low, size: 0 }));
     const ends = cutEnds(ids, rule);
     const rows = ends.map((end, index) => end - (ends[index - 1] ?? 0));
     const [mean, ofARow] = [ids.length / rows.length, rows.reduce((sum, count) => sum + count * count, 0) / ids.length];
-    expect(Math.abs(mean - rule.rowsMin - rule.mask)).toBeLessThan(0.05 * rule.rowsMin);
-    expect(ofARow / mean).toBeLessThan(1.1);
+    expect(Math.abs(mean - rule.rowsMin - rule.mask)).toBeLessThan(0.1 * rule.rowsMin);
+    expect(ofARow / mean).toBeLessThan(1.3);
   });
 });
 
