@@ -21,6 +21,8 @@ const BLOCK_BYTES = 512 * 1024;
 const BLOCK_RECORDS = 2_000;
 /** The last record may go beyond what makes a block full; only memory of this size is used again. */
 const MEMORY_BYTES = 2 * BLOCK_BYTES;
+/** What the first block begins with: most requests bring one record, for which more would cost more than its check. */
+const FIRST_BYTES = 16 * 1024;
 
 /** A record of a block by itself. */
 export function recordAt({ bytes, records }: Block, index: number): RawRecord {
@@ -30,7 +32,8 @@ export function recordAt({ bytes, records }: Block, index: number): RawRecord {
 
 /** Collects records into blocks. */
 export class BlockBuilder {
-  #memory = sharedMemory(MEMORY_BYTES);
+  #memory = NO_MEMORY;
+  #isFirst = true;
   #used = 0;
   #records: BlockRecord[] = [];
   readonly #free: Buffer[] = [];
@@ -52,7 +55,8 @@ export class BlockBuilder {
   /** The block of all that was added since the last. */
   take(): Block {
     const block = { bytes: this.#memory.subarray(0, this.#used), records: this.#records };
-    this.#memory = this.#free.pop() ?? sharedMemory(MEMORY_BYTES);
+    this.#memory = this.#free.pop() ?? NO_MEMORY;
+    this.#isFirst = false;
     this.#used = 0;
     this.#records = [];
     return block;
@@ -64,11 +68,13 @@ export class BlockBuilder {
   }
 
   #grow(least: number): void {
-    const larger = sharedMemory(Math.max(least, 2 * this.#memory.length));
+    const larger = sharedMemory(Math.max(least, 2 * this.#memory.length, this.#isFirst ? FIRST_BYTES : MEMORY_BYTES));
     this.#memory.copy(larger, 0, 0, this.#used);
     this.#memory = larger;
   }
 }
+
+const NO_MEMORY = sharedMemory(0);
 
 function sharedMemory(bytes: number): Buffer {
   return Buffer.from(new SharedArrayBuffer(bytes));
