@@ -6,6 +6,8 @@
  * entry depends on what lies between the cut before and it, and on its id. The least size keeps what has to be written for one change
  * near the mean. Changing a number here is a new format version.
  */
+import { hashId } from './hash.ts';
+
 export interface CutRule {
   readonly rowsMin: number;
   readonly rowsMax: number;
@@ -27,14 +29,19 @@ export interface Filled {
   readonly bytes: number;
 }
 
-/** Whether a cut falls behind so much, before an entry; `low`: low half of the hash of its id (hash.ts), asked only when it matters. */
-export function isCut({ rowsMin, rowsMax, bytesMax, mask }: CutRule, { rows, bytes }: Filled, low: () => number): boolean {
-  if (rows === 0) return false;
-  return rows >= rowsMax || bytes >= bytesMax || (rows >= rowsMin && (low() & mask) === 0);
+export interface Named {
+  readonly id: string;
+  /** Low half of the hash of the id (hash.ts); null: not known yet. Most entries lie where no cut can fall, and are not asked for it. */
+  readonly low: number | null;
 }
 
-export interface Cuttable {
-  readonly low: number;
+/** Whether a cut falls behind so much, before an entry. */
+export function isCut({ rowsMin, rowsMax, bytesMax, mask }: CutRule, { rows, bytes }: Filled, { id, low }: Named): boolean {
+  if (rows === 0) return false;
+  return rows >= rowsMax || bytes >= bytesMax || (rows >= rowsMin && ((low ?? hashId(id).low) & mask) === 0);
+}
+
+export interface Cuttable extends Named {
   readonly size: number;
 }
 
@@ -44,7 +51,7 @@ export function cutEnds(entries: readonly Cuttable[], rule: CutRule): number[] {
   let start = 0;
   let bytes = 0;
   for (const [index, entry] of entries.entries()) {
-    if (isCut(rule, { rows: index - start, bytes }, () => entry.low)) {
+    if (isCut(rule, { rows: index - start, bytes }, entry)) {
       ends.push(index);
       start = index;
       bytes = 0;

@@ -7,7 +7,6 @@
 import { SERIES } from '../../schemas/names.ts';
 import { CUT, cutEnds, isCut } from '../format/cut.ts';
 import { widenBox } from '../format/float.ts';
-import { hashId } from '../format/hash.ts';
 import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
 import { compareRows, type RowOrder } from '../format/order.ts';
 import { FLAGS, encodePage, type PartEntry } from '../format/page.ts';
@@ -28,8 +27,8 @@ import type { Spool } from './spool.ts';
 
 /** A row, wherever its bytes are: row `at` of a page of the parent, or the record at offset `at` of the spool. */
 export interface RowRef extends RowOrder {
-  /** Low half of the hash of its id (format/hash.ts). */
-  readonly low: number;
+  /** Low half of the hash of its id (format/hash.ts); null: not known yet. */
+  readonly low: number | null;
   /** Twice the index of its series; plus one: in *other*. */
   readonly target: number;
   /** Bytes in all CRSs, for the caps. */
@@ -60,39 +59,12 @@ export function writeSeries(parent: RootEntry, changes: readonly Change<RowRef>[
     isFirst: (row, page) => compareRows(row, root!.first(page)) === 0,
     open: (page) => writer.rowsOf(page),
     cut: (rows) => cutEnds(rows, CUT.page),
-    isCutBefore: (page, rows) => isCut(CUT.page, { rows: rows.length, bytes: bytesOf(rows) }, () => hashId(root!.first(page).id).low),
+    isCutBefore: (page, rows) => isCut(CUT.page, { rows: rows.length, bytes: bytesOf(rows) }, { id: root!.first(page).id, low: null }),
   });
   for (const part of merged) {
     if (part.kind === 'kept') writer.keep(part); else writer.page(part.entries);
   }
   return writer.finish();
-}
-
-/** A row of a page of the parent; its hash is found when a cut asks for it, which most do not. */
-class HeldRow implements RowRef {
-  readonly key: number;
-  readonly id: string;
-  readonly begin: number;
-  readonly target: number;
-  readonly size: number;
-  readonly page: HeldPage;
-  readonly at: number;
-  readonly length = 0;
-  private known: number | null = null;
-
-  constructor({ key, id, begin }: RowOrder, { target, page, at }: Pick<HeldRow, 'target' | 'page' | 'at'>) {
-    this.key = key;
-    this.id = id;
-    this.begin = begin;
-    this.target = target;
-    this.size = page.size(at);
-    this.page = page;
-    this.at = at;
-  }
-
-  get low(): number {
-    return this.known ??= hashId(this.id).low;
-  }
 }
 
 class SeriesWriter {
@@ -111,7 +83,7 @@ class SeriesWriter {
     const { packs } = this.output;
     const page = new HeldPage(number, pageAt(packs, this.root!.places, number), packs);
     return page.orders().map(({ key, id, begin }, row) => {
-      return new HeldRow({ key, id, begin }, { target: this.target, page, at: row });
+      return { key, id, begin, target: this.target, size: page.size(row), low: null, page, at: row, length: 0 };
     });
   }
 

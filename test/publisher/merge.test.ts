@@ -6,6 +6,7 @@ import { byOrder, merge, type Change } from '../../publisher/write/merge.ts';
 
 interface Entry {
   readonly at: number;
+  readonly id: string;
   readonly low: number;
   readonly size: number;
 }
@@ -13,7 +14,7 @@ interface Entry {
 const RULE: CutRule = { rowsMin: 3, rowsMax: 8, bytesMax: 40, mask: 3 };
 const compare = (left: Entry, right: Entry): number => left.at - right.at;
 /** The same place has the same bits, whatever else changes in it. */
-const entryAt = (at: number, size: number): Entry => ({ at, low: Math.imul(at + 1, 0x9e3779b1) >>> 16, size });
+const entryAt = (at: number, size: number): Entry => ({ at, id: '', low: Math.imul(at + 1, 0x9e3779b1) >>> 16, size });
 
 function segmentsOf(list: readonly Entry[], rule = RULE): Entry[][] {
   const ends = cutEnds(list, rule);
@@ -38,7 +39,7 @@ function merged(held: readonly (readonly Entry[])[], changes: readonly Change<En
     cut: (entries) => cutEnds(entries, rule),
     isCutBefore: (segment, entries) => {
       const bytes = entries.reduce((sum, { size }) => sum + size, 0);
-      return isCut(rule, { rows: entries.length, bytes }, () => held[segment]![0]!.low);
+      return isCut(rule, { rows: entries.length, bytes }, held[segment]![0]!);
     },
   });
   const segments = Array.from(parts, (part) => (part.kind === 'kept' ? held.slice(part.from, part.to) : [part.entries])).flat();
