@@ -49,9 +49,9 @@ export function* merge<Entry>(changes: readonly Change<Entry>[], rules: Rules<En
   while (next < changes.length) {
     const from = firstTouched(changes, next, { rules, done });
     if (from > done) yield { kind: 'kept', from: done, to: from };
-    const anew = new Anew(changes, rules, { segment: from, change: next });
-    yield* anew.cut();
-    [done, next] = [anew.segment, anew.change];
+    const recut = new Recut(changes, rules, { segment: from, change: next });
+    yield* recut.cut();
+    [done, next] = [recut.segment, recut.change];
   }
   if (done < rules.count) yield { kind: 'kept', from: done, to: rules.count };
 }
@@ -79,7 +79,7 @@ function losesFirst<Entry>(
 }
 
 /** Cuts segments anew, one after the other from a change on, up to where a cut falls that was there. */
-class Anew<Entry> {
+class Recut<Entry> {
   /** The next segment and the next change after what is cut. */
   segment: number;
   change: number;
