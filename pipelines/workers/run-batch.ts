@@ -72,15 +72,10 @@ export function publishedBaseUrl(data: string): string {
 
 /** Publishes the newest edition anew from the register, with what was pending. Throws a Fault while a server runs on the folder. */
 export async function rebuild(options: BatchOptions): Promise<void> {
-  let isAnew = false;
-  const onEvent = (event: ConductorEvent): void => {
-    isAnew ||= event.kind === 'Edition:Full';
-    options.onEvent(event);
-  };
-  await withConductor({ ...options, onEvent, rebuilds: true }, async (conductor) => {
+  await withConductor({ ...options, rebuilds: true }, async (conductor) => {
+    // First, for what is there may be what nothing can be published from.
+    await conductor.rebuild();
     await conductor.drain();
-    // Where no edition could be read that was made from nothing already.
-    if (!isAnew) await conductor.rebuild();
   });
 }
 

@@ -154,6 +154,6 @@ function mismatch(message: string, entry: unknown): Fault {
   const { id, begin } = entry as { id?: unknown; begin?: unknown };
   return new Fault(message, {
     step: 'Edition:Merge', actual: `id ${String(id)}, begin ${String(begin)}`,
-    hint: 'The changes do not fit the edition they were made against. Move the edition folder aside: then everything is published anew.',
+    hint: 'The changes do not fit the edition they were made against. `ev editions rebuild` makes everything anew.',
   });
 }

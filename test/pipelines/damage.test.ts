@@ -158,7 +158,7 @@ test('editions of an older format are refused with what to do, and rebuilt from 
   await rebuild({
     data, baseUrl: 'http://127.0.0.1/v1', spatialPath: '', threads: 1, clock: () => new Date(), onEvent: (event) => { events.push(event); },
   });
-  expect(events.filter(({ kind }) => kind === 'Edition:Full'), 'made once').toEqual([{ kind: 'Edition:Full', roots: 3, reason: 'first' }]);
+  expect(events.filter(({ kind }) => kind === 'Edition:Full'), 'made once').toEqual([{ kind: 'Edition:Full', roots: 3, reason: 'rebuild' }]);
   expect(contentOf(data).count).toBe(3);
   expect(readdirSync(editions).sort()).toEqual(['public', 'public.old']);
 });
