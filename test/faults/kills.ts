@@ -39,8 +39,8 @@ export interface Kills {
   readonly kills: number;
   /** Decides the instants; how far the process has come by then is up to the machine. */
   readonly seed: number;
-  /** What happens just before the process is killed: a power cut. */
-  readonly before?: () => void;
+  /** What happens just before the process is killed: a power cut. Given its number. */
+  readonly before?: (pid: number) => void;
   /** What happens between two lives. */
   readonly after?: () => void;
   /** Program that starts the writer: `eatmydata`, under which nothing is synced. */
@@ -65,7 +65,7 @@ interface Life {
   readonly run: number;
   readonly delayMs: number;
   readonly trigger: Trigger;
-  readonly before: () => void;
+  readonly before: (pid: number) => void;
   readonly under: string | undefined;
 }
 
@@ -86,7 +86,7 @@ async function lifeOf(
     if (isDoomed || point !== trigger) return;
     isDoomed = true;
     setTimeout(() => {
-      before();
+      before(child.pid!);
       child.kill('SIGKILL');
     }, delayMs);
   };
