@@ -6,8 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OldFormat } from '../../publisher/format/version.ts';
-import { newestHead } from '../../publisher/read/heads.ts';
+import { isOldFormat } from '../../publisher/write/recover.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
@@ -32,7 +31,7 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
   // A demo that lay still for days is no clock gone wrong.
   acceptClock(asked.data, asked.clock);
   await tryPort(asked);
-  if (hasOldEditions(asked.data)) {
+  if (isOldFormat({ folder: foldersOf(asked.data).editions, audience: 'public' })) {
     terminal.note('an earlier version of this program made the editions here: they are made anew');
     await rebuildCommand({ ...asked, at: null }, { ...terminal, say: terminal.note, answer: () => {} });
   }
@@ -55,16 +54,6 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
   await untilTold();
   await running.close();
   return EXIT.fine;
-}
-
-/** Whether the newest edition is of an older format; what else may be wrong with it is told when it is served. */
-function hasOldEditions(data: string): boolean {
-  try {
-    newestHead(foldersOf(data).editions, 'public');
-    return false;
-  } catch (error) {
-    return error instanceof OldFormat;
-  }
 }
 
 /** Hands in each example that this folder does not have yet; the receipts' uuids, in the order of delivery. */

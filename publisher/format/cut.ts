@@ -42,7 +42,8 @@ export function isCut({ rowsMin, rowsMax, bytesMax, mask }: CutRule, { rows, byt
 }
 
 export interface Cuttable extends Named {
-  readonly size: number;
+  /** In bytes; absent where they do not count. */
+  readonly size?: number;
 }
 
 /** Ends (index just after) of what so many entries are cut into; the last is whole only when a cut falls behind it. */
@@ -56,7 +57,7 @@ export function cutEnds(entries: readonly Cuttable[], rule: CutRule): number[] {
       start = index;
       bytes = 0;
     }
-    bytes += entry.size;
+    bytes += entry.size ?? 0;
   }
   if (entries.length > 0) ends.push(entries.length);
   return ends;

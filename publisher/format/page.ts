@@ -1,5 +1,5 @@
 /**
- * Page: about 512 rows of one series. Its directory says how its rows fall into blocks and names its parts, one segment
+ * Page: about 450 rows of one series. Its directory says how its rows fall into blocks and names its parts, one segment
  * each, so that a question reads only the parts that it needs: `order`, `boxes.28992`, `field.bronhouder`.
  *
  * A part is known by two hashes: its content hash, which leaves places out and makes up that of the page, and `check`, of

@@ -44,17 +44,23 @@ function setAside(of: AudienceFolder, kind: FileKind, number: number): void {
   syncFolder(folderOf(of, kind));
 }
 
-/** The folder of an audience whose newest head is of an older format gets another name, which is returned; null when it is not. */
-export function setAsideOldFormat(of: AudienceFolder): string | null {
+/** Whether the newest head is of an older format; what else may be wrong with it is not asked here. */
+export function isOldFormat(of: AudienceFolder): boolean {
   const number = newestHeadNumber(of, 0);
-  if (number === 0) return null;
+  if (number === 0) return false;
   try {
     readHead(of, number);
-    return null;
+    return false;
   } catch (error) {
-    if (error instanceof Damage) return null;
-    if (!(error instanceof OldFormat)) throw error;
+    if (error instanceof Damage) return false;
+    if (error instanceof OldFormat) return true;
+    throw error;
   }
+}
+
+/** The folder of an audience whose newest head is of an older format gets another name, which is returned; null when it is not. */
+export function setAsideOldFormat(of: AudienceFolder): string | null {
+  if (!isOldFormat(of)) return null;
   const folder = join(of.folder, of.audience);
   let aside = `${folder}.old`;
   for (let more = 2; existsSync(aside); more += 1) aside = `${folder}.old-${more}`;

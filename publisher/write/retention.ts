@@ -37,7 +37,6 @@ export interface Kept {
   readonly heads: ReadonlySet<number>;
 }
 
-
 /** `heads`: all that there are, ascending; `there`: the editions that are. */
 export function keptOf(
   heads: readonly HeadFacts[], { now, retention, there }: { now: Date; retention: Retention; there: ReadonlyMap<number, EditionFacts> },

@@ -17,7 +17,7 @@ export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[],
     isBefore: (entry, shard) => root!.isBefore(entry, shard),
     isFirst: (entry, shard) => compareIdEntries(entry, root!.first(shard)) === 0,
     open: (shard) => entriesIn(packs.madeAt(root!.places, shard, SHARD)),
-    cut: (entries) => cutEnds(entries.map(({ id, low }) => ({ id, low, size: 0 })), CUT.shard),
+    cut: (entries) => cutEnds(entries, CUT.shard),
     isCutBefore: (shard, { length }) => isCut(CUT.shard, { rows: length, bytes: 0 }, root!.first(shard)),
   });
   const stretches = Array.from(merged, (part): Stretch<ShardEntry> =>

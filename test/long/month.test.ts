@@ -94,7 +94,7 @@ function expectAccounted(runs: readonly Run[]): void {
   const cron = cronTimes(isRepeated ? '30 2 * * *' : '0 5 * * *');
   for (let time = cron.next(FROM); time !== undefined && times.size < NIGHTS + 2; time = cron.next(time)) times.add(time.toISOString());
   const byTime = Map.groupBy(runs, ({ due }) => due?.toISOString() ?? '');
-  expect(new Set(byTime.keys())).toEqual(times);
+  expect([...byTime.keys()]).toEqual([...times]);
   for (const [time, tries] of byTime) {
     const ended = tries.filter(({ state }) => state !== 'cut-off').length;
     const wasGivenUp = !isRepeated || tries.some(({ state, origin }) => state === 'cut-off' && origin === 'cut-off');
