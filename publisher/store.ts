@@ -19,6 +19,7 @@ import {
 import type { Manifest } from './format/manifest.ts';
 import { encodePackHeader, type PackHeader } from './format/pack.ts';
 import type { Place } from './format/place.ts';
+import type { EncodedSegment } from './format/segment.ts';
 import { newestHeadNumber, numbersOf, readHead } from './read/heads.ts';
 
 export interface EditionStore {
@@ -190,6 +191,10 @@ export class PackWriter {
 
   add(bytes: Uint8Array): Place {
     return this.fill(bytes.length, (target) => target.set(bytes));
+  }
+
+  addSegment(segment: EncodedSegment): Place {
+    return this.fill(segment.size, (target) => segment.put(target));
   }
 
   /** Adds `length` bytes, all of which `put` writes into the memory it is given. */

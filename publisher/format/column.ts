@@ -5,10 +5,11 @@
  * Texts and code lists are a dictionary of the page with a code for each row, so that codes compare as their texts do;
  * numbers are numbers, dates and date-times milliseconds since 1970. Columns: publisher/FORMAT.md, "Values of fields".
  */
+import { unreachable } from '../../schemas/fault.ts';
 import { DictionaryChange } from './dictionary.ts';
-import { Segment, content, encodeSegment, type EncodedSegment, type Texts, type Unsigned } from './segment.ts';
+import { EncodedSegment, Segment, content, type Texts, type Unsigned } from './segment.ts';
 import type { Splice } from './splice.ts';
-import { allTexts, entriesBefore, hasEntry, sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
+import { allTexts, columnsOfTexts, entriesBefore, hasEntry, sortedTexts, textAt, textsOf, unsignedFor } from './texts.ts';
 
 /** What a field may have; dates and date-times as milliseconds since 1970. */
 export type FieldValue = string | number | boolean;
@@ -17,44 +18,36 @@ export type FieldValue = string | number | boolean;
 export type Values = readonly (FieldValue | null)[];
 
 /** Null when no row has a value. All values are of one type. */
-export function encodeColumn(values: Values): EncodedSegment | null {
+export function columnOf(values: Values): PageColumn | null {
   const first = values.find((value) => value !== null);
   switch (typeof first) {
-    case 'string': return encodeTexts(values as readonly (string | null)[]);
-    case 'number': return encodeNumbers(values as readonly (number | null)[]);
-    case 'boolean': return encodeTruths(values as readonly (boolean | null)[]);
+    case 'string': return columnOfTexts(values as readonly (string | null)[]);
+    case 'number': return new NumberColumn(Float64Array.from(values as readonly (number | null)[], (value) => value ?? Number.NaN));
+    case 'boolean': return new TruthColumn(Uint8Array.from(values as readonly (boolean | null)[], truthCode));
     default: return null;
   }
-}
-
-function encodeNumbers(values: readonly (number | null)[]): EncodedSegment {
-  return encodeSegment('part', [content('number', Float64Array.from(values, (value) => value ?? Number.NaN))]);
-}
-
-function encodeTruths(values: readonly (boolean | null)[]): EncodedSegment {
-  return encodeSegment('part', [content('truth', Uint8Array.from(values, truthCode))]);
 }
 
 function truthCode(value: boolean | null): number {
   return value === null ? 0 : value ? TRUE : FALSE;
 }
 
-function encodeTexts(values: readonly (string | null)[]): EncodedSegment {
+function columnOfTexts(values: readonly (string | null)[]): TextColumn {
   const different = new Set(values);
   different.delete(null);
   const dictionary = sortedTexts(different as ReadonlySet<string>);
   const codeOf = new Map<string | null, number>(dictionary.map((text, index) => [text, index + 1]));
   const codes = unsignedFor(values.length, dictionary.length);
   for (let row = 0; row < values.length; row += 1) codes[row] = codeOf.get(values[row]!) ?? 0;
-  return encodeSegment('part', [content('code', codes), ...textColumns('value', dictionary)]);
+  return new TextColumn(codes, textsOf(dictionary));
 }
 
 /** A column of rows of which some stay from `held`; null when no row has a value. All values are of one type. */
 export function spliceColumn<Row>(
   splice: Splice<Row>, held: PageColumn | undefined, valueOf: (row: Row) => FieldValue | null,
-): EncodedSegment | null {
+): PageColumn | null {
   const fresh = splice.fresh.map(valueOf);
-  if (fresh.length === splice.length) return encodeColumn(fresh);
+  if (fresh.length === splice.length) return columnOf(fresh);
   let next = 0;
   const following = (): FieldValue | null => fresh[next++]!;
   switch (held?.kind ?? kindOf(fresh)) {
@@ -62,28 +55,28 @@ export function spliceColumn<Row>(
     case 'number': {
       const none = new Float64Array(splice.length).fill(Number.NaN);
       const numbers = splice.numbers(none, (held as NumberColumn | undefined)?.numbers, () => following() as number | null ?? Number.NaN);
-      return numbers.every(Number.isNaN) ? null : encodeSegment('part', [content('number', numbers)]);
+      return numbers.every(Number.isNaN) ? null : new NumberColumn(numbers);
     }
     case 'boolean': {
       const codes = splice.numbers(
         new Uint8Array(splice.length), (held as TruthColumn | undefined)?.codes, () => truthCode(following() as boolean | null),
       );
-      return codes.every((code) => code === 0) ? null : encodeSegment('part', [content('truth', codes)]);
+      return codes.every((code) => code === 0) ? null : new TruthColumn(codes);
     }
     default: return null;
   }
 }
 
 /** The texts that stay keep their codes until the dictionary is made. */
-function spliceTexts(splice: Splice<unknown>, held: TextColumn | undefined, following: () => FieldValue | null): EncodedSegment | null {
+function spliceTexts(splice: Splice<unknown>, held: TextColumn | undefined, following: () => FieldValue | null): TextColumn | null {
   const change = new DictionaryChange(held?.dictionary);
   const codes = splice.numbers<Unsigned>(new Uint32Array(splice.length), held?.codes, () => {
     const value = following();
     return value === null ? 0 : change.codeOf(Buffer.from(value as string, 'utf8'));
   });
   if (codes.every((code) => code === 0)) return null;
-  const { columns, recode } = change.finish('value', [codes]);
-  return encodeSegment('part', [content('code', recode(codes)), ...columns]);
+  const { texts, recode } = change.finish([codes]);
+  return new TextColumn(recode(codes), texts);
 }
 
 function kindOf(values: Values): PageColumn['kind'] | undefined {
@@ -95,6 +88,16 @@ const FALSE = 1;
 const TRUE = 2;
 
 export type PageColumn = TextColumn | NumberColumn | TruthColumn;
+
+/** As the segment of a part. */
+export function encodeColumn(column: PageColumn): EncodedSegment {
+  switch (column.kind) {
+    case 'text': return new EncodedSegment('part', [content('code', column.codes), ...columnsOfTexts('value', column.dictionary)]);
+    case 'number': return new EncodedSegment('part', [content('number', column.numbers)]);
+    case 'boolean': return new EncodedSegment('part', [content('truth', column.codes)]);
+    default: return unreachable(column);
+  }
+}
 
 /** Throws a Fault when the segment holds no values that this program knows. */
 export function readColumn(bytes: Buffer): PageColumn {

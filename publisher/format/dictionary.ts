@@ -2,13 +2,12 @@
  * Dictionary: a new dictionary from one that is there: what is still used and what is added, without looking at the texts
  * that stay. Codes: 0 is none, else one more than the place in the dictionary.
  */
-import type { Column, Texts, Unsigned } from './segment.ts';
+import type { Texts, Unsigned } from './segment.ts';
 import { Splice, type Stretch } from './splice.ts';
-import { bytesAt, columnsOfTexts, entriesBefore, unsignedFor } from './texts.ts';
+import { bytesAt, entriesBefore, unsignedFor } from './texts.ts';
 
 export interface ChangedDictionary {
-  /** `<name>.end` and `<name>.text` (texts.ts). */
-  readonly columns: Column[];
+  readonly texts: Texts;
   /** Codes as `codeOf` gave them, or of the dictionary that was there, as codes of the new one. */
   readonly recode: (codes: Unsigned) => Unsigned;
 }
@@ -43,7 +42,7 @@ export class DictionaryChange {
   }
 
   /** The dictionary of the texts that `lists` have codes of. */
-  finish(name: string, lists: readonly Unsigned[]): ChangedDictionary {
+  finish(lists: readonly Unsigned[]): ChangedDictionary {
     const isUsed = new Uint8Array(this.heldSize + this.added.size + 1);
     for (const list of lists) for (let index = 0; index < list.length; index += 1) isUsed[list[index]!] = 1;
     const added = [...this.added.values()].filter(({ code }) => isUsed[code] === 1)
@@ -55,7 +54,7 @@ export class DictionaryChange {
       if (stretch.kind === 'kept') for (let at = stretch.from; at < stretch.to; at += 1) final[at + 1] = size += 1;
       else for (const { code } of stretch.entries) final[code] = size += 1;
     }
-    return { columns: columnsOfTexts(name, splice.texts(this.held, ({ bytes }) => bytes)), recode: (codes) => recoded(codes, final, size) };
+    return { texts: splice.texts(this.held, ({ bytes }) => bytes), recode: (codes) => recoded(codes, final, size) };
   }
 }
 

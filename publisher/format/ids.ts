@@ -8,7 +8,7 @@ import { HASH_BYTES } from './hash.ts';
 import { compareIds } from './order.ts';
 import { columnsOfPlaces, readPlaces, type Place, type Places } from './place.ts';
 import { countBefore } from './search.ts';
-import { Segment, content, encodeSegment, type EncodedSegment, type Texts } from './segment.ts';
+import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
 import { Splice, type Stretch } from './splice.ts';
 import { columnsOfTexts, textAt, textColumns } from './texts.ts';
 
@@ -30,7 +30,7 @@ export function compareIdEntries(left: IdEntry, right: IdEntry): number {
 }
 
 export function encodeShard(entries: readonly IdEntry[]): EncodedSegment {
-  return encodeSegment('shard', [
+  return new EncodedSegment('shard', [
     content('high', Uint32Array.from(entries, (entry) => entry.high)),
     content('low', Uint32Array.from(entries, (entry) => entry.low)),
     ...textColumns('id', entries.map((entry) => entry.id)),
@@ -97,7 +97,7 @@ export function encodeIds(
   const size = splice.length;
   const of = held?.segment;
   const counts = splice.numbers(new Uint32Array(size), of?.u32('count'), ({ count }) => count);
-  const segment = encodeSegment('ids', [
+  const segment = new EncodedSegment('ids', [
     content('high', splice.numbers(new Uint32Array(size), of?.u32('high'), ({ first }) => first.high)),
     content('low', splice.numbers(new Uint32Array(size), of?.u32('low'), ({ first }) => first.low)),
     ...columnsOfTexts('id', splice.texts(of?.texts('id'), ({ first }) => Buffer.from(first.id, 'utf8'))),

@@ -10,7 +10,7 @@ import { perCrs } from '../../schemas/crs.ts';
 import { HASH_BYTES } from './hash.ts';
 import { placeAt, placeColumns, readPlaces, type Place, type Places } from './place.ts';
 import { countBefore } from './search.ts';
-import { Segment, content, encodeSegment, type EncodedSegment, type Texts } from './segment.ts';
+import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
 import { allTexts, textColumns } from './texts.ts';
 
 export const FLAGS = { geometry: 1, connected: 2 } as const;
@@ -47,7 +47,7 @@ export interface PageFacts {
 export function encodePage({ flags, blockEnds, parts }: PageFacts): EncodedSegment {
   const hashes = new Uint8Array(parts.length * HASH_BYTES);
   for (const [index, { contentHash }] of parts.entries()) hashes.set(contentHash, index * HASH_BYTES);
-  return encodeSegment('page', [
+  return new EncodedSegment('page', [
     content('flags', flags),
     content('block.end', Uint32Array.from(blockEnds)),
     ...textColumns('part.name', parts.map(({ name }) => name)),

@@ -14,7 +14,7 @@ import { compareIds, type RowOrder } from './order.ts';
 import { PARTS } from './page.ts';
 import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
 import type { RowColumns, RunColumns } from './row-columns.ts';
-import { Segment, content, encodeSegment, type Column, type EncodedSegment, type Texts } from './segment.ts';
+import { EncodedSegment, Segment, content, type Column, type Texts } from './segment.ts';
 import { columnsOfTexts, textAt } from './texts.ts';
 
 /** One block: its rows end before `end`; its bytes, and documents if it has them, per CRS. */
@@ -56,7 +56,7 @@ export function encodeParts(rows: RowColumns, blocks: readonly BlockPlaces[]): N
 }
 
 function part(name: string, columns: readonly Column[]): NewPart {
-  return { name, segment: encodeSegment('part', columns) };
+  return { name, segment: new EncodedSegment('part', columns) };
 }
 
 function blockBoxes(boxes: Float32Array, blocks: readonly BlockPlaces[]): Float32Array {

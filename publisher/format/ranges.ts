@@ -12,7 +12,7 @@ import { DictionaryChange } from './dictionary.ts';
 import { floatDown, floatUp } from './float.ts';
 import { content, type Column, type Segment, type Texts, type Unsigned } from './segment.ts';
 import type { Splice } from './splice.ts';
-import { allTexts, bytesAt, entriesBefore, textColumns } from './texts.ts';
+import { allTexts, bytesAt, columnsOfTexts, entriesBefore, textColumns } from './texts.ts';
 
 /** Of one field in one page. Texts as bytes: one code unit each. */
 export interface ValueRange {
@@ -174,9 +174,9 @@ export function rangeColumns(splice: Splice<WithRanges>, held: RangeTable | unde
     return spliced === null ? [] : [{ name, spliced }];
   });
   const codes = fields.flatMap(({ spliced }) => spliced).filter((list) => list instanceof Uint32Array);
-  const { columns, recode } = bounds.finish('bound', codes);
+  const { texts: cuts, recode } = bounds.finish(codes);
   return [
-    ...textColumns('field', fields.map(({ name }) => name)), ...columns,
+    ...textColumns('field', fields.map(({ name }) => name)), ...columnsOfTexts('bound', cuts),
     ...fields.flatMap(({ spliced }, index) => spliced.map((list, bound) =>
       content(namesOf(index)[bound]!, list instanceof Uint32Array ? recode(list) : list))),
   ];

@@ -47,37 +47,72 @@ export function place(name: string, data: ColumnData): Column {
   return { name, data, content: false };
 }
 
-export interface EncodedSegment {
-  readonly bytes: Buffer;
+/** A segment that is to be written: its columns, and how they lie. */
+export class EncodedSegment {
+  /** In bytes. */
+  readonly size: number;
   readonly contentHash: Buffer;
+  private readonly kind: SegmentKind;
+  private readonly columns: readonly Column[];
+  private readonly starts: readonly number[];
+
+  constructor(kind: SegmentKind, columns: readonly Column[]) {
+    this.kind = kind;
+    this.columns = columns;
+    const starts: number[] = [];
+    let size = aligned(HEADER_BYTES + columns.length * ENTRY_BYTES);
+    for (const { data } of columns) {
+      starts.push(size);
+      size = aligned(size + data.byteLength);
+    }
+    this.starts = starts;
+    this.size = size;
+    this.contentHash = contentHashOf(columns);
+  }
+
+  /** Writes it over all of `target`, which is as long as it. */
+  put(target: Buffer): void {
+    const { kind, columns, starts } = this;
+    const listed = HEADER_BYTES + columns.length * ENTRY_BYTES;
+    target.fill(0, 0, listed);
+    target.write(SEGMENT_MAGIC, 'latin1');
+    target.writeUInt16LE(FORMAT_VERSION, 4);
+    target.writeUInt16LE(SEGMENT_KINDS[kind], 6);
+    target.writeUInt32LE(columns.length, 8);
+    let end = listed;
+    for (const [index, { name, data, content }] of columns.entries()) {
+      const entry = HEADER_BYTES + index * ENTRY_BYTES;
+      const start = starts[index]!;
+      target.write(name, entry, NAME_BYTES, 'latin1');
+      target[entry + NAME_BYTES] = typeOf(data);
+      target[entry + NAME_BYTES + 1] = content ? 1 : 0;
+      target.writeUInt32LE(start, entry + 24);
+      target.writeUInt32LE(data.byteLength, entry + 28);
+      target.fill(0, end, start).set(rawOf(data), start);
+      end = start + data.byteLength;
+    }
+    target.fill(0, end);
+  }
+
+  /** In memory of their own. */
+  get bytes(): Buffer {
+    const bytes = Buffer.allocUnsafeSlow(this.size);
+    this.put(bytes);
+    return bytes;
+  }
 }
 
-export function encodeSegment(kind: SegmentKind, columns: readonly Column[]): EncodedSegment {
+/** Hash of the columns that are content. */
+function contentHashOf(columns: readonly Column[]): Buffer {
   const hash = createHash('sha256');
-  const starts: number[] = [];
-  let size = aligned(HEADER_BYTES + columns.length * ENTRY_BYTES);
-  for (const { data } of columns) {
-    starts.push(size);
-    size = aligned(size + data.byteLength);
+  for (const { name, data, content } of columns) {
+    if (content) hash.update(`${name} ${typeOf(data)} ${data.byteLength}\n`).update(rawOf(data));
   }
-  const bytes = Buffer.alloc(size);
-  bytes.write(SEGMENT_MAGIC, 'latin1');
-  bytes.writeUInt16LE(FORMAT_VERSION, 4);
-  bytes.writeUInt16LE(SEGMENT_KINDS[kind], 6);
-  bytes.writeUInt32LE(columns.length, 8);
-  for (const [index, column] of columns.entries()) {
-    const entry = HEADER_BYTES + index * ENTRY_BYTES;
-    const start = starts[index] ?? 0;
-    const raw = new Uint8Array(column.data.buffer, column.data.byteOffset, column.data.byteLength);
-    bytes.write(column.name, entry, NAME_BYTES, 'latin1');
-    bytes[entry + NAME_BYTES] = typeOf(column.data);
-    bytes[entry + NAME_BYTES + 1] = column.content ? 1 : 0;
-    bytes.writeUInt32LE(start, entry + 24);
-    bytes.writeUInt32LE(raw.length, entry + 28);
-    bytes.set(raw, start);
-    if (column.content) hash.update(`${column.name} ${typeOf(column.data)} ${raw.length}\n`).update(raw);
-  }
-  return { bytes, contentHash: hash.digest() };
+  return hash.digest();
+}
+
+function rawOf({ buffer, byteOffset, byteLength }: ColumnData): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function typeOf(data: ColumnData): number {
@@ -122,15 +157,9 @@ export class Segment {
     this.order.push({ name, data, content: bytes[entry + NAME_BYTES + 1] === 1 });
   }
 
-  /** Hash of the content columns, as `encodeSegment` gave it. */
+  /** Hash of the content columns, as `EncodedSegment` has it. */
   contentHash(): Buffer {
-    const hash = createHash('sha256');
-    for (const { name, data, content } of this.order) {
-      if (!content) continue;
-      hash.update(`${name} ${typeOf(data)} ${data.byteLength}\n`);
-      hash.update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
-    }
-    return hash.digest();
+    return contentHashOf(this.order);
   }
 
   has(name: string): boolean {

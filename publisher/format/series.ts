@@ -12,7 +12,7 @@ import { compareIds, type RowOrder } from './order.ts';
 import { columnsOfPlaces, placeAt, readPlaces, type Place, type Places } from './place.ts';
 import { rangeColumns, readRanges, type FieldRange, type RangeTable, type ValueRange } from './ranges.ts';
 import { countBefore } from './search.ts';
-import { Segment, content, encodeSegment, place, type EncodedSegment, type Texts } from './segment.ts';
+import { EncodedSegment, Segment, content, place, type Texts } from './segment.ts';
 import { Splice, type Stretch } from './splice.ts';
 import { columnsOfTexts, textAt } from './texts.ts';
 
@@ -65,7 +65,7 @@ export function encodeSeries(
   const nexts = splice.numbers(new Float64Array(size), held?.nextsAt(moment, stretches, nextOf), (entry) => entry.next);
   const period = (name: string, key: keyof PeriodRange) =>
     content(name, splice.numbers(new Float64Array(size), of?.f64(name), ({ periods }) => periods[key]));
-  const segment = encodeSegment('series', [
+  const segment = new EncodedSegment('series', [
     content('key', splice.numbers(new Uint32Array(size), of?.u32('key'), ({ first }) => first.key)),
     ...columnsOfTexts('id', splice.texts(of?.texts('id'), ({ first }) => Buffer.from(first.id, 'utf8'))),
     content('begin', splice.numbers(new Float64Array(size), of?.f64('begin'), ({ first }) => first.begin)),

@@ -14,21 +14,27 @@ export function unsignedFor(length: number, highest: number): Unsigned {
 
 /** Columns `<name>.end`, the end of each, and `<name>.text`, one after the other. */
 export function textColumns(name: string, texts: readonly string[]): Column[] {
-  const joined = texts.join('');
-  const ascii = Buffer.from(joined, 'utf8');
-  if (ascii.length === joined.length) return columnsOf(name, ascii, texts);
-  // Each by itself: two halves of a character that meet would become one.
-  const each = texts.map((text) => Buffer.from(text, 'utf8'));
-  return columnsOf(name, Buffer.concat(each), each);
+  return columnsOfTexts(name, textsOf(texts));
 }
 
-function columnsOf(name: string, text: Buffer, parts: readonly { readonly length: number }[]): Column[] {
+/** Many texts, one after the other. */
+export function textsOf(texts: readonly string[]): Texts {
+  const joined = texts.join('');
+  const ascii = Buffer.from(joined, 'utf8');
+  if (ascii.length === joined.length) return { ends: endsOf(ascii, texts), text: ascii };
+  // Each by itself: two halves of a character that meet would become one.
+  const each = texts.map((text) => Buffer.from(text, 'utf8'));
+  const text = Buffer.concat(each);
+  return { ends: endsOf(text, each), text };
+}
+
+function endsOf(text: Buffer, parts: readonly { readonly length: number }[]): Unsigned {
   const ends = unsignedFor(parts.length, text.length);
   for (let index = 0, end = 0; index < parts.length; index += 1) {
     end += parts[index]!.length;
     ends[index] = end;
   }
-  return [content(`${name}.end`, ends), content(`${name}.text`, text)];
+  return ends;
 }
 
 /** Columns `<name>.end` and `<name>.text` of texts that lie so already. */

@@ -8,7 +8,7 @@
 import { HASH_BYTES, hashId, type IdHash } from './hash.ts';
 import { compareIds } from './order.ts';
 import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
-import { Segment, content, encodeSegment, type EncodedSegment, type Texts } from './segment.ts';
+import { EncodedSegment, Segment, content, type Texts } from './segment.ts';
 import { sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
 
 /** What tells a version from all others. */
@@ -71,7 +71,7 @@ export function encodeLeaf(entries: readonly VersionEntry[]): EncodedSegment {
   const codes = new Map(known.map((list, index) => [list, index + 1]));
   const changed = unsignedFor(entries.length, known.length);
   for (const [index, list] of lists.entries()) changed[index] = list === null ? 0 : codes.get(list)!;
-  return encodeSegment('versions', [
+  return new EncodedSegment('versions', [
     ...textColumns('id', entries.map(({ id }) => id)),
     content('series', Uint8Array.from(entries, ({ series }) => series)),
     content('valid.from', Float64Array.from(entries, ({ validFrom }) => validFrom)),
@@ -131,7 +131,7 @@ export interface VersionBranch {
 export function encodeNode(branches: readonly (VersionBranch | null)[]): EncodedSegment {
   const hashes = new Uint8Array(branches.length * HASH_BYTES);
   for (const [index, branch] of branches.entries()) if (branch !== null) hashes.set(branch.contentHash, index * HASH_BYTES);
-  return encodeSegment('versionNode', [
+  return new EncodedSegment('versionNode', [
     content('count', Uint32Array.from(branches, (branch) => branch?.count ?? 0)),
     content('content', hashes),
     ...placeColumns('branch', branches.map((branch) => branch?.place ?? NOWHERE), { hash: 'check' }),

@@ -4,7 +4,7 @@
  */
 import { wordsOf } from '../../schemas/words.ts';
 import type { Values } from './column.ts';
-import { Segment, content, encodeSegment, type EncodedSegment, type Texts, type Unsigned } from './segment.ts';
+import { EncodedSegment, Segment, content, type Texts, type Unsigned } from './segment.ts';
 import { entriesBefore, sortedTexts, textAt, textColumns, unsignedFor } from './texts.ts';
 
 /** `fields`: the values of each searched field. Null when there is no word. */
@@ -29,7 +29,7 @@ export function encodeWords(fields: readonly Values[], count: number): EncodedSe
     end += list.length;
     ends[index] = end;
   }
-  return encodeSegment('part', [...textColumns('word', words), content('rows.end', ends), content('rows', rows)]);
+  return new EncodedSegment('part', [...textColumns('word', words), content('rows.end', ends), content('rows', rows)]);
 }
 
 /** The same texts stand in many rows. */

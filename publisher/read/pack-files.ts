@@ -6,6 +6,7 @@ import { close, closeSync, fstatSync, open, openSync, read, readSync } from 'nod
 import { promisify } from 'node:util';
 import { Damage, unreadable } from '../format/damage.ts';
 import { fileOf, type AudienceFolder } from '../format/layout.ts';
+import type { Place } from '../format/place.ts';
 
 const OPEN_FILES_MAX = 128;
 const openLater = promisify(open);
@@ -36,13 +37,17 @@ export class PackFiles {
 
   /** Fills `target` with the bytes from `offset` on. */
   read(pack: number, offset: number, target: Buffer): void {
-    const path = this.pathOf(pack);
-    const { descriptor } = this.#known(pack) ?? this.#add(pack, opened(path));
+    requireAll(this.pathOf(pack), { done: this.readSome(pack, offset, target), offset, length: target.length });
+  }
+
+  /** The same, as far as there are any; gives their count. */
+  readSome(pack: number, offset: number, target: Buffer): number {
+    const { descriptor } = this.#known(pack) ?? this.#add(pack, opened(this.pathOf(pack)));
     let done = 0;
     for (let count = 1; count > 0 && done < target.length; done += count) {
       count = readSync(descriptor, target, done, target.length - done, offset + done);
     }
-    requireAll(path, { done, offset, length: target.length });
+    return done;
   }
 
   /** The same, without keeping this thread. */
@@ -124,6 +129,14 @@ async function openedLater(path: string): Promise<number> {
 function readPiece(descriptor: number, target: Buffer, position: number): Promise<number> {
   return new Promise((resolve, reject) => {
     read(descriptor, target, 0, target.length, position, (error, count) => { if (error === null) resolve(count); else reject(error); });
+  });
+}
+
+/** Throws when bytes that were read have another hash than their place names. */
+export function requireHash(found: Buffer, { hash, length, offset }: Place, path: string): void {
+  if (found.equals(hash)) return;
+  throw new Damage('bytes of a pack are damaged', {
+    step: 'Pack:Read', path, expected: `SHA-256 ${Buffer.from(hash).toString('hex')} of ${length} bytes at ${offset}`, actual: found.toString('hex'),
   });
 }
 

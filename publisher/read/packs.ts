@@ -7,16 +7,16 @@
  * read by other threads, and it runs again. Outside of that what lacks is read on this thread.
  * Invariant: what is returned had the hash that its place names when it was first read; anything else is a Fault. What was
  * let go and is read again is not hashed again, as long as its place is remembered.
+ * Not here: what is read once only (scan.ts).
  */
 import { webcrypto } from 'node:crypto';
 import { LIMITS } from '../../schemas/limits.ts';
-import { Damage } from '../format/damage.ts';
 import { sha256 } from '../format/hash.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import { placeAt, type Place, type Places } from '../format/place.ts';
 import { Cache, type Kept } from './cache.ts';
 import { DocumentBlocks } from './document-blocks.ts';
-import { PackFiles } from './pack-files.ts';
+import { PackFiles, requireHash } from './pack-files.ts';
 import { PIECE_BYTES_MAX, piecesOf, within, type Lacking, type Piece, type Shelf } from './pieces.ts';
 import { Selections } from './selections.ts';
 import type { Steps } from './steps.ts';
@@ -60,14 +60,6 @@ export class Packs {
   constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax = LIMITS.keptBytesMax) {
     this.#files = new PackFiles(of);
     this.#shelves = { scanned: new Cache(keptBytesMax.scanned), read: new Cache(keptBytesMax.read) };
-  }
-
-  /** The bytes at a place, read and checked now and not kept. */
-  fresh(place: Place): Buffer {
-    const bytes = Buffer.allocUnsafeSlow(place.length);
-    this.#files.read(place.pack, place.offset, bytes);
-    this.#verify(sha256(bytes), place);
-    return bytes;
   }
 
   /** `make` of the bytes at a place, made once while it is kept. Always the same `make` for one place. */
@@ -249,12 +241,8 @@ export class Packs {
     this.#checkedCount = 0;
   }
 
-  #verify(found: Buffer, { pack, offset, length, hash }: Place): void {
-    if (found.equals(hash)) return;
-    throw new Damage('bytes of a pack are damaged', {
-      step: 'Pack:Read', path: this.#files.pathOf(pack),
-      expected: `SHA-256 ${Buffer.from(hash).toString('hex')} of ${length} bytes at ${offset}`, actual: found.toString('hex'),
-    });
+  #verify(found: Buffer, place: Place): void {
+    requireHash(found, place, this.#files.pathOf(place.pack));
   }
 }
 

@@ -13,7 +13,8 @@ import { isLeaf, VersionLeaf, VersionNode, type VersionBranch } from '../format/
 import { openIds } from './edition.ts';
 import { readStart } from './files.ts';
 import { numbersOf, readHead, readManifest } from './heads.ts';
-import { Packs } from './packs.ts';
+import { apart, Packs } from './packs.ts';
+import { PackScan } from './scan.ts';
 import { openRoot } from './series.ts';
 import { branchesOf } from './versions.ts';
 
@@ -88,12 +89,14 @@ class Verifier {
   /** Places already walked, so that what editions share is read once. */
   private readonly walked = new Set<string>();
   private readonly packs: Packs;
+  private readonly scan: PackScan;
 
   constructor(of: AudienceFolder, { onProgress = () => {}, only }: Verifying) {
     this.of = of;
     this.onProgress = onProgress;
     this.only = only;
     this.packs = new Packs(of);
+    this.scan = new PackScan(of);
   }
 
   *run(edition: number | 'all'): Generator<void, Verified> {
@@ -117,7 +120,7 @@ class Verifier {
         yield* this.attemptAll(this.edition(number, manifests.get(number)));
       }
     } finally {
-      this.packs.close();
+      this.close();
     }
     return { editions: editions.length, heads: heads.length, packs: this.packsSeen.size, damages: this.damages };
   }
@@ -127,8 +130,13 @@ class Verifier {
       yield* this.attemptAll(this.edition(number, check));
       return this.damages;
     } finally {
-      this.packs.close();
+      this.close();
     }
+  }
+
+  private close(): void {
+    this.packs.close();
+    this.scan.close();
   }
 
   private *edition(number: number, check: string | undefined): Generator<void> {
@@ -182,7 +190,7 @@ class Verifier {
   }
 
   private segment(place: Place, kind: SegmentKind): Segment {
-    return new Segment(this.packs.fresh(place), kind);
+    return new Segment(apart(this.scan.read(place)), kind);
   }
 
   private ids(entry: RootEntry): void {
@@ -215,7 +223,7 @@ class Verifier {
   private readAll(places: Places): void {
     for (let index = 0; index < places.packs.length; index += 1) {
       const place = placeAt(places, index);
-      if (!this.isSeen(place)) this.packs.fresh(place);
+      if (!this.isSeen(place)) this.scan.read(place);
     }
   }
 

@@ -6,7 +6,7 @@
  */
 import { queryablesOf } from '../../schemas/derived/queryables.ts';
 import { searchedFieldsOf } from '../../schemas/derived/searched-fields.ts';
-import { readColumn, spliceColumn, type PageColumn } from '../format/column.ts';
+import { encodeColumn, spliceColumn, type PageColumn } from '../format/column.ts';
 import { PARTS, type PartEntry } from '../format/page.ts';
 import type { NewPart } from '../format/parts.ts';
 import { rangeOf, type ValueRange } from '../format/ranges.ts';
@@ -83,8 +83,8 @@ function kept(base: HeldPage, field: string): MadeColumn | null {
 }
 
 function newColumn({ splice, base }: PageRows, field: string, number: number): MadeColumn | null {
-  const segment = spliceColumn(splice, base?.column(field), (row) => row.valueOf(field, number));
-  return segment === null ? null : { part: { name: PARTS.field(field), segment }, column: readColumn(segment.bytes) };
+  const column = spliceColumn(splice, base?.column(field), (row) => row.valueOf(field, number));
+  return column === null ? null : { part: { name: PARTS.field(field), segment: encodeColumn(column) }, column };
 }
 
 function newWords(fields: readonly PageColumn[], count: number): NewPart | undefined {

@@ -72,6 +72,8 @@ class SeriesWriter {
   private readonly root: SeriesRoot | null;
   private readonly output: Output;
   private readonly stretches: Stretch<PageEntry>[] = [];
+  /** Of the page that is being written. */
+  private readonly writables = new Map<RowRef, WritableRow>();
 
   constructor(target: number, root: SeriesRoot | null, output: Output) {
     this.target = target;
@@ -103,7 +105,7 @@ class SeriesWriter {
     if (stretches.length === 0) return EMPTY_ROOT;
     const nextOf = (page: number): number => nextInPage(packs, root!, { page, target, moment });
     const { segment, count, next } = encodeSeries(root, stretches, { moment, nextOf });
-    const { hash, ...place } = output.pack.add(segment.bytes);
+    const { hash, ...place } = output.pack.addSegment(segment);
     output.written.segments += 1;
     return {
       count, hash: segment.contentHash.toString('hex'), place: { ...place, check: Buffer.from(hash).toString('hex') },
@@ -112,6 +114,8 @@ class SeriesWriter {
   }
 
   private write(rows: readonly RowRef[]): PageEntry {
+    this.writables.clear();
+    this.output.spool.release();
     // What is put in or taken out moves some rows over the ends of pages; the middle is where most come from.
     const base = rows[rows.length >> 1]!.page;
     const splice = new Splice(stretchesOf(rows, base, (row) => this.writable(row)));
@@ -127,26 +131,32 @@ class SeriesWriter {
     this.output.written.segments += 1;
     return {
       ...summaryOf(rows[0]!, columns), ranges,
-      contentHash: page.contentHash, place: this.output.pack.add(page.bytes),
+      contentHash: page.contentHash, place: this.output.pack.addSegment(page),
       next: nextIn(columns, this.target, this.output.moment),
     };
   }
 
   private writable(ref: RowRef): WritableRow {
-    const { page, at } = ref;
-    return page === null ? decodeRow(ref, this.output.spool.read(at, ref.length)) : page.writable(at, ref);
+    const { page, at, length } = ref;
+    let row = this.writables.get(ref);
+    if (row === undefined) {
+      row = page === null ? decodeRow(ref, this.output.spool.read(at, length)) : page.writable(at, ref);
+      this.writables.set(ref, row);
+    }
+    return row;
   }
 
   /** A part that a page of the parent has just so stays where it is. */
   private writePart(part: PartEntry | NewPart, origins: readonly HeldPage[]): PartEntry {
     if ('place' in part) return part;
-    const { name, segment: { bytes, contentHash } } = part;
+    const { name, segment } = part;
+    const { contentHash } = segment;
     for (const origin of origins) {
       const held = origin.part(name);
       if (held !== undefined && contentHash.equals(held.contentHash)) return held;
     }
     this.output.written.segments += 1;
-    return { name, contentHash, place: this.output.pack.add(bytes) };
+    return { name, contentHash, place: this.output.pack.addSegment(segment) };
   }
 
   private writeBlocks(

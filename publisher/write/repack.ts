@@ -19,7 +19,8 @@ import { placeAt, readPlaces, setPlace, type Place, type Places } from '../forma
 import { Segment, type SegmentKind } from '../format/segment.ts';
 import { isLeaf } from '../format/versions.ts';
 import { readManifest, readNamedManifest } from '../read/heads.ts';
-import { Packs } from '../read/packs.ts';
+import { apart } from '../read/packs.ts';
+import { PackScan } from '../read/scan.ts';
 import type { EditionStore, PackWriter } from '../store.ts';
 
 export interface Repack {
@@ -42,10 +43,10 @@ export function repack(store: EditionStore, { audience, editions, from }: Repack
   const of = { folder: store.folder, audience };
   const last = readManifest(of, editions.at(-1)!);
   const stays = from === undefined ? lastThatStays(sizesOf(of, last.packs)) : from - 1;
-  const packs = new Packs(of);
+  const scan = new PackScan(of);
   const pack = store.startPack({ audience, configuration: last.configurationHash, number: store.freePack(audience, last) });
   try {
-    const mover = new Mover(packs, pack, stays);
+    const mover = new Mover(scan, pack, stays);
     const moved = editions.map((edition): Manifest => {
       const { manifest, check } = readNamedManifest(of, edition);
       return {
@@ -56,19 +57,19 @@ export function repack(store: EditionStore, { audience, editions, from }: Repack
     });
     pack.finish();
     store.keepPack(pack);
-    readBack(mover, packs, () => store.remove(audience, 'packs', [pack.number]));
+    readBack(mover, scan, () => store.remove(audience, 'packs', [pack.number]));
     for (const manifest of moved) store.putManifest(audience, manifest.number, encodeManifest(manifest));
     return { before: countPacks(last.packs), packs: countPacks(moved.at(-1)!.packs), bytesWritten: pack.size };
   } finally {
     pack.drop();
-    packs.close();
+    scan.close();
   }
 }
 
 /** What was written must be what was copied before anything relies on it: the old packs may be removed soon. */
-function readBack({ written }: Mover, packs: Packs, remove: () => void): void {
+function readBack({ written }: Mover, scan: PackScan, remove: () => void): void {
   try {
-    for (const place of written) packs.fresh(place);
+    for (const place of written) scan.read(place);
   } catch (error) {
     remove();
     throw error;
@@ -107,14 +108,14 @@ function upTo(packs: readonly PackRange[], last: number): readonly PackRange[] {
 
 /** Copies what lies in packs that do not stay, each piece once. */
 class Mover {
-  readonly #packs: Packs;
+  readonly #scan: PackScan;
   readonly #pack: PackWriter;
   readonly #stays: number;
   /** By the old place. */
   readonly #moved = new Map<string, Place>();
 
-  constructor(packs: Packs, pack: PackWriter, stays: number) {
-    this.#packs = packs;
+  constructor(scan: PackScan, pack: PackWriter, stays: number) {
+    this.#scan = scan;
     this.#pack = pack;
     this.#stays = stays;
   }
@@ -170,14 +171,14 @@ class Mover {
   /** Writes a segment again, with the places in it that `move` changed. */
   #rewrite(place: Place, kind: SegmentKind, move: (segment: Segment) => void): Place {
     return this.#once(place, () => {
-      const segment = new Segment(this.#packs.fresh(place), kind);
+      const segment = new Segment(apart(this.#scan.read(place)), kind);
       move(segment);
       return this.#pack.add(segment.bytes);
     });
   }
 
   #copy(place: Place): Place {
-    return this.#once(place, () => this.#pack.add(this.#packs.fresh(place)));
+    return this.#once(place, () => this.#pack.add(this.#scan.read(place)));
   }
 
   #list(places: Places, move: (place: Place, index: number) => Place): void {

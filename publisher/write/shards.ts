@@ -24,7 +24,7 @@ export function writeIds(parent: RootEntry, changes: readonly Change<IdEntry>[],
     (part.kind === 'kept' ? part : { kind: 'new', entries: [writeShard(part.entries, output)] }));
   if (stretches.length === 0) return EMPTY_ROOT;
   const { segment, count } = encodeIds(root, stretches);
-  const { hash, ...place } = pack.add(segment.bytes);
+  const { hash, ...place } = pack.addSegment(segment);
   written.segments += 1;
   return {
     count, hash: segment.contentHash.toString('hex'), next: null, place: { ...place, check: Buffer.from(hash).toString('hex') },
@@ -37,5 +37,5 @@ function entriesIn(shard: Shard): IdEntry[] {
 
 function writeShard(entries: readonly IdEntry[], { pack, written }: Output): ShardEntry {
   written.segments += 1;
-  return { first: entries[0]!, count: entries.length, place: pack.add(encodeShard(entries).bytes) };
+  return { first: entries[0]!, count: entries.length, place: pack.addSegment(encodeShard(entries)) };
 }

@@ -1,11 +1,10 @@
 /**
  * Spool: holds the bytes of many rows while they are sorted: a few in memory, more in a file without a name.
- * Records are as long as a multiple of 8, and start on one in the memory that `read` returns.
+ * Records are as long as a multiple of 8, and start on one in the memory that `read` returns, which is used again after `release`.
  */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SPOOL_PREFIX } from '../format/layout.ts';
-import { allocate } from './slab.ts';
 
 const MEMORY_BYTES = 1024 * 1024;
 
@@ -15,6 +14,9 @@ export class Spool {
   private held = 0;
   private written = 0;
   private file: number | null = null;
+  /** For what is read from the file, and how much of it is lent. */
+  private lending = Buffer.alloc(0);
+  private lent = 0;
   private readonly folder: string;
 
   /** `folder`: where the file may be made; as large as all rows together. */
@@ -36,10 +38,10 @@ export class Spool {
     return offset;
   }
 
-  /** The record that `add` put at `offset`; valid until more is added. */
+  /** The record that `add` put at `offset`; valid until more is added, or all is released. */
   read(offset: number, length: number): Buffer {
     if (offset >= this.written) return this.memory.subarray(offset - this.written, offset - this.written + length);
-    const record = allocate(length);
+    const record = this.lend(length);
     for (let done = 0; done < length;) {
       const count = readSync(this.file!, record, done, length - done, offset + done);
       if (count === 0) throw new Error('the spool file ends too early');
@@ -48,9 +50,23 @@ export class Spool {
     return record;
   }
 
+  /** Says that no record that was read is needed any more. */
+  release(): void {
+    this.lent = 0;
+  }
+
   close(): void {
     if (this.file !== null) closeSync(this.file);
     this.file = null;
+  }
+
+  private lend(length: number): Buffer {
+    if (this.lent + length > this.lending.length) {
+      this.lending = Buffer.allocUnsafeSlow(Math.max(MEMORY_BYTES, 2 * this.lending.length, length));
+      this.lent = 0;
+    }
+    this.lent += length;
+    return this.lending.subarray(this.lent - length, this.lent);
   }
 
   private flush(): void {

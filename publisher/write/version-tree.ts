@@ -79,9 +79,9 @@ class TreeWriter {
     return this.add(encodeNode(branches), branches.reduce((sum, branch) => sum + (branch?.count ?? 0), 0));
   }
 
-  private add({ bytes, contentHash }: EncodedSegment, count: number): VersionBranch {
+  private add(segment: EncodedSegment, count: number): VersionBranch {
     this.output.written.segments += 1;
-    return { count, contentHash, place: this.output.pack.add(bytes) };
+    return { count, contentHash: segment.contentHash, place: this.output.pack.addSegment(segment) };
   }
 }
 

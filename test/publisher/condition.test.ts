@@ -1,7 +1,7 @@
 /** Conditions on a page: the dictionary of a column alone tells that no row is selected, and never that of a page that has one. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeColumn, readColumn, type PageColumn, type Values } from '../../publisher/format/column.ts';
+import { columnOf, type PageColumn, type Values } from '../../publisher/format/column.ts';
 import { conditionOf } from '../../publisher/read/condition.ts';
 import { YES } from '../../publisher/read/mask.ts';
 import type { Page } from '../../publisher/read/page.ts';
@@ -25,8 +25,7 @@ const filters = fc.letrec<{ filter: Filter }>((tie) => ({
 
 /** A page that has only this column. */
 function pageOf(values: Values): Page {
-  const made = encodeColumn(values);
-  const column: PageColumn | undefined = made === null ? undefined : readColumn(made.bytes);
+  const column: PageColumn | undefined = columnOf(values) ?? undefined;
   const steps = function* <Result>(work: () => Result): Steps<Result> {
     yield;
     return work();

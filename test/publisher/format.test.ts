@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeColumn } from '../../publisher/format/column.ts';
+import { columnOf, encodeColumn } from '../../publisher/format/column.ts';
 import { CUT, cutEnds, isCut } from '../../publisher/format/cut.ts';
 import { floatBeside, floatDown, floatUp } from '../../publisher/format/float.ts';
 import { RUN_SEGMENTS } from '../../publisher/format/geometry-text.ts';
@@ -19,7 +19,7 @@ import { STATE_BYTES, spliceRows, type RowFacts } from '../../publisher/format/r
 import { Splice } from '../../publisher/format/splice.ts';
 import { BOUND_BYTES, BOUND_BYTES_MAX } from '../../publisher/format/ranges.ts';
 import { seal, unseal } from '../../publisher/format/sealed.ts';
-import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, encodeSegment, place } from '../../publisher/format/segment.ts';
+import { COLUMN_TYPES, SEGMENT_KINDS, Segment, content, EncodedSegment, place } from '../../publisher/format/segment.ts';
 import { encodeSeries, type PageEntry } from '../../publisher/format/series.ts';
 import { FORMAT_VERSION, PACK_MAGIC, SEGMENT_MAGIC } from '../../publisher/format/version.ts';
 import { BRANCHES, encodeLeaf, encodeNode, LEAF_MAX, type VersionEntry } from '../../publisher/format/versions.ts';
@@ -78,9 +78,9 @@ describe('FORMAT.md', () => {
       `${part}: ${[...columns!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!).toSorted(compareIds).join(' ')}`);
     const parts = [
       ...encodeParts(spliceRows(new Splice([{ kind: 'new', entries: [{ facts: ROW }] }]), null), [{ end: 1, rows: PLACES, documents: PLACES }]).filter(({ name }) => !/28992|4258|3857/.test(name)),
-      { name: PARTS.field('<field>'), segment: encodeColumn(['a'])! },
-      { name: PARTS.field('<field>'), segment: encodeColumn([1])! },
-      { name: PARTS.field('<field>'), segment: encodeColumn([true])! },
+      { name: PARTS.field('<field>'), segment: encodeColumn(columnOf(['a'])!) },
+      { name: PARTS.field('<field>'), segment: encodeColumn(columnOf([1])!) },
+      { name: PARTS.field('<field>'), segment: encodeColumn(columnOf([true])!) },
       { name: PARTS.words, segment: encodeWords([['a']], 1)! },
     ].map(({ name, segment }) => `${name.replace('CRS84', '<crs>')}: ${[...columnsOf(segment.bytes)].toSorted(compareIds).join(' ')}`);
     expect(rows).toEqual(parts);
@@ -121,22 +121,30 @@ function columnsOf(bytes: Buffer): Set<string> {
 
 describe('segments', () => {
   test('columns come back as they were, and only content is in the content hash', () => {
-    const columns = (offset: number, key: number): Parameters<typeof encodeSegment>[1] => [
+    const columns = (offset: number, key: number): ConstructorParameters<typeof EncodedSegment>[1] => [
       content('key', Uint32Array.of(key, 2)), place('offset', Float64Array.of(offset)), content('text', Buffer.from('abc')),
     ];
-    const one = encodeSegment('page', columns(1, 1));
+    const one = new EncodedSegment('page', columns(1, 1));
     const segment = new Segment(one.bytes, 'page');
     expect(segment.u32('key')).toEqual(Uint32Array.of(1, 2));
     expect(Buffer.from(segment.u8('text')).toString()).toBe('abc');
     expect(segment.contentHash()).toEqual(one.contentHash);
-    expect(encodeSegment('page', columns(2, 1)).contentHash).toEqual(one.contentHash);
-    expect(encodeSegment('page', columns(1, 3)).contentHash).not.toEqual(one.contentHash);
+    expect(new EncodedSegment('page', columns(2, 1)).contentHash).toEqual(one.contentHash);
+    expect(new EncodedSegment('page', columns(1, 3)).contentHash).not.toEqual(one.contentHash);
     expect(() => segment.f32('key')).toThrow(/column key is missing/);
     expect(() => new Segment(one.bytes, 'series')).toThrow(/not a segment of kind series/);
   });
 
+  test('they are written whole, whatever was in the memory before', () => {
+    const segment = new EncodedSegment('page', [content('a', Uint8Array.of(1, 2, 3)), place('b', Float64Array.of(4)), content('c', new Uint16Array(0))]);
+    const used = Buffer.alloc(segment.size, 0xff);
+    segment.put(used);
+    expect(used).toEqual(segment.bytes);
+    expect(used.subarray(16 + 3 * 32 + 3, 16 + 3 * 32 + 8)).toEqual(Buffer.alloc(5));
+  });
+
   test('a column of a type that a later version may add is passed over', () => {
-    const { bytes } = encodeSegment('page', [content('later', Uint32Array.of(1)), content('key', Uint32Array.of(7))]);
+    const { bytes } = new EncodedSegment('page', [content('later', Uint32Array.of(1)), content('key', Uint32Array.of(7))]);
     bytes[16 + 20] = 99;
     const segment = new Segment(bytes, 'page');
     expect(segment.has('later')).toBe(false);
