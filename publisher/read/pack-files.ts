@@ -35,9 +35,19 @@ export class PackFiles {
     return fileOf(this.#of, 'packs', pack);
   }
 
+  /** Throws when bytes that were read have another hash than their place names. */
+  requireHash(found: Buffer, { pack, offset, length, hash }: Place): void {
+    if (found.equals(hash)) return;
+    throw new Damage('bytes of a pack are damaged', {
+      step: 'Pack:Read', path: this.pathOf(pack),
+      expected: `SHA-256 ${Buffer.from(hash).toString('hex')} of ${length} bytes at ${offset}`, actual: found.toString('hex'),
+    });
+  }
+
   /** Fills `target` with the bytes from `offset` on. */
   read(pack: number, offset: number, target: Buffer): void {
-    requireAll(this.pathOf(pack), { done: this.readSome(pack, offset, target), offset, length: target.length });
+    const done = this.readSome(pack, offset, target);
+    if (done !== target.length) throw cutOff(this.pathOf(pack), { done, offset, length: target.length });
   }
 
   /** The same, as far as there are any; gives their count. */
@@ -52,15 +62,14 @@ export class PackFiles {
 
   /** The same, without keeping this thread. */
   async readLater(pack: number, offset: number, target: Buffer): Promise<void> {
-    const path = this.pathOf(pack);
-    const file = this.#known(pack) ?? this.#add(pack, await openedLater(path));
+    const file = this.#known(pack) ?? this.#add(pack, await openedLater(this.pathOf(pack)));
     file.users += 1;
     try {
       let done = 0;
       for (let count = 1; count > 0 && done < target.length; done += count) {
         count = await readPiece(file.descriptor, target.subarray(done), offset + done);
       }
-      requireAll(path, { done, offset, length: target.length });
+      if (done !== target.length) throw cutOff(this.pathOf(pack), { done, offset, length: target.length });
     } finally {
       file.users -= 1;
       closeUnused(file);
@@ -132,17 +141,9 @@ function readPiece(descriptor: number, target: Buffer, position: number): Promis
   });
 }
 
-/** Throws when bytes that were read have another hash than their place names. */
-export function requireHash(found: Buffer, { hash, length, offset }: Place, path: string): void {
-  if (found.equals(hash)) return;
-  throw new Damage('bytes of a pack are damaged', {
-    step: 'Pack:Read', path, expected: `SHA-256 ${Buffer.from(hash).toString('hex')} of ${length} bytes at ${offset}`, actual: found.toString('hex'),
-  });
-}
 
-function requireAll(path: string, { done, offset, length }: { done: number; offset: number; length: number }): void {
-  if (done === length) return;
-  throw new Damage('bytes of a pack are damaged', {
+function cutOff(path: string, { done, offset, length }: { done: number; offset: number; length: number }): Damage {
+  return new Damage('bytes of a pack are damaged', {
     step: 'Pack:Read', path, expected: `${offset + length} bytes at least`, actual: `${offset + done}`,
   });
 }

@@ -16,7 +16,7 @@ import type { AudienceFolder } from '../format/layout.ts';
 import { placeAt, type Place, type Places } from '../format/place.ts';
 import { Cache, type Kept } from './cache.ts';
 import { DocumentBlocks } from './document-blocks.ts';
-import { PackFiles, requireHash } from './pack-files.ts';
+import { PackFiles } from './pack-files.ts';
 import { PIECE_BYTES_MAX, piecesOf, within, type Lacking, type Piece, type Shelf } from './pieces.ts';
 import { Selections } from './selections.ts';
 import type { Steps } from './steps.ts';
@@ -202,7 +202,7 @@ export class Packs {
     for (const place of piece.places) {
       const bytes = within(room.bytes, piece, place);
       if (!this.#isChecked(place)) {
-        this.#verify(bytes.length > PIECE_BYTES_MAX ? await sha256Later(bytes) : sha256(bytes), place);
+        this.#files.requireHash(bytes.length > PIECE_BYTES_MAX ? await sha256Later(bytes) : sha256(bytes), place);
         this.#setChecked(place);
       }
       kept.push(cache.set(place, bytes, room.slab));
@@ -217,7 +217,7 @@ export class Packs {
     return piece.places.map((place) => {
       const bytes = within(room.bytes, piece, place);
       if (!this.#isChecked(place)) {
-        this.#verify(sha256(bytes), place);
+        this.#files.requireHash(sha256(bytes), place);
         this.#setChecked(place);
       }
       return cache.set(place, bytes, room.slab);
@@ -239,10 +239,6 @@ export class Packs {
   #forgetChecked(): void {
     this.#checked.clear();
     this.#checkedCount = 0;
-  }
-
-  #verify(found: Buffer, place: Place): void {
-    requireHash(found, place, this.#files.pathOf(place.pack));
   }
 }
 

@@ -6,7 +6,7 @@
 import { sha256 } from '../format/hash.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import type { Place } from '../format/place.ts';
-import { PackFiles, requireHash } from './pack-files.ts';
+import { PackFiles } from './pack-files.ts';
 
 const STRETCH_BYTES = 256 * 1024;
 const STRETCHES_MAX = 32;
@@ -32,7 +32,7 @@ export class PackScan {
   /** The bytes at a place, in memory that the next call may use again. Throws a Fault when they are not those that were written. */
   read(place: Place): Buffer {
     const bytes = this.#within(place) ?? this.#whole(place);
-    requireHash(sha256(bytes), place, this.#files.pathOf(place.pack));
+    this.#files.requireHash(sha256(bytes), place);
     return bytes;
   }
 
