@@ -27,6 +27,11 @@ export function openHead(of: AudienceFolder, head: Head, packs: Packs): EditionR
   return new EditionReader(readManifest(of, head.edition, head.manifest), packs);
 }
 
+/** Whether an edition may be shown where a later one is damaged: that there was nothing once is no answer then. */
+export function isFallback({ series }: Edition): boolean {
+  return [...series.values()].some(({ count }) => count > 0);
+}
+
 const makeIds = (bytes: Buffer): IdRoot => new IdRoot(apart(bytes));
 export const SHARD: Making<Shard> = { make: (bytes) => new Shard(bytes), shelf: 'read' };
 

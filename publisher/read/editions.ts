@@ -6,7 +6,7 @@ import { Damage } from '../format/damage.ts';
 import type { Head, Since as WrittenSince } from '../format/head.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Audience, AudienceFolder } from '../format/layout.ts';
-import { openHead } from './edition.ts';
+import { isFallback, openHead } from './edition.ts';
 import { hasHead, hasManifest, headsUpTo, newestHeadNumber, numbersOf, readHead } from './heads.ts';
 import { listedHeads } from './listed.ts';
 import { Packs, type KeptBytesMax } from './packs.ts';
@@ -18,7 +18,8 @@ import type { Activated, ActiveAt, Edition, Editions, ListedHeads, ListedVersion
 const OPENED_MAX = 16;
 
 /**
- * Opens the newest edition that is whole: a conductor sets damaged heads aside (publisher/write/recover.ts).
+ * Opens the newest edition that is whole, none where a damaged one follows on one that holds nothing: a conductor sets damaged heads
+ * aside (publisher/write/recover.ts).
  * `keptBytesMax`: memory for what was lately read.
  */
 export function openEditions(folder: string, audience: Audience, keptBytesMax?: KeptBytesMax): Editions {
@@ -35,9 +36,12 @@ class EditionsReader implements Editions {
   constructor(of: AudienceFolder, keptBytesMax: KeptBytesMax | undefined) {
     this.of = of;
     this.packs = new Packs(of, keptBytesMax);
-    for (const number of numbersOf(of, 'heads').reverse()) {
-      this.active = this.openWhole(number);
-      if (this.active !== undefined) break;
+    const heads = numbersOf(of, 'heads').reverse();
+    for (const number of heads) {
+      const whole = this.openWhole(number);
+      if (whole === undefined) continue;
+      if (number === heads[0] || isFallback(whole.edition)) this.active = whole;
+      break;
     }
   }
 

@@ -1,6 +1,6 @@
 /**
  * Recover: before publications go on, newest heads that lead to damage are set aside, so that the newest head is one
- * that opens. A file set aside keeps its bytes under another name, and its number; what its edition said is published
+ * that opens, and none that leads to nothing. A file set aside keeps its bytes under another name, and its number; what its edition said is published
  * again from the register. Not here: damage in the middle of a pack, found at the first touch (conductor.ts, publisher/read/verify.ts).
  */
 import { existsSync, renameSync } from 'node:fs';
@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import { Damage } from '../format/damage.ts';
 import { fileOf, folderOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
 import { OldFormat } from '../format/version.ts';
-import { openHead } from '../read/edition.ts';
+import { isFallback, openHead } from '../read/edition.ts';
 import { newestHeadNumber, numbersOf, readHead } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
+import type { Edition } from '../read/types.ts';
 import { syncFolder } from '../store.ts';
 
 /** Only for who publishes: the conductor. Returns what was wrong, newest first; empty when all is well. */
@@ -19,9 +20,9 @@ export function setAsideDamagedHeads(of: AudienceFolder): readonly Damage[] {
   const packs = new Packs(of);
   try {
     for (const number of numbersOf(of, 'heads').reverse()) {
-      const damage = damageOf(() => openHead(of, readHead(of, number), packs));
-      if (damage === null) break;
-      damages.push(damage);
+      const opened = openedOrDamage(() => openHead(of, readHead(of, number), packs));
+      if (opened instanceof Damage) damages.push(opened);
+      else if (damages.length === 0 || isFallback(opened)) break;
       setAside(of, 'heads', number);
     }
     if (damages.length > 0) setManifestsAside(of);
@@ -69,10 +70,9 @@ export function setAsideOldFormat(of: AudienceFolder): string | null {
   return aside;
 }
 
-function damageOf(open: () => void): Damage | null {
+function openedOrDamage(open: () => Edition): Edition | Damage {
   try {
-    open();
-    return null;
+    return open();
   } catch (error) {
     if (error instanceof Damage) return error;
     throw error;

@@ -461,6 +461,24 @@ describe('crashes', () => {
     editions.close();
   });
 
+  test('where a later edition is damaged, one that holds nothing is not shown, and publications do not go on from it', () => {
+    const [a] = buildings(['a'], 'x') as [RootState];
+    const of = { folder, audience: 'public' } as const;
+    run([]);
+    expect(read((edition) => edition.series.get('kwetsbare-gebouwen')!.count)).toBe(0);
+    run(createAll([a]));
+    writeFileSync(fileOf(of, 'heads', 2), 'damaged');
+    const editions = openEditions(folder, 'public');
+    expect(editions.current()).toBeUndefined();
+    expect(setAsideDamagedHeads(of)).toHaveLength(1);
+    editions.refresh();
+    expect(editions.current()).toBeUndefined();
+    expect(run(createAll([a]))).toMatchObject({ edition: 3, head: 3, objects: 1 });
+    editions.refresh();
+    expect(editions.current()).toMatchObject({ head: 3 });
+    editions.close();
+  });
+
   test('changes that do not fit the parent are a Fault, and nothing is published', () => {
     const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
     run(createAll([a]));
