@@ -1,6 +1,6 @@
 /**
- * Recover: before publications go on, newest heads that lead to damage are set aside, so that the newest head is one
- * that opens, and none that leads to nothing. A file set aside keeps its bytes under another name, and its number; what its edition said is published
+ * Recover: before publications go on, newest heads that lead to damage are set aside, so that the newest head is one that opens, and
+ * none that leads to nothing. A file set aside keeps its bytes under another name, and its number; what its edition said is published
  * again from the register. Not here: damage in the middle of a pack, found at the first touch (conductor.ts, publisher/read/verify.ts).
  */
 import { existsSync, renameSync } from 'node:fs';
