@@ -41,7 +41,7 @@ export class PackScan {
     this.#stretches.clear();
   }
 
-  /** Undefined: it does not lie in one stretch. */
+  /** Undefined: it does not lie in one stretch that can be read. */
   #within({ pack, offset, length }: Place): Buffer | undefined {
     const number = Math.floor(offset / STRETCH_BYTES);
     const from = offset - number * STRETCH_BYTES;
@@ -58,9 +58,14 @@ export class PackScan {
     return stretch;
   }
 
+  /** Without bytes when the disk cannot read it: what lies beside a piece may be lost without the piece. */
   #readStretch(pack: number, number: number): Stretch {
     const memory = this.#free();
-    return { memory, length: this.#files.readSome(pack, number * STRETCH_BYTES, memory) };
+    try {
+      return { memory, length: this.#files.readSome(pack, number * STRETCH_BYTES, memory) };
+    } catch {
+      return { memory, length: 0 };
+    }
   }
 
   /** That of the stretch used longest ago, when there are enough. */

@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sha256 } from '../../publisher/format/hash.ts';
 import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import type { Place } from '../../publisher/format/place.ts';
+import { PackFiles } from '../../publisher/read/pack-files.ts';
 import { PackScan } from '../../publisher/read/scan.ts';
 
 const SIZES = [9_000_000, 300_000, 5];
@@ -41,5 +42,21 @@ describe('reading pieces of packs one after the other', () => {
     expect(scan.read(place).length).toBe(500);
     expect(() => scan.read({ ...place, length: 1_001 })).toThrow(/expected 300001 bytes at least, found 300000/);
     scan.close();
+  });
+
+  test('a piece is read though the disk cannot read what lies beside it', () => {
+    const [broken, error] = [290_000, new Error('EIO: i/o error, read')];
+    const read = vi.spyOn(PackFiles.prototype, 'readSome').mockImplementation((_, offset, target) => {
+      if (offset <= broken && broken < offset + target.length) throw error;
+      return packs[1]!.copy(target, 0, offset);
+    });
+    const scan = new PackScan(of);
+    try {
+      expect(scan.read(placeOf(1, 299_000, 500)).equals(packs[1]!.subarray(299_000, 299_500))).toBe(true);
+      expect(() => scan.read(placeOf(1, 289_000, 5_000))).toThrow(error);
+    } finally {
+      read.mockRestore();
+      scan.close();
+    }
   });
 });
