@@ -11,7 +11,7 @@
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
@@ -149,17 +149,6 @@ function requireTogether(db: DatabaseSync, { inbox }: StateFolders): void {
     step: 'State:Open', path: inbox, expected: `${decided} submissions or more`, actual: String(stored),
     hint: 'Restore the inbox that belongs to this register; both are copied together, the register first.',
   });
-}
-
-const statements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
-
-/** A statement of which a connection is asked often, prepared once. Not to iterate: who asks it meanwhile would begin it anew. */
-export function statement(db: DatabaseSync, sql: string): StatementSync {
-  let known = statements.get(db);
-  if (known === undefined) statements.set(db, known = new Map());
-  let made = known.get(sql);
-  if (made === undefined) known.set(sql, made = db.prepare(sql));
-  return made;
 }
 
 /** Runs `work` in a write transaction; anything thrown rolls it back. What the disk does is thrown as a Fault. */

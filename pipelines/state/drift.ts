@@ -7,7 +7,7 @@
  */
 import { LIMITS } from '../../schemas/limits.ts';
 import { momentOf } from '../../schemas/time.ts';
-import { statement, type State } from './database.ts';
+import type { State } from './database.ts';
 import type { Numbered } from './outcomes.ts';
 
 export interface DriftLimit {
@@ -35,7 +35,7 @@ const NEVER = '9e18';
 /** What the decision that is being made in this transaction ends, when that is too much; else null. */
 export function driftOf(db: State, { decision, holder, received }: Numbered, { shareMax, rootsMin }: DriftLimit): Drift | null {
   const at = momentOf(received);
-  const { ended } = statement(db, `SELECT count(*) AS ended FROM (
+  const { ended } = db.prepare(`SELECT count(*) AS ended FROM (
     SELECT max(CASE WHEN decision < ?1 THEN coalesce(val_to, ${NEVER}) END) AS before,
       max(CASE WHEN closed_by IS NULL THEN coalesce(val_to, ${NEVER}) END) AS after
     FROM version WHERE root IN (SELECT root FROM version WHERE closed_by = ?1) AND (closed_by IS NULL OR closed_by = ?1) GROUP BY root

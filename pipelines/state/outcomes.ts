@@ -9,7 +9,7 @@
  */
 import type { Report } from '../../schemas/finding.ts';
 import type { Outcome, Receipt, SubmissionState } from '../../schemas/submission.ts';
-import { statement, type Reader, type State } from './database.ts';
+import type { Reader, State } from './database.ts';
 import { COLUMNS, receiptOf, type Submission, type SubmissionRow } from './inbox.ts';
 import { HELD_UP_BY } from './parked.ts';
 import { refusedNote } from './refusals.ts';
@@ -33,7 +33,7 @@ export function writeDecision(
   db: State, { decision, seq, batch }: { readonly decision: number; readonly seq: number; readonly batch: number }, decided: Decided,
 ): void {
   const { aside, status, roots, report } = decided;
-  statement(db, 'INSERT INTO decision (n, seq, batch, aside, status, roots, report) VALUES (?, ?, ?, ?, ?, ?, ?)')
+  db.prepare('INSERT INTO decision (n, seq, batch, aside, status, roots, report) VALUES (?, ?, ?, ?, ?, ?, ?)')
     .run(decision, seq, batch, aside, status, JSON.stringify(roots), report === null ? null : JSON.stringify(report));
 }
 

@@ -2,7 +2,7 @@
  * Parked: which submissions are parked (park.ts): told to be so, not decided, not released and not refused (ruling.ts). What their
  * holder handed in after them waits too, because its order of effect is that of arrival; others go on.
  */
-import { statement, type Reader } from './database.ts';
+import type { Reader } from './database.ts';
 
 /** Whether the operator lets it have its effect. */
 export function isReleased(db: Reader, seq: number): boolean {
@@ -21,5 +21,5 @@ export const HELD_UP_BY = `(SELECT submission.uuid FROM parked CROSS JOIN inbox 
   WHERE submission.holder = inbox.holder AND submission.seq <= inbox.seq ORDER BY submission.seq LIMIT 1)`;
 
 export function isParked(db: Reader, seq: number): boolean {
-  return statement(db, `SELECT 1 FROM parked JOIN inbox submission ON ${PARKED} WHERE parked.seq = ?`).get(seq) !== undefined;
+  return db.prepare(`SELECT 1 FROM parked JOIN inbox submission ON ${PARKED} WHERE parked.seq = ?`).get(seq) !== undefined;
 }

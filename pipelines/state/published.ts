@@ -2,7 +2,7 @@
  * Published: which point of the register each edition stands for. Written when an edition is whole but no head names it yet,
  * so that whatever a head names is known here; and again when a later point changes nothing in it.
  */
-import { statement, type Reader, type State } from './database.ts';
+import type { Reader, State } from './database.ts';
 import type { EditionPoint } from './snapshot.ts';
 
 export interface EditionName {
@@ -17,7 +17,7 @@ export function pointOf(db: Reader, { audience, edition }: EditionName): Edition
 
 /** Durable when it returns. */
 export function notePoint(db: State, { audience, edition }: EditionName, { decision, moment }: EditionPoint): void {
-  statement(db, 'INSERT OR REPLACE INTO published VALUES (?, ?, ?, ?)').run(audience, edition, decision, moment);
+  db.prepare('INSERT OR REPLACE INTO published VALUES (?, ?, ?, ?)').run(audience, edition, decision, moment);
 }
 
 /** Forgets editions after this one, which are not where the register goes: they are published again. */

@@ -94,7 +94,7 @@ export class EncodedSegment {
     target.fill(0, end);
   }
 
-  /** In memory of their own. */
+  /** In memory of its own. */
   get bytes(): Buffer {
     const bytes = Buffer.allocUnsafeSlow(this.size);
     this.put(bytes);

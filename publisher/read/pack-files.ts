@@ -141,7 +141,6 @@ function readPiece(descriptor: number, target: Buffer, position: number): Promis
   });
 }
 
-
 function cutOff(path: string, { done, offset, length }: { done: number; offset: number; length: number }): Damage {
   return new Damage('bytes of a pack are damaged', {
     step: 'Pack:Read', path, expected: `${offset + length} bytes at least`, actual: `${offset + done}`,

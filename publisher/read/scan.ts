@@ -1,8 +1,9 @@
 /**
- * Scan: reads pieces of packs one after the other, each compared with its SHA-256, and keeps none. What lies side by side is read at
- * once, into the same memory again and again: memory of its own for each of many pieces lets the garbage collector walk through all
- * that the process holds.
+ * Scan: reads pieces of packs one after the other, each compared with its SHA-256. What lies side by side is read at once, into the same
+ * memory again and again: memory of its own for each of many pieces lets the garbage collector walk through all that the process holds.
  */
+import { Fault } from '../../schemas/fault.ts';
+import { unreadable } from '../format/damage.ts';
 import { sha256 } from '../format/hash.ts';
 import type { AudienceFolder } from '../format/layout.ts';
 import type { Place } from '../format/place.ts';
@@ -79,7 +80,11 @@ export class PackScan {
   #whole({ pack, offset, length }: Place): Buffer {
     if (length > this.#memory.length) this.#memory = Buffer.allocUnsafeSlow(length);
     const bytes = this.#memory.subarray(0, length);
-    this.#files.read(pack, offset, bytes);
+    try {
+      this.#files.read(pack, offset, bytes);
+    } catch (cause) {
+      throw cause instanceof Fault ? cause : unreadable(this.#files.pathOf(pack), cause);
+    }
     return bytes;
   }
 }

@@ -53,7 +53,7 @@ describe('reading pieces of packs one after the other', () => {
     const scan = new PackScan(of);
     try {
       expect(scan.read(placeOf(1, 299_000, 500)).equals(packs[1]!.subarray(299_000, 299_500))).toBe(true);
-      expect(() => scan.read(placeOf(1, 289_000, 5_000))).toThrow(error);
+      expect(() => scan.read(placeOf(1, 289_000, 5_000))).toThrow(/a file of the edition cannot be read, file \S+0000000002\.pack, found EIO/);
     } finally {
       read.mockRestore();
       scan.close();
