@@ -18,6 +18,7 @@ import type { Reader } from './database.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { isHiddenAtLast } from './hidden.ts';
 import type { RootNumber } from './register.ts';
+import { rootGroups } from './root-groups.ts';
 import type { Between } from './snapshot.ts';
 
 interface VersionRow {
@@ -40,6 +41,7 @@ export function* versionsBetween(db: Reader, { parent, next, hidesLater = false 
 }
 
 type Root = Pick<RecordedVersion, 'id' | 'type'>;
+type RootRow = VersionRow & Root & { readonly root: RootNumber };
 
 /** Of one root what is needed of its versions up to the later point. */
 interface Recorded {
@@ -62,12 +64,12 @@ class RecordedReader {
 
   /** Every root, in one pass; `hidesLater`: but those that are hidden now. */
   * all(hidesLater: boolean): Generator<Recorded> {
-    const all = this.#db.prepare(`SELECT r.id, r.type, ${COLUMNS}
+    const all = this.#db.prepare(`SELECT v.root, r.id, r.type, ${COLUMNS}
       FROM version v CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
       WHERE decision <= ? AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'}
       ORDER BY v.root`).iterate(this.#to);
-    let rows: (VersionRow & Root)[] = [];
-    for (const row of all as unknown as Iterable<VersionRow & Root>) {
+    let rows: RootRow[] = [];
+    for (const row of all as unknown as Iterable<RootRow>) {
       if (rows.length > 0 && rows[0]!.id !== row.id) {
         yield { root: rootOf(rows[0]!), rows };
         rows = [];
@@ -79,14 +81,17 @@ class RecordedReader {
 
   /** The roots that decisions in between touched. */
   * changed(): Generator<Recorded> {
-    const roots = this.#db.prepare(`SELECT r.n, r.id, r.type FROM (SELECT root FROM version WHERE decision > ?1 AND decision <= ?2
-      UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2) v JOIN root r ON r.n = v.root`);
-    const versions = `SELECT ${COLUMNS} FROM version v JOIN doc d ON d.n = v.doc WHERE root = ?1 AND decision <= ?2`;
-    const all = this.#db.prepare(versions);
-    const recent = this.#db.prepare(`${versions} AND (closed_by IS NULL OR closed_by > ?3)`);
-    for (const { n, id, type } of roots.iterate(this.#from, this.#to) as unknown as Iterable<Root & { readonly n: RootNumber }>) {
-      const rows = recent.all(n, this.#to, this.#from) as unknown as VersionRow[];
-      yield { root: { id, type }, rows: this.#isEnough(rows) ? rows : all.all(n, this.#to) as unknown as VersionRow[] };
+    const question = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
+      UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2`;
+    const ofRoots = `SELECT v.root, r.id, r.type, ${COLUMNS} FROM json_each(?1) j CROSS JOIN version v ON v.root = j.value
+      CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc WHERE decision <= ?2`;
+    const recent = this.#db.prepare(`${ofRoots} AND (closed_by IS NULL OR closed_by > ?3)`);
+    const all = this.#db.prepare(ofRoots);
+    for (const roots of rootGroups(this.#db, { question, values: [this.#from, this.#to] })) {
+      const found = Map.groupBy(recent.all(roots, this.#to, this.#from) as unknown as RootRow[], ({ root }) => root);
+      const lacking = [...found].filter(([, rows]) => !this.#isEnough(rows)).map(([root]) => root);
+      const whole = Map.groupBy(all.all(JSON.stringify(lacking), this.#to) as unknown as RootRow[], ({ root }) => root);
+      for (const [root, rows] of found) yield { root: rootOf(rows[0]!), rows: whole.get(root) ?? rows };
     }
   }
 

@@ -18,6 +18,7 @@ import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { isHiddenAtLast } from './hidden.ts';
 import { textOf } from './inbox.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
+import { ALL, rootGroups, type Share } from './root-groups.ts';
 
 /** What an edition was made from: the decisions up to this one, looked at from this moment. */
 export interface EditionPoint {
@@ -33,22 +34,19 @@ export interface Between {
   readonly hidesLater?: boolean;
 }
 
-/** Some of the roots, when several threads look at them: those whose number gives `part` modulo `of`. */
-export interface Share {
-  readonly part: number;
-  readonly of: number;
-}
-
-const ALL: Share = { part: 0, of: 1 };
-
 /** Puts every geometry of a document in all published CRSs, by object id. */
 export type Project = (document: JsonObject, crs: CrsCode) => ReadonlyMap<string, ProjectedGeometry>;
 
+/** A version of a root, recorded at one of the two points, with its document. */
 interface StateRow extends DocColumns {
-  readonly n: number;
+  readonly root: RootNumber;
+  readonly id: string;
+  readonly type: RootType;
   readonly doc: number;
   readonly val_from: Moment;
   readonly val_to: Moment | null;
+  readonly decision: number;
+  readonly closed_by: number | null;
   readonly crs: CrsCode;
   readonly sum: string;
 }
@@ -63,15 +61,8 @@ type DocState = Omit<VersionState, 'valid' | 'targets'>;
 export function* changesBetween(
   db: Reader, { parent, next, hidesLater = false }: Between, project: Project, share: Share = ALL,
 ): Generator<RootChange> {
-  const reader = new StateReader(db, project, hidesLater);
-  for (const n of rootsBetween(db, { parent, next }, share)) {
-    const documents = new Map<number, DocState>();
-    const before = parent === null ? null : reader.state(n, parent.decision, documents);
-    const after = reader.state(n, next.decision, documents);
-    if (before === null && after === null) continue;
-    const isHidden = before !== null && after === null && reader.isHidden(n, next.decision);
-    yield { before, after, at: reader.changedAt(n, { parent, next }), isHidden };
-  }
+  const reader = new StateReader(db, project, { parent, next, hidesLater });
+  for (const group of rootsBetween(db, { parent, next }, share)) yield* reader.changes(group);
 }
 
 /** The first moment after `moment` at which *now* may change at the newest prefix. */
@@ -102,25 +93,18 @@ const HIDDEN_BETWEEN = `SELECT root FROM version v CROSS JOIN doc d ON d.n = v.d
   UNION SELECT root FROM version v CROSS JOIN doc d ON d.n = v.doc
     WHERE v.closed_by > ?1 AND v.closed_by <= ?2 AND d.hidden IS NOT NULL`;
 
-function rootsBetween(db: Reader, { parent, next }: Between, { part, of }: Share): Iterable<RootNumber> {
-  const rows = parent === null
-    ? db.prepare('SELECT n FROM root WHERE n % ?2 = ?1 ORDER BY n').iterate(part, of)
-    : db.prepare(`SELECT n FROM (SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
-        UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2
-        UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4
-        UNION SELECT from_root FROM (${HIDDEN_BETWEEN}) h
-          CROSS JOIN object o ON o.root = h.root CROSS JOIN link l ON l.to_id = o.id) WHERE n % ?6 = ?5 ORDER BY n`)
-      .iterate(parent.decision, next.decision, parent.moment, next.moment, part, of);
-  return numbers(rows as unknown as Iterable<{ n: RootNumber }>);
-}
-
-function* numbers(rows: Iterable<{ n: RootNumber }>): Generator<RootNumber> {
-  for (const { n } of rows) yield n;
+function rootsBetween(db: Reader, { parent, next }: Between, share: Share): Iterable<string> {
+  if (parent === null) return rootGroups(db, { question: 'SELECT n FROM root', values: [] }, share);
+  const question = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
+    UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2
+    UNION SELECT root FROM boundary WHERE at > ?3 AND at <= ?4
+    UNION SELECT from_root FROM (${HIDDEN_BETWEEN}) h CROSS JOIN object o ON o.root = h.root CROSS JOIN link l ON l.to_id = o.id`;
+  return rootGroups(db, { question, values: [parent.decision, next.decision, parent.moment, next.moment] }, share);
 }
 
 class StateReader {
+  readonly #between: Between;
   readonly #versions;
-  readonly #root;
   /** Whether a root is hidden at the newest prefix; null: that does not matter. */
   readonly #hidden;
   readonly #target;
@@ -128,56 +112,73 @@ class StateReader {
   readonly #flipped;
   readonly #project: Project;
   readonly #path: string;
+  /** The last time that was put into words: all objects of a delivery have the same. */
+  #registered = { since: Number.NaN, text: '' };
 
-  constructor(db: Reader, project: Project, hidesLater: boolean) {
+  constructor(db: Reader, project: Project, between: Between) {
+    const { hidesLater } = between;
+    this.#between = between;
     this.#project = project;
     this.#path = db.location() ?? '';
-    this.#root = db.prepare('SELECT id, type FROM root WHERE n = ?');
-    this.#hidden = hidesLater ? db.prepare(`SELECT ${isHiddenAtLast('?1')} AS hidden`) : null;
+    this.#hidden = hidesLater === true ? db.prepare(`SELECT ${isHiddenAtLast('?1')} AS hidden`) : null;
     this.#target = db.prepare(`SELECT o.type, r.id AS root FROM object o JOIN root r ON r.n = o.root
       WHERE o.id = ?1 AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = o.root
         AND v.decision <= ?2 AND (v.closed_by IS NULL OR v.closed_by > ?2) AND d.hidden IS NOT NULL)
-        AND NOT (${hidesLater ? isHiddenAtLast('o.root') : 'FALSE'})`);
-    this.#changed = db.prepare(`SELECT max(
-        coalesce((SELECT max(rec_from) FROM version WHERE root = ?1 AND decision > ?2 AND decision <= ?3), 0),
-        coalesce((SELECT max(rec_to) FROM version WHERE root = ?1 AND closed_by > ?2 AND closed_by <= ?3), 0)) AS recorded,
-      coalesce((SELECT max(at) FROM boundary WHERE root = ?1 AND at > ?4 AND at <= ?5), 0) AS boundary`);
+        AND NOT (${hidesLater === true ? isHiddenAtLast('o.root') : 'FALSE'})`);
+    this.#changed = db.prepare(`SELECT j.value AS root, max(
+        coalesce((SELECT max(rec_from) FROM version WHERE root = j.value AND decision > ?2 AND decision <= ?3), 0),
+        coalesce((SELECT max(rec_to) FROM version WHERE root = j.value AND closed_by > ?2 AND closed_by <= ?3), 0)) AS recorded,
+      coalesce((SELECT max(at) FROM boundary WHERE root = j.value AND at > ?4 AND at <= ?5), 0) AS boundary FROM json_each(?1) j`);
     this.#flipped = db.prepare(`SELECT max(CASE WHEN v.closed_by > ?2 AND v.closed_by <= ?3 THEN v.rec_to
         WHEN v.decision > ?2 AND v.decision <= ?3 THEN v.rec_from END) AS recorded
       FROM link l CROSS JOIN object o ON o.id = l.to_id CROSS JOIN version v ON v.root = o.root
         CROSS JOIN doc d ON d.n = v.doc
       WHERE l.from_root = ?1 AND d.hidden IS NOT NULL`);
-    this.#versions = db.prepare(`SELECT v.n, v.doc, val_from, val_to, crs, own_until, hash, hidden, objects, links,
-        boundaries, body, sum FROM version v JOIN doc d ON d.n = v.doc
-      WHERE root = ?1 AND decision <= ?2 AND (closed_by IS NULL OR closed_by > ?2) ORDER BY val_from`);
+    this.#versions = db.prepare(`SELECT v.root, r.id, r.type, v.doc, val_from, val_to, decision, closed_by, crs, own_until, hash, hidden,
+        objects, links, boundaries, body, sum
+      FROM json_each(?1) j CROSS JOIN version v ON v.root = j.value CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
+      WHERE decision <= ?2 AND (closed_by IS NULL OR closed_by > ?3)`);
   }
 
-  isHidden(root: RootNumber, decision: number): boolean {
-    return (this.#versions.all(root, decision) as unknown as StateRow[]).some(({ hidden }) => hidden !== null);
+  /** Of the roots whose numbers are in a JSON list, those that may differ. */
+  * changes(roots: string): Generator<RootChange> {
+    const { parent, next } = this.#between;
+    const versions = this.#versions.all(roots, next.decision, (parent ?? next).decision) as unknown as StateRow[];
+    const byRoot = Map.groupBy(versions.sort((one, other) => one.val_from - other.val_from), ({ root }) => root);
+    const [after, since] = [parent?.decision ?? 0, parent?.moment ?? Number.MIN_SAFE_INTEGER];
+    for (const changed of this.#changed.all(roots, after, next.decision, since, next.moment) as unknown as Changed[]) {
+      const rows = byRoot.get(changed.root) ?? [];
+      const documents = new Map<number, DocState>();
+      const before = parent === null ? null : this.#state(rows, parent, documents);
+      const state = this.#state(rows, next, documents);
+      if (before === null && state === null) continue;
+      const isHidden = before !== null && state === null && rows.some((row) => isRecorded(row, next) && row.hidden !== null);
+      yield { before, after: state, at: this.#changedAt(changed), isHidden };
+    }
   }
 
-  state(root: RootNumber, decision: number, documents: Map<number, DocState>): RootState | null {
-    const rows = this.#versions.all(root, decision) as unknown as StateRow[];
-    if (rows.length === 0 || rows.some(({ hidden }) => hidden !== null)) return null;
-    if (this.#hidden !== null && (this.#hidden.get(root) as { hidden: 0 | 1 }).hidden === 1) return null;
+  /** Of all versions of one root, those of one point. */
+  #state(all: readonly StateRow[], point: EditionPoint, documents: Map<number, DocState>): RootState | null {
+    const rows = all.filter((row) => isRecorded(row, point));
+    const [first] = rows;
+    if (first === undefined || rows.some(({ hidden }) => hidden !== null)) return null;
+    if (this.#hidden !== null && (this.#hidden.get(first.root) as { hidden: 0 | 1 }).hidden === 1) return null;
     const versions = rows.map((row) => {
       const known = documents.get(row.doc) ?? this.#document(row);
       documents.set(row.doc, known);
-      return { valid: { from: row.val_from, until: row.val_to }, ...known, targets: this.#targets(row, decision) };
+      return { valid: { from: row.val_from, until: row.val_to }, ...known, targets: this.#targets(row, point.decision) };
     });
-    return { ...this.#root.get(root) as { id: string; type: RootType }, versions };
+    return { id: first.id, type: first.type, versions };
   }
 
   /**
    * When what an edition of `next` may show otherwise came to be: a version recorded, a validity begun or ended, the target of
    * a link hidden or shown.
    */
-  changedAt(root: RootNumber, { parent, next }: Between): Moment {
-    const [after, since] = [parent?.decision ?? 0, parent?.moment ?? Number.MIN_SAFE_INTEGER];
-    const { recorded, boundary } = this.#changed.get(root, after, next.decision, since, next.moment) as
-      { recorded: Received; boundary: Moment };
+  #changedAt({ root, recorded, boundary }: Changed): Moment {
     if (recorded > 0 || boundary > 0) return Math.max(momentOf(recorded), boundary) as Moment;
-    const flipped = this.#flipped.get(root, after, next.decision) as { recorded: Received | null };
+    const { parent, next } = this.#between;
+    const flipped = this.#flipped.get(root, parent?.decision ?? 0, next.decision) as { recorded: Received | null };
     return momentOf(flipped.recorded ?? 0 as Received);
   }
 
@@ -188,8 +189,13 @@ class StateReader {
     return {
       document,
       geometries: this.#project(document, row.crs),
-      registered: byId(objects.map(([id, , since]) => [id, textOf(since)])),
+      registered: byId(objects.map(([id, , since]) => [id, this.#textOf(since)])),
     };
+  }
+
+  #textOf(since: Received): string {
+    if (this.#registered.since !== since) this.#registered = { since, text: textOf(since) };
+    return this.#registered.text;
   }
 
   #targets({ links }: StateRow, decision: number): VersionState['targets'] {
@@ -200,7 +206,20 @@ class StateReader {
   }
 }
 
+/** When a version of a root was last recorded or ended between the two points, and when a validity last began or ended; 0: not at all. */
+interface Changed {
+  readonly root: RootNumber;
+  readonly recorded: Received;
+  readonly boundary: Moment;
+}
+
+function isRecorded({ decision, closed_by: closedBy }: StateRow, at: EditionPoint): boolean {
+  return decision <= at.decision && (closedBy === null || closedBy > at.decision);
+}
+
 /** Without a prototype: an id may be any text, `constructor` included. */
 function byId<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
-  return Object.assign(Object.create(null) as Record<string, T>, Object.fromEntries(entries));
+  const values = Object.create(null) as Record<string, T>;
+  for (const [id, value] of entries) values[id] = value;
+  return values;
 }

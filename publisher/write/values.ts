@@ -28,7 +28,7 @@ interface Wanted {
 /** `members`: what `properties` shows. */
 export function valuesOf(members: readonly Member[], collection: string): RowValues {
   const { size, byMember } = tableOf(collection);
-  const values: (FieldValue | null)[] = Array.from({ length: size }, () => null);
+  const values = new Array<FieldValue | null>(size).fill(null);
   for (const [name, value] of members) {
     for (const { number, path, read } of byMember.get(name) ?? NONE) values[number] = read(within(value, path)) ?? null;
   }
