@@ -19,7 +19,8 @@ export interface Period {
   readonly until: Moment | null;
 }
 
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d))?(Z|[+-]\d{2}:\d{2})?$/;
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d)?(?:Z|[+-]\d{2}:\d{2})?$/;
+const SECONDS_END = 'YYYY-MM-DDThh:mm:ss'.length;
 
 /** First moment that has a text of its own, and the first after the last one: years 0000 to 9999 in UTC. */
 const FIRST = Date.parse('0000-01-01T00:00:00Z');
@@ -27,12 +28,11 @@ const AFTER_LAST = Date.parse('+010000-01-01T00:00:00Z');
 
 /** The moment a date-time text names, or undefined when it is no such text, no such date or outside 0000-9999. */
 export function parseMoment(text: string): Moment | undefined {
-  const match = DATE_TIME.exec(text);
-  if (match === null) return undefined;
-  const [year, month, day, hour, minute, second, tenth] = match.slice(1, 8).map((part) => Number(part ?? 0)) as
-    [number, number, number, number, number, number, number];
-  const local = utc(year, month, day, hour, minute, second, tenth * 100);
-  const offsetMs = local === undefined ? undefined : offsetMsOf(local, match[8]);
+  if (!DATE_TIME.test(text)) return undefined;
+  const two = (at: number): number => digitAt(text, at) * 10 + digitAt(text, at + 1);
+  const tenth = text[SECONDS_END] === '.' ? digitAt(text, SECONDS_END + 1) : 0;
+  const local = utc(two(0) * 100 + two(2), two(5), two(8), two(11), two(14), two(17), tenth * 100);
+  const offsetMs = local === undefined ? undefined : offsetMsOf(local, zoneOf(text));
   if (local === undefined || offsetMs === undefined) return undefined;
   const moment = local - offsetMs;
   return moment >= FIRST && moment < AFTER_LAST ? (moment as Moment) : undefined;
@@ -40,7 +40,16 @@ export function parseMoment(text: string): Moment | undefined {
 
 /** Whether a date-time text names its zone: else it is read as a time of Europe/Amsterdam. */
 export function hasZone(text: string): boolean {
-  return DATE_TIME.exec(text)?.[8] !== undefined;
+  return DATE_TIME.test(text) && zoneOf(text) !== '';
+}
+
+/** The zone in a date-time text; empty when it has none. */
+function zoneOf(text: string): string {
+  return text.slice(text[SECONDS_END] === '.' ? SECONDS_END + 2 : SECONDS_END);
+}
+
+function digitAt(text: string, at: number): number {
+  return text.charCodeAt(at) - 0x30;
 }
 
 /** How the parts of a moment look as readers write them (RFC 3339): regular expressions without groups. `time` begins with its T. */
@@ -112,8 +121,8 @@ function utc(
   return asWritten ? value.getTime() : undefined;
 }
 
-function offsetMsOf(localMs: number, zone: string | undefined): number | undefined {
-  if (zone === undefined) return amsterdamOffsetMs(localMs);
+function offsetMsOf(localMs: number, zone: string): number | undefined {
+  if (zone === '') return amsterdamOffsetMs(localMs);
   if (zone === 'Z') return 0;
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(4, 6));
