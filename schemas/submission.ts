@@ -108,3 +108,17 @@ export interface PreparedRoot {
   /** Why it stays out of the public audience, or null. */
   readonly hidden: 'informatieGeheim' | 'privacyGevoelig' | null;
 }
+
+/** A prepared root as one line of text. Its body stands behind all else as it is: in quotes, and those in quotes again, it takes long to write and read. */
+export function preparedLine({ body, ...others }: PreparedRoot): string {
+  return JSON.stringify(others) + BEFORE_BODY + body;
+}
+
+/** The root in a line that `preparedLine` made. */
+export function preparedIn(line: string): PreparedRoot {
+  const end = line.indexOf(BEFORE_BODY);
+  return { ...JSON.parse(line.slice(0, end)) as Omit<PreparedRoot, 'body'>, body: line.slice(end + BEFORE_BODY.length) };
+}
+
+/** Stands in no JSON text as JSON.stringify writes it, nor does the end of a line. */
+const BEFORE_BODY = '\t';

@@ -14,7 +14,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
 import { jsonPieces } from '../../schemas/json.ts';
-import type { PreparedRoot } from '../../schemas/submission.ts';
+import { preparedIn, type PreparedRoot } from '../../schemas/submission.ts';
 import type { PreparedText } from '../prepare/delivery/index.ts';
 import { foldersOf } from './database.ts';
 import { sha256Of } from './payload.ts';
@@ -140,7 +140,7 @@ function preparedOf({ report, hasLinks, roots }: Summary, path: string): Prepare
 }
 
 function* parsedRoots(lines: string): Generator<PreparedRoot> {
-  for (const line of lines.split('\n')) if (line !== '') yield JSON.parse(line) as PreparedRoot;
+  for (const line of lines.split('\n')) if (line !== '') yield preparedIn(line);
 }
 
 function readSummary(path: string): Summary {
@@ -193,7 +193,7 @@ function* readRoots(path: string): Generator<PreparedRoot> {
       let start = 0;
       for (let end = chunk.indexOf(10); end >= 0 && end < size; end = chunk.indexOf(10, start)) {
         pieces.push(chunk.subarray(start, end));
-        yield JSON.parse(Buffer.concat(pieces).toString('utf8')) as PreparedRoot;
+        yield preparedIn(Buffer.concat(pieces).toString('utf8'));
         pieces = [];
         start = end + 1;
       }

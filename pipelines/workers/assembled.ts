@@ -10,7 +10,7 @@ import { inFeature } from '../../schemas/model/feature.ts';
 import { linkTarget } from '../../schemas/model/links.ts';
 import { objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { backLinkOf, BACK_LINKS, kindOf, NESTED_IN, NESTING_FIELDS, type Kind } from '../../schemas/names.ts';
-import type { PreparedRoot } from '../../schemas/submission.ts';
+import { preparedIn, preparedLine } from '../../schemas/submission.ts';
 import { parseStrict } from '../prepare/read/index.ts';
 import { inMessage } from '../state/part-report.ts';
 import { objectOfFeature } from './feature-body.ts';
@@ -146,11 +146,11 @@ export function toldOfCollection(report: Report, { features, placeOf }: Pick<Doc
   return { ...report, objects, findings: report.findings.map((found) => inMessage(found, placeOf)) };
 }
 
-/** A prepared root, as JSON text, with the places in the message. */
+/** The line of a prepared root with the places in the message. */
 export function inPlaces(text: string, placeOf: (pointer: string) => string): string {
-  const root = JSON.parse(text) as PreparedRoot;
+  const root = preparedIn(text);
   const moved = <Placed extends { readonly pointer: string }>(one: Placed): Placed => ({ ...one, pointer: placeOf(one.pointer) });
-  return JSON.stringify({ ...moved(root), objects: root.objects.map(moved), links: root.links.map(moved) } satisfies PreparedRoot);
+  return preparedLine({ ...moved(root), objects: root.objects.map(moved), links: root.links.map(moved) });
 }
 
 const ELSEWHERE = {

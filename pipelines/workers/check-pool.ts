@@ -6,8 +6,8 @@
  * Not here: how a block is checked (prepare/check), the order in which results are collected (prepare/prepare.ts).
  */
 import type { Block } from '../prepare/read/index.ts';
-import type { BlockChecker, BlockOptions, CheckedRecord } from '../prepare/check/index.ts';
-import type { CheckingCall } from './checking.ts';
+import type { BlockChecker, BlockOptions, CheckedBlock } from '../prepare/check/index.ts';
+import { checkedIn, type CheckingAnswer, type CheckingCall } from './checking-call.ts';
 import { startThread } from './line.ts';
 import type { Thread } from './line.ts';
 
@@ -26,7 +26,7 @@ export interface CheckPoolOptions {
 interface Waiting {
   readonly block: Block;
   readonly options: () => BlockOptions;
-  readonly settle: (checked: Promise<readonly CheckedRecord[]>) => void;
+  readonly settle: (checked: Promise<CheckedBlock>) => void;
 }
 
 export class CheckPool {
@@ -67,8 +67,8 @@ export class CheckPool {
       const thread = this.#idle.pop() ?? (this.#threads.size < this.#options.threads ? this.#open() : undefined);
       if (thread === undefined) return;
       const { block, options, settle } = (this.#requests.shift() ?? this.#deliveries.shift())!;
-      const checked = thread.line.call<string>({ block, options: options() } satisfies CheckingCall);
-      settle(checked.then((json) => JSON.parse(json) as readonly CheckedRecord[]));
+      const checked = thread.line.call<CheckingAnswer>({ block, options: options() } satisfies CheckingCall);
+      settle(checked.then(checkedIn));
       void checked.catch(() => undefined).finally(() => {
         if (!thread.line.isBroken) this.#idle.push(thread);
         this.#handOut();

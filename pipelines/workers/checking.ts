@@ -4,19 +4,11 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { checkBlock } from '../prepare/check/index.ts';
-import type { BlockOptions } from '../prepare/check/index.ts';
 import { spatialWhenAsked } from '../prepare/geometry/index.ts';
-import type { Block } from '../prepare/read/index.ts';
+import { answerOf, type CheckingCall } from './checking-call.ts';
 import { answerParent } from './line.ts';
 
-export interface CheckingCall {
-  readonly block: Block;
-  readonly options: BlockOptions;
-}
-
-/** Answers with the JSON of the results: that takes less time than a copy of the objects between threads. */
-const line = answerParent(parentPort, async ({ block, options }: CheckingCall) =>
-  JSON.stringify(await checkBlock(block, options, spatial)));
+const line = answerParent(parentPort, async ({ block, options }: CheckingCall) => answerOf(await checkBlock(block, options, spatial)));
 
 /** One thread of DuckDB's own: the pool has one of these for each core. */
 const spatial = spatialWhenAsked(() => line!.call<string>('spatialPath'), 1);

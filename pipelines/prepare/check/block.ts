@@ -13,11 +13,14 @@ import type { PlacedGeometry, Spatial } from '../geometry/index.ts';
 import { readRecord, recordAt } from '../read/index.ts';
 import type { Block, RawRecord, ReadRecord } from '../read/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';
+import { preparedLine } from '../../../schemas/submission.ts';
 import { Cap } from './cap.ts';
 import type { CapState } from './cap.ts';
 import { check } from './check.ts';
+import type { CheckedRoot } from './check.ts';
 import type { Entry } from './found.ts';
 import type { ReadingOptions } from './open.ts';
+import { preparedRoot } from './prepared-root.ts';
 import { resultOf } from './result.ts';
 import type { CheckedRecord } from './result.ts';
 
@@ -28,12 +31,19 @@ export interface BlockOptions extends ReadingOptions {
   readonly cap: CapState;
 }
 
+export interface CheckedBlock {
+  /** What is found of each record, in their order. */
+  readonly records: readonly CheckedRecord[];
+  /** Of each record the line of its prepared root; null: the register takes none. */
+  readonly prepared: readonly (string | null)[];
+}
+
 /** Who checks blocks, each by itself. */
 export interface BlockChecker {
   /** How many blocks it is well to hand over before the first of them is checked. */
   readonly ahead: number;
-  /** What is found of each record, in their order. `options`: asked for when the work begins. */
-  check(block: Block, options: () => BlockOptions): Promise<readonly CheckedRecord[]>;
+  /** `options`: asked for when the work begins. */
+  check(block: Block, options: () => BlockOptions): Promise<CheckedBlock>;
 }
 
 /** A checker that works in this thread. */
@@ -41,20 +51,42 @@ export function checkerHere(spatial: Spatial): BlockChecker {
   return { ahead: 1, check: (block, options) => checkBlock(block, options(), spatial) };
 }
 
-/** Checks all records of a block. Only those with a geometry in doubt are kept until all are checked: a document that dies young costs little. */
-export async function checkBlock(block: Block, options: BlockOptions, spatial: Spatial): Promise<readonly CheckedRecord[]> {
+/** Records that go through the checks side by side (check.ts). More would be kept longer, and a document that dies young costs little. */
+const RECORDS_TOGETHER = 32;
+
+/** An entry and its place in the block. */
+interface PlacedEntry {
+  readonly index: number;
+  readonly entry: Entry;
+}
+
+/** Checks all records of a block. Only those with a geometry in doubt are kept until all are checked. */
+export async function checkBlock(block: Block, options: BlockOptions, spatial: Spatial): Promise<CheckedBlock> {
   const cap = new Cap(options.cap);
-  const results: CheckedRecord[] = [];
-  const doubts: { readonly index: number; readonly entry: Entry; readonly geometries: readonly PlacedGeometry[] }[] = [];
-  for (let index = 0; index < block.records.length; index++) {
-    const entry = entryOf(recordAt(block, index), options);
-    const geometries = geometriesInDoubt(entry);
-    if (geometries.length === 0) results[index] = resultOf(entry, cap, options);
-    else doubts.push({ index, entry, geometries });
+  const records: CheckedRecord[] = [];
+  const prepared: (string | null)[] = [];
+  const conclude = (entries: readonly PlacedEntry[]): void => {
+    const results = entries.map(({ entry }) => resultOf(entry, cap));
+    for (const [at, { index }] of entries.entries()) {
+      const { record, accepted } = results[at]!;
+      records[index] = record;
+      prepared[index] = options.prepares && accepted !== null ? preparedLine(preparedRoot(accepted)) : null;
+    }
+  };
+  const doubts: (PlacedEntry & { readonly geometries: readonly PlacedGeometry[] })[] = [];
+  for (let from = 0; from < block.records.length; from += RECORDS_TOGETHER) {
+    const entries = entriesOf(recordsFrom(block, from), options).map((entry, at) =>
+      ({ index: from + at, entry, geometries: geometriesInDoubt(entry) }));
+    conclude(entries.filter(({ geometries }) => geometries.length === 0));
+    doubts.push(...entries.filter(({ geometries }) => geometries.length > 0));
   }
   await addDefects(doubts, spatial);
-  for (const { index, entry } of doubts) results[index] = resultOf(entry, cap, options);
-  return results;
+  conclude(doubts);
+  return { records, prepared };
+}
+
+function recordsFrom(block: Block, from: number): readonly RawRecord[] {
+  return block.records.slice(from, from + RECORDS_TOGETHER).map((_, at) => recordAt(block, from + at));
 }
 
 /** The geometries of which it is still to be asked whether they are valid; of the others all is said. */
@@ -83,10 +115,14 @@ async function addDefects(doubts: readonly { entry: Entry; geometries: readonly 
   }
 }
 
-/** Reads and checks one record. */
-function entryOf(record: RawRecord, options: ReadingOptions): Entry {
-  const read = options.isAsServed === true ? withoutLinks(readRecord(record)) : readRecord(record);
-  const checked = read.root === undefined ? undefined : check(read.root, options);
+/** Reads and checks some records. */
+function entriesOf(records: readonly RawRecord[], options: ReadingOptions): readonly Entry[] {
+  const reads = records.map((record) => (options.isAsServed === true ? withoutLinks(readRecord(record)) : readRecord(record)));
+  const checked = check(reads.flatMap(({ root }) => root ?? []), options).values();
+  return reads.map((read) => entryOf(read, read.root === undefined ? undefined : checked.next().value));
+}
+
+function entryOf(read: ReadRecord, checked: CheckedRoot | undefined): Entry {
   const [issues, ruleIssues] = [[...checked?.issues ?? []], checked?.ruleIssues ?? []];
   if (read.issues.length === 0 || issues.length + ruleIssues.length === 0) return { read, checked, issues, ruleIssues };
   // A value that is no strict JSON has its finding: the schema has nothing to add about the same value.
@@ -98,5 +134,5 @@ function entryOf(record: RawRecord, options: ReadingOptions): Entry {
 function withoutLinks(read: ReadRecord): ReadRecord {
   if (read.root === undefined || !Object.hasOwn(read.root.document, '_links')) return read;
   const { _links: _, ...document } = read.root.document;
-  return { ...read, root: { ...read.root, document } };
+  return { ...read, root: { ...read.root, document, isVerbatim: false } };
 }

@@ -1,6 +1,6 @@
 /** Check: the door of this room. All levels of one root, and what the report and the register need of it. */
 export { checkBlock, checkerHere } from './block.ts';
-export type { BlockChecker, BlockOptions } from './block.ts';
+export type { BlockChecker, BlockOptions, CheckedBlock } from './block.ts';
 export { Cap } from './cap.ts';
 export type { CapState } from './cap.ts';
 export type { Conditional } from './found.ts';

@@ -19,6 +19,7 @@ import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { geometryOf, momentOf, objectsOf, textOf } from '../../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
+import { hasLines } from '../read/index.ts';
 import type { CheckedRoot } from './check.ts';
 
 const NESTED: ReadonlySet<string> = new Set(NESTING_FIELDS);
@@ -28,8 +29,15 @@ const UNUSED: ReadonlyMap<string, readonly string[]> = new Map(OBJECT_TYPES.flat
   return readOnly.length === 0 ? [] : [[type, [...REGISTER_FIELDS, ...readOnly]] as const];
 }));
 
-/** The prepared form of a root in which no check found an error; `lineAt`: of a place in the delivery. Throws only when a check has a hole. */
-export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => number): PreparedRoot {
+/** A root in which no check found an error. */
+export interface AcceptedRoot {
+  readonly checked: CheckedRoot;
+  /** The line of a place in the delivery. */
+  readonly lineAt: (pointer: string) => number;
+}
+
+/** The prepared form of an accepted root. Throws only when a check has a hole. */
+export function preparedRoot({ checked, lineAt }: AcceptedRoot): PreparedRoot {
   const { document, objects, crs, links, root: { inFile } } = checked;
   const stands = (pointer: string) => ({ pointer: inFile(pointer), line: lineAt(inFile(pointer)) });
   const type = textOf(document, 'entityType') ?? '';
@@ -43,7 +51,7 @@ export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => 
     pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid') ?? null,
     bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
     crs: crs.code,
-    body: JSON.stringify(withoutUnused(document, objects)),
+    body: bodyOf(checked),
     objects: objects.map((object) => ({
       id: object.id ?? '', type: object.type, parent: object.parent?.id ?? null, ownHash: ownHash(object, crs, ids),
       ...stands(object.pointer),
@@ -69,11 +77,13 @@ function boundariesOf(objects: readonly ModelObject[]): readonly Moment[] {
 function ownHash(object: ModelObject, crs: Crs, ids: ReadonlySet<string>): string {
   const unused = unusedFieldsOf(object);
   const linking = backLinkOf(object.kind);
-  const members = Object.entries(object.data)
-    .filter(([field, value]) => field === linking || (!(NESTED.has(field) && Array.isArray(value)) && !unused.includes(field)))
-    .map(([field, value]) => [field, field === linking ? named(value, ids) : value] as const);
+  const members: Record<string, Json> = {};
+  for (const [field, value] of Object.entries(object.data)) {
+    if (field === linking) members[field] = named(value, ids);
+    else if (!(NESTED.has(field) && Array.isArray(value)) && !unused.includes(field)) members[field] = value;
+  }
   const hasGeometry = geometryOf(object) !== undefined;
-  return hash('sha256', canonicalJson(Object.fromEntries(members)) + (hasGeometry ? crs.code : ''));
+  return hash('sha256', canonicalJson(members) + (hasGeometry ? crs.code : ''));
 }
 
 /** A link, or each of a list, with the id that it names. */
@@ -81,6 +91,12 @@ function named(value: Json, ids: ReadonlySet<string>): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((link) => named(link, ids));
   const href = isObject(value) ? textOf(value, 'href') : undefined;
   return href === undefined || !isObject(value) ? value : { ...value, href: linkTarget(href, ids) ?? href };
+}
+
+/** JSON text of the document: as it was delivered, where all of it is used and it stands on one line. */
+function bodyOf({ document, objects, root }: CheckedRoot): string {
+  const used = withoutUnused(document, objects);
+  return used === root.document && root.isVerbatim && !hasLines(root) ? root.text : JSON.stringify(used);
 }
 
 /** The document itself, unless something in it has a field of which the value is not used. */

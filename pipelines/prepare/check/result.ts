@@ -19,7 +19,8 @@ import { identitiesOf } from './identities.ts';
 import type { Identity } from './identities.ts';
 import { shownHref } from './links.ts';
 import { placed } from './placed.ts';
-import { hiddenBy, preparedRoot } from './prepared-root.ts';
+import { hiddenBy } from './prepared-root.ts';
+import type { AcceptedRoot } from './prepared-root.ts';
 import { shapesOf } from './shapes.ts';
 import type { Shape } from './shapes.ts';
 import { HIDDEN, LINK, MODEL_30, NOT_CHECKED } from './texts.ts';
@@ -56,22 +57,28 @@ export interface RootResult {
   readonly hasLinks: boolean;
   /** Links to ids outside it of which nothing is said yet, each with the finding if the delivery lacks that id. */
   readonly links: readonly { readonly id: string; readonly finding: Finding }[];
-  /** JSON text of the PreparedRoot, when it was asked for and nothing refuses the root. */
-  readonly prepared: string | undefined;
 }
 
-/** What the report, and the register, need of a record; `prepares`: whether the register takes it. */
-export function resultOf(entry: Entry, cap: Cap, { prepares }: { readonly prepares: boolean }): CheckedRecord {
+/** What is found of a record, and what the register takes of it. */
+export interface Result {
+  readonly record: CheckedRecord;
+  /** Null: something refuses its root, or it is none. */
+  readonly accepted: AcceptedRoot | null;
+}
+
+/** What the report, and the register, need of a record. */
+export function resultOf(entry: Entry, cap: Cap): Result {
   const { read: { root }, checked } = entry;
   const { unlessRepeated, ...found } = foundIn(entry, cap);
-  if (root === undefined || checked === undefined) return { ...found, root: undefined };
+  if (root === undefined || checked === undefined) return { record: { ...found, root: undefined }, accepted: null };
   const lineAt = lineFinder(root, () => [...[found, ...unlessRepeated].flatMap(pointersOf), ...placesOf(checked)]);
   const isRefused = found.firstError !== undefined || unlessRepeated.some(({ firstError }) => firstError !== undefined);
-  return {
+  const record = {
     ...onTheirLines(found, lineAt),
     ...(unlessRepeated.length === 0 ? {} : { unlessRepeated: unlessRepeated.map((one) => ({ ...one, ...onTheirLines(one, lineAt) })) }),
-    root: rootResult(checked, { prepares, isRefused, lineAt, copies: copiesIn(entry.issues) }),
+    root: rootResult(checked, { isRefused, lineAt, copies: copiesIn(entry.issues) }),
   };
+  return { record, accepted: isRefused ? null : { checked, lineAt } };
 }
 
 function pointersOf({ findings, firstError }: Found): readonly string[] {
@@ -96,7 +103,6 @@ function placesOf({ objects, links, root }: CheckedRoot): readonly string[] {
 }
 
 interface RootOptions {
-  readonly prepares: boolean;
   readonly isRefused: boolean;
   /** The line of a place in the delivery. */
   readonly lineAt: (pointer: string) => number;
@@ -104,7 +110,7 @@ interface RootOptions {
   readonly copies: ReadonlySet<string>;
 }
 
-function rootResult(checked: CheckedRoot, { prepares, isRefused, lineAt, copies }: RootOptions): RootResult {
+function rootResult(checked: CheckedRoot, { isRefused, lineAt, copies }: RootOptions): RootResult {
   const { document, objects, model, crs, root, why30 } = checked;
   const nested = nestedTypesOf(objects);
   const hidden = isRefused ? null : hiddenBy(document, objects);
@@ -124,7 +130,6 @@ function rootResult(checked: CheckedRoot, { prepares, isRefused, lineAt, copies 
     lines: objects.length > 1 && hasLines(root) ? objects.map(({ pointer }) => lineAt(root.inFile(pointer))) : undefined,
     shapes: isRefused ? [] : shapesOf(checked.geometries),
     hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? [] : unansweredLinks(checked, lineAt),
-    prepared: prepares && !isRefused ? JSON.stringify(preparedRoot(checked, lineAt)) : undefined,
   };
 }
 

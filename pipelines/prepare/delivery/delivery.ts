@@ -15,7 +15,7 @@ import type { ModelVersion } from '../../../schemas/names.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { NEARLY, NOT_CHECKED } from '../check/index.ts';
-import type { CapState, CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
+import type { CapState, CheckedBlock, CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
 import { recordAt, SOURCE_FAULTS, sourceFinding } from '../read/index.ts';
 import type { Block, RawRecord } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY } from '../rules/index.ts';
@@ -62,7 +62,7 @@ type LatePlace = Pick<Finding, 'pointer' | 'found' | 'earlier'> & Partial<Words>
 
 /** An accepted root, ready for the register. */
 export interface PreparedText {
-  /** JSON text of the PreparedRoot. */
+  /** Its line (schemas/submission.ts). */
   readonly text: string;
   /** Whether it links to an object outside itself. */
   readonly hasLinks: boolean;
@@ -102,8 +102,13 @@ export class DeliveryCollector {
   }
 
   /** Adds what was found of a block, in the order of the delivery; gives the roots that are accepted and prepared. */
-  take(block: Block, checked: readonly CheckedRecord[]): readonly PreparedText[] {
-    return checked.flatMap((one, index) => this.#record({ block, index }, one) ?? []);
+  take(block: Block, { records, prepared }: CheckedBlock): readonly PreparedText[] {
+    const taken: PreparedText[] = [];
+    for (const [index, record] of records.entries()) {
+      const text = prepared[index]!;
+      if (this.#isTaken({ block, index }, record) && text !== null) taken.push({ text, hasLinks: record.root!.hasLinks });
+    }
+    return taken;
   }
 
   /** Whether no more objects fit: what follows must not be read. */
@@ -164,11 +169,12 @@ export class DeliveryCollector {
     };
   }
 
-  #record(place: RecordPlace, { root, ...found }: CheckedRecord): PreparedText | undefined {
+  /** Adds what was found of a record; whether its root is accepted. */
+  #isTaken(place: RecordPlace, { root, ...found }: CheckedRecord): boolean {
     this.#addFound(found);
     if (root !== undefined) {
       this.#crsMix.add(root, found);
-      return this.#root(place, root, found);
+      return this.#isAccepted(place, root, found);
     }
     const { firstError } = found;
     this.#firstError ??= firstError;
@@ -177,7 +183,7 @@ export class DeliveryCollector {
     if (isMeantAsRoot(record)) {
       this.#verdicts.push({ id: null, entityType: null, pointer: record.pointer, verdict: 'refused', ...(firstError && { firstError }) });
     }
-    return undefined;
+    return false;
   }
 
   #addFound({ findings, leftOut }: Pick<CheckedRecord, 'findings' | 'leftOut'>): void {
@@ -185,9 +191,9 @@ export class DeliveryCollector {
     for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
   }
 
-  #root(
+  #isAccepted(
     place: RecordPlace, root: RootResult, { firstError, unlessRepeated = [] }: Pick<CheckedRecord, 'firstError' | 'unlessRepeated'>,
-  ): PreparedText | undefined {
+  ): boolean {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
@@ -205,14 +211,14 @@ export class DeliveryCollector {
     if (wrong !== undefined) {
       const id = root.ids[0]!;
       this.#verdicts.push({ id, ...root.verdict, verdict: 'refused', firstError: this.#small(wrong, id) });
-      return undefined;
+      return false;
     }
     if (root.hidden !== undefined) this.#findings.add(root.hidden);
     this.#accepted++;
     this.#verdicts.push({ id: root.ids[0]!, ...root.verdict, verdict: 'accepted', ...(root.hidden === undefined ? {} : { published: false }) });
     this.#addShapes(root, place);
     this.#addLinks(root.links);
-    return root.prepared === undefined ? undefined : { text: root.prepared, hasLinks: root.hasLinks };
+    return true;
   }
 
   /** The same without texts of its own that are kept elsewhere anyway. */

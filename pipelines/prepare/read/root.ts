@@ -25,6 +25,8 @@ export interface Root {
   readonly document: JsonObject;
   /** Whether it came as a GeoJSON Feature. */
   readonly isFeature: boolean;
+  /** Whether the text is that of the document. */
+  readonly isVerbatim: boolean;
   /** JSON Pointer in the delivery of a JSON Pointer in the document. */
   readonly inFile: (pointer: string) => string;
 }
@@ -61,7 +63,7 @@ export function readRecord(record: RawRecord): ReadRecord {
     if (place !== undefined) return noRoot([{ ...rootFinding(record, 'omhulsel', place), found: shown(place.slice(1)) }]);
   }
   const inFile = (pointer: string): string => record.pointer + pointer;
-  return { record, root: { record, text, document: value, isFeature: false, inFile }, issues };
+  return { record, root: { record, text, document: value, isFeature: false, isVerbatim: true, inFile }, issues };
 }
 
 const GEOMETRIES = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
@@ -106,7 +108,7 @@ function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadReco
   const document = geometry === null ? named : withGeometry(named, geometry, type);
   const way = { type, hasGeometry: geometry !== null, idOutside: ownId === undefined && id !== undefined };
   const inFile = (pointer: string) => record.pointer + featurePointer(pointer, way);
-  return { record, root: { record, text, document, isFeature: true, inFile }, issues: [...issues, ...more.map(issueOf)] };
+  return { record, root: { record, text, document, isFeature: true, isVerbatim: false, inFile }, issues: [...issues, ...more.map(issueOf)] };
 }
 
 function featurePointer(

@@ -8,7 +8,7 @@ import type { Report } from '../../../schemas/finding.ts';
 import { canonicalJson, isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { mergePatch } from '../../../schemas/merge-patch.ts';
 import { NESTING_FIELDS, type RootType } from '../../../schemas/names.ts';
-import type { PreparedObject, PreparedRoot } from '../../../schemas/submission.ts';
+import { preparedLine, type PreparedObject, type PreparedRoot } from '../../../schemas/submission.ts';
 import { parseMoment, type Moment } from '../../../schemas/time.ts';
 import { PreparedWriter } from '../../../pipelines/state/prepared.ts';
 import type { PreparedText } from '../../../pipelines/prepare/delivery/index.ts';
@@ -115,7 +115,7 @@ export function payloadOf(...documents: readonly JsonObject[]): Buffer {
 
 /** A prepared root as preparation hands it over. */
 export function asText(root: PreparedRoot): PreparedText {
-  return { text: JSON.stringify(root), hasLinks: root.links.length > 0 };
+  return { text: preparedLine(root), hasLinks: root.links.length > 0 };
 }
 
 /** Stands in for the preparation worker. */

@@ -30,7 +30,7 @@ async function checked(cap: CapState): Promise<readonly CheckedRecord[]> {
   for (const [index, line] of lines.entries()) {
     builder.add({ kind: 'root', pointer: `/${index}`, line: index + 1, column: 1, bytes: Buffer.from(line, 'latin1') });
   }
-  return checkBlock(builder.take(), { crs: CRSS['28992'], model: null, now: NOW, prepares: true, cap }, spatial);
+  return (await checkBlock(builder.take(), { crs: CRSS['28992'], model: null, now: NOW, prepares: true, cap }, spatial)).records;
 }
 
 /** How often each rule was found broken in a record, by name. */
