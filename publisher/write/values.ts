@@ -11,8 +11,8 @@ import type { RowValues } from './row.ts';
 import type { Member } from './text.ts';
 
 interface Table {
-  /** Queryable fields. */
-  readonly size: number;
+  /** No value in any of the queryable fields. */
+  readonly none: readonly null[];
   /** Those in each member of `properties`. */
   readonly byMember: ReadonlyMap<string, readonly Wanted[]>;
 }
@@ -27,8 +27,8 @@ interface Wanted {
 
 /** `members`: what `properties` shows. */
 export function valuesOf(members: readonly Member[], collection: string): RowValues {
-  const { size, byMember } = tableOf(collection);
-  const values = new Array<FieldValue | null>(size).fill(null);
+  const { none, byMember } = tableOf(collection);
+  const values: (FieldValue | null)[] = none.slice();
   for (const [name, value] of members) {
     for (const { number, path, read } of byMember.get(name) ?? NONE) values[number] = read(within(value, path)) ?? null;
   }
@@ -45,7 +45,7 @@ function tableOf(collection: string): Table {
       const [member, ...path] = queryable.name.split('.');
       return { member: member!, number, path, read: readerOf(queryable) };
     });
-    table = { size: wanted.length, byMember: Map.groupBy(wanted, ({ member }) => member) };
+    table = { none: wanted.map(() => null), byMember: Map.groupBy(wanted, ({ member }) => member) };
     tables.set(collection, table);
   }
   return table;
