@@ -20,6 +20,8 @@ import { foldersOf } from './database.ts';
 import { sha256Of } from './payload.ts';
 
 const CHUNK_BYTES = 1 << 20;
+/** The roots of so many are in memory at once. */
+const READ_BYTES = 1 << 16;
 /** Of so few objects and findings that it is written at once. */
 const SHORT_REPORT = 100;
 
@@ -184,20 +186,23 @@ export function triesOf(data: string, uuid: string): number {
   return statSync(pathOf(data, uuid, 'tries'), { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** The roots of a chunk are read from their lines before the first of them is given: what each step needs stays in the caches of the processor. */
 function* readRoots(path: string): Generator<PreparedRoot> {
   const handle = openSync(path, 'r');
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  const chunk = Buffer.allocUnsafe(READ_BYTES);
   try {
     let pieces: Buffer[] = [];
     for (let size = readSync(handle, chunk); size > 0; size = readSync(handle, chunk)) {
+      const roots: PreparedRoot[] = [];
       let start = 0;
       for (let end = chunk.indexOf(10); end >= 0 && end < size; end = chunk.indexOf(10, start)) {
         pieces.push(chunk.subarray(start, end));
-        yield preparedIn(Buffer.concat(pieces).toString('utf8'));
+        roots.push(preparedIn(Buffer.concat(pieces).toString('utf8')));
         pieces = [];
         start = end + 1;
       }
       pieces.push(Buffer.from(chunk.subarray(start, size)));
+      yield* roots;
     }
   } finally {
     closeSync(handle);

@@ -222,7 +222,8 @@ export class Register {
       links: JSON.stringify(lists.links), boundaries: JSON.stringify(lists.boundaries),
     };
     const { lastInsertRowid } = this.#sql(`INSERT INTO doc (crs, own_until, hash, hidden, objects, links, boundaries, body, sum)
-      VALUES (:crs, :own_until, :hash, :hidden, :objects, :links, :boundaries, :body, :sum)`).run({ ...columns, sum: docSum(columns) });
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+      .run(crs, validUntil, hash, hidden, columns.objects, columns.links, columns.boundaries, body, docSum(columns));
     return Number(lastInsertRowid);
   }
 

@@ -146,27 +146,32 @@ class StateReader {
     const versions = this.#versions.all(roots, next.decision, (parent ?? next).decision) as unknown as StateRow[];
     const byRoot = Map.groupBy(versions.sort((one, other) => one.val_from - other.val_from), ({ root }) => root);
     const [after, since] = [parent?.decision ?? 0, parent?.moment ?? Number.MIN_SAFE_INTEGER];
-    for (const changed of this.#changed.all(roots, after, next.decision, since, next.moment) as unknown as Changed[]) {
+    const differing = (this.#changed.all(roots, after, next.decision, since, next.moment) as unknown as Changed[]).map((changed) => {
       const rows = byRoot.get(changed.root) ?? [];
-      const documents = new Map<number, DocState>();
-      const before = parent === null ? null : this.#state(rows, parent, documents);
-      const state = this.#state(rows, next, documents);
+      const isHidden = rows.some((row) => isRecorded(row, next) && row.hidden !== null);
+      return { changed, isHidden, before: parent === null ? NONE : this.#shown(rows, parent), after: this.#shown(rows, next) };
+    });
+    const documents = this.#documents(differing.flatMap((one) => [...one.before, ...one.after]));
+    for (const { changed, isHidden, ...shown } of differing) {
+      const before = parent === null ? null : this.#state(shown.before, parent, documents);
+      const state = this.#state(shown.after, next, documents);
       if (before === null && state === null) continue;
-      const isHidden = before !== null && state === null && rows.some((row) => isRecorded(row, next) && row.hidden !== null);
-      yield { before, after: state, at: this.#changedAt(changed), isHidden };
+      yield { before, after: state, at: this.#changedAt(changed), isHidden: isHidden && before !== null && state === null };
     }
   }
 
-  /** Of all versions of one root, those of one point. */
-  #state(all: readonly StateRow[], point: EditionPoint, documents: Map<number, DocState>): RootState | null {
+  /** Of all versions of one root, those that this point shows. */
+  #shown(all: readonly StateRow[], point: EditionPoint): readonly StateRow[] {
     const rows = all.filter((row) => isRecorded(row, point));
+    if (rows.length === 0 || rows.some(({ hidden }) => hidden !== null)) return NONE;
+    return (this.#hidden?.get(rows[0]!.root) as { hidden: 0 | 1 } | undefined)?.hidden === 1 ? NONE : rows;
+  }
+
+  #state(rows: readonly StateRow[], point: EditionPoint, documents: ReadonlyMap<number, DocState>): RootState | null {
     const [first] = rows;
-    if (first === undefined || rows.some(({ hidden }) => hidden !== null)) return null;
-    if (this.#hidden !== null && (this.#hidden.get(first.root) as { hidden: 0 | 1 }).hidden === 1) return null;
+    if (first === undefined) return null;
     const versions = rows.map((row) => {
-      const known = documents.get(row.doc) ?? this.#document(row);
-      documents.set(row.doc, known);
-      return { valid: { from: row.val_from, until: row.val_to }, ...known, targets: this.#targets(row, point.decision) };
+      return { valid: { from: row.val_from, until: row.val_to }, ...documents.get(row.doc)!, targets: this.#targets(row, point.decision) };
     });
     return { id: first.id, type: first.type, versions };
   }
@@ -182,15 +187,18 @@ class StateReader {
     return momentOf(flipped.recorded ?? 0 as Received);
   }
 
-  #document(row: StateRow): DocState {
-    if (docSum(row) !== row.sum) throw damagedDocument(row, this.#path);
-    const document = JSON.parse(row.body) as JsonObject;
-    const objects = JSON.parse(row.objects) as ObjectRecord[];
-    return {
-      document,
-      geometries: this.#project(document, row.crs),
-      registered: byId(objects.map(([id, , since]) => [id, this.#textOf(since)])),
-    };
+  /** By their number. One step for all, then the next: the code of a step stays in the caches of the processor meanwhile. */
+  #documents(versions: readonly StateRow[]): ReadonlyMap<number, DocState> {
+    const rows = [...new Map(versions.map((row) => [row.doc, row])).values()];
+    for (const row of rows) if (docSum(row) !== row.sum) throw damagedDocument(row, this.#path);
+    const documents = rows.map(({ body }) => JSON.parse(body) as JsonObject);
+    const geometries = rows.map(({ crs }, at) => this.#project(documents[at]!, crs));
+    return new Map(rows.map((row, at) =>
+      [row.doc, { document: documents[at]!, geometries: geometries[at]!, registered: this.#registeredIn(row) }]));
+  }
+
+  #registeredIn({ objects }: StateRow): VersionState['registered'] {
+    return byId((JSON.parse(objects) as ObjectRecord[]).map(([id, , since]) => [id, this.#textOf(since)]));
   }
 
   #textOf(since: Received): string {
@@ -205,6 +213,8 @@ class StateReader {
     }));
   }
 }
+
+const NONE: readonly StateRow[] = [];
 
 /** When a version of a root was last recorded or ended between the two points, and when a validity last began or ended; 0: not at all. */
 interface Changed {

@@ -1,9 +1,11 @@
 /**
- * Derive: the rows of one root at one moment. Pure; the same root gives the same bytes whenever it is derived.
+ * Derive: the rows of roots at one moment. Pure; the same root gives the same bytes whenever it is derived.
  *
  * Each object of each version gives one row in the series of its type, valid in its own period cut with those of the
  * objects around it and of the version. An empty cut gives none. A row lies in *now* when its period contains the
  * moment, else in *other*.
+ * Several roots go through one step together, then through the next: the code and the tables of a step stay in the caches of the
+ * processor meanwhile.
  * Not here: sorting, cutting and writing (merge.ts, pages.ts), the JSON text (text.ts).
  */
 import { CRSS, PUBLISHED_CRSS } from '../../schemas/crs.ts';
@@ -17,7 +19,7 @@ import { orient } from '../format/orientation.ts';
 import type { DerivedRow, RootChange, RootState, RowChange, VersionState } from './input.ts';
 import { addressOf, featureLinks, nestedIn } from './links.ts';
 import { readMoment } from './moments.ts';
-import { encodeRow } from './row.ts';
+import { encodeRow, type NewRow } from './row.ts';
 import { documentPieces, membersText, propertiesOf, type TextContext } from './text.ts';
 import { valuesOf } from './values.ts';
 
@@ -26,8 +28,12 @@ const WITHOUT_NESTING: ReadonlySet<string> = new Set(['KwetsbaarGebouw', 'Kwetsb
 const TARGETS: ReadonlyMap<string, number> = new Map(SERIES.map((name, index) => [name, index * 2]));
 const RD = PUBLISHED_CRSS.indexOf('28992');
 
-export function deriveRows(root: RootState, { moment, baseUrl }: DeriveFor): DerivedRow[] {
-  return root.versions.flatMap((version) => new Version(root.id, version, baseUrl).rows(moment));
+/** The rows of each of some roots; null: it is not there. */
+function deriveRows(roots: readonly (RootState | null)[], { moment, baseUrl }: DeriveFor): readonly (readonly DerivedRow[])[] {
+  const all = roots.map((root) => (root?.versions ?? []).map((version) => new Version(root!.id, version, { moment, baseUrl })));
+  for (const version of all.flat()) version.print();
+  for (const version of all.flat()) version.write();
+  return all.map((versions) => versions.flatMap((version) => version.encode()));
 }
 
 /** What an edition is derived for. */
@@ -39,14 +45,41 @@ export interface DeriveFor {
 /** The rows that some changes of roots remove and add, from a parent of this moment or from nothing (input.ts). */
 export function rowsOf(changes: Iterable<RootChange>, { moment, baseUrl }: DeriveFor): (parent: Moment | null) => Iterable<RowChange> {
   return function* rows(parent) {
-    for (const { before, after, at, isHidden = false } of changes) {
-      const held = before === null || parent === null ? [] : deriveRows(before, { moment: parent, baseUrl });
-      const wanted = after === null ? [] : deriveRows(after, { moment, baseUrl });
-      const unchanged = unchangedRows(held, wanted);
-      for (const row of held) if (!unchanged.has(row)) yield { isRemoval: true, row, at, isHidden };
-      for (const row of wanted) if (!unchanged.has(row)) yield { isRemoval: false, row, at, isHidden };
+    for (const group of groupsOf(changes)) {
+      const held = parent === null ? [] : deriveRows(group.map(({ before }) => before), { moment: parent, baseUrl });
+      const wanted = deriveRows(group.map(({ after }) => after), { moment, baseUrl });
+      for (const [index, { at, isHidden = false }] of group.entries()) {
+        const [removed, added] = [held[index] ?? [], wanted[index]!];
+        const unchanged = unchangedRows(removed, added);
+        for (const row of removed) if (!unchanged.has(row)) yield { isRemoval: true, row, at, isHidden };
+        for (const row of added) if (!unchanged.has(row)) yield { isRemoval: false, row, at, isHidden };
+      }
     }
   };
+}
+
+/** Roots that are derived together, and vertices of theirs beyond which no more are taken: all that is made of them is in memory at once. */
+const ROOTS_TOGETHER = 32;
+const VERTICES_TOGETHER = 100_000;
+
+function* groupsOf(changes: Iterable<RootChange>): Generator<readonly RootChange[]> {
+  let [group, vertices]: [RootChange[], number] = [[], 0];
+  for (const change of changes) {
+    group.push(change);
+    vertices += verticesOf(change.before) + verticesOf(change.after);
+    if (group.length < ROOTS_TOGETHER && vertices < VERTICES_TOGETHER) continue;
+    yield group;
+    [group, vertices] = [[], 0];
+  }
+  if (group.length > 0) yield group;
+}
+
+function verticesOf(root: RootState | null): number {
+  let count = 0;
+  for (const { geometries } of root?.versions ?? []) {
+    for (const { shape } of geometries.values()) count += shape.pathEnds.at(-1) ?? 0;
+  }
+  return count;
 }
 
 const NO_ROWS: ReadonlySet<DerivedRow> = new Set();
@@ -73,30 +106,47 @@ interface Found {
   readonly until: number;
 }
 
+/** The texts of a row, and the values of its queryable fields. */
+interface WrittenRow extends Pick<NewRow, 'propertiesStart' | 'propertiesEnd' | 'prefix' | 'prefixBytes' | 'values' | 'documents'> {
+  readonly found: Found;
+}
+
+/** One version of a root on its way to rows: first `print`, then `write`, then `encode`. */
 class Version {
   private readonly version: VersionState;
   private readonly rootId: string;
+  private readonly moment: Moment;
   private readonly context: TextContext;
   private readonly found: Found[] = [];
-  private readonly printed = new Map<string, readonly PrintedGeometry[] | null>();
+  /** In every CRS, by object id. */
+  private readonly printed = new Map<string, readonly PrintedGeometry[]>();
+  private written: readonly WrittenRow[] = [];
 
-  constructor(rootId: string, version: VersionState, baseUrl: string) {
+  constructor(rootId: string, version: VersionState, { moment, baseUrl }: DeriveFor) {
     this.rootId = rootId;
     this.version = version;
+    this.moment = moment;
     const { from, until } = version.valid;
     this.collect(version.document, { from, until: until ?? Infinity });
     const own = new Map(this.found.map(({ id, type }) => [id, type]));
     this.context = { baseUrl, own, targets: version.targets, registered: version.registered };
   }
 
-  rows(moment: Moment): DerivedRow[] {
-    const rows: DerivedRow[] = [];
-    for (const found of this.found) {
-      if (found.from >= found.until) continue;
-      const isNow = found.from <= moment && moment < found.until;
-      rows.push(this.row(found, (TARGETS.get(seriesOf(found.type)) ?? 0) + (isNow ? 0 : 1)));
+  /** Prints the geometries of its objects in every CRS. */
+  print(): void {
+    for (const [id, projected] of this.version.geometries) {
+      const coordinates = orient(projected.shape, projected.coordinates);
+      this.printed.set(id, PUBLISHED_CRSS.map((crs) => printGeometry(projected.shape, coordinates[crs], CRSS[crs].decimals)));
     }
-    return rows;
+  }
+
+  /** Writes the texts of its rows. */
+  write(): void {
+    this.written = this.found.filter(({ from, until }) => from < until).map((found) => this.textsOf(found));
+  }
+
+  encode(): readonly DerivedRow[] {
+    return this.written.map((row) => this.row(row));
   }
 
   private collect(object: JsonObject, period: { from: number; until: number }): void {
@@ -117,11 +167,9 @@ class Version {
     }
   }
 
-  private row({ object, id, type, from, until }: Found, target: number): DerivedRow {
+  private textsOf(found: Found): WrittenRow {
+    const { object, id, type } = found;
     const { baseUrl } = this.context;
-    const series = seriesOf(type);
-    // An activity has no geometry of its own: it is shown where its location is.
-    const geometries = this.geometries(kindOf(type) === 'activity' ? this.rootId : id);
     const head = `{"type":"Feature","id":${JSON.stringify(id)},"properties":{`;
     const properties = propertiesOf(object, this.context);
     const inside = membersText(properties);
@@ -129,14 +177,19 @@ class Version {
     const tail = `},"links":${JSON.stringify(links)},"geometry":`;
     const propertiesStart = Buffer.byteLength(head);
     const propertiesEnd = propertiesStart + Buffer.byteLength(inside);
-    const order = { key: geometries === null ? NO_GEOMETRY_KEY : curveKey(geometries[RD]!.box), id, begin: from };
-    const record = encodeRow({
-      order, until, propertiesStart, propertiesEnd, prefix: head + inside + tail,
-      prefixBytes: propertiesEnd + Buffer.byteLength(tail), geometries,
+    return {
+      found, propertiesStart, propertiesEnd, prefix: head + inside + tail, prefixBytes: propertiesEnd + Buffer.byteLength(tail),
       documents: isRootType(type) && !WITHOUT_NESTING.has(type) ? this.documents() : null,
-      values: valuesOf(properties, series),
-    });
-    return { order, target, record };
+      values: valuesOf(properties, seriesOf(type)),
+    };
+  }
+
+  private row({ found: { id, type, from, until }, ...texts }: WrittenRow): DerivedRow {
+    // An activity has no geometry of its own: it is shown where its location is.
+    const geometries = this.printed.get(kindOf(type) === 'activity' ? this.rootId : id) ?? null;
+    const isNow = from <= this.moment && this.moment < until;
+    const order = { key: geometries === null ? NO_GEOMETRY_KEY : curveKey(geometries[RD]!.box), id, begin: from };
+    return { order, target: (TARGETS.get(seriesOf(type)) ?? 0) + (isNow ? 0 : 1), record: encodeRow({ order, until, geometries, ...texts }) };
   }
 
   private documents(): readonly Buffer[] {
@@ -146,24 +199,10 @@ class Version {
     const texts = pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
     return PUBLISHED_CRSS.map((_, crs) => Buffer.concat(texts.map((piece) => {
       if (Buffer.isBuffer(piece)) return piece;
-      const geometry = this.geometries(piece.geometryOf)?.[crs];
+      const geometry = this.printed.get(piece.geometryOf)?.[crs];
       if (geometry !== undefined) return geometry.bytes;
       throw new Fault('an object with geometry has no coordinates', { step: 'Edition:Row', actual: piece.geometryOf });
     })));
-  }
-
-  /** Printed in every CRS, once per object; null without geometry. */
-  private geometries(id: string): readonly PrintedGeometry[] | null {
-    const known = this.printed.get(id);
-    if (known !== undefined) return known;
-    const projected = this.version.geometries.get(id);
-    let printed: readonly PrintedGeometry[] | null = null;
-    if (projected !== undefined) {
-      const coordinates = orient(projected.shape, projected.coordinates);
-      printed = PUBLISHED_CRSS.map((crs) => printGeometry(projected.shape, coordinates[crs], CRSS[crs].decimals));
-    }
-    this.printed.set(id, printed);
-    return printed;
   }
 }
 
