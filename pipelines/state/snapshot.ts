@@ -102,6 +102,9 @@ function rootsBetween(db: Reader, { parent, next }: Between, share: Share): Iter
   return rootGroups(db, { question, values: [parent.decision, next.decision, parent.moment, next.moment] }, share);
 }
 
+/** Of documents that are read together: most groups have less, and one document may have 64 MiB. */
+const CHARS_TOGETHER = 1024 * 1024;
+
 class StateReader {
   readonly #between: Between;
   readonly #versions;
@@ -143,20 +146,35 @@ class StateReader {
   /** Of the roots whose numbers are in a JSON list, those that may differ. */
   * changes(roots: string): Generator<RootChange> {
     const { parent, next } = this.#between;
-    const versions = this.#versions.all(roots, next.decision, (parent ?? next).decision) as unknown as StateRow[];
-    const byRoot = Map.groupBy(versions.sort((one, other) => one.val_from - other.val_from), ({ root }) => root);
     const [after, since] = [parent?.decision ?? 0, parent?.moment ?? Number.MIN_SAFE_INTEGER];
-    const differing = (this.#changed.all(roots, after, next.decision, since, next.moment) as unknown as Changed[]).map((changed) => {
-      const rows = byRoot.get(changed.root) ?? [];
+    const changed = this.#changed.all(roots, after, next.decision, since, next.moment) as unknown as Changed[];
+    const changedOf = new Map(changed.map((one) => [one.root, one]));
+    let [rows, chars]: [StateRow[], number] = [[], 0];
+    for (const row of this.#versions.iterate(roots, next.decision, (parent ?? next).decision) as unknown as Iterable<StateRow>) {
+      if (chars >= CHARS_TOGETHER && row.root !== rows.at(-1)!.root) {
+        yield* this.#changesOf(rows, changedOf);
+        [rows, chars] = [[], 0];
+      }
+      rows.push(row);
+      chars += row.body.length;
+    }
+    yield* this.#changesOf(rows, changedOf);
+  }
+
+  /** Of the roots that have these versions. */
+  * #changesOf(versions: readonly StateRow[], changedOf: ReadonlyMap<RootNumber, Changed>): Generator<RootChange> {
+    const { parent, next } = this.#between;
+    const differing = [...Map.groupBy(versions, ({ root }) => root)].map(([root, unsorted]) => {
+      const rows = unsorted.sort((one, other) => one.val_from - other.val_from);
       const isHidden = rows.some((row) => isRecorded(row, next) && row.hidden !== null);
-      return { changed, isHidden, before: parent === null ? NONE : this.#shown(rows, parent), after: this.#shown(rows, next) };
+      return { root, isHidden, before: parent === null ? NONE : this.#shown(rows, parent), after: this.#shown(rows, next) };
     });
-    const documents = this.#documents(differing.flatMap((one) => [...one.before, ...one.after]));
-    for (const { changed, isHidden, ...shown } of differing) {
+    const documents = this.#documents(differing.flatMap(({ before, after }) => [...before, ...after]));
+    for (const { root, isHidden, ...shown } of differing) {
       const before = parent === null ? null : this.#state(shown.before, parent, documents);
-      const state = this.#state(shown.after, next, documents);
-      if (before === null && state === null) continue;
-      yield { before, after: state, at: this.#changedAt(changed), isHidden: isHidden && before !== null && state === null };
+      const after = this.#state(shown.after, next, documents);
+      if (before === null && after === null) continue;
+      yield { before, after, at: this.#changedAt(changedOf.get(root)!), isHidden: isHidden && before !== null && after === null };
     }
   }
 

@@ -190,6 +190,21 @@ describe('a root is accepted or refused whole', () => {
 });
 
 describe('what the register gets', () => {
+  test('the text of a document as delivered, where all of it is used and it is on one line; else the same document', async () => {
+    const text = `  { "populatie": 3.0, ${JSON.stringify(building(1)).slice(1)}`;
+    const { geometrie: geometry, ...properties } = building(1);
+    expect((await deliver(spatial, text)).roots.map(({ body }) => body)).toEqual([text.trim()]);
+    const others = [
+      JSON.stringify(building(1), null, 2), JSON.stringify({ type: 'Feature', geometry: geometry!, properties }),
+      JSON.stringify({ ...building(1), tijdstipRegistratie: '2024-01-01T00:00:00Z' }), `{"_links":{},${JSON.stringify(building(1)).slice(1)}`,
+    ];
+    for (const other of others) {
+      const [{ body } = { body: '' }] = (await deliver(spatial, other, { isAsServed: true })).roots;
+      expect(JSON.parse(body)).toEqual(building(1));
+      expect(body).toBe(JSON.stringify(JSON.parse(body)));
+    }
+  });
+
   test('objects in document order with their parents, boundaries sorted, periods of the root', async () => {
     const { roots: [root] } = await deliver(spatial, example('lpg-tankstation-amersfoort.json'));
     expect(root?.objects[0]).toMatchObject({ id: root?.id, parent: null });

@@ -10,7 +10,7 @@ import { generate } from '../../../../pipelines/generate/generate.ts';
 import { BlockBuilder } from '../../../../pipelines/prepare/read/block.ts';
 import { withFindings, withTotals } from '../../../../pipelines/prepare/delivery/counts.ts';
 import { Cap, checkBlock } from '../../../../pipelines/prepare/check/index.ts';
-import type { CapState, CheckedRecord } from '../../../../pipelines/prepare/check/index.ts';
+import type { CapState, CheckedBlock, CheckedRecord } from '../../../../pipelines/prepare/check/index.ts';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
 import { NOW } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
@@ -26,11 +26,16 @@ beforeAll(async () => {
 afterAll(() => spatial.close());
 
 async function checked(cap: CapState): Promise<readonly CheckedRecord[]> {
+  return (await checkedTogether([...lines.keys()], cap)).records;
+}
+
+/** Checks the lines of these numbers as one block. */
+function checkedTogether(numbers: readonly number[], cap: CapState): Promise<CheckedBlock> {
   const builder = new BlockBuilder();
-  for (const [index, line] of lines.entries()) {
-    builder.add({ kind: 'root', pointer: `/${index}`, line: index + 1, column: 1, bytes: Buffer.from(line, 'latin1') });
+  for (const number of numbers) {
+    builder.add({ kind: 'root', pointer: `/${number}`, line: number + 1, column: 1, bytes: Buffer.from(lines[number]!, 'latin1') });
   }
-  return (await checkBlock(builder.take(), { crs: CRSS['28992'], model: null, now: NOW, prepares: true, cap }, spatial)).records;
+  return checkBlock(builder.take(), { crs: CRSS['28992'], model: null, now: NOW, prepares: true, cap }, spatial);
 }
 
 /** How often each rule was found broken in a record, by name. */
@@ -46,6 +51,16 @@ test('whether findings are kept or only counted, each record has the same totals
   expect(counted.flatMap(({ findings }) => findings)).toEqual([]);
   expect(counted.map(totals)).toEqual(kept.map(totals));
   expect(counted.map(({ firstError, root }) => [firstError, root?.verdict])).toEqual(kept.map(({ firstError, root }) => [firstError, root?.verdict]));
+});
+
+test('what is found and made of a record does not depend on those beside it', async () => {
+  const numbers = [...lines.keys()].slice(0, 300);
+  const cap = new Cap().state;
+  const { records, prepared } = await checkedTogether(numbers, cap);
+  const alone = await Promise.all(numbers.map((number) => checkedTogether([number], cap)));
+  expect(records).toEqual(alone.flatMap((one) => one.records));
+  expect(prepared).toEqual(alone.flatMap((one) => one.prepared));
+  expect(new Set(prepared.map((line) => line === null))).toEqual(new Set([true, false]));
 });
 
 test('a mistake is named by the rule that its words are about', () => {
