@@ -14,8 +14,8 @@ import type { Thread } from './line.ts';
 /** So many blocks for each thread that one slow block leaves the others at work. */
 const AHEAD = 4;
 
-/** A thread forgets each record soon: room for more of them only makes the process larger. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
+/** A thread forgets most of each record soon. With half of this it copies more of them than it need, with twice as much only the process is larger. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32 };
 
 export interface CheckPoolOptions {
   readonly threads: number;
