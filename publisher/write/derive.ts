@@ -189,7 +189,8 @@ class Version {
     const geometries = this.printed.get(kindOf(type) === 'activity' ? this.rootId : id) ?? null;
     const isNow = from <= this.moment && this.moment < until;
     const order = { key: geometries === null ? NO_GEOMETRY_KEY : curveKey(geometries[RD]!.box), id, begin: from };
-    return { order, target: (TARGETS.get(seriesOf(type)) ?? 0) + (isNow ? 0 : 1), record: encodeRow({ order, until, geometries, ...texts }) };
+    const target = (TARGETS.get(seriesOf(type)) ?? 0) + (isNow ? 0 : 1);
+    return { order, target, record: encodeRow({ order, until, geometries, ...texts }) };
   }
 
   private documents(): readonly Buffer[] {

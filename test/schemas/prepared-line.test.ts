@@ -1,5 +1,5 @@
 /** The line of a prepared root: comes back as it went in, and is one line whatever the texts in it are. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { preparedIn, preparedLine, type PreparedRoot } from '../../schemas/submission.ts';
 import type { Moment } from '../../schemas/time.ts';

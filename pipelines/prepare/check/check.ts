@@ -39,7 +39,8 @@ export interface CheckedRoot extends Opened {
 /** Opens roots and checks each. */
 export function check(delivered: readonly Root[], options: ReadingOptions): readonly CheckedRoot[] {
   const opened = delivered.map((root) => open(root, options));
-  const texts = opened.map(({ document, objects, root: { text } }) => [...sizeIssues(objects, text.length), ...garbledIssues(document, text)]);
+  const texts = opened.map(({ document, objects, root: { text } }) =>
+    [...sizeIssues(objects, text.length), ...garbledIssues(document, text)]);
   const schema = opened.map((one) => schemaLevel(one, options));
   const geometry = opened.map(geometryLevel);
   const links = opened.map(({ objects }) => checkLinks(objects));

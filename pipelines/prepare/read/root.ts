@@ -108,7 +108,8 @@ function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadReco
   const document = geometry === null ? named : withGeometry(named, geometry, type);
   const way = { type, hasGeometry: geometry !== null, idOutside: ownId === undefined && id !== undefined };
   const inFile = (pointer: string) => record.pointer + featurePointer(pointer, way);
-  return { record, root: { record, text, document, isFeature: true, isVerbatim: false, inFile }, issues: [...issues, ...more.map(issueOf)] };
+  const root = { record, text, document, isFeature: true, isVerbatim: false, inFile };
+  return { record, root, issues: [...issues, ...more.map(issueOf)] };
 }
 
 function featurePointer(
