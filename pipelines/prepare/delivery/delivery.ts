@@ -106,7 +106,7 @@ export class DeliveryCollector {
     const taken: PreparedText[] = [];
     for (const [index, record] of records.entries()) {
       const text = prepared[index]!;
-      if (this.#isTaken({ block, index }, record) && text !== null) taken.push({ text, hasLinks: record.root!.hasLinks });
+      if (this.#addRecord({ block, index }, record) && text !== null) taken.push({ text, hasLinks: record.root!.hasLinks });
     }
     return taken;
   }
@@ -170,11 +170,11 @@ export class DeliveryCollector {
   }
 
   /** Adds what was found of a record; whether its root is accepted. */
-  #isTaken(place: RecordPlace, { root, ...found }: CheckedRecord): boolean {
+  #addRecord(place: RecordPlace, { root, ...found }: CheckedRecord): boolean {
     this.#addFound(found);
     if (root !== undefined) {
       this.#crsMix.add(root, found);
-      return this.#isAccepted(place, root, found);
+      return this.#addRoot(place, root, found);
     }
     const { firstError } = found;
     this.#firstError ??= firstError;
@@ -191,7 +191,8 @@ export class DeliveryCollector {
     for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
   }
 
-  #isAccepted(
+  /** Adds what was found of a root; whether it is accepted. */
+  #addRoot(
     place: RecordPlace, root: RootResult, { firstError, unlessRepeated = [] }: Pick<CheckedRecord, 'firstError' | 'unlessRepeated'>,
   ): boolean {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
