@@ -19,9 +19,10 @@ import { placeAt, readPlaces, setPlace, type Place, type Places } from '../forma
 import { Segment, type SegmentKind } from '../format/segment.ts';
 import { isLeaf } from '../format/versions.ts';
 import { readManifest, readNamedManifest } from '../read/heads.ts';
-import { apart } from '../read/packs.ts';
+import { apart, Packs } from '../read/packs.ts';
 import { PackScan } from '../read/scan.ts';
 import type { EditionStore, PackWriter } from '../store.ts';
+import { neededBytes } from './needed.ts';
 
 export interface Repack {
   readonly audience: Audience;
@@ -42,7 +43,7 @@ export interface Repacked {
 export function repack(store: EditionStore, { audience, editions, from }: Repack): Repacked {
   const of = { folder: store.folder, audience };
   const last = readManifest(of, editions.at(-1)!);
-  const stays = from === undefined ? lastThatStays(sizesOf(of, last.packs)) : from - 1;
+  const stays = from === undefined ? lastThatStays(sizesOf(of, last)) : from - 1;
   const scan = new PackScan(of);
   const pack = store.startPack({ audience, configuration: last.configurationHash, number: store.freePack(audience, last) });
   try {
@@ -76,28 +77,39 @@ function readBack({ written }: Mover, scan: PackScan, remove: () => void): void 
   }
 }
 
-interface PackSize {
+export interface PackSize {
   readonly number: number;
   readonly bytes: number;
+  /** Of them, those that the edition needs. */
+  readonly needed: number;
 }
 
-function sizesOf(of: AudienceFolder, packs: readonly PackRange[]): PackSize[] {
-  return packNumbers(packs).map((number) => ({
-    number, bytes: statSync(fileOf(of, 'packs', number), { throwIfNoEntry: false })?.size ?? 0,
-  }));
+function sizesOf(of: AudienceFolder, edition: Manifest): PackSize[] {
+  const packs = new Packs(of);
+  try {
+    const needed = neededBytes(edition, packs);
+    return packNumbers(edition.packs).map((number) => ({
+      number, bytes: statSync(fileOf(of, 'packs', number), { throwIfNoEntry: false })?.size ?? 0, needed: needed.get(number) ?? 0,
+    }));
+  } finally {
+    packs.close();
+  }
 }
 
-/** A pack stays when it has so many times the bytes of all that are newer, so that no byte is copied often. */
+/** A pack stays when so many times what is needed of all that are newer is needed of it, so that no byte is copied often. */
 const STAYS_FROM = 2;
+/** And when this share of it is needed, so that the disk does not fill with the rest. */
+const NEEDED_MIN = 0.5;
 /** No more stay, or the edition would still lie in too many, and be repacked again and again. */
 const STAY_MAX = 16;
 
 /** The newest pack that stays; 0: none. `packs`: oldest first. */
 export function lastThatStays(packs: readonly PackSize[]): number {
   let newer = 0;
-  for (const [index, { number, bytes }] of [...packs.entries()].reverse()) {
-    if (newer > 0 && index < STAY_MAX && bytes > STAYS_FROM * newer) return number;
-    newer += bytes;
+  for (const [index, { number, bytes, needed }] of [...packs.entries()].reverse()) {
+    const isLarge = needed > STAYS_FROM * newer && needed >= NEEDED_MIN * bytes;
+    if (index < packs.length - 1 && index < STAY_MAX && isLarge) return number;
+    newer += needed;
   }
   return 0;
 }

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileOf } from '../../publisher/format/layout.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { listEditions, newestHead, numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';
+import { encodePackHeader } from '../../publisher/format/pack.ts';
+import { Packs } from '../../publisher/read/packs.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
@@ -13,6 +15,7 @@ import { Collector } from '../../publisher/write/collect.ts';
 import type { RootState } from '../../publisher/write/input.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { rebuildEdition } from '../../publisher/write/rebuild.ts';
+import { neededBytes } from '../../publisher/write/needed.ts';
 import { lastThatStays, repack } from '../../publisher/write/repack.ts';
 import { keptOf, type HeadFacts } from '../../publisher/write/retention.ts';
 import { editionsThatShow, hasWithdrawn, purge, withdraw } from '../../publisher/write/withdraw.ts';
@@ -71,7 +74,7 @@ describe('repack', () => {
   });
 
   test('a large pack stays where it is while those after it are small beside it, and is written again when they are not', () => {
-    const sizes = (...bytes: number[]) => bytes.map((one, index) => ({ number: index + 1, bytes: one }));
+    const sizes = (...bytes: number[]) => bytes.map((one, index) => ({ number: index + 1, bytes: one, needed: one }));
     expect(lastThatStays(sizes(1_000, 1, 1, 1))).toBe(1);
     expect(lastThatStays(sizes(1_000, 300, 100, 1, 1, 1))).toBe(3);
     expect(lastThatStays(sizes(1_000, 300, 300, 1))).toBe(3);
@@ -79,6 +82,29 @@ describe('repack', () => {
     expect(lastThatStays(sizes(5, 4, 3, 100))).toBe(0);
     expect(lastThatStays(sizes(1_000))).toBe(0);
     expect(lastThatStays(sizes(1_000, ...Array.from({ length: 40 }, () => 3), 100, 1)), 'however large the newest is beside it').toBe(1);
+  });
+
+  test('what counts of a pack is what the edition needs of it; of one that stays that is half at least', () => {
+    const packs = (...sizes: (readonly [bytes: number, needed: number])[]) => (
+      sizes.map(([bytes, needed], index) => ({ number: index + 1, bytes, needed }))
+    );
+    expect(lastThatStays(packs([1_000, 800], [900, 0], [900, 200], [900, 100])), 'written often, needed little').toBe(1);
+    expect(lastThatStays(packs([1_000, 800], [900, 200], [900, 300]))).toBe(0);
+    expect(lastThatStays(packs([1_000, 499], [10, 1]))).toBe(0);
+    expect(lastThatStays(packs([1_000, 500], [10, 1]))).toBe(1);
+    expect(lastThatStays(packs([1_000, 500], [10, 0]))).toBe(1);
+  });
+
+  test('the bytes that an edition needs are those that are copied when nothing stays', () => {
+    const ids = Array.from({ length: 100 }, (_, n) => `n${n}`);
+    put(createAll(ids.map((id) => named(id, '0'))));
+    for (let n = 1; n <= 3; n += 1) put([{ before: named('n7', String(n - 1)), after: named('n7', String(n)) }]);
+    const packs = new Packs(of());
+    const needed = [...neededBytes(readManifest(of(), 4), packs).values()].reduce((sum, bytes) => sum + bytes, 0);
+    packs.close();
+    const { bytesWritten } = repack(openStore(folder), { audience: 'public', editions: [4], from: 1 });
+    const header = encodePackHeader({ audience: 'public', number: 5, configuration: readManifest(of(), 4).configurationHash }).length;
+    expect(bytesWritten - header).toBe(needed);
   });
 
   test('of a large pack that stays nothing is copied', () => {

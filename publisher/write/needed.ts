@@ -1,0 +1,74 @@
+/** Needed: how many bytes an edition needs of each pack. What later editions have written anew lies there too, and counts no more. */
+import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
+import { rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
+import type { Places } from '../format/place.ts';
+import { isLeaf, type VersionBranch } from '../format/versions.ts';
+import { openIds } from '../read/edition.ts';
+import type { Packs } from '../read/packs.ts';
+import { pageAt } from '../read/page.ts';
+import { openRoot } from '../read/series.ts';
+import { nodeBranches } from '../read/versions.ts';
+
+/** By the number of the pack. Throws a Fault when what names the places of others is damaged. */
+export function neededBytes(manifest: Manifest, packs: Packs): ReadonlyMap<number, number> {
+  const needed = new Needed(packs);
+  for (const { now, other } of manifest.series) {
+    needed.addSeries(now);
+    needed.addSeries(other);
+  }
+  needed.addIds(manifest.ids);
+  if (manifest.versions !== null) needed.addVersions(manifest.versions);
+  return needed.bytes;
+}
+
+class Needed {
+  readonly bytes = new Map<number, number>();
+  readonly #packs: Packs;
+
+  constructor(packs: Packs) {
+    this.#packs = packs;
+  }
+
+  addSeries(entry: RootEntry): void {
+    this.#addRoot(entry);
+    const root = openRoot(entry, this.#packs);
+    if (root === null) return;
+    this.#addAll(root.places);
+    for (let index = 0; index < root.pages; index += 1) {
+      const page = pageAt(this.#packs, root.places, index);
+      this.#addAll(page.directory.places);
+      for (const crs of PUBLISHED_CRSS) {
+        this.#addAll(page.rows(crs).blocks);
+        this.#addAll(page.documents(crs)?.blocks);
+      }
+    }
+  }
+
+  addIds(entry: RootEntry): void {
+    this.#addRoot(entry);
+    this.#addAll(openIds(entry, this.#packs)?.places);
+  }
+
+  addVersions(entry: RootEntry): void {
+    const place = rootPlace(entry);
+    if (place !== null) this.#addBranch({ count: entry.count, contentHash: Buffer.from(entry.hash, 'hex'), place }, 0);
+  }
+
+  #addBranch(branch: VersionBranch, steps: number): void {
+    this.#add(branch.place.pack, branch.place.length);
+    if (isLeaf(branch.count, steps)) return;
+    for (const one of nodeBranches(branch, this.#packs)) if (one !== null) this.#addBranch(one, steps + 1);
+  }
+
+  #addRoot({ place }: RootEntry): void {
+    if (place !== null) this.#add(place.pack, place.length);
+  }
+
+  #addAll({ packs, lengths }: Pick<Places, 'packs' | 'lengths'> = { packs: new Uint32Array(), lengths: new Uint32Array() }): void {
+    for (const [index, pack] of packs.entries()) this.#add(pack, lengths[index]!);
+  }
+
+  #add(pack: number, length: number): void {
+    this.bytes.set(pack, (this.bytes.get(pack) ?? 0) + length);
+  }
+}
