@@ -89,7 +89,8 @@ export async function openDesk(options: DeskOptions): Promise<DeskHandle> {
 class ThreadedDesk implements DeskHandle {
   readonly #options: DeskOptions;
   readonly #preparations: Preparations;
-  readonly #releases = new Map<string, () => void>();
+  /** By the uuid of a submission: who waits to hear what became of it. */
+  readonly #waiting = new Map<string, PromiseWithResolvers<FoundOutcome | undefined>>();
   #accept: Thread | null = null;
   #outcomes: Thread | null = null;
   #conductor: Thread | null = null;
@@ -131,7 +132,7 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async outcome(uuid: string): Promise<Outcome | undefined> {
-    const found = await this.#askOutcomes<FoundOutcome | undefined>({ kind: 'outcome', uuid });
+    const [found] = await this.#found([uuid]);
     const isPlanned = this.#isScheduled && found?.isCalled === false && found.outcome.state === 'pending' && found.outcome.waitsFor === undefined;
     return isPlanned ? { ...found.outcome, nextBatch: this.#nextBatch(this.#now()) } : found?.outcome;
   }
@@ -167,19 +168,21 @@ class ThreadedDesk implements DeskHandle {
   /** Has a submission stored, and waits, when asked, until what it changes can be read. */
   async #enter(call: Extract<AcceptCall, { kind: 'accept' | 'store' }>, wait: boolean): Promise<DeskAnswer> {
     const { uuid } = call;
-    const released = new Promise<void>((resolve) => this.#releases.set(uuid, resolve));
+    const settled = Promise.withResolvers<FoundOutcome | undefined>();
+    this.#waiting.set(uuid, settled);
+    // It may be rejected before anybody waits for it.
+    settled.promise.catch(() => undefined);
     try {
       const receipt = await this.#ask<Receipt>(call);
       this.#order('poke');
-      if (this.#isScheduled || !wait || !await within(released, LIMITS.answerDirectMs)) {
-        return { kind: 'pending', receipt, ...(this.#isScheduled ? { nextBatch: this.#nextBatch(this.#now()) } : {}) };
-      }
+      const isHeard = !this.#isScheduled && wait && await within(settled.promise, LIMITS.answerDirectMs);
+      if (!isHeard) return { kind: 'pending', receipt, ...(this.#isScheduled ? { nextBatch: this.#nextBatch(this.#now()) } : {}) };
     } finally {
-      this.#releases.delete(uuid);
+      this.#waiting.delete(uuid);
     }
-    const outcome = await this.outcome(uuid);
-    if (outcome === undefined) throw new Error(`submission ${uuid} is not in the inbox`);
-    return { kind: 'settled', outcome };
+    const found = await settled.promise;
+    if (found === undefined) throw new Error(`submission ${uuid} is not in the inbox`);
+    return { kind: 'settled', outcome: found.outcome };
   }
 
   get #isScheduled(): boolean {
@@ -208,6 +211,10 @@ class ThreadedDesk implements DeskHandle {
   #ask<T>(call: AcceptCall): Promise<T> {
     if (this.#accept === null) return Promise.reject(new Error('the desk is not open'));
     return this.#accept.line.call<T>(call);
+  }
+
+  #found(uuids: readonly string[]): Promise<readonly (FoundOutcome | undefined)[]> {
+    return this.#askOutcomes({ kind: 'outcomes', uuids });
   }
 
   #askOutcomes<T>(call: OutcomeCall): Promise<T> {
@@ -281,12 +288,25 @@ class ThreadedDesk implements DeskHandle {
 
   #hearConductor(note: ConductorNote): void {
     if (note.kind === 'event') this.#options.onEvent(note.event);
-    else for (const uuid of note.uuids) this.#releases.get(uuid)?.();
+    else void this.#release(note.uuids);
+  }
+
+  /** Says to those who wait what became of their submissions. */
+  async #release(uuids: readonly string[]): Promise<void> {
+    const waiting = uuids.flatMap((uuid) => this.#waiting.get(uuid) ?? []);
+    const waited = uuids.filter((uuid) => this.#waiting.has(uuid));
+    if (waited.length === 0) return;
+    try {
+      const found = await this.#found(waited);
+      for (const [index, { resolve }] of waiting.entries()) resolve(found[index]);
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
   }
 }
 
 /** Whether the promise resolves within the time; the timer never keeps the process alive. */
-async function within(promise: Promise<void>, ms: number): Promise<boolean> {
+async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), ms);
   timer.unref();

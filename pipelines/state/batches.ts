@@ -6,6 +6,7 @@ import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { Reader, State } from './database.ts';
 import { UNDECIDED } from './inbox.ts';
 import { HELD_UP_BY } from './parked.ts';
+import { statement } from './statement.ts';
 
 /** A prefix of the decisions: everything up to `decision`, the last of `batch`. */
 export interface Prefix {
@@ -17,47 +18,47 @@ export interface Prefix {
 }
 
 export function newestPrefix(db: State): Prefix {
-  const row = db.prepare('SELECT n AS batch, decision, received FROM batch ORDER BY n DESC LIMIT 1').get() as Omit<Prefix, 'moment'> | undefined;
+  const row = statement(db, 'SELECT n AS batch, decision, received FROM batch ORDER BY n DESC LIMIT 1').get() as Omit<Prefix, 'moment'> | undefined;
   const { batch, decision, received } = row ?? { batch: 0, decision: 0, received: 0 as Received };
   return { batch, decision, received, moment: momentOf(received) };
 }
 
 /** Writes batch `n`, which ends with `decision`, in the transaction that made its decisions. */
 export function insertBatch(db: State, { n, decision }: { readonly n: number; readonly decision: number }): void {
-  const last = db.prepare('SELECT received, all_up_to FROM batch ORDER BY n DESC LIMIT 1').get() as { received: Received; all_up_to: number } | undefined;
-  const { received } = db.prepare('SELECT max(received) AS received FROM decision JOIN inbox ON inbox.seq = decision.seq WHERE batch = ?').get(n) as { received: Received };
-  db.prepare('INSERT INTO batch (n, decision, received, all_up_to) VALUES (?, ?, ?, ?)')
+  const last = statement(db, 'SELECT received, all_up_to FROM batch ORDER BY n DESC LIMIT 1').get() as { received: Received; all_up_to: number } | undefined;
+  const { received } = statement(db, 'SELECT max(received) AS received FROM decision JOIN inbox ON inbox.seq = decision.seq WHERE batch = ?').get(n) as { received: Received };
+  statement(db, 'INSERT INTO batch (n, decision, received, all_up_to) VALUES (?, ?, ?, ?)')
     .run(n, decision, Math.max(received, last?.received ?? 0), allDecidedUpTo(db, last?.all_up_to ?? 0));
 }
 
 /** Number of the last submission before the first that is undecided; all up to `known` are decided, or refused by the operator. */
 function allDecidedUpTo(db: State, known: number): number {
-  return (db.prepare(`SELECT coalesce(
+  return (statement(db, `SELECT coalesce(
       (SELECT seq - 1 FROM inbox WHERE seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT 1),
       (SELECT max(seq) FROM decision)) AS seq`).get(known) as { seq: number }).seq;
 }
 
 /** Number of a submission up to which all are decided. */
 export function allDecided(db: Reader): number {
-  return (db.prepare('SELECT coalesce((SELECT all_up_to FROM batch ORDER BY n DESC LIMIT 1), 0) AS seq').get() as { seq: number }).seq;
+  return (statement(db, 'SELECT coalesce((SELECT all_up_to FROM batch ORDER BY n DESC LIMIT 1), 0) AS seq').get() as { seq: number }).seq;
 }
 
 /** Number of a submission up to which all are settled. */
 export function allSettled(db: Reader): number {
-  return (db.prepare('SELECT coalesce((SELECT all_up_to FROM batch WHERE settled = 1 ORDER BY n DESC LIMIT 1), 0) AS seq').get() as { seq: number }).seq;
+  return (statement(db, 'SELECT coalesce((SELECT all_up_to FROM batch WHERE settled = 1 ORDER BY n DESC LIMIT 1), 0) AS seq').get() as { seq: number }).seq;
 }
 
 /** Marks all batches up to `batch` settled; the uuids whose answers may now be released. */
 export function settle(db: State, batch: number): readonly string[] {
-  const rows = db.prepare(`SELECT uuid FROM decision JOIN inbox ON inbox.seq = decision.seq
+  const rows = statement(db, `SELECT uuid FROM decision JOIN inbox ON inbox.seq = decision.seq
     WHERE batch IN (SELECT n FROM batch WHERE settled = 0 AND n <= ?) ORDER BY decision.n`).all(batch) as { uuid: string }[];
-  db.prepare('UPDATE batch SET settled = 1 WHERE settled = 0 AND n <= ?').run(batch);
+  statement(db, 'UPDATE batch SET settled = 1 WHERE settled = 0 AND n <= ?').run(batch);
   return rows.map(({ uuid }) => uuid);
 }
 
 /** Number of the newest submission, 0 when there is none. */
 export function newestSeq(db: State): number {
-  return (db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM inbox').get() as { seq: number }).seq;
+  return (statement(db, 'SELECT coalesce(max(seq), 0) AS seq FROM inbox').get() as { seq: number }).seq;
 }
 
 /** Whether a submission up to `seq` is still pending or not yet settled; what is held up by a parked one is not waited for. */

@@ -4,6 +4,7 @@
  */
 import { openInbox, type Reader } from './database.ts';
 import { receivedOf } from './inbox.ts';
+import { statement } from './statement.ts';
 
 /** Calls for a batch of everything up to a submission, durably. */
 export function callBatch(data: string, seq: number, clock: () => Date): void {
@@ -17,10 +18,10 @@ export function callBatch(data: string, seq: number, clock: () => Date): void {
 
 /** Number of the last submission of which the effect was called for; 0 when none was. */
 export function calledUpTo(db: Reader): number {
-  return (db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM called').get() as { seq: number }).seq;
+  return (statement(db, 'SELECT coalesce(max(seq), 0) AS seq FROM called').get() as { seq: number }).seq;
 }
 
 /** Whether a submission is one of a batch that was called for. */
 export function isCalled(db: Reader, uuid: string): boolean {
-  return db.prepare('SELECT 1 FROM inbox WHERE uuid = ? AND seq <= ?').get(uuid, calledUpTo(db)) !== undefined;
+  return statement(db, 'SELECT 1 FROM inbox WHERE uuid = ? AND seq <= ?').get(uuid, calledUpTo(db)) !== undefined;
 }

@@ -164,6 +164,16 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+/** Runs `work`, which only reads, on what each file holds now. */
+export function inSnapshot<T>(db: Reader, work: () => T): T {
+  db.exec('BEGIN');
+  try {
+    return work();
+  } finally {
+    db.exec('COMMIT');
+  }
+}
+
 /** Runs `work` in a transaction so that it alone is undone when it throws, or when `keep` refuses its value. */
 export function savepoint<T>(db: DatabaseSync, work: () => T, keep: (value: T) => boolean): T {
   db.exec('SAVEPOINT piece');

@@ -4,6 +4,7 @@
  */
 import type { Audience } from '../../publisher/format/layout.ts';
 import type { Reader } from './database.ts';
+import { statement } from './statement.ts';
 
 /** SQL that tells whether the root of this name in the query is hidden in its last state. */
 export function isHiddenAtLast(root: string): string {
@@ -20,7 +21,7 @@ export interface HiddenRoots {
 
 /** Of the roots that decisions after this one touched; null: none. */
 export function hiddenSince(db: Reader, decision: number): HiddenRoots | null {
-  const rows = db.prepare(`SELECT r.id, (SELECT min(decision) FROM version WHERE root = r.n) AS first
+  const rows = statement(db, `SELECT r.id, (SELECT min(decision) FROM version WHERE root = r.n) AS first
     FROM (SELECT DISTINCT root FROM version INDEXED BY version_decision
       WHERE decision > ? AND doc IN (SELECT n FROM doc WHERE hidden IS NOT NULL)) h
       JOIN root r ON r.n = h.root WHERE ${isHiddenAtLast('r.n')}`).all(decision) as unknown as { id: string; first: number }[];
@@ -31,7 +32,7 @@ export function hiddenSince(db: Reader, decision: number): HiddenRoots | null {
 /** Whether a root that this prefix shows to the public, or lists the versions of, is hidden now. */
 export function isLessSince(db: Reader, decision: number): boolean {
   const held = 'decision <= ?1 AND (closed_by IS NULL OR closed_by > ?1)';
-  return db.prepare(`SELECT 1 FROM (SELECT DISTINCT root FROM version WHERE doc IN (SELECT n FROM doc WHERE hidden IS NOT NULL)) h
+  return statement(db, `SELECT 1 FROM (SELECT DISTINCT root FROM version WHERE doc IN (SELECT n FROM doc WHERE hidden IS NOT NULL)) h
     WHERE ${isHiddenAtLast('h.root')} AND EXISTS (SELECT 1 FROM version WHERE root = h.root AND decision <= ?1)
       AND NOT EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = h.root AND ${held} AND d.hidden IS NOT NULL)`)
     .get(decision) !== undefined;
@@ -39,12 +40,12 @@ export function isLessSince(db: Reader, decision: number): boolean {
 
 /** The newest decision that an edition before the newest stands for; 0: there is none. */
 export function decisionBefore(db: Reader, audience: Audience): number {
-  const row = db.prepare('SELECT decision FROM published WHERE audience = ? ORDER BY edition DESC LIMIT 1 OFFSET 1').get(audience);
+  const row = statement(db, 'SELECT decision FROM published WHERE audience = ? ORDER BY edition DESC LIMIT 1 OFFSET 1').get(audience);
   return (row as { decision: number } | undefined)?.decision ?? 0;
 }
 
 /** The editions that stand for a prefix with this decision in it, oldest first. */
 export function editionsSince(db: Reader, audience: Audience, decision: number): readonly number[] {
-  const rows = db.prepare('SELECT edition FROM published WHERE audience = ? AND decision >= ? ORDER BY edition').all(audience, decision);
+  const rows = statement(db, 'SELECT edition FROM published WHERE audience = ? AND decision >= ? ORDER BY edition').all(audience, decision);
   return (rows as { edition: number }[]).map(({ edition }) => edition);
 }

@@ -12,6 +12,7 @@ import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { Receipt, SubmissionInput, SubmissionMethod } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
 import { transaction, type Inbox, type Reader, type State } from './database.ts';
+import { statement } from './statement.ts';
 
 const AHEAD_US_MAX = 24 * 3600 * 1_000_000;
 
@@ -61,7 +62,7 @@ export function insertEntries(
   db: Inbox, entries: readonly Entry[], clock: () => Received,
 ): readonly Receipt[] {
   return transaction(db, () => {
-    const insert = db.prepare(`INSERT INTO inbox (uuid, received, holder, method, target, crs, media_type, if_match,
+    const insert = statement(db, `INSERT INTO inbox (uuid, received, holder, method, target, crs, media_type, if_match,
       model, strict, full_types, bytes, sha256, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     return entries.map(({ uuid, input, bytes, sha256, payload }) => {
       const received = stamp(db, clock());
@@ -99,7 +100,7 @@ export function clockFault(db: Reader, now: Received): Fault | null {
 
 /** The last stamp given, or the last time that a conductor or the operator saw the clock; 0: never. */
 export function lastStamp(db: Reader): Received {
-  return (db.prepare('SELECT max(coalesce((SELECT max(received) FROM inbox), 0), last) AS last FROM clock').get() as { last: Received }).last;
+  return (statement(db, 'SELECT max(coalesce((SELECT max(received) FROM inbox), 0), last) AS last FROM clock').get() as { last: Received }).last;
 }
 
 /** Notes that a running conductor saw this time, so that an idle day of a running service is no jump. */
@@ -129,7 +130,7 @@ interface Stretch {
 export function holdersIn(
   db: State, { after, upTo = Number.MAX_SAFE_INTEGER }: Stretch,
 ): { readonly holders: readonly string[]; readonly last: number } {
-  const rows = db.prepare(`SELECT holder, max(seq) AS last FROM inbox NOT INDEXED WHERE seq > ? AND seq <= ? AND ${UNDECIDED} GROUP BY holder`)
+  const rows = statement(db, `SELECT holder, max(seq) AS last FROM inbox NOT INDEXED WHERE seq > ? AND seq <= ? AND ${UNDECIDED} GROUP BY holder`)
     .all(after, upTo) as unknown as { holder: string; last: number }[];
   return { holders: rows.map(({ holder }) => holder), last: Math.max(after, ...rows.map(({ last }) => last)) };
 }
@@ -138,7 +139,7 @@ export function holdersIn(
 export function pendingOf(
   db: Reader, holder: string, { after, upTo = Number.MAX_SAFE_INTEGER, limit }: Stretch & { readonly limit: number },
 ): readonly Submission[] {
-  const rows = db.prepare(`SELECT ${COLUMNS} FROM inbox INDEXED BY inbox_holder
+  const rows = statement(db, `SELECT ${COLUMNS} FROM inbox INDEXED BY inbox_holder
     WHERE holder = ? AND seq > ? AND seq <= ? AND ${UNDECIDED} ORDER BY seq LIMIT ?`)
     .all(holder, after, upTo, limit) as unknown as SubmissionRow[];
   return rows.map((row) => ({ ...row, strict: row.strict === 1, full: (row.full?.split(',') ?? []) as RootType[] }));
@@ -157,17 +158,17 @@ export interface InboxDepth {
 
 /** Of the submissions after `seq`, up to which all are decided. */
 export function depthAfter(db: Reader, seq: number): InboxDepth {
-  return db.prepare(`SELECT count(*) AS pending, min(received) AS oldest FROM
+  return statement(db, `SELECT count(*) AS pending, min(received) AS oldest FROM
     (SELECT received FROM inbox WHERE seq > ? AND ${UNDECIDED} ORDER BY seq LIMIT ?)`).get(seq, DEPTH_MAX) as unknown as InboxDepth;
 }
 
 export function isPending(db: State, uuid: string): boolean {
-  return db.prepare(`SELECT 1 FROM inbox WHERE uuid = ? AND ${UNDECIDED}`).get(uuid) !== undefined;
+  return statement(db, `SELECT 1 FROM inbox WHERE uuid = ? AND ${UNDECIDED}`).get(uuid) !== undefined;
 }
 
 /** The payload in the row, or null when it is a file. */
 export function inlinePayload(db: Reader, seq: number): Uint8Array | null {
-  const row = db.prepare('SELECT payload FROM inbox WHERE seq = ?').get(seq) as { payload: Uint8Array | null };
+  const row = statement(db, 'SELECT payload FROM inbox WHERE seq = ?').get(seq) as { payload: Uint8Array | null };
   return row.payload;
 }
 

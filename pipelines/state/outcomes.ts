@@ -14,6 +14,7 @@ import { COLUMNS, receiptOf, type Submission, type SubmissionRow } from './inbox
 import { HELD_UP_BY } from './parked.ts';
 import { refusedNote } from './refusals.ts';
 import { reportWithoutBody } from './report.ts';
+import { statement } from './statement.ts';
 
 export interface Decided {
   readonly status: number;
@@ -33,7 +34,7 @@ export function writeDecision(
   db: State, { decision, seq, batch }: { readonly decision: number; readonly seq: number; readonly batch: number }, decided: Decided,
 ): void {
   const { aside, status, roots, report } = decided;
-  db.prepare('INSERT INTO decision (n, seq, batch, aside, status, roots, report) VALUES (?, ?, ?, ?, ?, ?, ?)')
+  statement(db, 'INSERT INTO decision (n, seq, batch, aside, status, roots, report) VALUES (?, ?, ?, ?, ?, ?, ?)')
     .run(decision, seq, batch, aside, status, JSON.stringify(roots), report === null ? null : JSON.stringify(report));
 }
 
@@ -59,7 +60,7 @@ export const STANDINGS = `(SELECT *, CASE WHEN refusal IS NOT NULL THEN 'refused
 
 /** What became of a submission, or undefined when the uuid is unknown. */
 export function outcomeOf(db: Reader, uuid: string): Outcome | undefined {
-  const row = db.prepare(`SELECT * FROM ${STANDINGS} WHERE uuid = ?`).get(uuid) as unknown as OutcomeRow | undefined;
+  const row = statement(db, `SELECT * FROM ${STANDINGS} WHERE uuid = ?`).get(uuid) as unknown as OutcomeRow | undefined;
   return row && { ...toldOf(row), ...ruled(row), report: reportOf(db, row) };
 }
 

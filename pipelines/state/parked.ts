@@ -3,10 +3,11 @@
  * holder handed in after them waits too, because its order of effect is that of arrival; others go on.
  */
 import type { Reader } from './database.ts';
+import { statement } from './statement.ts';
 
 /** Whether the operator lets it have its effect. */
 export function isReleased(db: Reader, seq: number): boolean {
-  return db.prepare('SELECT 1 FROM released WHERE seq = ?').get(seq) !== undefined;
+  return statement(db, 'SELECT 1 FROM released WHERE seq = ?').get(seq) !== undefined;
 }
 
 const PARKED = `parked.seq = submission.seq AND NOT EXISTS (SELECT 1 FROM released WHERE released.seq = submission.seq)
@@ -21,5 +22,5 @@ export const HELD_UP_BY = `(SELECT submission.uuid FROM parked CROSS JOIN inbox 
   WHERE submission.holder = inbox.holder AND submission.seq <= inbox.seq ORDER BY submission.seq LIMIT 1)`;
 
 export function isParked(db: Reader, seq: number): boolean {
-  return db.prepare(`SELECT 1 FROM parked JOIN inbox submission ON ${PARKED} WHERE parked.seq = ?`).get(seq) !== undefined;
+  return statement(db, `SELECT 1 FROM parked JOIN inbox submission ON ${PARKED} WHERE parked.seq = ?`).get(seq) !== undefined;
 }

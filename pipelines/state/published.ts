@@ -4,6 +4,7 @@
  */
 import type { Reader, State } from './database.ts';
 import type { EditionPoint } from './snapshot.ts';
+import { statement } from './statement.ts';
 
 export interface EditionName {
   readonly audience: string;
@@ -12,12 +13,12 @@ export interface EditionName {
 
 /** Undefined when these editions are not of this register. */
 export function pointOf(db: Reader, { audience, edition }: EditionName): EditionPoint | undefined {
-  return db.prepare('SELECT decision, moment FROM published WHERE audience = ? AND edition = ?').get(audience, edition) as EditionPoint | undefined;
+  return statement(db, 'SELECT decision, moment FROM published WHERE audience = ? AND edition = ?').get(audience, edition) as EditionPoint | undefined;
 }
 
 /** Durable when it returns. */
 export function notePoint(db: State, { audience, edition }: EditionName, { decision, moment }: EditionPoint): void {
-  db.prepare('INSERT OR REPLACE INTO published VALUES (?, ?, ?, ?)').run(audience, edition, decision, moment);
+  statement(db, 'INSERT OR REPLACE INTO published VALUES (?, ?, ?, ?)').run(audience, edition, decision, moment);
 }
 
 /** Forgets editions after this one, which are not where the register goes: they are published again. */
@@ -27,11 +28,11 @@ export function forgetAfter(db: State, { audience, edition }: EditionName): void
 
 /** The last edition of an audience that the register knows, and the decision it stands for; undefined before the first. */
 export function lastPublished(db: Reader, audience: string): { readonly edition: number; readonly decision: number } | undefined {
-  return db.prepare('SELECT edition, decision FROM published WHERE audience = ? ORDER BY edition DESC LIMIT 1')
+  return statement(db, 'SELECT edition, decision FROM published WHERE audience = ? ORDER BY edition DESC LIMIT 1')
     .get(audience) as { edition: number; decision: number } | undefined;
 }
 
 /** The last decision of which the answer was given: what it changed can be read. */
 export function newestSettled(db: Reader): number {
-  return (db.prepare('SELECT coalesce(max(decision), 0) AS decision FROM batch WHERE settled = 1').get() as { decision: number }).decision;
+  return (statement(db, 'SELECT coalesce(max(decision), 0) AS decision FROM batch WHERE settled = 1').get() as { decision: number }).decision;
 }

@@ -12,6 +12,7 @@ import { calledUpTo } from './called.ts';
 import type { State } from './database.ts';
 import { isParked } from './parked.ts';
 import { holdersIn, isPending, pendingOf, type Submission } from './inbox.ts';
+import { statement } from './statement.ts';
 
 const AHEAD = 256;
 
@@ -66,7 +67,7 @@ export class Queues {
 
   /** Reads the inbox if it changed or if there is room for more of it. */
   look(): void {
-    const { data_version: version } = this.#db.prepare('PRAGMA inbox.data_version').get() as { data_version: number };
+    const { data_version: version } = statement(this.#db, 'PRAGMA inbox.data_version').get() as { data_version: number };
     if (version !== this.#dataVersion) {
       const { holders, last } = holdersIn(this.#db, { after: this.#seen, upTo: this.#upTo() });
       for (const holder of holders) {

@@ -15,6 +15,7 @@ import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { HeldDocument } from '../preparation.ts';
 import type { State } from './database.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
+import { statement } from './statement.ts';
 import { decide, neighbourOf, withdraw, type HeldVersion, type VersionChange } from '../history.ts';
 
 /** Number of a row of `root`. */
@@ -68,7 +69,6 @@ interface DocLists {
 }
 
 export class Register {
-  readonly #statements = new Map<string, StatementSync>();
   readonly #db: State;
 
   constructor(db: State) {
@@ -182,11 +182,7 @@ export class Register {
   }
 
   #sql(text: string): StatementSync {
-    const known = this.#statements.get(text);
-    if (known !== undefined) return known;
-    const made = this.#db.prepare(text);
-    this.#statements.set(text, made);
-    return made;
+    return statement(this.#db, text);
   }
 
   #held(root: RootNumber): readonly HeldVersion[] {

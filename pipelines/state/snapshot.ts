@@ -19,6 +19,7 @@ import { isHiddenAtLast } from './hidden.ts';
 import { textOf } from './inbox.ts';
 import type { ObjectRecord, RootNumber } from './register.ts';
 import { ALL, rootGroups, type Share } from './root-groups.ts';
+import { statement } from './statement.ts';
 
 /** What an edition was made from: the decisions up to this one, looked at from this moment. */
 export interface EditionPoint {
@@ -67,13 +68,13 @@ export function* changesBetween(
 
 /** The first moment after `moment` at which *now* may change at the newest prefix. */
 export function nextBoundary(db: Reader, moment: Moment): Moment | null {
-  const row = db.prepare('SELECT min(at) AS at FROM boundary WHERE at > ?').get(moment) as { at: Moment | null };
+  const row = statement(db, 'SELECT min(at) AS at FROM boundary WHERE at > ?').get(moment) as { at: Moment | null };
   return row.at;
 }
 
 /** The last moment up to `moment` at which *now* may have changed at the newest prefix. */
 export function lastBoundary(db: Reader, moment: Moment): Moment | null {
-  const row = db.prepare('SELECT max(at) AS at FROM boundary WHERE at <= ?').get(moment) as { at: Moment | null };
+  const row = statement(db, 'SELECT max(at) AS at FROM boundary WHERE at <= ?').get(moment) as { at: Moment | null };
   return row.at;
 }
 

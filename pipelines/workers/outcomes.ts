@@ -3,13 +3,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Outcome } from '../../schemas/submission.ts';
 import { allDecided } from '../state/batches.ts';
 import { isCalled } from '../state/called.ts';
-import { openState } from '../state/database.ts';
+import { inSnapshot, openState } from '../state/database.ts';
 import { depthAfter } from '../state/inbox.ts';
 import { outcomeOf } from '../state/outcomes.ts';
 import { answerParent } from './line.ts';
 
-/** Answered with a FoundOutcome, or undefined when the uuid is unknown; or with how much waits to be decided. */
-export type OutcomeCall = { readonly kind: 'outcome'; readonly uuid: string } | { readonly kind: 'depth' };
+/** Answered with a FoundOutcome for each uuid, undefined for one that is unknown; or with how much waits to be decided. */
+export type OutcomeCall = { readonly kind: 'outcomes'; readonly uuids: readonly string[] } | { readonly kind: 'depth' };
 
 export interface FoundOutcome {
   readonly outcome: Outcome;
@@ -20,7 +20,12 @@ export interface FoundOutcome {
 const { data } = workerData as { readonly data: string };
 const db = openState(data);
 
-answerParent(parentPort, (call: OutcomeCall) => (call.kind === 'depth' ? depthAfter(db, allDecided(db)) : find(call.uuid)));
+answerParent(parentPort, (call: OutcomeCall) => (call.kind === 'depth' ? depthAfter(db, allDecided(db)) : findAll(call.uuids)));
+
+/** Of many at once each would lock the files by itself. */
+function findAll(uuids: readonly string[]): readonly (FoundOutcome | undefined)[] {
+  return inSnapshot(db, () => uuids.map(find));
+}
 
 function find(uuid: string): FoundOutcome | undefined {
   const outcome = outcomeOf(db, uuid);
