@@ -138,6 +138,12 @@ export class Page {
     return isThere;
   }
 
+  /** The same of all its parts, what lies side by side read at once. */
+  wantAll(): boolean {
+    const { names, places } = this.directory;
+    return this.packs.want(places, { from: 0, to: names.length, shelf: (index) => shelfOf(names[index]!) });
+  }
+
   private required<Part>(name: string, make: (bytes: Buffer) => Part): Part {
     const part = this.part(name, make);
     if (part !== undefined) return part;

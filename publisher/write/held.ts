@@ -31,6 +31,8 @@ export class HeldPage {
     this.page = page;
     this.count = page.count;
     this.packs = packs;
+    // They lie side by side: one reading for all.
+    page.wantAll();
     this.rows = PUBLISHED_CRSS.map((crs) => page.rows(crs));
     this.documents = PUBLISHED_CRSS.flatMap((crs) => page.documents(crs) ?? []);
     this.starts = new Uint8Array(this.count);
