@@ -31,7 +31,9 @@ export function hashId(id: string): IdHash {
   return { high: uint32At(bytes, 0), low: uint32At(bytes, 4) };
 }
 
-/** `bytes`: a character each. */
+/** Big-endian; `bytes`: a character each. */
 function uint32At(bytes: string, at: number): number {
-  return ((bytes.charCodeAt(at) << 24) | (bytes.charCodeAt(at + 1) << 16) | (bytes.charCodeAt(at + 2) << 8) | bytes.charCodeAt(at + 3)) >>> 0;
+  let value = 0;
+  for (let index = at; index < at + 4; index += 1) value = value * 256 + bytes.charCodeAt(index);
+  return value;
 }
