@@ -170,7 +170,8 @@ export function inSnapshot<T>(db: Reader, work: () => T): T {
   try {
     return work();
   } finally {
-    db.exec('COMMIT');
+    // What the disk does may have ended it already.
+    if (db.isTransaction) db.exec('COMMIT');
   }
 }
 

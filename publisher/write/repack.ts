@@ -43,7 +43,7 @@ export interface Repacked {
 export function repack(store: EditionStore, { audience, editions, from }: Repack): Repacked {
   const of = { folder: store.folder, audience };
   const last = readManifest(of, editions.at(-1)!);
-  const stays = from === undefined ? lastThatStays(sizesOf(of, last)) : from - 1;
+  const stays = from === undefined ? staysOf(of, last) : from - 1;
   const scan = new PackScan(of);
   const pack = store.startPack({ audience, configuration: last.configurationHash, number: store.freePack(audience, last) });
   try {
@@ -84,13 +84,27 @@ export interface PackSize {
   readonly needed: number;
 }
 
-function sizesOf(of: AudienceFolder, edition: Manifest): PackSize[] {
-  const packs = new Packs(of);
+/** From this share of the bytes of an edition on it is worth while to look which of them it needs. */
+const LOOKS_FROM = 0.5;
+
+/** The newest pack that stays; 0: none. What is needed of each is looked for only when much would be copied: that reads all pages. */
+function staysOf(of: AudienceFolder, edition: Manifest): number {
+  const packs = packNumbers(edition.packs).map((number): PackSize => {
+    const bytes = statSync(fileOf(of, 'packs', number), { throwIfNoEntry: false })?.size ?? 0;
+    return { number, bytes, needed: bytes };
+  });
+  const stays = lastThatStays(packs);
+  const bytesOf = (list: readonly PackSize[]): number => list.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (bytesOf(packs.filter(({ number }) => number > stays)) < LOOKS_FROM * bytesOf(packs)) return stays;
+  const needed = neededOf(of, edition);
+  return lastThatStays(packs.map(({ number, bytes }) => ({ number, bytes, needed: needed.get(number) ?? 0 })));
+}
+
+/** All is read once, so nothing is kept. */
+function neededOf(of: AudienceFolder, edition: Manifest): ReadonlyMap<number, number> {
+  const packs = new Packs(of, { scanned: 0, read: 0 });
   try {
-    const needed = neededBytes(edition, packs);
-    return packNumbers(edition.packs).map((number) => ({
-      number, bytes: statSync(fileOf(of, 'packs', number), { throwIfNoEntry: false })?.size ?? 0, needed: needed.get(number) ?? 0,
-    }));
+    return neededBytes(edition, packs);
   } finally {
     packs.close();
   }

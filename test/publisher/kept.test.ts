@@ -95,6 +95,19 @@ describe('repack', () => {
     expect(lastThatStays(packs([1_000, 500], [10, 0]))).toBe(1);
   });
 
+  test('a pack of which later ones wrote little anew stays, however large these are together', () => {
+    const ids = Array.from({ length: 300 }, (_, n) => `n${n}`);
+    put(createAll(ids.map((id) => named(id, '0'))));
+    for (let n = 1; n <= 30; n += 1) put([{ before: named('n7', String(n - 1)), after: named('n7', String(n)) }]);
+    const bytes = (number: number): number => statSync(fileOf(of(), 'packs', number)).size;
+    const newer = Array.from({ length: 30 }, (_, at) => bytes(at + 2)).reduce((sum, one) => sum + one, 0);
+    expect(2 * newer).toBeGreaterThan(bytes(1));
+    const repacked = repack(openStore(folder), { audience: 'public', editions: [31] });
+    expect(repacked).toMatchObject({ before: 31, packs: 2 });
+    expect(repacked.bytesWritten).toBeLessThan(bytes(1));
+    expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
+  });
+
   test('the bytes that an edition needs are those that are copied when nothing stays', () => {
     const ids = Array.from({ length: 100 }, (_, n) => `n${n}`);
     put(createAll(ids.map((id) => named(id, '0'))));
