@@ -1,6 +1,6 @@
 /**
  * Vertices: questions to a flat geometry (schemas/check/flatten.ts) while it is checked, and its WKB for DuckDB.
- * Not here: closure, ranges, limits (geometry.ts), transformation (pipelines/coordinates).
+ * Not here: closure, ranges, limits (checks.ts), transformation (pipelines/coordinates).
  */
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { emptyBox, grow } from '../../../schemas/geometry.ts';
