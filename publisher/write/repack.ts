@@ -84,18 +84,15 @@ export interface PackSize {
   readonly needed: number;
 }
 
-/** From this share of the bytes of an edition on it is worth while to look which of them it needs. */
-const LOOKS_FROM = 0.5;
-
-/** The newest pack that stays; 0: none. What is needed of each is looked for only when much would be copied: that reads all pages. */
+/** The newest pack that stays; 0: none. What is needed of each is looked for only when all would be copied: that reads all pages. */
 function staysOf(of: AudienceFolder, edition: Manifest): number {
   const packs = packNumbers(edition.packs).map((number): PackSize => {
     const bytes = statSync(fileOf(of, 'packs', number), { throwIfNoEntry: false })?.size ?? 0;
     return { number, bytes, needed: bytes };
   });
   const stays = lastThatStays(packs);
-  const bytesOf = (list: readonly PackSize[]): number => list.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (bytesOf(packs.filter(({ number }) => number > stays)) < LOOKS_FROM * bytesOf(packs)) return stays;
+  // Then less than a third is copied.
+  if (stays > 0) return stays;
   const needed = neededOf(of, edition);
   return lastThatStays(packs.map(({ number, bytes }) => ({ number, bytes, needed: needed.get(number) ?? 0 })));
 }
@@ -112,7 +109,7 @@ function neededOf(of: AudienceFolder, edition: Manifest): ReadonlyMap<number, nu
 
 /** A pack stays when so many times what is needed of all that are newer is needed of it, so that no byte is copied often. */
 const STAYS_FROM = 2;
-/** And when this share of it is needed, so that the disk does not fill with the rest. */
+/** And when this share of all that would stay is needed, so that the disk does not fill with the rest. */
 const NEEDED_MIN = 0.5;
 /** No more stay, or the edition would still lie in too many, and be repacked again and again. */
 const STAY_MAX = 16;
@@ -120,12 +117,17 @@ const STAY_MAX = 16;
 /** The newest pack that stays; 0: none. `packs`: oldest first. */
 export function lastThatStays(packs: readonly PackSize[]): number {
   let newer = 0;
-  for (const [index, { number, bytes, needed }] of [...packs.entries()].reverse()) {
-    const isLarge = needed > STAYS_FROM * newer && needed >= NEEDED_MIN * bytes;
+  for (const [index, { number, needed }] of [...packs.entries()].reverse()) {
+    const isLarge = needed > STAYS_FROM * newer && isMostlyNeeded(packs.slice(0, index + 1));
     if (index < packs.length - 1 && index < STAY_MAX && isLarge) return number;
     newer += needed;
   }
   return 0;
+}
+
+function isMostlyNeeded(packs: readonly PackSize[]): boolean {
+  const sum = (of: 'bytes' | 'needed'): number => packs.reduce((total, pack) => total + pack[of], 0);
+  return sum('needed') >= NEEDED_MIN * sum('bytes');
 }
 
 function upTo(packs: readonly PackRange[], last: number): readonly PackRange[] {

@@ -91,6 +91,7 @@ describe('repack', () => {
     expect(lastThatStays(packs([1_000, 800], [900, 0], [900, 200], [900, 100])), 'written often, needed little').toBe(1);
     expect(lastThatStays(packs([1_000, 800], [900, 200], [900, 300]))).toBe(0);
     expect(lastThatStays(packs([1_000, 499], [10, 1]))).toBe(0);
+    expect(lastThatStays(packs([1_000, 0], [1_000, 900], [10, 1])), 'with one before it of which nothing is needed').toBe(0);
     expect(lastThatStays(packs([1_000, 500], [10, 1]))).toBe(1);
     expect(lastThatStays(packs([1_000, 500], [10, 0]))).toBe(1);
   });

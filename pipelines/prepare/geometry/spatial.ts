@@ -102,6 +102,10 @@ async function askTogether(question: DuckDBPreparedStatement, geometries: readon
   if (geometries.length === 0) return [];
   const { BLOB, DuckDBBlobValue, LIST, listValue } = await import('@duckdb/node-api');
   question.bind([listValue(geometries.map((geometry) => new DuckDBBlobValue(toWkb(geometry))))], [LIST(BLOB)]);
-  const answer = await question.runAndReadAll();
-  return answer.getRows().flatMap(([isValid], index) => (isValid === true ? [] : [index]));
+  try {
+    const answer = await question.runAndReadAll();
+    return answer.getRows().flatMap(([isValid], index) => (isValid === true ? [] : [index]));
+  } finally {
+    question.clearBindings();
+  }
 }
