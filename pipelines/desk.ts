@@ -27,9 +27,9 @@ import type { AcceptCall } from './workers/accept.ts';
 import type {
   ConductorCall, ConductorData, ConductorNote, ConductorOrder, ConductorRequest,
 } from './workers/conductor.ts';
-import { startThread, type Thread } from './workers/line.ts';
+import { fromWire, startThread, type Thread } from './workers/line.ts';
 import { sendParts } from './workers/parts.ts';
-import type { FoundOutcome, OutcomeCall } from './workers/outcomes.ts';
+import type { FoundOutcome, OutcomeAnswer, OutcomeCall } from './workers/outcomes.ts';
 import { Preparations } from './workers/preparations.ts';
 
 const RESTART_MS = 1_000;
@@ -134,7 +134,8 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async outcome(uuid: string): Promise<Outcome | undefined> {
-    const [found] = await this.#found([uuid]);
+    const [answer] = await this.#answers([uuid]);
+    const found = foundIn(answer!);
     const isPlanned = this.#isScheduled && found?.isCalled === false && found.outcome.state === 'pending' && found.outcome.waitsFor === undefined;
     return isPlanned ? { ...found.outcome, nextBatch: this.#nextBatch(this.#now()) } : found?.outcome;
   }
@@ -215,7 +216,7 @@ class ThreadedDesk implements DeskHandle {
     return this.#accept.line.call<T>(call);
   }
 
-  #found(uuids: readonly string[]): Promise<readonly (FoundOutcome | undefined)[]> {
+  #answers(uuids: readonly string[]): Promise<readonly OutcomeAnswer[]> {
     return this.#askOutcomes({ kind: 'outcomes', uuids });
   }
 
@@ -295,19 +296,29 @@ class ThreadedDesk implements DeskHandle {
 
   /** Says to those who wait what became of their submissions. */
   async #release(uuids: readonly string[]): Promise<void> {
-    const waiting = uuids.flatMap((uuid) => this.#waiting.get(uuid) ?? []);
-    const waited = uuids.filter((uuid) => this.#waiting.has(uuid));
-    if (waited.length === 0) return;
+    const waiting = uuids.flatMap((uuid) => {
+      const settled = this.#waiting.get(uuid);
+      return settled === undefined ? [] : [{ uuid, settled }];
+    });
+    if (waiting.length === 0) return;
     try {
-      const found = await this.#found(waited);
-      for (const [index, { resolve }] of waiting.entries()) {
-        resolve(found[index]);
+      const answers = await this.#answers(waiting.map(({ uuid }) => uuid));
+      for (const [index, { settled }] of waiting.entries()) {
+        const answer = answers[index]!;
+        if ('error' in answer) settled.reject(fromWire(answer.error));
+        else settled.resolve(answer.found);
         if (index % RELEASED_AT_ONCE === RELEASED_AT_ONCE - 1) await setImmediate();
       }
     } catch (error) {
-      for (const { reject } of waiting) reject(error);
+      for (const { settled } of waiting) settled.reject(error);
     }
   }
+}
+
+/** Throws what kept it from being read. */
+function foundIn(answer: OutcomeAnswer): FoundOutcome | undefined {
+  if ('error' in answer) throw fromWire(answer.error);
+  return answer.found;
 }
 
 /** Whether the promise resolves within the time; the timer never keeps the process alive. */

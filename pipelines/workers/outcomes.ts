@@ -6,9 +6,9 @@ import { isCalled } from '../state/called.ts';
 import { inSnapshot, openState } from '../state/database.ts';
 import { depthAfter } from '../state/inbox.ts';
 import { outcomeOf } from '../state/outcomes.ts';
-import { answerParent } from './line.ts';
+import { answerParent, toWire, type WireError } from './line.ts';
 
-/** Answered with a FoundOutcome for each uuid, undefined for one that is unknown; or with how much waits to be decided. */
+/** Answered with an OutcomeAnswer for each uuid; or with how much waits to be decided. */
 export type OutcomeCall = { readonly kind: 'outcomes'; readonly uuids: readonly string[] } | { readonly kind: 'depth' };
 
 export interface FoundOutcome {
@@ -17,14 +17,23 @@ export interface FoundOutcome {
   readonly isCalled: boolean;
 }
 
+/** `found` undefined: the uuid is unknown. `error`: what is kept of it cannot be read, which says nothing of the others. */
+export type OutcomeAnswer = { readonly found: FoundOutcome | undefined } | { readonly error: WireError };
+
 const { data } = workerData as { readonly data: string };
 const db = openState(data);
 
 answerParent(parentPort, (call: OutcomeCall) => (call.kind === 'depth' ? depthAfter(db, allDecided(db)) : findAll(call.uuids)));
 
-/** Of many at once each would lock the files by itself. */
-function findAll(uuids: readonly string[]): readonly (FoundOutcome | undefined)[] {
-  return inSnapshot(db, () => uuids.map(find));
+/** In one transaction: otherwise each question locks both files anew. */
+function findAll(uuids: readonly string[]): readonly OutcomeAnswer[] {
+  return inSnapshot(db, () => uuids.map((uuid) => {
+    try {
+      return { found: find(uuid) };
+    } catch (error) {
+      return { error: toWire(error) };
+    }
+  }));
 }
 
 function find(uuid: string): FoundOutcome | undefined {
