@@ -92,7 +92,7 @@ class ThreadedDesk implements DeskHandle {
   readonly #options: DeskOptions;
   readonly #preparations: Preparations;
   /** By the uuid of a submission: who waits to hear what became of it. */
-  readonly #waiting = new Map<string, PromiseWithResolvers<FoundOutcome | undefined>>();
+  readonly #waiting = new Map<string, PromiseWithResolvers<OutcomeAnswer>>();
   #accept: Thread | null = null;
   #outcomes: Thread | null = null;
   #conductor: Thread | null = null;
@@ -171,7 +171,7 @@ class ThreadedDesk implements DeskHandle {
   /** Has a submission stored, and waits, when asked, until what it changes can be read. */
   async #enter(call: Extract<AcceptCall, { kind: 'accept' | 'store' }>, wait: boolean): Promise<DeskAnswer> {
     const { uuid } = call;
-    const settled = Promise.withResolvers<FoundOutcome | undefined>();
+    const settled = Promise.withResolvers<OutcomeAnswer>();
     this.#waiting.set(uuid, settled);
     // It may be rejected before anybody waits for it.
     settled.promise.catch(() => undefined);
@@ -183,7 +183,7 @@ class ThreadedDesk implements DeskHandle {
     } finally {
       this.#waiting.delete(uuid);
     }
-    const found = await settled.promise;
+    const found = foundIn(await settled.promise);
     if (found === undefined) throw new Error(`submission ${uuid} is not in the inbox`);
     return { kind: 'settled', outcome: found.outcome };
   }
@@ -304,9 +304,7 @@ class ThreadedDesk implements DeskHandle {
     try {
       const answers = await this.#answers(waiting.map(({ uuid }) => uuid));
       for (const [index, { settled }] of waiting.entries()) {
-        const answer = answers[index]!;
-        if ('error' in answer) settled.reject(fromWire(answer.error));
-        else settled.resolve(answer.found);
+        settled.resolve(answers[index]!);
         if (index % RELEASED_AT_ONCE === RELEASED_AT_ONCE - 1) await setImmediate();
       }
     } catch (error) {

@@ -34,7 +34,7 @@ export function writeDecision(
   db: State, { decision, seq, batch }: { readonly decision: number; readonly seq: number; readonly batch: number }, decided: Decided,
 ): void {
   const { aside, status, roots, report } = decided;
-  statement(db, 'INSERT INTO decision (n, seq, batch, aside, status, roots, report) VALUES (?, ?, ?, ?, ?, ?, ?)')
+  db.prepare('INSERT INTO decision (n, seq, batch, aside, status, roots, report) VALUES (?, ?, ?, ?, ?, ?, ?)')
     .run(decision, seq, batch, aside, status, JSON.stringify(roots), report === null ? null : JSON.stringify(report));
 }
 

@@ -14,7 +14,7 @@ import type { Thread } from './line.ts';
 /** So many blocks for each thread that one slow block leaves the others at work. */
 const AHEAD = 4;
 
-/** A thread forgets most of each record soon. With half of this room V8 copies more than it need, with twice as much only the process is larger. */
+/** A thread forgets most of each record soon. With half of this room V8 copies more than it must, with twice as much only the process is larger. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 32 };
 
 export interface CheckPoolOptions {

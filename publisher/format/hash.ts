@@ -27,13 +27,6 @@ export interface IdHash {
 }
 
 export function hashId(id: string): IdHash {
-  const bytes = hash('sha256', id, 'binary');
-  return { high: uint32At(bytes, 0), low: uint32At(bytes, 4) };
-}
-
-/** Big-endian; `bytes`: a character each. */
-function uint32At(bytes: string, at: number): number {
-  let value = 0;
-  for (let index = at; index < at + 4; index += 1) value = value * 256 + bytes.charCodeAt(index);
-  return value;
+  const hex = sha256Text(id);
+  return { high: Number.parseInt(hex.slice(0, 8), 16), low: Number.parseInt(hex.slice(8, 16), 16) };
 }

@@ -100,10 +100,10 @@ export class Packs {
    * Whether entries [from, to) of a list of places can be had. What is not kept is read, neighbours together; in `whenRead` it is
    * noted, and the work, whatever it gives without, is done again.
    */
-  want(places: Places, { from, to, shelf: of = 'read' }: { from: number; to: number; shelf?: Shelf | ((index: number) => Shelf) }): boolean {
+  want(places: Places, { from, to, shelf: named = 'read' }: { from: number; to: number; shelf?: Shelf | ((index: number) => Shelf) }): boolean {
     const lacking: Lacking[] = [];
     for (let index = from; index < to; index += 1) {
-      const shelf = typeof of === 'string' ? of : of(index);
+      const shelf = typeof named === 'string' ? named : named(index);
       if (this.#get(places.packs[index]!, places.offsets[index]!, shelf) === undefined) lacking.push({ ...placeAt(places, index), shelf });
     }
     if (this.#attempt === undefined) for (const piece of piecesOf(lacking)) this.#readPiece(piece);

@@ -4,7 +4,7 @@
  */
 import { Fault } from '../../schemas/fault.ts';
 import { fileOf, type Audience, type AudienceFolder } from '../format/layout.ts';
-import { contentIdOf, rootPlace, type RootEntry } from '../format/manifest.ts';
+import { contentIdOf, type RootEntry } from '../format/manifest.ts';
 import { PACK_HEADER_BYTES_MAX, requirePackHeader } from '../format/pack.ts';
 import { PageDirectory } from '../format/page.ts';
 import { placeAt, readPlaces, type Place, type Places } from '../format/place.ts';
@@ -16,7 +16,7 @@ import { numbersOf, readHead, readManifest } from './heads.ts';
 import { apart, Packs } from './packs.ts';
 import { PackScan } from './scan.ts';
 import { openRoot } from './series.ts';
-import { branchesOf } from './versions.ts';
+import { branchesOf, rootBranch } from './versions.ts';
 
 export interface Verified {
   readonly editions: number;
@@ -200,9 +200,9 @@ class Verifier {
     this.readAll(root.places);
   }
 
-  private *versions({ count, hash, place }: RootEntry): Generator<void> {
-    const at = rootPlace({ count, hash, place, next: null });
-    if (at !== null) yield* this.branch({ count, contentHash: Buffer.from(hash, 'hex'), place: at }, 0);
+  private *versions(entry: RootEntry): Generator<void> {
+    const branch = rootBranch(entry);
+    if (branch !== null) yield* this.branch(branch, 0);
   }
 
   private *branch({ count, contentHash, place }: VersionBranch, steps: number): Generator<void> {

@@ -10,12 +10,16 @@ import type { Packs } from './packs.ts';
 const makeLeaf = (bytes: Buffer): VersionLeaf => new VersionLeaf(bytes);
 const makeNode = (bytes: Buffer): VersionNode => new VersionNode(bytes);
 
+/** The whole tree; null: there are no versions. */
+export function rootBranch(root: RootEntry): VersionBranch | null {
+  const place = rootPlace(root);
+  return place === null ? null : { count: root.count, contentHash: Buffer.from(root.hash, 'hex'), place };
+}
+
 /** The versions of an id, in the order in which they were recorded. */
 export function versionsOf(root: RootEntry, id: string, packs: Packs): readonly VersionEntry[] {
-  const place = rootPlace(root);
-  if (place === null) return [];
   const hash = hashId(id);
-  let branch: VersionBranch | null = { count: root.count, contentHash: Buffer.from(root.hash, 'hex'), place };
+  let branch = rootBranch(root);
   let steps = 0;
   for (; branch !== null && !isLeaf(branch.count, steps); steps += 1) {
     const next = branchOfId(hash, steps);

@@ -31,7 +31,7 @@ export class HeldPage {
     this.page = page;
     this.count = page.count;
     this.packs = packs;
-    // They lie side by side: one reading for all.
+    // All are needed, but for words: neighbours are read together.
     page.wantAll();
     this.rows = PUBLISHED_CRSS.map((crs) => page.rows(crs));
     this.documents = PUBLISHED_CRSS.flatMap((crs) => page.documents(crs) ?? []);

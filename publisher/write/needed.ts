@@ -1,13 +1,13 @@
 /** Needed: how many bytes an edition needs of each pack. What later editions have written anew lies there too, and counts no more. */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
-import { rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
+import type { Manifest, RootEntry } from '../format/manifest.ts';
 import type { Places } from '../format/place.ts';
 import { isLeaf, type VersionBranch } from '../format/versions.ts';
 import { openIds } from '../read/edition.ts';
 import type { Packs } from '../read/packs.ts';
 import { pageAt } from '../read/page.ts';
 import { openRoot } from '../read/series.ts';
-import { nodeBranches } from '../read/versions.ts';
+import { nodeBranches, rootBranch } from '../read/versions.ts';
 
 /** By the number of the pack. Throws a Fault when what names the places of others is damaged. */
 export function neededBytes(manifest: Manifest, packs: Packs): ReadonlyMap<number, number> {
@@ -50,8 +50,8 @@ class Needed {
   }
 
   addVersions(entry: RootEntry): void {
-    const place = rootPlace(entry);
-    if (place !== null) this.#addBranch({ count: entry.count, contentHash: Buffer.from(entry.hash, 'hex'), place }, 0);
+    const branch = rootBranch(entry);
+    if (branch !== null) this.#addBranch(branch, 0);
   }
 
   #addBranch(branch: VersionBranch, steps: number): void {
@@ -64,8 +64,9 @@ class Needed {
     if (place !== null) this.#add(place.pack, place.length);
   }
 
-  #addAll({ packs, lengths }: Pick<Places, 'packs' | 'lengths'> = { packs: new Uint32Array(), lengths: new Uint32Array() }): void {
-    for (const [index, pack] of packs.entries()) this.#add(pack, lengths[index]!);
+  #addAll(places: Places | undefined): void {
+    if (places === undefined) return;
+    for (const [index, pack] of places.packs.entries()) this.#add(pack, places.lengths[index]!);
   }
 
   #add(pack: number, length: number): void {

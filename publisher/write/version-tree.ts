@@ -5,12 +5,12 @@
 import { Fault } from '../../schemas/fault.ts';
 import { SERIES, seriesOf } from '../../schemas/names.ts';
 import { hashId } from '../format/hash.ts';
-import { EMPTY_ROOT, rootPlace, type RootEntry } from '../format/manifest.ts';
+import { EMPTY_ROOT, type RootEntry } from '../format/manifest.ts';
 import type { EncodedSegment } from '../format/segment.ts';
 import {
   BRANCHES, branchOf, compareVersions, encodeLeaf, encodeNode, isLeaf, type VersionBranch, type VersionEntry, type VersionKey,
 } from '../format/versions.ts';
-import { entriesIn, nodeBranches } from '../read/versions.ts';
+import { entriesIn, nodeBranches, rootBranch } from '../read/versions.ts';
 import type { VersionChange, VersionName } from './input.ts';
 import type { Output } from './pages.ts';
 
@@ -39,9 +39,7 @@ function keyOf({ id, recordedFrom, validFrom }: VersionName): VersionKey {
 
 /** The new root of the tree. */
 export function writeVersions(parent: RootEntry, changes: readonly TreeChange[], output: Output): RootEntry {
-  const place = rootPlace(parent);
-  const held = place === null ? null : { count: parent.count, contentHash: Buffer.from(parent.hash, 'hex'), place };
-  const root = new TreeWriter(output).branch(held, changes, 0);
+  const root = new TreeWriter(output).branch(rootBranch(parent), changes, 0);
   if (root === null) return EMPTY_ROOT;
   const { hash, ...lies } = root.place;
   return {

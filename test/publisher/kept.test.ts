@@ -84,7 +84,7 @@ describe('repack', () => {
     expect(lastThatStays(sizes(1_000, ...Array.from({ length: 40 }, () => 3), 100, 1)), 'however large the newest is beside it').toBe(1);
   });
 
-  test('what counts of a pack is what the edition needs of it; of one that stays that is half at least', () => {
+  test('what counts of a pack is what the edition needs of it; of all that stay that is half at least', () => {
     const packs = (...sizes: (readonly [bytes: number, needed: number])[]) => (
       sizes.map(([bytes, needed], index) => ({ number: index + 1, bytes, needed }))
     );
