@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -87,6 +88,20 @@ describe('requests', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(20);
     const received = listSubmissions(data, { limit: 100 }).map(({ received }) => received);
     expect([...received].sort().reverse()).toEqual(received);
+  });
+
+  test('an outcome that cannot be read fails the writer who waits for it, and none of the others of its batch', async () => {
+    const data = temporaryFolder();
+    const { desk } = await open(data);
+    const register = new DatabaseSync(foldersOf(data).register);
+    register.exec(`CREATE TRIGGER spoil AFTER INSERT ON decision WHEN new.roots LIKE '%"b7"%'
+      BEGIN UPDATE decision SET report = '{' WHERE n = new.n; END`);
+    register.close();
+    const answers = await Promise.allSettled(Array.from({ length: 30 }, (_, n) =>
+      submitAndWait(desk, input(), payloadOf(building(`b${n}`)))));
+    expect(answers.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []))).toEqual([7]);
+    expect(answers.flatMap((answer) => (answer.status === 'fulfilled' && answer.value.kind === 'settled' ? [answer.value.outcome.status] : [])))
+      .toEqual(Array.from({ length: 29 }, () => 201));
   });
 
   test('a body larger than a row may be is a file, whole and named by its receipt', async () => {
