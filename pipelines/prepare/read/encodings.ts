@@ -4,7 +4,7 @@
  * Windows-1252 (ANSI) is what old programs in this country write; Latin-1 is the same for all letters.
  * Not here: UTF-16 (file-kinds.ts).
  */
-const WINDOWS_1252 = new TextDecoder('windows-1252');
+export const WINDOWS_1252 = new TextDecoder('windows-1252');
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The byte of each character of Windows-1252 that is not ASCII. */
@@ -18,11 +18,6 @@ const USUAL = /^[\p{L}€°²³½‘’“”„–—…·§®©±µ«»\u00a0]
 export function windowsCharacter(byte: number): string | undefined {
   const character = WINDOWS_1252.decode(Uint8Array.of(byte));
   return byte >= 0x80 && USUAL.test(character) ? character : undefined;
-}
-
-/** Bytes as text in Windows-1252. */
-export function asWindows(bytes: Uint8Array): string {
-  return WINDOWS_1252.decode(bytes);
 }
 
 /** Whether a text may hold letters that were UTF-8 and were read as something else, or codes of HTML; asked of every root. */

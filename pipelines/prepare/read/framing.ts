@@ -20,11 +20,9 @@ import {
   BACKSLASH, BACKTICK, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, HASH, isSpace, linesOf, NEWLINE, OPEN_ARRAY, OPEN_OBJECT,
   QUOTE, SLASH,
 } from './bytes.ts';
-import { RecordBytes } from './collecting.ts';
-import type { Collected } from './collecting.ts';
+import { RecordBytes, type Collected } from './collecting.ts';
 import { Comment } from './comments.ts';
-import type { FileKind } from './file-kinds.ts';
-import { binaryKindOf, FENCE, MEMBER, nearJsonKindOf, textBeforeJson, textKindOf } from './file-kinds.ts';
+import { binaryKindOf, FENCE, MEMBER, nearJsonKindOf, textBeforeJson, textKindOf, type FileKind } from './file-kinds.ts';
 import { FilePosition } from './file-position.ts';
 import { lineKindOf, recordOfLine } from './lone-lines.ts';
 import type { FrameFault, RawRecord } from './raw-record.ts';

@@ -1,15 +1,12 @@
 /** Read: the door of this room. From the bytes of a delivery to records, blocks of them, and the document of each root. */
-export { BlockBuilder, recordAt } from './block.ts';
-export type { Block } from './block.ts';
+export { BlockBuilder, recordAt, type Block } from './block.ts';
 export { mayBeGarbled, ungarbled, withoutEntities } from './encodings.ts';
 export { Framer } from './framing.ts';
 export { offsetsOf } from './places.ts';
 export type { RawRecord } from './raw-record.ts';
 export { hasLines, lineFinder, withLines } from './lines.ts';
-export { readRecord } from './root.ts';
-export type { ReadRecord, Root } from './root.ts';
+export { readRecord, type ReadRecord, type Root } from './root.ts';
 export type { JsonDefect } from './scanner.ts';
 export { parseStrict } from './strict.ts';
-export { chunksOf, sizeOf } from './source.ts';
-export type { Delivery } from './source.ts';
+export { chunksOf, sizeOf, type Delivery } from './source.ts';
 export { ROOT_FAULTS, SOURCE_FAULTS, sourceFinding } from './texts.ts';

@@ -4,6 +4,7 @@
  * Not here: whether the text is sound (strict.ts), lines (lines.ts).
  */
 import { escapeToken } from '../../../schemas/json.ts';
+import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './bytes.ts';
 
 /** Offset of the key, or of the item, that each wanted JSON Pointer names; else of what is around it. In UTF-16 units. */
 export function offsetsOf(text: string, wanted: Iterable<string>): ReadonlyMap<string, number> {
@@ -35,12 +36,6 @@ function* below(wanted: Wanted): Iterable<string> {
   for (const child of wanted.children.values()) yield* below(child);
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-
 /** Each step ends at what follows a value: a comma, a closing bracket, or the end. */
 class Finder {
   readonly offsets = new Map<string, number>();
@@ -61,7 +56,7 @@ class Finder {
     const code = this.#code();
     const isOpen = wanted !== undefined && wanted.children.size > 0;
     if (isOpen && code === OPEN_OBJECT) this.#object(wanted);
-    else if (isOpen && code === OPEN_LIST) this.#list(wanted);
+    else if (isOpen && code === OPEN_ARRAY) this.#list(wanted);
     this.#pass();
   }
 
@@ -84,7 +79,7 @@ class Finder {
   #list({ children }: Wanted): void {
     this.#at++;
     this.#space();
-    for (let index = 0; this.#code() !== CLOSE_LIST; index++, this.#next()) {
+    for (let index = 0; this.#code() !== CLOSE_ARRAY; index++, this.#next()) {
       const child = children.get(String(index));
       if (child !== undefined) this.#place(child, this.#at);
       this.#value(child);
@@ -104,11 +99,11 @@ class Finder {
     for (let depth = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       // White space, digits and most else between strings.
-      if (code < QUOTE || (code > COMMA && code < OPEN_LIST)) continue;
+      if (code < QUOTE || (code > COMMA && code < OPEN_ARRAY)) continue;
       if (code === QUOTE) at = endOfString(text, at);
-      else if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
-      else if (depth === 0 && (code === COMMA || code === CLOSE_OBJECT || code === CLOSE_LIST)) break;
-      else if (code === CLOSE_OBJECT || code === CLOSE_LIST) depth--;
+      else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth++;
+      else if (depth === 0 && (code === COMMA || code === CLOSE_OBJECT || code === CLOSE_ARRAY)) break;
+      else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
     }
     this.#at = at;
   }

@@ -3,10 +3,8 @@
  * complete document without its geometry), keeping the way back from the document to the place in the file.
  * Not here: framing (framing.ts), strictness (strict.ts), the model (schemas/).
  */
-import { issueOf } from '../../../schemas/finding.ts';
-import type { Finding, Issue } from '../../../schemas/finding.ts';
-import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { isObject, own } from '../../../schemas/json.ts';
+import { issueOf, type Finding, type Issue } from '../../../schemas/finding.ts';
+import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { inFeature, withGeometry, withoutNulls, withPlainMoments } from '../../../schemas/model/feature.ts';
 import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
@@ -46,21 +44,24 @@ export function readRecord(record: RawRecord): ReadRecord {
   const issues = defects.map((defect): Issue =>
     ({ rule: defect.rule, severity: 'error', at: defect.pointer, finding: () => defectFinding(record, defect, text) }));
   if (value === undefined || text === undefined) return { record, root: undefined, issues };
-  const noRoot = (more: readonly Finding[]): ReadRecord =>
-    ({ record, root: undefined, issues: [...issues, ...more.map(issueOf)] });
-  if (!isObject(value)) return noRoot([rootFinding(record, isObjectInText(value) ? 'object-in-tekst' : 'geen-object')]);
-  if (record.kind === 'envelope') return noRoot(envelopeFindings(record, value));
+  const read = (more: readonly Finding[], root?: Root): ReadRecord =>
+    ({ record, root, issues: [...issues, ...more.map(issueOf)] });
+  if (!isObject(value)) return read([rootFinding(record, isObjectInText(value) ? 'object-in-tekst' : 'geen-object')]);
+  if (record.kind === 'envelope') return read(envelopeFindings(record, value));
   if (own(value, 'entityType') === undefined) {
-    if (own(value, 'properties') === undefined && isObject(own(value, 'attributes'))) return noRoot([rootFinding(record, 'esri', '/attributes')]);
-    if (own(value, 'type') === 'Feature') return fromFeature({ record, text, feature: value, issues });
+    if (own(value, 'properties') === undefined && isObject(own(value, 'attributes'))) return read([rootFinding(record, 'esri', '/attributes')]);
+    if (own(value, 'type') === 'Feature') {
+      const { root, findings } = fromFeature(record, text, value);
+      return read(findings, root);
+    }
     const type = own(value, 'type');
     const features = own(value, 'features');
     if (type === 'FeatureCollection' && !Array.isArray(features)) {
-      return noRoot([rootFinding(record, 'zonder-features', features === undefined ? '' : '/features')]);
+      return read([rootFinding(record, 'zonder-features', features === undefined ? '' : '/features')]);
     }
-    if (typeof type === 'string' && GEOMETRIES.test(type)) return noRoot([{ ...rootFinding(record, 'losse-geometrie'), found: type }]);
+    if (typeof type === 'string' && GEOMETRIES.test(type)) return read([{ ...rootFinding(record, 'losse-geometrie'), found: type }]);
     const place = wrappedIn(value);
-    if (place !== undefined) return noRoot([{ ...rootFinding(record, 'omhulsel', place), found: shown(place.slice(1)) }]);
+    if (place !== undefined) return read([{ ...rootFinding(record, 'omhulsel', place), found: shown(place.slice(1)) }]);
   }
   const inFile = (pointer: string): string => record.pointer + pointer;
   return { record, root: { record, text, document: value, isFeature: false, isVerbatim: true, inFile }, issues };
@@ -73,22 +74,12 @@ function isObjectInText(value: Json): boolean {
   return typeof value === 'string' && /^\s*\{\s*"/.test(value);
 }
 
-interface FeatureRecord {
-  readonly record: RawRecord;
-  readonly text: string;
-  readonly feature: JsonObject;
-  readonly issues: readonly Issue[];
-}
-
-function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadRecord {
+/** The root that a Feature is, and what is wrong with it. */
+function fromFeature(record: RawRecord, text: string, feature: JsonObject): { root: Root | undefined; findings: readonly Finding[] } {
   const properties = own(feature, 'properties');
-  if (!isObject(properties)) {
-    const missing = rootFinding(record, 'feature-zonder-properties', '/properties');
-    return { record, root: undefined, issues: [...issues, issueOf(missing)] };
-  }
+  if (!isObject(properties)) return { root: undefined, findings: [rootFinding(record, 'feature-zonder-properties', '/properties')] };
   if (own(properties, 'entityType') === undefined && isObject(own(properties, 'properties'))) {
-    const doubled = rootFinding(record, 'properties-in-properties', '/properties/properties');
-    return { record, root: undefined, issues: [...issues, issueOf(doubled)] };
+    return { root: undefined, findings: [rootFinding(record, 'properties-in-properties', '/properties/properties')] };
   }
   const geometry = own(feature, 'geometry') ?? null;
   const type = textOf(properties, 'entityType') ?? '';
@@ -108,8 +99,7 @@ function fromFeature({ record, text, feature, issues }: FeatureRecord): ReadReco
   const document = geometry === null ? named : withGeometry(named, geometry, type);
   const way = { type, hasGeometry: geometry !== null, idOutside: ownId === undefined && id !== undefined };
   const inFile = (pointer: string) => record.pointer + featurePointer(pointer, way);
-  const root = { record, text, document, isFeature: true, isVerbatim: false, inFile };
-  return { record, root, issues: [...issues, ...more.map(issueOf)] };
+  return { root: { record, text, document, isFeature: true, isVerbatim: false, inFile }, findings: more };
 }
 
 function featurePointer(

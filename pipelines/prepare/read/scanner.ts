@@ -7,23 +7,16 @@
  * Not here: bytes and UTF-8 (strict.ts), values (JSON.parse makes them).
  */
 import { aroundComma, DECIMAL_POINT } from '../../../schemas/check/meant.ts';
-import type { Text, Words } from '../../../schemas/finding.ts';
+import type { Finding, Text, Words } from '../../../schemas/finding.ts';
 import { escapeToken } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { oneLine } from '../../../schemas/shown.ts';
-import { slipAt } from './slips.ts';
-import type { SlipPlace } from './slips.ts';
+import { BACKSLASH, QUOTE } from './bytes.ts';
+import { slipAt, type SlipPlace } from './slips.ts';
 
 /** One thing that is wrong in a JSON text; `offset` counts UTF-16 units from its start. */
-export interface JsonDefect {
-  readonly rule: string;
-  readonly pointer: string;
+export interface JsonDefect extends Pick<Finding, 'rule' | 'pointer' | 'message' | 'mend' | 'found' | 'expected' | 'suggestions'> {
   readonly offset: number;
-  readonly message: Text;
-  readonly mend: Text;
-  readonly found?: string;
-  readonly expected?: string;
-  readonly suggestions?: readonly string[];
   /** Offset of the first of two the same. */
   readonly earlier?: number;
   /** Offset of the end of the value behind which a comma or bracket is missing. */
@@ -54,8 +47,6 @@ const DOUBTFUL_CHARS_MIN = 16;
 const VALUE_CHARS_MAX = 500;
 /** Of each name so much stands in a pointer. */
 const NAME_CHARS_MAX = 200;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 /** Below it are control characters. */
 const SPACE = 0x20;
 const LITERALS = ['true', 'false', 'null'];
@@ -165,8 +156,8 @@ class Scanner {
     const before = this.#text.slice(Math.max(0, comma - NUMBER_CHARS_MAX), comma);
     const meant = aroundComma(before, this.#text.slice(start, start + NUMBER_CHARS_MAX));
     if (meant === undefined) return;
-    this.defects.push({
-      rule: 'json.syntaxis', pointer: this.#pointer(), offset: comma, expected: meant, suggestions: [meant],
+    this.#stop({
+      rule: 'json.syntaxis', offset: comma, expected: meant, suggestions: [meant],
       found: this.#text.slice(comma, comma + 20),
       message: {
         nl: `Hier staat een decimale komma. ${DECIMAL_POINT.nl}`,
@@ -174,7 +165,6 @@ class Scanner {
       },
       mend: MEND_SYNTAX,
     });
-    throw STOP;
   }
 
   /** After a comma: the most common slip is one too many. */
@@ -279,25 +269,28 @@ class Scanner {
   }
 
   #tooDeep(): never {
-    this.defects.push({
-      rule: 'json.diepte', pointer: this.#pointer(), offset: this.#at,
+    this.#stop({
+      rule: 'json.diepte', offset: this.#at,
       message: {
         nl: `Er zijn meer dan ${LIMITS.jsonDepthMax} haken in elkaar geopend.`,
         en: `More than ${LIMITS.jsonDepthMax} brackets are open inside each other.`,
       },
       mend: { nl: 'Lever het object zonder extra lagen.', en: 'Deliver the object without extra levels.' },
     });
-    throw STOP;
   }
 
   #syntax(message: Text, expected: string, { offset = this.#at, place = 'other', behind }: Whereabouts = {}): never {
     const found = this.#text.slice(offset, offset + 20);
     const slip = slipAt(this.#text, offset, place);
-    this.defects.push({
-      rule: 'json.syntaxis', pointer: this.#pointer(), offset, expected, message, mend: MEND_SYNTAX, ...slip,
+    this.#stop({
+      rule: 'json.syntaxis', offset, expected, message, mend: MEND_SYNTAX, ...slip,
       found: found === '' ? 'einde / end' : found, ...(behind === undefined || slip !== undefined ? {} : { behind }),
       ...(CUT_SHORT.test(this.#text.slice(this.#at, this.#at + REST_CHARS_MAX)) ? { isAtEnd: true } as const : {}),
     });
+  }
+
+  #stop(defect: Omit<JsonDefect, 'pointer'>): never {
+    this.defects.push({ pointer: this.#pointer(), ...defect });
     throw STOP;
   }
 

@@ -3,15 +3,12 @@
  * what was written and how JSON writes it.
  * Not here: decimal commas (scanner.ts), what lies between the objects of a delivery (framing.ts).
  */
-import type { Words } from '../../../schemas/finding.ts';
+import type { Finding, Words } from '../../../schemas/finding.ts';
 
 /** What should stand at the place of the error; `text`: more of a text; `other`: punctuation, or nothing more. */
 export type SlipPlace = 'name' | 'value' | 'text' | 'other';
 
-export interface Slip extends Words {
-  readonly expected?: string;
-  readonly suggestions?: readonly string[];
-}
+export type Slip = Words & Pick<Finding, 'expected' | 'suggestions'>;
 
 interface SlipKind extends Words {
   readonly pattern: RegExp;

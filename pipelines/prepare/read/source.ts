@@ -27,23 +27,23 @@ export interface Reading {
 export async function* chunksOf(delivery: Delivery, { onFault, onRead }: Reading): AsyncIterable<Buffer> {
   let read = 0;
   const raw = rawChunksOf(delivery, (bytes) => { onRead?.(read += bytes); });
-  const { start, isWhole } = await beginningOf(raw);
+  const start = await beginningOf(raw);
   if (delivery.plain !== true && isPacked(start)) yield* unpacked(start, raw, onFault);
   else {
     yield start;
-    if (!isWhole) yield* raw;
+    yield* raw;
   }
 }
 
 /** The first chunk, or as much as tells whether the file is packed. */
-async function beginningOf(raw: AsyncGenerator<Buffer>): Promise<{ start: Buffer; isWhole: boolean }> {
+async function beginningOf(raw: AsyncGenerator<Buffer>): Promise<Buffer> {
   let start: Buffer = Buffer.alloc(0);
   while (start.length < MARK_BYTES) {
     const { value, done } = await raw.next();
-    if (done === true) return { start, isWhole: true };
+    if (done === true) break;
     start = start.length === 0 ? value : Buffer.concat([start, value]);
   }
-  return { start, isWhole: false };
+  return start;
 }
 
 async function* unpacked(start: Buffer, raw: AsyncIterable<Buffer>, onFault: Reading['onFault']): AsyncIterable<Buffer> {

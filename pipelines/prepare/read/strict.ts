@@ -7,12 +7,10 @@
  * both must be equal. Only where something is wrong or doubtful does scanner.ts read the text again, slowly.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { isObject } from '../../../schemas/json.ts';
-import type { Json } from '../../../schemas/json.ts';
+import { isObject, type Json } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
-import { asWindows, windowsCharacter } from './encodings.ts';
-import type { JsonDefect } from './scanner.ts';
-import { scan } from './scanner.ts';
+import { WINDOWS_1252, windowsCharacter } from './encodings.ts';
+import { scan, type JsonDefect } from './scanner.ts';
 
 export interface StrictJson {
   /** Undefined when the text is no JSON. With defects beside it, it serves for further findings only. */
@@ -166,7 +164,7 @@ function strangeBytes(bytes: Buffer): Pick<JsonDefect, 'found' | 'message'> {
 /** What stands around, as it was meant; characters before the byte in UTF-8 show that only a part is of another encoding. */
 function inWindows(bytes: Buffer, at: number, character: string): Pick<JsonDefect, 'found' | 'message'> {
   const before = bytes.subarray(0, at);
-  const around = before.toString().slice(-AROUND_CHARS) + asWindows(bytes.subarray(at, at + AROUND_CHARS));
+  const around = before.toString().slice(-AROUND_CHARS) + WINDOWS_1252.decode(bytes.subarray(at, at + AROUND_CHARS));
   const line = around.split(/[\r\n]/).find((one) => one.includes(character));
   return {
     found: line?.trim() ?? character,

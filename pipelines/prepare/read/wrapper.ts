@@ -1,6 +1,5 @@
 /** Wrapper: an object around the objects of a delivery, such as `{"data": [...]}` or the `_embedded` of HAL. */
-import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { escapeToken, isObject, own } from '../../../schemas/json.ts';
+import { escapeToken, isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { isRootType } from '../../../schemas/names.ts';
 
