@@ -8,21 +8,14 @@
  * Invariant: the issues of a record do not depend on the other records of its block; whether their words are kept may.
  * Not here: what only the delivery as a whole knows, such as an id used twice (delivery/).
  */
-import { defectsOf, farIssue, invalidIssue, isSurelyValid } from '../geometry/index.ts';
-import type { PlacedGeometry, Spatial } from '../geometry/index.ts';
-import { readRecord, recordAt } from '../read/index.ts';
-import type { Block, RawRecord, ReadRecord } from '../read/index.ts';
+import { defectsOf, farIssue, invalidIssue, isSurelyValid, type PlacedGeometry, type Spatial } from '../geometry/index.ts';
+import { readRecord, recordAt, type Block, type RawRecord, type ReadRecord } from '../read/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';
-import { preparedLine } from '../../../schemas/submission.ts';
-import { Cap } from './cap.ts';
-import type { CapState } from './cap.ts';
-import { check } from './check.ts';
-import type { CheckedRoot } from './check.ts';
+import { Cap, type CapState } from './cap.ts';
+import { check, type CheckedRoot } from './check.ts';
 import type { Entry } from './found.ts';
 import type { ReadingOptions } from './open.ts';
-import { preparedRoot } from './prepared-root.ts';
-import { resultOf } from './result.ts';
-import type { CheckedRecord } from './result.ts';
+import { resultOf, type CheckedRecord } from './result.ts';
 
 export interface BlockOptions extends ReadingOptions {
   /** Whether accepted roots are also brought in the form that the register takes. */
@@ -66,12 +59,7 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
   const records: CheckedRecord[] = [];
   const prepared: (string | null)[] = [];
   const conclude = (entries: readonly PlacedEntry[]): void => {
-    const results = entries.map(({ entry }) => resultOf(entry, cap));
-    for (const [at, { index }] of entries.entries()) {
-      const { record, accepted } = results[at]!;
-      records[index] = record;
-      prepared[index] = options.prepares && accepted !== null ? preparedLine(preparedRoot(accepted)) : null;
-    }
+    for (const { index, entry } of entries) [records[index], prepared[index]] = resultOf(entry, cap, options.prepares);
   };
   const doubts: (PlacedEntry & { readonly geometries: readonly PlacedGeometry[] })[] = [];
   for (let from = 0; from < block.records.length; from += RECORDS_TOGETHER) {
@@ -107,7 +95,7 @@ function addIfFar({ issues, checked }: Entry, geometry: PlacedGeometry): void {
 /** Adds an issue for each geometry in doubt that is not valid, or that has a position far away. */
 async function addDefects(doubts: readonly { entry: Entry; geometries: readonly PlacedGeometry[] }[], spatial: Spatial): Promise<void> {
   const all = doubts.flatMap(({ entry, geometries }) => geometries.map((geometry) => ({ entry, geometry })));
-  const defects = await defectsOf(all.map(({ geometry }) => geometry.vertices), spatial);
+  const defects = await defectsOf(all.map(({ geometry }) => geometry), spatial);
   for (const [index, { entry, geometry }] of all.entries()) {
     const defect = defects[index];
     if (defect === undefined) addIfFar(entry, geometry);

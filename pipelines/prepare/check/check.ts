@@ -7,23 +7,16 @@
  * processor meanwhile, which takes a fifth less time than root by root.
  * Not here: strict JSON (read/), validity and what is kept of the issues (block.ts), the delivery (delivery/), the register (state/).
  */
-import { mistakesIn } from '../../../schemas/check/compile.ts';
-import type { SchemaError } from '../../../schemas/check/compile.ts';
-import { noticesOf } from '../../../schemas/check/notices.ts';
-import type { Notice } from '../../../schemas/check/notices.ts';
-import { issueOf } from '../../../schemas/finding.ts';
-import type { Finding, Issue, Severity } from '../../../schemas/finding.ts';
-import type { JsonObject } from '../../../schemas/json.ts';
-import { checkGeometries, geometriesOf, shapelessIssue } from '../geometry/index.ts';
-import type { PlacedGeometry } from '../geometry/index.ts';
+import { mistakesIn, type SchemaError } from '../../../schemas/check/compile.ts';
+import { noticesOf, type Notice } from '../../../schemas/check/notices.ts';
+import { issueOf, type Finding, type Issue, type Severity } from '../../../schemas/finding.ts';
+import { checkGeometries, type PlacedGeometry } from '../geometry/index.ts';
 import type { Root } from '../read/index.ts';
 import { ruleContext, ruleIssues } from '../rules/index.ts';
 import { inWordsOf30 } from '../upgrade/index.ts';
 import { garbledIssues } from './garbled.ts';
-import { checkLinks } from './links.ts';
-import type { CheckedLinks, OutsideLink } from './links.ts';
-import { open } from './open.ts';
-import type { Opened, ReadingOptions } from './open.ts';
+import { checkLinks, type OutsideLink } from './links.ts';
+import { open, type Opened, type ReadingOptions } from './open.ts';
 import { sizeIssues } from './sizes.ts';
 
 export interface CheckedRoot extends Opened {
@@ -42,52 +35,21 @@ export function check(delivered: readonly Root[], options: ReadingOptions): read
   const texts = opened.map(({ document, objects, root: { text } }) =>
     [...sizeIssues(objects, text.length), ...garbledIssues(document, text)]);
   const schema = opened.map((one) => schemaLevel(one, options));
-  const geometry = opened.map(geometryLevel);
+  const geometry = opened.map(({ objects, crs, why30 }) => checkGeometries(objects, crs, why30));
   const links = opened.map(({ objects }) => checkLinks(objects));
   const rules = opened.map(({ objects, crs }) => ruleIssues(objects, ruleContext(crs, options.now)));
-  return opened.map((one, at) =>
-    together(one, { texts: texts[at]!, schema: schema[at]!, geometry: geometry[at]!, links: links[at]!, rules: rules[at]! }));
-}
-
-/** What each level says of one root. */
-interface Levels {
-  readonly texts: readonly Issue[];
-  readonly schema: SchemaIssues;
-  readonly geometry: GeometryLevel;
-  readonly links: CheckedLinks;
-  readonly rules: readonly Issue[];
-}
-
-function together(opened: Opened, { texts, schema: { issues, misplaced }, geometry, links, rules }: Levels): CheckedRoot {
-  // Of a geometry that is not shaped as its type says the schema has said so, or else somebody must.
-  const unsaid = hasError(issues) ? [] : geometry.shapeless.map(shapelessIssue);
-  // Of an object in a field that is to be moved, the link is right.
-  const ofLinks = misplaced.length === 0
-    ? links.issues : links.issues.filter(({ at }) => !misplaced.some((pointer) => at.startsWith(`${pointer}/`)));
-  return {
-    ...opened, geometries: geometry.sane, links: links.outside,
-    issues: [...texts, ...issues, ...unsaid, ...geometry.issues, ...ofLinks], ruleIssues: rules,
-  };
-}
-
-function schemaLevel({ model, document, objects, root: { text } }: Opened, options: ReadingOptions): SchemaIssues {
-  if (model !== '3.0') return schemaIssues(document, { chars: text.length, isGuess: options.model === null });
-  const { issues, misplaced } = schemaIssues(document, {});
-  return { issues: issues.map((issue) => ({ ...issue, finding: () => inWordsOf30(issue.finding(), objects) })), misplaced };
-}
-
-type GeometryLevel = ReturnType<typeof checkGeometries> & Pick<ReturnType<typeof geometriesOf>, 'shapeless'>;
-
-function geometryLevel({ objects, crs, why30 }: Opened): GeometryLevel {
-  const { geometries, shapeless } = geometriesOf(objects);
-  return { ...checkGeometries(geometries, crs, why30), shapeless };
-}
-
-interface SchemaOptions {
-  /** How long the document is as JSON text, if it is as delivered. */
-  readonly chars?: number;
-  /** Whether it counts as 4.0.0 because it bears no mark of 3.0.x. */
-  readonly isGuess?: boolean;
+  return opened.map((one, at): CheckedRoot => {
+    const { issues, misplaced } = schema[at]!;
+    const { sane, shapeless, issues: ofGeometry } = geometry[at]!;
+    // Of a geometry that is not shaped as its type says the schema has said so, or else somebody must.
+    const unsaid = issues.some(({ severity }) => severity === 'error') ? [] : shapeless;
+    // Of an object in a field that is to be moved, the link is right.
+    const ofLinks = links[at]!.issues.filter(({ at: place }) => !misplaced.some((pointer) => place.startsWith(`${pointer}/`)));
+    return {
+      ...one, geometries: sane, links: links[at]!.outside,
+      issues: [...texts[at]!, ...issues, ...unsaid, ...ofGeometry, ...ofLinks], ruleIssues: rules[at]!,
+    };
+  });
 }
 
 interface SchemaIssues {
@@ -96,10 +58,15 @@ interface SchemaIssues {
   readonly misplaced: readonly string[];
 }
 
-function schemaIssues(document: JsonObject, { chars, isGuess = false }: SchemaOptions): SchemaIssues {
-  const mistakes = mistakesIn(document, chars);
-  const errors = mistakes.map(({ rule, at, say }): Issue =>
-    ({ rule, severity: 'error', at, finding: () => schemaFinding(isGuess ? withModel(say()) : say(), 'error') }));
+function schemaLevel({ model, document, objects, root: { text } }: Opened, options: ReadingOptions): SchemaIssues {
+  const is30 = model === '3.0';
+  // How long the document is, where it is as delivered.
+  const mistakes = mistakesIn(document, is30 ? undefined : text.length);
+  const findingOf = (said: SchemaError): Finding => {
+    if (is30) return inWordsOf30(schemaFinding(said, 'error'), objects);
+    return schemaFinding(options.model === null ? withModel(said) : said, 'error');
+  };
+  const errors = mistakes.map(({ rule, at, say }): Issue => ({ rule, severity: 'error', at, finding: () => findingOf(say()) }));
   const moved = new Set(mistakes.flatMap(({ to }) => to ?? []));
   // A code in transition is an error here (legacyCodes is off): the notice about it would say it twice. So would that a field
   // is absent which stands elsewhere.
@@ -133,9 +100,4 @@ function schemaFinding({ pointer, rule, field, message, mend, ...more }: SchemaE
     ...(found === undefined ? {} : { found }), ...(expected === undefined ? {} : { expected }),
     ...(suggestions === undefined ? {} : { suggestions }),
   };
-}
-
-/** Whether one of these refuses the root. */
-export function hasError(issues: readonly Issue[]): boolean {
-  return issues.some(({ severity }) => severity === 'error');
 }

@@ -3,15 +3,14 @@
  * and the first error, which is there also when there is no room for its words.
  * Not here: on which lines they are (result.ts).
  */
-import { firstErrorOf } from '../../../schemas/finding.ts';
-import type { Finding, FirstError, Issue, RuleCount } from '../../../schemas/finding.ts';
-import { objectFinder } from '../../../schemas/model/objects.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { firstErrorOf, UNKNOWN_TYPE, type Finding, type FirstError, type Issue, type RuleCount } from '../../../schemas/finding.ts';
+import { unescapeToken } from '../../../schemas/json.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import { objectFinder, type ModelObject } from '../../../schemas/model/objects.ts';
 import { shownId } from '../../../schemas/shown.ts';
 import type { ReadRecord } from '../read/index.ts';
 import type { Cap } from './cap.ts';
 import type { CheckedRoot } from './check.ts';
-import { fieldAt } from './field.ts';
 import { placer } from './placed.ts';
 
 /** One record with the issues of its root; those of the domain rules come last. */
@@ -94,4 +93,14 @@ function isError({ severity }: Issue): boolean {
 /** An issue as the first error of its root: its words are not needed. */
 function wrongAt({ rule, at }: Issue, { root }: CheckedRoot, object: ModelObject | undefined): FirstError {
   return { rule, pointer: root.inFile(at), ...(object?.id === undefined ? {} : { objectId: shownId(object.id) }) };
+}
+
+/**
+ * The field at a place in or below an object, by which findings about the same thing in many objects go together: its type and the
+ * names on the way, without places in lists.
+ */
+function fieldAt(pointer: string, object: ModelObject | undefined): string {
+  const names = pointer.slice(object?.pointer.length ?? 0).split('/').slice(1).filter((token) => !/^\d+$/.test(token));
+  const type = object?.kind === undefined ? UNKNOWN_TYPE : object.type;
+  return [type, ...names.map(unescapeToken)].join('.').slice(0, LIMITS.idCharsMax).toWellFormed();
 }

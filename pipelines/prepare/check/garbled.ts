@@ -1,7 +1,6 @@
 /** Garbled: texts that are valid and yet not what their holder wrote: read in another encoding, or copied from a web page. */
 import type { Issue, Words } from '../../../schemas/finding.ts';
-import { escapeToken } from '../../../schemas/json.ts';
-import type { Json } from '../../../schemas/json.ts';
+import { escapeToken, type Json } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { shown } from '../../../schemas/shown.ts';
 import { mayBeGarbled, ungarbled, withoutEntities } from '../read/index.ts';

@@ -3,8 +3,7 @@
  * (rules/repeated-identity.ts). Most ids are made from it, and then the id says it already: only the others are here.
  */
 import { isObject, own } from '../../../schemas/json.ts';
-import { textOf } from '../../../schemas/model/objects.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 
 /** The identificatie of an object whose id is not `namespace.lokaalID`. */
 export interface Identity {

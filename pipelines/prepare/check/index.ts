@@ -1,13 +1,10 @@
 /** Check: the door of this room. All levels of one root, and what the report and the register need of it. */
-export { checkBlock, checkerHere } from './block.ts';
-export type { BlockChecker, BlockOptions, CheckedBlock } from './block.ts';
-export { Cap } from './cap.ts';
-export type { CapState } from './cap.ts';
+export { checkBlock, checkerHere, type BlockChecker, type BlockOptions, type CheckedBlock } from './block.ts';
+export { Cap, type CapState } from './cap.ts';
 export type { Conditional } from './found.ts';
 export type { Identity } from './identities.ts';
 export { ELSEWHERE } from './links.ts';
-export { open } from './open.ts';
-export type { ReadingOptions } from './open.ts';
+export { open, type ReadingOptions } from './open.ts';
 export { placed } from './placed.ts';
 export type { CheckedRecord, RootResult } from './result.ts';
 export { NEARLY, NOT_CHECKED } from './texts.ts';

@@ -7,29 +7,18 @@
  * another object than the one above it is a warning: the document gives both and does not say which one counts.
  * Not here: what an `href` means (schemas/model/links.ts), ids used twice (delivery/), links to other roots (state/).
  */
-import { issueOf } from '../../../schemas/finding.ts';
-import type { Finding, Issue, Severity, Text, Words } from '../../../schemas/finding.ts';
-import type { Json } from '../../../schemas/json.ts';
-import { isObject, own } from '../../../schemas/json.ts';
+import { issueOf, type Finding, type Issue, type Severity, type Text, type Words } from '../../../schemas/finding.ts';
+import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
 import { backLinkOf } from '../../../schemas/names.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { textOf } from '../../../schemas/model/objects.ts';
+import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { wrongTarget } from '../../../schemas/model/relations.ts';
 import { hasUnseen, likenessOf, withUnseenShown } from '../../../schemas/lookalike.ts';
 import { shown, withRemark } from '../../../schemas/shown.ts';
+import type { PreparedLink } from '../../../schemas/submission.ts';
 
-export interface OutsideLink {
-  readonly id: string;
-  /** In the document. */
-  readonly pointer: string;
-  /** Place of the object that holds it among those of the root. */
-  readonly object: number;
-  /** The field it stands in, by which the register knows what it may lead to. */
-  readonly field: string;
-  /** What it should name by its place, when it names something else: of that there is a finding. */
-  readonly expected?: string;
-}
+/** A link to an id outside the root, by its place in the document. */
+export type OutsideLink = Omit<PreparedLink, 'line'>;
 
 /** What is said of the links of a root: those to ids outside it are still to be answered. */
 export interface CheckedLinks {
@@ -53,9 +42,9 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
       const target = byId.get(id);
       if (id === undefined) found.push(withoutTarget({ href, pointer, object }));
       else if (target === undefined) outside.push({ id, pointer, object: index, field, ...expected });
-      else found.push(...wrongKind({ target, field, object, place: { pointer, ...expected } }));
+      else found.push(...wrongKind(target, object, { field, pointer, ...expected }));
     }
-    if (found.length === 0 && above !== undefined) found.push(elsewhere({ object, field, links, above }));
+    if (found.length === 0 && above !== undefined) found.push(elsewhere(`${object.pointer}/${field}`, links, above));
     const follows = [object.id, object.parent?.id].filter((id) => id !== undefined);
     for (const one of found) issues.push({ ...issueOf(one), follows });
   }
@@ -101,17 +90,10 @@ function linksOf(object: ModelObject, field: string, byId: ReadonlyMap<string | 
 /** The rule that a link names the object in which it stands. */
 export const ELSEWHERE = 'verwijzing.anders-dan-plaats';
 
-interface Elsewhere {
-  readonly object: ModelObject;
-  readonly field: string;
-  readonly links: readonly Link[];
-  /** The id of the object above. */
-  readonly above: string;
-}
-
-function elsewhere({ object, field, links, above }: Elsewhere): Finding {
+/** `pointer`: of the links; `above`: the id of the object above. */
+function elsewhere(pointer: string, links: readonly Link[], above: string): Finding {
   const hrefs = links.flatMap(({ id, href }) => (id === undefined ? [] : shownHref(href)));
-  const place = { pointer: `${object.pointer}/${field}`, found: shown(hrefs.join(', ')), expected: shownHref(`#${above}`) };
+  const place = { pointer, found: shown(hrefs.join(', ')), expected: shownHref(`#${above}`) };
   const told = finding('anders-dan-plaats', place);
   return links.some(({ href }) => isMeantBy(href, above)) ? { ...told, ...nearlyAbove(above) } : told;
 }
@@ -143,15 +125,10 @@ function withoutTarget({ href, pointer, object }: Pick<Link, 'href' | 'pointer'>
   return above === undefined ? told : { ...told, expected: shownHref(`#${above}`), ...(isMeantBy(href, above) ? { suggestions: [`#${above}`] } : {}) };
 }
 
-interface Answered {
-  readonly target: ModelObject;
-  readonly field: string;
-  readonly object: ModelObject;
-  readonly place: Pick<Finding, 'pointer' | 'expected'>;
-}
-
 /** Of a type that the model does not know, and of one that may not be nested here, the schema says so. */
-function wrongKind({ target, field, object, place }: Answered): readonly Finding[] {
+function wrongKind(
+  target: ModelObject, object: ModelObject, { field, ...place }: Pick<Finding, 'pointer' | 'expected'> & { readonly field: string },
+): readonly Finding[] {
   const severity = target.id === object.parent?.id ? undefined : target.kind && wrongTarget(field, target.type);
   return severity === undefined ? [] : [{ ...finding('verkeerde-soort', { ...place, found: `${shown(target.id)} (${shown(target.type)})` }), severity }];
 }

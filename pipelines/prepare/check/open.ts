@@ -2,16 +2,14 @@
  * Open: from a root as delivered to its objects in model 4.0.0.
  * Not here: what is wrong with them (check.ts), the places of findings (placed.ts).
  */
-import type { Crs } from '../../../schemas/crs.ts';
-import { CRSS } from '../../../schemas/crs.ts';
+import { CRSS, type Crs } from '../../../schemas/crs.ts';
 import type { Change } from '../../../schemas/finding.ts';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { ModelVersion } from '../../../schemas/names.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { objectsOf } from '../../../schemas/model/objects.ts';
+import { objectsOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { Root } from '../read/index.ts';
 import type { Moment } from '../../../schemas/time.ts';
-import { markOf30, unchanged, upgrade } from '../upgrade/index.ts';
+import { markOf30, upgrade } from '../upgrade/index.ts';
 
 export interface ReadingOptions {
   /** Null: the default of the model of each root. */
@@ -42,13 +40,14 @@ export function open(delivered: Root, options: ReadingOptions): Opened {
   const deliveredObjects = objectsOf(delivered.document);
   const why30 = options.model === null ? markOf30(deliveredObjects, delivered.text) : undefined;
   const model = options.model ?? (why30 === undefined ? '4.0' : '3.0');
-  const { document, changes, inDelivered } = model === '3.0' ? upgrade(delivered.document) : unchanged(delivered);
-  const root = document === delivered.document
-    ? delivered : { ...delivered, inFile: (pointer: string) => delivered.inFile(inDelivered(pointer)) };
+  if (model !== '3.0') {
+    const { document } = delivered;
+    return { root: delivered, model, why30, document, crs: options.crs ?? CRSS.CRS84, objects: deliveredObjects, changes: [] };
+  }
+  const { document, changes, inDelivered } = upgrade(delivered.document);
+  const root = { ...delivered, inFile: (pointer: string) => delivered.inFile(inDelivered(pointer)) };
   return {
-    root, model, why30, document,
-    crs: options.crs ?? (model === '3.0' ? CRSS['28992'] : CRSS.CRS84),
-    objects: document === delivered.document ? deliveredObjects : objectsOf(document),
+    root, model, why30, document, crs: options.crs ?? CRSS['28992'], objects: objectsOf(document),
     changes: changes.map((change) => ({ ...change, pointer: root.inFile(change.pointer) })),
   };
 }

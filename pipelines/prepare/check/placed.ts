@@ -1,8 +1,8 @@
 /** Placed: findings about places in a document of model 4.0.0, as findings about places in the delivery. */
-import type { Finding } from '../../../schemas/finding.ts';
-import { objectFinder } from '../../../schemas/model/objects.ts';
+import type { Crs } from '../../../schemas/crs.ts';
+import type { Finding, Place } from '../../../schemas/finding.ts';
+import { objectFinder, positionOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { shownId } from '../../../schemas/shown.ts';
-import { nearFinder } from './near.ts';
 import type { Opened } from './open.ts';
 
 type Placing = Pick<Opened, 'root' | 'objects' | 'crs'>;
@@ -24,5 +24,23 @@ export function placer({ root, objects, crs }: Placing, objectAt: ReturnType<typ
       ...(object?.id === undefined ? {} : { objectId: shownId(object.id) }), ...(rootId === undefined ? {} : { rootId }),
       ...(object?.kind === undefined ? {} : { objectType: object.type }), ...(near === undefined ? {} : { near }),
     };
+  };
+}
+
+/**
+ * Finds where on the map each object of a root lies, for findings that have no place of their own: the first position of its
+ * geometry; else that of what it is part of; else of any part of the root. Undefined when nothing in the root has a position.
+ */
+export function nearFinder(objects: readonly ModelObject[], crs: Crs): (object: ModelObject | undefined) => Place | undefined {
+  // Sought once: a root may have very many parts, and a finding in each.
+  let anywhere: { readonly coordinates: readonly number[] | undefined } | undefined;
+  return (object) => {
+    let coordinates: readonly number[] | undefined;
+    for (let at = object; at !== undefined && coordinates === undefined; at = at.parent) coordinates = positionOf(at);
+    if (coordinates === undefined) {
+      anywhere ??= { coordinates: objects.map(positionOf).find((position) => position !== undefined) };
+      ({ coordinates } = anywhere);
+    }
+    return coordinates === undefined ? undefined : { crs: crs.uri, coordinates };
   };
 }

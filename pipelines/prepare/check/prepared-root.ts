@@ -9,14 +9,12 @@
  */
 import { hash } from 'node:crypto';
 import type { Crs } from '../../../schemas/crs.ts';
-import { canonicalJson, isObject, own } from '../../../schemas/json.ts';
-import type { Json, JsonObject } from '../../../schemas/json.ts';
+import { canonicalJson, isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
 import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
 import { backLinkOf, isRootType, NESTING_FIELDS, OBJECT_TYPES } from '../../../schemas/names.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { geometryOf, momentOf, objectsOf, textOf } from '../../../schemas/model/objects.ts';
+import { geometryOf, momentOf, objectsOf, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { hasLines } from '../read/index.ts';
@@ -29,15 +27,8 @@ const UNUSED: ReadonlyMap<string, readonly string[]> = new Map(OBJECT_TYPES.flat
   return readOnly.length === 0 ? [] : [[type, [...REGISTER_FIELDS, ...readOnly]] as const];
 }));
 
-/** A root in which no check found an error. */
-export interface AcceptedRoot {
-  readonly checked: CheckedRoot;
-  /** The line of a place in the delivery. */
-  readonly lineAt: (pointer: string) => number;
-}
-
-/** The prepared form of an accepted root. Throws only when a check has a hole. */
-export function preparedRoot({ checked, lineAt }: AcceptedRoot): PreparedRoot {
+/** The prepared form of a root in which no check found an error; `lineAt`: the line of a place in the delivery. Throws only when a check has a hole. */
+export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => number): PreparedRoot {
   const { document, objects, crs, links, root: { inFile } } = checked;
   const stands = (pointer: string) => ({ pointer: inFile(pointer), line: lineAt(inFile(pointer)) });
   const type = textOf(document, 'entityType') ?? '';

@@ -4,25 +4,19 @@
  */
 import { crc32 } from 'node:zlib';
 import type { CrsCode } from '../../../schemas/crs.ts';
-import { UNKNOWN_TYPE } from '../../../schemas/finding.ts';
-import type { Change, Finding, Issue, ObjectVerdict } from '../../../schemas/finding.ts';
-import { textOf } from '../../../schemas/model/objects.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { kindOf } from '../../../schemas/names.ts';
-import type { ModelVersion } from '../../../schemas/names.ts';
+import { UNKNOWN_TYPE, type Change, type Finding, type Issue, type ObjectVerdict } from '../../../schemas/finding.ts';
+import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
+import { kindOf, type ModelVersion } from '../../../schemas/names.ts';
+import { preparedLine } from '../../../schemas/submission.ts';
 import { hasLines, lineFinder } from '../read/index.ts';
 import type { Cap } from './cap.ts';
 import type { CheckedRoot } from './check.ts';
-import { foundIn } from './found.ts';
-import type { Conditional, Entry, Found } from './found.ts';
-import { identitiesOf } from './identities.ts';
-import type { Identity } from './identities.ts';
+import { foundIn, type Conditional, type Entry, type Found } from './found.ts';
+import { identitiesOf, type Identity } from './identities.ts';
 import { shownHref } from './links.ts';
 import { placed } from './placed.ts';
-import { hiddenBy } from './prepared-root.ts';
-import type { AcceptedRoot } from './prepared-root.ts';
-import { shapesOf } from './shapes.ts';
-import type { Shape } from './shapes.ts';
+import { hiddenBy, preparedRoot } from './prepared-root.ts';
+import { shapesOf, type Shape } from './shapes.ts';
 import { HIDDEN, LINK, MODEL_30, NOT_CHECKED } from './texts.ts';
 
 export interface CheckedRecord extends Found {
@@ -59,18 +53,11 @@ export interface RootResult {
   readonly links: readonly { readonly id: string; readonly finding: Finding }[];
 }
 
-/** What is found of a record, and what the register takes of it. */
-export interface Result {
-  readonly record: CheckedRecord;
-  /** Null: something refuses its root, or it is none. */
-  readonly accepted: AcceptedRoot | null;
-}
-
-/** What the report, and the register, need of a record. */
-export function resultOf(entry: Entry, cap: Cap): Result {
+/** What the report needs of a record, and the line of its prepared root; null: the register takes none. */
+export function resultOf(entry: Entry, cap: Cap, prepares: boolean): readonly [record: CheckedRecord, prepared: string | null] {
   const { read: { root }, checked } = entry;
   const { unlessRepeated, ...found } = foundIn(entry, cap);
-  if (root === undefined || checked === undefined) return { record: { ...found, root: undefined }, accepted: null };
+  if (root === undefined || checked === undefined) return [{ ...found, root: undefined }, null];
   const lineAt = lineFinder(root, () => [...[found, ...unlessRepeated].flatMap(pointersOf), ...placesOf(checked)]);
   const isRefused = found.firstError !== undefined || unlessRepeated.some(({ firstError }) => firstError !== undefined);
   const record = {
@@ -78,7 +65,7 @@ export function resultOf(entry: Entry, cap: Cap): Result {
     ...(unlessRepeated.length === 0 ? {} : { unlessRepeated: unlessRepeated.map((one) => ({ ...one, ...onTheirLines(one, lineAt) })) }),
     root: rootResult(checked, { isRefused, lineAt, copies: copiesIn(entry.issues) }),
   };
-  return { record, accepted: isRefused ? null : { checked, lineAt } };
+  return [record, prepares && !isRefused ? preparedLine(preparedRoot(checked, lineAt)) : null];
 }
 
 function pointersOf({ findings, firstError }: Found): readonly string[] {

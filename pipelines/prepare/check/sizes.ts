@@ -2,13 +2,10 @@
  * Sizes: texts and objects that are too large for those who read what is published: GDAL, and QGIS with it, reads a
  * collection no further than a feature of some megabytes. Positions have limits of their own (geometry/checks.ts).
  */
-import { issueOf } from '../../../schemas/finding.ts';
-import type { Issue, Words } from '../../../schemas/finding.ts';
-import { escapeToken, isObject, own } from '../../../schemas/json.ts';
-import type { Json } from '../../../schemas/json.ts';
+import { issueOf, type Issue, type Words } from '../../../schemas/finding.ts';
+import { escapeToken, isObject, own, type Json } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
-import { geometryOf } from '../../../schemas/model/objects.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { NESTING_FIELDS } from '../../../schemas/names.ts';
 import { bilingual } from '../../../schemas/shown.ts';
 
@@ -35,10 +32,12 @@ export function sizeIssues(objects: readonly ModelObject[], chars: number): read
 
 function issuesOf(object: ModelObject): readonly Issue[] {
   const geometry = geometryOf(object)?.value;
-  const coordinates = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
+  const positions = isObject(geometry) ? own(geometry, 'coordinates') : undefined;
+  // A text in place of positions is no geometry, and is looked at.
+  const coordinates = Array.isArray(positions) ? positions : undefined;
   const members = Object.fromEntries(Object.entries(object.data)
     .filter(([name, value]) => !(NESTING_FIELDS.includes(name) && Array.isArray(value))));
-  const text = JSON.stringify(members, (_, value: Json) => (value === coordinates && isList(value) ? undefined : value));
+  const text = JSON.stringify(members, (_, value: Json) => (value === coordinates ? undefined : value));
   if (text.length <= LIMITS.textCharsMax) return [];
   const issues = longTexts(members, object.pointer, coordinates).map(({ pointer, chars }) => issueOf({
     rule: 'json.tekst-te-lang', severity: 'error', pointer, ...TEXT,
@@ -57,7 +56,7 @@ function longTexts(value: Json, pointer: string, coordinates: Json | undefined):
     const chars = value.length <= LIMITS.textCharsMax ? 0 : charsOf(value);
     return chars > LIMITS.textCharsMax ? [{ pointer, chars }] : [];
   }
-  if (typeof value !== 'object' || value === null || (value === coordinates && isList(value))) return [];
+  if (typeof value !== 'object' || value === null || value === coordinates) return [];
   return Object.entries(value).flatMap(([name, item]: [string, Json]) => longTexts(item, `${pointer}/${escapeToken(name)}`, coordinates));
 }
 
@@ -66,9 +65,4 @@ function charsOf(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
-}
-
-/** Positions are a list: a text in their place is no geometry, and is looked at. */
-function isList(value: Json): boolean {
-  return Array.isArray(value);
 }

@@ -10,16 +10,13 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';
 import { flatten } from '../../../schemas/check/flatten.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
-import { geometryOf } from '../../../schemas/model/objects.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { bilingual, withRemark } from '../../../schemas/shown.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from './crowding.ts';
 import { commaIn, wrongDimension } from './dimension.ts';
-import { error, issueOn, WORDS } from './issues.ts';
-import type { PlacedGeometry } from './issues.ts';
+import { error, issueOn, WORDS, type PlacedGeometry } from './issues.ts';
 import { metresBetween, shownMetres } from './metres.ts';
-import { OTHER_CRS, outOfRange } from './range.ts';
-import type { RangeOptions } from './range.ts';
+import { OTHER_CRS, outOfRange, type RangeOptions } from './range.ts';
 import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 
 /** The geometry of each object of a root that has one shaped as its type says. */
@@ -38,10 +35,18 @@ export function geometriesOf(
   return { geometries, shapeless };
 }
 
-/** The geometries that may be asked about validity, and the issues of the others. `why30`: the mark of 3.0.x. */
-export function checkGeometries(
-  geometries: readonly PlacedGeometry[], crs: Crs, why30: string | undefined,
-): { sane: readonly PlacedGeometry[]; issues: readonly Issue[] } {
+export interface CheckedGeometries {
+  /** Those that may be asked about validity. */
+  readonly sane: readonly PlacedGeometry[];
+  /** Of the others. */
+  readonly issues: readonly Issue[];
+  /** That a geometry is not shaped as its type says, to be told when the schema had nothing against it: never let through. */
+  readonly shapeless: readonly Issue[];
+}
+
+/** The geometries of the objects of a root. `why30`: the mark of 3.0.x. */
+export function checkGeometries(objects: readonly ModelObject[], crs: Crs, why30: string | undefined): CheckedGeometries {
+  const { geometries, shapeless } = geometriesOf(objects);
   const issues: Issue[] = [];
   const sane: PlacedGeometry[] = [];
   const options = { crs, why30, isBeside: () => sane.length > 0 };
@@ -54,7 +59,7 @@ export function checkGeometries(
     else if (pairs <= CROWDING_MAX && crowded <= CROWDING_ROOT_MAX) sane.push(geometry);
     else issues.push(issueOn(geometry, 'te-ingewikkeld'));
   }
-  return { sane, issues };
+  return { sane, issues, shapeless: shapeless.map((pointer) => issueOn({ pointer }, 'vorm')) };
 }
 
 const NONE: readonly Issue[] = [];
@@ -72,11 +77,6 @@ function issuesOf(geometry: PlacedGeometry, options: RangeOptions): readonly Iss
   // The CRS that is meant has the right dimension.
   const isOther = range?.rule === OTHER_CRS;
   return [isOther ? undefined : dimension, range, ...rings].filter((issue) => issue !== undefined);
-}
-
-/** A geometry that is not shaped as its type says though the schema had nothing against it: never let through. */
-export function shapelessIssue(pointer: string): Issue {
-  return issueOn({ pointer }, 'vorm');
 }
 
 function tooLarge(geometry: PlacedGeometry): Issue | undefined {

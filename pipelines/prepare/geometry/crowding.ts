@@ -6,6 +6,7 @@
  * samples pairs in a fixed order, so equal input gets an equal verdict.
  */
 import type { Vertices } from '../../../schemas/check/flatten.ts';
+import { overlap } from '../../../schemas/geometry.ts';
 import { boxOf, hasRings, pathStart, vertexCount } from './vertices.ts';
 
 /** What is allowed in one geometry, about half a second of DuckDB's time, and in all geometries of a root. */
@@ -27,7 +28,8 @@ function segmentCrowding(vertices: Vertices): number {
   const { type } = vertices.shape;
   if (count < SEGMENTS_SMALL || type === 'Point' || type === 'MultiPoint') return 0;
   const lasts = new Set(vertices.shape.pathEnds.map((end) => end - 1));
-  return pairs(count, (a, b) => !lasts.has(a) && !lasts.has(b) && boxesOverlap(vertices, a, b));
+  return pairs(count, (a, b) => !lasts.has(a) && !lasts.has(b)
+    && overlap(boxOf(vertices, a, a + 2), boxOf(vertices, b, b + 2)));
 }
 
 /** Pairs of rings whose boxes overlap, times the vertices of a ring: each may lie inside the other. */
@@ -35,11 +37,7 @@ function ringCrowding(vertices: Vertices): number {
   const { type, pathEnds } = vertices.shape;
   if (!hasRings(type) || pathEnds.length < RINGS_SMALL) return 0;
   const boxes = Array.from(pathEnds, (end, path) => boxOf(vertices, pathStart(vertices, path), end));
-  const overlapping = pairs(boxes.length, (a, b) => {
-    const [one, other] = [boxes[a]!, boxes[b]!];
-    return one[0] <= other[2] && other[0] <= one[2] && one[1] <= other[3] && other[1] <= one[3];
-  });
-  return overlapping * (vertexCount(vertices) / boxes.length);
+  return pairs(boxes.length, (a, b) => overlap(boxes[a]!, boxes[b]!)) * (vertexCount(vertices) / boxes.length);
 }
 
 /** How many pairs out of `count` things meet, by sampling. */
@@ -53,17 +51,6 @@ function pairs(count: number, meet: (a: number, b: number) => boolean): number {
   }
   // A few hits say little: neighbours touch, and any sample of a long line finds some.
   return hits <= 3 ? 0 : (hits / SAMPLES) * (count * count / 2);
-}
-
-function boxesOverlap({ numbers, shape: { dimension } }: Vertices, a: number, b: number): boolean {
-  for (let axis = 0; axis < 2; axis++) {
-    const a0 = numbers[a * dimension + axis]!;
-    const a1 = numbers[(a + 1) * dimension + axis]!;
-    const b0 = numbers[b * dimension + axis]!;
-    const b1 = numbers[(b + 1) * dimension + axis]!;
-    if (Math.max(a0, a1) < Math.min(b0, b1) || Math.max(b0, b1) < Math.min(a0, a1)) return false;
-  }
-  return true;
 }
 
 /** The mulberry32 sequence, as unsigned 32-bit integers. */

@@ -2,13 +2,11 @@
  * Dimension: whether all positions have as many numbers as their CRS asks; and where a decimal comma parted a number in
  * two, which looks like a height.
  */
-import type { Crs } from '../../../schemas/crs.ts';
-import { CRSS, liesIn } from '../../../schemas/crs.ts';
+import { CRSS, liesIn, type Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Words } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { bilingual } from '../../../schemas/shown.ts';
-import { issueOn } from './issues.ts';
-import type { PlacedGeometry } from './issues.ts';
+import { issueOn, type PlacedGeometry } from './issues.ts';
 import { vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 
 /** What is wrong with the number of numbers; undefined when nothing is. */

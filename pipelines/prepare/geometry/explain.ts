@@ -5,32 +5,31 @@
  * Invariant: geometries with very many crossings are not given to JSTS, which would list them all; the first
  * crossing found by a plain sweep explains those.
  */
-import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
+import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
-import { unreachable } from '../../../schemas/fault.ts';
+import type { Json } from '../../../schemas/json.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { crowding } from './crowding.ts';
-import { REASONS, roundedPlace, SELF_INTERSECTION, UNKNOWN } from './reasons.ts';
-import type { GeometryDefect } from './reasons.ts';
+import { REASONS, roundedPlace, SELF_INTERSECTION, UNKNOWN, type GeometryDefect } from './reasons.ts';
 import { pathStart, vertexCount } from './vertices.ts';
 
 const CROWDED = 200_000;
 const VERTICES_MAX = 20_000;
 const COMPARISONS_MAX = 2e6;
 
-/** The defect of an invalid geometry. Never throws. */
-export function explain(vertices: Vertices): GeometryDefect {
+/** The defect of an invalid geometry, as delivered and flat. Never throws. */
+export function explain(geometry: Json, vertices: Vertices): GeometryDefect {
   const easy = vertexCount(vertices) <= VERTICES_MAX && crowding(vertices) <= CROWDED;
   try {
-    return easy ? byJsts(vertices) : bySweep(vertices);
+    return easy ? byJsts(geometry) : bySweep(vertices);
   } catch {
     return UNKNOWN;
   }
 }
 
-function byJsts(vertices: Vertices): GeometryDefect {
-  const operation = new IsValidOp(geometryOf(vertices));
+function byJsts(geometry: Json): GeometryDefect {
+  const operation = new IsValidOp(new GeoJSONReader(new GeometryFactory()).read(geometry));
   const error: TopologyError | null = operation.getValidationError();
   if (error === null) return UNKNOWN;
   const reason = REASONS[error.getErrorType()] ?? UNKNOWN;
@@ -84,30 +83,4 @@ function crossing([ax, ay, bx, by]: Segment, [cx, cy, dx, dy]: Segment): readonl
   const t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / along;
   const u = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / along;
   return t > 0 && t < 1 && u > 0 && u < 1 ? roundedPlace(ax + t * (bx - ax), ay + t * (by - ay)) : undefined;
-}
-
-function geometryOf(vertices: Vertices): unknown {
-  const factory = new GeometryFactory();
-  const { shape: { type, pathEnds, partEnds, dimension }, numbers } = vertices;
-  const coordinates = (from: number, until: number) => Array.from({ length: until - from }, (_, index) =>
-    new Coordinate(numbers[(from + index) * dimension], numbers[(from + index) * dimension + 1]));
-  const path = (index: number) => coordinates(pathStart(vertices, index), pathEnds[index]!);
-  const polygon = (from: number, until: number) => {
-    const [shell, ...holes] = Array.from({ length: until - from }, (_, index) => path(from + index))
-      .map((ring) => factory.createLinearRing(ring) as unknown);
-    return factory.createPolygon(shell, holes) as unknown;
-  };
-  switch (type) {
-    case 'Point': return factory.createPoint(path(0)[0]);
-    case 'MultiPoint': return factory.createMultiPointFromCoords(path(0));
-    case 'LineString': return factory.createLineString(path(0));
-    case 'MultiLineString': {
-      const lines = Array.from(pathEnds, (_, index) => factory.createLineString(path(index)) as unknown);
-      return factory.createMultiLineString(lines);
-    }
-    case 'Polygon': return polygon(0, pathEnds.length);
-    case 'MultiPolygon':
-      return factory.createMultiPolygon(Array.from(partEnds, (end, i) => polygon(partEnds[i - 1] ?? 0, end)));
-    default: return unreachable(type);
-  }
 }

@@ -1,8 +1,7 @@
 /** Far words: what is told of the one position of a geometry that lies far from those beside it, and the warning when the geometry is valid. */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
-import { farOfValid } from './far-vertex.ts';
-import type { FarVertex } from './far-vertex.ts';
+import { farOfValid, type FarVertex } from './far-vertex.ts';
 import type { PlacedGeometry } from './issues.ts';
 import { shownMetres } from './metres.ts';
 import { nameOf } from './position-names.ts';

@@ -9,7 +9,7 @@
  * Invariant: the work is bounded by COMPARISONS_PER_SEGMENT and RINGS_MAX, however hostile a geometry is.
  */
 import { unreachable } from '../../../schemas/fault.ts';
-import type { Box } from '../../../schemas/geometry.ts';
+import { overlap, type Box } from '../../../schemas/geometry.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { boxOf, pathStart } from './vertices.ts';
 
@@ -192,12 +192,8 @@ function areWellNested(vertices: Vertices): boolean {
 
 /** Whether none of some rings lies in another. */
 function areAside(numbers: Float64Array, rings: readonly Ring[]): boolean {
-  return rings.every((one, index) => rings.slice(index + 1).every((other) => haveNothing(one.box, other.box)
+  return rings.every((one, index) => rings.slice(index + 1).every((other) => !overlap(one.box, other.box)
     || (isInside(numbers, one, other) === false && isInside(numbers, other, one) === false)));
-}
-
-function haveNothing(one: Box, other: Box): boolean {
-  return one[2] < other[0] || other[2] < one[0] || one[3] < other[1] || other[3] < one[1];
 }
 
 /** Whether a ring lies inside one that it does not meet: its first position does. Undefined when that is not certain. */

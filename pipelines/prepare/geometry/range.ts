@@ -2,28 +2,13 @@
  * Range: positions outside the area of the register, and what their numbers may be instead: those of another CRS, in the
  * other order, in another unit. Where other positions of the geometry lie where they should, only some are wrong.
  */
-import type { Crs } from '../../../schemas/crs.ts';
-import { crsMeant, CRSS, liesIn, PUBLISHED_CRSS } from '../../../schemas/crs.ts';
+import { crsMeant, CRSS, liesIn, PUBLISHED_CRSS, type Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import { inLanguage, withRemark } from '../../../schemas/shown.ts';
 import { withDimension } from './dimension.ts';
-import { error, WORDS } from './issues.ts';
-import type { PlacedGeometry } from './issues.ts';
+import { error, WORDS, type PlacedGeometry } from './issues.ts';
 import { vertexAt, vertexCount, vertexPointer } from './vertices.ts';
-
-/** What is said of the first position outside the area, and how many there are. */
-interface Outside {
-  readonly geometry: PlacedGeometry;
-  readonly crs: Crs;
-  readonly first: number;
-  readonly count: number;
-  readonly position: readonly number[];
-  /** Whether other positions of the geometry lie in the area. */
-  readonly isPart: boolean;
-  /** Whether another geometry of the root does. */
-  readonly isBeside: () => boolean;
-}
 
 export interface RangeOptions {
   readonly crs: Crs;
@@ -33,11 +18,22 @@ export interface RangeOptions {
   readonly isBeside: () => boolean;
 }
 
+/** What is said of the first position outside the area, and how many there are. */
+interface Outside extends RangeOptions {
+  readonly geometry: PlacedGeometry;
+  readonly first: number;
+  readonly count: number;
+  readonly position: readonly number[];
+  /** Whether other positions of the geometry lie in the area. */
+  readonly isPart: boolean;
+}
+
 /** That the numbers of a geometry are of another CRS. */
 export const OTHER_CRS = 'geometrie.ander-stelsel';
 
 /** The positions of a geometry outside the area, as one issue. */
-export function outOfRange(geometry: PlacedGeometry, { crs, why30, isBeside }: RangeOptions): Issue | undefined {
+export function outOfRange(geometry: PlacedGeometry, options: RangeOptions): Issue | undefined {
+  const { crs } = options;
   const { numbers, shape: { dimension } } = geometry.vertices;
   let first = -1;
   let count = 0;
@@ -48,19 +44,19 @@ export function outOfRange(geometry: PlacedGeometry, { crs, why30, isBeside }: R
   }
   if (first < 0) return undefined;
   const position = vertexAt(geometry.vertices, first);
-  const outside = { geometry, crs, first, count, position, isPart: count < vertexCount(geometry.vertices), isBeside };
+  const outside = { ...options, geometry, first, count, position, isPart: count < vertexCount(geometry.vertices) };
   const meant = outside.isPart && isSwapped(outside) ? undefined : lookalike(position);
   const rule = meant === undefined ? 'geometrie.buiten-bereik' : OTHER_CRS;
-  return error(rule, geometry.pointer, () => findingOf(outside, meant, crs.code === '28992' ? why30 : undefined));
+  return error(rule, geometry.pointer, () => findingOf(outside, meant));
 }
 
-function findingOf(outside: Outside, meant: Crs | undefined, why30: string | undefined): Omit<Finding, 'rule' | 'severity'> {
+function findingOf(outside: Outside, meant: Crs | undefined): Omit<Finding, 'rule' | 'severity'> {
   const { geometry: { pointer, vertices }, crs, first, count, position } = outside;
   return {
     pointer: pointer + vertexPointer(vertices, first), place: { crs: crs.uri, coordinates: position },
     message: outsideMessage(crs, meant, count), found: position.join(', '),
     expected: `${crs.area[0]} … ${crs.area[2]}, ${crs.area[1]} … ${crs.area[3]} (${crs.name}: ${crs.axes.join(', ')})`,
-    ...(meant === undefined ? numbersMend(outside) : crsMend(outside, meant, why30)),
+    ...(meant === undefined ? numbersMend(outside) : crsMend(outside, meant)),
   };
 }
 
@@ -87,8 +83,8 @@ function outsideMessage(crs: Crs, meant: Crs | undefined, count: number): Text {
 
 type Mend = Pick<Finding, 'mend' | 'suggestions'>;
 
-function crsMend(outside: Outside, meant: Crs, why30: string | undefined): Mend {
-  const { crs, isPart, isBeside } = outside;
+function crsMend(outside: Outside, meant: Crs): Mend {
+  const { crs, isPart, isBeside, why30 } = outside;
   if (isPart) {
     return { mend: {
       nl: `Reken deze punten om naar ${crs.name}: de andere punten van deze geometrie staan daar al in.`,
@@ -102,7 +98,7 @@ function crsMend(outside: Outside, meant: Crs, why30: string | undefined): Mend 
     } };
   }
   const swap = isSwapped(outside) ? swapped(crs) : { nl: '', en: '' };
-  const why = why30 === undefined ? { nl: '', en: '' } : {
+  const why = why30 === undefined || crs.code !== '28992' ? { nl: '', en: '' } : {
     nl: ` RD is aangenomen omdat dit model 3.0 lijkt (${inLanguage(why30, 'nl')}); is het 4.0, geef dan --model 4.0.`,
     en: ` RD was assumed because this looks like model 3.0 (${inLanguage(why30, 'en')}); if it is 4.0, give --model 4.0.`,
   };

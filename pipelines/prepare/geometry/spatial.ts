@@ -84,13 +84,11 @@ async function findInvalid(question: DuckDBPreparedStatement, geometries: readon
   try {
     return await askTogether(question, geometries);
   } catch (error) {
-    if (geometries.length > 1) return findInvalidOneByOne(question, geometries);
-    if (error instanceof Error && UNREADABLE.test(error.message)) return [0];
-    throw error;
+    if (geometries.length === 1) {
+      if (error instanceof Error && UNREADABLE.test(error.message)) return [0];
+      throw error;
+    }
   }
-}
-
-async function findInvalidOneByOne(question: DuckDBPreparedStatement, geometries: readonly Vertices[]): Promise<readonly number[]> {
   const invalid: number[] = [];
   for (const [index, geometry] of geometries.entries()) {
     if ((await findInvalid(question, [geometry])).length > 0) invalid.push(index);

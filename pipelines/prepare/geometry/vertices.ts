@@ -3,8 +3,7 @@
  * Not here: closure, ranges, limits (checks.ts), transformation (pipelines/coordinates).
  */
 import type { Vertices } from '../../../schemas/check/flatten.ts';
-import { emptyBox, grow } from '../../../schemas/geometry.ts';
-import type { Box, GeometryType } from '../../../schemas/geometry.ts';
+import { emptyBox, grow, type Box, type GeometryType } from '../../../schemas/geometry.ts';
 import { LEVELS } from '../../../schemas/check/geometry-structure.ts';
 
 /** The type's number in WKB. */
@@ -53,78 +52,47 @@ export function hasRings(type: GeometryType): boolean {
 
 /** Two-dimensional WKB, little endian; heights are left out. */
 export function toWkb(geometry: Vertices): Buffer {
-  const { shape } = geometry;
-  const writer = new WkbWriter(geometry);
-  writer.header(WKB[shape.type]);
-  switch (shape.type) {
-    case 'Point':
-      writer.vertices(0, 1);
-      break;
-    case 'LineString':
-      writer.path(0);
-      break;
-    case 'Polygon':
-      writer.paths(0, shape.pathEnds.length);
-      break;
-    case 'MultiPoint':
-      writer.count(vertexCount(geometry));
-      for (let i = 0; i < vertexCount(geometry); i++) writer.header(WKB.Point).vertices(i, i + 1);
-      break;
-    case 'MultiLineString':
-      writer.count(shape.pathEnds.length);
-      for (let i = 0; i < shape.pathEnds.length; i++) writer.header(WKB.LineString).path(i);
-      break;
-    case 'MultiPolygon':
-      writer.count(shape.partEnds.length);
-      for (const [i, end] of shape.partEnds.entries()) writer.header(WKB.Polygon).paths(shape.partEnds[i - 1] ?? 0, end);
-      break;
-  }
-  return writer.bytes();
-}
-
-class WkbWriter {
-  readonly #geometry: Vertices;
-  readonly #buffer: Buffer;
-  #at = 0;
-
-  constructor(geometry: Vertices) {
-    this.#geometry = geometry;
-    const { pathEnds, partEnds } = geometry.shape;
-    const pointHeaders = geometry.shape.type === 'MultiPoint' ? vertexCount(geometry) * 5 : 0;
-    const otherHeaders = (pathEnds.length + partEnds.length + 2) * 9;
-    this.#buffer = Buffer.alloc(vertexCount(geometry) * 16 + pointHeaders + otherHeaders);
-  }
-
-  header(type: number): this {
-    this.#at = this.#buffer.writeUInt8(1, this.#at);
-    return this.count(type);
-  }
-
-  count(count: number): this {
-    this.#at = this.#buffer.writeUInt32LE(count, this.#at);
-    return this;
-  }
-
-  vertices(from: number, until: number): void {
-    const { numbers, shape: { dimension } } = this.#geometry;
+  const { numbers, shape: { type, dimension, pathEnds, partEnds } } = geometry;
+  const all = vertexCount(geometry);
+  const headers = (type === 'MultiPoint' ? all * 5 : 0) + (pathEnds.length + partEnds.length + 2) * 9;
+  const buffer = Buffer.alloc(all * 16 + headers);
+  let at = 0;
+  const count = (value: number): void => { at = buffer.writeUInt32LE(value, at); };
+  const header = (of: GeometryType): void => {
+    at = buffer.writeUInt8(1, at);
+    count(WKB[of]);
+  };
+  const vertices = (from: number, until: number): void => {
     for (let i = from; i < until; i++) {
-      this.#at = this.#buffer.writeDoubleLE(numbers[i * dimension]!, this.#at);
-      this.#at = this.#buffer.writeDoubleLE(numbers[i * dimension + 1]!, this.#at);
+      at = buffer.writeDoubleLE(numbers[i * dimension]!, at);
+      at = buffer.writeDoubleLE(numbers[i * dimension + 1]!, at);
     }
+  };
+  const path = (index: number): void => {
+    const from = pathStart(geometry, index);
+    count(pathEnds[index]! - from);
+    vertices(from, pathEnds[index]!);
+  };
+  const paths = (from: number, until: number): void => {
+    count(until - from);
+    for (let i = from; i < until; i++) path(i);
+  };
+  /** The parts of a geometry of several, each a geometry of this type. */
+  const parts = (length: number, of: GeometryType, write: (index: number) => void): void => {
+    count(length);
+    for (let i = 0; i < length; i++) {
+      header(of);
+      write(i);
+    }
+  };
+  header(type);
+  switch (type) {
+    case 'Point': vertices(0, 1); break;
+    case 'LineString': path(0); break;
+    case 'Polygon': paths(0, pathEnds.length); break;
+    case 'MultiPoint': parts(all, 'Point', (i) => vertices(i, i + 1)); break;
+    case 'MultiLineString': parts(pathEnds.length, 'LineString', path); break;
+    case 'MultiPolygon': parts(partEnds.length, 'Polygon', (i) => paths(partEnds[i - 1] ?? 0, partEnds[i]!)); break;
   }
-
-  path(index: number): void {
-    const from = pathStart(this.#geometry, index);
-    const until = this.#geometry.shape.pathEnds[index]!;
-    this.count(until - from).vertices(from, until);
-  }
-
-  paths(from: number, until: number): void {
-    this.count(until - from);
-    for (let i = from; i < until; i++) this.path(i);
-  }
-
-  bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#at);
-  }
+  return buffer.subarray(0, at);
 }

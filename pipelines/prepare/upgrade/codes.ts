@@ -5,11 +5,9 @@
  * other old one. A list that was replaced (OpstellingsUitvoeringAardgas) and `gegevenInTransitie` have no such
  * code: they stay as they are, and the schema refuses them with the nearest values.
  */
-import { CODE_LISTS } from '../../../schemas/codelists.ts';
-import type { CodeList } from '../../../schemas/codelists.ts';
+import { CODE_LISTS, type CodeList } from '../../../schemas/codelists.ts';
 import type { Value } from '../../../schemas/model/conventions.ts';
-import type { Json } from '../../../schemas/json.ts';
-import { isObject, own } from '../../../schemas/json.ts';
+import { isObject, own, type Json } from '../../../schemas/json.ts';
 
 /** Old code to new code, for each list that has any. */
 export const RENAMED_CODES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(

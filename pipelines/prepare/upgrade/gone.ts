@@ -4,8 +4,7 @@
  * Source: the schemas of 3.0.0 to 3.0.2; the successors are a help, not a rule (research of the working version).
  */
 import type { Finding } from '../../../schemas/finding.ts';
-import type { JsonObject } from '../../../schemas/json.ts';
-import { own } from '../../../schemas/json.ts';
+import { own, type JsonObject } from '../../../schemas/json.ts';
 import type { ActivityType } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 

@@ -8,15 +8,12 @@
  * upgraded to its object like the others, and refused there: 4.0.0 has no such reason.
  */
 import type { Change, Finding, Text } from '../../../schemas/finding.ts';
-import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { isObject, own } from '../../../schemas/json.ts';
+import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { governing } from '../../../schemas/check/walk.ts';
 import type { Field } from '../../../schemas/model/conventions.ts';
 import { fieldsByName } from '../../../schemas/model/model.ts';
-import { backLinkOf, kindNestedIn, kindOf, OBJECT_TYPES } from '../../../schemas/names.ts';
-import type { Kind } from '../../../schemas/names.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { childrenOf, textOf } from '../../../schemas/model/objects.ts';
+import { backLinkOf, kindNestedIn, kindOf, OBJECT_TYPES, type Kind } from '../../../schemas/names.ts';
+import { childrenOf, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { bilingual, shown, shownId } from '../../../schemas/shown.ts';
 import { renameCodes } from './codes.ts';
 import { GONE_FIELDS, goneType, MISSPELT_TYPES } from './gone.ts';
@@ -69,11 +66,6 @@ export function upgrade(document: JsonObject): Upgraded {
     return places.has(around) ? around : pointer;
   };
   return { document: upgraded, changes, inDelivered };
-}
-
-/** A root that needs no upgrade, in the same form. */
-export function unchanged({ document }: { readonly document: JsonObject }): Upgraded {
-  return { document, changes: [], inDelivered: (pointer) => pointer };
 }
 
 /** What the schema found in an upgraded root; of a type that 4.0.0 has no more, in words about that. */

@@ -1,6 +1,6 @@
 /** Where an object lies that a finding without a place of its own is about. */
 import { expect, test } from 'vitest';
-import { nearFinder } from '../../../../pipelines/prepare/check/near.ts';
+import { nearFinder } from '../../../../pipelines/prepare/check/placed.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
 import type { JsonObject } from '../../../../schemas/json.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';

@@ -1,7 +1,7 @@
 /** The same geometry twice: what is the same, what is not, and that a million are no trouble. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkGeometries, geometriesOf } from '../../../../pipelines/prepare/geometry/checks.ts';
+import { checkGeometries } from '../../../../pipelines/prepare/geometry/checks.ts';
 import { shapesOf } from '../../../../pipelines/prepare/check/shapes.ts';
 import { REPEATED_GEOMETRY } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
 import { CRSS } from '../../../../schemas/crs.ts';
@@ -9,8 +9,7 @@ import type { JsonObject } from '../../../../schemas/json.ts';
 import { objectsOf } from '../../../../schemas/model/objects.ts';
 
 function shapes(document: JsonObject) {
-  const objects = objectsOf(document);
-  return shapesOf(checkGeometries(geometriesOf(objects).geometries, CRSS['28992'], undefined).sane);
+  return shapesOf(checkGeometries(objectsOf(document), CRSS['28992'], undefined).sane);
 }
 
 /** For each root, the ids that its geometries repeat. */
