@@ -10,14 +10,11 @@
  * Not here: links to roots that the register holds, ids it knows, who may write what (state/).
  */
 import { DELIVERY_CRSS, parseCrsUri } from '../../schemas/crs.ts';
-import type { Crs } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
-import type { BlockChecker } from './check/index.ts';
-import { DeliveryCollector } from './delivery/index.ts';
-import type { DeliveryOptions, PreparedText } from './delivery/index.ts';
-import { BlockBuilder, chunksOf, Framer, sizeOf } from './read/index.ts';
-import type { Delivery, RawRecord } from './read/index.ts';
+import type { BlockChecker, ReadingOptions } from './check/index.ts';
+import { DeliveryCollector, type DeliveryOptions, type PreparedText } from './delivery/index.ts';
+import { BlockBuilder, chunksOf, Framer, sizeOf, type Delivery, type RawRecord } from './read/index.ts';
 
 export interface PrepareDeps {
   readonly checker: BlockChecker;
@@ -42,25 +39,22 @@ export interface PrepareProgress {
 /** Checks a delivery. Throws a Fault when the file cannot be read; all else is in the report. */
 export async function prepare(delivery: Delivery, options: DeliveryOptions, deps: PrepareDeps): Promise<Report> {
   const crs = options.crs === null ? null : parseCrsUri(options.crs);
-  const collector = new DeliveryCollector(options, crs ?? null);
+  const reading = { ...options, crs: crs ?? null };
+  const collector = new DeliveryCollector(options, reading);
   if (crs === undefined || (crs !== null && !DELIVERY_CRSS.includes(crs.code))) {
     collector.unknownCrs();
     return collector.close();
   }
   if (await sizeOf(delivery) > LIMITS.deliveryBytesMax) collector.sourceFault('te-groot');
-  else await run(delivery, { crs, collector, options, deps });
+  else await run(delivery, { reading, collector }, deps);
   return collector.close();
 }
 
-interface Run {
-  readonly crs: Crs | null;
-  readonly collector: DeliveryCollector;
-  readonly options: DeliveryOptions;
-  readonly deps: PrepareDeps;
-}
-
 /** While blocks are checked, the next are read; what was found is collected in the order of the delivery. */
-async function run(delivery: Delivery, { crs, collector, options, deps: { checker, sink, onProgress } }: Run): Promise<void> {
+async function run(
+  delivery: Delivery, { reading, collector }: { readonly reading: ReadingOptions; readonly collector: DeliveryCollector },
+  { checker, sink, onProgress }: PrepareDeps,
+): Promise<void> {
   const framer = new Framer();
   const builder = new BlockBuilder();
   const collecting: Promise<void>[] = [];
@@ -71,10 +65,7 @@ async function run(delivery: Delivery, { crs, collector, options, deps: { checke
   const progress = (): void => onProgress?.({ bytes, readSeconds, ...collector.tally });
   const hand = async (): Promise<void> => {
     const block = builder.take();
-    const checked = checker.check(block, () => ({
-      crs, model: options.model, now: options.now, prepares: sink !== null, cap: collector.cap,
-      ...(options.isAsServed === true ? { isAsServed: true } : {}),
-    }));
+    const checked = checker.check(block, () => ({ ...reading, prepares: sink !== null, cap: collector.cap }));
     const before = collecting.at(-1);
     const collected = checked.then(async (found) => {
       await before;

@@ -23,29 +23,17 @@ export function countsOf(objects: readonly ObjectVerdict[], rules: readonly Rule
 
 /** Totals per rule and severity, in the order in which they came. */
 export class Totals {
-  readonly #totals: Total[] = [];
-  /** Those of each rule, one a severity. */
-  readonly #byRule = new Map<string, Total[]>();
+  readonly #counts = new Map<string, RuleCount>();
 
-  add({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, count: number): void {
-    const known = this.#byRule.get(rule)?.find((total) => total.severity === severity);
-    if (known !== undefined) known.count += count;
-    else this.#addNew({ rule, severity, count });
+  add({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, more: number): void {
+    const key = `${severity} ${rule}`;
+    this.#counts.set(key, { rule, severity, count: (this.#counts.get(key)?.count ?? 0) + more });
   }
 
   all(): readonly RuleCount[] {
-    return this.#totals.map((total) => ({ ...total }));
-  }
-
-  #addNew(total: Total): void {
-    this.#totals.push(total);
-    const ofRule = this.#byRule.get(total.rule);
-    if (ofRule === undefined) this.#byRule.set(total.rule, [total]);
-    else ofRule.push(total);
+    return [...this.#counts.values()];
   }
 }
-
-type Total = { -readonly [key in keyof RuleCount]: RuleCount[key] };
 
 /** The totals per rule with others added; a new list. */
 export function withTotals(rules: readonly RuleCount[], more: readonly RuleCount[]): readonly RuleCount[] {

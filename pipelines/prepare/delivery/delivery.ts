@@ -5,54 +5,35 @@
  * Memory: a verdict and a sum for each root, and the ids, lines and shapes of its objects.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Crs } from '../../../schemas/crs.ts';
-import { CRSS, DELIVERY_CRSS } from '../../../schemas/crs.ts';
-import { firstErrorOf } from '../../../schemas/finding.ts';
-import type { Earlier, FilePlace, Finding, FirstError, ObjectVerdict, Report, Words } from '../../../schemas/finding.ts';
+import { CRSS, DELIVERY_CRSS, type Crs } from '../../../schemas/crs.ts';
+import { firstErrorOf, type Earlier, type FilePlace, type Finding, type FirstError, type ObjectVerdict, type Report, type Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
-import type { ModelVersion } from '../../../schemas/names.ts';
-import type { Moment } from '../../../schemas/time.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { NEARLY, NOT_CHECKED } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
-import { recordAt, SOURCE_FAULTS, sourceFinding } from '../read/index.ts';
-import type { Block, RawRecord } from '../read/index.ts';
-import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY } from '../rules/index.ts';
-import type { RuleText } from '../rules/index.ts';
+import { recordAt, SOURCE_FAULTS, sourceFinding, type Block, type RawRecord } from '../read/index.ts';
+import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
 import type { SourceFault } from '../../unpacker.ts';
 import { countsOf } from './counts.ts';
 import { CrsMix } from './crs-mix.ts';
 import { Findings } from './findings.ts';
 import { Ids } from './ids.ts';
 import { findingsAt, objectsAt } from './late.ts';
-import { Named } from './named.ts';
-import type { Namesake } from './named.ts';
+import { Named, type Namesake } from './named.ts';
 import { outermostOf } from './repeated.ts';
 import { DELIVERY, REPEATED_ID, repeatedWords } from './texts.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
 const LINKS_MAX = 100_000;
 
-export interface DeliveryOptions {
+export interface DeliveryOptions extends Omit<ReadingOptions, 'crs'> {
   /** File name or path of the request, for the report. */
   readonly source: string;
   /** URI of the CRS of all geometry; null: the default of each root's model. */
   readonly crs: string | null;
-  /** null: recognised per root. */
-  readonly model: ModelVersion | null;
   /** One error anywhere refuses every root. */
   readonly strict: boolean;
-  /** When it is checked: of a submission, when it was received. */
-  readonly now: Moment;
-  /** Whether a root may come back as it is served, with `_links`. */
-  readonly isAsServed?: boolean;
-}
-
-/** Where a record is, to read it again for what only the delivery knows of it. */
-interface RecordPlace {
-  readonly block: Block;
-  readonly index: number;
 }
 
 /** A rule that only the delivery can find broken. */
@@ -94,19 +75,19 @@ export class DeliveryCollector {
   #unreliable: FirstError | undefined;
   #unreadFrom: FilePlace | undefined;
 
-  /** `crs` null: that of the first root, or CRS84 when there is none. */
-  constructor(options: DeliveryOptions, crs: Crs | null) {
+  /** Without a CRS the report has that of the first root, or CRS84 when there is none. */
+  constructor(options: DeliveryOptions, reading: ReadingOptions) {
     this.#options = options;
-    this.#reading = { crs, model: options.model, now: options.now };
-    this.#crs = crs ?? CRSS.CRS84;
+    this.#reading = reading;
+    this.#crs = reading.crs ?? CRSS.CRS84;
   }
 
   /** Adds what was found of a block, in the order of the delivery; gives the roots that are accepted and prepared. */
   take(block: Block, { records, prepared }: CheckedBlock): readonly PreparedText[] {
     const taken: PreparedText[] = [];
-    for (const [index, record] of records.entries()) {
+    for (const [index, checked] of records.entries()) {
       const text = prepared[index]!;
-      if (this.#addRecord({ block, index }, record) && text !== null) taken.push({ text, hasLinks: record.root!.hasLinks });
+      if (this.#addRecord(recordAt(block, index), checked) && text !== null) taken.push({ text, hasLinks: checked.root!.hasLinks });
     }
     return taken;
   }
@@ -123,7 +104,7 @@ export class DeliveryCollector {
 
   /** What the report keeps so far. */
   get cap(): CapState {
-    return this.#findings.cap;
+    return this.#findings.cap.state;
   }
 
   unknownCrs(): void {
@@ -170,17 +151,16 @@ export class DeliveryCollector {
   }
 
   /** Adds what was found of a record; whether its root is accepted. */
-  #addRecord(place: RecordPlace, { root, ...found }: CheckedRecord): boolean {
+  #addRecord(record: RawRecord, { root, ...found }: CheckedRecord): boolean {
     this.#addFound(found);
     if (root !== undefined) {
       this.#crsMix.add(root, found);
-      return this.#addRoot(place, root, found);
+      return this.#addRoot(record, root, found);
     }
     const { firstError } = found;
     this.#firstError ??= firstError;
-    const record = place.block.records[place.index]!;
     if (record.fault === 'na-einde') this.#unreadFrom = { line: record.line, column: record.column };
-    if (isMeantAsRoot(record)) {
+    if (record.kind === 'root' && (record.fault === undefined || record.fault === 'te-groot')) {
       this.#verdicts.push({ id: null, entityType: null, pointer: record.pointer, verdict: 'refused', ...(firstError && { firstError }) });
     }
     return false;
@@ -193,17 +173,17 @@ export class DeliveryCollector {
 
   /** Adds what was found of a root; whether it is accepted. */
   #addRoot(
-    place: RecordPlace, root: RootResult, { firstError, unlessRepeated = [] }: Pick<CheckedRecord, 'firstError' | 'unlessRepeated'>,
+    record: RawRecord, root: RootResult, { firstError, unlessRepeated = [] }: Pick<CheckedRecord, 'firstError' | 'unlessRepeated'>,
   ): boolean {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
     for (const change of root.changes) this.#findings.addChange(change);
     this.#sums[this.#verdicts.length] = root.sum;
-    const repeated = this.#addIds(root, place);
-    const doubled = this.#addRepeatedIds(repeated, root, place);
+    const repeated = this.#addIds(root, record);
+    const doubled = this.#addRepeatedIds(repeated, root, record);
     const namesakes = this.#named.add(root.ids, root.identities);
-    this.#addNamesakes(namesakes, root, place);
+    this.#addNamesakes(namesakes, root, record);
     const followed = this.#addConditionals(unlessRepeated, {
       repeated: repeated.map((index) => root.ids[index]!), namesakes: namesakes.map(({ place: index }) => root.ids[index]!),
     });
@@ -217,7 +197,7 @@ export class DeliveryCollector {
     if (root.hidden !== undefined) this.#findings.add(root.hidden);
     this.#accepted++;
     this.#verdicts.push({ id: root.ids[0]!, ...root.verdict, verdict: 'accepted', ...(root.hidden === undefined ? {} : { published: false }) });
-    this.#addShapes(root, place);
+    this.#addShapes(root, record);
     this.#addLinks(root.links);
     return true;
   }
@@ -230,9 +210,8 @@ export class DeliveryCollector {
   }
 
   /** The places among the objects of a root of those whose id an object before them has. */
-  #addIds({ ids, lines }: RootResult, { block, index }: RecordPlace): readonly number[] {
+  #addIds({ ids, lines }: RootResult, { line }: RawRecord): readonly number[] {
     const root = this.#verdicts.length;
-    const { line } = block.records[index]!;
     return [...ids.keys()].filter((at) => ids[at] !== null && !this.#ids.add(ids[at]!, { line: lines?.[at] ?? line, root }));
   }
 
@@ -244,17 +223,17 @@ export class DeliveryCollector {
   }
 
   /** `repeated`: places among the objects of the root. Gives the first of the errors. */
-  #addRepeatedIds(repeated: readonly number[], root: RootResult, place: RecordPlace): FirstError | undefined {
+  #addRepeatedIds(repeated: readonly number[], root: RootResult, record: RawRecord): FirstError | undefined {
     const [first] = repeated;
     if (first === undefined) return undefined;
-    const outermost = outermostOf(repeated, () => objectsAt(recordAt(place.block, place.index), this.#reading));
+    const outermost = outermostOf(repeated, () => objectsAt(record, this.#reading));
     const rule = { id: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
-    const found = this.#addLate(rule, { place, count: outermost.length }, (objects) => outermost.map(({ place: index, inside }) => {
+    const found = this.#addLate(rule, { record, count: outermost.length }, (objects) => outermost.map(({ place: index, inside }) => {
       const { pointer, id } = objects[index]!;
       const words = repeatedWords({ inside, isSame: this.#isSame(objects, index, root) });
       return { ...words, pointer: `${pointer}/id`, found: shown(id), earlier: this.#earlier(id!, root) };
     }));
-    const line = root.lines?.[first] ?? place.block.records[place.index]!.line;
+    const line = root.lines?.[first] ?? record.line;
     return firstErrorOf(found[0] ?? { rule: rule.id, pointer: root.verdict.pointer, line, objectId: shownId(root.ids[first]!) });
   }
 
@@ -278,21 +257,21 @@ export class DeliveryCollector {
     return told.find(({ firstError }) => firstError !== undefined)?.firstError;
   }
 
-  #addNamesakes(namesakes: readonly Namesake[], root: RootResult, place: RecordPlace): void {
+  #addNamesakes(namesakes: readonly Namesake[], root: RootResult, record: RawRecord): void {
     if (namesakes.length === 0) return;
-    this.#addLate(REPEATED_IDENTITY, { place, count: namesakes.length }, (objects) => namesakes.map(({ place: index, other }) =>
+    this.#addLate(REPEATED_IDENTITY, { record, count: namesakes.length }, (objects) => namesakes.map(({ place: index, other }) =>
       ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other), earlier: this.#earlier(other, root) })));
   }
 
   /** Remembers geometries, and adds a finding for each that was there before. */
-  #addShapes(root: RootResult, place: RecordPlace): void {
+  #addShapes(root: RootResult, record: RawRecord): void {
     const repeated = root.shapes.flatMap(({ key, object, pointer }) => {
       const id = root.ids[object]!;
       const other = this.#shapes.get(key);
       if (other === undefined) this.#shapes.set(key, id);
       return other === undefined || other === id ? [] : [{ pointer, found: shown(other), earlier: this.#earlier(other, root) }];
     });
-    if (repeated.length > 0) this.#addLate(REPEATED_GEOMETRY, { place, count: repeated.length }, () => repeated);
+    if (repeated.length > 0) this.#addLate(REPEATED_GEOMETRY, { record, count: repeated.length }, () => repeated);
   }
 
   #addLinks(links: RootResult['links']): void {
@@ -305,14 +284,14 @@ export class DeliveryCollector {
   /** Adds findings about a root that is read again to place them, and gives them, if there is room for them; else counts them. */
   #addLate(
     { id: rule, severity, message, mend }: LateRule,
-    { place: { block, index }, count }: { readonly place: RecordPlace; readonly count: number },
+    { record, count }: { readonly record: RawRecord; readonly count: number },
     placesIn: (objects: readonly ModelObject[]) => readonly LatePlace[],
   ): readonly Finding[] {
-    if (!this.#findings.wants({ rule, severity })) {
+    if (!this.#findings.cap.wants({ rule, severity })) {
       this.#findings.count({ rule, severity }, count);
       return [];
     }
-    const found = findingsAt(recordAt(block, index), this.#reading, (objects) =>
+    const found = findingsAt(record, this.#reading, (objects) =>
       placesIn(objects).map((place) => ({ rule, severity, message, mend, ...place })));
     for (const finding of found) this.#findings.add(finding);
     return found;
@@ -342,10 +321,6 @@ export class DeliveryCollector {
 /** `meant`: the id that a link means, perhaps. */
 function withMeant(finding: Finding, meant: string | undefined): Finding {
   return meant === undefined ? finding : { ...finding, ...NEARLY, suggestions: [`#${shownId(meant)}`] };
-}
-
-function isMeantAsRoot({ kind, fault }: Pick<RawRecord, 'kind' | 'fault'>): boolean {
-  return kind === 'root' && (fault === undefined || fault === 'te-groot');
 }
 
 function withCount(finding: Finding, count: number): Finding {

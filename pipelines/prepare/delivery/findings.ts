@@ -6,7 +6,6 @@
  */
 import type { Change, Finding, RuleCount, Text } from '../../../schemas/finding.ts';
 import { Cap } from '../check/index.ts';
-import type { CapState } from '../check/index.ts';
 import { Totals } from './counts.ts';
 
 /** Of values left out, and of other changes: what was made from the nesting must not crowd out what is nowhere else. */
@@ -15,16 +14,17 @@ const CHANGES_MAX = 100_000;
 export const CUT_SHORT = 'rapport.ingekort';
 
 export class Findings {
+  /** What is kept so far. */
+  readonly cap = new Cap();
+  readonly changes: Change[] = [];
+  errors = 0;
   readonly #kept: Finding[] = [];
-  readonly #cap = new Cap();
   readonly #totals = new Totals();
-  readonly #changes: Change[] = [];
   #leftOut = 0;
   #made = 0;
-  #errors = 0;
 
   add(finding: Finding): void {
-    if (this.#cap.keeps(finding)) this.#kept.push(finding);
+    if (this.cap.keeps(finding)) this.#kept.push(finding);
     this.count(finding, 1);
   }
 
@@ -36,36 +36,18 @@ export class Findings {
 
   /** Counts findings of a rule that need not be kept. */
   count({ rule, severity }: Pick<Finding, 'rule' | 'severity'>, more: number): void {
-    if (severity === 'error') this.#errors += more;
+    if (severity === 'error') this.errors += more;
     this.#totals.add({ rule, severity }, more);
   }
 
   addChange(change: Change): void {
     const count = change.after === null ? ++this.#leftOut : ++this.#made;
-    if (count <= CHANGES_MAX) this.#changes.push(change);
-  }
-
-  /** Whether one more finding like this will be kept: else its line and its words need not be sought. */
-  wants(finding: Pick<Finding, 'rule' | 'severity'>): boolean {
-    return this.#cap.wants(finding);
-  }
-
-  /** What is kept so far. */
-  get cap(): CapState {
-    return this.#cap.state;
-  }
-
-  get errors(): number {
-    return this.#errors;
+    if (count <= CHANGES_MAX) this.changes.push(change);
   }
 
   /** Exact totals, also of what is not kept; a rule that is broken in two severities has two. */
   get rules(): readonly RuleCount[] {
     return this.#totals.all();
-  }
-
-  get changes(): readonly Change[] {
-    return this.#changes;
   }
 
   /** Tells all that is kept in other words. */
@@ -77,7 +59,7 @@ export class Findings {
   close(): readonly Finding[] {
     for (const cut of cutRules(this.rules, this.#kept)) this.#kept.push(cut);
     const changed = this.#leftOut + this.#made;
-    if (changed > this.#changes.length) {
+    if (changed > this.changes.length) {
       this.#kept.push(cutShort({
         nl: `Er zijn ${changed} waarden aangepast, ${this.#leftOut} daarvan weggelaten; van beide staan de eerste ${CHANGES_MAX} in dit rapport.`,
         en: `${changed} values were changed, ${this.#leftOut} of them left out; the first ${CHANGES_MAX} of both are in this report.`,

@@ -1,5 +1,4 @@
 /** Delivery: the door of this room. What only the whole of a delivery knows, and the figures of its report. */
 export { countsOf, withFindings, withTotals } from './counts.ts';
-export { DeliveryCollector } from './delivery.ts';
-export type { DeliveryOptions, PreparedText } from './delivery.ts';
+export { DeliveryCollector, type DeliveryOptions, type PreparedText } from './delivery.ts';
 export { CUT_SHORT, cutRules } from './findings.ts';

@@ -1,10 +1,8 @@
 /** Late: findings about objects of a root that was checked before, which only the delivery as a whole can know. */
 import type { Finding } from '../../../schemas/finding.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { open, placed } from '../check/index.ts';
-import type { ReadingOptions } from '../check/index.ts';
-import { readRecord, withLines } from '../read/index.ts';
-import type { RawRecord } from '../read/index.ts';
+import { open, placed, type ReadingOptions } from '../check/index.ts';
+import { readRecord, withLines, type RawRecord } from '../read/index.ts';
 
 /** The objects of a root that was checked before; none when it cannot be read. */
 export function objectsAt(record: RawRecord, options: ReadingOptions): readonly ModelObject[] {
