@@ -2,8 +2,7 @@
  * Counts: the figures of a report, all of them derived from its verdicts and its totals per rule, so that no two
  * can disagree. Invariant: exact, also where findings are left out of the report.
  */
-import { UNKNOWN_TYPE } from '../../../schemas/finding.ts';
-import type { Finding, ObjectVerdict, Report, RuleCount, Severity, TypeCount, Verdict } from '../../../schemas/finding.ts';
+import { UNKNOWN_TYPE, type Finding, type ObjectVerdict, type Report, type RuleCount, type Severity, type TypeCount, type Verdict } from '../../../schemas/finding.ts';
 import { isRootType } from '../../../schemas/names.ts';
 
 /** The figures for these verdicts and these totals per rule. */

@@ -4,8 +4,7 @@
  * A finding without a place of its own lies where its object begins (`near`). Positions outside the area of their
  * CRS, such as RD numbers read as degrees, lie nowhere: a wrong number must not look like a place.
  */
-import type { CrsCode } from '../../../schemas/crs.ts';
-import { CRSS, liesIn, parseCrsUri } from '../../../schemas/crs.ts';
+import { CRSS, liesIn, parseCrsUri, type CrsCode } from '../../../schemas/crs.ts';
 import type { Finding, Place } from '../../../schemas/finding.ts';
 import { loadGrids } from '../../coordinates/grids.ts';
 import { transform, type TransformContext } from '../../coordinates/transform.ts';

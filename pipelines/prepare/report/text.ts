@@ -5,9 +5,8 @@
  */
 import type { Finding, Language, Report, Severity, Text, TypeCount } from '../../../schemas/finding.ts';
 import { inLanguage } from '../../../schemas/shown.ts';
-import type { Group } from './groups.ts';
+import { earlierOf, groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf, type Group } from './groups.ts';
 import { clean } from './markup.ts';
-import { earlierOf, groupsOf, readingOf, SEVERITY_WORDS, summaryOf, UNKNOWN, whereOf } from './groups.ts';
 import { UNSAID, unsaidOf } from './unsaid.ts';
 
 const PLACES_MAX = 10;

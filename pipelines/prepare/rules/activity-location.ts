@@ -3,8 +3,7 @@
  * LocatieActiviteit.
  */
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 const LOCATIONS: ReadonlyMap<string, string> = new Map([
   ['Basisnet', 'LocatieBasisnet'], ['WegenNietBasisnet', 'Wegen'], ['Buisleiding', 'BuisleidingStelsel'],

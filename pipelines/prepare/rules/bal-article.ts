@@ -3,13 +3,11 @@
  * them, or to a part of one. Plain texts (the form of model 3.0) name no address and are not checked.
  */
 import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts';
-import type { Json } from '../../../schemas/json.ts';
-import { isObject, own } from '../../../schemas/json.ts';
+import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const BAL_ARTICLE: Rule = {
   id: 'regel.bal-artikel',

@@ -1,10 +1,8 @@
 /** A validity that begins before 1900, or very late, is most often a typing error or a date that stands for none. */
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { formatMoment } from '../../../schemas/time.ts';
-import type { Moment } from '../../../schemas/time.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { formatMoment, type Moment } from '../../../schemas/time.ts';
+import { NONE, type Rule } from './rule.ts';
 
 const FIRST = Date.parse('1900-01-01T00:00:00Z');
 const AHEAD_YEARS = 10;

@@ -2,8 +2,7 @@
 import { isObject, own } from '../../../schemas/json.ts';
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const CAS_CHECK_DIGIT: Rule = {
   id: 'regel.cas-controlecijfer',

@@ -1,11 +1,8 @@
 /** Context: what the rules ask beside the objects; about the geometries of one root, computed once and only when asked. */
 import type { Crs } from '../../../schemas/crs.ts';
-import { emptyBox, grow } from '../../../schemas/geometry.ts';
-import type { Box, GrowingBox } from '../../../schemas/geometry.ts';
-import type { Json } from '../../../schemas/json.ts';
-import { isObject, own } from '../../../schemas/json.ts';
-import { geometryOf, positionOf } from '../../../schemas/model/objects.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { emptyBox, grow, type Box, type GrowingBox } from '../../../schemas/geometry.ts';
+import { isObject, own, type Json } from '../../../schemas/json.ts';
+import { geometryOf, positionOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import type { RuleContext } from './rule.ts';
 import { roughRd } from './rough-rd.ts';

@@ -6,8 +6,7 @@ import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { apart, gapBetween } from './context.ts';
 import { METRES_MAX } from './distance-large.ts';
 import { isMilitary } from './military.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const CONTOUR_FAR: Rule = {
   id: 'regel.contour-ver-weg',

@@ -5,8 +5,7 @@
 import { CONTOUR_TYPES } from '../../../schemas/names.ts';
 import { isObject, own } from '../../../schemas/json.ts';
 import { isMilitary } from './military.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 /** Longest distance between an activity and the edge of its contour that is met in practice. */
 export const METRES_MAX = 1_500;

@@ -3,10 +3,8 @@
  * a waterway the risk contour at 0 m is usual: it says that the risk stays on the route.
  */
 import { isObject, own } from '../../../schemas/json.ts';
-import { CONTOUR_TYPES } from '../../../schemas/names.ts';
-import type { ReferenceType } from '../../../schemas/names.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { CONTOUR_TYPES, type ReferenceType } from '../../../schemas/names.ts';
+import { NONE, type Rule } from './rule.ts';
 
 const TRANSPORT: ReadonlySet<string> = new Set<ReferenceType>(['SpoorVervoer', 'WaterVervoer', 'WegVervoer']);
 

@@ -1,6 +1,5 @@
 /** A link of a Documentatie is a web address, or for law the address of the act (`/akn/nl/act/…`). */
-import type { Json } from '../../../schemas/json.ts';
-import { isObject, own } from '../../../schemas/json.ts';
+import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../../../schemas/shown.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';

@@ -5,8 +5,7 @@ import type { Text } from '../../../schemas/finding.ts';
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { hasZone } from '../../../schemas/time.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 /** Two times that look right beside each other may be wrong by the hours of a zone that nobody wrote. */
 const ZONE_ASSUMED: Text = {

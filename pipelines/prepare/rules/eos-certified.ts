@@ -1,7 +1,6 @@
 /** The fixed distances without a permit are for certified energy storage systems only. */
 import { own } from '../../../schemas/json.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const EOS_CERTIFIED: Rule = {
   id: 'regel.eos-gecertificeerd',

@@ -2,8 +2,7 @@
  * A mobile energy storage system (type C) has no fixed spot: its place is the surface on which it may stand.
  */
 import { isObject, own } from '../../../schemas/json.ts';
-import { activitiesNamed, itemsOf, NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { activitiesNamed, itemsOf, NONE, type Rule } from './rule.ts';
 
 export const EOS_MOBILE_SURFACE: Rule = {
   id: 'regel.eos-mobiel-vlak',

@@ -1,7 +1,6 @@
 /** An energy storage system that needs a permit has its area filled in. */
 import { own } from '../../../schemas/json.ts';
-import { activitiesNamed, itemsOf, NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { activitiesNamed, itemsOf, NONE, type Rule } from './rule.ts';
 
 export const EOS_PERMIT_AREA: Rule = {
   id: 'regel.eos-oppervlakte',

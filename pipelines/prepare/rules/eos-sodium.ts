@@ -1,7 +1,6 @@
 /** Without a permit an energy storage system may not run on sodium. */
 import { own } from '../../../schemas/json.ts';
-import { activitiesNamed, NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { activitiesNamed, NONE, type Rule } from './rule.ts';
 
 export const EOS_SODIUM: Rule = {
   id: 'regel.eos-natrium',

@@ -1,6 +1,5 @@
 /** Holder of parts: the code of a source holder that all objects in a root bear while the root itself bears another. */
-import { isObject, own } from '../../../schemas/json.ts';
-import type { Json, JsonObject } from '../../../schemas/json.ts';
+import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { holderCodeOf } from '../../../schemas/model/base.ts';
 import { NESTING_FIELDS } from '../../../schemas/names.ts';
 

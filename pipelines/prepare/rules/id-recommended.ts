@@ -6,8 +6,7 @@ import { inLatin, likenessOf, sayForeign, withoutUnseen } from '../../../schemas
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../../../schemas/shown.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const ID_RECOMMENDED: Rule = {
   id: 'regel.id-aanbevolen',

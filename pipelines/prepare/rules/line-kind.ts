@@ -1,7 +1,6 @@
 /** Most values of `referentiesoort` are of one kind of transport by their meaning; `basisnet` is of any. */
 import { textOf } from '../../../schemas/model/objects.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 const TRANSPORT: ReadonlyMap<string, string> = new Map([
   ['referentielijnSpoor', 'SpoorVervoer'], ['buitensteSpoor', 'SpoorVervoer'],

@@ -6,8 +6,7 @@ import { textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown.ts';
 import { codeOfAllParts } from './holder-of-parts.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 const OTHER_CODES = ['bronhoudercodeOverheid', 'bronhoudercodeGeenOverheid'] as const;
 

@@ -1,8 +1,7 @@
 /** Vulnerable buildings and locations stand in the Netherlands; turbines and pipelines may stand at sea. */
 import { liesInCountry } from './country.ts';
 import { roughRd } from './rough-rd.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const OUTSIDE_COUNTRY: Rule = {
   id: 'regel.buiten-nederland',

@@ -4,8 +4,7 @@
  */
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const PART_ENDS_LATE: Rule = {
   id: 'regel.onderdeel-eindigt-later',

@@ -3,12 +3,10 @@
  * common it is never shown. Looked at from whichever of the two has an end, for without one there is always
  * an overlap (or the part begins too late, which the end of the other shows).
  */
-import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { childrenOf, momentOf, textOf } from '../../../schemas/model/objects.ts';
+import { childrenOf, momentOf, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
-import { NONE } from './rule.ts';
-import type { Breach, Rule } from './rule.ts';
+import { NONE, type Breach, type Rule } from './rule.ts';
 
 export const PART_NEVER_VALID: Rule = {
   id: 'regel.onderdeel-nooit-geldig',

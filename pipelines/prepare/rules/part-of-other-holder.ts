@@ -7,8 +7,7 @@ import { rootOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown.ts';
 import { codeOfAllParts } from './holder-of-parts.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const PART_OF_OTHER_HOLDER: Rule = {
   id: 'regel.onderdeel-andere-bronhouder',

@@ -1,8 +1,7 @@
 /** The last change of a permit or notification is not before the permit or notification itself. */
 import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 

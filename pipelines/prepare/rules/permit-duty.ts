@@ -1,7 +1,6 @@
 /** The name of many activity types says whether a permit is needed; the field says it too, so they agree. */
 import { own } from '../../../schemas/json.ts';
-import { activitiesNamed, NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { activitiesNamed, NONE, type Rule } from './rule.ts';
 
 export const PERMIT_DUTY: Rule = {
   id: 'regel.vergunningplicht',

@@ -1,7 +1,6 @@
 /** A pipeline system has no geometry of its own: an address or a description says where it is. */
 import { own } from '../../../schemas/json.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const PIPELINE_PLACE: Rule = {
   id: 'regel.stelsel-zonder-plaats',

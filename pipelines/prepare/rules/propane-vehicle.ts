@@ -1,10 +1,8 @@
 /**
  * With five deliveries a year or fewer the place of the tanker counts for nothing, so it is not delivered.
  */
-import type { Json } from '../../../schemas/json.ts';
-import { isObject, own } from '../../../schemas/json.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { isObject, own, type Json } from '../../../schemas/json.ts';
+import { NONE, type Rule } from './rule.ts';
 
 const ACTIVITY = 'OpslagtankPropaanPropeen_VasteAfstandGeenVergunningplicht';
 

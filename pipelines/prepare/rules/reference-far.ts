@@ -3,8 +3,7 @@ import { apart, gapBetween } from './context.ts';
 import { METRES_MAX } from './distance-large.ts';
 import { REFERENCE_TYPES } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const REFERENCE_FAR: Rule = {
   id: 'regel.referentie-ver-weg',

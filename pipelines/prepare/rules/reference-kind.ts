@@ -4,8 +4,7 @@
  * reference at all.
  */
 import type { ActivityType, ReferenceType } from '../../../schemas/names.ts';
-import { activitiesNamed, NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { activitiesNamed, NONE, type Rule } from './rule.ts';
 
 const ACTIVITIES_OF: ReadonlyMap<string, readonly ActivityType[]> = new Map(Object.entries({
   AnderInsluitsysteemReferentie: activitiesNamed(/^AnderInsluitsysteem$/),

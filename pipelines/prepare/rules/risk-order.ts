@@ -4,11 +4,9 @@
  */
 import { isObject, own } from '../../../schemas/json.ts';
 import type { Box } from '../../../schemas/geometry.ts';
-import { textOf } from '../../../schemas/model/objects.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { REFERENCE_TYPES } from '../../../schemas/names.ts';
-import { itemsOf, NONE } from './rule.ts';
-import type { Breach, Rule, RuleContext } from './rule.ts';
+import { itemsOf, NONE, type Breach, type Rule, type RuleContext } from './rule.ts';
 
 /** Boxes are rough, and a contour is drawn with segments: less than this further out says nothing. */
 const METRES_ROUGH = 5;

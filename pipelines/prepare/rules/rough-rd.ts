@@ -5,8 +5,7 @@
  *
  * Source: the polynomials of Schreutelkamp and Strang van Hees (Geodesia, 2001) around Amersfoort.
  */
-import type { Crs } from '../../../schemas/crs.ts';
-import { liesIn } from '../../../schemas/crs.ts';
+import { liesIn, type Crs } from '../../../schemas/crs.ts';
 import { unreachable } from '../../../schemas/fault.ts';
 
 /** Radius of the sphere of EPSG:3857, metres. */

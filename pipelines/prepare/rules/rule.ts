@@ -10,12 +10,9 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Severity, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
-import { isObject, own } from '../../../schemas/json.ts';
-import type { Json, JsonObject } from '../../../schemas/json.ts';
-import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
-import type { ActivityType, EntityType } from '../../../schemas/names.ts';
-import { textOf } from '../../../schemas/model/objects.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
+import { ACTIVITY_TYPES, type ActivityType, type EntityType } from '../../../schemas/names.ts';
+import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { Moment } from '../../../schemas/time.ts';
 
 /** A place in the document where a rule does not hold. */

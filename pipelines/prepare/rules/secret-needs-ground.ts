@@ -2,8 +2,7 @@
 import { own } from '../../../schemas/json.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../../../schemas/names.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const SECRET_NEEDS_GROUND: Rule = {
   id: 'regel.geheim-zonder-grondslag',

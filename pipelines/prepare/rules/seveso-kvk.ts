@@ -1,7 +1,6 @@
 /** Of a Seveso establishment it is known who runs it: no void reason in place of the number. */
 import { isObject, own } from '../../../schemas/json.ts';
-import { itemsOf, NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { itemsOf, NONE, type Rule } from './rule.ts';
 
 export const SEVESO_KVK: Rule = {
   id: 'regel.seveso-kvk',

@@ -7,8 +7,7 @@ import { ACTIVITY_CONSTANTS } from '../../../schemas/model/activity-constants.ts
 import { textOf } from '../../../schemas/model/objects.ts';
 import { ACTIVITY_TYPES } from '../../../schemas/names.ts';
 import { shown } from '../../../schemas/shown.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const TR_VALUE: Rule = {
   id: 'regel.tr-activiteit',

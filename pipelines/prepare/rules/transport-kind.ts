@@ -1,8 +1,7 @@
 /** A part of the Basisnet is for one kind of transport, and so are the references along it. */
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../../../schemas/shown.ts';
-import { NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { NONE, type Rule } from './rule.ts';
 
 export const TRANSPORT_KIND: Rule = {
   id: 'regel.vervoer-bij-locatie',

@@ -3,12 +3,10 @@
  * holds none: a park may be delivered as one combined reference. Nor when one of its parts says no type of a reference: it
  * may be a turbine, and the schema says what is wrong with it.
  */
-import { isObject, own } from '../../../schemas/json.ts';
-import type { Json } from '../../../schemas/json.ts';
+import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { kindOf } from '../../../schemas/names.ts';
-import { activitiesNamed, itemsOf, NONE } from './rule.ts';
-import type { Rule } from './rule.ts';
+import { activitiesNamed, itemsOf, NONE, type Rule } from './rule.ts';
 
 export const TURBINE_COUNT: Rule = {
   id: 'regel.aantal-windturbines',

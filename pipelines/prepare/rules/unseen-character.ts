@@ -1,11 +1,9 @@
 /** Ids and names are compared letter by letter: one with a space that nobody sees is another than the same without. */
-import { isObject, own } from '../../../schemas/json.ts';
-import type { JsonObject } from '../../../schemas/json.ts';
+import { isObject, own, type JsonObject } from '../../../schemas/json.ts';
 import { hasUnseen, withoutUnseen, withUnseenShown } from '../../../schemas/lookalike.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
 import { oneLine, shown } from '../../../schemas/shown.ts';
-import { NONE } from './rule.ts';
-import type { Breach, Rule } from './rule.ts';
+import { NONE, type Breach, type Rule } from './rule.ts';
 
 const OWN_FIELDS = ['id', 'bronobjectID'] as const;
 /** Those that are part of addresses. */
