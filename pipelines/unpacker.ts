@@ -2,7 +2,7 @@
  * Unpacker: gzip, piece by piece, with what is wrong with it told in the words of deliveries.
  *
  * Invariants: a piece unpacks to at most a thousand times its size, so memory is bounded; what unpacks to more than the
- * limits allow is given up at once. Not here: where the bytes come from (source.ts), the words of a fault (texts.ts).
+ * limits allow is given up at once. Not here: where the bytes come from (source.ts), the words of a fault (schemas/rule-words/).
  */
 import { createGunzip } from 'node:zlib';
 import type { Gunzip } from 'node:zlib';

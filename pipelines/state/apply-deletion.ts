@@ -11,7 +11,7 @@ import { forbiddenBy } from './forbidden.ts';
 import { rootNamed } from './held-by.ts';
 import type { Submission } from './inbox.ts';
 import type { Decided, Numbered } from './outcomes.ts';
-import { refusalOfPath, REFUSALS, type RefusalRule } from './refusals.ts';
+import { refusalOfPath, REFUSAL_STATUS, type RefusalRule } from './refusals.ts';
 import type { HeldRoot, Register } from './register.ts';
 import { reportWithoutBody } from './report.ts';
 
@@ -58,5 +58,5 @@ function refused(submission: Submission, id: string, rule: RefusalRule): Decided
 function refusedFor(submission: Submission, id: string | null, found: Finding): Decided {
   const objects = [{ id, entityType: null, pointer: '', verdict: 'refused' as const, firstError: firstErrorOf(found) }];
   const report = reportWithoutBody(submission, { objects, findings: [found] });
-  return { status: REFUSALS[found.rule as RefusalRule].status, roots: [], report, aside: null };
+  return { status: REFUSAL_STATUS[found.rule as RefusalRule], roots: [], report, aside: null };
 }

@@ -18,7 +18,7 @@ import { resolveLinks } from './links.ts';
 import type { Decided, Numbered } from './outcomes.ts';
 import type { Prepared } from './prepared.ts';
 import { toldOfPart } from './part-report.ts';
-import { hiddenNote, refusal, REFUSALS, type RefusalRule } from './refusals.ts';
+import { hiddenNote, refusal, REFUSAL_STATUS, type RefusalRule } from './refusals.ts';
 import type { HeldRoot, Register } from './register.ts';
 import { amendReport } from './report.ts';
 
@@ -110,7 +110,7 @@ function refuseAll(prepared: Prepared, tally: Tally): Tally {
 function statusOf(submission: Numbered, tally: Tally, report: Report): number {
   if (submission.method === 'LEVERING') return 200;
   const first = [...tally.refused.values()].flat()[0];
-  if (first !== undefined) return REFUSALS[first.rule as RefusalRule].status;
+  if (first !== undefined) return REFUSAL_STATUS[first.rule as RefusalRule];
   if (report.counts.errors > 0) return refusesAtOnce(report) ? 400 : statusOfErrors(report);
   const change = report.objects[0]?.part?.change;
   if (tally.made || change === 'made') return 201;
@@ -120,6 +120,6 @@ function statusOf(submission: Numbered, tally: Tally, report: Report): number {
 
 /** Of errors found before the register was asked: what was merged may be refused as the register does. */
 function statusOfErrors({ findings }: Report): number {
-  const known = findings.find(({ rule, severity }) => severity === 'error' && Object.hasOwn(REFUSALS, rule));
-  return known === undefined ? 422 : REFUSALS[known.rule as RefusalRule].status;
+  const known = findings.find(({ rule, severity }) => severity === 'error' && Object.hasOwn(REFUSAL_STATUS, rule));
+  return known === undefined ? 422 : REFUSAL_STATUS[known.rule as RefusalRule];
 }

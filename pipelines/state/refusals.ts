@@ -1,161 +1,33 @@
 /**
- * What only the register can say of a delivered root, in the words of its holder: rule, text, how to mend.
+ * What only the register can say of a delivered root, and the status that a request gets for it.
  * Invariant: no text names what belongs to another holder, because that may be hidden.
- * Not here: what can be seen in the delivery alone (prepare/).
+ * Not here: what can be seen in the delivery alone (prepare/), words that are the same for every root (schemas/rule-words/).
  */
-import type { Finding, Text } from '../../schemas/finding.ts';
+import type { Finding } from '../../schemas/finding.ts';
+import { REGISTER_WORDS } from '../../schemas/rule-words/register.ts';
 import type { PreparedLink, PreparedRoot } from '../../schemas/submission.ts';
 
 /** HTTP status of a request for which this is the first refusal (design 6, Interface Rules: Errors). */
 type Status = 401 | 403 | 404 | 409 | 412 | 422;
 
-interface RefusalKind {
-  readonly status: Status;
-  readonly message: Text;
-  readonly mend: Text;
-}
+/** Of each rule that only the register can find broken; the words are beside the titles. */
+export const REFUSAL_STATUS: Readonly<Record<keyof typeof REGISTER_WORDS, Status>> = {
+  'houder.andere-bronhouder': 403,
+  'houder.niet-de-eigenaar': 401,
+  'houder.niet-toegestaan': 403,
+  'id.bestaat-niet': 404,
+  'id.gewijzigd': 412,
+  'id.bestaat-al': 409,
+  'id.in-gebruik': 409,
+  'id.laatste-onderdeel': 409,
+  'verwijzing.onbekend': 422,
+  'verwijzing.verkeerde-soort': 422,
+  'verwijzing.doel-vervalt': 409,
+  'verwijzing.doel-verdwijnt': 409,
+  'levering.geheel-geweigerd': 422,
+};
 
-export const REFUSALS = {
-  'houder.andere-bronhouder': {
-    status: 403,
-    message: {
-      nl: 'Dit object heeft een andere bronhoudercode dan de bronhouder die levert.',
-      en: 'This object bears another bronhoudercode than that of the source holder who delivers.',
-    },
-    mend: {
-      nl: 'Lever alleen objecten met de eigen bronhoudercode, of lever namens de bronhouder zelf (`--holder`).',
-      en: 'Deliver only objects with your own bronhoudercode, or deliver as that source holder (`--holder`).',
-    },
-  },
-  'houder.niet-de-eigenaar': {
-    status: 401,
-    message: {
-      nl: 'Dit id is van een andere bronhouder.',
-      en: 'This id belongs to another source holder.',
-    },
-    mend: {
-      nl: 'Kies een id dat met de eigen bronhoudercode begint.',
-      en: 'Choose an id that starts with your own bronhoudercode.',
-    },
-  },
-  'houder.niet-toegestaan': {
-    status: 403,
-    message: {
-      nl: 'Dit pad hoort bij een object van een andere bronhouder.',
-      en: 'This path belongs to an object of another source holder.',
-    },
-    mend: {
-      nl: 'Schrijf alleen onderdelen van de eigen objecten.',
-      en: 'Write only parts of your own objects.',
-    },
-  },
-  'id.bestaat-niet': {
-    status: 404,
-    message: { nl: 'Er is geen object van dit type met dit id.', en: 'There is no object of this type with this id.' },
-    mend: {
-      nl: 'Controleer het pad en het id; een nieuw object wordt met POST toegevoegd.',
-      en: 'Check path and id; a new object is added with POST.',
-    },
-  },
-  'id.gewijzigd': {
-    status: 412,
-    message: {
-      nl: 'Het object is niet meer zoals If-Match het noemt.',
-      en: 'The object is no longer as If-Match names it.',
-    },
-    mend: {
-      nl: 'Vraag het object opnieuw op, breng de wijziging daarin aan en stuur de nieuwe ETag mee.',
-      en: 'Get the object again, make the change in that, and send the new ETag along.',
-    },
-  },
-  'id.bestaat-al': {
-    status: 409,
-    message: { nl: 'Er is al een object met dit id.', en: 'An object with this id exists already.' },
-    mend: {
-      nl: 'Kies een ander id, of lever een nieuwe versie aan als levering.',
-      en: 'Choose another id, or hand in a new version as a delivery.',
-    },
-  },
-  'id.in-gebruik': {
-    status: 409,
-    message: {
-      nl: 'Dit id is al in gebruik bij een ander object of een ander type.',
-      en: 'This id is in use already for another object or another type.',
-    },
-    mend: {
-      nl: 'Geef dit object een eigen id; het type en de plaats van een id veranderen nooit.',
-      en: 'Give this object an id of its own; the type and place of an id never change.',
-    },
-  },
-  'id.laatste-onderdeel': {
-    status: 409,
-    message: {
-      nl: 'Dit is het laatste onderdeel van het object waarin het staat; dat moet er minstens één hebben.',
-      en: 'This is the last part of the object in which it stands, which must have at least one.',
-    },
-    mend: {
-      nl: 'Voeg eerst een ander onderdeel toe, of verwijder het object waarin het staat; een referentie zonder contouren noemt in resulteertIn de reden.',
-      en: 'Add another part first, or delete the object in which it stands; a reference without contours names the reason in resulteertIn.',
-    },
-  },
-  'verwijzing.onbekend': {
-    status: 422,
-    message: {
-      nl: 'Deze verwijzing leidt naar een id dat niet in de levering of het register staat, of dat geweigerd is.',
-      en: 'This link leads to an id that is neither in the delivery nor in the register, or that was refused.',
-    },
-    mend: {
-      nl: 'Lever het object waarnaar wordt verwezen eerst of tegelijk, of verbeter de verwijzing.',
-      en: 'Deliver the object it leads to first or together with it, or mend the link.',
-    },
-  },
-  'verwijzing.verkeerde-soort': {
-    status: 422,
-    message: {
-      nl: 'Deze verwijzing leidt naar een object van een soort waarnaar dit veld niet verwijst.',
-      en: 'This link leads to an object of a kind that this field does not link to.',
-    },
-    mend: {
-      nl: 'Verwijs van een activiteit naar haar locatie, en van een referentie naar haar activiteit.',
-      en: 'Link from an activity to its location, and from a reference to its activity.',
-    },
-  },
-  'verwijzing.doel-vervalt': {
-    status: 409,
-    message: {
-      nl: 'Een ander object verwijst naar een onderdeel dat in deze versie ontbreekt.',
-      en: 'Another object links to a part that this version leaves out.',
-    },
-    mend: {
-      nl: 'Laat het onderdeel staan, of lever eerst het verwijzende object zonder die verwijzing.',
-      en: 'Keep the part, or first deliver the linking object without that link.',
-    },
-  },
-  'verwijzing.doel-verdwijnt': {
-    status: 409,
-    message: {
-      nl: 'Een ander object verwijst naar dit object of naar een onderdeel ervan.',
-      en: 'Another object links to this object or to a part of it.',
-    },
-    mend: {
-      nl: 'Verwijder of wijzig eerst het object dat verwijst.',
-      en: 'First delete or change the object that links.',
-    },
-  },
-  'levering.geheel-geweigerd': {
-    status: 422,
-    message: {
-      nl: 'Geweigerd omdat een ander object in dezelfde levering is geweigerd.',
-      en: 'Refused because another object in the same delivery was refused.',
-    },
-    mend: {
-      nl: 'Verbeter het andere object, of lever zonder `--strict`.',
-      en: 'Mend the other object, or deliver without `--strict`.',
-    },
-  },
-} as const satisfies Record<string, RefusalKind>;
-
-export type RefusalRule = keyof typeof REFUSALS;
+export type RefusalRule = keyof typeof REGISTER_WORDS;
 
 /** What a refusal is about, when that is not the root itself. */
 export interface RefusalPlace extends Partial<Pick<PreparedLink, 'pointer' | 'line'>>, Pick<Finding, 'found' | 'expected'> {
@@ -165,14 +37,12 @@ export interface RefusalPlace extends Partial<Pick<PreparedLink, 'pointer' | 'li
 
 /** The finding for a root, at the object that is refused in it; `pointer` and `line` say a place in that object. */
 export function refusal(rule: RefusalRule, root: PreparedRoot, { object = 0, ...more }: RefusalPlace = {}): Finding {
-  const { message, mend } = REFUSALS[rule];
-  return { rule, severity: 'error', ...placeOf(root, object), message, mend, ...more };
+  return { rule, severity: 'error', ...placeOf(root, object), ...REGISTER_WORDS[rule], ...more };
 }
 
 /** The finding for the object that the path of a request names, when the request brings none. */
 export function refusalOfPath(rule: RefusalRule, id: string): Finding {
-  const { message, mend } = REFUSALS[rule];
-  return { rule, severity: 'error', pointer: '', objectId: id, rootId: id, message, mend };
+  return { rule, severity: 'error', pointer: '', objectId: id, rootId: id, ...REGISTER_WORDS[rule] };
 }
 
 function placeOf({ id: rootId, objects }: PreparedRoot, object: number): Pick<Finding, 'pointer' | 'line' | 'objectId' | 'rootId' | 'objectType'> {

@@ -8,9 +8,10 @@ import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts
 import { withGeometry, withoutNulls, withPlainMoments } from '../../schemas/model/feature.ts';
 import { geometryOf, textOf } from '../../schemas/model/objects.ts';
 import { backLinkOf, kindOf } from '../../schemas/names.ts';
+import { READING_WORDS } from '../../schemas/rule-words/reading.ts';
 import { shown } from '../../schemas/shown.ts';
 import { kindAt, takesType, type Target } from '../../schemas/target.ts';
-import { parseStrict, ROOT_FAULTS } from '../prepare/read/index.ts';
+import { parseStrict } from '../prepare/read/index.ts';
 import { idsNamedBy } from './part-place.ts';
 import { defectFindings, FEATURE, finding, OTHER_COLLECTION, PATCH_FORM } from './request-rules.ts';
 
@@ -41,7 +42,7 @@ export function objectOfFeature(feature: Json): FeatureBody {
   const type = textOf(properties, 'entityType') ?? '';
   const [id, ownId, geometry] = [own(feature, 'id'), own(properties, 'id'), own(feature, 'geometry') ?? null];
   if (id !== undefined && ownId !== undefined && id !== ownId) {
-    return { findings: [{ ...finding('levering.feature-id', ROOT_FAULTS['feature-id'], shown(id), '/id'), expected: shown(ownId) }] };
+    return { findings: [{ ...finding('levering.feature-id', READING_WORDS['levering.feature-id'], shown(id), '/id'), expected: shown(ownId) }] };
   }
   const given = withPlainMoments(withoutNulls(properties), type);
   const object = { ...given, ...(ownId === undefined && id !== undefined ? { id } : {}) };
@@ -51,7 +52,7 @@ export function objectOfFeature(feature: Json): FeatureBody {
   }
   const doubled = geometryOf({ data: given, id: undefined, type, kind: kindOf(type), pointer: '', parent: undefined });
   if (doubled !== undefined) {
-    return { findings: [finding('levering.geometrie-dubbel', ROOT_FAULTS['geometrie-dubbel'], type, `/properties${doubled.pointer}`)] };
+    return { findings: [finding('levering.geometrie-dubbel', READING_WORDS['levering.geometrie-dubbel'], type, `/properties${doubled.pointer}`)] };
   }
   return { object: withGeometry(object, geometry, type), findings: [] };
 }

@@ -3,12 +3,12 @@
  * `invalid-params` is, so that an error can be looked up (Interface Rules, Errors). Made once, at start.
  *
  * A rule also says where it comes from, and what a finding of it says. Not here: the catalogues (schemas/problems.ts,
- * schemas/rule-titles.ts, schemas/derived/rule-words.ts).
+ * schemas/rule-titles.ts, schemas/rule-words/).
  */
-import { RULE_WORDS } from '../../schemas/derived/rule-words.ts';
 import type { Text } from '../../schemas/finding.ts';
 import { PROBLEMS } from '../../schemas/problems.ts';
-import { RULE_TITLES } from '../../schemas/rule-titles.ts';
+import { RULE_SOURCES, RULE_TITLES } from '../../schemas/rule-titles.ts';
+import { RULE_WORDS } from '../../schemas/rule-words/index.ts';
 import { jsonBytes } from '../answer.ts';
 import { DOCUMENT_FORMS } from '../negotiate.ts';
 import { ABSENT, both, problemType, RULE_PATH } from '../problem.ts';
@@ -21,10 +21,10 @@ const KIND_FOLDERS = { fout: '', parameterFout: 'parameter/', regel: RULE_PATH }
 type Folder = keyof typeof KIND_FOLDERS;
 
 const RULES = [...RULE_TITLES].map(([rule, title]): ShownKind => {
-  const { source, message, mend } = RULE_WORDS[rule] ?? { source: '' };
+  const words = RULE_WORDS[rule];
   return {
-    path: RULE_PATH + rule, title: both(title), source: both(sourceText(source)),
-    ...(message === undefined || mend === undefined ? {} : { example: { message: both(message), mend: both(mend) } }),
+    path: RULE_PATH + rule, title: both(title), source: both(sourceText(RULE_SOURCES.get(rule) ?? '')),
+    ...(words === undefined ? {} : { example: { message: both(words.message), mend: both(words.mend) } }),
   };
 });
 const KINDS: readonly ShownKind[] = [...Object.values(PROBLEMS), ...RULES];

@@ -3,8 +3,7 @@ export { checkBlock, checkerHere, type BlockChecker, type BlockOptions, type Che
 export { Cap, type CapState } from './cap.ts';
 export type { Conditional } from './found.ts';
 export type { Identity } from './identities.ts';
-export { ELSEWHERE } from './links.ts';
+export { ELSEWHERE, NOT_CHECKED } from './links.ts';
 export { open, type ReadingOptions } from './open.ts';
 export { placed } from './placed.ts';
 export type { CheckedRecord, RootResult } from './result.ts';
-export { NEARLY, NOT_CHECKED } from './texts.ts';

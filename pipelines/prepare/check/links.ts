@@ -7,13 +7,14 @@
  * another object than the one above it is a warning: the document gives both and does not say which one counts.
  * Not here: what an `href` means (schemas/model/links.ts), ids used twice (delivery/), links to other roots (state/).
  */
-import { issueOf, type Finding, type Issue, type Severity, type Text, type Words } from '../../../schemas/finding.ts';
+import { issueOf, type Finding, type Issue, type Severity, type Words } from '../../../schemas/finding.ts';
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
 import { backLinkOf } from '../../../schemas/names.ts';
 import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { wrongTarget } from '../../../schemas/model/relations.ts';
 import { hasUnseen, likenessOf, withUnseenShown } from '../../../schemas/lookalike.ts';
+import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
 import { shown, withRemark } from '../../../schemas/shown.ts';
 import type { PreparedLink } from '../../../schemas/submission.ts';
 
@@ -89,12 +90,14 @@ function linksOf(object: ModelObject, field: string, byId: ReadonlyMap<string | 
 
 /** The rule that a link names the object in which it stands. */
 export const ELSEWHERE = 'verwijzing.anders-dan-plaats';
+/** The rule of a link that nothing in the delivery answers. */
+export const NOT_CHECKED = { rule: 'verwijzing.niet-gecontroleerd', severity: 'warning' } as const;
 
 /** `pointer`: of the links; `above`: the id of the object above. */
 function elsewhere(pointer: string, links: readonly Link[], above: string): Finding {
   const hrefs = links.flatMap(({ id, href }) => (id === undefined ? [] : shownHref(href)));
   const place = { pointer, found: shown(hrefs.join(', ')), expected: shownHref(`#${above}`) };
-  const told = finding('anders-dan-plaats', place);
+  const told = finding(ELSEWHERE, 'warning', place);
   return links.some(({ href }) => isMeantBy(href, above)) ? { ...told, ...nearlyAbove(above) } : told;
 }
 
@@ -106,7 +109,7 @@ function isMeantBy(href: string, id: string): boolean {
 
 /** Of a link that means the object above, but is written otherwise than its id. */
 function nearlyAbove(above: string): Words & Pick<Finding, 'suggestions'> {
-  const { message } = LINK_RULES['anders-dan-plaats'];
+  const { message } = LINK_WORDS[ELSEWHERE];
   const remark = { nl: ', al lijkt dat wel bedoeld', en: ', though that seems to be meant' };
   return hasUnseen(above)
     ? { message: withRemark(message, remark), mend: {
@@ -120,7 +123,7 @@ function nearlyAbove(above: string): Words & Pick<Finding, 'suggestions'> {
 }
 
 function withoutTarget({ href, pointer, object }: Pick<Link, 'href' | 'pointer'> & { readonly object: ModelObject }): Finding {
-  const told = finding('zonder-doel', { pointer, found: shownHref(href) });
+  const told = finding('verwijzing.zonder-doel', 'error', { pointer, found: shownHref(href) });
   const above = holderOf(object);
   return above === undefined ? told : { ...told, expected: shownHref(`#${above}`), ...(isMeantBy(href, above) ? { suggestions: [`#${above}`] } : {}) };
 }
@@ -130,40 +133,9 @@ function wrongKind(
   target: ModelObject, object: ModelObject, { field, ...place }: Pick<Finding, 'pointer' | 'expected'> & { readonly field: string },
 ): readonly Finding[] {
   const severity = target.id === object.parent?.id ? undefined : target.kind && wrongTarget(field, target.type);
-  return severity === undefined ? [] : [{ ...finding('verkeerde-soort', { ...place, found: `${shown(target.id)} (${shown(target.type)})` }), severity }];
+  return severity === undefined ? [] : [finding('verwijzing.verkeerde-soort', severity, { ...place, found: `${shown(target.id)} (${shown(target.type)})` })];
 }
 
-function finding(rule: keyof typeof LINK_RULES, place: Pick<Finding, 'pointer' | 'found' | 'expected'>): Finding {
-  return { rule: `verwijzing.${rule}`, ...LINK_RULES[rule], ...place };
+function finding(rule: keyof typeof LINK_WORDS, severity: Severity, place: Pick<Finding, 'pointer' | 'found' | 'expected'>): Finding {
+  return { rule, severity, ...LINK_WORDS[rule], ...place };
 }
-
-/** The rules of links that one root can break; `verwijzing.` comes before each name. */
-export const LINK_RULES = {
-  'zonder-doel': {
-    severity: 'error',
-    message: { nl: 'Deze verwijzing noemt geen object.', en: 'This link names no object.' },
-    mend: { nl: 'Geef #id, een id, of het adres van het object.', en: 'Give #id, an id, or the address of the object.' },
-  },
-  'verkeerde-soort': {
-    severity: 'error',
-    message: {
-      nl: 'Deze verwijzing leidt naar een object van een soort waarnaar dit veld niet verwijst.',
-      en: 'This link leads to an object of a kind that this field does not link to.',
-    },
-    mend: {
-      nl: 'Verwijs van een activiteit naar haar locatie, van een referentie naar haar activiteit, van een contour naar haar referenties.',
-      en: 'Link from an activity to its location, from a reference to its activity, from a contour to its references.',
-    },
-  },
-  'anders-dan-plaats': {
-    severity: 'warning',
-    message: {
-      nl: 'Deze verwijzing noemt een ander object dan dat waarin dit object staat.',
-      en: 'This link names another object than the one that holds this object.',
-    },
-    mend: {
-      nl: 'Verwijs naar het object erboven, of zet dit object daar waar het hoort.',
-      en: 'Link to the object above, or move this object to where it belongs.',
-    },
-  },
-} as const satisfies Record<string, { severity: Severity; message: Text; mend: Text }>;

@@ -7,17 +7,18 @@ import type { CrsCode } from '../../../schemas/crs.ts';
 import { UNKNOWN_TYPE, type Change, type Finding, type Issue, type ObjectVerdict } from '../../../schemas/finding.ts';
 import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf, type ModelVersion } from '../../../schemas/names.ts';
+import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
+import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
 import { preparedLine } from '../../../schemas/submission.ts';
 import { hasLines, lineFinder } from '../read/index.ts';
 import type { Cap } from './cap.ts';
 import type { CheckedRoot } from './check.ts';
 import { foundIn, type Conditional, type Entry, type Found } from './found.ts';
 import { identitiesOf, type Identity } from './identities.ts';
-import { shownHref } from './links.ts';
+import { NOT_CHECKED, shownHref } from './links.ts';
 import { placed } from './placed.ts';
 import { hiddenBy, preparedRoot } from './prepared-root.ts';
 import { shapesOf, type Shape } from './shapes.ts';
-import { HIDDEN, LINK, MODEL_30, NOT_CHECKED } from './texts.ts';
 
 export interface CheckedRecord extends Found {
   /** Told unless the delivery finds that other objects have ids of these too; absent when there are none. */
@@ -107,10 +108,10 @@ function rootResult(checked: CheckedRoot, { isRefused, lineAt, copies }: RootOpt
       ...(root.isFeature ? { isFeature: true } : {}), ...(nested === undefined ? {} : { nested }),
     },
     hidden: hidden === null
-      ? undefined : onLines([{ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...HIDDEN }], checked, lineAt)[0],
+      ? undefined : onLines([{ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...DELIVERY_WORDS[`openbaarheid.${hidden}`] }], checked, lineAt)[0],
     model, crs: crs.code, isInCrs: checked.geometries.length > 0, changes: checked.changes,
     recognised: model === '3.0' ? onLines([{
-      rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...MODEL_30,
+      rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...DELIVERY_WORDS['model.3.0'],
     }], checked, lineAt)[0] : undefined,
     ids: objects.map((object) => (isIn(copies, object) ? null : object.id ?? null)), identities: identitiesOf(objects),
     sum: sumOf(root),
@@ -147,7 +148,8 @@ function nestedTypesOf(objects: readonly { readonly type: string }[]): ObjectVer
 /** The finding of each link to outside the root if nothing in the delivery answers it. Placed together: each placing finds all objects. */
 function unansweredLinks(checked: CheckedRoot, lineAt: RootOptions['lineAt']): RootResult['links'] {
   const links = checked.links.filter(({ expected }) => expected === undefined);
-  const findings = onLines(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shownHref(id), ...LINK })), checked, lineAt);
+  const words = LINK_WORDS[NOT_CHECKED.rule];
+  const findings = onLines(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shownHref(id), ...words })), checked, lineAt);
   return findings.map((finding, index) => ({ id: links[index]!.id, finding }));
 }
 

@@ -2,28 +2,13 @@
  * Sizes: texts and objects that are too large for those who read what is published: GDAL, and QGIS with it, reads a
  * collection no further than a feature of some megabytes. Positions have limits of their own (geometry/checks.ts).
  */
-import { issueOf, type Issue, type Words } from '../../../schemas/finding.ts';
+import { issueOf, type Issue } from '../../../schemas/finding.ts';
 import { escapeToken, isObject, own, type Json } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { NESTING_FIELDS } from '../../../schemas/names.ts';
+import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { bilingual } from '../../../schemas/shown.ts';
-
-const TEXT: Words = {
-  message: {
-    nl: 'Deze tekst is te lang: programma’s die kaarten tonen lezen hem niet.',
-    en: 'This text is too long: programs that show maps do not read it.',
-  },
-  mend: { nl: 'Kort de tekst in, of verwijs naar een document.', en: 'Shorten the text, or refer to a document.' },
-};
-
-const OBJECT: Words = {
-  message: {
-    nl: 'Dit object is te groot, ook zonder de objecten erin en zonder coördinaten.',
-    en: 'This object is too large, even without the objects in it and without coordinates.',
-  },
-  mend: { nl: 'Laat weg wat anderen niet nodig hebben.', en: 'Leave out what others do not need.' },
-};
 
 /** What is too large in a root; `chars`: how long it is as delivered. A short one cannot hold a long text. */
 export function sizeIssues(objects: readonly ModelObject[], chars: number): readonly Issue[] {
@@ -40,13 +25,13 @@ function issuesOf(object: ModelObject): readonly Issue[] {
   const text = JSON.stringify(members, (_, value: Json) => (value === coordinates ? undefined : value));
   if (text.length <= LIMITS.textCharsMax) return [];
   const issues = longTexts(members, object.pointer, coordinates).map(({ pointer, chars }) => issueOf({
-    rule: 'json.tekst-te-lang', severity: 'error', pointer, ...TEXT,
+    rule: 'json.tekst-te-lang', severity: 'error', pointer, ...TEXT_WORDS['json.tekst-te-lang'],
     found: bilingual({ nl: `${chars} tekens`, en: `${chars} characters` }), expected: `≤ ${LIMITS.textCharsMax}`,
   }));
   const bytes = Buffer.byteLength(text);
   if (bytes <= LIMITS.objectBytesMax) return issues;
   return [...issues, issueOf({
-    rule: 'json.object-te-groot', severity: 'error', pointer: object.pointer, ...OBJECT,
+    rule: 'json.object-te-groot', severity: 'error', pointer: object.pointer, ...TEXT_WORDS['json.object-te-groot'],
     found: `${bytes} bytes`, expected: `≤ ${LIMITS.objectBytesMax}`,
   })];
 }

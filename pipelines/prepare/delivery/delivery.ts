@@ -9,10 +9,13 @@ import { CRSS, DELIVERY_CRSS, type Crs } from '../../../schemas/crs.ts';
 import { firstErrorOf, type Earlier, type FilePlace, type Finding, type FirstError, type ObjectVerdict, type Report, type Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
+import { NEARLY } from '../../../schemas/rule-words/links.ts';
+import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
-import { NEARLY, NOT_CHECKED } from '../check/index.ts';
+import { NOT_CHECKED } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
-import { recordAt, SOURCE_FAULTS, sourceFinding, type Block, type RawRecord } from '../read/index.ts';
+import { recordAt, refusesAll, sourceFinding, type Block, type RawRecord } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
 import type { SourceFault } from '../../unpacker.ts';
 import { countsOf } from './counts.ts';
@@ -21,8 +24,7 @@ import { Findings } from './findings.ts';
 import { Ids } from './ids.ts';
 import { findingsAt, objectsAt } from './late.ts';
 import { Named, type Namesake } from './named.ts';
-import { outermostOf } from './repeated.ts';
-import { DELIVERY, REPEATED_ID, repeatedWords } from './texts.ts';
+import { outermostOf, repeatedWords } from './repeated.ts';
 
 /** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
 const LINKS_MAX = 100_000;
@@ -109,7 +111,7 @@ export class DeliveryCollector {
 
   unknownCrs(): void {
     this.#addOfDelivery({
-      rule: 'levering.crs-onbekend', severity: 'error', pointer: '', ...DELIVERY.unknownCrs,
+      rule: 'levering.crs-onbekend', severity: 'error', pointer: '', ...DELIVERY_WORDS['levering.crs-onbekend'],
       found: shown(this.#options.crs), expected: DELIVERY_CRSS.map((code) => CRSS[code].uri).join(' | '),
       suggestions: [CRSS['28992'].uri, CRSS.CRS84.uri],
     });
@@ -119,18 +121,18 @@ export class DeliveryCollector {
   tooManyObjects(from: FilePlace): void {
     this.#unreadFrom = from;
     const place = { pointer: '', line: from.line };
-    this.#addOfDelivery({ rule: 'levering.te-veel-objecten', severity: 'error', ...place, ...DELIVERY.tooManyObjects });
+    this.#addOfDelivery({ rule: 'levering.te-veel-objecten', severity: 'error', ...place, ...DELIVERY_WORDS['levering.te-veel-objecten'] });
   }
 
   /** Why the bytes stopped, or cannot be trusted: then no root of them is taken. */
   sourceFault(fault: SourceFault): void {
     const finding = sourceFinding(fault);
-    if (SOURCE_FAULTS[fault].refusesAll) this.#unreliable ??= firstErrorOf(finding);
+    if (refusesAll(fault)) this.#unreliable ??= firstErrorOf(finding);
     this.#addOfDelivery(finding);
   }
 
   byteOrderMark(): void {
-    this.#addOfDelivery({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...DELIVERY.bom });
+    this.#addOfDelivery({ rule: 'json.bom', severity: 'warning', pointer: '', line: 1, ...TEXT_WORDS['json.bom'] });
   }
 
   /** The report; nothing can be added any more. */
@@ -227,7 +229,7 @@ export class DeliveryCollector {
     const [first] = repeated;
     if (first === undefined) return undefined;
     const outermost = outermostOf(repeated, () => objectsAt(record, this.#reading));
-    const rule = { id: 'id.dubbel', severity: 'error', ...REPEATED_ID } as const;
+    const rule = { id: 'id.dubbel', severity: 'error', ...DELIVERY_WORDS['id.dubbel'] } as const;
     const found = this.#addLate(rule, { record, count: outermost.length }, (objects) => outermost.map(({ place: index, inside }) => {
       const { pointer, id } = objects[index]!;
       const words = repeatedWords({ inside, isSame: this.#isSame(objects, index, root) });
@@ -310,10 +312,10 @@ export class DeliveryCollector {
     if (this.#first30 !== undefined) this.#addOfDelivery(withCount(this.#first30, this.#models['3.0']));
     this.#findings.reword((finding) => this.#crsMix.told(finding));
     if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
-      this.#addOfDelivery({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY.empty });
+      this.#addOfDelivery({ rule: 'levering.zonder-objecten', severity: 'warning', pointer: '', ...DELIVERY_WORDS['levering.zonder-objecten'] });
     }
     if (this.#options.strict && this.#findings.errors > 0) {
-      this.#addOfDelivery({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY.strict });
+      this.#addOfDelivery({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY_WORDS['levering.alles-of-niets'] });
     }
   }
 }

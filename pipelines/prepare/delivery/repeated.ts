@@ -2,7 +2,10 @@
  * Repeated: which of the objects of a root with an id that another object has are told of. An object that was copied with
  * all that is in it is one mistake, so it is told of the outermost.
  */
+import type { Words } from '../../../schemas/finding.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { DELIVERY_WORDS, SAME_OBJECT } from '../../../schemas/rule-words/delivery.ts';
+import { withRemark } from '../../../schemas/shown.ts';
 
 export interface Repeated {
   /** Its place among the objects of the root. */
@@ -32,4 +35,15 @@ function ancestorIn(known: ReadonlyMap<ModelObject, number>, object: ModelObject
   let at = object?.parent;
   while (at !== undefined && !known.has(at)) at = at.parent;
   return at;
+}
+
+/** What is said of an object of which the id is an earlier one's, and so the ids of so many objects in it; `isSame`: they are equal. */
+export function repeatedWords({ inside, isSame }: { readonly inside: number; readonly isSame: boolean }): Words {
+  if (isSame) return SAME_OBJECT;
+  const words = DELIVERY_WORDS['id.dubbel'];
+  if (inside === 0) return words;
+  const remark = inside === 1
+    ? { nl: '; zo ook één id in dit object', en: '; so it is with one id in this object' }
+    : { nl: `; zo ook ${inside} id’s in dit object`, en: `; so it is with ${inside} ids in this object` };
+  return { ...words, message: withRemark(words.message, remark) };
 }

@@ -11,10 +11,11 @@ import type { Finding, Issue } from '../../../schemas/finding.ts';
 import { flatten } from '../../../schemas/check/flatten.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
+import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { bilingual, withRemark } from '../../../schemas/shown.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from './crowding.ts';
 import { commaIn, wrongDimension } from './dimension.ts';
-import { error, issueOn, WORDS, type PlacedGeometry } from './issues.ts';
+import { error, issueOn, type PlacedGeometry } from './issues.ts';
 import { metresBetween, shownMetres } from './metres.ts';
 import { OTHER_CRS, outOfRange, type RangeOptions } from './range.ts';
 import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
@@ -57,9 +58,9 @@ export function checkGeometries(objects: readonly ModelObject[], crs: Crs, why30
     crowded += pairs;
     if (found.length > 0) issues.push(...found);
     else if (pairs <= CROWDING_MAX && crowded <= CROWDING_ROOT_MAX) sane.push(geometry);
-    else issues.push(issueOn(geometry, 'te-ingewikkeld'));
+    else issues.push(issueOn(geometry, 'geometrie.te-ingewikkeld'));
   }
-  return { sane, issues, shapeless: shapeless.map((pointer) => issueOn({ pointer }, 'vorm')) };
+  return { sane, issues, shapeless: shapeless.map((pointer) => issueOn({ pointer }, 'geometrie.vorm')) };
 }
 
 const NONE: readonly Issue[] = [];
@@ -83,7 +84,7 @@ function tooLarge(geometry: PlacedGeometry): Issue | undefined {
   const vertices = vertexCount(geometry.vertices);
   const paths = geometry.vertices.shape.pathEnds.length;
   if (vertices <= LIMITS.verticesPerGeometryMax && paths <= LIMITS.pathsPerGeometryMax) return undefined;
-  return issueOn(geometry, 'te-groot', () => ({
+  return issueOn(geometry, 'geometrie.te-groot', () => ({
     found: bilingual({ nl: `${vertices} punten, ${paths} lijnen en ringen`, en: `${vertices} positions, ${paths} lines and rings` }),
     expected: `≤ ${LIMITS.verticesPerGeometryMax}, ≤ ${LIMITS.pathsPerGeometryMax}`,
   }));
@@ -117,10 +118,10 @@ function openRing(
     found: last.join(', '), expected: first.join(', '),
   };
   const metres = metresBetween(first, last, crs);
-  if (metres >= SAME_WITHIN) return { ...WORDS['ring-open'], ...place };
+  if (metres >= SAME_WITHIN) return { ...GEOMETRY_WORDS['geometrie.ring-open'], ...place };
   const far = shownMetres(metres);
   return {
-    ...place, message: withRemark(WORDS['ring-open'].message, { nl: `, al is het verschil maar ${far}`, en: `, if only by ${far}` }),
+    ...place, message: withRemark(GEOMETRY_WORDS['geometrie.ring-open'].message, { nl: `, al is het verschil maar ${far}`, en: `, if only by ${far}` }),
     mend: { nl: 'Maak het laatste punt precies gelijk aan het eerste.', en: 'Make the last position exactly equal to the first.' },
   };
 }

@@ -12,9 +12,9 @@ import { vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 /** What is wrong with the number of numbers; undefined when nothing is. */
 export function wrongDimension(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
   const { mixed, shape: { dimension } } = geometry.vertices;
-  if (mixed) return issueOn(geometry, 'gemengd', () => mixedHeights(geometry, crs));
+  if (mixed) return issueOn(geometry, 'geometrie.gemengd', () => mixedHeights(geometry, crs));
   if (dimension === crs.dimension) return undefined;
-  return issueOn(geometry, dimension === 3 ? 'hoogte-teveel' : 'hoogte-ontbreekt', () => {
+  return issueOn(geometry, dimension === 3 ? 'geometrie.hoogte-teveel' : 'geometrie.hoogte-ontbreekt', () => {
     const comma = commaIn(geometry.vertices, crs);
     if (comma !== undefined) return commaFinding(geometry, crs, comma);
     const other = withDimension(crs, dimension);

@@ -10,9 +10,29 @@ import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
 import type { Json } from '../../../schemas/json.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
+import type { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { crowding } from './crowding.ts';
-import { REASONS, roundedPlace, SELF_INTERSECTION, UNKNOWN, type GeometryDefect } from './reasons.ts';
 import { pathStart, vertexCount } from './vertices.ts';
+
+/** Why a geometry is not valid, and where. */
+export interface GeometryDefect {
+  readonly rule: keyof typeof GEOMETRY_WORDS;
+  /** In the axis order of the delivery; absent when the place is not known. */
+  readonly place?: readonly number[];
+}
+
+/** By the error numbers of JTS's TopologyValidationError. */
+const RULES: Readonly<Record<number, GeometryDefect['rule']>> = {
+  2: 'geometrie.gat-buiten-vlak',
+  3: 'geometrie.gat-in-gat',
+  4: 'geometrie.binnenkant-los',
+  5: 'geometrie.zelfdoorsnijding',
+  6: 'geometrie.ring-raakt-zichzelf',
+  7: 'geometrie.vlak-in-vlak',
+  8: 'geometrie.dubbele-ring',
+  9: 'geometrie.te-weinig-punten',
+};
+const UNKNOWN: GeometryDefect = { rule: 'geometrie.ongeldig' };
 
 const CROWDED = 200_000;
 const VERTICES_MAX = 20_000;
@@ -32,9 +52,9 @@ function byJsts(geometry: Json): GeometryDefect {
   const operation = new IsValidOp(new GeoJSONReader(new GeometryFactory()).read(geometry));
   const error: TopologyError | null = operation.getValidationError();
   if (error === null) return UNKNOWN;
-  const reason = REASONS[error.getErrorType()] ?? UNKNOWN;
+  const rule = RULES[error.getErrorType()] ?? UNKNOWN.rule;
   const place = error.getCoordinate();
-  return place === null ? reason : { ...reason, place: roundedPlace(place.x, place.y) };
+  return place === null ? { rule } : { rule, place: roundedPlace(place.x, place.y) };
 }
 
 interface TopologyError {
@@ -54,7 +74,7 @@ function bySweep(vertices: Vertices): GeometryDefect {
     if (comparisons > COMPARISONS_MAX) return UNKNOWN;
     for (const other of active) {
       const place = crossing(segment, other);
-      if (place !== undefined) return { ...SELF_INTERSECTION, place };
+      if (place !== undefined) return { rule: 'geometrie.zelfdoorsnijding', place };
     }
     active.push(segment);
   }
@@ -83,4 +103,9 @@ function crossing([ax, ay, bx, by]: Segment, [cx, cy, dx, dy]: Segment): readonl
   const t = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / along;
   const u = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / along;
   return t > 0 && t < 1 && u > 0 && u < 1 ? roundedPlace(ax + t * (bx - ax), ay + t * (by - ay)) : undefined;
+}
+
+/** A computed place without the digits that are noise: to 1e-9 metre or degree. */
+function roundedPlace(x: number, y: number): readonly number[] {
+  return [Number(x.toFixed(9)), Number(y.toFixed(9))];
 }

@@ -6,23 +6,24 @@
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
+import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { withRemark } from '../../../schemas/shown.ts';
 import { exchangeIn } from './exchange.ts';
+import type { GeometryDefect } from './explain.ts';
 import { FAR_OF_INVALID, farVertex } from './far-vertex.ts';
 import { farWords } from './far-words.ts';
 import { error, type PlacedGeometry } from './issues.ts';
 import { nameOf, pathName, pathOf } from './position-names.ts';
-import type { GeometryDefect } from './reasons.ts';
 import { boxOf, hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 
 /** That a geometry is not valid: why, and where. */
 export function invalidIssue(geometry: Pick<PlacedGeometry, 'pointer' | 'vertices'>, defect: GeometryDefect, crs: Crs): Issue {
   return error(defect.rule, geometry.pointer, () => {
-    const { place, rule: _, ...words } = defect;
+    const { rule, place } = defect;
     const where = place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } };
     const more = tooFew(geometry, defect) ?? farOff(geometry, defect, crs) ?? crossing(geometry, defect, crs)
       ?? holeOutside(geometry, defect) ?? twice(geometry, defect) ?? atVertex(geometry, place);
-    return { pointer: geometry.pointer, ...words, ...where, ...more };
+    return { pointer: geometry.pointer, ...GEOMETRY_WORDS[rule], ...where, ...more };
   });
 }
 
@@ -30,11 +31,11 @@ type Invalid = Pick<PlacedGeometry, 'pointer' | 'vertices'>;
 type More = Partial<Pick<Finding, 'pointer' | 'message' | 'mend' | 'place'>>;
 
 /** One position far from those beside it explains what it does to its ring. */
-function farOff(geometry: Invalid, { rule, message }: GeometryDefect, crs: Crs): More | undefined {
+function farOff(geometry: Invalid, { rule }: GeometryDefect, crs: Crs): More | undefined {
   const far = rule === 'geometrie.dubbele-ring' ? undefined : farVertex(geometry.vertices, crs, FAR_OF_INVALID);
   if (far === undefined) return undefined;
   const { says, ...more } = farWords(geometry, far, crs);
-  return { ...more, message: withRemark(message, { nl: `; ${says.nl}`, en: `; ${says.en}` }) };
+  return { ...more, message: withRemark(GEOMETRY_WORDS[rule].message, { nl: `; ${says.nl}`, en: `; ${says.en}` }) };
 }
 
 /** The fewest positions that differ, of a ring and a line. */
@@ -68,7 +69,7 @@ function tooFew({ pointer, vertices }: Invalid, { rule }: GeometryDefect): More 
 const ON_LINE: Readonly<Record<3 | 8, number>> = { 3: 1e-6, 8: 1e-8 };
 
 /** The two lines that cross at the place of a defect. */
-function crossing({ pointer, vertices }: Invalid, { rule, place, message }: GeometryDefect, { decimals }: Crs): More | undefined {
+function crossing({ pointer, vertices }: Invalid, { rule, place }: GeometryDefect, { decimals }: Crs): More | undefined {
   if (rule !== 'geometrie.zelfdoorsnijding' || place === undefined) return undefined;
   const through = segmentsThrough(vertices, place, ON_LINE[decimals]);
   const [one] = through;
@@ -77,7 +78,7 @@ function crossing({ pointer, vertices }: Invalid, { rule, place, message }: Geom
   const [first, second] = [nameOf(vertices, one), nameOf(vertices, other)];
   return {
     pointer: pointer + vertexPointer(vertices, one),
-    message: withRemark(message, {
+    message: withRemark(GEOMETRY_WORDS[rule].message, {
       nl: `: de lijn vanaf ${first.nl} en die vanaf ${second.nl}`, en: `: the line from ${first.en} and the one from ${second.en}`,
     }),
     ...(pathOf(vertices, one) === pathOf(vertices, other) ? exchange(vertices, one) : { mend: {
@@ -123,7 +124,7 @@ function segmentsThrough(vertices: Vertices, [x, y]: readonly number[], within: 
 }
 
 /** Which hole lies outside; and whether it is the outside itself, in the wrong place. */
-function holeOutside({ pointer, vertices }: Invalid, { rule, place, message }: GeometryDefect): More | undefined {
+function holeOutside({ pointer, vertices }: Invalid, { rule, place }: GeometryDefect): More | undefined {
   const at = rule === 'geometrie.gat-buiten-vlak' ? indexOf(vertices, place) : undefined;
   if (at === undefined) return undefined;
   const { shape: { pathEnds, partEnds } } = vertices;
@@ -134,7 +135,7 @@ function holeOutside({ pointer, vertices }: Invalid, { rule, place, message }: G
   const name = nameOf(vertices, at);
   return {
     pointer: pointer + vertexPointer(vertices, at),
-    message: withRemark(message, { nl: `: ${name.nl}`, en: `: ${name.en}` }),
+    message: withRemark(GEOMETRY_WORDS[rule].message, { nl: `: ${name.nl}`, en: `: ${name.en}` }),
     ...(isAround ? { mend: {
       nl: `Ring ${path - shell + 1} ligt om de eerste heen: zet die vooraan, de eerste ring is de buitenrand.`,
       en: `Ring ${path - shell + 1} lies around the first: put it first, the first ring is the outside.`,
@@ -145,14 +146,14 @@ function holeOutside({ pointer, vertices }: Invalid, { rule, place, message }: G
 type Box = ReturnType<typeof boxOf>;
 
 /** Which rings are equal: those through one place. */
-function twice({ pointer, vertices }: Invalid, { rule, place, message }: GeometryDefect): More | undefined {
+function twice({ pointer, vertices }: Invalid, { rule, place }: GeometryDefect): More | undefined {
   const at = rule === 'geometrie.dubbele-ring' ? indexesOf(vertices, place) : [];
   const again = at.find((index) => pathOf(vertices, index) !== pathOf(vertices, at[0]!));
   if (again === undefined) return undefined;
   const [one, other] = [at[0]!, again].map((index) => pathName(vertices, pathOf(vertices, index))) as [Text, Text];
   return {
     pointer: pointer + vertexPointer(vertices, pathStart(vertices, pathOf(vertices, again))),
-    message: withRemark(message, { nl: `: ${one.nl} en ${other.nl}`, en: `: ${one.en} and ${other.en}` }),
+    message: withRemark(GEOMETRY_WORDS[rule].message, { nl: `: ${one.nl} en ${other.nl}`, en: `: ${one.en} and ${other.en}` }),
   };
 }
 

@@ -5,9 +5,10 @@
 import { crsMeant, CRSS, liesIn, PUBLISHED_CRSS, type Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
+import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { inLanguage, withRemark } from '../../../schemas/shown.ts';
 import { withDimension } from './dimension.ts';
-import { error, WORDS, type PlacedGeometry } from './issues.ts';
+import { error, type PlacedGeometry } from './issues.ts';
 import { vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 
 export interface RangeOptions {
@@ -155,7 +156,7 @@ function numbersMend(outside: Outside): Mend {
   if (first === 0 && second === 0) return { mend: NOT_FILLED };
   if (UTM.some((zone) => liesIn(zone, first!, second!))) return { mend: FROM_UTM };
   if (isSwapped(outside)) return { mend: swapped(crs), suggestions: [`[${[second, first, ...rest].join(', ')}]`] };
-  return outside.isPart ? besideMend(outside) : unitMend(outside) ?? { mend: WORDS['buiten-bereik'].mend };
+  return outside.isPart ? besideMend(outside) : unitMend(outside) ?? { mend: GEOMETRY_WORDS['geometrie.buiten-bereik'].mend };
 }
 
 const NOT_FILLED: Text = {

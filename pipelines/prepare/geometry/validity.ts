@@ -4,7 +4,7 @@
  */
 import { geometryOf } from '../../../schemas/model/objects.ts';
 import type { PlacedGeometry } from './issues.ts';
-import type { GeometryDefect } from './reasons.ts';
+import type { GeometryDefect } from './explain.ts';
 import type { Spatial } from './spatial.ts';
 
 /** The defect of each geometry, undefined for those that are valid. They have passed the other checks. */

@@ -8,5 +8,4 @@ export { hasLines, lineFinder, withLines } from './lines.ts';
 export { readRecord, type ReadRecord, type Root } from './root.ts';
 export type { JsonDefect } from './scanner.ts';
 export { parseStrict } from './strict.ts';
-export { chunksOf, sizeOf, type Delivery } from './source.ts';
-export { ROOT_FAULTS, SOURCE_FAULTS, sourceFinding } from './texts.ts';
+export { chunksOf, refusesAll, sizeOf, sourceFinding, type Delivery } from './source.ts';

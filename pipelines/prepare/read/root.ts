@@ -8,12 +8,12 @@ import { isObject, own, type Json, type JsonObject } from '../../../schemas/json
 import { inFeature, withGeometry, withoutNulls, withPlainMoments } from '../../../schemas/model/feature.ts';
 import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
+import { OBJECT_TOO_LARGE, READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { oneLine, shown, withRemark } from '../../../schemas/shown.ts';
 import { FILE_KINDS } from './file-kinds.ts';
 import type { FrameFault, RawRecord } from './raw-record.ts';
 import type { JsonDefect } from './scanner.ts';
 import { parseStrict } from './strict.ts';
-import { FRAME_FAULTS, ROOT_FAULTS } from './texts.ts';
 import { wrappedIn } from './wrapper.ts';
 
 /** One root as read. */
@@ -46,10 +46,10 @@ export function readRecord(record: RawRecord): ReadRecord {
   if (value === undefined || text === undefined) return { record, root: undefined, issues };
   const read = (more: readonly Finding[], root?: Root): ReadRecord =>
     ({ record, root, issues: [...issues, ...more.map(issueOf)] });
-  if (!isObject(value)) return read([rootFinding(record, isObjectInText(value) ? 'object-in-tekst' : 'geen-object')]);
+  if (!isObject(value)) return read([rootFinding(record, isObjectInText(value) ? 'levering.object-in-tekst' : 'levering.geen-object')]);
   if (record.kind === 'envelope') return read(envelopeFindings(record, value));
   if (own(value, 'entityType') === undefined) {
-    if (own(value, 'properties') === undefined && isObject(own(value, 'attributes'))) return read([rootFinding(record, 'esri', '/attributes')]);
+    if (own(value, 'properties') === undefined && isObject(own(value, 'attributes'))) return read([rootFinding(record, 'levering.esri', '/attributes')]);
     if (own(value, 'type') === 'Feature') {
       const { root, findings } = fromFeature(record, text, value);
       return read(findings, root);
@@ -57,11 +57,11 @@ export function readRecord(record: RawRecord): ReadRecord {
     const type = own(value, 'type');
     const features = own(value, 'features');
     if (type === 'FeatureCollection' && !Array.isArray(features)) {
-      return read([rootFinding(record, 'zonder-features', features === undefined ? '' : '/features')]);
+      return read([rootFinding(record, 'levering.zonder-features', features === undefined ? '' : '/features')]);
     }
-    if (typeof type === 'string' && GEOMETRIES.test(type)) return read([{ ...rootFinding(record, 'losse-geometrie'), found: type }]);
+    if (typeof type === 'string' && GEOMETRIES.test(type)) return read([{ ...rootFinding(record, 'levering.losse-geometrie'), found: type }]);
     const place = wrappedIn(value);
-    if (place !== undefined) return read([{ ...rootFinding(record, 'omhulsel', place), found: shown(place.slice(1)) }]);
+    if (place !== undefined) return read([{ ...rootFinding(record, 'levering.omhulsel', place), found: shown(place.slice(1)) }]);
   }
   const inFile = (pointer: string): string => record.pointer + pointer;
   return { record, root: { record, text, document: value, isFeature: false, isVerbatim: true, inFile }, issues };
@@ -77,22 +77,22 @@ function isObjectInText(value: Json): boolean {
 /** The root that a Feature is, and what is wrong with it. */
 function fromFeature(record: RawRecord, text: string, feature: JsonObject): { root: Root | undefined; findings: readonly Finding[] } {
   const properties = own(feature, 'properties');
-  if (!isObject(properties)) return { root: undefined, findings: [rootFinding(record, 'feature-zonder-properties', '/properties')] };
+  if (!isObject(properties)) return { root: undefined, findings: [rootFinding(record, 'levering.feature-zonder-properties', '/properties')] };
   if (own(properties, 'entityType') === undefined && isObject(own(properties, 'properties'))) {
-    return { root: undefined, findings: [rootFinding(record, 'properties-in-properties', '/properties/properties')] };
+    return { root: undefined, findings: [rootFinding(record, 'levering.properties-in-properties', '/properties/properties')] };
   }
   const geometry = own(feature, 'geometry') ?? null;
   const type = textOf(properties, 'entityType') ?? '';
   const [field] = geometryPathOf(type) ?? ['geometrie'];
   const more: Finding[] = [];
   if (own(properties, field!) !== undefined && geometry !== null) {
-    more.push(rootFinding(record, 'geometrie-dubbel', `/properties/${field}`));
+    more.push(rootFinding(record, 'levering.geometrie-dubbel', `/properties/${field}`));
   }
-  if (own(feature, 'crs') !== undefined) more.push({ ...rootFinding(record, 'crs-in-bestand', '/crs'), severity: 'warning' });
+  if (own(feature, 'crs') !== undefined) more.push({ ...rootFinding(record, 'levering.crs-in-bestand', '/crs'), severity: 'warning' });
   const id = own(feature, 'id');
   const ownId = own(properties, 'id');
   if (id !== undefined && ownId !== undefined && id !== ownId) {
-    more.push({ ...rootFinding(record, 'feature-id', '/id'), found: shown(id), expected: shown(ownId) });
+    more.push({ ...rootFinding(record, 'levering.feature-id', '/id'), found: shown(id), expected: shown(ownId) });
   }
   const given = withPlainMoments(withoutNulls(properties), type);
   const named = ownId === undefined && id !== undefined ? { ...given, id } : given;
@@ -113,18 +113,22 @@ function envelopeFindings(record: RawRecord, envelope: JsonObject): readonly Fin
   const findings: Finding[] = [];
   // What Esri writes has no type: of its features it is said what they are.
   if (own(envelope, 'type') !== 'FeatureCollection' && own(envelope, 'geometryType') === undefined && own(envelope, 'fields') === undefined) {
-    findings.push(rootFinding(record, 'geen-collectie', '/type'));
+    findings.push(rootFinding(record, 'levering.geen-collectie', '/type'));
   }
   if (own(envelope, 'crs') !== undefined) {
-    findings.push({ ...rootFinding(record, 'crs-in-bestand', '/crs'), severity: 'warning' });
+    findings.push({ ...rootFinding(record, 'levering.crs-in-bestand', '/crs'), severity: 'warning' });
   }
   return findings;
 }
 
+/** Of commas between objects: they leave nothing unread. */
+const WARNINGS: readonly FrameFault[] = ['komma-ontbreekt', 'komma-na-object'];
+
 function frameFinding(record: RawRecord, fault: FrameFault): Finding {
-  const { severity, ...words } = FRAME_FAULTS[fault];
-  const found = { rule: `levering.${fault}`, severity, pointer: record.pointer, line: record.line };
-  if (record.fileKind === undefined) return { ...found, ...words };
+  const rule = `levering.${fault}` as const;
+  const severity = WARNINGS.includes(fault) ? 'warning' : 'error';
+  const found = { rule, severity, pointer: record.pointer, line: record.line } as const;
+  if (record.fileKind === undefined) return { ...found, ...(fault === 'te-groot' ? OBJECT_TOO_LARGE : READING_WORDS[rule]) };
   const { name, mend } = FILE_KINDS[record.fileKind];
   return { ...found, message: { nl: `Dit bestand is geen JSON maar ${name.nl}.`, en: `This file is not JSON but ${name.en}.` }, mend };
 }
@@ -144,11 +148,8 @@ function cutFinding({ pointer, line }: RawRecord): Finding {
   };
 }
 
-function rootFinding(record: RawRecord, fault: keyof typeof ROOT_FAULTS, pointer = ''): Finding {
-  return {
-    rule: `levering.${fault}`, severity: 'error', pointer: record.pointer + pointer, line: record.line,
-    ...ROOT_FAULTS[fault],
-  };
+function rootFinding(record: RawRecord, rule: keyof typeof READING_WORDS, pointer = ''): Finding {
+  return { rule, severity: 'error', pointer: record.pointer + pointer, line: record.line, ...READING_WORDS[rule] };
 }
 
 function defectFinding(record: RawRecord, defect: JsonDefect, text: string | undefined): Finding {

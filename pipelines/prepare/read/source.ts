@@ -6,10 +6,12 @@
  *  - What stops the reading before the end is a SourceFault, given after the bytes that came before it.
  *  - A chunk holds until the next one is asked for: the memory of a file's chunk is used again.
  *  - Memory: one chunk of the file, and what one piece of a packed one unpacks to (unpacker.ts).
- * Not here: what the bytes mean (framing.ts), the words of a fault (texts.ts).
+ * Not here: what the bytes mean (framing.ts).
  */
 import { open, stat } from 'node:fs/promises';
 import { Fault } from '../../../schemas/fault.ts';
+import type { Finding } from '../../../schemas/finding.ts';
+import { READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { isPacked, MARK_BYTES, Unpacker, type SourceFault } from '../../unpacker.ts';
 
 /** `plain`: not to be unpacked, because the body of a request says in its head how it is coded. */
@@ -21,6 +23,20 @@ export interface Reading {
   readonly onFault: (fault: SourceFault) => void;
   /** Before each chunk: how many bytes of the file have been read. */
   readonly onRead?: (bytes: number) => void;
+}
+
+/** What is said of a delivery whose bytes cannot be read to their end. */
+export function sourceFinding(fault: SourceFault): Finding {
+  const rule = `levering.${fault}` as const;
+  return { rule, severity: 'error', pointer: '', ...READING_WORDS[rule] };
+}
+
+/**
+ * A file that is cut off keeps the roots before the cut, as one that is not packed does. Of damaged bytes nobody
+ * can say which are right, and what goes on beyond a limit was not read: of those no root is taken.
+ */
+export function refusesAll(fault: SourceFault): boolean {
+  return fault !== 'gzip-afgekapt';
 }
 
 /** The bytes of a delivery, unpacked, in chunks. Throws a Fault when the file cannot be read. */

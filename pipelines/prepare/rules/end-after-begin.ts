@@ -4,6 +4,7 @@
 import type { Text } from '../../../schemas/finding.ts';
 import { momentOf, textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { DOMAIN_WORDS } from '../../../schemas/rule-words/domain.ts';
 import { hasZone } from '../../../schemas/time.ts';
 import { NONE, type Rule } from './rule.ts';
 
@@ -16,14 +17,7 @@ const ZONE_ASSUMED: Text = {
 export const END_AFTER_BEGIN: Rule = {
   id: 'regel.einde-na-begin',
   severity: 'error',
-  message: {
-    nl: 'eindGeldigheid ligt niet na beginGeldigheid.',
-    en: 'eindGeldigheid is not after beginGeldigheid.',
-  },
-  mend: {
-    nl: 'Verbeter één van beide; laat eindGeldigheid weg zolang het object geldig is.',
-    en: 'Correct one of them; leave eindGeldigheid out while the object is valid.',
-  },
+  ...DOMAIN_WORDS['regel.einde-na-begin'],
   source: 'IM Base type: a validity has a begin and an end',
   example: {
     wrong: {

@@ -2,13 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LINK_RULES } from '../../../../pipelines/prepare/check/links.ts';
 import { RULES } from '../../../../pipelines/prepare/rules/index.ts';
 import { REPEATED_GEOMETRY } from '../../../../pipelines/prepare/rules/repeated-geometry.ts';
 import { REPEATED_IDENTITY } from '../../../../pipelines/prepare/rules/repeated-identity.ts';
 import type { Rule, RuleText } from '../../../../pipelines/prepare/rules/rule.ts';
-import { FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS } from '../../../../pipelines/prepare/read/texts.ts';
-import { REFUSALS } from '../../../../pipelines/state/refusals.ts';
 import type { Json } from '../../../../schemas/json.ts';
 import { RULE_TITLES } from '../../../../schemas/rule-titles.ts';
 import { ACTIVITY_TYPES, CONTOUR_TYPES, OBJECT_TYPES, REFERENCE_TYPES, ROOT_TYPES } from '../../../../schemas/names.ts';
@@ -71,20 +68,13 @@ test('the domain rules in it are those of the code, each with an example and its
   await expect(head + domainRules()).toMatchFileSnapshot(PATH);
 });
 
-/** Rules as the code writes them: as a literal, or as the key of a table of words. */
+/** Rules as the code writes them. */
 function rulesOfCode(): ReadonlySet<string> {
   const code = ['pipelines/prepare', 'pipelines/state', 'pipelines/workers', 'schemas'].flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(PROJECT, folder, name), 'utf8'))).join('\n');
   const literals = code.matchAll(/'((?:json|schema|geometrie|verwijzing|levering|regel|id|houder|openbaarheid|model|rapport|verzoek)\.[\w.-]+)'/g);
-  const [, geometry = ''] = readFileSync(join(PROJECT, 'pipelines/prepare/geometry/issues.ts'), 'utf8').split('const WORDS = {');
-  const keys = [
-    ...[FRAME_FAULTS, ROOT_FAULTS, SOURCE_FAULTS].flatMap((faults) => Object.keys(faults).map((key) => `levering.${key}`)),
-    ...Object.keys(LINK_RULES).map((key) => `verwijzing.${key}`), ...Object.keys(REFUSALS),
-    ...[...geometry.matchAll(/^ {2}'([\w-]+)': \{$/gm)].map(([, key]) => `geometrie.${key}`),
-    'openbaarheid.informatieGeheim', 'openbaarheid.privacyGevoelig',
-  ];
-  return new Set([...literals].map(([, id = '']) => id).concat(keys).filter((id) => id !== 'json.tmp'));
+  return new Set([...literals].map(([, id = '']) => id).filter((id) => id !== 'json.tmp'));
 }
 
 test('it has a row for every rule of every level, once, and no other', () => {

@@ -1,83 +1,62 @@
 /**
- * Texts of reading: what is said when the file itself is not what it should be.
- * Plain Dutch first, then English; the message says what is wrong, `mend` what to do about it.
+ * Reading words: what is said of a file that is not what it should be, and of a record in it that is no root.
+ * Not here: what is wrong with the JSON of a record, which is said with its place (pipelines/prepare/read/scanner.ts).
  */
-import type { Finding, Severity, Words } from '../../../schemas/finding.ts';
-import { LIMITS } from '../../../schemas/limits.ts';
-import type { FrameFault } from './raw-record.ts';
-import type { SourceFault } from '../../unpacker.ts';
+import type { Words } from '../finding.ts';
+import { LIMITS } from '../limits.ts';
 
-const ROOT_MEGABYTES = LIMITS.rootBytesMax / 2 ** 20;
+const GIGABYTES = LIMITS.deliveryBytesMax / 2 ** 30;
+const MEGABYTES = LIMITS.rootBytesMax / 2 ** 20;
 
-export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severity: Severity }>> = {
-  'leeg': {
-    severity: 'error',
+export const READING_WORDS = {
+  'levering.leeg': {
     message: { nl: 'Het bestand is leeg.', en: 'The file is empty.' },
-    mend: {
-      nl: 'Lever een bestand met ten minste één object.',
-      en: 'Deliver a file with at least one object.',
-    },
+    mend: { nl: 'Lever een bestand met ten minste één object.', en: 'Deliver a file with at least one object.' },
   },
-  'geen-json': {
-    severity: 'error',
+  'levering.geen-json': {
     message: { nl: 'Dit bestand is geen JSON.', en: 'This file is not JSON.' },
     mend: { nl: 'Lever JSON of GeoJSON, zo nodig ingepakt met gzip.', en: 'Deliver JSON or GeoJSON, packed with gzip if need be.' },
   },
-  'utf-16': {
-    severity: 'error',
+  'levering.utf-16': {
     message: { nl: 'Dit bestand is UTF-16 (of UTF-32); JSON is UTF-8.', en: 'This file is UTF-16 (or UTF-32); JSON is UTF-8.' },
     mend: { nl: 'Sla het bestand op als UTF-8.', en: 'Save the file as UTF-8.' },
   },
-  'te-groot': {
-    severity: 'error',
-    message: {
-      nl: `Dit object is groter dan ${ROOT_MEGABYTES} MiB en is niet gelezen.`,
-      en: `This object is larger than ${ROOT_MEGABYTES} MiB and was not read.`,
-    },
-    mend: {
-      nl: 'Lever elk object apart: als lijst, of één per regel.',
-      en: 'Deliver each object by itself: as an array, or one a line.',
-    },
+  'levering.te-groot': {
+    message: { nl: `De levering is groter dan ${GIGABYTES} GiB; er is niets gelezen.`, en: `The delivery is larger than ${GIGABYTES} GiB; nothing was read.` },
+    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
   },
-  'voor-begin': {
-    severity: 'error',
+  'levering.voor-begin': {
     message: {
       nl: 'Voor het eerste object of de lijst staat tekst die geen JSON is; die is overgeslagen.',
       en: 'Before the first object or the list stands text that is not JSON; it was passed over.',
     },
     mend: { nl: 'Haal de regels voor het eerste object weg.', en: 'Remove the lines before the first object.' },
   },
-  'codeblok': {
-    severity: 'error',
+  'levering.codeblok': {
     message: {
       nl: 'De JSON staat in een codeblok van Markdown, tussen regels met ```; alleen wat daarin staat is gelezen.',
       en: 'The JSON stands in a code block of Markdown, between lines with ```; only what is in it was read.',
     },
     mend: {
-      nl: 'Haal de regels met ``` weg, en alles wat ervoor en erachter staat.', en: 'Remove the lines with ```, and all that stands before and behind them.',
+      nl: 'Haal de regels met ``` weg, en alles wat ervoor en erachter staat.',
+      en: 'Remove the lines with ```, and all that stands before and behind them.',
     },
   },
-  'leeg-item': {
-    severity: 'error',
+  'levering.leeg-item': {
     message: {
       nl: 'Tussen of na de komma’s van de lijst ontbreekt een object.',
       en: 'An object is missing between or after the commas of the list.',
     },
     mend: { nl: 'Haal de overbodige komma weg.', en: 'Remove the superfluous comma.' },
   },
-  'komma-ontbreekt': {
-    severity: 'warning',
+  'levering.komma-ontbreekt': {
     message: {
       nl: 'Tussen twee objecten van de lijst ontbreekt een komma, hier voor het eerst; beide zijn gelezen.',
       en: 'Between two objects of the list a comma is missing, here for the first time; both were read.',
     },
-    mend: {
-      nl: 'Zet een komma tussen elke twee objecten van de lijst.',
-      en: 'Put a comma between every two objects of the list.',
-    },
+    mend: { nl: 'Zet een komma tussen elke twee objecten van de lijst.', en: 'Put a comma between every two objects of the list.' },
   },
-  'komma-na-object': {
-    severity: 'warning',
+  'levering.komma-na-object': {
     message: {
       nl: 'Achter een object dat niet in een lijst staat, staat een komma, hier voor het eerst; die is overgeslagen.',
       en: 'Behind an object that is not in a list stands a comma, here for the first time; it was passed over.',
@@ -87,8 +66,7 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
       en: 'Remove the commas between the objects, or put [ before the first object and ] behind the last.',
     },
   },
-  'haak-ontbreekt': {
-    severity: 'error',
+  'levering.haak-ontbreekt': {
     message: {
       nl: 'Hier eindigt een lijst (]) die nergens begint: aan het begin van het bestand ontbreekt een [.',
       en: 'Here ends a list (]) that begins nowhere: a [ is missing at the begin of the file.',
@@ -98,16 +76,14 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
       en: 'Put [ before the first object. If the file lost its beginning, deliver it again.',
     },
   },
-  'commentaar': {
-    severity: 'error',
+  'levering.commentaar': {
     message: {
       nl: 'Hier staat commentaar (// of /* */ of #), en JSON kent geen commentaar; het is overgeslagen.',
       en: 'Here stands a comment (// or /* */ or #), and JSON has no comments; it was passed over.',
     },
     mend: { nl: 'Haal al het commentaar uit het bestand.', en: 'Remove all comments from the file.' },
   },
-  'na-einde': {
-    severity: 'error',
+  'levering.na-einde': {
     message: {
       nl: 'Na het einde van het object of de lijst staat nog tekst; wat vanaf hier volgt is niet gelezen.',
       en: 'There is text after the end of the object or list; what follows from here was not read.',
@@ -117,8 +93,7 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
       en: 'Remove what does not belong there, or deliver all objects as one list between [ and ], or one a line.',
     },
   },
-  'onaf': {
-    severity: 'error',
+  'levering.onaf': {
     message: {
       nl: 'Het bestand houdt hier op, midden in de lijst: een deel ontbreekt of kon niet worden gelezen.',
       en: 'The file ends here, inside the list: a part is missing or could not be read.',
@@ -128,81 +103,45 @@ export const FRAME_FAULTS: Readonly<Record<FrameFault, Words & { readonly severi
       en: 'Mend the errors before this one first; deliver the file again if it was cut off.',
     },
   },
-};
-
-const GIGABYTES = LIMITS.deliveryBytesMax / 2 ** 30;
-
-/** What is said of a delivery whose bytes cannot be read to their end. */
-export function sourceFinding(fault: SourceFault): Finding {
-  const { message, mend } = SOURCE_FAULTS[fault];
-  return { rule: `levering.${fault}`, severity: 'error', pointer: '', message, mend };
-}
-
-/**
- * A file that is cut off keeps the roots before the cut, as one that is not packed does. Of damaged bytes nobody
- * can say which are right, and what goes on beyond a limit was not read: of those no root is taken.
- */
-export const SOURCE_FAULTS: Readonly<Record<SourceFault, Words & { readonly refusesAll: boolean }>> = {
-  'te-groot': {
-    refusesAll: true,
-    message: {
-      nl: `De levering is groter dan ${GIGABYTES} GiB; er is niets gelezen.`,
-      en: `The delivery is larger than ${GIGABYTES} GiB; nothing was read.`,
-    },
-    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
-  },
-  'gzip-afgekapt': {
-    refusesAll: false,
+  'levering.gzip-afgekapt': {
     message: {
       nl: 'Het ingepakte bestand (gzip) is afgekapt: wat na dit punt kwam ontbreekt.',
       en: 'The packed file (gzip) was cut off: what came after this point is missing.',
     },
     mend: { nl: 'Lever het hele bestand opnieuw.', en: 'Deliver the whole file again.' },
   },
-  'gzip-beschadigd': {
-    refusesAll: true,
+  'levering.gzip-beschadigd': {
     message: {
       nl: 'Het ingepakte bestand (gzip) is beschadigd, of er staan andere bytes achter. Er is niets van aangenomen.',
       en: 'The packed file (gzip) is damaged, or other bytes follow it. Nothing of it was accepted.',
     },
-    mend: {
-      nl: 'Pak het bestand opnieuw in en controleer het met gzip -t.',
-      en: 'Pack the file again and test it with gzip -t.',
-    },
+    mend: { nl: 'Pak het bestand opnieuw in en controleer het met gzip -t.', en: 'Pack the file again and test it with gzip -t.' },
   },
-  'gzip-te-groot': {
-    refusesAll: true,
+  'levering.gzip-te-groot': {
     message: {
       nl: `Uitgepakt is de levering groter dan ${GIGABYTES} GiB. Er is niets van aangenomen.`,
       en: `Unpacked the delivery is larger than ${GIGABYTES} GiB. Nothing of it was accepted.`,
     },
     mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
   },
-  'gzip-verdacht': {
-    refusesAll: true,
+  'levering.gzip-verdacht': {
     message: {
-      nl: `Uitgepakt is dit bestand meer dan ${LIMITS.gzipRatioMax} keer zo groot; dat zijn geen gegevens. `
-        + 'Er is niets van aangenomen.',
-      en: `Unpacked this file is more than ${LIMITS.gzipRatioMax} times as large; that is no data. `
-        + 'Nothing of it was accepted.',
+      nl: `Uitgepakt is dit bestand meer dan ${LIMITS.gzipRatioMax} keer zo groot; dat zijn geen gegevens. Er is niets van aangenomen.`,
+      en: `Unpacked this file is more than ${LIMITS.gzipRatioMax} times as large; that is no data. Nothing of it was accepted.`,
     },
     mend: {
       nl: 'Lever het bestand zonder witruimte en herhaling, of niet ingepakt.',
       en: 'Deliver the file without white space and repeats, or not packed.',
     },
   },
-};
-
-/** Said of a record that is no root, or not as it should be. */
-export const ROOT_FAULTS = {
-  'geen-object': {
+  'levering.geen-object': {
     message: {
       nl: 'Hier staat een losse waarde of lijst; er moet een object staan.',
       en: 'A bare value or list stands here where an object must be.',
     },
     mend: { nl: 'Lever een object tussen { en }.', en: 'Deliver an object between { and }.' },
   },
-  'object-in-tekst': {
+  'levering.object-in-tekst': {
     message: {
       nl: 'Dit object staat als tekst tussen aanhalingstekens, met \\" in plaats van ".',
       en: 'This object stands as a text in quotes, with \\" instead of ".',
@@ -212,33 +151,34 @@ export const ROOT_FAULTS = {
       en: 'Deliver the object itself: it was converted to JSON twice, once is enough.',
     },
   },
-  'zonder-features': {
+  'levering.zonder-features': {
     message: { nl: 'Deze FeatureCollection heeft geen lijst "features".', en: 'This FeatureCollection has no list "features".' },
     mend: {
       nl: 'Zet de objecten als Features in "features": [ … ]. Waren er geen? Controleer dan de export.',
       en: 'Put the objects as Features in "features": [ … ]. If there were none, check the export.',
     },
   },
-  'losse-geometrie': {
-    message: { nl: 'Dit is een losse geometrie; het object waarbij zij hoort ontbreekt.', en: 'This is a bare geometry; the object to which it belongs is missing.' },
+  'levering.losse-geometrie': {
+    message: {
+      nl: 'Dit is een losse geometrie; het object waarbij zij hoort ontbreekt.',
+      en: 'This is a bare geometry; the object to which it belongs is missing.',
+    },
     mend: {
       nl: 'Lever een object van het informatiemodel (met entityType, id …) met deze geometrie erin, of een Feature.',
       en: 'Deliver an object of the information model (with entityType, id …) with this geometry in it, or a Feature.',
     },
   },
-  'omhulsel': {
+  'levering.omhulsel': {
     message: {
       nl: 'Dit is geen object van het informatiemodel maar een omhulsel: de objecten staan erin, onder een andere naam dan features.',
       en: 'This is no object of the information model but a wrapper: the objects stand in it, under another name than features.',
     },
     mend: {
-      nl: 'Lever alleen wat erin staat: de lijst tussen [ en ], of één object per regel. Het enige omhulsel dat wordt gelezen is een '
-        + 'GeoJSON FeatureCollection als buitenste object van het bestand.',
-      en: 'Deliver only what stands in it: the list between [ and ], or one object a line. The only wrapper that is read is a GeoJSON '
-        + 'FeatureCollection as the outer object of the file.',
+      nl: 'Lever alleen wat erin staat: de lijst tussen [ en ], of één object per regel. Het enige omhulsel dat wordt gelezen is een GeoJSON FeatureCollection als buitenste object van het bestand.',
+      en: 'Deliver only what stands in it: the list between [ and ], or one object a line. The only wrapper that is read is a GeoJSON FeatureCollection as the outer object of the file.',
     },
   },
-  'esri': {
+  'levering.esri': {
     message: {
       nl: 'Dit is Esri JSON (attributes); alleen GeoJSON (properties) wordt gelezen.',
       en: 'This is Esri JSON (attributes); only GeoJSON (properties) is read.',
@@ -248,28 +188,31 @@ export const ROOT_FAULTS = {
       en: 'Export as GeoJSON, with the object as in the information model in properties.',
     },
   },
-  'properties-in-properties': {
+  'levering.properties-in-properties': {
     message: {
       nl: 'In properties staat nog een keer properties: de velden staan één niveau te diep.',
       en: 'Within properties stands properties once more: the fields stand one level too deep.',
     },
-    mend: { nl: 'Haal de buitenste properties weg en laat wat erin staat op die plaats staan.', en: 'Take the outer properties away and leave what stands in it at its place.' },
+    mend: {
+      nl: 'Haal de buitenste properties weg en laat wat erin staat op die plaats staan.',
+      en: 'Take the outer properties away and leave what stands in it at its place.',
+    },
   },
-  'feature-zonder-properties': {
+  'levering.feature-zonder-properties': {
     message: { nl: 'Deze Feature heeft geen properties.', en: 'This Feature has no properties.' },
     mend: {
       nl: 'Zet in properties het hele object, zonder de geometrie.',
       en: 'Put the whole object, without its geometry, in properties.',
     },
   },
-  'geometrie-dubbel': {
+  'levering.geometrie-dubbel': {
     message: {
       nl: 'De geometrie staat zowel in geometry als in properties.',
       en: 'The geometry stands both in geometry and in properties.',
     },
     mend: { nl: 'Laat de geometrie in properties weg.', en: 'Leave the geometry in properties out.' },
   },
-  'feature-id': {
+  'levering.feature-id': {
     message: {
       nl: 'De id van de Feature is een andere dan die in properties.',
       en: 'The id of the Feature differs from the one in properties.',
@@ -279,24 +222,24 @@ export const ROOT_FAULTS = {
       en: 'Leave the id of the Feature out (QGIS and other programs number the rows there), or make both equal.',
     },
   },
-  'geen-collectie': {
+  'levering.geen-collectie': {
     message: {
       nl: 'Een object met features moet als type FeatureCollection hebben.',
       en: 'An object with features must have the type FeatureCollection.',
     },
-    mend: {
-      nl: 'Zet "type": "FeatureCollection" in het buitenste object.',
-      en: 'Put "type": "FeatureCollection" in the outer object.',
-    },
+    mend: { nl: 'Zet "type": "FeatureCollection" in het buitenste object.', en: 'Put "type": "FeatureCollection" in the outer object.' },
   },
-  'crs-in-bestand': {
-    message: {
-      nl: 'Het veld crs in het bestand wordt niet gelezen.',
-      en: 'The member crs in the file is not read.',
-    },
+  'levering.crs-in-bestand': {
+    message: { nl: 'Het veld crs in het bestand wordt niet gelezen.', en: 'The member crs in the file is not read.' },
     mend: {
       nl: 'Noem het coördinatenstelsel bij het leveren: --crs (bijvoorbeeld --crs RD), in een HTTP-verzoek met de header Content-Crs.',
       en: 'Name the CRS when delivering: --crs (for example --crs RD), in an HTTP request with the header Content-Crs.',
     },
   },
 } as const satisfies Record<string, Words>;
+
+/** Instead of those of `levering.te-groot`, of one object. */
+export const OBJECT_TOO_LARGE: Words = {
+  message: { nl: `Dit object is groter dan ${MEGABYTES} MiB en is niet gelezen.`, en: `This object is larger than ${MEGABYTES} MiB and was not read.` },
+  mend: { nl: 'Lever elk object apart: als lijst, of één per regel.', en: 'Deliver each object by itself: as an array, or one a line.' },
+};

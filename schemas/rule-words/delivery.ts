@@ -1,0 +1,67 @@
+/** Delivery words: what is said of a delivery as a whole, and of a root of which only the delivery knows it. */
+import type { Words } from '../finding.ts';
+
+/** Of a root that is accepted but secret or sensitive. */
+const HIDDEN: Words = {
+  message: { nl: 'Dit object wordt bewaard maar niet openbaar gemaakt.', en: 'This object is kept but not made public.' },
+  mend: {
+    nl: 'U hoeft niets te doen; is het wel openbaar, zet informatieGeheim of privacyGevoelig dan uit.',
+    en: 'Nothing to do; if it is public, switch informatieGeheim or privacyGevoelig off.',
+  },
+};
+
+export const DELIVERY_WORDS = {
+  'levering.crs-onbekend': {
+    message: { nl: 'Dit coördinatenstelsel kennen wij niet; er is niets gelezen.', en: 'We do not know this CRS; nothing was read.' },
+    mend: {
+      nl: 'Geef de URI van een stelsel; alle die kunnen staan hieronder bij verwacht (geheel in het JSON-rapport).',
+      en: 'Give the URI of a CRS; all possible ones stand below, under expected (whole in the JSON report).',
+    },
+  },
+  'levering.te-veel-objecten': {
+    message: {
+      nl: 'De levering heeft meer objecten dan één rapport kan bevatten; wat daarna komt is niet gelezen.',
+      en: 'The delivery has more objects than one report can hold; what follows was not read.',
+    },
+    mend: { nl: 'Verdeel de levering over meer bestanden.', en: 'Divide the delivery over more files.' },
+  },
+  'levering.zonder-objecten': {
+    message: { nl: 'Er staat geen enkel object in deze levering.', en: 'There is not one object in this delivery.' },
+    mend: { nl: 'Controleer of dit het goede bestand is.', en: 'Check whether this is the right file.' },
+  },
+  'levering.alles-of-niets': {
+    message: {
+      nl: 'Er is een fout gevonden en de levering is alles of niets: elk object is geweigerd.',
+      en: 'An error was found and the delivery is all or nothing: every object is refused.',
+    },
+    mend: { nl: 'Herstel de fouten, of lever zonder --strict.', en: 'Mend the errors, or deliver without --strict.' },
+  },
+  'model.3.0': {
+    message: {
+      nl: 'Dit is gelezen als model 3.0 en omgezet naar 4.0.0; elke wijziging staat in dit rapport.',
+      en: 'This was read as model 3.0 and upgraded to 4.0.0; every change is in this report.',
+    },
+    mend: { nl: 'Is het toch model 4.0? Lever het dan met --model 4.0.', en: 'If it is model 4.0 after all, deliver it with --model 4.0.' },
+  },
+  'openbaarheid.informatieGeheim': HIDDEN,
+  'openbaarheid.privacyGevoelig': HIDDEN,
+  'id.dubbel': {
+    message: {
+      nl: 'Deze id is in de levering al door een ander object gebruikt.',
+      en: 'Another object of the delivery has this id already.',
+    },
+    mend: {
+      nl: 'Is het hetzelfde object, laat dan één van de twee staan; is het een ander, geef dat dan een eigen id.',
+      en: 'If it is the same object, leave one of the two; if it is another, give that an id of its own.',
+    },
+  },
+} as const satisfies Record<string, Words>;
+
+/** Instead of those of `id.dubbel`, of an object that is equal to the earlier one. */
+export const SAME_OBJECT: Words = {
+  message: {
+    nl: 'Dit object staat twee keer in de levering, met dezelfde inhoud.',
+    en: 'This object stands in the delivery twice, with the same content.',
+  },
+  mend: { nl: 'Haal één van de twee weg.', en: 'Remove one of the two.' },
+};

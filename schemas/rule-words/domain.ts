@@ -1,0 +1,15 @@
+/**
+ * Domain words: those of the domain rules that can refuse an object, and so have a page in the service.
+ * Not here: the words of all others, which stand beside their checks (pipelines/prepare/rules/).
+ */
+import type { Words } from '../finding.ts';
+
+export const DOMAIN_WORDS = {
+  'regel.einde-na-begin': {
+    message: { nl: 'eindGeldigheid ligt niet na beginGeldigheid.', en: 'eindGeldigheid is not after beginGeldigheid.' },
+    mend: {
+      nl: 'Verbeter één van beide; laat eindGeldigheid weg zolang het object geldig is.',
+      en: 'Correct one of them; leave eindGeldigheid out while the object is valid.',
+    },
+  },
+} as const satisfies Record<string, Words>;

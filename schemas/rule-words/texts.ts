@@ -1,0 +1,46 @@
+/**
+ * Text words: what is said of texts that are JSON and yet not as they should be.
+ * Not here: what is said of a text that is no JSON, with its place (pipelines/prepare/read/scanner.ts).
+ */
+import type { Words } from '../finding.ts';
+
+export const TEXT_WORDS = {
+  'json.bom': {
+    message: {
+      nl: 'Vooraan in het bestand staat een onzichtbaar teken (BOM) dat niet in JSON hoort; het is overgeslagen.',
+      en: 'At the start of the file stands an invisible character (BOM) that does not belong in JSON; it was passed over.',
+    },
+    mend: {
+      nl: 'U hoeft niets te doen. Om het weg te halen: kies bij opslaan de codering UTF-8 in plaats van "UTF-8 met BOM".',
+      en: 'Nothing to do. To remove it, choose the encoding UTF-8 instead of "UTF-8 with BOM" when saving.',
+    },
+  },
+  'json.tekst-verminkt': {
+    message: {
+      nl: 'In deze tekst zijn letters verminkt: hij is UTF-8, maar is ergens gelezen als een andere codering.',
+      en: 'In this text letters are garbled: it is UTF-8, but was read somewhere as another encoding.',
+    },
+    mend: {
+      nl: 'Herstel de tekst, en laat het programma dat het bestand maakt zijn bron lezen als UTF-8.',
+      en: 'Mend the text, and let the program that makes the file read its source as UTF-8.',
+    },
+  },
+  'json.html-code': {
+    message: { nl: 'In deze tekst staat een code van HTML in plaats van een teken.', en: 'In this text stands a code of HTML instead of a character.' },
+    mend: { nl: 'Schrijf het teken zelf.', en: 'Write the character itself.' },
+  },
+  'json.tekst-te-lang': {
+    message: {
+      nl: 'Deze tekst is te lang: programma’s die kaarten tonen lezen hem niet.',
+      en: 'This text is too long: programs that show maps do not read it.',
+    },
+    mend: { nl: 'Kort de tekst in, of verwijs naar een document.', en: 'Shorten the text, or refer to a document.' },
+  },
+  'json.object-te-groot': {
+    message: {
+      nl: 'Dit object is te groot, ook zonder de objecten erin en zonder coördinaten.',
+      en: 'This object is too large, even without the objects in it and without coordinates.',
+    },
+    mend: { nl: 'Laat weg wat anderen niet nodig hebben.', en: 'Leave out what others do not need.' },
+  },
+} as const satisfies Record<string, Words>;
