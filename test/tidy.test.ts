@@ -34,7 +34,7 @@ const STACKS: readonly (readonly string[])[] = [
   ['schemas/', 'schemas/model/', 'schemas/check/', 'schemas/derived/'],
   ['server/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/answers/', 'server/routes.ts', 'server/app.ts'],
   [
-    'pipelines/coordinates/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/conductor.ts',
+    'pipelines/coordinates/', 'pipelines/strict-json/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/conductor.ts',
     'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/doctor/',
     'pipelines/commands/', 'pipelines/cli/', 'pipelines/cli.ts',
   ],
@@ -42,7 +42,7 @@ const STACKS: readonly (readonly string[])[] = [
 ];
 
 /** Folders that others enter by their index.ts only. */
-const ROOMS = /^(?:pipelines\/prepare\/\w+|server\/openapi)\//;
+const ROOMS = /^(?:pipelines\/prepare\/\w+|pipelines\/strict-json|server\/openapi)\//;
 
 /** The product's files that may import a package: each door is one place to look when a package changes. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {

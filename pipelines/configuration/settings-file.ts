@@ -5,7 +5,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { shown } from '../../schemas/shown.ts';
-import { offsetsOf, parseStrict } from '../prepare/read/index.ts';
+import { offsetsOf, parseStrict } from '../strict-json/index.ts';
 import { NAMES, SETTINGS, SETTINGS_FILE, type Name } from './settings.ts';
 
 const IN_FILE = NAMES.filter((name) => SETTINGS[name].isInFile);

@@ -14,7 +14,7 @@ import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { shown } from '../../schemas/shown.ts';
-import { parseStrict } from '../prepare/read/index.ts';
+import { parseStrict } from '../strict-json/index.ts';
 import { whileAccessHeld } from './lock.ts';
 
 /** Its owner writes it and its group reads it: not everybody on the machine. */

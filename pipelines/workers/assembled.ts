@@ -11,7 +11,7 @@ import { linkTarget } from '../../schemas/model/links.ts';
 import { objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { backLinkOf, BACK_LINKS, kindOf, NESTED_IN, NESTING_FIELDS, type Kind } from '../../schemas/names.ts';
 import { preparedIn, preparedLine } from '../../schemas/submission.ts';
-import { parseStrict } from '../prepare/read/index.ts';
+import { parseStrict } from '../strict-json/index.ts';
 import { inMessage } from '../state/part-report.ts';
 import { objectOfFeature } from './feature-body.ts';
 import { idsNamedBy, kindAbove } from './part-place.ts';

@@ -11,7 +11,7 @@ import { backLinkOf, kindOf } from '../../schemas/names.ts';
 import { READING_WORDS } from '../../schemas/rule-words/reading.ts';
 import { shown } from '../../schemas/shown.ts';
 import { kindAt, takesType, type Target } from '../../schemas/target.ts';
-import { parseStrict } from '../prepare/read/index.ts';
+import { parseStrict } from '../strict-json/index.ts';
 import { idsNamedBy } from './part-place.ts';
 import { defectFindings, FEATURE, finding, OTHER_COLLECTION, PATCH_FORM } from './request-rules.ts';
 

@@ -15,7 +15,7 @@ import { bilingual, shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
 import type { HeldDocument } from '../preparation.ts';
-import { parseStrict } from '../prepare/read/index.ts';
+import { parseStrict } from '../strict-json/index.ts';
 import { objectOfFeature, patchOfFeature, type FeatureBody } from './feature-body.ts';
 import { linksChildren, withHeldChildren } from './held-children.ts';
 import { mergedPart } from './merged-part.ts';

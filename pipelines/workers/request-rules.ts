@@ -8,7 +8,8 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { nameOf } from '../../schemas/names.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { countsOf, withFindings } from '../prepare/delivery/index.ts';
-import { Framer, type JsonDefect } from '../prepare/read/index.ts';
+import { Framer } from '../prepare/read/index.ts';
+import type { JsonDefect } from '../strict-json/index.ts';
 
 /** More records than this are no slip; a body can hold ten million, which would keep all other requests waiting. */
 const RECORDS_MAX = LIMITS.requestFeaturesMax;

@@ -1,6 +1,6 @@
 /**
  * Reading words: what is said of a file that is not what it should be, and of a record in it that is no root.
- * Not here: what is wrong with the JSON of a record, which is said with its place (pipelines/prepare/read/scanner.ts).
+ * Not here: what is wrong with the JSON of a record, which is said with its place (pipelines/strict-json/).
  */
 import type { Words } from '../finding.ts';
 import { LIMITS } from '../limits.ts';

@@ -1,6 +1,6 @@
 /**
  * Text words: what is said of texts that are JSON and yet not as they should be.
- * Not here: what is said of a text that is no JSON, with its place (pipelines/prepare/read/scanner.ts).
+ * Not here: what is said of a text that is no JSON, with its place (pipelines/strict-json/).
  */
 import type { Words } from '../finding.ts';
 

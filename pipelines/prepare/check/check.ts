@@ -5,7 +5,7 @@
  * is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
  * Several roots go through one level together, then through the next: the code and the tables of a level stay in the caches of the
  * processor meanwhile, which takes a fifth less time than root by root.
- * Not here: strict JSON (read/), validity and what is kept of the issues (block.ts), the delivery (delivery/), the register (state/).
+ * Not here: strict JSON (strict-json/), validity and what is kept of the issues (block.ts), the delivery (delivery/), the register (state/).
  */
 import { mistakesIn, type SchemaError } from '../../../schemas/check/compile.ts';
 import { noticesOf, type Notice } from '../../../schemas/check/notices.ts';

@@ -1,5 +1,5 @@
 /** Brackets: those that are open, of which a broken text may have left some. */
-import { CLOSE_ARRAY, OPEN_ARRAY, OPEN_OBJECT } from './bytes.ts';
+import { CLOSE_ARRAY, OPEN_ARRAY, OPEN_OBJECT } from '../../strict-json/index.ts';
 
 /** Nesting up to which bracket kinds are remembered; deeper ones are only counted (and refused anyway). */
 const KINDS_MAX = 1024;

@@ -1,17 +1,9 @@
-/** Bytes: those that mean something to the framer, and where the text of a line begins and ends. */
+/** Bytes: those that mean something to the framer beside those of JSON, and where the text of a line begins and ends. */
 
-export const QUOTE = 0x22;
 export const HASH = 0x23;
 export const STAR = 0x2a;
-export const COMMA = 0x2c;
 export const SLASH = 0x2f;
-export const COLON = 0x3a;
-export const OPEN_ARRAY = 0x5b;
-export const BACKSLASH = 0x5c;
-export const CLOSE_ARRAY = 0x5d;
 export const BACKTICK = 0x60;
-export const OPEN_OBJECT = 0x7b;
-export const CLOSE_OBJECT = 0x7d;
 export const NEWLINE = 0x0a;
 
 export function isSpace(byte: number): boolean {

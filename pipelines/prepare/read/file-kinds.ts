@@ -3,7 +3,7 @@
  *
  * Invariant: a kind needs evidence. A text that may be JSON with a mistake in it is of no kind, so that what is good in it
  * can be read.
- * Not here: packed with gzip (source.ts), mistakes in JSON (framing.ts, scanner.ts).
+ * Not here: packed with gzip (source.ts), mistakes in JSON (framing.ts, strict-json/).
  */
 import type { Text } from '../../../schemas/finding.ts';
 

@@ -3,7 +3,7 @@
  *
  * Five framings: one object; an array; a GeoJSON FeatureCollection (the items of its `features`); one JSON text a line;
  * objects one after the other (a sequence). The framer looks at quotes, brackets and comments only; whether a record is
- * JSON, strict.ts says.
+ * JSON, strict-json/ says.
  * Invariants:
  *  - A record that is broken inside costs itself only, as long as a bracket, a line end or the object after it shows where it
  *    stops: a closing bracket closes what was left open inside it, and a line end closes a string left open.
@@ -11,15 +11,13 @@
  *    between objects are passed over, and the first of each has such a record.
  *  - Memory: one record (collecting.ts). A line that lies whole in a chunk is not copied, so a record holds until the next push.
  * Not here: files (source.ts), what is no JSON at all (file-kinds.ts), what a line by itself is (lone-lines.ts), values, UTF-8
- * (strict.ts), what a Feature means (root.ts).
+ * (strict-json/), what a Feature means (root.ts).
  */
 import type { FilePlace } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
+import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from '../../strict-json/index.ts';
 import { Brackets } from './brackets.ts';
-import {
-  BACKSLASH, BACKTICK, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, HASH, isSpace, linesOf, NEWLINE, OPEN_ARRAY, OPEN_OBJECT,
-  QUOTE, SLASH,
-} from './bytes.ts';
+import { BACKTICK, HASH, isSpace, linesOf, NEWLINE, SLASH } from './bytes.ts';
 import { RecordBytes, type Collected } from './collecting.ts';
 import { Comment } from './comments.ts';
 import { binaryKindOf, FENCE, MEMBER, nearJsonKindOf, textBeforeJson, textKindOf, type FileKind } from './file-kinds.ts';

@@ -1,11 +1,7 @@
 /** Read: the door of this room. From the bytes of a delivery to records, blocks of them, and the document of each root. */
 export { BlockBuilder, recordAt, type Block } from './block.ts';
-export { mayBeGarbled, ungarbled, withoutEntities } from './encodings.ts';
 export { Framer } from './framing.ts';
-export { offsetsOf } from './places.ts';
 export type { RawRecord } from './raw-record.ts';
 export { hasLines, lineFinder, withLines } from './lines.ts';
 export { readRecord, type ReadRecord, type Root } from './root.ts';
-export type { JsonDefect } from './scanner.ts';
-export { parseStrict } from './strict.ts';
 export { chunksOf, refusesAll, sizeOf, sourceFinding, type Delivery } from './source.ts';

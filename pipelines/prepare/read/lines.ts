@@ -1,6 +1,6 @@
 /** Lines: on which line of the file a place in a record stands; sought only where somebody will read it. */
 import type { Finding } from '../../../schemas/finding.ts';
-import { offsetsOf } from './places.ts';
+import { offsetsOf } from '../../strict-json/index.ts';
 import type { Root } from './root.ts';
 
 type Lined = Pick<Root, 'record' | 'text'>;

@@ -1,6 +1,7 @@
 /** Lone lines: what one line of a delivery is that has one JSON text a line, when it is more or less than an object. */
 import type { FilePlace } from '../../../schemas/finding.ts';
-import { BACKTICK, CLOSE_ARRAY, CLOSE_OBJECT, COMMA, firstOf, HASH, lastOf, OPEN_OBJECT, SLASH } from './bytes.ts';
+import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_OBJECT } from '../../strict-json/index.ts';
+import { BACKTICK, firstOf, HASH, lastOf, SLASH } from './bytes.ts';
 import type { Collected } from './collecting.ts';
 import type { RawRecord } from './raw-record.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Root: from a record of the delivery to the document of one root (design 12: a Feature's properties are the
  * complete document without its geometry), keeping the way back from the document to the place in the file.
- * Not here: framing (framing.ts), strictness (strict.ts), the model (schemas/).
+ * Not here: framing (framing.ts), strictness (strict-json/), the model (schemas/).
  */
 import { issueOf, type Finding, type Issue } from '../../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
@@ -10,10 +10,9 @@ import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
 import { OBJECT_TOO_LARGE, READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { oneLine, shown, withRemark } from '../../../schemas/shown.ts';
+import { parseStrict, type JsonDefect } from '../../strict-json/index.ts';
 import { FILE_KINDS } from './file-kinds.ts';
 import type { FrameFault, RawRecord } from './raw-record.ts';
-import type { JsonDefect } from './scanner.ts';
-import { parseStrict } from './strict.ts';
 import { wrappedIn } from './wrapper.ts';
 
 /** One root as read. */

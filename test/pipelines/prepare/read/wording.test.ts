@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shown } from '../../../../schemas/shown.ts';
 import { readRecord } from '../../../../pipelines/prepare/read/index.ts';
-import { scan } from '../../../../pipelines/prepare/read/scanner.ts';
+import { scan } from '../../../../pipelines/strict-json/scanner.ts';
 import { validate } from '../../../../schemas/check/compile.ts';
 import { show } from '../../../../schemas/check/describe.ts';
 import type { Json } from '../../../../schemas/json.ts';

@@ -70,7 +70,7 @@ test('the domain rules in it are those of the code, each with an example and its
 
 /** Rules as the code writes them. */
 function rulesOfCode(): ReadonlySet<string> {
-  const code = ['pipelines/prepare', 'pipelines/state', 'pipelines/workers', 'schemas'].flatMap((folder) =>
+  const code = ['pipelines/strict-json', 'pipelines/prepare', 'pipelines/state', 'pipelines/workers', 'schemas'].flatMap((folder) =>
     readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts')).map((name) => readFileSync(join(PROJECT, folder, name), 'utf8'))).join('\n');
   const literals = code.matchAll(/'((?:json|schema|geometrie|verwijzing|levering|regel|id|houder|openbaarheid|model|rapport|verzoek)\.[\w.-]+)'/g);

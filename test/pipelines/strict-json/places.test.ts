@@ -1,9 +1,9 @@
 /** Places: where values stand in sound JSON, whatever else is in the text. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { offsetsOf } from '../../../../pipelines/prepare/read/places.ts';
-import { escapeToken } from '../../../../schemas/json.ts';
-import type { Json } from '../../../../schemas/json.ts';
+import { offsetsOf } from '../../../pipelines/strict-json/places.ts';
+import { escapeToken } from '../../../schemas/json.ts';
+import type { Json } from '../../../schemas/json.ts';
 
 /** Each place in a value: its pointer, and how the text goes on there. */
 function placesIn(value: Json, pointer = ''): readonly (readonly [pointer: string, text: string])[] {

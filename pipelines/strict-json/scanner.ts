@@ -4,26 +4,16 @@
  * strict.ts calls it only for texts in which it saw something wrong or doubtful. A text without defects is exactly what
  * strict.ts lets through.
  * Invariant: never deeper than LIMITS.jsonDepthMax calls, whatever the text.
- * Not here: bytes and UTF-8 (strict.ts), values (JSON.parse makes them).
+ * Not here: bytes (strict.ts) and UTF-8 (utf-8.ts), values (JSON.parse makes them).
  */
-import { aroundComma, DECIMAL_POINT } from '../../../schemas/check/meant.ts';
-import type { Finding, Text, Words } from '../../../schemas/finding.ts';
-import { escapeToken } from '../../../schemas/json.ts';
-import { LIMITS } from '../../../schemas/limits.ts';
-import { oneLine } from '../../../schemas/shown.ts';
-import { BACKSLASH, QUOTE } from './bytes.ts';
+import { aroundComma, DECIMAL_POINT } from '../../schemas/check/meant.ts';
+import type { Text, Words } from '../../schemas/finding.ts';
+import { escapeToken } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { oneLine } from '../../schemas/shown.ts';
+import { BACKSLASH, QUOTE } from './characters.ts';
+import type { JsonDefect } from './defect.ts';
 import { slipAt, type SlipPlace } from './slips.ts';
-
-/** One thing that is wrong in a JSON text; `offset` counts UTF-16 units from its start. */
-export interface JsonDefect extends Pick<Finding, 'rule' | 'pointer' | 'message' | 'mend' | 'found' | 'expected' | 'suggestions'> {
-  readonly offset: number;
-  /** Offset of the first of two the same. */
-  readonly earlier?: number;
-  /** Offset of the end of the value behind which a comma or bracket is missing. */
-  readonly behind?: number;
-  /** The text ends where more of it must come. */
-  readonly isAtEnd?: true;
-}
 
 /** The defects of a JSON text. The first syntax error ends the scan, and so does the defect with number LIMITS.findingsPerRuleMax. */
 export function scan(text: string): readonly JsonDefect[] {

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
-import { scan } from '../../../../pipelines/prepare/read/scanner.ts';
-import { parseStrict } from '../../../../pipelines/prepare/read/strict.ts';
-import { describeWithShared } from '../../../shared-data.ts';
-import { deliver } from '../deliveries.ts';
-import { spatialForTests } from '../spatial-for-tests.ts';
+import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
+import { scan } from '../../../pipelines/strict-json/scanner.ts';
+import { parseStrict } from '../../../pipelines/strict-json/strict.ts';
+import { describeWithShared } from '../../shared-data.ts';
+import { deliver } from '../prepare/deliveries.ts';
+import { spatialForTests } from '../prepare/spatial-for-tests.ts';
 
 let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });

@@ -1,10 +1,10 @@
 /**
  * Places: where values stand in a JSON text that is known to be sound. What nobody asks for is passed over, so this costs
  * a small part of what the scanner does.
- * Not here: whether the text is sound (strict.ts), lines (lines.ts).
+ * Not here: whether the text is sound (strict.ts), lines (prepare/read/lines.ts).
  */
-import { escapeToken } from '../../../schemas/json.ts';
-import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './bytes.ts';
+import { escapeToken } from '../../schemas/json.ts';
+import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from './characters.ts';
 
 /** Offset of the key, or of the item, that each wanted JSON Pointer names; else of what is around it. In UTF-16 units. */
 export function offsetsOf(text: string, wanted: Iterable<string>): ReadonlyMap<string, number> {

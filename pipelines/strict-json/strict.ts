@@ -7,10 +7,12 @@
  * both must be equal. Only where something is wrong or doubtful does scanner.ts read the text again, slowly.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { isObject, type Json } from '../../../schemas/json.ts';
-import { LIMITS } from '../../../schemas/limits.ts';
-import { WINDOWS_1252, windowsCharacter } from './encodings.ts';
-import { scan, type JsonDefect } from './scanner.ts';
+import { isObject, type Json } from '../../schemas/json.ts';
+import { LIMITS } from '../../schemas/limits.ts';
+import { BACKSLASH, OPEN_OBJECT, QUOTE as QUOTE_BYTE } from './characters.ts';
+import type { JsonDefect } from './defect.ts';
+import { scan } from './scanner.ts';
+import { notUtf8 } from './utf-8.ts';
 
 export interface StrictJson {
   /** Undefined when the text is no JSON. With defects beside it, it serves for further findings only. */
@@ -63,9 +65,6 @@ for (const [chars, meaning] of [
 ] as const) {
   for (const char of chars) MEANING[char.charCodeAt(0)] = meaning;
 }
-const QUOTE_BYTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_OBJECT = 0x7b;
 const LETTER_U = 0x75;
 const LETTER_D = 0x64;
 const TO_LOWER_CASE = 0x20;
@@ -138,61 +137,4 @@ function tooManyObjects(objects: number): JsonDefect {
       en: 'Divide it over more objects. If it is a wrapper around a list, deliver only the list.',
     },
   };
-}
-
-function notUtf8(bytes: Buffer): JsonDefect {
-  const at = lengthAsUtf8(bytes);
-  const character = windowsCharacter(bytes[at] ?? 0);
-  return {
-    rule: 'json.utf8', pointer: '', offset: at, expected: 'UTF-8', ...(isHalf(bytes.subarray(at)) ? { isAtEnd: true } as const : {}),
-    ...(character === undefined ? strangeBytes(bytes.subarray(at, at + 4)) : inWindows(bytes, at, character)),
-    mend: {
-      nl: 'Sla het bestand op als UTF-8: in een tekstprogramma bij Opslaan als, onder Codering; in Python met encoding="utf-8". Maakt een ander programma het? '
-        + 'Kies UTF-8 bij het exporteren.',
-      en: 'Save the file as UTF-8: in a text editor under Save as, Encoding; in Python with encoding="utf-8". If another program makes it, choose UTF-8 in its export.',
-    },
-  };
-}
-
-function strangeBytes(bytes: Buffer): Pick<JsonDefect, 'found' | 'message'> {
-  return {
-    found: [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' '),
-    message: { nl: 'Het bestand bevat bytes die geen UTF-8 zijn.', en: 'The file holds bytes that are not UTF-8.' },
-  };
-}
-
-/** What stands around, as it was meant; characters before the byte in UTF-8 show that only a part is of another encoding. */
-function inWindows(bytes: Buffer, at: number, character: string): Pick<JsonDefect, 'found' | 'message'> {
-  const before = bytes.subarray(0, at);
-  const around = before.toString().slice(-AROUND_CHARS) + WINDOWS_1252.decode(bytes.subarray(at, at + AROUND_CHARS));
-  const line = around.split(/[\r\n]/).find((one) => one.includes(character));
-  return {
-    found: line?.trim() ?? character,
-    message: isAscii(before)
-      ? {
-        nl: `Het bestand is geen UTF-8, waarschijnlijk wel Windows-1252 (ook ANSI of Latin-1 genoemd): hier is ${character} bedoeld.`,
-        en: `The file is not UTF-8 but probably Windows-1252 (also called ANSI or Latin-1): ${character} is meant here.`,
-      }
-      : {
-        nl: `Het bestand is deels UTF-8 en hier Windows-1252 (ook ANSI of Latin-1 genoemd): hier is waarschijnlijk ${character} bedoeld.`,
-        en: `The file is partly UTF-8 and here Windows-1252 (also called ANSI or Latin-1): probably ${character} is meant here.`,
-      },
-  };
-}
-
-const AROUND_CHARS = 20;
-
-/** Whether the bytes are the beginning of a character. */
-function isHalf(bytes: Buffer): boolean {
-  const [first = 0, ...more] = bytes.subarray(0, 4);
-  const wanted = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-  return first >= 0xc2 && first < 0xf5 && more.length < wanted && more.every((byte) => byte >= 0x80 && byte < 0xc0);
-}
-
-/** How many bytes come before the first that is not UTF-8: there the text that was read differs. */
-function lengthAsUtf8(bytes: Buffer): number {
-  const read = Buffer.from(bytes.toString());
-  let at = 0;
-  while (at < bytes.length && bytes[at] === read[at]) at++;
-  return at;
 }

@@ -1,9 +1,9 @@
 /**
  * Slips: what other languages allow and JSON does not, recognised where a syntax error stands, so that a finding names
  * what was written and how JSON writes it.
- * Not here: decimal commas (scanner.ts), what lies between the objects of a delivery (framing.ts).
+ * Not here: decimal commas (scanner.ts), what lies between the objects of a delivery (prepare/read/framing.ts).
  */
-import type { Finding, Words } from '../../../schemas/finding.ts';
+import type { Finding, Words } from '../../schemas/finding.ts';
 
 /** What should stand at the place of the error; `text`: more of a text; `other`: punctuation, or nothing more. */
 export type SlipPlace = 'name' | 'value' | 'text' | 'other';
