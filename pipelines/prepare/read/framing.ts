@@ -18,10 +18,9 @@ import { LIMITS } from '../../../schemas/limits.ts';
 import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from '../../strict-json/index.ts';
 import { Brackets } from './brackets.ts';
 import { BACKTICK, HASH, isSpace, linesOf, NEWLINE, SLASH } from './bytes.ts';
-import { RecordBytes, type Collected } from './collecting.ts';
+import { FilePosition, RecordBytes, type Collected } from './collecting.ts';
 import { Comment } from './comments.ts';
 import { binaryKindOf, FENCE, MEMBER, nearJsonKindOf, textBeforeJson, textKindOf, type FileKind } from './file-kinds.ts';
-import { FilePosition } from './file-position.ts';
 import { lineKindOf, recordOfLine } from './lone-lines.ts';
 import type { FrameFault, RawRecord } from './raw-record.ts';
 
@@ -217,7 +216,7 @@ export class Framer {
     if (this.#mode === 'ended') return this.#afterEnd(byte, at);
     if (this.#firstOnLine && byte !== OPEN_OBJECT) this.#looksLikeLines = false;
     if (byte === OPEN_OBJECT) {
-      if (this.#showsLines() || this.#showsLinesLate()) return this.#toLines(at);
+      if (this.#showsLines()) return this.#toLines(at);
       if (this.#showsUnclosed(at)) {
         if (this.#itemDepth === NO_ITEMS && this.#looksLikeLines) return this.#toLines(at);
         this.#closeUnclosed(at);
@@ -290,17 +289,15 @@ export class Framer {
     this.#hasComments = true;
   }
 
-  /** A second line that starts an object where none can stand: the first line was cut short. */
+  /**
+   * An object that starts a line where none can stand: behind the first line, which was cut short then; or right after an object that
+   * ended inside the first: no JSON does that, but lines do.
+   */
   #showsLines(): boolean {
-    return this.#mode === 'object' && this.#firstOnLine && this.#envelope === null
-      && this.#position.line > this.#objectLine && this.#previousLine === this.#objectLine
-      && ![COMMA, COLON, OPEN_ARRAY].includes(this.#previous);
-  }
-
-  /** An object that starts a line right after one that ended inside the first: no JSON does that, but lines do. */
-  #showsLinesLate(): boolean {
-    return this.#mode === 'object' && this.#firstOnLine && this.#brackets.depth > 0 && this.#previous === CLOSE_OBJECT
-      && this.#envelope === null && this.#looksLikeLines;
+    if (this.#mode !== 'object' || !this.#firstOnLine || this.#envelope !== null) return false;
+    const isSecondLine = this.#position.line > this.#objectLine && this.#previousLine === this.#objectLine;
+    return isSecondLine && ![COMMA, COLON, OPEN_ARRAY].includes(this.#previous)
+      || this.#looksLikeLines && this.#brackets.depth > 0 && this.#previous === CLOSE_OBJECT;
   }
 
   /**

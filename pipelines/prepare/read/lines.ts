@@ -26,7 +26,7 @@ export function withLines(root: Lined, findings: readonly Finding[]): readonly F
 function linesOf({ record, text }: Lined, pointers: readonly string[]): ReadonlyMap<string, number> {
   const inRecord = new Map(pointers.map((pointer) => [pointer.slice(record.pointer.length), pointer]));
   inRecord.delete('');
-  if (inRecord.size === 0) return NONE;
+  if (inRecord.size === 0) return new Map();
   const offsets = offsetsOf(text, inRecord.keys());
   const lines = new Map<string, number>();
   let line = record.line;
@@ -37,5 +37,3 @@ function linesOf({ record, text }: Lined, pointers: readonly string[]): Readonly
   }
   return lines;
 }
-
-const NONE: ReadonlyMap<string, number> = new Map();

@@ -18,15 +18,13 @@ export function lineKindOf(bytes: Buffer): LineKind {
   return isAlone && byte === CLOSE_ARRAY ? 'list-ends' : 'record';
 }
 
-interface RecordOfLine {
-  /** Undefined for a line with nothing on it but a comma, perhaps. */
-  readonly record: RawRecord | undefined;
-  /** Where a comma stands behind the object; it is no part of the record. */
-  readonly comma: FilePlace | undefined;
-}
-
-/** The record on a line, its pointer that of the line from 0. */
-export function recordOfLine({ bytes, isTooLarge, ...place }: Collected): RecordOfLine {
+/**
+ * The record on a line, its pointer that of the line from 0, undefined for one with nothing on it but a comma, perhaps; and where a
+ * comma stands behind the object, which is no part of the record.
+ */
+export function recordOfLine(
+  { bytes, isTooLarge, ...place }: Collected,
+): { readonly record: RawRecord | undefined; readonly comma: FilePlace | undefined } {
   const record = { kind: 'root', pointer: `/${place.line - 1}`, ...place } as const;
   const last = lastOf(bytes);
   const before = bytes[last] === COMMA ? lastOf(bytes.subarray(0, last)) : last;

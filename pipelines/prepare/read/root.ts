@@ -8,10 +8,10 @@ import { isObject, own, type Json, type JsonObject } from '../../../schemas/json
 import { inFeature, withGeometry, withoutNulls, withPlainMoments } from '../../../schemas/model/feature.ts';
 import { geometryPathOf } from '../../../schemas/model/model.ts';
 import { textOf } from '../../../schemas/model/objects.ts';
+import { FILE_KINDS } from '../../../schemas/rule-words/file-kinds.ts';
 import { OBJECT_TOO_LARGE, READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { oneLine, shown, withRemark } from '../../../schemas/shown.ts';
 import { parseStrict, type JsonDefect } from '../../strict-json/index.ts';
-import { FILE_KINDS } from './file-kinds.ts';
 import type { FrameFault, RawRecord } from './raw-record.ts';
 import { wrappedIn } from './wrapper.ts';
 
@@ -29,7 +29,6 @@ export interface Root {
 }
 
 export interface ReadRecord {
-  readonly record: RawRecord;
   readonly root: Root | undefined;
   /** Level 1, and what makes a record no root; lines included. */
   readonly issues: readonly Issue[];
@@ -37,14 +36,13 @@ export interface ReadRecord {
 
 /** Reads one record. Never throws; a root is there when its JSON could be parsed, even with issues beside it. */
 export function readRecord(record: RawRecord): ReadRecord {
-  if (record.fault !== undefined) return { record, root: undefined, issues: [issueOf(frameFinding(record, record.fault))] };
+  if (record.fault !== undefined) return { root: undefined, issues: [issueOf(frameFinding(record, record.fault))] };
   const { value, defects, text } = parseStrict(record.bytes);
-  if (record.isLast === true && defects.at(-1)?.isAtEnd === true) return { record, root: undefined, issues: [issueOf(cutFinding(record))] };
+  if (record.isLast === true && defects.at(-1)?.isAtEnd === true) return { root: undefined, issues: [issueOf(cutFinding(record))] };
   const issues = defects.map((defect): Issue =>
     ({ rule: defect.rule, severity: 'error', at: defect.pointer, finding: () => defectFinding(record, defect, text) }));
-  if (value === undefined || text === undefined) return { record, root: undefined, issues };
-  const read = (more: readonly Finding[], root?: Root): ReadRecord =>
-    ({ record, root, issues: [...issues, ...more.map(issueOf)] });
+  if (value === undefined || text === undefined) return { root: undefined, issues };
+  const read = (more: readonly Finding[], root?: Root): ReadRecord => ({ root, issues: [...issues, ...more.map(issueOf)] });
   if (!isObject(value)) return read([rootFinding(record, isObjectInText(value) ? 'levering.object-in-tekst' : 'levering.geen-object')]);
   if (record.kind === 'envelope') return read(envelopeFindings(record, value));
   if (own(value, 'entityType') === undefined) {
@@ -63,7 +61,7 @@ export function readRecord(record: RawRecord): ReadRecord {
     if (place !== undefined) return read([{ ...rootFinding(record, 'levering.omhulsel', place), found: shown(place.slice(1)) }]);
   }
   const inFile = (pointer: string): string => record.pointer + pointer;
-  return { record, root: { record, text, document: value, isFeature: false, isVerbatim: true, inFile }, issues };
+  return { root: { record, text, document: value, isFeature: false, isVerbatim: true, inFile }, issues };
 }
 
 const GEOMETRIES = /^(?:(?:Multi)?(?:Point|LineString|Polygon)|GeometryCollection)$/;
@@ -87,25 +85,21 @@ function fromFeature(record: RawRecord, text: string, feature: JsonObject): { ro
   if (own(properties, field!) !== undefined && geometry !== null) {
     more.push(rootFinding(record, 'levering.geometrie-dubbel', `/properties/${field}`));
   }
-  if (own(feature, 'crs') !== undefined) more.push({ ...rootFinding(record, 'levering.crs-in-bestand', '/crs'), severity: 'warning' });
+  if (own(feature, 'crs') !== undefined) more.push(rootFinding(record, 'levering.crs-in-bestand', '/crs'));
   const id = own(feature, 'id');
   const ownId = own(properties, 'id');
   if (id !== undefined && ownId !== undefined && id !== ownId) {
     more.push({ ...rootFinding(record, 'levering.feature-id', '/id'), found: shown(id), expected: shown(ownId) });
   }
   const given = withPlainMoments(withoutNulls(properties), type);
-  const named = ownId === undefined && id !== undefined ? { ...given, id } : given;
+  const isIdOutside = ownId === undefined && id !== undefined;
+  const named = isIdOutside ? { ...given, id } : given;
   const document = geometry === null ? named : withGeometry(named, geometry, type);
-  const way = { type, hasGeometry: geometry !== null, idOutside: ownId === undefined && id !== undefined };
-  const inFile = (pointer: string) => record.pointer + featurePointer(pointer, way);
+  const inFile = (pointer: string): string => {
+    if (isIdOutside && pointer === '/id') return record.pointer + pointer;
+    return record.pointer + (geometry !== null || pointer === '' ? inFeature(pointer, type) : `/properties${pointer}`);
+  };
   return { root: { record, text, document, isFeature: true, isVerbatim: false, inFile }, findings: more };
-}
-
-function featurePointer(
-  pointer: string, { type, hasGeometry, idOutside }: { type: string; hasGeometry: boolean; idOutside: boolean },
-): string {
-  if (idOutside && pointer === '/id') return pointer;
-  return hasGeometry || pointer === '' ? inFeature(pointer, type) : `/properties${pointer}`;
 }
 
 function envelopeFindings(record: RawRecord, envelope: JsonObject): readonly Finding[] {
@@ -114,28 +108,23 @@ function envelopeFindings(record: RawRecord, envelope: JsonObject): readonly Fin
   if (own(envelope, 'type') !== 'FeatureCollection' && own(envelope, 'geometryType') === undefined && own(envelope, 'fields') === undefined) {
     findings.push(rootFinding(record, 'levering.geen-collectie', '/type'));
   }
-  if (own(envelope, 'crs') !== undefined) {
-    findings.push({ ...rootFinding(record, 'levering.crs-in-bestand', '/crs'), severity: 'warning' });
-  }
+  if (own(envelope, 'crs') !== undefined) findings.push(rootFinding(record, 'levering.crs-in-bestand', '/crs'));
   return findings;
 }
 
-/** Of commas between objects: they leave nothing unread. */
-const WARNINGS: readonly FrameFault[] = ['komma-ontbreekt', 'komma-na-object'];
-
 function frameFinding(record: RawRecord, fault: FrameFault): Finding {
-  const rule = `levering.${fault}` as const;
-  const severity = WARNINGS.includes(fault) ? 'warning' : 'error';
-  const found = { rule, severity, pointer: record.pointer, line: record.line } as const;
-  if (record.fileKind === undefined) return { ...found, ...(fault === 'te-groot' ? OBJECT_TOO_LARGE : READING_WORDS[rule]) };
+  const found = rootFinding(record, `levering.${fault}`);
+  if (fault === 'te-groot') return { ...found, ...OBJECT_TOO_LARGE };
+  if (record.fileKind === undefined) return found;
   const { name, mend } = FILE_KINDS[record.fileKind];
   return { ...found, message: { nl: `Dit bestand is geen JSON maar ${name.nl}.`, en: `This file is not JSON but ${name.en}.` }, mend };
 }
 
 /** That the delivery ends in this record. */
-function cutFinding({ pointer, line }: RawRecord): Finding {
+function cutFinding(record: RawRecord): Finding {
+  const { line } = record;
   return {
-    rule: 'levering.onaf', severity: 'error', pointer, line,
+    ...rootFinding(record, 'levering.onaf'),
     message: {
       nl: `Het bestand houdt op midden in het object dat op regel ${line} begint: de rest ontbreekt.`,
       en: `The file ends in the middle of the object that begins on line ${line}: the rest is missing.`,
@@ -147,8 +136,12 @@ function cutFinding({ pointer, line }: RawRecord): Finding {
   };
 }
 
+/** Of these nothing is left unread, and no root is in doubt. */
+const WARNINGS: readonly string[] = ['levering.komma-ontbreekt', 'levering.komma-na-object', 'levering.crs-in-bestand'];
+
 function rootFinding(record: RawRecord, rule: keyof typeof READING_WORDS, pointer = ''): Finding {
-  return { rule, severity: 'error', pointer: record.pointer + pointer, line: record.line, ...READING_WORDS[rule] };
+  const severity = WARNINGS.includes(rule) ? 'warning' : 'error';
+  return { rule, severity, pointer: record.pointer + pointer, line: record.line, ...READING_WORDS[rule] };
 }
 
 function defectFinding(record: RawRecord, defect: JsonDefect, text: string | undefined): Finding {
