@@ -12,7 +12,7 @@ import { finished } from 'node:stream/promises';
 import { draft, type Draft } from '../../pipelines/generate/objects.ts';
 import { openRandom } from '../../pipelines/generate/random.ts';
 import { kwetsbaarGebouw } from '../../pipelines/generate/vulnerable.ts';
-import { geometriesOf } from '../../pipelines/prepare/geometry/checks.ts';
+import { checkGeometries } from '../../pipelines/prepare/geometry/checks.ts';
 import { vertexCount } from '../../pipelines/prepare/geometry/vertices.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Report } from '../../schemas/finding.ts';
@@ -72,7 +72,7 @@ async function write(path: string, make: (of: Draft) => JsonObject, isWanted: (s
     const root = make(draft(openRandom(SEED, roots), `s${SEED}-${roots}`));
     if (!file.write(`${JSON.stringify(root)}\n`)) await once(file, 'drain');
     roots += 1;
-    for (const geometry of geometriesOf(objectsOf(root)).geometries) vertices += vertexCount(geometry.vertices);
+    for (const geometry of checkGeometries(objectsOf(root), CRSS['28992'], undefined).sane) vertices += vertexCount(geometry.vertices);
   }
   file.end();
   await finished(file);

@@ -8,14 +8,13 @@
  * Invariant: the issues of a record do not depend on the other records of its block; whether their words are kept may.
  * Not here: what only the delivery as a whole knows, such as an id used twice (delivery/).
  */
-import { defectsOf, farIssue, invalidIssue, isSurelyValid, type PlacedGeometry, type Spatial } from '../geometry/index.ts';
+import { farIssue, invalidIssue, isSurelyValid, type PlacedGeometry, type Spatial } from '../geometry/index.ts';
 import { readRecord, recordAt, type Block, type RawRecord, type ReadRecord } from '../read/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';
 import { Cap, type CapState } from './cap.ts';
 import { check, type CheckedRoot } from './check.ts';
-import type { Entry } from './found.ts';
 import type { ReadingOptions } from './open.ts';
-import { resultOf, type CheckedRecord } from './result.ts';
+import { resultOf, type CheckedRecord, type Entry } from './result.ts';
 
 export interface BlockOptions extends ReadingOptions {
   /** Whether accepted roots are also brought in the form that the register takes. */
@@ -47,10 +46,11 @@ export function checkerHere(spatial: Spatial): BlockChecker {
 /** Records that go through the checks side by side (check.ts). More would be kept longer, and a document that dies young costs little. */
 const RECORDS_TOGETHER = 32;
 
-/** An entry and its place in the block. */
+/** An entry, its place in the block, and its geometries in doubt. */
 interface PlacedEntry {
   readonly index: number;
   readonly entry: Entry;
+  readonly geometries: readonly PlacedGeometry[];
 }
 
 /** Checks all records of a block. Only those with a geometry in doubt are kept until all are checked. */
@@ -61,9 +61,10 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
   const conclude = (entries: readonly PlacedEntry[]): void => {
     for (const { index, entry } of entries) [records[index], prepared[index]] = resultOf(entry, cap, options.prepares);
   };
-  const doubts: (PlacedEntry & { readonly geometries: readonly PlacedGeometry[] })[] = [];
+  const doubts: PlacedEntry[] = [];
   for (let from = 0; from < block.records.length; from += RECORDS_TOGETHER) {
-    const entries = entriesOf(recordsFrom(block, from), options).map((entry, at) =>
+    const together = block.records.slice(from, from + RECORDS_TOGETHER).map((_, at) => recordAt(block, from + at));
+    const entries = entriesOf(together, options).map((entry, at) =>
       ({ index: from + at, entry, geometries: geometriesInDoubt(entry) }));
     conclude(entries.filter(({ geometries }) => geometries.length === 0));
     doubts.push(...entries.filter(({ geometries }) => geometries.length > 0));
@@ -71,10 +72,6 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
   await addDefects(doubts, spatial);
   conclude(doubts);
   return { records, prepared };
-}
-
-function recordsFrom(block: Block, from: number): readonly RawRecord[] {
-  return block.records.slice(from, from + RECORDS_TOGETHER).map((_, at) => recordAt(block, from + at));
 }
 
 /** The geometries of which it is still to be asked whether they are valid; of the others all is said. */
@@ -93,13 +90,12 @@ function addIfFar({ issues, checked }: Entry, geometry: PlacedGeometry): void {
 }
 
 /** Adds an issue for each geometry in doubt that is not valid, or that has a position far away. */
-async function addDefects(doubts: readonly { entry: Entry; geometries: readonly PlacedGeometry[] }[], spatial: Spatial): Promise<void> {
+async function addDefects(doubts: readonly PlacedEntry[], spatial: Spatial): Promise<void> {
   const all = doubts.flatMap(({ entry, geometries }) => geometries.map((geometry) => ({ entry, geometry })));
-  const defects = await defectsOf(all.map(({ geometry }) => geometry), spatial);
+  const invalid = new Set(await spatial.invalid(all.map(({ geometry }) => geometry.vertices)));
   for (const [index, { entry, geometry }] of all.entries()) {
-    const defect = defects[index];
-    if (defect === undefined) addIfFar(entry, geometry);
-    else entry.issues.push(invalidIssue(geometry, defect, entry.checked!.crs));
+    if (invalid.has(index)) entry.issues.push(await invalidIssue(geometry, entry.checked!.crs));
+    else addIfFar(entry, geometry);
   }
 }
 

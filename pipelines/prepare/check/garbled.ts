@@ -2,7 +2,7 @@
  * Garbled: texts that are valid and yet not what their holder wrote: read in another encoding, or copied from a web page.
  * Windows-1252 (ANSI) is what old programs in this country write; Latin-1 is the same for all letters.
  */
-import type { Issue } from '../../../schemas/finding.ts';
+import { issueOf, type Issue } from '../../../schemas/finding.ts';
 import { escapeToken, type Json } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
@@ -45,8 +45,7 @@ function issuesOf(text: string, pointer: string): readonly Issue[] {
   if (meant === undefined) return NONE;
   const rule = inUtf8 === undefined ? 'json.html-code' : 'json.tekst-verminkt';
   const expected = shown(meant);
-  return [{ rule, severity: 'warning', at: pointer, finding: () =>
-    ({ rule, severity: 'warning', pointer, found: shown(text), expected, suggestions: [expected], ...TEXT_WORDS[rule] }) }];
+  return [issueOf({ rule, severity: 'warning', pointer, found: shown(text), expected, suggestions: [expected], ...TEXT_WORDS[rule] })];
 }
 
 /** Whether a text may hold letters that were UTF-8 and were read as something else, or codes of HTML; asked of every root. */

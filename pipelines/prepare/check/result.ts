@@ -1,24 +1,50 @@
 /**
- * Result: what is found of one record, as plain data: findings in words as far as the report keeps them, and what the
- * delivery and the register need of its root.
+ * Result: what is found of one record, as plain data: findings in words as far as the cap has room, the counts of the others, the
+ * first error, which is there also when there is no room for its words; and what the delivery and the register need of its root.
  */
 import { crc32 } from 'node:zlib';
 import type { CrsCode } from '../../../schemas/crs.ts';
-import { UNKNOWN_TYPE, type Change, type Finding, type Issue, type ObjectVerdict } from '../../../schemas/finding.ts';
-import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
+import {
+  firstErrorOf, UNKNOWN_TYPE, type Change, type Finding, type FirstError, type Issue, type ObjectVerdict, type RuleCount,
+} from '../../../schemas/finding.ts';
+import { unescapeToken } from '../../../schemas/json.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
+import { objectFinder, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf, type ModelVersion } from '../../../schemas/names.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
+import { shownId } from '../../../schemas/shown.ts';
 import { preparedLine } from '../../../schemas/submission.ts';
-import { hasLines, lineFinder } from '../read/index.ts';
+import { hasLines, lineFinder, type ReadRecord } from '../read/index.ts';
 import type { Cap } from './cap.ts';
 import type { CheckedRoot } from './check.ts';
-import { foundIn, type Conditional, type Entry, type Found } from './found.ts';
 import { identitiesOf, type Identity } from './identities.ts';
 import { NOT_CHECKED, shownHref } from './links.ts';
-import { placed } from './placed.ts';
+import { placed, placer } from './placed.ts';
 import { hiddenBy, preparedRoot } from './prepared-root.ts';
 import { shapesOf, type Shape } from './shapes.ts';
+
+/** One record with the issues of its root; those of the domain rules come last. */
+export interface Entry {
+  readonly read: ReadRecord;
+  readonly checked: CheckedRoot | undefined;
+  readonly issues: Issue[];
+  readonly ruleIssues: readonly Issue[];
+}
+
+export interface Found {
+  readonly findings: readonly Finding[];
+  /** How many more there were that the report does not keep. */
+  readonly leftOut: readonly RuleCount[];
+  /** Why the record is refused, if it is. */
+  readonly firstError: FirstError | undefined;
+}
+
+/** What is told unless another object of the delivery has one of these ids too. */
+export interface Conditional extends Found {
+  readonly rule: string;
+  readonly ids: readonly string[];
+}
 
 export interface CheckedRecord extends Found {
   /** Told unless the delivery finds that other objects have ids of these too; absent when there are none. */
@@ -64,9 +90,77 @@ export function resultOf(entry: Entry, cap: Cap, prepares: boolean): readonly [r
   const record = {
     ...onTheirLines(found, lineAt),
     ...(unlessRepeated.length === 0 ? {} : { unlessRepeated: unlessRepeated.map((one) => ({ ...one, ...onTheirLines(one, lineAt) })) }),
-    root: rootResult(checked, { isRefused, lineAt, copies: copiesIn(entry.issues) }),
+    root: rootResult(checked, { isRefused, lineAt, copies: new Set(entry.issues.filter(({ rule }) => rule === 'schema.uniek').map(({ at }) => at)) }),
   };
   return [record, prepares && !isRefused ? preparedLine(preparedRoot(checked, lineAt)) : null];
+}
+
+type FoundInRecord = Found & Pick<Required<CheckedRecord>, 'unlessRepeated'>;
+
+const NOTHING: FoundInRecord = { findings: [], leftOut: [], firstError: undefined, unlessRepeated: [] };
+
+/** What is found in one record, places in the delivery. */
+function foundIn({ read, checked, ...entry }: Entry, cap: Cap): FoundInRecord {
+  const issues = [...entry.issues, ...entry.ruleIssues];
+  if (read.issues.length + issues.length === 0) return NOTHING;
+  const inText = { ...keptOf(read.issues, cap), firstError: firstErrorIn(read.issues) };
+  if (checked === undefined) return { ...NOTHING, ...inText };
+  const objectAt = objectFinder(checked.objects);
+  const place = placer(checked, objectAt);
+  const foundAmong = (among: readonly Issue[]): Found => {
+    const { findings, leftOut } = keptOf(among, cap, objectAt);
+    const wrong = among.find(isError);
+    return { findings: findings.map(place), leftOut, firstError: wrong && wrongAt(wrong, checked, objectAt(wrong.at)) };
+  };
+  const inObjects = foundAmong(issues.filter(({ follows }) => follows === undefined));
+  return {
+    findings: [...inText.findings, ...inObjects.findings], leftOut: [...inText.leftOut, ...inObjects.leftOut],
+    firstError: inText.firstError ?? inObjects.firstError,
+    unlessRepeated: issues.flatMap((issue) => {
+      const { rule, follows: ids } = issue;
+      return ids === undefined ? [] : { rule, ids, ...foundAmong([issue]) };
+    }),
+  };
+}
+
+/** That of a text that cannot be read as it stands: its words say where it is. */
+function firstErrorIn(issues: readonly Issue[]): FirstError | undefined {
+  const first = issues.find(isError)?.finding();
+  return first && firstErrorOf(first);
+}
+
+/** Issues in words as far as the cap has room; those in objects have a field. */
+function keptOf(
+  issues: readonly Issue[], cap: Cap, objectAt?: (pointer: string) => ModelObject | undefined,
+): Pick<Found, 'findings' | 'leftOut'> {
+  const findings: Finding[] = [];
+  const leftOut: RuleCount[] = [];
+  for (const { rule, severity, at, finding } of issues) {
+    // The name of a field takes time: not when there is no room for any.
+    const field = objectAt === undefined || !cap.hasRoom(severity) ? {} : { field: fieldAt(at, objectAt(at)) };
+    if (cap.keeps({ rule, severity, ...field })) findings.push({ ...finding(), ...field });
+    else leftOut.push({ rule, severity, count: 1 });
+  }
+  return { findings, leftOut };
+}
+
+function isError({ severity }: Issue): boolean {
+  return severity === 'error';
+}
+
+/** An issue as the first error of its root: its words are not needed. */
+function wrongAt({ rule, at }: Issue, { root }: CheckedRoot, object: ModelObject | undefined): FirstError {
+  return { rule, pointer: root.inFile(at), ...(object?.id === undefined ? {} : { objectId: shownId(object.id) }) };
+}
+
+/**
+ * The field at a place in or below an object, by which findings about the same thing in many objects go together: its type and the
+ * names on the way, without places in lists.
+ */
+function fieldAt(pointer: string, object: ModelObject | undefined): string {
+  const names = pointer.slice(object?.pointer.length ?? 0).split('/').slice(1).filter((token) => !/^\d+$/.test(token));
+  const type = object?.kind === undefined ? UNKNOWN_TYPE : object.type;
+  return [type, ...names.map(unescapeToken)].join('.').slice(0, LIMITS.idCharsMax).toWellFormed();
 }
 
 function pointersOf({ findings, firstError }: Found): readonly string[] {
@@ -80,11 +174,6 @@ function onTheirLines({ findings, leftOut, firstError }: Found, lineAt: RootOpti
   };
 }
 
-/** Where the schema found an item of a list that is there twice. */
-function copiesIn(issues: readonly Issue[]): ReadonlySet<string> {
-  return new Set(issues.filter(({ rule }) => rule === 'schema.uniek').map(({ at }) => at));
-}
-
 /** The places in the delivery of the objects in a root, and of its links to ids outside it. */
 function placesOf({ objects, links, root }: CheckedRoot): readonly string[] {
   return [...objects.slice(1), ...links].map(({ pointer }) => root.inFile(pointer));
@@ -94,7 +183,7 @@ interface RootOptions {
   readonly isRefused: boolean;
   /** The line of a place in the delivery. */
   readonly lineAt: (pointer: string) => number;
-  /** Pointers in the document. */
+  /** Where in the document the schema found an item of a list that is there twice. */
   readonly copies: ReadonlySet<string>;
 }
 

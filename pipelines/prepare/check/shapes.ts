@@ -34,14 +34,12 @@ const OTHER_MIX = 0xc2b2ae35;
 function keyOf(owner: string, numbers: Float64Array): number {
   const words = new Uint32Array(numbers.buffer, numbers.byteOffset, numbers.length * 2);
   let [one, other] = [words.length, ~words.length];
-  for (let at = 0; at < owner.length; at++) {
-    one = mix(one, owner.charCodeAt(at), MIX);
-    other = mix(other, owner.charCodeAt(at), OTHER_MIX);
-  }
-  for (let at = 0; at < words.length; at++) {
-    one = mix(one, words[at]!, MIX);
-    other = mix(other, words[at]!, OTHER_MIX);
-  }
+  const add = (word: number): void => {
+    one = mix(one, word, MIX);
+    other = mix(other, word, OTHER_MIX);
+  };
+  for (let at = 0; at < owner.length; at++) add(owner.charCodeAt(at));
+  for (let at = 0; at < words.length; at++) add(words[at]!);
   return (one >>> 0) * 2 ** 20 + (other >>> 12);
 }
 

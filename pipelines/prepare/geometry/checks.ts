@@ -4,7 +4,7 @@
  * Coordinates are checked in the CRS of the delivery, as delivered. A geometry that passes is small and sane enough for
  * DuckDB; one that does not is checked no further.
  * Invariant: the work for one geometry is linear in its vertices, however hostile.
- * Not here: shape by type (schema, level 2), the CRS that is meant (range.ts), validity (validity.ts).
+ * Not here: shape by type (schema, level 2), the CRS that is meant (range.ts), validity (proof.ts, spatial.ts).
  */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';
@@ -15,26 +15,10 @@ import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { bilingual, withRemark } from '../../../schemas/shown.ts';
 import { crowding, CROWDING_MAX, CROWDING_ROOT_MAX } from './crowding.ts';
 import { commaIn, wrongDimension } from './dimension.ts';
-import { error, issueOn, type PlacedGeometry } from './issues.ts';
+import { error, issueOn, placeOf, type PlacedGeometry } from './issues.ts';
 import { metresBetween, shownMetres } from './metres.ts';
 import { OTHER_CRS, outOfRange, type RangeOptions } from './range.ts';
-import { hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
-
-/** The geometry of each object of a root that has one shaped as its type says. */
-export function geometriesOf(
-  objects: readonly ModelObject[],
-): { geometries: readonly PlacedGeometry[]; shapeless: readonly string[] } {
-  const geometries: PlacedGeometry[] = [];
-  const shapeless: string[] = [];
-  for (const [index, object] of objects.entries()) {
-    const found = geometryOf(object);
-    if (found === undefined) continue;
-    const vertices = flatten(found.value);
-    if (vertices === undefined) shapeless.push(found.pointer);
-    else geometries.push({ object, index, pointer: found.pointer, vertices });
-  }
-  return { geometries, shapeless };
-}
+import { hasRings, pathStart, vertexAt, vertexCount } from './vertices.ts';
 
 export interface CheckedGeometries {
   /** Those that may be asked about validity. */
@@ -47,12 +31,21 @@ export interface CheckedGeometries {
 
 /** The geometries of the objects of a root. `why30`: the mark of 3.0.x. */
 export function checkGeometries(objects: readonly ModelObject[], crs: Crs, why30: string | undefined): CheckedGeometries {
-  const { geometries, shapeless } = geometriesOf(objects);
   const issues: Issue[] = [];
+  const shapeless: Issue[] = [];
   const sane: PlacedGeometry[] = [];
   const options = { crs, why30, isBeside: () => sane.length > 0 };
   let crowded = 0;
-  for (const geometry of geometries) {
+  for (const [index, object] of objects.entries()) {
+    const delivered = geometryOf(object);
+    if (delivered === undefined) continue;
+    const { pointer, value } = delivered;
+    const vertices = flatten(value);
+    if (vertices === undefined) {
+      shapeless.push(issueOn({ pointer }, 'geometrie.vorm'));
+      continue;
+    }
+    const geometry = { object, index, pointer, vertices };
     const found = issuesOf(geometry, options);
     const pairs = found.length === 0 ? crowding(geometry.vertices) : 0;
     crowded += pairs;
@@ -60,10 +53,8 @@ export function checkGeometries(objects: readonly ModelObject[], crs: Crs, why30
     else if (pairs <= CROWDING_MAX && crowded <= CROWDING_ROOT_MAX) sane.push(geometry);
     else issues.push(issueOn(geometry, 'geometrie.te-ingewikkeld'));
   }
-  return { sane, issues, shapeless: shapeless.map((pointer) => issueOn({ pointer }, 'geometrie.vorm')) };
+  return { sane, issues, shapeless };
 }
-
-const NONE: readonly Issue[] = [];
 
 /** All that is wrong with one geometry, but for its validity. Where numbers of a position are missing or moved up, nothing follows from them. */
 function issuesOf(geometry: PlacedGeometry, options: RangeOptions): readonly Issue[] {
@@ -93,30 +84,27 @@ function tooLarge(geometry: PlacedGeometry): Issue | undefined {
 function openRings(geometry: PlacedGeometry, crs: Crs): readonly Issue[] {
   const { vertices, pointer } = geometry;
   const { shape: { type, dimension, pathEnds }, numbers } = vertices;
-  if (!hasRings(type)) return NONE;
-  let issues: Issue[] | undefined;
+  if (!hasRings(type)) return [];
+  const issues: Issue[] = [];
   for (let path = 0; path < pathEnds.length; path++) {
     const [first, last] = [pathStart(vertices, path), pathEnds[path]! - 1];
     const [one, other] = [first * dimension, last * dimension];
     const isClosed = numbers[one] === numbers[other] && numbers[one + 1] === numbers[other + 1]
       && (dimension === 2 || numbers[one + 2] === numbers[other + 2]);
     if (isClosed) continue;
-    (issues ??= []).push(error('geometrie.ring-open', pointer, () => openRing(geometry, crs, { first, last })));
+    issues.push(error('geometrie.ring-open', pointer, () => openRing(geometry, crs, { first, last })));
   }
-  return issues ?? NONE;
+  return issues;
 }
 
 /** A last position nearer to the first than this, metres, was meant to be the same. */
 const SAME_WITHIN = 1;
 
 function openRing(
-  { vertices, pointer }: PlacedGeometry, crs: Crs, ends: { readonly first: number; readonly last: number },
+  geometry: PlacedGeometry, crs: Crs, ends: { readonly first: number; readonly last: number },
 ): Omit<Finding, 'rule' | 'severity'> {
-  const [first, last] = [vertexAt(vertices, ends.first), vertexAt(vertices, ends.last)];
-  const place = {
-    pointer: pointer + vertexPointer(vertices, ends.last), place: { crs: crs.uri, coordinates: last },
-    found: last.join(', '), expected: first.join(', '),
-  };
+  const [first, last] = [vertexAt(geometry.vertices, ends.first), vertexAt(geometry.vertices, ends.last)];
+  const place = { ...placeOf(geometry, crs, ends.last), expected: first.join(', ') };
   const metres = metresBetween(first, last, crs);
   if (metres >= SAME_WITHIN) return { ...GEOMETRY_WORDS['geometrie.ring-open'], ...place };
   const far = shownMetres(metres);

@@ -3,11 +3,11 @@
  * two, which looks like a height.
  */
 import { CRSS, liesIn, type Crs } from '../../../schemas/crs.ts';
-import type { Finding, Issue, Words } from '../../../schemas/finding.ts';
+import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { bilingual } from '../../../schemas/shown.ts';
-import { issueOn, type PlacedGeometry } from './issues.ts';
-import { vertexAt, vertexCount, vertexPointer } from './vertices.ts';
+import { issueOn, placeOf, type PlacedGeometry } from './issues.ts';
+import { vertexAt, vertexCount } from './vertices.ts';
 
 /** What is wrong with the number of numbers; undefined when nothing is. */
 export function wrongDimension(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
@@ -53,11 +53,6 @@ function mixedHeights(geometry: PlacedGeometry, crs: Crs): Partial<Finding> {
   };
 }
 
-function placeOf({ pointer, vertices }: PlacedGeometry, crs: Crs, index: number): Pick<Finding, 'pointer' | 'place' | 'found'> {
-  const coordinates = vertexAt(vertices, index);
-  return { pointer: pointer + vertexPointer(vertices, index), place: { crs: crs.uri, coordinates }, found: coordinates.join(', ') };
-}
-
 /** A position in which a decimal comma parted a number, and how it is meant. */
 interface Comma {
   readonly index: number;
@@ -95,11 +90,8 @@ function areDecimals(whole: number, decimals: number): boolean {
 function commaFinding(geometry: PlacedGeometry, crs: Crs, { index, count, meant }: Comma): Partial<Finding> {
   // Its numbers are no place on the map.
   const { place: _, ...where } = placeOf(geometry, crs, index);
-  return { ...where, ...wordsOfComma(count), suggestions: [meant] };
-}
-
-function wordsOfComma(count: number): Words {
   return {
+    ...where,
     message: count === 1
       ? {
         nl: 'Dit punt lijkt een hoogte te hebben, maar een decimale komma heeft een getal in tweeën gedeeld.',
@@ -110,5 +102,6 @@ function wordsOfComma(count: number): Words {
         en: `${count} positions seem to have a height, but a decimal comma parted a number in two; this is the first.`,
       },
     mend: { nl: 'Schrijf decimalen achter een punt, geen komma.', en: 'Write decimals behind a point, not a comma.' },
+    suggestions: [meant],
   };
 }

@@ -1,15 +1,18 @@
 /**
- * Far vertex: the one position of a geometry that lies far from those beside it, as a typing error does.
+ * Far vertex: the one position of a geometry that lies far from those beside it, as a typing error does, and what is told of it.
  *
  * A long line by itself says nothing: a pipeline or a road has them, and the edge of a military zone. A slip goes out and
  * comes back: two long lines to one position, from positions that lie near each other.
  */
 import type { Crs } from '../../../schemas/crs.ts';
+import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
-import { metresBetween, metresPerUnit } from './metres.ts';
-import { hasRings, pathStart, vertexAt } from './vertices.ts';
+import type { PlacedGeometry } from './issues.ts';
+import { metresBetween, metresPerUnit, shownMetres } from './metres.ts';
+import { nameOf } from './position-names.ts';
+import { hasRings, pathStart, vertexAt, vertexPointer } from './vertices.ts';
 
-export interface FarVertex {
+interface FarVertex {
   readonly index: number;
   /** To the nearer of the two beside it. */
   readonly metres: number;
@@ -30,15 +33,15 @@ const FAR_OF_VALID: Bounds = { times: 10, metres: 1_000 };
 
 /** The position of which both lines are far longer than all others of its ring or line; undefined when there is none. */
 export function farVertex(vertices: Vertices, crs: Crs, bounds: Bounds): FarVertex | undefined {
-  for (const [path, end] of vertices.shape.pathEnds.entries()) {
-    const far = farIn(vertices, crs, { from: pathStart(vertices, path), until: end, bounds });
+  for (const path of vertices.shape.pathEnds.keys()) {
+    const far = farIn(vertices, path, { crs, bounds });
     if (far !== undefined) return far;
   }
   return undefined;
 }
 
 /** The same of a valid geometry. Nearly all have no two long lines after another, which one look at each line shows. */
-export function farOfValid(vertices: Vertices, crs: Crs): FarVertex | undefined {
+function farOfValid(vertices: Vertices, crs: Crs): FarVertex | undefined {
   return hasLongPair(vertices, crs) ? farVertex(vertices, crs, FAR_OF_VALID) : undefined;
 }
 
@@ -63,13 +66,8 @@ function hasLongPair({ shape: { type, dimension, pathEnds }, numbers }: Vertices
   return false;
 }
 
-interface Path {
-  readonly from: number;
-  readonly until: number;
-  readonly bounds: Bounds;
-}
-
-function farIn(vertices: Vertices, crs: Crs, { from, until, bounds }: Path): FarVertex | undefined {
+function farIn(vertices: Vertices, path: number, { crs, bounds }: { readonly crs: Crs; readonly bounds: Bounds }): FarVertex | undefined {
+  const [from, until] = [pathStart(vertices, path), vertices.shape.pathEnds[path]!];
   const isRing = hasRings(vertices.shape.type);
   const count = isRing ? until - from - 1 : until - from;
   if (count < 3) return undefined;
@@ -86,4 +84,36 @@ function farIn(vertices: Vertices, crs: Crs, { from, until, bounds }: Path): Far
   const across = metresBetween(vertexAt(vertices, before), vertexAt(vertices, after), crs);
   const isFar = metres >= bounds.metres && metres >= bounds.times * Math.max(others, across);
   return isFar ? { index: at(place), metres, before, after } : undefined;
+}
+
+type FarWords = Required<Pick<Finding, 'pointer' | 'mend' | 'place'>> & { readonly says: Text };
+
+/** Which position it is, how far away, and what to compare. */
+export function farWords({ pointer, vertices }: PlacedGeometry, far: FarVertex, crs: Crs): FarWords {
+  const [name, metres] = [nameOf(vertices, far.index), shownMetres(far.metres)];
+  const [position, before, after] = [far.index, far.before, far.after].map((index) => vertexAt(vertices, index).join(', '));
+  return {
+    pointer: pointer + vertexPointer(vertices, far.index), place: { crs: crs.uri, coordinates: vertexAt(vertices, far.index) },
+    says: { nl: `${name.nl} ligt ${metres} van de punten ernaast`, en: `${name.en} lies ${metres} from those beside it` },
+    mend: {
+      nl: `Controleer de getallen van dat punt: ${position}. Het punt ervoor is ${before}, het punt erna ${after}.`,
+      en: `Check the numbers of that position: ${position}. The one before it is ${before}, the one after it ${after}.`,
+    },
+  };
+}
+
+/** The warning about a valid geometry with a position that is surely a slip; undefined for nearly all. */
+export function farIssue(geometry: PlacedGeometry, crs: Crs): Issue | undefined {
+  const far = farOfValid(geometry.vertices, crs);
+  if (far === undefined) return undefined;
+  const [rule, severity] = ['geometrie.punt-ver', 'warning'] as const;
+  return { rule, severity, at: geometry.pointer, finding: () => {
+    const { says, ...where } = farWords(geometry, far, crs);
+    return {
+      rule, severity, ...where, message: {
+        nl: `Eén punt van deze geometrie ligt ver van alle andere: ${says.nl}.`,
+        en: `One position of this geometry lies far from all others: ${says.en}.`,
+      },
+    };
+  } };
 }

@@ -1,23 +1,26 @@
 /**
  * Invalid: the finding about a geometry that is not valid: which of its positions, lines or rings make it so, as far as that
  * can be seen, with the line in the file where that stands.
- * Not here: whether and why it is invalid (validity.ts, explain.ts).
+ * Not here: whether and why it is invalid (spatial.ts, explain.ts).
  */
 import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
+import type { Box } from '../../../schemas/geometry.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
+import { geometryOf } from '../../../schemas/model/objects.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { withRemark } from '../../../schemas/shown.ts';
-import { exchangeIn } from './exchange.ts';
 import type { GeometryDefect } from './explain.ts';
-import { FAR_OF_INVALID, farVertex } from './far-vertex.ts';
-import { farWords } from './far-words.ts';
+import { FAR_OF_INVALID, farVertex, farWords } from './far-vertex.ts';
 import { error, type PlacedGeometry } from './issues.ts';
-import { nameOf, pathName, pathOf } from './position-names.ts';
-import { boxOf, hasRings, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
+import { nameOf, pathName } from './position-names.ts';
+import { isSurelyValid } from './proof.ts';
+import { boxOf, hasRings, pathOf, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
 
-/** That a geometry is not valid: why, and where. */
-export function invalidIssue(geometry: Pick<PlacedGeometry, 'pointer' | 'vertices'>, defect: GeometryDefect, crs: Crs): Issue {
+/** That a geometry is not valid: why, and where. JSTS is loaded when the first is not. */
+export async function invalidIssue(geometry: PlacedGeometry, crs: Crs): Promise<Issue> {
+  const { explain } = await import('./explain.ts');
+  const defect = explain(geometryOf(geometry.object)!.value, geometry.vertices);
   return error(defect.rule, geometry.pointer, () => {
     const { rule, place } = defect;
     const where = place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } };
@@ -27,11 +30,10 @@ export function invalidIssue(geometry: Pick<PlacedGeometry, 'pointer' | 'vertice
   });
 }
 
-type Invalid = Pick<PlacedGeometry, 'pointer' | 'vertices'>;
 type More = Partial<Pick<Finding, 'pointer' | 'message' | 'mend' | 'place'>>;
 
 /** One position far from those beside it explains what it does to its ring. */
-function farOff(geometry: Invalid, { rule }: GeometryDefect, crs: Crs): More | undefined {
+function farOff(geometry: PlacedGeometry, { rule }: GeometryDefect, crs: Crs): More | undefined {
   const far = rule === 'geometrie.dubbele-ring' ? undefined : farVertex(geometry.vertices, crs, FAR_OF_INVALID);
   if (far === undefined) return undefined;
   const { says, ...more } = farWords(geometry, far, crs);
@@ -43,7 +45,7 @@ const FEWEST_RING = 3;
 const FEWEST_LINE = 2;
 
 /** The first ring or line with too few positions that differ. */
-function tooFew({ pointer, vertices }: Invalid, { rule }: GeometryDefect): More | undefined {
+function tooFew({ pointer, vertices }: PlacedGeometry, { rule }: GeometryDefect): More | undefined {
   if (rule !== 'geometrie.te-weinig-punten') return undefined;
   const isRing = hasRings(vertices.shape.type);
   for (const [path, end] of vertices.shape.pathEnds.entries()) {
@@ -69,7 +71,7 @@ function tooFew({ pointer, vertices }: Invalid, { rule }: GeometryDefect): More 
 const ON_LINE: Readonly<Record<3 | 8, number>> = { 3: 1e-6, 8: 1e-8 };
 
 /** The two lines that cross at the place of a defect. */
-function crossing({ pointer, vertices }: Invalid, { rule, place }: GeometryDefect, { decimals }: Crs): More | undefined {
+function crossing({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryDefect, { decimals }: Crs): More | undefined {
   if (rule !== 'geometrie.zelfdoorsnijding' || place === undefined) return undefined;
   const through = segmentsThrough(vertices, place, ON_LINE[decimals]);
   const [one] = through;
@@ -88,6 +90,9 @@ function crossing({ pointer, vertices }: Invalid, { rule, place }: GeometryDefec
   };
 }
 
+/** In longer rings no exchange is tried. */
+const POSITIONS_MAX = 60;
+
 /** Two neighbours in the wrong order, in a ring of which the line from `one` is the first that crosses another. */
 function exchange(vertices: Vertices, one: number): More {
   if (!hasRings(vertices.shape.type)) return {};
@@ -102,6 +107,34 @@ function exchange(vertices: Vertices, one: number): More {
     nl: `Verwissel punt ${first} en punt ${second}: dan kruist de ring zichzelf niet meer.${closes ? ' Het laatste punt blijft gelijk aan het eerste.' : ''}`,
     en: `Exchange position ${first} and position ${second}: then the ring does not cross itself any more.${closes ? ' The last position stays equal to the first.' : ''}`,
   } };
+}
+
+/**
+ * The position, among those of the geometry, which exchanged with the next makes simple its ring, which is known to cross itself;
+ * `from`: tried first. Bounded by POSITIONS_MAX: each exchange is tried.
+ */
+function exchangeIn(vertices: Vertices, path: number, from: number): number | undefined {
+  const { numbers, shape: { dimension, pathEnds } } = vertices;
+  const start = pathStart(vertices, path);
+  const count = pathEnds[path]! - start - 1;
+  if (count >= POSITIONS_MAX) return undefined;
+  const ring = Array.from({ length: count }, (_, at) => numbers.subarray((start + at) * dimension, (start + at) * dimension + 2));
+  const order = Array.from({ length: count }, (_, step) => (from - start + step) % count);
+  const first = order.find((at) => isSimple(exchanged(ring, at)));
+  return first === undefined ? undefined : start + first;
+}
+
+/** The positions with the one at a place, and the next, in each other's place; the first comes after the last. */
+function exchanged<T>(ring: readonly T[], at: number): readonly T[] {
+  const next = (at + 1) % ring.length;
+  return ring.map((_, index) => ring[index === at ? next : index === next ? at : index]!);
+}
+
+/** Whether a ring, not closed yet, certainly does not cross itself. */
+function isSimple(ring: readonly ArrayLike<number>[]): boolean {
+  const numbers = Float64Array.from([...ring, ring[0]!].flatMap((position) => [position[0]!, position[1]!]));
+  const ends = Uint32Array.of(ring.length + 1);
+  return isSurelyValid({ numbers, mixed: false, shape: { type: 'Polygon', dimension: 2, pathEnds: ends, partEnds: Uint32Array.of(1) } });
 }
 
 /** The first and last line of one ring have a position in common. */
@@ -124,8 +157,8 @@ function segmentsThrough(vertices: Vertices, [x, y]: readonly number[], within: 
 }
 
 /** Which hole lies outside; and whether it is the outside itself, in the wrong place. */
-function holeOutside({ pointer, vertices }: Invalid, { rule, place }: GeometryDefect): More | undefined {
-  const at = rule === 'geometrie.gat-buiten-vlak' ? indexOf(vertices, place) : undefined;
+function holeOutside({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryDefect): More | undefined {
+  const [at] = rule === 'geometrie.gat-buiten-vlak' ? indexesOf(vertices, place) : [];
   if (at === undefined) return undefined;
   const { shape: { pathEnds, partEnds } } = vertices;
   const path = pathOf(vertices, at);
@@ -143,10 +176,8 @@ function holeOutside({ pointer, vertices }: Invalid, { rule, place }: GeometryDe
   };
 }
 
-type Box = ReturnType<typeof boxOf>;
-
 /** Which rings are equal: those through one place. */
-function twice({ pointer, vertices }: Invalid, { rule, place }: GeometryDefect): More | undefined {
+function twice({ pointer, vertices }: PlacedGeometry, { rule, place }: GeometryDefect): More | undefined {
   const at = rule === 'geometrie.dubbele-ring' ? indexesOf(vertices, place) : [];
   const again = at.find((index) => pathOf(vertices, index) !== pathOf(vertices, at[0]!));
   if (again === undefined) return undefined;
@@ -158,13 +189,9 @@ function twice({ pointer, vertices }: Invalid, { rule, place }: GeometryDefect):
 }
 
 /** The line in the file of a place that is one of the positions. */
-function atVertex({ pointer, vertices }: Invalid, place: readonly number[] | undefined): More {
-  const at = indexOf(vertices, place);
+function atVertex({ pointer, vertices }: PlacedGeometry, place: readonly number[] | undefined): More {
+  const [at] = indexesOf(vertices, place);
   return at === undefined ? {} : { pointer: pointer + vertexPointer(vertices, at) };
-}
-
-function indexOf(vertices: Vertices, place: readonly number[] | undefined): number | undefined {
-  return indexesOf(vertices, place)[0];
 }
 
 /** The positions that are a place. */

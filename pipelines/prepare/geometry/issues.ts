@@ -1,8 +1,10 @@
 /** Issues: a geometry of a root, and how an error in it is put into words. */
+import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
+import { vertexAt, vertexPointer } from './vertices.ts';
 
 /** One geometry of a root. */
 export interface PlacedGeometry {
@@ -24,4 +26,10 @@ export function issueOn(
 /** An error put into words when asked; `at`: the geometry. */
 export function error(rule: string, at: string, words: () => Omit<Finding, 'rule' | 'severity'>): Issue {
   return { rule, severity: 'error', at, finding: () => ({ rule, severity: 'error', ...words() }) };
+}
+
+/** Where a position of a geometry stands, where it lies, and its numbers. */
+export function placeOf({ pointer, vertices }: PlacedGeometry, crs: Crs, index: number): Pick<Finding, 'pointer' | 'place' | 'found'> {
+  const coordinates = vertexAt(vertices, index);
+  return { pointer: pointer + vertexPointer(vertices, index), place: { crs: crs.uri, coordinates }, found: coordinates.join(', ') };
 }

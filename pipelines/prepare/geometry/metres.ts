@@ -6,16 +6,14 @@ const PER_UNIT = { lon: 68_500, lat: 111_250, x: 1, y: 1, h: 1, H: 1 } as const;
 /** Of a metre of Web Mercator, there. */
 const MERCATOR = 0.615;
 
-type Scale = Pick<Crs, 'axes' | 'derivation'>;
-
 /** Metres in a unit of the first and of the second axis of a CRS. */
-export function metresPerUnit({ axes, derivation }: Scale): readonly [first: number, second: number] {
+export function metresPerUnit({ axes, derivation }: Crs): readonly [first: number, second: number] {
   const by = derivation === 'web-mercator' ? MERCATOR : 1;
   return [PER_UNIT[axes[0]!] * by, PER_UNIT[axes[1]!] * by];
 }
 
 /** Metres between two positions in a CRS, some percents out; heights are left out. */
-export function metresBetween(one: readonly number[], other: readonly number[], crs: Scale): number {
+export function metresBetween(one: readonly number[], other: readonly number[], crs: Crs): number {
   const [first, second] = metresPerUnit(crs);
   return Math.hypot((one[0]! - other[0]!) * first, (one[1]! - other[1]!) * second);
 }

@@ -1,7 +1,7 @@
 /** Position names: what a position, line or ring of a geometry is called for people. */
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import type { Text } from '../../../schemas/finding.ts';
-import { hasRings, pathStart } from './vertices.ts';
+import { hasRings, pathOf, pathStart } from './vertices.ts';
 
 /** The place of a position in its line or ring, from 1, as people say it. */
 export function nameOf(vertices: Vertices, index: number): Text {
@@ -19,9 +19,4 @@ export function pathName({ shape: { type, partEnds } }: Vertices, path: number):
   const ring = hole === 0 ? { nl: 'de buitenrand', en: 'the outside' } : { nl: `gat ${hole}`, en: `hole ${hole}` };
   const of = partEnds.length === 1 ? { nl: '', en: '' } : { nl: ` van deel ${part + 1}`, en: ` of part ${part + 1}` };
   return { nl: ring.nl + of.nl, en: ring.en + of.en };
-}
-
-/** The line or ring in which a position lies. */
-export function pathOf({ shape: { pathEnds } }: Vertices, index: number): number {
-  return pathEnds.findIndex((end) => index < end);
 }

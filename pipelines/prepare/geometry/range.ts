@@ -84,18 +84,18 @@ function outsideMessage(crs: Crs, meant: Crs | undefined, count: number): Text {
 
 type Mend = Pick<Finding, 'mend' | 'suggestions'>;
 
+const OTHER_POSITIONS: Text = { nl: 'de andere punten van deze geometrie', en: 'the other positions of this geometry' };
+const OTHER_GEOMETRIES: Text = {
+  nl: 'andere geometrieën van dit object, of van de objecten erin,', en: 'other geometries of this object, or of the objects in it,',
+};
+
 function crsMend(outside: Outside, meant: Crs): Mend {
   const { crs, isPart, isBeside, why30 } = outside;
-  if (isPart) {
+  const others = isPart ? OTHER_POSITIONS : isBeside() ? OTHER_GEOMETRIES : undefined;
+  if (others !== undefined) {
     return { mend: {
-      nl: `Reken deze punten om naar ${crs.name}: de andere punten van deze geometrie staan daar al in.`,
-      en: `Transform these positions to ${crs.name}: the other positions of this geometry are in it already.`,
-    } };
-  }
-  if (isBeside()) {
-    return { mend: {
-      nl: `Reken deze punten om naar ${crs.name}: andere geometrieën van dit object, of van de objecten erin, staan daar al in.`,
-      en: `Transform these positions to ${crs.name}: other geometries of this object, or of the objects in it, are in it already.`,
+      nl: `Reken deze punten om naar ${crs.name}: ${others.nl} staan daar al in.`,
+      en: `Transform these positions to ${crs.name}: ${others.en} are in it already.`,
     } };
   }
   const swap = isSwapped(outside) ? swapped(crs) : { nl: '', en: '' };

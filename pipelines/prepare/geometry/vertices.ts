@@ -13,8 +13,8 @@ const WKB: Readonly<Record<GeometryType, number>> = {
 
 /** JSON Pointer of vertex `index` below the geometry's own pointer. */
 export function vertexPointer({ shape }: Vertices, index: number): string {
-  const path = shape.pathEnds.findIndex((end) => index < end);
-  const inPath = index - (path > 0 ? shape.pathEnds[path - 1]! : 0);
+  const path = pathOf({ shape }, index);
+  const inPath = index - pathStart({ shape }, path);
   const depth = LEVELS[shape.type].length;
   if (depth === 0) return '/coordinates';
   if (depth === 1) return `/coordinates/${inPath}`;
@@ -33,8 +33,13 @@ export function vertexCount({ shape, numbers }: Vertices): number {
   return numbers.length / shape.dimension;
 }
 
+/** The path in which a vertex lies. */
+export function pathOf({ shape: { pathEnds } }: Pick<Vertices, 'shape'>, index: number): number {
+  return pathEnds.findIndex((end) => index < end);
+}
+
 /** First vertex of path `index`. */
-export function pathStart({ shape }: Vertices, index: number): number {
+export function pathStart({ shape }: Pick<Vertices, 'shape'>, index: number): number {
   return index === 0 ? 0 : shape.pathEnds[index - 1]!;
 }
 
