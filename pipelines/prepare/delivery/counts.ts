@@ -7,9 +7,7 @@ import { isRootType } from '../../../schemas/names.ts';
 
 /** The figures for these verdicts and these totals per rule. */
 export function countsOf(objects: readonly ObjectVerdict[], rules: readonly RuleCount[]): Report['counts'] {
-  const tally = new TypeTally();
-  for (const verdict of objects) tally.add(verdict);
-  const types = tally.types();
+  const types = typesOf(objects);
   const roots = types.filter(({ nested }) => !nested);
   const sum = (of: Verdict | 'objects') => roots.reduce((total, type) => total + type[of], 0);
   const found = (wanted: Severity) =>
@@ -46,39 +44,26 @@ export function withFindings(rules: readonly RuleCount[], findings: readonly Fin
   return withTotals(rules, findings.map(({ rule, severity }) => ({ rule, severity, count: 1 })));
 }
 
-/** What became of the objects of each type. A nested object shares the verdict of its root. */
-class TypeTally {
-  readonly #roots = new Map<string | null, Row>();
-  readonly #parts = new Map<string | null, Row>();
-
-  add({ entityType, verdict, nested }: ObjectVerdict): void {
-    const rootType = entityType !== null && isRootType(entityType) ? entityType : null;
-    this.#count({ entityType: rootType, nested: false, verdict, objects: 1 });
-    for (const name in nested) {
-      this.#count({ entityType: name === UNKNOWN_TYPE ? null : name, nested: true, verdict, objects: nested[name]! });
-    }
+/**
+ * What became of the objects of each type: roots first, each part by name, what has no known type last. A nested object shares the
+ * verdict of its root.
+ */
+function typesOf(verdicts: readonly ObjectVerdict[]): readonly TypeCount[] {
+  const [roots, parts] = [new Map<string | null, Row>(), new Map<string | null, Row>()];
+  const count = (rows: Map<string | null, Row>, entityType: string | null, { verdict, more }: { verdict: Verdict; more: number }): void => {
+    const row = rows.get(entityType) ?? { entityType, nested: rows === parts, objects: 0, accepted: 0, refused: 0, unchanged: 0 };
+    rows.set(entityType, row);
+    row.objects += more;
+    row[verdict] += more;
+  };
+  for (const { entityType, verdict, nested } of verdicts) {
+    count(roots, entityType !== null && isRootType(entityType) ? entityType : null, { verdict, more: 1 });
+    for (const name in nested) count(parts, name === UNKNOWN_TYPE ? null : name, { verdict, more: nested[name]! });
   }
-
-    #count({ entityType, nested, verdict, objects }: CountedType): void {
-    const rows = nested ? this.#parts : this.#roots;
-    let row = rows.get(entityType);
-    if (row === undefined) {
-      row = { entityType, nested, objects: 0, accepted: 0, refused: 0, unchanged: 0 };
-      rows.set(entityType, row);
-    }
-    row.objects += objects;
-    row[verdict] += objects;
-  }
-
-  /** Roots first, each part by name, what has no known type last. */
-  types(): readonly TypeCount[] {
-    return [this.#roots, this.#parts].flatMap((rows) => [...rows.values()].sort(byName));
-  }
+  return [roots, parts].flatMap((rows) => [...rows.values()].sort(byName));
 }
 
 type Row = { -readonly [key in keyof TypeCount]: TypeCount[key] };
-
-type CountedType = Pick<Row, 'entityType' | 'nested' | 'objects'> & { readonly verdict: Verdict };
 
 function byName({ entityType: one }: TypeCount, { entityType: other }: TypeCount): number {
   return (one ?? '~') < (other ?? '~') ? -1 : 1;

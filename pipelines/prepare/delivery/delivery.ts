@@ -13,16 +13,15 @@ import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { NEARLY } from '../../../schemas/rule-words/links.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
-import { NOT_CHECKED } from '../check/index.ts';
+import { NOT_CHECKED, open, placed } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
-import { recordAt, refusesAll, sourceFinding, type Block, type RawRecord } from '../read/index.ts';
+import { readRecord, recordAt, refusesAll, sourceFinding, withLines, type Block, type RawRecord } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
 import type { SourceFault } from '../../unpacker.ts';
 import { countsOf } from './counts.ts';
 import { CrsMix } from './crs-mix.ts';
 import { Findings } from './findings.ts';
 import { Ids } from './ids.ts';
-import { findingsAt, objectsAt } from './late.ts';
 import { Named, type Namesake } from './named.ts';
 import { outermostOf, repeatedWords } from './repeated.ts';
 
@@ -228,7 +227,7 @@ export class DeliveryCollector {
   #addRepeatedIds(repeated: readonly number[], root: RootResult, record: RawRecord): FirstError | undefined {
     const [first] = repeated;
     if (first === undefined) return undefined;
-    const outermost = outermostOf(repeated, () => objectsAt(record, this.#reading));
+    const outermost = outermostOf(repeated, () => this.#openAgain(record)?.objects ?? []);
     const rule = { id: 'id.dubbel', severity: 'error', ...DELIVERY_WORDS['id.dubbel'] } as const;
     const found = this.#addLate(rule, { record, count: outermost.length }, (objects) => outermost.map(({ place: index, inside }) => {
       const { pointer, id } = objects[index]!;
@@ -277,10 +276,10 @@ export class DeliveryCollector {
   }
 
   #addLinks(links: RootResult['links']): void {
-    const open = links.filter(({ id }) => !this.#ids.has(id));
-    const kept = open.slice(0, LINKS_MAX - this.#links.length);
+    const unanswered = links.filter(({ id }) => !this.#ids.has(id));
+    const kept = unanswered.slice(0, LINKS_MAX - this.#links.length);
     for (const link of kept) this.#links.push(link);
-    this.#linksBeyond += open.length - kept.length;
+    this.#linksBeyond += unanswered.length - kept.length;
   }
 
   /** Adds findings about a root that is read again to place them, and gives them, if there is room for them; else counts them. */
@@ -293,10 +292,18 @@ export class DeliveryCollector {
       this.#findings.count({ rule, severity }, count);
       return [];
     }
-    const found = findingsAt(record, this.#reading, (objects) =>
-      placesIn(objects).map((place) => ({ rule, severity, message, mend, ...place })));
+    const opened = this.#openAgain(record);
+    if (opened === undefined) return [];
+    const findings = placesIn(opened.objects).map((place) => ({ rule, severity, message, mend, ...place }));
+    const found = withLines(opened.root, placed(findings, opened));
     for (const finding of found) this.#findings.add(finding);
     return found;
+  }
+
+  /** A root that was checked before, for what only the delivery knows of it; undefined when it cannot be read. */
+  #openAgain(record: RawRecord): ReturnType<typeof open> | undefined {
+    const { root } = readRecord(record);
+    return root && open(root, this.#reading);
   }
 
   #addOfDelivery(finding: Finding): void {
@@ -305,9 +312,9 @@ export class DeliveryCollector {
   }
 
   #closeFindings(): void {
-    const open = this.#links.filter(({ id }) => !this.#ids.has(id));
-    const meant = this.#ids.like(open.map(({ id }) => id));
-    for (const { id, finding } of open) this.#findings.add(withMeant(finding, meant.get(id)));
+    const unanswered = this.#links.filter(({ id }) => !this.#ids.has(id));
+    const meant = this.#ids.like(unanswered.map(({ id }) => id));
+    for (const { id, finding } of unanswered) this.#findings.add(withMeant(finding, meant.get(id)));
     if (this.#linksBeyond > 0) this.#findings.count(NOT_CHECKED, this.#linksBeyond);
     if (this.#first30 !== undefined) this.#addOfDelivery(withCount(this.#first30, this.#models['3.0']));
     this.#findings.reword((finding) => this.#crsMix.told(finding));

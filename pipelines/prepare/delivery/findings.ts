@@ -71,18 +71,16 @@ export class Findings {
 
 /** Says of each rule of which not all findings are kept how many there were; `found` names the rule. */
 export function cutRules(rules: readonly RuleCount[], kept: readonly Finding[]): readonly Finding[] {
-  const found = new Map<string, { all: number; kept: number }>();
-  for (const { rule, count } of rules) found.set(rule, { all: (found.get(rule)?.all ?? 0) + count, kept: 0 });
-  for (const { rule } of kept) {
-    const known = found.get(rule);
-    if (known !== undefined) known.kept++;
-  }
-  return [...found].filter(([, count]) => count.all > count.kept).map(([rule, count]) => ({
-    ...cutShort({
-      nl: `${rule}: ${count.all} keer gevonden; ${count.kept} daarvan staan in dit rapport.`,
-      en: `${rule}: found ${count.all} times; ${count.kept} of these are in this report.`,
-    }), found: rule,
-  }));
+  const keptOf = new Map<string, number>();
+  for (const { rule } of kept) keptOf.set(rule, (keptOf.get(rule) ?? 0) + 1);
+  return [...Map.groupBy(rules, ({ rule }) => rule)].flatMap(([rule, totals]) => {
+    const [all, some] = [totals.reduce((sum, { count }) => sum + count, 0), keptOf.get(rule) ?? 0];
+    const message = {
+      nl: `${rule}: ${all} keer gevonden; ${some} daarvan staan in dit rapport.`,
+      en: `${rule}: found ${all} times; ${some} of these are in this report.`,
+    };
+    return all <= some ? [] : { ...cutShort(message), found: rule };
+  });
 }
 
 function cutShort(message: Text): Finding {

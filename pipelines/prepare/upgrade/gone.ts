@@ -42,7 +42,8 @@ export function goneType(data: JsonObject): Pick<Finding, 'message' | 'mend' | '
   if (successors === undefined) return undefined;
   // Where the duty to have a permit is in their names, the likelier one comes first.
   const isFree = own(data, 'vergunningsPlicht') === false;
-  const suggestions = successors.toSorted((a, b) => (isFree ? Number(isForFree(b)) - Number(isForFree(a)) : 0));
+  const likelier = (one: ActivityType): number => Number(isFree && one.endsWith('GeenVergunningplicht'));
+  const suggestions = successors.toSorted((a, b) => likelier(b) - likelier(a));
   return {
     suggestions,
     message: {
@@ -57,8 +58,4 @@ export function goneType(data: JsonObject): Pick<Finding, 'message' | 'mend' | '
       en: `Choose which type this activity is: ${suggestions.join(' or ')}.`,
     },
   };
-}
-
-function isForFree(type: ActivityType): boolean {
-  return type.endsWith('GeenVergunningplicht');
 }

@@ -85,15 +85,11 @@ interface Place {
 
 const TYPES_OF: ReadonlyMap<Kind | undefined, readonly string[]> = Map.groupBy(OBJECT_TYPES, kindOf);
 
-/** The fields of an object; of one whose type is unknown, gone perhaps, those that are known of it all the same. */
-function fieldsOf(type: string, data: JsonObject, stands: Kind): ReadonlyMap<string, Field> | undefined {
-  return fieldsByName(type) ?? governing({ kind: 'entity', types: TYPES_OF.get(stands) ?? [] }, data)?.fields;
-}
-
 function upgradeObject({ data, pointer, parentId, stands }: Place, changes: Change[]): JsonObject {
   const named = textOf(data, 'entityType') ?? '';
   const type = MISSPELT_TYPES.get(named) ?? named;
-  const fields = fieldsOf(type, data, stands);
+  // Of one whose type is unknown, gone perhaps, those that are known of it all the same.
+  const fields = fieldsByName(type) ?? governing({ kind: 'entity', types: TYPES_OF.get(stands) ?? [] }, data)?.fields;
   const id = own(data, 'id') ?? idFrom(own(data, 'identificatie'));
   const out: Record<string, Json> = {};
   const tell = (at: string, reason: Text, [before, after]: readonly [Json | undefined, Json | undefined]): void => {
@@ -163,10 +159,9 @@ function asText(value: Json | undefined): string | null {
 /** namespace.lokaalID[.versie], as the holders of 3.0.x make it. */
 function idFrom(identificatie: Json | undefined): string | undefined {
   if (!isObject(identificatie)) return undefined;
-  const namespace = textOf(identificatie, 'namespace');
-  const local = textOf(identificatie, 'lokaalID');
+  const [namespace, local, version = ''] = ['namespace', 'lokaalID', 'versie'].map((name) => textOf(identificatie, name));
   if (namespace === undefined || local === undefined) return undefined;
-  const parts = [namespace, local, textOf(identificatie, 'versie') ?? ''].filter((part) => part !== '');
+  const parts = [namespace, local, version].filter((part) => part !== '');
   return parts.length === 0 ? undefined : parts.join('.');
 }
 
