@@ -40,11 +40,11 @@ export function objectOfFeature(feature: Json): FeatureBody {
   const properties = isObject(feature) && feature['type'] === 'Feature' ? own(feature, 'properties') : undefined;
   if (!isObject(feature) || !isObject(properties)) return { findings: [finding('verzoek.vorm', FEATURE, 'document')] };
   const type = textOf(properties, 'entityType') ?? '';
-  const [id, ownId, geometry] = [own(feature, 'id'), own(properties, 'id'), own(feature, 'geometry') ?? null];
+  const given = withPlainMoments(withoutNulls(properties), type);
+  const [id, ownId, geometry] = [own(feature, 'id') ?? undefined, own(given, 'id'), own(feature, 'geometry') ?? null];
   if (id !== undefined && ownId !== undefined && id !== ownId) {
     return { findings: [{ ...finding('levering.feature-id', READING_WORDS['levering.feature-id'], shown(id), '/id'), expected: shown(ownId) }] };
   }
-  const given = withPlainMoments(withoutNulls(properties), type);
   const object = { ...given, ...(ownId === undefined && id !== undefined ? { id } : {}) };
   if (geometry === null) return { object, findings: [] };
   if (isShownWithAnother(type)) {

@@ -78,20 +78,19 @@ function fromFeature(record: RawRecord, text: string, feature: JsonObject): { ro
   if (own(properties, 'entityType') === undefined && isObject(own(properties, 'properties'))) {
     return { root: undefined, findings: [rootFinding(record, 'levering.properties-in-properties', '/properties/properties')] };
   }
-  const geometry = own(feature, 'geometry') ?? null;
   const type = textOf(properties, 'entityType') ?? '';
+  const given = withPlainMoments(withoutNulls(properties), type);
+  const geometry = own(feature, 'geometry') ?? null;
   const [field] = geometryPathOf(type) ?? ['geometrie'];
   const more: Finding[] = [];
-  if (own(properties, field!) !== undefined && geometry !== null) {
+  if (own(given, field!) !== undefined && geometry !== null) {
     more.push(rootFinding(record, 'levering.geometrie-dubbel', `/properties/${field}`));
   }
   if (own(feature, 'crs') !== undefined) more.push(rootFinding(record, 'levering.crs-in-bestand', '/crs'));
-  const id = own(feature, 'id');
-  const ownId = own(properties, 'id');
+  const [id, ownId] = [own(feature, 'id') ?? undefined, own(given, 'id')];
   if (id !== undefined && ownId !== undefined && id !== ownId) {
     more.push({ ...rootFinding(record, 'levering.feature-id', '/id'), found: shown(id), expected: shown(ownId) });
   }
-  const given = withPlainMoments(withoutNulls(properties), type);
   const isIdOutside = ownId === undefined && id !== undefined;
   const named = isIdOutside ? { ...given, id } : given;
   const document = geometry === null ? named : withGeometry(named, geometry, type);

@@ -61,6 +61,15 @@ describe('every way to put roots in a file gives the same roots', () => {
     expect((await deliver(spatial, { type: 'Feature', geometry: geometrie!, properties: { ...withoutGeometry, documentInfo: { naam: 'x', link: null } } })).found)
       .toEqual(['schema.type /properties/documentInfo/link']);
   });
+  test('nor is it a second id or geometry: what stands outside the properties counts', async () => {
+    const { id, ...withoutId } = withoutGeometry;
+    const withNulls = { type: 'Feature', id: id!, geometry: geometrie!, properties: { ...withoutId, id: null, geometrie: null } };
+    const plain = await deliver(spatial, building(1));
+    expect(plain.found).toEqual([]);
+    const { found, roots } = await deliver(spatial, withNulls);
+    expect({ found, body: JSON.parse(roots[0]!.body) as unknown }).toEqual({ found: [], body: JSON.parse(plain.roots[0]!.body) as unknown });
+    expect((await deliver(spatial, { type: 'Feature', id: null, geometry: null, properties: building(1) })).found).toEqual([]);
+  });
   test('a moment in a Feature with zeros behind its fraction, as QGIS writes, is the same moment; more digits are none of ours', async () => {
     const made = async (beginGeldigheid: string) => {
       const { found, roots } = await deliver(spatial, { type: 'Feature', geometry: geometrie!, properties: { ...withoutGeometry, beginGeldigheid } });
