@@ -26,8 +26,8 @@ const FIRST_BYTES = 16 * 1024;
 
 /** A record of a block by itself. */
 export function recordAt({ bytes, records }: Block, index: number): RawRecord {
-  const { start, end, ...record } = records[index]!;
-  return { ...record, bytes: Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start) };
+  const record = records[index]!;
+  return { ...record, bytes: Buffer.from(bytes.buffer, bytes.byteOffset + record.start, record.end - record.start) };
 }
 
 /** Collects records into blocks. */
