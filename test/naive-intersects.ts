@@ -7,7 +7,8 @@
  * max is empty.
  */
 type Point = readonly [bigint, bigint];
-type Nested = string | readonly Nested[];
+type Nested = Decimal | readonly Nested[];
+type Texts = string | readonly Texts[];
 
 interface Decimal {
   readonly digits: bigint;
@@ -16,14 +17,15 @@ interface Decimal {
 
 export function naiveIntersects(geometryJsonText: string, box: readonly [number, number, number, number]): boolean {
   if (box[0] > box[2] || box[1] > box[3]) return false;
-  const quoted = geometryJsonText.replaceAll(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, '"$&"');
-  const { type, coordinates } = JSON.parse(quoted) as { type: string; coordinates: Nested };
+  const { type, coordinates, least } = parsed(geometryJsonText);
   const edges = box.map((edge) => decimal(String(edge)));
-  const decimals = [...edges, ...leaves(coordinates).map(decimal)];
-  const exponent = decimals.reduce((least, one) => Math.min(least, one.exponent), 0);
+  const exponent = edges.reduce((lowest, one) => Math.min(lowest, one.exponent), least);
   const integer = (value: Decimal): bigint => value.digits * 10n ** BigInt(value.exponent - exponent);
-  const axis = (text: Nested | undefined): bigint => integer(decimal(String(text)));
-  const point = (position: Nested): Point => [axis(position[0]), axis(position[1])];
+  const point = (position: Nested): Point => {
+    const [x, y] = position as readonly Decimal[];
+    if (x === undefined || y === undefined) throw new Error('a position has two numbers');
+    return [integer(x), integer(y)];
+  };
   const [x0 = 0n, y0 = 0n, x1 = 0n, y1 = 0n] = edges.map(integer);
   const corners: readonly Point[] = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]];
 
@@ -44,8 +46,29 @@ export function naiveIntersects(geometryJsonText: string, box: readonly [number,
   }
 }
 
-function leaves(nested: Nested): readonly string[] {
-  return typeof nested === 'string' ? [nested] : nested.flatMap(leaves);
+interface Parsed {
+  readonly type: string;
+  readonly coordinates: Nested;
+  /** The least exponent of its numbers, or 0. */
+  readonly least: number;
+}
+
+/** One geometry is asked about several boxes, one after the other. */
+let last: { readonly text: string; readonly parsed: Parsed } | null = null;
+
+function parsed(text: string): Parsed {
+  if (last?.text === text) return last.parsed;
+  const quoted = text.replaceAll(/-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, '"$&"');
+  const { type, coordinates } = JSON.parse(quoted) as { type: string; coordinates: Texts };
+  let least = 0;
+  const numbers = (texts: Texts): Nested => {
+    if (typeof texts !== 'string') return texts.map(numbers);
+    const number = decimal(texts);
+    least = Math.min(least, number.exponent);
+    return number;
+  };
+  last = { text, parsed: { type, coordinates: numbers(coordinates), least } };
+  return last.parsed;
 }
 
 function decimal(text: string): Decimal {

@@ -67,15 +67,15 @@ describe('the generator', () => {
     for (const root of roots) {
       expect(isRootType(root['entityType'] as string)).toBe(true);
       visit(root, null, (object, parent) => {
-        expect(ids.has(object['id'] as string)).toBe(false);
+        if (ids.has(object['id'] as string)) expect.fail(`${object['id'] as string} is there twice`);
         ids.add(object['id'] as string);
-        if (parent !== null) expect(backLink(object)).toBe(`#${parent['id'] as string}`);
+        if (parent !== null && backLink(object) !== `#${parent['id'] as string}`) expect.fail(`${object['id'] as string} does not lead to its parent`);
       });
       for (const [x, y] of positionsIn(root)) {
-        expect(x > 10_000 && x < 280_000 && y > 305_000 && y < 620_000, `${x} ${y}`).toBe(true);
-        expect(Math.abs(x * 1000 - Math.round(x * 1000))).toBeLessThan(1e-6);
+        if (!(x > 10_000 && x < 280_000 && y > 305_000 && y < 620_000)) expect.fail(`${x} ${y}`);
+        if (!(Math.abs(x * 1000 - Math.round(x * 1000)) < 1e-6)) expect.fail(`${x} has more decimals`);
       }
-      for (const ring of polygonsOf(root).flat()) expect(ringIsSimple(ring), JSON.stringify(ring)).toBe(true);
+      for (const ring of polygonsOf(root).flat()) if (!ringIsSimple(ring)) expect.fail(JSON.stringify(ring));
     }
   });
 
@@ -87,7 +87,7 @@ describe('the generator', () => {
         const geometry = object['geometrie'] ?? (object['afstandOfGeometrie'] as JsonObject | undefined)?.['geometrie'];
         if (geometry === undefined) return;
         const key = `${object['entityType'] as string} ${JSON.stringify(geometry)}`;
-        expect(seen.has(key), key).toBe(false);
+        if (seen.has(key)) expect.fail(key);
         seen.add(key);
       });
     }

@@ -117,7 +117,16 @@ function publicationOrder(left: ModelRow, right: ModelRow): number {
   return keyOf(left) - keyOf(right) || Buffer.compare(Buffer.from(left.id), Buffer.from(right.id)) || left.from - right.from;
 }
 
-function keyOf({ feature }: ModelRow): number {
+const keys = new WeakMap<ModelRow, number>();
+
+/** Computed once for a row: sorting asks for it again and again. */
+function keyOf(row: ModelRow): number {
+  const known = keys.get(row) ?? computedKey(row);
+  keys.set(row, known);
+  return known;
+}
+
+function computedKey({ feature }: ModelRow): number {
   if (feature['geometry'] === null) return NO_GEOMETRY_KEY;
   const { numbers } = flatten(feature['geometry'])!;
   const [xs, ys] = [numbers.filter((_, index) => index % 2 === 0), numbers.filter((_, index) => index % 2 === 1)];
