@@ -394,3 +394,20 @@ async function freePort(): Promise<number> {
   probe.close();
   return port;
 }
+
+describe('exit codes of what the command line refuses', () => {
+  test.each<[string, readonly string[], number]>([
+    ['no command is wrong usage', [], 2],
+    ['an unknown command is wrong usage', ['onbekend'], 2],
+    ['a holder that is no code is wrong usage', ['submit', EXAMPLE, '--holder', 'A B'], 2],
+    ['a CRS that does not exist is wrong usage', ['validate', EXAMPLE, '--crs', 'EPSG:1'], 2],
+    ['an origin that no browser sends is wrong usage', ['serve', '--origin', '*'], 2],
+    ['a refusal without a reason is wrong usage', ['submissions', 'refuse', 'x', '--data', '/bestaat/niet'], 2],
+    ['nothing parked in a folder without a register', ['submissions', 'list', '--data', '/bestaat/niet'], 3],
+    ['a share of more than all is wrong usage', ['batch', '--drift', '20'], 2],
+    ['a type that is no root is wrong usage', ['submit', EXAMPLE, '--holder', 'AB12', '--full', 'Windturbine'], 2],
+  ])('%s', async (_, args, code) => {
+    const { code: given, err } = await ev(args);
+    expect([given, err]).toEqual([code, expect.not.stringMatching(/\n\s+at /)]);
+  });
+});

@@ -5,6 +5,7 @@ import { intersectsBox } from '../../publisher/read/exact.ts';
 import type { Box } from '../../schemas/geometry.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
 import { naiveIntersects } from '../naive-intersects.ts';
+import { drawn } from '../runs.ts';
 import { GRIDS, onGrid, place, print, stepBoxes, stepGeometries } from './geometry-samples.ts';
 
 const SQUARE_WITH_HOLE: Geometry = {
@@ -78,8 +79,8 @@ describe('a box answer is exact on the published decimals', () => {
         if (expected) intersecting += 1;
         expect(intersectsBox(bytes, box)).toBe(expected);
       }
-    }), { numRuns: 1_000 });
-    expect(asked).toBeGreaterThanOrEqual(5_000);
+    }), { numRuns: drawn(1_000) });
+    expect(asked).toBeGreaterThanOrEqual(drawn(5_000));
     expect(intersecting).toBeGreaterThan(asked / 10);
     expect(intersecting).toBeLessThan(asked * 0.95);
   });
@@ -103,7 +104,7 @@ describe('the side of a segment', () => {
       const onLine: [number, number] = [(x1 + x2) / 2, (y1 + y2) / 2];
       boxes.push([...onLine, ...onLine], [...onLine, 1e9, onLine[1]]);
       for (const box of boxes) expect(intersectsBox(bytes, box)).toBe(naiveIntersects(bytes.toString(), box));
-    }), { numRuns: 4_000 });
+    }), { numRuns: drawn(4_000) });
   });
 
   test('a box keeps its own copy of its edges', () => {

@@ -11,6 +11,7 @@ import { DATE_PATTERN, MOMENT_PATTERN } from '../../schemas/check/json-schema.ts
 import type { RootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import { parseMoment } from '../../schemas/time.ts';
+import { drawn } from '../runs.ts';
 import { GEOMETRIES, holding, minimal } from './minimal.ts';
 import { publishedVerdict } from './published.ts';
 
@@ -43,7 +44,7 @@ describe('IM-conv-3: any mutation of a valid document', () => {
       expect(errors.length === 0).toBe(publishedVerdict(root, mutated));
       for (const { pointer } of errors) expect(exists(mutated, pointer), pointer).toBe(true);
       for (const { pointer } of noticesOf(mutated)) expect(exists(mutated, pointer), pointer).toBe(true);
-    }), { numRuns: 1500 });
+    }), { numRuns: drawn(1_500) });
   });
 
   test('any JSON value is judged without a throw', () => {
@@ -92,7 +93,7 @@ test('IM-conv-7: our check of a geometry and the published schema agree on every
   const aliases = Object.keys(GEOMETRY_ALIASES) as GeometryAlias[];
   fc.assert(fc.property(fc.oneof(geometry, JUNK), fc.constantFrom(...aliases), (value, alias) => {
     expect(geometryMistakes(value, alias).length === 0).toBe(publishedVerdict(alias, value));
-  }), { numRuns: 5000 });
+  }), { numRuns: drawn(5_000) });
 });
 
 test('every line or ring of a geometry gets a mistake of its own, not every position', () => {

@@ -4,6 +4,7 @@ import type { RootState } from '../../publisher/write/input.ts';
 import { PUBLISHED_CRSS, CRSS } from '../../schemas/crs.ts';
 import { crawl } from '../crawl.ts';
 import { building, createAll, location, pipeline, project, state } from '../publisher/registry.ts';
+import { IS_FULL } from '../runs.ts';
 import { BASE } from './fake-editions.ts';
 import { realServer, type RealServer } from './real-server.ts';
 
@@ -33,7 +34,7 @@ afterAll(() => server.close());
 const pathOf = (href: string) => href.slice(new URL(BASE).origin.length);
 type Feature = { readonly id: string; readonly geometry: { readonly coordinates: readonly unknown[] } | null };
 
-test('every link of it is absolute, resolves, and gives the media type that it announces', async () => {
+test.runIf(IS_FULL)('every link of it is absolute, resolves, and gives the media type that it announces', async () => {
   const { visited, wrong } = await crawl(BASE, async (url, accept) => {
     const reply = await server.ask(pathOf(url), { headers: { accept } });
     const { 'content-type': contentType = '', link } = reply.headers;

@@ -7,7 +7,11 @@ import { provideSpatial } from '../../../pipelines/setup.ts';
 
 export const CACHE_FOLDER = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'ev-register');
 
-/** The caller closes it. */
+let opened: Promise<Spatial> | null = null;
+
+/** One for all files of a process: it keeps nothing of what it is asked, and takes most of a second to open. The process closes it. */
 export async function spatialForTests(): Promise<Spatial> {
-  return openSpatial(await provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }));
+  opened ??= provideSpatial({ cacheFolder: CACHE_FOLDER, log: console.info }).then((path) => openSpatial(path));
+  const spatial = await opened;
+  return { invalid: (geometries) => spatial.invalid(geometries), close: () => undefined };
 }
