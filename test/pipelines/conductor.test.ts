@@ -7,7 +7,6 @@ import type { Received } from '../../schemas/time.ts';
 import { openState } from '../../pipelines/state/database.ts';
 import { acceptClock, insertEntries } from '../../pipelines/state/inbox.ts';
 import { PreparedWriter } from '../../pipelines/state/prepared.ts';
-import { drawn } from '../runs.ts';
 import { Bench, RememberingPublisher, START_US, momentOf, temporaryFolder } from './state/register-bench.ts';
 import { replay } from './state/replay.ts';
 import { asText, building, location, prepared, prepareSmall } from './state/small-roots.ts';
@@ -342,7 +341,7 @@ describe('increments, one batch, and other batch boundaries publish the same', (
         expect(other.publisher.contentId).toBe(stepwise.publisher.contentId);
       }
       for (const bench of [stepwise, random, scratch]) bench.close();
-    }), { numRuns: drawn(25) });
+    }), { numRuns: 25 });
   });
 });
 

@@ -9,7 +9,6 @@ import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import type { RootState } from '../../publisher/write/input.ts';
 import { SERIES } from '../../schemas/names.ts';
-import { drawn } from '../runs.ts';
 import { checkColumns } from './check-columns.ts';
 import { modelDocument, modelRows, walk, type ModelRow } from './model.ts';
 import { events, publishAt, Register, withFolder } from './histories.ts';
@@ -36,7 +35,7 @@ test('an edition by increments equals one from scratch and one after other batch
         expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
       });
     },
-  ), { numRuns: drawn(40), endOnFailure: process.env['SHRINK'] === undefined });
+  ), { numRuns: 40, endOnFailure: process.env['SHRINK'] === undefined });
 });
 
 function nextChange(rows: readonly ModelRow[], moment: number): number | null {

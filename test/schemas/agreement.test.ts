@@ -11,7 +11,6 @@ import { DATE_PATTERN, MOMENT_PATTERN } from '../../schemas/check/json-schema.ts
 import type { RootType } from '../../schemas/names.ts';
 import { noticesOf } from '../../schemas/check/notices.ts';
 import { parseMoment } from '../../schemas/time.ts';
-import { drawn } from '../runs.ts';
 import { GEOMETRIES, holding, minimal } from './minimal.ts';
 import { publishedVerdict } from './published.ts';
 
@@ -44,7 +43,7 @@ describe('IM-conv-3: any mutation of a valid document', () => {
       expect(errors.length === 0).toBe(publishedVerdict(root, mutated));
       for (const { pointer } of errors) expect(exists(mutated, pointer), pointer).toBe(true);
       for (const { pointer } of noticesOf(mutated)) expect(exists(mutated, pointer), pointer).toBe(true);
-    }), { numRuns: drawn(1_500) });
+    }), { numRuns: 1500 });
   });
 
   test('any JSON value is judged without a throw', () => {
@@ -93,7 +92,7 @@ test('IM-conv-7: our check of a geometry and the published schema agree on every
   const aliases = Object.keys(GEOMETRY_ALIASES) as GeometryAlias[];
   fc.assert(fc.property(fc.oneof(geometry, JUNK), fc.constantFrom(...aliases), (value, alias) => {
     expect(geometryMistakes(value, alias).length === 0).toBe(publishedVerdict(alias, value));
-  }), { numRuns: drawn(5_000) });
+  }), { numRuns: 5000 });
 });
 
 test('every line or ring of a geometry gets a mistake of its own, not every position', () => {
@@ -107,33 +106,6 @@ test('every line or ring of a geometry gets a mistake of its own, not every posi
 
 describe('hostile documents', () => {
   const building = minimal('KwetsbaarGebouw');
-  const A_MILLION = Array.from({ length: 1_000_000 }, () => [1, 2]);
-
-  test.each([
-    ['a million wrong items', {
-      ...building, comment: Array.from({ length: 1_000_000 }, () => 1),
-    }, ['/comment/0', 'schema.type']],
-    ['half a million unknown properties', {
-      ...building, ...Object.fromEntries(Array.from({ length: 500_000 }, (_, i) => [`x${i}`, i])),
-    }, ['/x0', 'schema.onbekend-veld']],
-    ['the only wrong item is the last of a million', {
-      ...building, comment: [...Array.from({ length: 1_000_000 }, () => ''), 1],
-    }, ['/comment/1000000', 'schema.type']],
-    ['a million positions, one wrong', {
-      ...building, geometrie: { type: 'Polygon', coordinates: [[...A_MILLION, [1]]] },
-    }, ['/geometrie/coordinates/0/1000000', 'schema.geometrie']],
-  ] as const)('%s: refused, with a bounded number of mistakes', (_, document, [pointer, rule]) => {
-    const errors = validate(document);
-    expect(errors[0]).toMatchObject({ pointer, rule });
-    expect(errors.length).toBeLessThanOrEqual(20_000);
-  });
-
-  test('two hundred thousand references that differ only at the end are compared in linear time', () => {
-    const links = Array.from({ length: 200_000 }, (_, i) => ({ href: `#${i}` }));
-    const { document } = holding('PRContour', { ...minimal('PRContour'), hoortBij: [...links, { href: '#0' }] });
-    expect(validate(document).map(({ pointer, rule }) => [pointer, rule]))
-      .toEqual([['/voertUit/0/heeft/0/resulteertIn/0/hoortBij/200000', 'schema.uniek']]);
-  });
 
   test('deep nesting in an open value type', () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as Json;
