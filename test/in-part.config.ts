@@ -2,7 +2,7 @@
 export const IN_PART = [
   'test/pipelines/generate.test.ts', 'test/pipelines/prepare/report/report-forms.test.ts', 'test/publisher/boxes.test.ts',
   'test/publisher/exact.test.ts', 'test/publisher/publish.test.ts',
-  'test/server/edition.test.ts', 'test/server/gzip.test.ts',
+  'test/server/edition.test.ts', 'test/server/gzip.test.ts', 'test/server/openapi-operations.test.ts',
 ];
 
 /** The same, of those of small cuts. */
