@@ -5,7 +5,7 @@
  * Invariants:
  *  - A file whose SHA-256 is not the pinned one is never handed out, wherever it came from.
  *  - The cache is filled by one rename, so any number of runs may do this at the same time.
- * Not here: loading the extension (prepare/spatial.ts), which also lets DuckDB check its signature.
+ * Not here: loading the extension (prepare/geometry/spatial.ts), which also lets DuckDB check its signature.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -10,7 +10,7 @@ import type { PreparedLink, PreparedRoot } from '../../schemas/submission.ts';
 /** HTTP status of a request for which this is the first refusal (design 6, Interface Rules: Errors). */
 type Status = 401 | 403 | 404 | 409 | 412 | 422;
 
-/** Of each rule that only the register can find broken; the words are beside the titles. */
+/** Of each rule that the register can find broken. */
 export const REFUSAL_STATUS: Readonly<Record<keyof typeof REGISTER_WORDS, Status>> = {
   'houder.andere-bronhouder': 403,
   'houder.niet-de-eigenaar': 401,

@@ -22,14 +22,14 @@ export type FeatureBody =
 
 const MEMBERS: ReadonlySet<string> = new Set(['type', 'id', 'geometry', 'properties', 'links', 'bbox']);
 
-/** Of a patch of a held object of this type: the patch that it is of its document. A null in it takes something away. */
+/** Of a patch of a held object of this type: the patch that it is of its document. A null in it takes something away; of its id it says nothing. */
 export function patchOfFeature(patch: Json, entityType: string): FeatureBody {
   const properties = isObject(patch) ? own(patch, 'properties') ?? {} : undefined;
   if (!isObject(patch) || !isObject(properties) || Object.keys(patch).some((name) => !MEMBERS.has(name))) {
     return { findings: [finding('verzoek.patch-vorm', PATCH_FORM, shown(patch))] };
   }
-  const { geometry, id } = patch;
-  const object = { ...withPlainMoments(properties, entityType), ...(id === undefined ? {} : { id }) };
+  const { geometry, id = null } = patch;
+  const object = { ...withPlainMoments(properties, entityType), ...(id === null ? {} : { id }) };
   if (geometry === undefined) return { object, findings: [] };
   if (isShownWithAnother(entityType)) return { findings: [finding('verzoek.geometrie-van-ander', OTHERS, entityType, '/geometry')] };
   return { object: withGeometry(object, geometry, entityType), findings: [] };

@@ -3,7 +3,7 @@
  *
  * Three relations nest objects, three are links back to what an object nests in. The table names the target of the
  * first two links; of `hoortBij` it says "the objects it belongs to", and a contour follows from references.
- * Not here: what an `href` means (links.ts), whether a link agrees with the nesting (pipelines/prepare/links.ts).
+ * Not here: what an `href` means (links.ts), whether a link agrees with the nesting (pipelines/prepare/check/links.ts).
  */
 import { ACTIVITY_TYPES, CONTOUR_TYPES, REFERENCE_TYPES } from '../names.ts';
 import type { EntityType, Kind, RootType } from '../names.ts';

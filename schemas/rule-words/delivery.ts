@@ -14,8 +14,8 @@ export const DELIVERY_WORDS = {
   'levering.crs-onbekend': {
     message: { nl: 'Dit coördinatenstelsel kennen wij niet; er is niets gelezen.', en: 'We do not know this CRS; nothing was read.' },
     mend: {
-      nl: 'Geef de URI van een stelsel; alle die kunnen staan hieronder bij verwacht (geheel in het JSON-rapport).',
-      en: 'Give the URI of a CRS; all possible ones stand below, under expected (whole in the JSON report).',
+      nl: 'Geef de URI van een stelsel; alle die kunnen staan in het rapport bij verwacht (geheel in het JSON-rapport).',
+      en: 'Give the URI of a CRS; all possible ones stand in the report under expected (whole in the JSON report).',
     },
   },
   'levering.te-veel-objecten': {

@@ -1,7 +1,8 @@
 /**
- * Rule words: what a finding of each rule says and how to mend that, where its words are fixed or nearly so. Each wording stands once,
- * here: the checks read it to say it, and the service to show it on the page of the rule.
- * Not here: words that name places and values (beside each check), titles (rule-titles.ts), all rules (RULES.md).
+ * Rule words: what a finding says and how to mend that, of rules of which the words are fixed or nearly so: the checks read them to say
+ * them, and the service to show them on the page of the rule.
+ * Not here: words that name places and values (beside each check); those of domain rules (pipelines/prepare/rules/), of what is wrong with a
+ * request (pipelines/workers/) and notes of the register (pipelines/state/refusals.ts); titles (rule-titles.ts); all rules (RULES.md).
  */
 import type { Words } from '../finding.ts';
 import { DELIVERY_WORDS } from './delivery.ts';

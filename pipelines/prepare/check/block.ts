@@ -9,7 +9,7 @@
  * Not here: what only the delivery as a whole knows, such as an id used twice (delivery/).
  */
 import { farIssue, invalidIssue, isSurelyValid, type PlacedGeometry, type Spatial } from '../geometry/index.ts';
-import { readRecord, recordAt, type Block, type RawRecord, type ReadRecord } from '../read/index.ts';
+import { readRecord, recordIn, type Block, type RawRecord, type ReadRecord } from '../read/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';
 import { Cap, type CapState } from './cap.ts';
 import { check, type CheckedRoot } from './check.ts';
@@ -63,7 +63,7 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
   };
   const doubts: PlacedEntry[] = [];
   for (let from = 0; from < block.records.length; from += RECORDS_TOGETHER) {
-    const together = block.records.slice(from, from + RECORDS_TOGETHER).map((_, at) => recordAt(block, from + at));
+    const together = block.records.slice(from, from + RECORDS_TOGETHER).map((record) => recordIn(block, record));
     const entries = entriesOf(together, options).map((entry, at) =>
       ({ index: from + at, entry, geometries: geometriesInDoubt(entry) }));
     conclude(entries.filter(({ geometries }) => geometries.length === 0));

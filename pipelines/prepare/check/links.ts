@@ -22,7 +22,7 @@ import type { PreparedLink } from '../../../schemas/submission.ts';
 export type OutsideLink = Omit<PreparedLink, 'line'>;
 
 /** What is said of the links of a root: those to ids outside it are still to be answered. */
-export interface CheckedLinks {
+interface CheckedLinks {
   readonly outside: readonly OutsideLink[];
   readonly issues: readonly Issue[];
 }

@@ -15,7 +15,7 @@ import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { NOT_CHECKED, open, placed } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
-import { readRecord, recordAt, refusesAll, sourceFinding, withLines, type Block, type RawRecord } from '../read/index.ts';
+import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
 import type { SourceFault } from '../../unpacker.ts';
 import { countsOf } from './counts.ts';
@@ -75,6 +75,8 @@ export class DeliveryCollector {
   /** Why no root of what was read can be trusted. */
   #unreliable: FirstError | undefined;
   #unreadFrom: FilePlace | undefined;
+  /** The one at hand, of which a root may be read again. */
+  #block: Block | undefined;
 
   /** Without a CRS the report has that of the first root, or CRS84 when there is none. */
   constructor(options: DeliveryOptions, reading: ReadingOptions) {
@@ -85,10 +87,11 @@ export class DeliveryCollector {
 
   /** Adds what was found of a block, in the order of the delivery; gives the roots that are accepted and prepared. */
   take(block: Block, { records, prepared }: CheckedBlock): readonly PreparedText[] {
+    this.#block = block;
     const taken: PreparedText[] = [];
     for (const [index, checked] of records.entries()) {
       const text = prepared[index]!;
-      if (this.#addRecord(recordAt(block, index), checked) && text !== null) taken.push({ text, hasLinks: checked.root!.hasLinks });
+      if (this.#addRecord(block.records[index]!, checked) && text !== null) taken.push({ text, hasLinks: checked.root!.hasLinks });
     }
     return taken;
   }
@@ -152,7 +155,7 @@ export class DeliveryCollector {
   }
 
   /** Adds what was found of a record; whether its root is accepted. */
-  #addRecord(record: RawRecord, { root, ...found }: CheckedRecord): boolean {
+  #addRecord(record: BlockRecord, { root, ...found }: CheckedRecord): boolean {
     this.#addFound(found);
     if (root !== undefined) {
       this.#crsMix.add(root, found);
@@ -174,7 +177,7 @@ export class DeliveryCollector {
 
   /** Adds what was found of a root; whether it is accepted. */
   #addRoot(
-    record: RawRecord, root: RootResult, { firstError, unlessRepeated = [] }: Pick<CheckedRecord, 'firstError' | 'unlessRepeated'>,
+    record: BlockRecord, root: RootResult, { firstError, unlessRepeated = [] }: Pick<CheckedRecord, 'firstError' | 'unlessRepeated'>,
   ): boolean {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
     this.#models[root.model]++;
@@ -211,7 +214,7 @@ export class DeliveryCollector {
   }
 
   /** The places among the objects of a root of those whose id an object before them has. */
-  #addIds({ ids, lines }: RootResult, { line }: RawRecord): readonly number[] {
+  #addIds({ ids, lines }: RootResult, { line }: BlockRecord): readonly number[] {
     const root = this.#verdicts.length;
     return [...ids.keys()].filter((at) => ids[at] !== null && !this.#ids.add(ids[at]!, { line: lines?.[at] ?? line, root }));
   }
@@ -224,7 +227,7 @@ export class DeliveryCollector {
   }
 
   /** `repeated`: places among the objects of the root. Gives the first of the errors. */
-  #addRepeatedIds(repeated: readonly number[], root: RootResult, record: RawRecord): FirstError | undefined {
+  #addRepeatedIds(repeated: readonly number[], root: RootResult, record: BlockRecord): FirstError | undefined {
     const [first] = repeated;
     if (first === undefined) return undefined;
     const outermost = outermostOf(repeated, () => this.#openAgain(record)?.objects ?? []);
@@ -258,14 +261,14 @@ export class DeliveryCollector {
     return told.find(({ firstError }) => firstError !== undefined)?.firstError;
   }
 
-  #addNamesakes(namesakes: readonly Namesake[], root: RootResult, record: RawRecord): void {
+  #addNamesakes(namesakes: readonly Namesake[], root: RootResult, record: BlockRecord): void {
     if (namesakes.length === 0) return;
     this.#addLate(REPEATED_IDENTITY, { record, count: namesakes.length }, (objects) => namesakes.map(({ place: index, other }) =>
       ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other), earlier: this.#earlier(other, root) })));
   }
 
   /** Remembers geometries, and adds a finding for each that was there before. */
-  #addShapes(root: RootResult, record: RawRecord): void {
+  #addShapes(root: RootResult, record: BlockRecord): void {
     const repeated = root.shapes.flatMap(({ key, object, pointer }) => {
       const id = root.ids[object]!;
       const other = this.#shapes.get(key);
@@ -285,7 +288,7 @@ export class DeliveryCollector {
   /** Adds findings about a root that is read again to place them, and gives them, if there is room for them; else counts them. */
   #addLate(
     { id: rule, severity, message, mend }: LateRule,
-    { record, count }: { readonly record: RawRecord; readonly count: number },
+    { record, count }: { readonly record: BlockRecord; readonly count: number },
     placesIn: (objects: readonly ModelObject[]) => readonly LatePlace[],
   ): readonly Finding[] {
     if (!this.#findings.cap.wants({ rule, severity })) {
@@ -301,8 +304,8 @@ export class DeliveryCollector {
   }
 
   /** A root that was checked before, for what only the delivery knows of it; undefined when it cannot be read. */
-  #openAgain(record: RawRecord): ReturnType<typeof open> | undefined {
-    const { root } = readRecord(record);
+  #openAgain(record: BlockRecord): ReturnType<typeof open> | undefined {
+    const { root } = readRecord(recordIn(this.#block!, record));
     return root && open(root, this.#reading);
   }
 

@@ -20,7 +20,7 @@ import { metresBetween, shownMetres } from './metres.ts';
 import { OTHER_CRS, outOfRange, type RangeOptions } from './range.ts';
 import { hasRings, pathStart, vertexAt, vertexCount } from './vertices.ts';
 
-export interface CheckedGeometries {
+interface CheckedGeometries {
   /** Those that may be asked about validity. */
   readonly sane: readonly PlacedGeometry[];
   /** Of the others. */

@@ -5,7 +5,7 @@
 import type { RawRecord } from './raw-record.ts';
 
 /** A record in a block: `start` and `end` say where its bytes are. */
-interface BlockRecord extends Omit<RawRecord, 'bytes'> {
+export interface BlockRecord extends Omit<RawRecord, 'bytes'> {
   readonly start: number;
   readonly end: number;
 }
@@ -25,9 +25,8 @@ const MEMORY_BYTES = 2 * BLOCK_BYTES;
 const FIRST_BYTES = 16 * 1024;
 
 /** A record of a block by itself. */
-export function recordAt({ bytes, records }: Block, index: number): RawRecord {
-  const record = records[index]!;
-  return { ...record, bytes: Buffer.from(bytes.buffer, bytes.byteOffset + record.start, record.end - record.start) };
+export function recordIn({ bytes }: Block, { start, end, ...record }: BlockRecord): RawRecord {
+  return { ...record, bytes: Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start) };
 }
 
 /** Collects records into blocks. */

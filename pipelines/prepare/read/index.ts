@@ -1,5 +1,5 @@
 /** Read: the door of this room. From the bytes of a delivery to records, blocks of them, and the document of each root. */
-export { BlockBuilder, recordAt, type Block } from './block.ts';
+export { BlockBuilder, recordIn, type Block, type BlockRecord } from './block.ts';
 export { Framer } from './framing.ts';
 export type { RawRecord } from './raw-record.ts';
 export { hasLines, lineFinder, withLines } from './lines.ts';

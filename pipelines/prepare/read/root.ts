@@ -136,7 +136,7 @@ function cutFinding(record: RawRecord): Finding {
 }
 
 /** Of these nothing is left unread, and no root is in doubt. */
-const WARNINGS: readonly string[] = ['levering.komma-ontbreekt', 'levering.komma-na-object', 'levering.crs-in-bestand'];
+const WARNINGS: readonly (keyof typeof READING_WORDS)[] = ['levering.komma-ontbreekt', 'levering.komma-na-object', 'levering.crs-in-bestand'];
 
 function rootFinding(record: RawRecord, rule: keyof typeof READING_WORDS, pointer = ''): Finding {
   const severity = WARNINGS.includes(rule) ? 'warning' : 'error';

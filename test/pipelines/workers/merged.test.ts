@@ -1,5 +1,6 @@
 /** Merged: what a PATCH makes of the document that is held, in which CRS, and what is no patch. */
 import { expect, test } from 'vitest';
+import { objectOfFeature } from '../../../pipelines/workers/feature-body.ts';
 import { merged } from '../../../pipelines/workers/merged.ts';
 import { CRSS, type CrsCode } from '../../../schemas/crs.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
@@ -34,6 +35,15 @@ test('a patch of a feature is one of its document; what is no member of a Featur
   expect(made(feature, { target })).toEqual([CRSS['28992'].uri, { ...rest, geometrie: POINT }]);
   for (const patch of [{ bedrijfsnaam: 'x' }, { properties: [] }, [], null]) expect(made(patch, { target })).toEqual(['verzoek.patch-vorm']);
   expect(made('x')).toEqual(['verzoek.patch-vorm']);
+});
+
+test('a null that a GIS writes outside or inside the properties of a Feature is no id and no second geometry', () => {
+  const target = '/collections/locatie-activiteiten/items/l1';
+  expect(made({ type: 'Feature', id: null, geometry: POINT, properties: {} }, { target })).toEqual([CRSS['28992'].uri, { ...HELD, geometrie: POINT }]);
+  const { id: __, geometrie: ___, ...rest } = HELD;
+  const outside = { type: 'Feature', id: 'l1', geometry: POINT, properties: { ...rest, id: null, geometrie: null } };
+  expect(objectOfFeature(outside)).toEqual({ object: { ...HELD, geometrie: POINT }, findings: [] });
+  expect(objectOfFeature({ ...outside, id: null, properties: { ...rest, id: 'l1' } })).toEqual({ object: { ...HELD, geometrie: POINT }, findings: [] });
 });
 
 test('a patch is strict JSON', () => {

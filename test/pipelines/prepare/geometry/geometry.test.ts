@@ -162,6 +162,8 @@ describe('validity, set-wise', () => {
     ['geometrie.gat-buiten-vlak', geo('Polygon', [square(0, 0, 9), square(20, 20, 2)]), [20, 20]],
     ['geometrie.gat-in-gat', geo('Polygon', [square(0, 0, 90), square(10, 10, 50), square(20, 20, 5)]), undefined],
     ['geometrie.dubbele-ring', geo('MultiPolygon', [[square(0, 0, 9)], [square(0, 0, 9)]]), undefined],
+    ['geometrie.vlak-in-vlak', geo('MultiPolygon', [[square(0, 0, 10)], [square(2, 2, 3)]]), [2, 2]],
+    ['geometrie.binnenkant-los', geo('Polygon', [square(0, 0, 10), [[0, 5], [5, 0], [10, 5], [5, 10], [0, 5]]]), [10, 5]],
     ['geometrie.te-weinig-punten', geo('LineString', [[1, 1], [1, 1]]), [1, 1]],
   ])('%s is explained', async (rule, value, place) => {
     expect(await spatial.invalid([flatten(value)!])).toEqual([0]);

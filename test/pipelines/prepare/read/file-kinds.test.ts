@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../../pipelines/prepare/geometry/spatial.ts';
+import { readRecord } from '../../../../pipelines/prepare/read/index.ts';
 import type { Json } from '../../../../schemas/json.ts';
 import { building, deliver } from '../deliveries.ts';
 import { spatialForTests } from '../spatial-for-tests.ts';
@@ -68,8 +69,13 @@ describe('one finding names it, and what is good is read', () => {
     ['a comma too many in a list', `[${ONE},${TWO},]`, 'levering.leeg-item', 2],
   ])('%s', async (_, text, rule, accepted) => {
     const { report } = await deliver(spatial, text);
-    expect(report.findings.map((finding) => finding.rule)).toEqual([rule]);
+    const severity = rule.startsWith('levering.komma') ? 'warning' : 'error';
+    expect(report.findings.map((finding) => [finding.rule, finding.severity])).toEqual([[rule, severity]]);
     expect(report.counts.accepted).toBe(accepted);
+  });
+  test('a root that is too large is one object that was not read, no delivery', () => {
+    const { issues } = readRecord({ kind: 'root', pointer: '/1', line: 2, column: 1, bytes: Buffer.alloc(0), fault: 'te-groot' });
+    expect(issues.map((issue) => issue.finding().message.nl)).toEqual([expect.stringMatching(/^Dit object/)]);
   });
 });
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RawRecord } from '../../../../pipelines/prepare/read/raw-record.ts';
 import type { Block } from '../../../../pipelines/prepare/read/block.ts';
-import { BlockBuilder, recordAt } from '../../../../pipelines/prepare/read/block.ts';
+import { BlockBuilder, recordIn } from '../../../../pipelines/prepare/read/block.ts';
 import { Framer } from '../../../../pipelines/prepare/read/framing.ts';
 import { LIMITS } from '../../../../schemas/limits.ts';
 
@@ -170,8 +170,8 @@ function blocked(text: string, chunkBytes: number): readonly RawRecord[] {
   const records: RawRecord[] = [];
   const settle = (): void => {
     for (const block of blocks.splice(0)) {
-      for (const index of block.records.keys()) {
-        const record = recordAt(block, index);
+      for (const inBlock of block.records) {
+        const record = recordIn(block, inBlock);
         records.push({ ...record, bytes: Buffer.from(record.bytes) });
       }
       block.bytes.fill(0x78);

@@ -27,9 +27,17 @@ test('IR-err-2: each example is what a finding says, word for word', async () =>
   expect(EXAMPLES).toEqual(Object.fromEntries(Object.keys(EXAMPLES).map((rule) => [rule, first.get(rule)])));
 });
 
-test('IR-err-2: each rule with a title has its source, that of RULES.md, and most have words', () => {
+/** Their words name values, or stand with what makes them; no delivery of this file breaks them. */
+const WITHOUT_WORDS = [
+  'levering.terzijde', 'levering.geweigerd', 'rapport.ingekort', 'json.objecten', 'schema.aantal', 'schema.uniek', 'schema.ongebruikt-veld',
+  'schema.verwacht', 'schema.geen-waarde', 'schema.in-transitie', 'geometrie.punt-ver', 'verwijzing.niet-in-hoofdobject',
+  ...['een-object', 'aantal-features', 'vorm', 'ander-id', 'ander-type', 'patch-vorm', 'crs-gemengd', 'buiten-collectie', 'zonder-plaats',
+    'geometrie-van-ander', 'andere-collectie'].map((name) => `verzoek.${name}`),
+];
+
+test('IR-err-2: each rule with a title has its source, that of RULES.md, and all but these have words', () => {
   const rows = readFileSync(join(PROJECT, 'pipelines/prepare/rules/RULES.md'), 'utf8').matchAll(/^\| `([\w.-]+)` \|.*\| (.*) \|$/gm);
   const sources = new Map([...rows].map(([, rule = '', source = '']) => [rule, source.replaceAll('`', '')]));
   expect(new Map([...RULE_TITLES.keys()].map((rule) => [rule, sources.get(rule)]))).toEqual(RULE_SOURCES);
-  expect([...RULE_TITLES.keys()].filter((rule) => RULE_WORDS[rule] !== undefined).length).toBeGreaterThan(74);
+  expect([...RULE_TITLES.keys()].filter((rule) => RULE_WORDS[rule] === undefined)).toEqual(WITHOUT_WORDS);
 });
