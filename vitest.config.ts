@@ -1,10 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { JUDGES } from './test/judges.config.ts';
 import { REPORTERS } from './test/reporters.ts';
-import { SMALL_CUTS } from './test/small-cuts.config.ts';
+import { SMALL } from './test/small.config.ts';
 
-/** Files that put something else in the place of a module of ours, for themselves alone. */
-const WITH_MOCKS = ['test/pipelines/prepare/full.test.ts', 'test/pipelines/state/arriving.test.ts'];
 const FAST = { testTimeout: 120_000, hookTimeout: 120_000 };
 /** Node runs TypeScript as it is: without vite between them a constant of another module costs nothing, as in the service. Nothing is mocked then. */
 const NATIVE = { viteModuleRunner: false, nodeLoader: false };
@@ -20,13 +18,12 @@ export default defineConfig({
         test: {
           ...FAST, name: 'shared modules', isolate: false, experimental: NATIVE, include: ['test/**/*.test.ts'],
           exclude: [
-            ...WITH_MOCKS, ...SMALL_CUTS.include, 'test/tidy.test.ts', 'test/ledger.test.ts', 'test/faults/**', 'test/long/**', 'test/gdal/**', 'test/python/**',
+            ...SMALL.include, 'test/tidy.test.ts', 'test/ledger.test.ts', 'test/faults/**', 'test/long/**', 'test/gdal/**', 'test/python/**',
             'test/smoke/**', 'test/browser/**', ...JUDGES,
           ],
         },
       },
-      { test: { ...FAST, name: 'mocks', include: WITH_MOCKS } },
-      { test: { ...FAST, name: 'small cuts', isolate: false, ...SMALL_CUTS } },
+      { test: { ...FAST, name: 'small', isolate: false, ...SMALL } },
     ],
   },
 });

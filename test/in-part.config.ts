@@ -5,5 +5,5 @@ export const IN_PART = [
   'test/server/edition.test.ts', 'test/server/gzip.test.ts', 'test/server/openapi-operations.test.ts',
 ];
 
-/** The same, of those of small cuts. */
+/** The same, of those with small pages and limits. */
 export const SMALL_IN_PART = ['test/publisher/kept.test.ts'];

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { IN_PART, SMALL_IN_PART } from './in-part.config.ts';
 import { REPORTERS } from './reporters.ts';
-import { SMALL_CUTS } from './small-cuts.config.ts';
+import { SMALL } from './small.config.ts';
 
 const LONG = { testTimeout: 600_000, hookTimeout: 600_000 };
 const FULL = { ...LONG, isolate: false, env: { EV_RUNS: 'full' } };
@@ -13,7 +13,7 @@ export default defineConfig({
     projects: [
       { test: { ...LONG, name: 'long', root: '.', include: ['test/long/**/*.test.ts'] } },
       { test: { ...FULL, name: 'in full', root: '.', include: IN_PART } },
-      { test: { ...FULL, name: 'in full, small cuts', root: '.', include: SMALL_IN_PART, setupFiles: SMALL_CUTS.setupFiles } },
+      { test: { ...FULL, name: 'in full, small', root: '.', include: SMALL_IN_PART, setupFiles: SMALL.setupFiles } },
     ],
   },
 });
