@@ -93,7 +93,7 @@ describe('requests', () => {
   test('an outcome that cannot be read fails the writer who waits for it, and none of the others of its batch', async () => {
     const data = temporaryFolder();
     const { desk } = await open(data);
-    const register = new DatabaseSync(foldersOf(data).register);
+    const register = new DatabaseSync(foldersOf(data).register, { timeout: 10_000 });
     register.exec(`CREATE TRIGGER spoil AFTER INSERT ON decision WHEN new.roots LIKE '%"b7"%'
       BEGIN UPDATE decision SET report = '{' WHERE n = new.n; END`);
     register.close();
