@@ -5,7 +5,7 @@
  */
 import type { Finding } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
-import { withGeometry, withoutNulls, withPlainMoments } from '../../schemas/model/feature.ts';
+import { membersOf, withGeometry, withPlainMoments } from '../../schemas/model/feature.ts';
 import { geometryOf, textOf } from '../../schemas/model/objects.ts';
 import { backLinkOf, kindOf } from '../../schemas/names.ts';
 import { READING_WORDS } from '../../schemas/rule-words/reading.ts';
@@ -39,13 +39,10 @@ export function patchOfFeature(patch: Json, entityType: string): FeatureBody {
 export function objectOfFeature(feature: Json): FeatureBody {
   const properties = isObject(feature) && feature['type'] === 'Feature' ? own(feature, 'properties') : undefined;
   if (!isObject(feature) || !isObject(properties)) return { findings: [finding('verzoek.vorm', FEATURE, 'document')] };
-  const type = textOf(properties, 'entityType') ?? '';
-  const given = withPlainMoments(withoutNulls(properties), type);
-  const [id, ownId, geometry] = [own(feature, 'id') ?? undefined, own(given, 'id'), own(feature, 'geometry') ?? null];
+  const { type, given, id, ownId, geometry, named: object } = membersOf(feature, properties);
   if (id !== undefined && ownId !== undefined && id !== ownId) {
     return { findings: [{ ...finding('levering.feature-id', READING_WORDS['levering.feature-id'], shown(id), '/id'), expected: shown(ownId) }] };
   }
-  const object = { ...given, ...(ownId === undefined && id !== undefined ? { id } : {}) };
   if (geometry === null) return { object, findings: [] };
   if (isShownWithAnother(type)) {
     return { object, findings: [{ ...finding('verzoek.geometrie-van-ander', OTHERS, type, '/geometrie'), severity: 'warning' }] };

@@ -6,9 +6,36 @@
 import type { Json, JsonObject } from '../json.ts';
 import { isObject, own } from '../json.ts';
 import { fieldsByName, geometryPathOf } from './model.ts';
+import { textOf } from './objects.ts';
+
+/** The members of a Feature, without those that are null. */
+export interface FeatureMembers {
+  readonly type: string;
+  /** The properties, its moments as the model writes them. */
+  readonly given: JsonObject;
+  /** Beside the properties. */
+  readonly id: Json | undefined;
+  /** Among the properties. */
+  readonly ownId: Json | undefined;
+  /** Null: none. */
+  readonly geometry: Json;
+  /** The properties with the id, wherever it stands. */
+  readonly named: JsonObject;
+}
+
+/** The members of a Feature with these properties. */
+export function membersOf(feature: JsonObject, properties: JsonObject): FeatureMembers {
+  const type = textOf(properties, 'entityType') ?? '';
+  const given = withPlainMoments(withoutNulls(properties), type);
+  const [id, ownId] = [own(feature, 'id') ?? undefined, own(given, 'id')];
+  return {
+    type, given, id, ownId, geometry: own(feature, 'geometry') ?? null,
+    named: ownId === undefined && id !== undefined ? { ...given, id } : given,
+  };
+}
 
 /** The properties that have a value: a GIS writes all fields of a layer, and null where there is nothing. No field of ours is null itself. */
-export function withoutNulls(properties: JsonObject): JsonObject {
+function withoutNulls(properties: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
 }
 

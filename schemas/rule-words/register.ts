@@ -3,6 +3,7 @@
  * Invariant: no text names what belongs to another holder, because that may be hidden.
  */
 import type { Words } from '../finding.ts';
+import { LINK_WORDS } from './links.ts';
 
 export const REGISTER_WORDS = {
   'houder.andere-bronhouder': {
@@ -79,10 +80,7 @@ export const REGISTER_WORDS = {
   },
   // Of links out of the root: contours have none. Of those within it LINK_WORDS says more.
   'verwijzing.verkeerde-soort': {
-    message: {
-      nl: 'Deze verwijzing leidt naar een object van een soort waarnaar dit veld niet verwijst.',
-      en: 'This link leads to an object of a kind that this field does not link to.',
-    },
+    message: LINK_WORDS['verwijzing.verkeerde-soort'].message,
     mend: {
       nl: 'Verwijs van een activiteit naar haar locatie, en van een referentie naar haar activiteit.',
       en: 'Link from an activity to its location, and from a reference to its activity.',

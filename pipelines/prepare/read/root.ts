@@ -5,9 +5,8 @@
  */
 import { issueOf, type Finding, type Issue } from '../../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../../schemas/json.ts';
-import { inFeature, withGeometry, withoutNulls, withPlainMoments } from '../../../schemas/model/feature.ts';
+import { inFeature, membersOf, withGeometry } from '../../../schemas/model/feature.ts';
 import { geometryPathOf } from '../../../schemas/model/model.ts';
-import { textOf } from '../../../schemas/model/objects.ts';
 import { FILE_KINDS } from '../../../schemas/rule-words/file-kinds.ts';
 import { OBJECT_TOO_LARGE, READING_WORDS } from '../../../schemas/rule-words/reading.ts';
 import { oneLine, shown, withRemark } from '../../../schemas/shown.ts';
@@ -78,24 +77,19 @@ function fromFeature(record: RawRecord, text: string, feature: JsonObject): { ro
   if (own(properties, 'entityType') === undefined && isObject(own(properties, 'properties'))) {
     return { root: undefined, findings: [rootFinding(record, 'levering.properties-in-properties', '/properties/properties')] };
   }
-  const type = textOf(properties, 'entityType') ?? '';
-  const given = withPlainMoments(withoutNulls(properties), type);
-  const geometry = own(feature, 'geometry') ?? null;
+  const { type, given, id, ownId, geometry, named } = membersOf(feature, properties);
   const [field] = geometryPathOf(type) ?? ['geometrie'];
   const more: Finding[] = [];
   if (own(given, field!) !== undefined && geometry !== null) {
     more.push(rootFinding(record, 'levering.geometrie-dubbel', `/properties/${field}`));
   }
   if (own(feature, 'crs') !== undefined) more.push(rootFinding(record, 'levering.crs-in-bestand', '/crs'));
-  const [id, ownId] = [own(feature, 'id') ?? undefined, own(given, 'id')];
   if (id !== undefined && ownId !== undefined && id !== ownId) {
     more.push({ ...rootFinding(record, 'levering.feature-id', '/id'), found: shown(id), expected: shown(ownId) });
   }
-  const isIdOutside = ownId === undefined && id !== undefined;
-  const named = isIdOutside ? { ...given, id } : given;
   const document = geometry === null ? named : withGeometry(named, geometry, type);
   const inFile = (pointer: string): string => {
-    if (isIdOutside && pointer === '/id') return record.pointer + pointer;
+    if (pointer === '/id' && ownId === undefined && id !== undefined) return record.pointer + pointer;
     return record.pointer + (geometry !== null || pointer === '' ? inFeature(pointer, type) : `/properties${pointer}`);
   };
   return { root: { record, text, document, isFeature: true, isVerbatim: false, inFile }, findings: more };
