@@ -64,8 +64,12 @@ export function geometryOf(
 ): { readonly value: Json; readonly pointer: string } | undefined {
   const path = kind === undefined ? UNTYPED_PATHS.find(([name]) => own(data, name) !== undefined) : geometryPathOf(type);
   let value: Json | undefined = path && data;
-  for (const name of path ?? []) value = isObject(value) ? own(value, name) : undefined;
-  return value === undefined ? undefined : { value, pointer: [pointer, ...path ?? []].join('/') };
+  let at = pointer;
+  for (const name of path ?? []) {
+    value = isObject(value) ? own(value, name) : undefined;
+    at += `/${name}`;
+  }
+  return value === undefined ? undefined : { value, pointer: at };
 }
 
 /** The first position of an object's geometry, however deep it stands: its first two numbers; undefined without one. */

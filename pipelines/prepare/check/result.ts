@@ -46,15 +46,20 @@ export interface Conditional extends Found {
   readonly ids: readonly string[];
 }
 
-export interface CheckedRecord extends Found {
-  /** Told unless the delivery finds that other objects have ids of these too; absent when there are none. */
-  readonly unlessRepeated?: readonly Conditional[];
+/** Lists are undefined when they are empty, as most are of most records: between threads they take time. */
+export interface CheckedRecord {
+  readonly found: Found | undefined;
+  /** Told unless the delivery finds that other objects have ids of these too. */
+  readonly unlessRepeated: readonly Conditional[] | undefined;
   /** Undefined when the record is no root that can be read. */
   readonly root: RootResult | undefined;
 }
 
 export interface RootResult {
-  readonly verdict: Omit<ObjectVerdict, 'id' | 'verdict' | 'firstError' | 'published'>;
+  readonly entityType: string | null;
+  readonly isFeature: boolean;
+  /** How many objects of each type are nested in it. */
+  readonly nested: ObjectVerdict['nested'];
   /** Says that it will be accepted but not be public. */
   readonly hidden: Finding | undefined;
   readonly model: ModelVersion;
@@ -63,7 +68,7 @@ export interface RootResult {
   readonly isInCrs: boolean;
   /** Says that the root was taken for model 3.0. */
   readonly recognised: Finding | undefined;
-  readonly changes: readonly Change[];
+  readonly changes: readonly Change[] | undefined;
   /** The id of each of its objects, itself first; null for none, and in a copy of which the schema says that it is one. */
   readonly ids: readonly (string | null)[];
   /** On which line each of its objects begins; undefined: all on that of the record. */
@@ -71,40 +76,45 @@ export interface RootResult {
   /** Equal for roots of the same content, of others hardly ever. */
   readonly sum: number;
   /** Of the objects whose id is not their name. */
-  readonly identities: readonly Identity[];
+  readonly identities: readonly Identity[] | undefined;
   /** Of the geometries that are compared with others. */
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly Shape[] | undefined;
   /** Whether it links to ids outside it. */
   readonly hasLinks: boolean;
   /** Links to ids outside it of which nothing is said yet, each with the finding if the delivery lacks that id. */
-  readonly links: readonly { readonly id: string; readonly finding: Finding }[];
+  readonly links: readonly { readonly id: string; readonly finding: Finding }[] | undefined;
 }
 
 /** What the report needs of a record, and the line of its prepared root; null: the register takes none. */
 export function resultOf(entry: Entry, cap: Cap, prepares: boolean): readonly [record: CheckedRecord, prepared: string | null] {
   const { read: { root }, checked } = entry;
-  const { unlessRepeated, ...found } = foundIn(entry, cap);
-  if (root === undefined || checked === undefined) return [{ ...found, root: undefined }, null];
-  const lineAt = lineFinder(root, () => [...[found, ...unlessRepeated].flatMap(pointersOf), ...placesOf(checked)]);
-  const isRefused = found.firstError !== undefined || unlessRepeated.some(({ firstError }) => firstError !== undefined);
+  const { found, unlessRepeated } = foundIn(entry, cap);
+  if (root === undefined || checked === undefined) return [{ found, unlessRepeated, root: undefined }, null];
+  const all = [found, ...unlessRepeated ?? []].filter((one) => one !== undefined);
+  const lineAt = lineFinder(root, () => [...all.flatMap(pointersOf), ...placesOf(checked)]);
+  const isRefused = all.some(({ firstError }) => firstError !== undefined);
   const record = {
-    ...onTheirLines(found, lineAt),
-    ...(unlessRepeated.length === 0 ? {} : { unlessRepeated: unlessRepeated.map((one) => ({ ...one, ...onTheirLines(one, lineAt) })) }),
+    found: found && onTheirLines(found, lineAt),
+    unlessRepeated: unlessRepeated?.map((one) => ({ ...one, ...onTheirLines(one, lineAt) })),
     root: rootResult(checked, { isRefused, lineAt, copies: new Set(entry.issues.filter(({ rule }) => rule === 'schema.uniek').map(({ at }) => at)) }),
   };
   return [record, prepares && !isRefused ? preparedLine(preparedRoot(checked, lineAt)) : null];
 }
 
-type FoundInRecord = Found & Pick<Required<CheckedRecord>, 'unlessRepeated'>;
+type FoundInRecord = Pick<CheckedRecord, 'found' | 'unlessRepeated'>;
 
-const NOTHING: FoundInRecord = { findings: [], leftOut: [], firstError: undefined, unlessRepeated: [] };
+const NOTHING: FoundInRecord = { found: undefined, unlessRepeated: undefined };
+
+function unlessEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
 
 /** What is found in one record, places in the delivery. */
-function foundIn({ read, checked, ...entry }: Entry, cap: Cap): FoundInRecord {
-  const issues = [...entry.issues, ...entry.ruleIssues];
-  if (read.issues.length + issues.length === 0) return NOTHING;
+function foundIn({ read, checked, issues: ofSchema, ruleIssues }: Entry, cap: Cap): FoundInRecord {
+  if (read.issues.length + ofSchema.length + ruleIssues.length === 0) return NOTHING;
+  const issues = [...ofSchema, ...ruleIssues];
   const inText = { ...keptOf(read.issues, cap), firstError: firstErrorIn(read.issues) };
-  if (checked === undefined) return { ...NOTHING, ...inText };
+  if (checked === undefined) return { ...NOTHING, found: inText };
   const objectAt = objectFinder(checked.objects);
   const place = placer(checked, objectAt);
   const foundAmong = (among: readonly Issue[]): Found => {
@@ -114,12 +124,14 @@ function foundIn({ read, checked, ...entry }: Entry, cap: Cap): FoundInRecord {
   };
   const inObjects = foundAmong(issues.filter(({ follows }) => follows === undefined));
   return {
-    findings: [...inText.findings, ...inObjects.findings], leftOut: [...inText.leftOut, ...inObjects.leftOut],
-    firstError: inText.firstError ?? inObjects.firstError,
-    unlessRepeated: issues.flatMap((issue) => {
+    found: {
+      findings: [...inText.findings, ...inObjects.findings], leftOut: [...inText.leftOut, ...inObjects.leftOut],
+      firstError: inText.firstError ?? inObjects.firstError,
+    },
+    unlessRepeated: unlessEmpty(issues.flatMap((issue) => {
       const { rule, follows: ids } = issue;
       return ids === undefined ? [] : { rule, ids, ...foundAmong([issue]) };
-    }),
+    })),
   };
 }
 
@@ -189,24 +201,20 @@ interface RootOptions {
 
 function rootResult(checked: CheckedRoot, { isRefused, lineAt, copies }: RootOptions): RootResult {
   const { document, objects, model, crs, root, why30 } = checked;
-  const nested = nestedTypesOf(objects);
   const hidden = isRefused ? null : hiddenBy(document, objects);
   return {
-    verdict: {
-      entityType: textOf(document, 'entityType') ?? null, pointer: root.inFile(''),
-      ...(root.isFeature ? { isFeature: true } : {}), ...(nested === undefined ? {} : { nested }),
-    },
+    entityType: textOf(document, 'entityType') ?? null, isFeature: root.isFeature, nested: nestedTypesOf(objects),
     hidden: hidden === null
       ? undefined : onLines([{ rule: `openbaarheid.${hidden}`, severity: 'info', pointer: '', ...DELIVERY_WORDS[`openbaarheid.${hidden}`] }], checked, lineAt)[0],
-    model, crs: crs.code, isInCrs: checked.geometries.length > 0, changes: checked.changes,
+    model, crs: crs.code, isInCrs: checked.geometries.length > 0, changes: unlessEmpty(checked.changes),
     recognised: model === '3.0' ? onLines([{
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...DELIVERY_WORDS['model.3.0'],
     }], checked, lineAt)[0] : undefined,
-    ids: objects.map((object) => (isIn(copies, object) ? null : object.id ?? null)), identities: identitiesOf(objects),
+    ids: objects.map((object) => (isIn(copies, object) ? null : object.id ?? null)), identities: unlessEmpty(identitiesOf(objects)),
     sum: sumOf(root),
     lines: objects.length > 1 && hasLines(root) ? objects.map(({ pointer }) => lineAt(root.inFile(pointer))) : undefined,
-    shapes: isRefused ? [] : shapesOf(checked.geometries),
-    hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? [] : unansweredLinks(checked, lineAt),
+    shapes: isRefused ? undefined : unlessEmpty(shapesOf(checked.geometries)),
+    hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? undefined : unlessEmpty(unansweredLinks(checked, lineAt)),
   };
 }
 
@@ -235,7 +243,7 @@ function nestedTypesOf(objects: readonly { readonly type: string }[]): ObjectVer
 }
 
 /** The finding of each link to outside the root if nothing in the delivery answers it. Placed together: each placing finds all objects. */
-function unansweredLinks(checked: CheckedRoot, lineAt: RootOptions['lineAt']): RootResult['links'] {
+function unansweredLinks(checked: CheckedRoot, lineAt: RootOptions['lineAt']): NonNullable<RootResult['links']> {
   const links = checked.links.filter(({ expected }) => expected === undefined);
   const words = LINK_WORDS[NOT_CHECKED.rule];
   const findings = onLines(links.map(({ id, pointer }) => ({ ...NOT_CHECKED, pointer, found: shownHref(id), ...words })), checked, lineAt);

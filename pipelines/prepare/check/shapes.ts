@@ -12,16 +12,14 @@ export interface Shape {
   readonly key: number;
   /** Place of the object among those of its root; it has an id. */
   readonly object: number;
-  /** JSON Pointer of the geometry in the document. */
-  readonly pointer: string;
 }
 
 /** The shapes of one root: of itself and its references; contours of different risk may well have one shape. */
 export function shapesOf(geometries: readonly PlacedGeometry[]): readonly Shape[] {
   const shapes: Shape[] = [];
-  for (const { object: { data, type, kind, id }, index, pointer, vertices } of geometries) {
+  for (const { object: { data, type, kind, id }, index, vertices } of geometries) {
     if ((kind !== 'root' && kind !== 'reference') || id === undefined) continue;
-    shapes.push({ key: keyOf(`${type} ${textOf(data, 'bronhoudercode') ?? ''}`, vertices.numbers), object: index, pointer });
+    shapes.push({ key: keyOf(`${type} ${textOf(data, 'bronhoudercode') ?? ''}`, vertices.numbers), object: index });
   }
   return shapes;
 }

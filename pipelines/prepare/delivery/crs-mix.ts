@@ -4,7 +4,7 @@
  */
 import { CRSS } from '../../../schemas/crs.ts';
 import type { Finding } from '../../../schemas/finding.ts';
-import type { CheckedRecord, RootResult } from '../check/index.ts';
+import type { Found, RootResult } from '../check/index.ts';
 import { besideOthers, OTHER_CRS } from '../geometry/index.ts';
 
 export class CrsMix {
@@ -12,8 +12,8 @@ export class CrsMix {
   readonly #inCrs = new Map<string, number>();
   readonly #inOther = new Map<string, number>();
 
-  add({ crs, isInCrs }: RootResult, { findings, leftOut }: Pick<CheckedRecord, 'findings' | 'leftOut'>): void {
-    const isOther = !isInCrs && [findings, leftOut].some((found) => found.some(({ rule }) => rule === OTHER_CRS));
+  add({ crs, isInCrs }: RootResult, found: Found | undefined): void {
+    const isOther = !isInCrs && [found?.findings, found?.leftOut].some((rules) => rules?.some(({ rule }) => rule === OTHER_CRS));
     const { uri } = CRSS[crs];
     if (isInCrs) this.#inCrs.set(uri, (this.#inCrs.get(uri) ?? 0) + 1);
     else if (isOther) this.#inOther.set(uri, (this.#inOther.get(uri) ?? 0) + 1);

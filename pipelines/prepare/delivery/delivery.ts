@@ -8,13 +8,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { CRSS, DELIVERY_CRSS, type Crs } from '../../../schemas/crs.ts';
 import { firstErrorOf, type Earlier, type FilePlace, type Finding, type FirstError, type ObjectVerdict, type Report, type Words } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
-import type { ModelObject } from '../../../schemas/model/objects.ts';
+import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { NEARLY } from '../../../schemas/rule-words/links.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { NOT_CHECKED, open, placed } from '../check/index.ts';
-import type { CapState, CheckedBlock, CheckedRecord, Conditional, ReadingOptions, RootResult } from '../check/index.ts';
+import type { CapState, CheckedBlock, CheckedRecord, Conditional, Found, ReadingOptions, RootResult } from '../check/index.ts';
 import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord } from '../read/index.ts';
 import { ID_RECOMMENDED, REPEATED_GEOMETRY, REPEATED_IDENTITY, type RuleText } from '../rules/index.ts';
 import type { SourceFault } from '../../unpacker.ts';
@@ -155,13 +155,13 @@ export class DeliveryCollector {
   }
 
   /** Adds what was found of a record; whether its root is accepted. */
-  #addRecord(record: BlockRecord, { root, ...found }: CheckedRecord): boolean {
-    this.#addFound(found);
+  #addRecord(record: BlockRecord, { found, unlessRepeated, root }: CheckedRecord): boolean {
+    if (found !== undefined) this.#addFound(found);
+    const firstError = found?.firstError;
     if (root !== undefined) {
       this.#crsMix.add(root, found);
-      return this.#addRoot(record, root, found);
+      return this.#addRoot(record, root, { firstError, unlessRepeated });
     }
-    const { firstError } = found;
     this.#firstError ??= firstError;
     if (record.fault === 'na-einde') this.#unreadFrom = { line: record.line, column: record.column };
     if (record.kind === 'root' && (record.fault === undefined || record.fault === 'te-groot')) {
@@ -170,39 +170,40 @@ export class DeliveryCollector {
     return false;
   }
 
-  #addFound({ findings, leftOut }: Pick<CheckedRecord, 'findings' | 'leftOut'>): void {
+  #addFound({ findings, leftOut }: Found): void {
     for (const finding of findings) this.#findings.add(finding);
     for (const { count, ...rule } of leftOut) this.#findings.count(rule, count);
   }
 
   /** Adds what was found of a root; whether it is accepted. */
   #addRoot(
-    record: BlockRecord, root: RootResult, { firstError, unlessRepeated = [] }: Pick<CheckedRecord, 'firstError' | 'unlessRepeated'>,
+    record: BlockRecord, root: RootResult,
+    { firstError, unlessRepeated }: Pick<Found, 'firstError'> & Pick<CheckedRecord, 'unlessRepeated'>,
   ): boolean {
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
-    for (const change of root.changes) this.#findings.addChange(change);
+    for (const change of root.changes ?? []) this.#findings.addChange(change);
     this.#sums[this.#verdicts.length] = root.sum;
     const repeated = this.#addIds(root, record);
     const doubled = this.#addRepeatedIds(repeated, root, record);
-    const namesakes = this.#named.add(root.ids, root.identities);
+    const namesakes = this.#named.add(root.ids, root.identities ?? []);
     this.#addNamesakes(namesakes, root, record);
-    const followed = this.#addConditionals(unlessRepeated, {
+    const followed = unlessRepeated && this.#addConditionals(unlessRepeated, {
       repeated: repeated.map((index) => root.ids[index]!), namesakes: namesakes.map(({ place: index }) => root.ids[index]!),
     });
     const wrong = firstError ?? followed ?? doubled;
     this.#firstError ??= wrong;
     if (wrong !== undefined) {
-      const id = root.ids[0]!;
-      this.#verdicts.push({ id, ...root.verdict, verdict: 'refused', firstError: this.#small(wrong, id) });
+      this.#verdicts.push({ ...verdictOf(root, record, 'refused'), firstError: this.#small(wrong, root.ids[0]!) });
       return false;
     }
     if (root.hidden !== undefined) this.#findings.add(root.hidden);
     this.#accepted++;
-    this.#verdicts.push({ id: root.ids[0]!, ...root.verdict, verdict: 'accepted', ...(root.hidden === undefined ? {} : { published: false }) });
+    const verdict = verdictOf(root, record, 'accepted');
+    this.#verdicts.push(root.hidden === undefined ? verdict : { ...verdict, published: false });
     this.#addShapes(root, record);
-    this.#addLinks(root.links);
+    if (root.links !== undefined) this.#addLinks(root.links);
     return true;
   }
 
@@ -219,10 +220,10 @@ export class DeliveryCollector {
     return [...ids.keys()].filter((at) => ids[at] !== null && !this.#ids.add(ids[at]!, { line: lines?.[at] ?? line, root }));
   }
 
-  /** Where the first object with an id stands; `root`: of what is being added. */
-  #earlier(id: string, root: RootResult): Earlier {
+  /** Where the first object with an id stands; `root` and `record`: of what is being added. */
+  #earlier(id: string, root: RootResult, record: BlockRecord): Earlier {
     const { line, root: number } = this.#ids.placeOf(id)!;
-    const { id: rootId, pointer } = this.#verdicts[number] ?? { id: root.ids[0], ...root.verdict };
+    const { id: rootId, pointer } = this.#verdicts[number] ?? { id: root.ids[0], pointer: record.pointer };
     return { pointer, line, objectId: shownId(id), ...(rootId === null || rootId === undefined ? {} : { rootId: shownId(rootId) }) };
   }
 
@@ -235,10 +236,10 @@ export class DeliveryCollector {
     const found = this.#addLate(rule, { record, count: outermost.length }, (objects) => outermost.map(({ place: index, inside }) => {
       const { pointer, id } = objects[index]!;
       const words = repeatedWords({ inside, isSame: this.#isSame(objects, index, root) });
-      return { ...words, pointer: `${pointer}/id`, found: shown(id), earlier: this.#earlier(id!, root) };
+      return { ...words, pointer: `${pointer}/id`, found: shown(id), earlier: this.#earlier(id!, root, record) };
     }));
     const line = root.lines?.[first] ?? record.line;
-    return firstErrorOf(found[0] ?? { rule: rule.id, pointer: root.verdict.pointer, line, objectId: shownId(root.ids[first]!) });
+    return firstErrorOf(found[0] ?? { rule: rule.id, pointer: record.pointer, line, objectId: shownId(root.ids[first]!) });
   }
 
   /** Whether the object at this place is known to equal the first that has its id: of two roots by their sums, of two in one root by looking. */
@@ -253,7 +254,6 @@ export class DeliveryCollector {
   #addConditionals(
     conditionals: readonly Conditional[], ids: { readonly repeated: readonly string[]; readonly namesakes: readonly string[] },
   ): FirstError | undefined {
-    if (conditionals.length === 0) return undefined;
     const [repeated, namesakes] = [new Set(ids.repeated), new Set(ids.namesakes)];
     const told = conditionals.filter(({ rule, ids: causes }) =>
       !causes.some((id) => repeated.has(id) || (rule === ID_RECOMMENDED.id && namesakes.has(id))));
@@ -264,21 +264,24 @@ export class DeliveryCollector {
   #addNamesakes(namesakes: readonly Namesake[], root: RootResult, record: BlockRecord): void {
     if (namesakes.length === 0) return;
     this.#addLate(REPEATED_IDENTITY, { record, count: namesakes.length }, (objects) => namesakes.map(({ place: index, other }) =>
-      ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other), earlier: this.#earlier(other, root) })));
+      ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other), earlier: this.#earlier(other, root, record) })));
   }
 
   /** Remembers geometries, and adds a finding for each that was there before. */
   #addShapes(root: RootResult, record: BlockRecord): void {
-    const repeated = root.shapes.flatMap(({ key, object, pointer }) => {
+    const repeated: { readonly object: number; readonly other: string }[] = [];
+    for (const { key, object } of root.shapes ?? []) {
       const id = root.ids[object]!;
       const other = this.#shapes.get(key);
       if (other === undefined) this.#shapes.set(key, id);
-      return other === undefined || other === id ? [] : [{ pointer, found: shown(other), earlier: this.#earlier(other, root) }];
-    });
-    if (repeated.length > 0) this.#addLate(REPEATED_GEOMETRY, { record, count: repeated.length }, () => repeated);
+      else if (other !== id) repeated.push({ object, other });
+    }
+    if (repeated.length === 0) return;
+    this.#addLate(REPEATED_GEOMETRY, { record, count: repeated.length }, (objects) => repeated.map(({ object, other }) =>
+      ({ pointer: geometryOf(objects[object]!)!.pointer, found: shown(other), earlier: this.#earlier(other, root, record) })));
   }
 
-  #addLinks(links: RootResult['links']): void {
+  #addLinks(links: NonNullable<RootResult['links']>): void {
     const unanswered = links.filter(({ id }) => !this.#ids.has(id));
     const kept = unanswered.slice(0, LINKS_MAX - this.#links.length);
     for (const link of kept) this.#links.push(link);
@@ -328,6 +331,12 @@ export class DeliveryCollector {
       this.#addOfDelivery({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY_WORDS['levering.alles-of-niets'] });
     }
   }
+}
+
+function verdictOf(
+  { ids, entityType, isFeature, nested }: RootResult, { pointer }: BlockRecord, verdict: ObjectVerdict['verdict'],
+): ObjectVerdict {
+  return { id: ids[0]!, entityType, pointer, ...(isFeature ? { isFeature } : {}), ...(nested === undefined ? {} : { nested }), verdict };
 }
 
 /** `meant`: the id that a link means, perhaps. */

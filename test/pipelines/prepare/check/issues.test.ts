@@ -39,18 +39,19 @@ function checkedTogether(numbers: readonly number[], cap: CapState): Promise<Che
 }
 
 /** How often each rule was found broken in a record, by name. */
-function totals({ findings, leftOut }: CheckedRecord): readonly RuleCount[] {
-  return withTotals(withFindings([], findings), leftOut)
+function totals({ found }: CheckedRecord): readonly RuleCount[] {
+  return withTotals(withFindings([], found?.findings ?? []), found?.leftOut ?? [])
     .toSorted((one, other) => (`${one.rule} ${one.severity}` < `${other.rule} ${other.severity}` ? -1 : 1));
 }
 
 test('whether findings are kept or only counted, each record has the same totals and the same verdict', async () => {
   const kept = await checked(new Cap().state);
   const counted = await checked({ ...new Cap().state, kept: LIMITS.findingsMax });
-  expect(new Set(kept.flatMap(({ findings }) => findings.map(({ rule }) => rule))).size).toBeGreaterThan(20);
-  expect(counted.flatMap(({ findings }) => findings)).toEqual([]);
+  expect(new Set(kept.flatMap(({ found }) => found?.findings.map(({ rule }) => rule) ?? [])).size).toBeGreaterThan(20);
+  expect(counted.flatMap(({ found }) => found?.findings ?? [])).toEqual([]);
   expect(counted.map(totals)).toEqual(kept.map(totals));
-  expect(counted.map(({ firstError, root }) => [firstError, root?.verdict])).toEqual(kept.map(({ firstError, root }) => [firstError, root?.verdict]));
+  const verdictOf = ({ found, root }: CheckedRecord) => [found?.firstError, root?.entityType, root?.isFeature, root?.nested];
+  expect(counted.map(verdictOf)).toEqual(kept.map(verdictOf));
 });
 
 test('what is found and made of a record does not depend on those beside it', async () => {
