@@ -7,19 +7,15 @@
 import { textOf } from '../../../schemas/model/objects.ts';
 import type { PlacedGeometry } from '../geometry/index.ts';
 
-/** The geometry of an object that is compared with others. */
-export interface Shape {
-  readonly key: number;
-  /** Place of the object among those of its root; it has an id. */
-  readonly object: number;
-}
+/** The key of a geometry, and the place of its object, which has an id, among those of the root. */
+export type Shape = readonly [key: number, object: number];
 
 /** The shapes of one root: of itself and its references; contours of different risk may well have one shape. */
 export function shapesOf(geometries: readonly PlacedGeometry[]): readonly Shape[] {
   const shapes: Shape[] = [];
   for (const { object: { data, type, kind, id }, index, vertices } of geometries) {
     if ((kind !== 'root' && kind !== 'reference') || id === undefined) continue;
-    shapes.push({ key: keyOf(`${type} ${textOf(data, 'bronhoudercode') ?? ''}`, vertices.numbers), object: index });
+    shapes.push([keyOf(`${type} ${textOf(data, 'bronhoudercode') ?? ''}`, vertices.numbers), index]);
   }
   return shapes;
 }

@@ -270,7 +270,7 @@ export class DeliveryCollector {
   /** Remembers geometries, and adds a finding for each that was there before. */
   #addShapes(root: RootResult, record: BlockRecord): void {
     const repeated: { readonly object: number; readonly other: string }[] = [];
-    for (const { key, object } of root.shapes ?? []) {
+    for (const [key, object] of root.shapes ?? []) {
       const id = root.ids[object]!;
       const other = this.#shapes.get(key);
       if (other === undefined) this.#shapes.set(key, id);

@@ -15,7 +15,7 @@ function shapes(document: JsonObject) {
 /** For each root, the ids that its geometries repeat. */
 function repeats(roots: readonly JsonObject[]): readonly (readonly string[])[] {
   const seen = new Map<number, string>();
-  return roots.map((root) => shapes(root).flatMap(({ key, object }) => {
+  return roots.map((root) => shapes(root).flatMap(([key, object]) => {
     const id = objectsOf(root)[object]!.id!;
     const other = seen.get(key);
     if (other === undefined) seen.set(key, id);
@@ -27,7 +27,7 @@ function repeats(roots: readonly JsonObject[]): readonly (readonly string[])[] {
 function keyOf(numbers: Float64Array): number {
   const shape = { type: 'LineString', dimension: 2, pathEnds: Uint32Array.of(numbers.length / 2), partEnds: Uint32Array.of(1) } as const;
   const [object] = objectsOf({ entityType: 'KwetsbaarGebouw', id: 'a', bronhoudercode: 'AB12' });
-  return shapesOf([{ object: object!, index: 0, pointer: '/geometrie', vertices: { shape, numbers, mixed: false } }])[0]!.key;
+  return shapesOf([{ object: object!, index: 0, pointer: '/geometrie', vertices: { shape, numbers, mixed: false } }])[0]![0];
 }
 
 test('the example: the second of two equal buildings is told which is the first', () => {
