@@ -10,7 +10,7 @@ const NATIVE = { viteModuleRunner: false, nodeLoader: false };
 /** `npm test`: everything but the checks on the tree, the long runs and the tests on a running demo. Modules are loaded once for many files. */
 export default defineConfig({
   test: {
-    reporters: REPORTERS,
+    reporters: REPORTERS, globalSetup: 'test/provide-spatial.ts',
     // By itself vitest leaves one core idle, though most of what the tests wait for are processes of their own.
     maxWorkers: '100%',
     projects: [

@@ -181,10 +181,10 @@ function closure(starts: readonly string[]): ReadonlySet<string> {
   return reached;
 }
 
-/** A test program that another test starts as a process, by its file name. */
+/** A test program that a test starts as a process, or a suite before its tests, by its file name. */
 function isSpawned(file: string): boolean {
   const name = file.slice(file.lastIndexOf('/') + 1);
-  return CODE.some((other) => other !== file && other.startsWith('test/') && (TEXT.get(other) ?? '').includes(`${name}'`));
+  return CODE.some((other) => other !== file && (other.startsWith('test/') || other.endsWith('.config.ts')) && (TEXT.get(other) ?? '').includes(`${name}'`));
 }
 
 describe('files', () => {
