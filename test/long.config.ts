@@ -10,6 +10,7 @@ const FULL = { ...LONG, isolate: false, env: { EV_RUNS: 'full' } };
 export default defineConfig({
   test: {
     root: '.', reporters: REPORTERS,
+    maxWorkers: '100%',
     projects: [
       { test: { ...LONG, name: 'long', root: '.', include: ['test/long/**/*.test.ts'] } },
       { test: { ...FULL, name: 'in full', root: '.', include: IN_PART } },
