@@ -5,5 +5,5 @@ import { REPORTERS } from './reporters.ts';
 export const JUDGES = ['conformance', 'design-rules', 'nginx', 'owslib', 'qgis', 'schemathesis', 'typed-client'].map((judge) => `test/${judge}/**/*.test.ts`);
 
 export default defineConfig({
-  test: { root: '.', include: JUDGES, testTimeout: 600_000, hookTimeout: 300_000, reporters: REPORTERS },
+  test: { root: '.', include: JUDGES, testTimeout: 600_000, hookTimeout: 300_000, reporters: REPORTERS, maxWorkers: '100%' },
 });
