@@ -6,7 +6,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { CRSS, DELIVERY_CRSS, type Crs } from '../../../schemas/crs.ts';
-import { firstErrorOf, type Earlier, type FilePlace, type Finding, type FirstError, type ObjectVerdict, type Report, type Words } from '../../../schemas/finding.ts';
+import {
+  firstErrorOf, type Earlier, type FilePlace, type Finding, type FirstError, type ObjectVerdict, type Report, type Verdict, type Words,
+} from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
@@ -157,11 +159,8 @@ export class DeliveryCollector {
   /** Adds what was found of a record; whether its root is accepted. */
   #addRecord(record: BlockRecord, { found, unlessRepeated, root }: CheckedRecord): boolean {
     if (found !== undefined) this.#addFound(found);
+    if (root !== undefined) return this.#addRoot(record, root, { found, unlessRepeated });
     const firstError = found?.firstError;
-    if (root !== undefined) {
-      this.#crsMix.add(root, found);
-      return this.#addRoot(record, root, { firstError, unlessRepeated });
-    }
     this.#firstError ??= firstError;
     if (record.fault === 'na-einde') this.#unreadFrom = { line: record.line, column: record.column };
     if (record.kind === 'root' && (record.fault === undefined || record.fault === 'te-groot')) {
@@ -176,10 +175,8 @@ export class DeliveryCollector {
   }
 
   /** Adds what was found of a root; whether it is accepted. */
-  #addRoot(
-    record: BlockRecord, root: RootResult,
-    { firstError, unlessRepeated }: Pick<Found, 'firstError'> & Pick<CheckedRecord, 'unlessRepeated'>,
-  ): boolean {
+  #addRoot(record: BlockRecord, root: RootResult, { found, unlessRepeated }: Omit<CheckedRecord, 'root'>): boolean {
+    this.#crsMix.add(root, found);
     if (this.#models['3.0'] + this.#models['4.0'] === 0) this.#crs = CRSS[root.crs];
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
@@ -192,7 +189,7 @@ export class DeliveryCollector {
     const followed = unlessRepeated && this.#addConditionals(unlessRepeated, {
       repeated: repeated.map((index) => root.ids[index]!), namesakes: namesakes.map(({ place: index }) => root.ids[index]!),
     });
-    const wrong = firstError ?? followed ?? doubled;
+    const wrong = found?.firstError ?? followed ?? doubled;
     this.#firstError ??= wrong;
     if (wrong !== undefined) {
       this.#verdicts.push({ ...verdictOf(root, record, 'refused'), firstError: this.#small(wrong, root.ids[0]!) });
@@ -333,9 +330,7 @@ export class DeliveryCollector {
   }
 }
 
-function verdictOf(
-  { ids, entityType, isFeature, nested }: RootResult, { pointer }: BlockRecord, verdict: ObjectVerdict['verdict'],
-): ObjectVerdict {
+function verdictOf({ ids, entityType, isFeature, nested }: RootResult, { pointer }: BlockRecord, verdict: Verdict): ObjectVerdict {
   return { id: ids[0]!, entityType, pointer, ...(isFeature ? { isFeature } : {}), ...(nested === undefined ? {} : { nested }), verdict };
 }
 
