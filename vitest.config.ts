@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { JUDGES } from './test/judges.config.ts';
 import { REPORTERS } from './test/reporters.ts';
 import { SMALL } from './test/small.config.ts';
+import { WORKERS } from './test/workers.ts';
 
 const FAST = { testTimeout: 120_000, hookTimeout: 120_000 };
 /** Node runs TypeScript as it is: without vite between them a constant of another module costs nothing, as in the service. Nothing is mocked then. */
@@ -11,8 +12,7 @@ const NATIVE = { viteModuleRunner: false, nodeLoader: false };
 export default defineConfig({
   test: {
     reporters: REPORTERS, globalSetup: 'test/provide-spatial.ts',
-    // By itself vitest leaves one core idle, though most of what the tests wait for are processes of their own.
-    maxWorkers: '100%',
+    maxWorkers: WORKERS,
     projects: [
       {
         test: {

@@ -153,7 +153,7 @@ describe('imports', () => {
   test('reach every helper of the tests from a test', () => {
     const tested = closure(CODE.filter((file) => /(\.test|\.config|-bench)\.ts$/.test(file) || SCRIPTS.includes(file)));
     const helpers = CODE.filter((file) => file.startsWith('test/'));
-    expect(helpers.filter((file) => !tested.has(file) && !isSpawned(file))).toEqual([]);
+    expect(helpers.filter((file) => !tested.has(file) && !isNamed(file))).toEqual([]);
   });
 
   test('name files that are there', () => {
@@ -181,8 +181,8 @@ function closure(starts: readonly string[]): ReadonlySet<string> {
   return reached;
 }
 
-/** A test program that a test starts as a process, or a suite before its tests, by its file name. */
-function isSpawned(file: string): boolean {
+/** A helper that is started by its file name: a program by a test, a set-up by a suite. */
+function isNamed(file: string): boolean {
   const name = file.slice(file.lastIndexOf('/') + 1);
   return CODE.some((other) => other !== file && (other.startsWith('test/') || other.endsWith('.config.ts')) && (TEXT.get(other) ?? '').includes(`${name}'`));
 }

@@ -46,7 +46,7 @@ export interface Conditional extends Found {
   readonly ids: readonly string[];
 }
 
-/** Lists are undefined when they are empty, as most are of most records: between threads they take time. */
+/** Of what there is none is undefined, as nearly all is of a sound record: between threads an empty list takes time. */
 export interface CheckedRecord {
   readonly found: Found | undefined;
   /** Told unless the delivery finds that other objects have ids of these too. */

@@ -13,7 +13,7 @@ export class CrsMix {
   readonly #inOther = new Map<string, number>();
 
   add({ crs, isInCrs }: RootResult, found: Found | undefined): void {
-    const isOther = !isInCrs && [found?.findings, found?.leftOut].some((rules) => rules?.some(({ rule }) => rule === OTHER_CRS));
+    const isOther = !isInCrs && [found?.findings, found?.leftOut].some((list) => list?.some(({ rule }) => rule === OTHER_CRS));
     const { uri } = CRSS[crs];
     if (isInCrs) this.#inCrs.set(uri, (this.#inCrs.get(uri) ?? 0) + 1);
     else if (isOther) this.#inOther.set(uri, (this.#inOther.get(uri) ?? 0) + 1);
