@@ -36,6 +36,8 @@ import { isHeardByUpload } from './upload.ts';
 export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
   /** Origins whose pages may read answers in a browser: `https://kaart.example`. */
   readonly origins?: readonly string[];
+  /** Milliseconds that closing waits for the requests under way; then their connections are cut. */
+  readonly drainMs?: number;
   /** Told of what went wrong on our side (500), and with which request; a client is told nothing of it. */
   readonly onFault?: (error: Error, request: string) => void;
   /** Told of each request when it has been answered or given up; it is called often and must be quick. */
@@ -45,6 +47,10 @@ export interface AppOptions extends Omit<Service, 'memory' | 'tag'> {
 /** Slow clients are let go (research: reliability 3.1); Fastify's own defaults would hold them for ever. */
 const TIMES = { requestTimeout: 10_000, connectionTimeout: 15_000, keepAliveTimeout: 5_000 } as const;
 const SOCKETS = { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 } as const;
+/** Default limit of the drain; the setting `drainSeconds` has the same. */
+const DRAIN_MS = 60_000;
+/** Time for answers that were just written to reach their clients, before connections are cut. */
+const LAST_BYTES_MS = 1_000;
 /** Node's own answer to a request without Host is no problem document; request-head.ts looks instead. */
 const HOST = { requireHostHeader: false } as const;
 /** Longer than any id with every character in percent codes; what is longer is no id. */
@@ -52,7 +58,7 @@ const PARAM_CHARS_MAX = 4_096;
 
 /** Builds the service; it does not listen. Throws an Error when the base URL is none (schemas/base-url.ts). */
 export function buildApp(options: AppOptions): FastifyInstance {
-  const { onFault = () => {}, onAnswered = () => {}, origins = [], ...given } = options;
+  const { onFault = () => {}, onAnswered = () => {}, origins = [], drainMs = DRAIN_MS, ...given } = options;
   const baseUrl = readBaseUrl(given.baseUrl);
   const service: Service = { ...given, baseUrl, tag: serviceTag(baseUrl, given.profile) };
   const routes = routesOf(service);
@@ -65,6 +71,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
     bodyLimit: LIMITS.requestBodyBytesMax,
     exposeHeadRoutes: false,
     return503OnClosing: false,
+    // Draining has its own limit; the framework's limit for plugins would leave the server half closed.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: PARAM_CHARS_MAX, querystringParser: (text) => ({ text }) },
     clientErrorHandler: (error, socket) => { if (!isHeardByUpload(error, socket)) answerClientError(error, socket, baseUrl); },
     frameworkErrors: (error, request, reply) => (
@@ -84,7 +92,8 @@ export function buildApp(options: AppOptions): FastifyInstance {
   // Still listening: who comes now is told so, instead of being cut off.
   app.addHook('preClose', async () => {
     speaker.close();
-    await underWay.end();
+    await underWay.end(drainMs);
+    cutWhatStays(app.server);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if ((error.statusCode ?? 500) >= 500) onFault(error, request.id);
@@ -96,6 +105,12 @@ export function buildApp(options: AppOptions): FastifyInstance {
   letSilentGo(app.server);
   for (const route of routes) addRoute(app, route, { service, speaker });
   return app;
+}
+
+/** Destroys the connections that are still open shortly after the drain: slow readers, and clients that never end their request. */
+function cutWhatStays(server: FastifyInstance['server']): void {
+  const timer = setTimeout(() => { server.closeAllConnections(); }, LAST_BYTES_MS);
+  server.once('close', () => { clearTimeout(timer); });
 }
 
 type Speaker = ReturnType<typeof speakerOf>;

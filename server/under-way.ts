@@ -52,11 +52,15 @@ export class UnderWay {
     return isTaken;
   }
 
-  /** Takes no more; resolves when those taken are over. */
-  async end(): Promise<void> {
+  /** Takes no more requests; resolves when those taken are over, at the latest after `drainMs`. */
+  async end(drainMs: number): Promise<void> {
     await new Promise<void>((resolve) => {
-      this.#ended = resolve;
-      if (this.#count === 0) resolve();
+      const timer = setTimeout(resolve, drainMs);
+      this.#ended = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (this.#count === 0) this.#ended();
     });
   }
 }

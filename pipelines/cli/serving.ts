@@ -32,10 +32,10 @@ export function baseUrlOf({ baseUrl, port }: Settings): string {
 }
 
 function servingOf(settings: Settings, usual: Profile, { cacheFolder, isAwaited, clock }: World): ServeArguments {
-  const { data, port, host, profile, origin, keepDays, drift, mode, opsPort, logLevel } = settings;
+  const { data, port, host, profile, origin, keepDays, drift, mode, opsPort, logLevel, drainSeconds } = settings;
   return {
     data, port, host, baseUrl: baseUrlOf(settings), profile: profile ?? usual, origins: origin, cacheFolder,
-    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel,
+    retention: { allDays: keepDays ?? RETENTION.allDays }, drift: driftLimit(drift), mode, opsPort, logLevel, drainSeconds,
     pipelines: pipelinesPath(settings), isScheduling: false, isAwaited, clock,
   };
 }

@@ -51,7 +51,7 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
   for (const outcome of outcomes) terminal.say(`\n${reportOf(outcome, terminal, null)}`);
   terminal.say(whatToTry(asked.baseUrl, token));
   terminal.answer({ baseUrl: asked.baseUrl, token, outcomes });
-  await untilTold();
+  await untilTold(terminal.isWatched);
   await running.close();
   return EXIT.fine;
 }

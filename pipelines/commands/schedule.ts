@@ -23,12 +23,12 @@ export interface ScheduleArguments extends ScheduleData {
 /** Runs until it is told to stop. Throws a Fault when another process runs the schedule of this folder. */
 export async function scheduleCommand({ clock, logLevel, ...asked }: ScheduleArguments, terminal: Terminal): Promise<ExitCode> {
   const { path } = asked;
-  const told = untilTold();
+  const told = untilTold(terminal.isWatched);
   const log = openLog({ level: logLevel, edition: () => undefined, isForPeople: terminal.isWatched, write: terminal.note });
   const schedule = await startSchedule({ ...asked, say: log.say });
   const { pipelines } = readPipelines(path);
-  terminal.say(`${pipelines.length} pipelines of ${path}; end with Ctrl-C.`);
-  for (const pipeline of pipelines) terminal.say(`  ${pipeline.name}: next ${nextTimes(pipeline, clock(), 1)[0]}`);
+  log.say(`${pipelines.length} pipelines of ${path}; end with Ctrl-C.`);
+  for (const pipeline of pipelines) log.say(`  ${pipeline.name}: next ${nextTimes(pipeline, clock(), 1)[0]}`);
   terminal.answer({ pipelines: pipelines.map((pipeline) => ({ name: pipeline.name, next: nextTimes(pipeline, clock(), 1)[0] })) });
   await Promise.race([told, schedule.ended]);
   log.say('closing: the run at work ends at its next safe point');
@@ -58,7 +58,7 @@ export async function runCommand({ name, ...asked }: ScheduleArguments & { reado
   const { pipelines, onFailure } = readPipelines(path);
   const pipeline = pipelines.find((one) => one.name === name) ?? unknown(name, pipelines, path);
   const stopping = new AbortController();
-  void untilTold().then(() => stopping.abort());
+  void untilTold(terminal.isWatched).then(() => stopping.abort());
   const runs = openRuns(asked.data);
   try {
     const run = await runPipeline(pipeline, { origin: 'command', due: null }, {

@@ -53,6 +53,8 @@ export interface ServeArguments {
   /** When what is handed in takes effect. */
   readonly mode: Mode;
   readonly logLevel: LogLevel;
+  /** Seconds that a stop waits for the requests under way. */
+  readonly drainSeconds: number;
   /** Port on loopback for health and metrics; null: none. */
   readonly opsPort: number | null;
   /** Path of the file that says what runs by itself; it need not be there. */
@@ -115,7 +117,7 @@ export async function start(
   };
   try {
     const onFault = log.fault;
-    watched = await watchOn(asked, { editions, desk, onFault });
+    watched = await watchOn(asked, { editions, desk, onFault, droppedLines: log.dropped });
     early.hear(watched);
     await Promise.race([desk.warmUp(), sleep(WARM_UP_MS_MAX, undefined, { ref: false })]);
     const onAnswered = (request: LoggedRequest): void => {
@@ -123,6 +125,7 @@ export async function start(
       watched?.answered(request);
     };
     const server = await listen(asked, { editions, desk, tokens, onFault, onAnswered });
+    watched?.health.listening();
     const looks = setInterval(() => refresh(editions, { watched, onFault }), WATCH_MS);
     return {
       desk, log,
@@ -161,7 +164,7 @@ function refresh(editions: Editions, { watched, onFault }: { watched: Watched | 
 
 /** Loaded when it is asked for: who does not, measures nothing. */
 async function watchOn(
-  { data, opsPort, clock }: ServeArguments, parts: Pick<WatchedParts, 'editions' | 'desk' | 'onFault'>,
+  { data, opsPort, clock }: ServeArguments, parts: Pick<WatchedParts, 'editions' | 'desk' | 'onFault' | 'droppedLines'>,
 ): Promise<Watched | null> {
   if (opsPort === null) return null;
   const { watchService } = await import('../operations/watched.ts');
@@ -172,7 +175,7 @@ export async function serve(asked: ServeArguments, listen: Listen, terminal: Ter
   await tryPort(asked);
   if (asked.isScheduling) readPipelines(asked.pipelines);
   const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock) }, terminal);
-  const told = untilTold();
+  const told = untilTold(terminal.isWatched);
   const schedule = await scheduleBeside(running, asked);
   running.log.say(`Serving ${asked.data} on ${asked.baseUrl}; end with Ctrl-C.`);
   terminal.answer({ baseUrl: asked.baseUrl });
@@ -197,15 +200,19 @@ async function scheduleBeside(
   }
 }
 
-/** Resolves at SIGINT or SIGTERM; the next of either ends the process at once: what was acknowledged is durable. */
-export async function untilTold(): Promise<void> {
+/**
+ * Resolves at SIGINT or SIGTERM; the next of either ends the process at once: what was acknowledged is durable.
+ * SIGHUP counts on a terminal only (`isWatched`), where it means that the terminal is gone. Elsewhere it is ignored: service managers
+ * send it to have settings read again.
+ */
+export async function untilTold(isWatched: boolean): Promise<void> {
   await new Promise<void>((resolve) => {
     let toldMs = Infinity;
-    const tell = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    const tell = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void => {
       if (performance.now() - toldMs > ECHO_MS) process.exit(SIGNALLED + constants.signals[signal]);
       toldMs = Math.min(toldMs, performance.now());
       resolve();
     };
-    process.on('SIGINT', tell).on('SIGTERM', tell);
+    process.on('SIGINT', tell).on('SIGTERM', tell).on('SIGHUP', (signal) => { if (isWatched) tell(signal as 'SIGHUP'); });
   });
 }

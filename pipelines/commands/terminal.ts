@@ -20,8 +20,8 @@ export interface Terminal {
   readonly say: (line: string) => void;
   /** The machine's answer; silent without `--json`. */
   readonly answer: (value: unknown) => void;
-  /** A line of progress on standard error. */
-  readonly note: (line: string) => void;
+  /** Writes a line of progress to standard error; `onWritten` is called with the error when the line could not be written. */
+  readonly note: (line: string, onWritten?: (error?: Error | null) => void) => void;
   /** Progress of one long step: a bar on a terminal, a line each tenth elsewhere. */
   readonly progress: (title: string, total: number) => Progress;
 }
@@ -43,7 +43,7 @@ export function openTerminal({ json }: { readonly json: boolean }): Terminal {
       for (const piece of jsonPieces(value)) process.stdout.write(piece);
       process.stdout.write('\n');
     },
-    note: (line) => { process.stderr.write(`${harmless(line)}\n`); },
+    note: (line, onWritten) => { process.stderr.write(`${harmless(line)}\n`, onWritten); },
     progress: (title, total) => (process.stderr.isTTY ? bar(harmless(title), total) : lines(harmless(title), total)),
   };
 }
@@ -55,16 +55,16 @@ function harmless(words: string): string {
 
 /**
  * A reader that has seen enough (`ev … | head`) ends nothing: what is left goes nowhere, and the exit code stays the
- * command's own. Any other fault, such as a full disk, ends it as the environment's: nobody has its answer.
+ * command's own. Any other fault of standard output, such as a full disk, ends it as the environment's: nobody has its answer.
+ * Standard error holds no answer, so that a full disk there ends nothing: a service goes on without its log (operations/log.ts).
  */
 export function letReadersLeave(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') return;
-      if (stream !== process.stderr) process.stderr.write(`${error.message}\n`);
-      process.exit(EXIT.environment);
-    });
-  }
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(EXIT.environment);
+  });
 }
 
 /**

@@ -88,6 +88,10 @@ export const SETTINGS = {
     kind: choice('mode', MODES), usual: 'direct', usually: 'direct', commands: ['serve'],
     does: 'direct: what is handed in takes effect at once; scheduled: it is answered 202 and does with the next batch, by `pipelines` or `ev batch`',
   }),
+  drainSeconds: setting({
+    kind: whole('number of seconds', { least: 0, most: 3_600 }), usual: 60, usually: '60', commands: SERVING,
+    does: 'when the service is stopped, cut the requests that are not answered after so many seconds',
+  }),
   logLevel: setting({
     kind: choice('log level', LOG_LEVELS), usual: 'info', usually: 'info', commands: [...SERVING, 'schedule'],
     does: 'what is told of the work and of requests: debug (each request), info, warn or error',

@@ -33,6 +33,7 @@ export class Health {
   #damage: string | null = null;
   #unread: string | null = null;
   #failure: { readonly message: string; readonly untilMs: number } | null = null;
+  #isListening = false;
   #isStopping = false;
 
   constructor(parts: HealthParts) {
@@ -57,6 +58,11 @@ export class Health {
     this.#unread = error?.message ?? null;
   }
 
+  /** Called once the port for readers takes connections. */
+  listening(): void {
+    this.#isListening = true;
+  }
+
   stop(): void {
     this.#isStopping = true;
   }
@@ -68,6 +74,7 @@ export class Health {
     const failure = this.#failure !== null && clock().getTime() < this.#failure.untilMs ? this.#failure.message : null;
     const reasons = [
       this.#isStopping ? 'the service is being stopped' : null,
+      this.#isListening ? null : 'the service does not listen yet',
       edition === null ? 'no edition can be read: nothing was published yet' : null,
       isConducting() ? null : 'the conductor does not live; it is started again by itself',
       failure === null ? null : `the conductor fails: ${failure}`,

@@ -3,6 +3,8 @@
  *
  * Invariant: no line holds what somebody sent: no path, parameter, header, body or name of a file. Of a request there is its route as the
  * program writes it, of a submission its UUID. Ids have one name in every line: request, submission, batch, edition.
+ * A line that cannot be written, as on a full disk, is dropped and counted; the first line that can be written again is followed by one
+ * that says how many were dropped.
  * Not here: words for what the conductor does (commands/work.ts), numbers (metrics.ts).
  */
 import { pino } from 'pino';
@@ -21,8 +23,8 @@ export interface LogOptions {
   readonly edition: () => number | undefined;
   /** Whether a person reads along. */
   readonly isForPeople: boolean;
-  /** Takes each line, without its end. */
-  readonly write: (line: string) => void;
+  /** Writes a line, given without its end, and reports the error when it could not be written. */
+  readonly write: (line: string, onWritten: (error?: Error | null) => void) => void;
 }
 
 /** A request that is over, with what it is known by (server/under-way.ts). */
@@ -33,6 +35,8 @@ export interface LoggedRequest extends AnsweredRequest {
 }
 
 export interface Log {
+  /** Number of lines that could not be written since the start. */
+  readonly dropped: () => number;
   readonly say: (words: string) => void;
   readonly warn: (words: string) => void;
   /** What the conductor did; `words` tells it to people. */
@@ -44,10 +48,24 @@ export interface Log {
 }
 
 export function openLog({ level, edition, isForPeople, write }: LogOptions): Log {
+  let dropped = 0;
+  /** Why the last line was dropped; null once a line could be written again. */
+  let failure: string | null = null;
+  const onWritten = (error?: Error | null): void => {
+    if (error) {
+      dropped += 1;
+      failure = error.message;
+    } else if (failure !== null) {
+      const reason = failure;
+      failure = null;
+      log.warn({ dropped }, `the log is written again; ${dropped} lines were dropped since the start (${reason})`);
+    }
+  };
   const log = pino({
     level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) },
-  }, { write: (line) => { write(isForPeople ? wordsIn(line) : line.trimEnd()); } });
+  }, { write: (line) => { write(isForPeople ? wordsIn(line) : line.trimEnd(), onWritten); } });
   return {
+    dropped: () => dropped,
     say: (words) => { log.info(words); },
     warn: (words) => { log.warn(words); },
     heard: (event, words) => { log[LEVELS[event.kind] ?? 'info'](fieldsOf(event), words); },

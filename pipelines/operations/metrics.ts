@@ -28,6 +28,8 @@ export interface MetricsParts {
   readonly editions: Pick<Editions, 'current' | 'openPacks'>;
   readonly desk: Pick<DeskHandle, 'depth'>;
   readonly clock: () => Date;
+  /** Number of log lines that could not be written. */
+  readonly droppedLines: () => number;
 }
 
 export class Metrics {
@@ -46,7 +48,7 @@ export class Metrics {
   /** Counts requests that are alike, by method, status and route. */
   readonly #alike = new Map<string, (seconds: number) => void>();
 
-  constructor({ data, editions, desk, clock }: MetricsParts) {
+  constructor({ data, editions, desk, clock, droppedLines }: MetricsParts) {
     const now = (): number => clock().getTime() / 1_000;
     this.#gauge('ev_edition', 'Number of the active edition', () => editions.current()?.edition.number ?? 0);
     this.#gauge('ev_edition_age_seconds', 'Since the active edition was activated', () => {
@@ -59,6 +61,13 @@ export class Metrics {
     this.#gauge('ev_inbox_oldest_seconds', 'Since the oldest submission that waits was received, in mode scheduled since its batch was due', async () => {
       const { dueSince } = await desk.depth();
       return dueSince === null ? 0 : Math.max(0, now() - dueSince / 1_000);
+    });
+    const dropped: Counter = new Counter({
+      ...this.#named('ev_log_lines_dropped_total', 'Log lines that could not be written'),
+      collect: () => {
+        dropped.reset();
+        dropped.inc(droppedLines());
+      },
     });
     for (const kind of ALERTED) this.#events.labels({ kind }).inc(0);
     collectDefaultMetrics({ register: this.#registry });

@@ -10,7 +10,7 @@ export interface Watched {
   readonly port: number;
   hear(event: ConductorEvent): void;
   readonly answered: (request: AnsweredRequest) => void;
-  readonly health: Pick<Health, 'shown' | 'looked' | 'stop'>;
+  readonly health: Pick<Health, 'shown' | 'looked' | 'listening' | 'stop'>;
   close(): Promise<void>;
 }
 
@@ -22,12 +22,13 @@ export interface WatchedParts {
   readonly desk: Pick<DeskHandle, 'depth' | 'isConducting'>;
   readonly clock: () => Date;
   readonly onFault: (error: Error) => void;
+  readonly droppedLines: () => number;
 }
 
 /** Rejects when the port cannot be had. */
-export async function watchService({ data, port, editions, desk, clock, onFault }: WatchedParts): Promise<Watched> {
+export async function watchService({ data, port, editions, desk, clock, onFault, droppedLines }: WatchedParts): Promise<Watched> {
   const health = new Health({ data, clock, current: () => editions.current(), isConducting: () => desk.isConducting });
-  const metrics = new Metrics({ data, editions, desk, clock });
+  const metrics = new Metrics({ data, editions, desk, clock, droppedLines });
   const listener = await listenForOperations(port, { health, metrics, onFault });
   return {
     port: listener.port,

@@ -4,7 +4,7 @@ import type { Editions } from '../../publisher/read/types.ts';
 import type { Answered } from '../../server/under-way.ts';
 import { aRegister, started } from './harness.ts';
 
-async function heldUp() {
+async function heldUp(drainMs = 60_000) {
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const editions = Object.assign(aRegister(), {
     whenRead: async (work: () => unknown) => {
@@ -14,7 +14,7 @@ async function heldUp() {
     },
   }) as Editions;
   const answered: Answered[] = [];
-  const client = await started({ editions, onAnswered: (one) => { answered.push(one); } });
+  const client = await started({ editions, drainMs, onAnswered: (one) => { answered.push(one); } });
   onTestFinished(() => client.close());
   return { ...client, closing: () => client.close(), answered, begun: begun.promise, go: () => go.resolve() };
 }
@@ -45,4 +45,25 @@ test('what was answered is told: method, route as written, status, and by which 
   expect(answered.every(({ seconds }) => seconds >= 0)).toBe(true);
   expect(answered.map(({ problem }) => problem)).toEqual([null, 'BestaatNiet']);
   expect(instance).toBe(`urn:uuid:${answered[1]?.id}`);
+});
+
+test('a request that is not answered within the drain is cut, and the server closes', async () => {
+  const { ask, closing, begun } = await heldUp(50);
+  const first = ask('/v1/collections');
+  await begun;
+  const cut = expect(first).rejects.toThrow('socket hang up');
+  await closing();
+  await cut;
+});
+
+test.each([
+  ['half a head', 'GET /v1 HTTP/1.1\r\nHost: x\r\n'],
+  ['half a body', 'POST /v1/_search HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'],
+])('a client that sent %s and then nothing does not keep the server from closing', async (_, bytes) => {
+  const client = await started({ editions: aRegister(), drainMs: 50 });
+  const ended = client.raw(bytes).catch(() => 'cut');
+  // A later connection is answered later, so that the bytes before it have arrived.
+  await client.ask('/v1');
+  await client.close();
+  await ended;
 });

@@ -7,10 +7,19 @@ const ACTIVE = { edition: { number: 7 } } as Activated;
 const GIB = 1024 ** 3;
 
 function healthy(parts: Partial<HealthParts> = {}): Health {
-  return new Health({
+  const health = new Health({
     data: '', current: () => ACTIVE, isConducting: () => true, clock: () => new Date(0), freeBytes: () => Promise.resolve(GIB), ...parts,
   });
+  health.listening();
+  return health;
 }
+
+test('a service is not ready before it listens', async () => {
+  const health = new Health({ data: '', current: () => ACTIVE, isConducting: () => true, clock: () => new Date(0), freeBytes: () => Promise.resolve(GIB) });
+  expect((await health.readiness()).reasons).toEqual(['the service does not listen yet']);
+  health.listening();
+  expect((await health.readiness()).ready).toBe(true);
+});
 
 test('ready: an edition can be read, the conductor lives, nothing is damaged, there is room', async () => {
   expect(await healthy().readiness()).toEqual({ ready: true, reasons: [], edition: 7, diskFreeBytes: GIB });

@@ -67,3 +67,24 @@ test('a person reads the words alone, and the place of a defect', () => {
   log.fault(new TypeError('x is undefined'));
   expect(lines).toEqual(['Serving', expect.stringMatching(/^TypeError: x is undefined\n +at /)]);
 });
+
+test('lines that cannot be written are counted, and reported once when the log can be written again', () => {
+  const lines: string[] = [];
+  let isFull = false;
+  const log = openLog({
+    level: 'info', isForPeople: true, edition: () => 7,
+    write: (line, onWritten) => {
+      if (!isFull) lines.push(line);
+      onWritten(isFull ? new Error('ENOSPC: no space left on device, write') : null);
+    },
+  });
+  log.say('first');
+  isFull = true;
+  log.say('lost');
+  log.say('lost too');
+  isFull = false;
+  log.say('second');
+  log.say('third');
+  expect(lines).toEqual(['first', 'second', 'the log is written again; 2 lines were dropped since the start (ENOSPC: no space left on device, write)', 'third']);
+  expect(log.dropped()).toBe(2);
+});

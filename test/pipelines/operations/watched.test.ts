@@ -10,9 +10,10 @@ const NOW = new Date('2026-11-20T10:01:00.500Z');
 async function watched(isConducting = true) {
   const desk = { isConducting, depth: () => Promise.resolve({ pending: 3, dueSince: (NOW.getTime() - 5_000) as Moment }) };
   const service = await watchService({
-    data: temporaryFolder(), port: 0, editions: aRegister(), desk, clock: () => NOW, onFault: (error) => { throw error; },
+    data: temporaryFolder(), port: 0, editions: aRegister(), desk, clock: () => NOW, droppedLines: () => 2, onFault: (error) => { throw error; },
   });
   onTestFinished(() => service.close());
+  service.health.listening();
   const ask = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${service.port}${path}`);
     return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
@@ -44,7 +45,7 @@ test('/metrics tells requests, stages, inbox, edition, event loop and memory', a
     'ev_stage_seconds_sum{stage="decide"} 0.5',
     'ev_publication_seconds_sum 1.5',
     'ev_events_total{kind="Batch:Decide"} 1',
-    'ev_edition 3', 'ev_inbox_pending 3', 'ev_inbox_oldest_seconds 5', 'ev_open_packs 0',
+    'ev_edition 3', 'ev_inbox_pending 3', 'ev_inbox_oldest_seconds 5', 'ev_open_packs 0', 'ev_log_lines_dropped_total 2',
   ]));
   for (const name of ['ev_edition_age_seconds', 'ev_disk_free_bytes', 'nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes']) {
     expect(lines.some((line) => line.startsWith(`${name} `)), name).toBe(true);
