@@ -6,11 +6,15 @@ import type { Audience } from '../../publisher/format/layout.ts';
 import type { Reader } from './database.ts';
 import { statement } from './statement.ts';
 
-/** SQL that tells whether the root of this name in the query is hidden in its last state. */
+/**
+ * SQL condition: the root with this number is hidden in its last state. `root`: any expression of the query around it. That is evaluated
+ * where no table of the condition can be named, so an alias of the query never means one of these.
+ */
 export function isHiddenAtLast(root: string): string {
   const closed = 'coalesce(closed_by, 9007199254740991)';
-  return `EXISTS (SELECT 1 FROM version v JOIN doc d ON d.n = v.doc WHERE v.root = ${root} AND d.hidden IS NOT NULL
-    AND ${closed} = (SELECT max(${closed}) FROM version WHERE root = ${root}))`;
+  return `EXISTS (SELECT 1 FROM (SELECT ${root} AS root) asked CROSS JOIN version v ON v.root = asked.root
+    CROSS JOIN doc d ON d.n = v.doc WHERE d.hidden IS NOT NULL
+    AND ${closed} = (SELECT max(${closed}) FROM version WHERE root = asked.root))`;
 }
 
 export interface HiddenRoots {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasManifest, numbersOf, readHead } from '../../publisher/read/heads.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
+import type { Activated } from '../../publisher/read/types.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { rebuildAt } from '../../pipelines/workers/run-batch.ts';
 import type { Rebuilt } from '../../pipelines/workers/rebuild-edition.ts';
@@ -97,6 +98,52 @@ test('without what became secret it has another contentId under the same number,
   expect(files.some(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes('kanarie'))).toBe(false);
   await kept.drain();
   expect(hasManifest({ folder: kept.folder, audience: 'public' }, rebuilt.edition)).toBe(true);
+  expect(verifyEdition(kept.folder, 'public', { edition: 'all' }).damages).toEqual([]);
+});
+
+/** What was delivered of the object in the first, second and fourth edition; `null`: it was withdrawn. The third is rebuilt. */
+const SECRETS: Readonly<Record<string, { readonly states: readonly [State, State, State]; readonly outcome: Rebuilt['outcome']; readonly shown: boolean }>> = {
+  'became secret later': { states: ['open', 'open', 'secret'], outcome: 'less', shown: false },
+  'was secret before, and is not any more': { states: ['secret', 'open', 'open'], outcome: 'same', shown: true },
+  'was secret then, and is not any more': { states: ['open', 'secret', 'open'], outcome: 'same', shown: false },
+  'is secret throughout': { states: ['secret', 'secret', 'secret'], outcome: 'same', shown: false },
+  'was withdrawn while it was secret': { states: ['secret', 'secret', null], outcome: 'same', shown: false },
+  'became secret in the end, and was then withdrawn': { states: ['open', 'open', 'secret then withdrawn'], outcome: 'less', shown: false },
+  'was withdrawn, never secret': { states: ['open', 'open', null], outcome: 'same', shown: true },
+  'was secret and withdrawn, and came again': { states: ['secret', null, 'open'], outcome: 'same', shown: false },
+};
+
+type State = 'open' | 'secret' | 'secret then withdrawn' | null;
+
+async function bring(kept: Upkept, state: State): Promise<void> {
+  if (state === null || state === 'secret then withdrawn') {
+    if (state !== null) await kept.deliver(building('kanarie', { secret: true }));
+    await kept.withdraw('kanarie');
+  } else {
+    await kept.deliver(building('kanarie', { secret: state === 'secret' }));
+  }
+}
+
+test.each(Object.entries(SECRETS))('hidden now is hidden in every past answer, and nothing else is: an object that %s', async (_, { states, outcome, shown }) => {
+  const kept = new Upkept({ allDays: 1 });
+  await kept.deliver(building('b1', { linksTo: ['kanarie'] }), building('always', { secret: true }));
+  await bring(kept, states[0]);
+  await bring(kept, states[1]);
+  const moment = await kept.deliver(building('b1', { populatie: 3, linksTo: ['kanarie'] }));
+  const then = kept.reader().current()!.edition;
+  const said = [sayingOf(then), then.versions('kanarie')];
+  await bring(kept, states[2]);
+  await kept.deliver(building('b1', { populatie: 4 }));
+  await kept.pass(1.6 * DAY);
+  expect(kept.reader().at(moment as Moment)).toMatchObject({ gone: true });
+
+  expect(rebuild(kept, moment)).toMatchObject({ outcome });
+  const { edition } = kept.reader().at(moment as Moment) as Activated;
+  expect(edition.document('kanarie', '28992') !== undefined).toBe(shown);
+  expect(edition.document('always', '28992')).toBeUndefined();
+  expect(edition.versions('always')).toHaveLength(0);
+  if (outcome === 'same') expect([sayingOf(edition), edition.versions('kanarie')]).toEqual(said);
+  else expect(edition.versions('kanarie')).toHaveLength(0);
   expect(verifyEdition(kept.folder, 'public', { edition: 'all' }).damages).toEqual([]);
 });
 

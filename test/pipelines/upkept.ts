@@ -1,6 +1,7 @@
 /** A conductor on a folder of its own, with a clock that the test moves, and its editions as a reader sees them. */
 import { onTestFinished } from 'vitest';
 import type { JsonObject } from '../../schemas/json.ts';
+import type { SubmissionInput } from '../../schemas/submission.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { newestHead, type Standing } from '../../publisher/read/heads.ts';
 import type { Editions } from '../../publisher/read/types.ts';
@@ -51,9 +52,18 @@ export class Upkept {
   }
 
   /** Delivers and publishes, a second after what was before; when its head was activated. */
-  async deliver(...documents: readonly JsonObject[]): Promise<number> {
+  deliver(...documents: readonly JsonObject[]): Promise<number> {
+    return this.#handIn(input, payloadOf(...documents));
+  }
+
+  /** Withdraws a building and publishes, likewise. */
+  withdraw(id: string): Promise<number> {
+    return this.#handIn({ ...input, method: 'DELETE', target: `/kwetsbare-gebouwen/${id}` }, Buffer.alloc(0));
+  }
+
+  async #handIn(given: SubmissionInput, bytes: Buffer): Promise<number> {
     this.nowMs += 1_000;
-    await submit(this.data, { input, payload: { bytes: payloadOf(...documents) } }, () => new Date(this.nowMs));
+    await submit(this.data, { input: given, payload: { bytes } }, () => new Date(this.nowMs));
     await this.drain();
     return this.standing.activated.getTime();
   }
