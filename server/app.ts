@@ -15,7 +15,7 @@ import { readBaseUrl } from '../schemas/base-url.ts';
 import { Fault } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Profile } from '../schemas/profile.ts';
-import { holderOf } from './access.ts';
+import { principalOf, withoutRight } from './access.ts';
 import { bytesOf, commonHeaders, empty, send, type Answer } from './answer.ts';
 import { problemAnswer } from './answers/problem.ts';
 import { answerClientError } from './client-error.ts';
@@ -79,7 +79,7 @@ export function buildApp(options: AppOptions): FastifyInstance {
       speaker.say(problemOfError(error), request as unknown as Asked, reply)
     ),
   });
-  app.decorateRequest('submission', null).decorateRequest('problem', null);
+  app.decorateRequest('submission', null).decorateRequest('problem', null).decorateRequest('principal', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => { done(null, body); });
   app.addHook('onRequest', (request, reply, done) => {
@@ -187,33 +187,38 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
   return { say, sayLater, unknown, isOperation, base, close: () => { closing = true; } };
 }
 
-function addRoute(app: FastifyInstance, { method, path, handle, head, takesBody }: Route, { service, speaker }: {
+function addRoute(app: FastifyInstance, route: Route, { service, speaker }: {
   service: Service; speaker: Speaker;
 }): void {
+  const { method, path, handle, takesBody } = route;
   const handled = (asked: Asked): Said | Promise<Said> => (
     method === 'GET' ? service.editions.whenRead(() => handle(asked, service)) : handle(asked, service)
   );
   app.route<{ Querystring: Query; Params: Readonly<Record<string, string>> }>({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: speaker.base + path,
-    ...(head === undefined ? {} : {
-      onRequest: (request, reply, done) => {
-        const refused = head(request, service);
-        if (refused !== undefined) speaker.say(refused, request, reply);
-        else if (takesBody === true) void speaker.sayLater(handled(request), request, reply);
-        else done();
-      },
-    }),
+    onRequest: (request, reply, done) => {
+      const refused = refusedByHead(route, request, service);
+      if (refused !== undefined) speaker.say(refused, request, reply);
+      else if (takesBody === true) void speaker.sayLater(handled(request), request, reply);
+      else done();
+    },
     handler: (request, reply) => {
-      const authorization = request.headers.authorization;
-      const holder = authorization === undefined ? null : holderOf(authorization, service);
       const acceptCrs = request.headers['accept-crs'];
       if (acceptCrs !== undefined) request.query = { text: request.query.text, acceptCrs: String(acceptCrs) };
-      const said = holder !== null && typeof holder !== 'string' ? holder : handled(request);
+      const said = handled(request);
       if (!(said instanceof Promise)) return speaker.say(said, request, reply);
       return said.then((settled) => { speaker.say(settled, request, reply); });
     },
   });
+}
+
+/** The problem of a request that is refused before its body is read: its token, its role, its other headers; or undefined. */
+function refusedByHead({ right = 'read', isThere, head }: Route, asked: Asked, service: Service): Problem | undefined {
+  const principal = principalOf(asked.headers.authorization, service);
+  if (principal !== null && 'problem' in principal) return principal;
+  asked.principal = principal;
+  return withoutRight(principal, right, () => isThere?.(asked, service) ?? true) ?? head?.(asked, service);
 }
 
 function problemOfError(error: { readonly code?: string; readonly statusCode?: number }): Problem {

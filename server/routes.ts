@@ -4,6 +4,7 @@
  * Paths are relative to the base URL. What a known path does not do is 405 with Allow; an unknown path is
  * 404; no path but the root ends in a slash. HEAD goes wherever GET goes; OPTIONS answers what is allowed.
  */
+import type { Right } from '../schemas/access.ts';
 import { crsOfCode } from '../schemas/crs-definitions.ts';
 import type { Desk } from '../schemas/desk.ts';
 import { COLLECTIONS, ROOTS } from '../schemas/names.ts';
@@ -24,7 +25,7 @@ import { isKind, problemKind, problemKinds } from './answers/problem-kinds.ts';
 import { search } from './answers/search.ts';
 import { subResource, subResources } from './answers/sub-resources.ts';
 import { submission } from './answers/submission.ts';
-import { refusedByHead, takeWrite } from './answers/write.ts';
+import { refusedByHead, takeWrite, targetOf } from './answers/write.ts';
 import { versies } from './answers/versies.ts';
 import { refusedSearch, zoek } from './answers/zoek.ts';
 import { isCollection } from './collections.ts';
@@ -33,12 +34,17 @@ import { SUB_TARGETS, type SubTarget } from './parts.ts';
 import type { Problem } from './problem.ts';
 import type { Write, WriteMethod } from './request-body.ts';
 import type { Asked, Handler, Service } from './service.ts';
+import { isShown } from './shown.ts';
 import { SUBMISSIONS } from './submission.ts';
 
 export interface Route {
   readonly method: 'GET' | WriteMethod;
   readonly path: string;
   readonly handle: Handler;
+  /** Absent: `read`. */
+  readonly right?: Right;
+  /** Whether what the path names exists for everybody; absent: always. */
+  readonly isThere?: (asked: Asked, service: Service) => boolean;
   /** Refuses before the body is read. */
   readonly head?: (asked: Asked, service: Service) => Problem | undefined;
   /** `handle` reads the body itself, as it comes. */
@@ -113,7 +119,7 @@ function partWrites({ path, sub }: SubTarget, service: Service): readonly Route[
 
 function writeTo(path: string, write: Write, { desk, service }: { desk: Desk; service: Service }): Route {
   return {
-    method: write.method, path,
+    method: write.method, path, right: 'write', isThere: (asked) => isShown(targetOf(write, asked), service),
     head: (asked) => refusedByHead(write, asked, service), handle: (asked) => takeWrite(write, asked, { desk, service }),
   };
 }
@@ -131,8 +137,11 @@ function submissionsOf(service: Service): readonly Route[] {
   const { desk } = service;
   if (desk === null) return [];
   return [
-    { method: 'POST', path: SUBMISSIONS, takesBody: true, head: refusedDelivery, handle: (asked) => takeDelivery(asked, { desk, service }) },
-    { method: 'GET', path: `${SUBMISSIONS}/:uuid`, handle: (asked) => submission(asked, { desk, service }) },
+    {
+      method: 'POST', path: SUBMISSIONS, right: 'write', takesBody: true, head: refusedDelivery,
+      handle: (asked) => takeDelivery(asked, { desk, service }),
+    },
+    { method: 'GET', path: `${SUBMISSIONS}/:uuid`, right: 'outcome', handle: (asked) => submission(asked, { desk, service }) },
   ];
 }
 

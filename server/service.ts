@@ -6,6 +6,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { Editions } from '../publisher/read/types.ts';
+import type { Principal } from '../schemas/access.ts';
 import type { Desk } from '../schemas/desk.ts';
 import type { ProblemName } from '../schemas/problems.ts';
 import type { Profile } from '../schemas/profile.ts';
@@ -20,19 +21,21 @@ export interface Service {
   /** Absolute, without a slash at its end, `http://127.0.0.1:8080/v1`: every link starts with it, its path is the base. */
   readonly baseUrl: string;
   readonly profile: Profile;
-  /** The holder code a token stands for, or undefined. Compares digests, not texts. */
-  readonly tokens: (token: string) => string | undefined;
+  /** Who a token stands for, or undefined. Compares digests, not texts. */
+  readonly tokens: (token: string) => Principal | undefined;
   readonly clock: () => Date;
   /** Part of every ETag: changes when the same edition would give other bytes. */
   readonly tag: string;
 }
 
 declare module 'fastify' {
-  /** What becomes of a request, for who writes it down (under-way.ts). */
+  /** Who asks, and what becomes of the request, for the log (under-way.ts). */
   interface FastifyRequest {
     /** The submission that it became; null: none was stored. */
     submission: string | null;
     problem: ProblemName | null;
+    /** Who asks; null: nobody that a token names. */
+    principal: Principal | null;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Commands for who has access: `ev holders` and `ev tokens`. */
-import { ORGANISATION_FORMS, ROLES, type Role } from '../../schemas/derived/holders-schema.ts';
+import { ROLE_TEXTS, ROLES, type Role } from '../../schemas/access.ts';
+import { ORGANISATION_FORMS } from '../../schemas/derived/holders-schema.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { settingsFor } from './options.ts';
 import { holderCode, organisationId, whole } from './values.ts';
@@ -22,9 +23,10 @@ function holderCommands(args: Common, world: World): Common {
         describe: 'its bronhoudercode; may be given more than once',
       })
       .option('role', {
-        array: true, nargs: 1, choices: ROLES, default: ['writer'] as Role[], describe: 'what it may do; may be given more than once',
+        array: true, nargs: 1, choices: ROLES, default: ['writer'] as Role[], describe: `what it may do; may be given more than once. ${ROLES.map((role) => `${role}: ${ROLE_TEXTS[role].en}`).join('. ')}`,
       })
-      .check(({ holder, role }) => holder.length > 0 || !role.includes('writer') || '--role writer needs a --holder'), (asked) =>
+      .check(({ holder, role }) => holder.length > 0 || !role.includes('writer') || '--role writer needs a --holder')
+      .check(({ role }) => role.includes('writer') || !role.includes('full') || '--role full is given beside --role writer'), (asked) =>
       runSet(asked, world, async (terminal, { data }) => (await import('../commands/holders.ts')).addCommand({
         data, id: asked.id, name: asked.name, codes: asked.holder, roles: asked.role,
       }, terminal)))
@@ -38,11 +40,11 @@ function holderCommands(args: Common, world: World): Common {
 
 function tokenCommands(args: Common, world: World): Common {
   const { clock } = world;
-  return args.command('tokens', 'what source holders write by HTTP with', (inner) => inner
+  return args.command('tokens', 'with what organisations write by HTTP, and operators read receipts', (inner) => inner
     .command('add', 'make a token and show it, once', (add) => settingsFor(add, 'tokens add')
       .option('organisation', { type: 'string', demandOption: true, describe: 'whose, as `ev holders list` shows it', coerce: organisationId })
       .option('holder', {
-        type: 'string', describe: 'the bronhoudercode that it writes with (default: the only one of the organisation)', coerce: holderCode,
+        type: 'string', describe: 'the bronhoudercode that it writes with (default: the only one of the organisation; none for an operator that is no writer)', coerce: holderCode,
       })
       .option('days', {
         type: 'number', default: 365, describe: `how long it holds, at most ${LIMITS.tokenDaysMax}`,

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOldFormat } from '../../publisher/write/recover.ts';
+import type { Principal } from '../../schemas/access.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
@@ -21,6 +22,7 @@ import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../data/examples');
 const HOLDER = 'AB12';
+const WRITER: Principal = { holder: HOLDER, roles: ['writer', 'full'] };
 const POLL_MS = 50;
 const RD = CRSS['28992'].uri;
 /** Around the example buildings in Apeldoorn, RD metres. */
@@ -38,7 +40,7 @@ export async function demo(asked: ServeArguments, listen: Listen, terminal: Term
   const delivered = await deliverExamples(asked, terminal);
   const token = randomBytes(24).toString('base64url');
   const kept = openTokens(asked.data, asked.clock);
-  const tokens = (given: string): string | undefined => (isSame(given, token) ? HOLDER : kept(given));
+  const tokens = (given: string): Principal | undefined => (isSame(given, token) ? WRITER : kept(given));
   // For people also where its output is kept in a file.
   const running = await start(asked, { listen, tokens }, { ...terminal, isWatched: true });
   const outcomes: Outcome[] = [];

@@ -1,5 +1,5 @@
 /** `ev holders`: which organisations have access, with which bronhoudercodes and roles. */
-import type { Role } from '../../schemas/derived/holders-schema.ts';
+import type { Role } from '../../schemas/access.ts';
 import { addOrganisation, holdersMistakes, listOrganisations, removeOrganisation, type Organisation } from '../state/holders.ts';
 import { revokeTokensOf } from '../state/tokens.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openEditions } from '../../publisher/read/editions.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
+import type { Principal } from '../../schemas/access.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Profile } from '../../schemas/profile.ts';
@@ -70,7 +71,7 @@ export interface ServeArguments {
 export interface Served {
   readonly editions: Editions;
   readonly desk: Desk;
-  readonly tokens: (token: string) => string | undefined;
+  readonly tokens: (token: string) => Principal | undefined;
   /** Hears of what went wrong behind an answer of 500, and with which request. */
   readonly onFault: (error: Error, request?: string) => void;
   /** Hears of each request that is over. */

@@ -1,11 +1,11 @@
-/** `ev tokens`: makes, lists and ends what source holders write by HTTP with. */
+/** `ev tokens`: makes, lists and ends the tokens of organisations. */
 import { addToken, listTokens, revokeToken } from '../state/tokens.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 
 export interface AddArguments {
   readonly data: string;
   readonly organisation: string;
-  /** Null: the only code of the organisation. */
+  /** Null: the only code of the organisation, or none when it is an operator and no writer. */
   readonly holder: string | null;
   readonly days: number;
   readonly now: Date;
@@ -14,7 +14,7 @@ export interface AddArguments {
 /** Prints the token, once. Throws a Fault when the organisation may not have one. */
 export function addCommand({ data, now, ...asked }: AddArguments, terminal: Terminal): ExitCode {
   const { organisation, holder, expires, token } = addToken(data, asked, now);
-  terminal.note(`A token of ${organisation.name} (${organisation.id}) to write as ${holder}, until ${expires}. It is shown this once; keep it secret.`);
+  terminal.note(`A token of ${organisation.name} (${organisation.id}) ${holder === null ? 'to read receipts' : `to write as ${holder}`}, until ${expires}. It is shown this once; keep it secret.`);
   terminal.say(token);
   terminal.answer({ organisation: organisation.id, holder, expires, token });
   return EXIT.fine;
@@ -23,7 +23,7 @@ export function addCommand({ data, now, ...asked }: AddArguments, terminal: Term
 export function listCommand({ data, now }: { data: string; now: Date }, terminal: Terminal): ExitCode {
   const tokens = listTokens(data, now);
   for (const { tail, state, organisation, holder, made, expires } of tokens) {
-    terminal.say(`…${tail}  ${state}  ${organisation}  ${holder}  made ${made}  until ${expires}`);
+    terminal.say(`…${tail}  ${state}  ${organisation}  ${holder ?? 'operator'}  made ${made}  until ${expires}`);
   }
   if (tokens.length === 0) terminal.say('No token was made yet; `ev tokens add` makes one.');
   terminal.answer({ tokens });

@@ -4,8 +4,9 @@
  *
  * Invariant: a code belongs to one organisation, so that what is handed in with it belongs to one submitter.
  */
+import type { Role } from '../../schemas/access.ts';
 import { Fault } from '../../schemas/fault.ts';
-import { holdersSchema, type Role } from '../../schemas/derived/holders-schema.ts';
+import { holdersSchema } from '../../schemas/derived/holders-schema.ts';
 import { changeKept, mistakesInKept, readKept, watchKept, type FileKind } from './kept-file.ts';
 
 export interface Organisation {

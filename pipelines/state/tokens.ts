@@ -1,13 +1,16 @@
 /**
- * Tokens: what source holders write by HTTP with; `tokens.json` in the data folder (design 13; Interface Rules, Authentication 2 and 3).
+ * Tokens: with what organisations write by HTTP, and operators read receipts; `tokens.json` in the data folder (Interface Rules,
+ * Authentication 2 and 3).
  *
  * Invariants:
  *  - A token is 256 random bits. It is shown when it is made and never again: only its SHA-256 and its last characters are kept.
- *  - It holds while it is neither expired nor revoked and its organisation may write with its code.
+ *  - It holds while it is neither expired nor revoked and its organisation may write with its code; one without a code, while its
+ *    organisation is an operator. Its roles are those of its organisation.
  *  - One that ended stays listed; nothing makes it hold again.
  * Not here: the header in which it comes (server/access.ts).
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Principal } from '../../schemas/access.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
@@ -21,8 +24,8 @@ const TAIL_CHARS = 8;
 
 interface KeptToken {
   readonly organisation: string;
-  /** The bronhoudercode that it writes with. */
-  readonly holder: string;
+  /** The bronhoudercode that it writes with; null: it writes nothing. */
+  readonly holder: string | null;
   /** Moments, as RFC 3339 has them. */
   readonly made: string;
   readonly expires: string;
@@ -51,7 +54,7 @@ const SCHEMA: JsonObject = {
         required: ['organisation', 'holder', 'made', 'expires', 'revoked', 'sha256', 'tail'],
         properties: {
           organisation: { type: 'string', pattern: ORGANISATION_PATTERN, description: 'an organisation' },
-          holder: { type: 'string', pattern: `^${HOLDER_CODE_PATTERN}$`, description: 'a bronhoudercode' },
+          holder: { type: ['string', 'null'], pattern: `^${HOLDER_CODE_PATTERN}$`, description: 'a bronhoudercode, or null' },
           made: MOMENT, expires: MOMENT, revoked: { ...MOMENT, type: ['string', 'null'] },
           sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: '64 hexadecimal digits' },
           tail: { type: 'string', pattern: `^[0-9a-f]{${TAIL_CHARS}}$`, description: `${TAIL_CHARS} hexadecimal digits` },
@@ -71,22 +74,22 @@ const FILE: FileKind<Tokens> = {
 
 interface AskedToken {
   readonly organisation: string;
-  /** Null: the only code of the organisation. */
+  /** Null: the only code of the organisation, or none when it is an operator and no writer. */
   readonly holder: string | null;
   readonly days: number;
 }
 
 export interface NewToken {
   readonly organisation: Organisation;
-  readonly holder: string;
+  readonly holder: string | null;
   readonly expires: string;
   /** The token itself, which nothing keeps. */
   readonly token: string;
 }
 
 /**
- * Makes a token for one code of an organisation, which may be left out when it has one only. Throws a Fault when the organisation is not
- * there or may not write with the code.
+ * Makes a token for one code of an organisation, which may be left out when it has one only, or for an operator. Throws a Fault when the
+ * organisation is not there or may not write with the code.
  */
 export function addToken(data: string, { organisation: id, holder, days }: AskedToken, now: Date): NewToken {
   const organisation = listOrganisations(data).find((one) => one.id === id);
@@ -147,10 +150,10 @@ export function revokeTokensOf(data: string, organisation: string, now: Date): n
 }
 
 /**
- * Who a token stands for: the code that it writes with, or undefined when it does not hold. What is added or revoked meanwhile counts
+ * Who a token stands for, or undefined when it does not hold. What is added or revoked meanwhile, and roles that change, count
  * from the next question on. Throws a Fault, now or at a question, while a file is damaged: then nobody has access.
  */
-export function openTokens(data: string, clock: () => Date): (token: string) => string | undefined {
+export function openTokens(data: string, clock: () => Date): (token: string) => Principal | undefined {
   const organisations = watchOrganisations(data);
   const kept = watchKept(data, FILE);
   organisations();
@@ -158,16 +161,22 @@ export function openTokens(data: string, clock: () => Date): (token: string) => 
   return (given) => {
     const digest = digestOf(given);
     const token = kept().tokens.find(({ sha256 }) => timingSafeEqual(Buffer.from(sha256, 'hex'), digest));
-    return token !== undefined && stateOf(token, organisations(), clock()) === 'valid' ? token.holder : undefined;
+    return token !== undefined && stateOf(token, organisations(), clock()) === 'valid' ? principalOf(token, organisations()) : undefined;
   };
 }
 
-function codeFor(organisation: Organisation, holder: string | null): string {
-  const { id, codes } = organisation;
+function principalOf({ holder, organisation }: KeptToken, organisations: readonly Organisation[]): Principal {
+  const { roles = [] } = organisations.find(({ id }) => id === organisation) ?? {};
+  return { holder, roles: holder === null ? roles.filter((role) => role === 'operator') : roles };
+}
+
+function codeFor(organisation: Organisation, holder: string | null): string | null {
+  const { id, codes, roles } = organisation;
+  if (holder === null && roles.includes('operator') && !roles.includes('writer')) return null;
   const code = holder ?? (codes.length === 1 ? codes[0]! : null);
   if (code !== null && mayWrite(organisation, code)) return code;
   throw new Fault(code === null ? 'a token is for one bronhoudercode' : 'this organisation may not write with this bronhoudercode', {
-    step: 'Tokens:Add', expected: `--holder with one of ${codes.join(' ') || 'its codes, of which it has none'}, of an organisation with the role writer`,
+    step: 'Tokens:Add', expected: `--holder with one of ${codes.join(' ') || 'its codes, of which it has none'}, of an organisation with the role writer; none for an operator that is no writer`,
     actual: `${id}, ${code ?? 'no --holder'}`, hint: '`ev holders list` lists codes and roles.',
   });
 }
@@ -177,7 +186,11 @@ function stateOf(
 ): TokenState {
   if (revoked !== null) return 'revoked';
   if ((parseRfc3339(expires) ?? -Infinity) <= now.getTime()) return 'expired';
-  return organisations.some((one) => one.id === organisation && mayWrite(one, holder)) ? 'valid' : 'without rights';
+  return organisations.some((one) => one.id === organisation && mayUse(one, holder)) ? 'valid' : 'without rights';
+}
+
+function mayUse(organisation: Organisation, holder: string | null): boolean {
+  return holder === null ? organisation.roles.includes('operator') : mayWrite(organisation, holder);
 }
 
 /** Moments are written by this file; one that was changed by hand must still be one. */

@@ -2,18 +2,12 @@
  * Holders schema: the file that says which organisations have access and what each may do, as JSON Schema 2020-12 with closed objects
  * (Interface Rules, Authentication 7). Not here: what it cannot say, such as a code that stands twice (pipelines/state/holders.ts).
  */
+import { ROLES } from '../access.ts';
 import type { JsonObject } from '../json.ts';
 import { HOLDER_CODE_PATTERN } from '../names.ts';
 
 /** Name of the schema beside those of the model. */
 export const HOLDERS = 'holders';
-
-/**
- * What an organisation may do: a writer delivers objects with its codes. The other two are kept for what is to come: a reader of the full
- * audience sees what is hidden, an operator every receipt.
- */
-export const ROLES = ['writer', 'full', 'operator'] as const;
-export type Role = (typeof ROLES)[number];
 
 /** An organisation by the number that the law knows it by. */
 export const ORGANISATION_PATTERN = '^(OIN:[0-9]{20}|KVK:[0-9]{8}|EIDAS:[A-Z]{2}/[A-Z]{2}/[!-~]{1,100})$';

@@ -9,7 +9,7 @@ import type { Desk } from '../../schemas/desk.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome } from '../../schemas/submission.ts';
-import { neededHolder } from '../access.ts';
+import { withoutRight, writerOf } from '../access.ts';
 import { contentHeaders, jsonBytes, NO_STORE } from '../answer.ts';
 import { invalid } from '../invalid-params.ts';
 import { readContentCrs } from '../parameters/crs.ts';
@@ -25,27 +25,24 @@ import { accepted, headerOf, pendingOf, receiptOf, refusedByCrs, respondAsync, s
 /** What can be refused by the head of the request alone; undefined when its body may be taken. */
 export function refusedDelivery(asked: Asked, service: Service): Problem | undefined {
   const { headers, query } = asked;
-  const holder = neededHolder(headers.authorization, service);
-  if (typeof holder !== 'string') return holder;
   const unreadable = unreadableDelivery(headers);
   if (unreadable !== undefined) return unreadable;
   if (Number(headers['content-length'] ?? 0) > LIMITS.deliveryBytesMax) return TOO_LARGE;
-  const { faults } = readDeliveryQuery(query);
-  return refusedByCrs(asked) ?? (faults.length > 0 ? parameterProblem(faults, query, service.baseUrl + SUBMISSIONS) : undefined);
+  const { query: { full }, faults } = readDeliveryQuery(query);
+  return (full.length > 0 ? withoutRight(asked.principal, 'deliverFull', () => true) : undefined)
+    ?? refusedByCrs(asked) ?? (faults.length > 0 ? parameterProblem(faults, query, service.baseUrl + SUBMISSIONS) : undefined);
 }
 
 /** POST /indieningen */
 export async function takeDelivery(asked: Asked, { desk, service }: { desk: Desk; service: Service }): Promise<Said> {
   const { headers } = asked;
-  const holder = neededHolder(headers.authorization, service);
-  if (typeof holder !== 'string') return holder;
   const upload = new Upload(asked.raw, service.clock);
   const contentCrs = headerOf(headers, 'content-crs');
   const { model, strict, full } = readDeliveryQuery(asked.query).query;
   const wait = !respondAsync(headers['prefer']);
   try {
     const answer = await desk.deliver({
-      holder, method: 'LEVERING', target: SUBMISSIONS, mediaType: mediaTypeOf(headers), ifMatch: null, model, strict, full,
+      holder: writerOf(asked), method: 'LEVERING', target: SUBMISSIONS, mediaType: mediaTypeOf(headers), ifMatch: null, model, strict, full,
       crs: contentCrs === undefined ? null : readContentCrs(contentCrs)?.uri ?? null,
     }, upload.bytes(), { wait });
     if (answer.kind !== 'refused') asked.submission = receiptOf(answer).uuid;

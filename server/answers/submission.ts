@@ -1,10 +1,9 @@
 /**
- * Submission: what became of a write or a delivery, for its submitter only. Another holder's receipt looks
+ * Submission: what became of a write or a delivery, for its submitter and the operator. Another holder's receipt looks
  * like one that does not exist.
  */
 import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
-import { neededHolder } from '../access.ts';
 import { contentHeaders, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { MEDIA_TYPES, negotiate, PLAIN_FORMS, SUBMISSION_FORMS } from '../negotiate.ts';
 import { parameterless } from '../parameters/query.ts';
@@ -18,8 +17,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** GET /indieningen/{uuid} */
 export async function submission(asked: Asked, { desk, service }: { desk: Desk; service: Service }): Promise<Said> {
-  const holder = neededHolder(asked.headers.authorization, service);
-  if (typeof holder !== 'string') return holder;
   const form = negotiate(asked.headers.accept, SUBMISSION_FORMS);
   if (form === undefined) return notAcceptable(SUBMISSION_FORMS);
   const uuid = asked.params['uuid'] ?? '';
@@ -27,7 +24,7 @@ export async function submission(asked: Asked, { desk, service }: { desk: Desk; 
   const refused = parameterless(asked.query, `${service.baseUrl}${SUBMISSIONS}/${uuid}`);
   if (refused !== undefined) return refused;
   const outcome = await desk.outcome(uuid);
-  if (outcome === undefined || outcome.receipt.holder !== holder) return ABSENT;
+  if (outcome === undefined || !maySee(asked, outcome)) return ABSENT;
   asked.submission = uuid;
   if (form === 'csv' || form === 'geojson') {
     const report = await desk.report(uuid, form);
@@ -38,6 +35,10 @@ export async function submission(asked: Asked, { desk, service }: { desk: Desk; 
   return form === 'html'
     ? ready([...HTML_HEADERS, ...retry, ...NO_STORE], submissionPage(body, service))
     : ready([...contentHeaders(MEDIA_TYPES.json), ...retry, ...NO_STORE], jsonBytes(body));
+}
+
+function maySee({ principal }: Asked, { receipt }: Outcome): boolean {
+  return principal?.holder === receipt.holder || principal?.roles.includes('operator') === true;
 }
 
 /** When to ask again of what is pending: soon, or in mode scheduled when its batch is; nobody knows when none is planned. */

@@ -13,7 +13,7 @@ import { ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
 import { targetPath, type Target } from '../../schemas/target.ts';
-import { neededHolder } from '../access.ts';
+import { writerOf } from '../access.ts';
 import { contentHeaders, empty, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
 import { askedState } from '../if-match.ts';
@@ -28,15 +28,14 @@ import { submissionBody, SUBMISSIONS } from '../submission.ts';
 
 /** What can be refused by the head of the request alone; undefined when its body may be read. */
 export function refusedByHead(write: Write, asked: Asked, service: Service): Problem | undefined {
-  const holder = neededHolder(asked.headers.authorization, service);
-  if (typeof holder !== 'string') return holder;
   const target = targetOf(write, asked);
   if ([target.id, target.within?.id].some((id) => typeof id === 'string' && !isPossibleId(id))) return ABSENT;
   const refused = write.method === 'DELETE' ? undefined : unreadableBody(asked.headers, ...typesOf(write)) ?? refusedByCrs(asked);
   return refused ?? parameterless(asked.query, service.baseUrl + targetPath(target));
 }
 
-function targetOf({ method, resource, form, below }: Write, { params }: Asked): Target {
+/** What the path of a write names. */
+export function targetOf({ method, resource, form, below }: Write, { params }: Asked): Target {
   const { id = '', subId = '' } = params;
   if (below === undefined) return { resource, form, id: method === 'POST' ? null : id };
   return { resource, form, id: method === 'POST' ? null : subId, within: { resource: below, id } };
@@ -55,15 +54,14 @@ export async function takeWrite(
   write: Write, asked: Asked, { desk, service }: { desk: Desk; service: Service },
 ): Promise<Said> {
   const refused = refusedByHead(write, asked, service);
-  const holder = neededHolder(asked.headers.authorization, service);
   const crs = write.method === 'DELETE' ? CRSS.CRS84 : readContentCrs(headerOf(asked.headers, 'content-crs'));
-  if (refused !== undefined || typeof holder !== 'string' || crs === undefined) return refused ?? UNSUPPORTED_CRS;
+  if (refused !== undefined || crs === undefined) return refused ?? UNSUPPORTED_CRS;
 
   const target = targetOf(write, asked);
   const body = write.method !== 'DELETE' && Buffer.isBuffer(asked.body) ? asked.body : Buffer.alloc(0);
   const wait = !respondAsync(asked.headers['prefer']);
   const answer = await desk.submit({
-    holder, method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(asked.headers),
+    holder: writerOf(asked), method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(asked.headers),
     ifMatch: askedState(target, asked, service),
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);

@@ -6,8 +6,10 @@
  * resource paths are written out, because a templated first segment would also match `/collections`. Parameter
  * names with a dash are those of the OGC standard, against the Dutch rule for camelCase.
  */
+import { RIGHTS, ROLE_TEXTS, ROLES } from '../../schemas/access.ts';
 import { API_VERSION } from '../../schemas/base-url.ts';
 import { COLLECTIONS } from '../../schemas/names.ts';
+import { both } from '../problem.ts';
 import type { Service } from '../service.ts';
 import { headers, responses } from './answers.ts';
 import { collectionPaths, itemsPaths, rootFeaturePaths } from './collection-paths.ts';
@@ -56,9 +58,16 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
       headers,
       responses,
       schemas: { ...schemas, ...featureSchemas(listsUri), Document: { ...schemas.Document, externalDocs: documentSchema(baseUrl) } },
-      ...(writable ? { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } : {}),
+      ...(writable ? { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: rolesText() } } } : {}),
     },
   };
+}
+
+/** Which roles a token may have, and which requests need one. */
+function rolesText(): string {
+  const roles = ROLES.map((role) => `${role}: ${both(ROLE_TEXTS[role])}`);
+  const rights = Object.values(RIGHTS).flatMap(({ roles: needed, requests }) => (needed === null ? [] : [`${both(requests)}: ${needed.join(' / ')}`]));
+  return `Rollen / roles: ${[...roles, ...rights].join('; ')}`;
 }
 
 /** A document as it is delivered has a JSON Schema, which OpenAPI 3.0 could not say whole. */

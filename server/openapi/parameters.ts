@@ -193,7 +193,7 @@ function queryParameters(profile: Profile): Parameters {
       description: 'Eén geweigerd object weigert de hele levering / one refused object refuses the whole delivery', type: 'boolean', default: false,
     }),
     volledig: query('volledig', ['KwetsbareLocatie'], {
-      description: 'Typen waarvan de levering alle objecten bevat: wat ontbreekt wordt beëindigd / types of which the delivery holds all objects: those that it leaves out are ended',
+      description: 'Typen waarvan de levering alle objecten bevat: wat ontbreekt wordt beëindigd / types of which the delivery holds all objects: those that it leaves out are ended. Nodig / needed: rol full / role full',
       type: 'array', minItems: 1, items: { type: 'string', enum: ROOT_TYPES },
     }),
     'bbox-crs': query('bbox-crs', CRSS['4258'].uri, { description: `CRS van bbox / CRS of bbox${uris}`, ...crs }),

@@ -38,7 +38,18 @@ test('IR-auth-10: existence and authorisation decide the status, in all six rows
   expect((await write('PUT', 's2', other)).status, 'absent, not allowed').toBe(403);
   for (const method of ['PUT', 'DELETE']) expect((await write(method, 's2', null)).status, `absent, cannot be told, ${method}`).toBe(403);
 
+  addOrganisation(data, { id: 'KVK:11111111', name: 'Beheer', codes: [], roles: ['operator'] });
+  const operator = addToken(data, { organisation: 'KVK:11111111', holder: null, days: 1 }, clock()).token;
+  for (const method of ['PUT', 'DELETE']) {
+    expect((await write(method, 's1', operator)).status, `exists, no writer, ${method}`).toBe(401);
+    expect((await write(method, 's2', operator)).status, `absent, no writer, ${method}`).toBe(403);
+  }
+  const deliver = async (token: string): Promise<number> => (await server.ask('/v1/indieningen?volledig=KwetsbaarGebouw', {
+    method: 'POST', headers: { ...headersOf(token), 'content-type': 'application/json' }, body: '[]',
+  })).status;
+  expect(await deliver(own), 'a full delivery without the role full').toBe(401);
+
   const receipt = new URL(/<([^>]+)>; rel="status"/.exec(String(made.headers['link']))![1]!).pathname;
-  const asked = [own, other, null].map(async (token) => (await server.ask(receipt, { headers: headersOf(token) })).status);
-  expect(await Promise.all(asked)).toEqual([200, 404, 403]);
+  const asked = [own, other, null, operator].map(async (token) => (await server.ask(receipt, { headers: headersOf(token) })).status);
+  expect(await Promise.all(asked)).toEqual([200, 404, 403, 200]);
 });

@@ -52,7 +52,7 @@ test('IR-err-3: errors say no more of a hidden object than the caller typed, in 
     data, baseUrl: BASE, spatialPath, threads: 1, clock: () => new Date(), onHead: () => editions.refresh(), onEvent: () => {},
   });
   onTestFinished(() => desk.close());
-  const server = await started({ editions, desk, tokens: () => 'XY789', clock: () => new Date() });
+  const server = await started({ editions, desk, tokens: () => ({ holder: 'XY789', roles: ['writer', 'full'] }), clock: () => new Date() });
   onTestFinished(() => server.close());
 
   const root = idIn(other());

@@ -22,8 +22,8 @@ function withOne(): string {
 test('a token is not lost when many are made at once', async () => {
   const data = withOne();
   const made = await Promise.all([1, 2, 3, 4].map(() => ev(['tokens', 'add', '--organisation', OIN, '--data', data, '--json'])));
-  const holderOf = openTokens(data, () => new Date());
-  expect(made.map(({ out }) => holderOf((JSON.parse(out) as { token: string }).token))).toEqual(['AB12', 'AB12', 'AB12', 'AB12']);
+  const principalOf = openTokens(data, () => new Date());
+  expect(made.map(({ out }) => principalOf((JSON.parse(out) as { token: string }).token)?.holder)).toEqual(['AB12', 'AB12', 'AB12', 'AB12']);
 });
 
 test('IR-auth-tokens: the way of a source holder: added, a token, a write to a running server; revoked there, and never in its log', async () => {
@@ -79,6 +79,7 @@ test('what is typed wrong is wrong usage, in words', async () => {
     [[...add, 'OIN:1'], 'OIN:1 is no organisation: expected OIN: with 20 digits'],
     [[...add, OIN, '--days', '100000'], '--days takes one whole number, 1 or more, and at most 1096'],
     [['holders', 'add', OIN, '--name', 'x', '--data', data], '--role writer needs a --holder'],
+    [['holders', 'add', OIN, '--name', 'x', '--role', 'full', '--data', data], '--role full is given beside --role writer'],
   ] as const) expect(await ev(args)).toMatchObject({ code: 2, err: expect.stringContaining(words) as string });
   expect(await ev([...add, OIN])).toMatchObject({ code: 3, err: expect.stringContaining('no organisation has this id') as string });
 });

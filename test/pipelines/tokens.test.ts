@@ -23,6 +23,12 @@ function withTwo(): string {
   return data;
 }
 
+/** The bronhoudercode that a token stands for. */
+function holdersOf(data: string, clock: () => Date): (token: string) => string | null | undefined {
+  const principalOf = openTokens(data, clock);
+  return (token) => principalOf(token)?.holder;
+}
+
 function tokenOf(data: string, days = 30): string {
   return addToken(data, { organisation: OIN, holder: null, days }, NOW).token;
 }
@@ -55,7 +61,7 @@ describe('organisations', () => {
     ['a writer without a code', JSON.stringify({ organisations: [{ ...TOWN, codes: [] }] }), ['/organisations/0/codes: a writer has one']],
   ])('in a file that was edited by hand: %s is named with its place and value, and nobody has access', (_, text, expected) => {
     const data = withTwo();
-    const holderOf = openTokens(data, () => NOW);
+    const holderOf = holdersOf(data, () => NOW);
     const token = tokenOf(data);
     writeFileSync(join(data, 'holders.json'), text);
     expect(holdersMistakes(data)).toEqual(expect.arrayContaining(expected.map((start) => expect.stringContaining(start) as string)));
@@ -69,7 +75,7 @@ describe('organisations', () => {
 describe('a token', () => {
   test('IR-auth-tokens: is made for one code of an organisation that may write with it, and stands for that code', () => {
     const data = withTwo();
-    const holderOf = openTokens(data, () => NOW);
+    const holderOf = holdersOf(data, () => NOW);
     const token = tokenOf(data);
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     expect(holderOf(token)).toBe('AB12');
@@ -81,6 +87,20 @@ describe('a token', () => {
     expect(add('KVK:00000000', null)).toThrow(/no organisation has this id.*KVK:00000000/);
     addOrganisation(data, { id: 'KVK:11111111', name: 'Lezer', codes: ['GH78'], roles: ['full'] });
     expect(add('KVK:11111111', null)).toThrow(/with the role writer/);
+  });
+
+  test('has the roles of its organisation, and an operator that is no writer has one without a code', () => {
+    const data = withTwo();
+    const principalOf = openTokens(data, () => NOW);
+    addOrganisation(data, { id: 'KVK:11111111', name: 'Beheer', codes: [], roles: ['operator'] });
+    const operator = addToken(data, { organisation: 'KVK:11111111', holder: null, days: 1 }, NOW).token;
+    const both = addToken(data, { organisation: PIPES.id, holder: 'CD34', days: 1 }, NOW).token;
+    expect(principalOf(operator)).toEqual({ holder: null, roles: ['operator'] });
+    expect(principalOf(both)).toEqual({ holder: 'CD34', roles: ['writer', 'operator'] });
+    expect(principalOf(tokenOf(data))).toEqual({ holder: 'AB12', roles: ['writer'] });
+    expect(() => addToken(data, { organisation: 'KVK:11111111', holder: 'CD34', days: 1 }, NOW)).toThrow(/may not write with this bronhoudercode/);
+    writeFileSync(join(data, 'holders.json'), JSON.stringify({ organisations: [{ ...TOWN, id: 'KVK:11111111', roles: ['writer', 'full'] }] }));
+    expect(principalOf(operator), 'it was made for no code').toBeUndefined();
   });
 
   test('is kept as its digest and last characters only, and no list or fault has it', () => {
@@ -98,7 +118,7 @@ describe('a token', () => {
   test('holds until it expires, is revoked, or its organisation may no longer write with its code', () => {
     const data = withTwo();
     let now = NOW;
-    const holderOf = openTokens(data, () => now);
+    const holderOf = holdersOf(data, () => now);
     const [short, long, other] = [tokenOf(data, 1), tokenOf(data, 30), tokenOf(data, 30)];
     const all = () => [short, long, other].map(holderOf);
     expect(all()).toEqual(['AB12', 'AB12', 'AB12']);

@@ -1,12 +1,18 @@
 /** Starts the real server on a free port for a test file, and asks it things as a client would. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+import type { Principal } from '../../schemas/access.ts';
 import type { Editions } from '../../publisher/read/types.ts';
 import { buildApp, type AppOptions } from '../../server/app.ts';
 import { serve } from '../../server/main.ts';
 import { BASE, FakeEditions, fakeEdition, points } from './fake-editions.ts';
 
 export const TOKEN = 'geheim-token-ab12';
+/** Who the tokens of the tests stand for. */
+const PRINCIPALS: ReadonlyMap<string, Principal> = new Map([
+  [TOKEN, { holder: 'AB12', roles: ['writer', 'full'] }], ['ander-token', { holder: 'CD34', roles: ['writer'] }],
+  ['beheer-token', { holder: null, roles: ['operator'] }],
+]);
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
 export const ACTIVATED = new Date('2026-11-20T10:00:00.500Z');
 export const CRS84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
@@ -39,7 +45,7 @@ export interface Client {
 export async function started(options: Partial<AppOptions> & { editions: Editions }): Promise<Client> {
   const app = buildApp({
     desk: null, baseUrl: BASE, profile: 'default', clock: () => NOW,
-    tokens: (token) => (token === TOKEN ? 'AB12' : token === 'ander-token' ? 'CD34' : undefined),
+    tokens: (token) => PRINCIPALS.get(token),
     ...options,
   });
   const serving = await serve({ app, port: 0, host: '127.0.0.1' });

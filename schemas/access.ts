@@ -1,0 +1,69 @@
+/**
+ * Access: the roles of an organisation, and the roles that each kind of request needs (Interface Rules, Authentication 10).
+ *
+ * Invariant: this is the only table of roles. Each route names a right of it; README, OpenAPI and the help of `ev holders add` print it.
+ * Not here: who has which role (pipelines/state/holders.ts), what becomes of a request without it (server/access.ts), whose an object
+ * is (pipelines/state/forbidden.ts).
+ */
+import type { Text } from './finding.ts';
+
+export const ROLES = ['writer', 'full', 'operator'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What an organisation with the role may do. */
+export const ROLE_TEXTS: Readonly<Record<Role, Text>> = {
+  writer: {
+    nl: 'objecten met de eigen bronhoudercodes aanleveren, wijzigen en verwijderen, en lezen wat daarvan werd',
+    en: 'delivers, changes and deletes objects with its own bronhoudercodes, and reads what became of them',
+  },
+  full: {
+    nl: 'naast writer: volledige leveringen (volledig=…), die beëindigen wat er niet in staat',
+    en: 'beside writer: full deliveries (volledig=…), which end what they leave out',
+  },
+  operator: {
+    nl: 'ontvangstbewijs en rapport van iedere indiening lezen, van alle bronhouders; zelf niets schrijven',
+    en: 'reads receipt and report of every submission, of all holders; writes nothing itself',
+  },
+};
+
+/** Who a token stands for. */
+export interface Principal {
+  /** The bronhoudercode that it writes with; null: it writes nothing. */
+  readonly holder: string | null;
+  readonly roles: readonly Role[];
+}
+
+interface RightKind {
+  /** One of these roles is needed; null: nobody needs a token. */
+  readonly roles: readonly Role[] | null;
+  /** The requests that need it. */
+  readonly requests: Text;
+}
+
+export const RIGHTS = {
+  read: {
+    roles: null,
+    requests: {
+      nl: 'alles wat gepubliceerd is: GET, HEAD, OPTIONS, POST /_search en POST /{resources}/_zoek',
+      en: 'all that is published: GET, HEAD, OPTIONS, POST /_search and POST /{resources}/_zoek',
+    },
+  },
+  write: {
+    roles: ['writer'],
+    requests: { nl: 'POST, PUT, PATCH en DELETE van objecten, POST /indieningen', en: 'POST, PUT, PATCH and DELETE of objects, POST /indieningen' },
+  },
+  deliverFull: {
+    roles: ['full'], requests: { nl: 'POST /indieningen met volledig, naast writer', en: 'POST /indieningen with volledig, beside writer' },
+  },
+  outcome: {
+    roles: ['writer', 'operator'],
+    requests: { nl: 'GET /indieningen/{uuid}: een writer de eigen, een operator alle', en: 'GET /indieningen/{uuid}: a writer its own, an operator all' },
+  },
+} as const satisfies Readonly<Record<string, RightKind>>;
+
+export type Right = keyof typeof RIGHTS;
+
+export function mayDo({ roles }: Principal, right: Right): boolean {
+  const needed: readonly Role[] | null = RIGHTS[right].roles;
+  return needed === null || needed.some((role) => roles.includes(role));
+}

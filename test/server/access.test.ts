@@ -1,0 +1,172 @@
+/** Access: each route asked with no token, an invalid one, and one of each role and holder; and the table of roles in README. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RIGHTS, ROLE_TEXTS, ROLES, type Principal } from '../../schemas/access.ts';
+import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
+import { readBaseUrl } from '../../schemas/base-url.ts';
+import type { Outcome, Receipt } from '../../schemas/submission.ts';
+import { routesOf, type Route } from '../../server/routes.ts';
+import { PROJECT } from '../shared-data.ts';
+import { exampleEditions } from './example-edition.ts';
+import { NOW, started, type Client } from './harness.ts';
+
+const UUID = '0b5a7f6e-3a55-4d0e-9a53-0d5f5d1f2a10';
+const receipt: Receipt = { uuid: UUID, received: '2026-11-21T12:00:00.0Z', holder: 'AB12', bytes: 2, sha256: 'ab' };
+const outcome: Outcome = { receipt, state: 'settled', status: 200, roots: [{ id: 'NL.1', type: 'KwetsbaarGebouw' }], report: null };
+
+/** Counts what reaches it. */
+let written = 0;
+const answered = (): Promise<DeskAnswer> => {
+  written += 1;
+  return Promise.resolve({ kind: 'settled', outcome });
+};
+const desk: Desk = {
+  submit: answered, deliver: answered, report: () => Promise.resolve(undefined),
+  outcome: (uuid) => Promise.resolve(uuid === UUID ? outcome : undefined),
+};
+
+const PRINCIPALS = {
+  writer: { holder: 'AB12', roles: ['writer'] }, full: { holder: 'AB12', roles: ['writer', 'full'] },
+  other: { holder: 'CD34', roles: ['writer', 'full'] }, operator: { holder: null, roles: ['operator'] },
+} as const satisfies Record<string, Principal>;
+const WHO = ['nobody', 'invalid', 'writer', 'full', 'other', 'operator'] as const;
+type Who = (typeof WHO)[number];
+
+/** One object of each path that the examples hold. */
+const THERE: Readonly<Record<string, string>> = {
+  'locatie-activiteiten': 'NL.IMEV.AB12.lpg-0001', 'ev-activiteiten': '', referenties: '', contouren: '', 'kwetsbare-gebouwen': '',
+};
+
+let server: Client;
+let remove: () => void;
+let routes: readonly Route[];
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  const examples = exampleEditions();
+  remove = examples.remove;
+  const tokens = (token: string): Principal | undefined => PRINCIPALS[token as keyof typeof PRINCIPALS];
+  const service = { editions: examples.editions, desk, tokens, clock: () => NOW };
+  server = await started(service);
+  routes = routesOf({ ...service, baseUrl: readBaseUrl('http://127.0.0.1:8080/v1'), profile: 'default', tag: '' });
+  for (const [path, known] of Object.entries(THERE)) ids.set(path, known === '' ? await anIdOf(path) : known);
+});
+afterAll(async () => {
+  await server.close();
+  remove();
+});
+
+async function anIdOf(path: string): Promise<string> {
+  const below = path === 'kwetsbare-gebouwen' ? `/v1/${path}` : `/v1/locatie-activiteiten/${THERE['locatie-activiteiten']}/${path}`;
+  const [list] = Object.values((await server.ask(below)).json()) as readonly (readonly { id: string }[])[];
+  return list![0]!.id;
+}
+
+/** The path with parameters filled in: of an object that is there, or of none. */
+function filled(path: string, isThere: boolean): string | undefined {
+  const names = path.split('/');
+  const id = (at: number): string | undefined => (isThere ? ids.get(names[at] === ':id' ? names[at - 1]! : names[at - 2]!) : 'er-is-niets');
+  const values: Readonly<Record<string, (at: number) => string | undefined>> = {
+    ':collectionId': () => 'kwetsbare-gebouwen', ':code': () => '28992', ':naam': () => 'TypeKwetsbaarGebouw', ':type': () => 'KwetsbaarGebouw',
+    ':fout': () => 'BestaatNiet', ':parameterFout': () => 'OnbekendeParameter', ':regel': () => 'json.syntax', ':uuid': () => UUID,
+    ':featureId': () => ids.get('kwetsbare-gebouwen'),
+    ':id': (at) => (names[1] === 'collections' ? id(at - 1) ?? (isThere ? ids.get(names[2]!) : 'er-is-niets') : id(at)),
+    ':subId': (at) => (isThere ? ids.get(names[at - 1]!) : 'er-is-niets'),
+  };
+  const parts = names.map((part, at) => (part.startsWith(':') ? values[part]!(at) : part));
+  return parts.includes(undefined) ? undefined : `/v1${parts.join('/')}`;
+}
+
+const TYPES: Readonly<Record<string, string>> = { PATCH: 'application/merge-patch+json' };
+
+async function asked(who: Who, method: string, path: string): Promise<{ status: number; reached: boolean }> {
+  const before = written;
+  const type = TYPES[method] ?? (path.endsWith('/items') || path.includes('/items/') || path === '/v1/collections' ? 'application/geo+json' : 'application/json');
+  const { status } = await server.ask(path, {
+    method, headers: { ...(who === 'nobody' ? {} : { authorization: `Bearer ${who}` }), ...(method === 'GET' ? {} : { 'content-type': type }) },
+    ...(method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }),
+  });
+  return { status, reached: written > before };
+}
+
+const isQuestion = (path: string): boolean => path.endsWith('/_search') || path.endsWith('/_zoek');
+
+test('reading and questions need no token, and an invalid one is 401', async () => {
+  const reading = routes.filter(({ method, path }) => (method === 'GET' && !path.startsWith('/indieningen')) || isQuestion(path));
+  expect(reading.length).toBeGreaterThan(40);
+  for (const { method, path } of reading) {
+    const concrete = filled(path, true) ?? filled(path, false)!;
+    const { status } = await asked('nobody', method, concrete);
+    expect([200, 400, 404], `${method} ${concrete}`).toContain(status);
+    expect((await asked('invalid', method, concrete)).status, `${method} ${concrete}`).toBe(401);
+    for (const who of ['writer', 'full', 'other', 'operator'] as const) {
+      expect((await asked(who, method, concrete)).status, `${who} ${method} ${concrete}`).toBe(status);
+    }
+  }
+});
+
+test('writing needs the role writer: 401 for another role on what is there, 403 on what is not', async () => {
+  const writing = routes.filter(({ method, path }) => method !== 'GET' && !isQuestion(path));
+  expect(writing.length).toBeGreaterThan(60);
+  let seen = 0;
+  for (const { method, path } of writing) {
+    for (const isThere of [true, false]) {
+      const concrete = filled(path, isThere);
+      if (concrete === undefined) continue;
+      const hasId = path.includes(':');
+      const refused = isThere || !hasId ? 401 : 403;
+      const expected = { nobody: 403, invalid: 401, operator: refused } as const;
+      for (const who of WHO) {
+        const { status, reached } = await asked(who, method, concrete);
+        const isRefused = who === 'nobody' || who === 'invalid' || who === 'operator';
+        expect(reached, `${who} ${method} ${concrete}`).toBe(!isRefused);
+        if (isRefused) expect(status, `${who} ${method} ${concrete}`).toBe(expected[who]);
+        else expect([401, 403], `${who} ${method} ${concrete}`).not.toContain(status);
+      }
+      seen += isThere && hasId ? 1 : 0;
+    }
+  }
+  expect(seen, 'paths of objects that are there').toBeGreaterThan(10);
+});
+
+test('a full delivery needs the role full beside writer', async () => {
+  const of = async (who: Who): Promise<readonly [number, boolean]> => {
+    const { status, reached } = await asked(who, 'POST', '/v1/indieningen?volledig=KwetsbaarGebouw');
+    return [status, reached];
+  };
+  expect(await Promise.all([of('nobody'), of('invalid')])).toEqual([[403, false], [401, false]]);
+  expect([await of('writer'), await of('operator')]).toEqual([[401, false], [401, false]]);
+  expect([await of('full'), await of('other')]).toEqual([[201, true], [201, true]]);
+  expect((await server.ask('/v1/indieningen?volledig=KwetsbaarGebouw', {
+    method: 'POST', body: '[]', headers: { authorization: 'Bearer writer', 'content-type': 'application/json' },
+  })).json()).toMatchObject({ status: 401, type: 'http://127.0.0.1:8080/v1/fouten/ev/NietGeautoriseerd', detail: expect.stringContaining('de rol full') as string });
+});
+
+describe('a receipt', () => {
+  test.each<[Who, number, number]>([
+    ['nobody', 403, 403], ['invalid', 401, 401], ['writer', 200, 404], ['full', 200, 404], ['other', 404, 404], ['operator', 200, 404],
+  ])('asked by %s is %i, and %i when there is none', async (who, there, absent) => {
+    const unknown = `/v1/indieningen/${UUID.replace('0b', '1b')}`;
+    expect([(await asked(who, 'GET', `/v1/indieningen/${UUID}`)).status, (await asked(who, 'GET', unknown)).status]).toEqual([there, absent]);
+  });
+});
+
+const README = join(PROJECT, 'README.md');
+const [BEGIN, END] = ['<!-- roles -->', '<!-- /roles -->'];
+
+/** The tables in README; `vitest run --update=all` writes them. */
+function tables(): string {
+  const rows = (cells: readonly (readonly string[])[]): string => cells.map((row) => `| ${row.join(' | ')} |`).join('\n');
+  const roles = rows([['role', 'what it may do'], ['---', '---'], ...ROLES.map((role) => [`\`${role}\``, ROLE_TEXTS[role].en])]);
+  const rights = rows([['requests', 'role'], ['---', '---'], ...Object.values(RIGHTS).map(({ requests, roles: needed }) => (
+    [requests.en, needed === null ? 'none, no token' : needed.map((role) => `\`${role}\``).join(' or ')]
+  ))]);
+  return `${roles}\n\n${rights}`;
+}
+
+test('README has the tables of roles', async () => {
+  const [before = '', rest = ''] = readFileSync(README, 'utf8').split(BEGIN);
+  const [, after = ''] = rest.split(END);
+  await expect(`${before}${BEGIN}\n\n${tables()}\n\n${END}${after}`).toMatchFileSnapshot(README);
+});
