@@ -5,7 +5,8 @@
 import { endianness } from 'node:os';
 import { Fault } from '../../schemas/fault.ts';
 
-export const FORMAT_VERSION = 3;
+/** The minor version in package.json is the same number. */
+export const FORMAT_VERSION = 4;
 export const PACK_MAGIC = 'EVPK';
 export const SEGMENT_MAGIC = 'EVSG';
 

@@ -44,6 +44,17 @@ describe('FORMAT.md', () => {
     expect(flat).toContain(`CRSs in this order: ${PUBLISHED_CRSS.join(', ')}.`);
   });
 
+  test('lists every format up to this one; the minor version of the program is its number', () => {
+    const listed = [...FORMAT.slice(FORMAT.indexOf('## History')).matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number));
+    expect(listed).toEqual(Array.from({ length: FORMAT_VERSION }, (_, index) => index + 1));
+    const read = (name: string): string => readFileSync(join(PROJECT, name), 'utf8');
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    expect(version.split('.').map(Number)).toEqual([0, FORMAT_VERSION, expect.any(Number)]);
+    expect(read('package-lock.json').match(/"version": "([^"]+)"/)?.[1]).toBe(version);
+    expect(read('CHANGELOG.md')).toMatch(new RegExp(`^## (Pending: )?${version}, edition format ${FORMAT_VERSION}$`, 'm'));
+    expect(FORMAT).toContain(`${version} writes format ${FORMAT_VERSION}`);
+  });
+
   test('names the cuts, the curve, the flags and the runs of the code', () => {
     for (const [name, { rowsMin, rowsMax, bytesMax, mask }] of [['page', CUT.page], ['block of a page', CUT.block]] as const) {
       expect(FORMAT).toContain(`| ${name} | ${rowsMin} rows | \`low & ${mask}\` = 0 | ${rowsMax} rows; ${bytesMax} bytes and the row that passes them |`);
