@@ -38,7 +38,7 @@ export interface Client {
   readonly ask: Ask;
   readonly port: number;
   /** Sends bytes as they are and gives what comes back. */
-  raw(bytes: string): Promise<string>;
+  readonly raw: (bytes: string) => Promise<string>;
   close(): Promise<void>;
 }
 

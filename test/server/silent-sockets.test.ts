@@ -18,10 +18,8 @@ test('an answer that takes longer than a socket may be silent arrives', async ()
 test.each([
   ['nothing', ''],
   ['half a request', REQUEST],
-])('who sends %s is cut', async (_, bytes) => {
-  const before = performance.now();
-  await heard(await slowServer(), bytes);
-  expect(performance.now() - before).toBeLessThan(2_000);
+])('who sends %s is cut', { timeout: 30_000 }, async (_, bytes) => {
+  expect(await heard(await slowServer(), bytes)).toBe('');
 });
 
 async function slowServer(): Promise<number> {
@@ -33,6 +31,8 @@ async function slowServer(): Promise<number> {
   }) as Editions;
   const app = buildApp({ editions, desk: null, baseUrl: 'https://voorbeeld.nl/v1', profile: 'demo', tokens: () => undefined, clock: () => NOW });
   app.server.setTimeout(SILENT_MS);
+  // Without the other limits of Node a socket that is not cut for its silence stays open, until the test times out.
+  Object.assign(app.server, { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 });
   const serving = await serve({ app, port: 0, host: '127.0.0.1' });
   onTestFinished(() => serving.close());
   return serving.port;
