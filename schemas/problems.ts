@@ -33,6 +33,7 @@ export const PROBLEMS = {
   Strijdig: { path: 'Strijdig', status: 409, title: 'Strijdig met wat er nu is / conflicts with the current state' },
   EditieVerwijderd: { path: 'EditieVerwijderd', status: 410, title: 'Deze editie is niet meer beschikbaar / this edition is gone' },
   KopOntbreekt: { path: 'KopOntbreekt', status: 412, title: 'Een kop ontbreekt / a header is missing' },
+  TagOngeldig: { path: 'TagOngeldig', status: 412, title: 'Deze tag is nooit gelijk / this tag never matches' },
   VoorwaardeNietVervuld: { path: 'VoorwaardeNietVervuld', status: 412, title: 'Het object is intussen gewijzigd / the object has changed meanwhile' },
   TeGroot: { path: 'TeGroot', status: 413, title: 'Bericht te groot / message too large' },
   MediatypeNietOndersteund: { path: 'MediatypeNietOndersteund', status: 415, title: 'Mediatype niet ondersteund / media type not supported' },

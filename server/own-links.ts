@@ -45,13 +45,13 @@ export function asAskedDocument(slices: readonly Buffer[], { url, self }: Addres
   return self === url ? slices : relinked(slices, { self: { href: self }, canonical: { href: url } });
 }
 
-/** The same in HAL: with links to what belongs to it. */
-export function halDocument(slices: readonly Buffer[], type: RootType, { addresses: { url, self, carried }, baseUrl }: {
-  addresses: Addresses; baseUrl: string;
+/** The same in HAL: with links to what belongs to it. `tag`: the writer's tag, in the body because proxies change the header ETag. */
+export function halDocument(slices: readonly Buffer[], type: RootType, { addresses: { url, self, carried }, baseUrl, tag }: {
+  addresses: Addresses; baseUrl: string; tag: string;
 }): readonly Buffer[] {
   const parts = nestsObjects(type) ? Object.keys(SUB_RESOURCES) : [];
   return relinked(slices, {
-    self: { href: self },
+    self: { href: self, etag: tag },
     ...(self === url ? {} : { canonical: { href: url } }),
     alternate: { href: self, type: 'text/html' },
     collection: { href: `${baseUrl}/${ROOTS[type].path}${carried}` },

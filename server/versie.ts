@@ -1,6 +1,6 @@
 /** Versie: what is told of one recorded version of a root, in the words of the interface. */
 import type { ListedVersion, Showing } from '../publisher/read/types.ts';
-import { dayOf, formatMoment, momentOf, periodOfDay } from '../schemas/time.ts';
+import { dayOf, formatMoment, momentOf, periodOfDay, type Moment } from '../schemas/time.ts';
 import { isCollection } from './collections.ts';
 import { withQuery } from './own-links.ts';
 import { endOfDay } from './parameters/moments.ts';
@@ -16,6 +16,8 @@ export interface Versie {
   readonly vergelekenMet?: number;
   readonly gewijzigd?: readonly string[];
   readonly beschikbaarVanaf?: string;
+  /** The tag for If-Match, of the version that the document of the root shows now. */
+  readonly etag?: string;
   /** Where it can be read. */
   readonly _links?: { readonly document: Link } | { readonly feature: Link };
 }
@@ -32,9 +34,10 @@ export interface VersionsOf {
   readonly id: string;
 }
 
-/** `index`: place of the version in the whole list; `showing`: the first edition that is kept and shows it. */
+/** `index`: place of the version in the whole list; `showing`: the first edition that is kept and shows it; `tag`: of the present version. */
 export function versieOf(
-  version: ListedVersion, { index, showing, of, now }: { index: number; showing: Showing | null; of: VersionsOf; now: Date },
+  version: ListedVersion,
+  { index, showing, of, now, tag }: { index: number; showing: Showing | null; of: VersionsOf; now: Date; tag: string | undefined },
 ): Versie {
   const { valid, recorded, comparedWith, changed } = version;
   const links = showing === null ? undefined : linksOf(version, { showing, of, now });
@@ -46,8 +49,15 @@ export function versieOf(
     ...(recorded.until === null ? {} : { eindRegistratie: formatMoment(momentOf(recorded.until)) }),
     ...(comparedWith === null ? {} : { vergelekenMet: comparedWith + 1, gewijzigd: changed }),
     ...(showing === null ? {} : { beschikbaarVanaf: showing.activated.toISOString() }),
+    ...(tag === undefined ? {} : { etag: tag }),
     ...(links === undefined ? {} : { _links: links }),
   };
+}
+
+/** The version that the document of the root shows at `moment`: the one valid then, else the last; undefined when the root was withdrawn. */
+export function presentVersion(versions: readonly ListedVersion[], moment: Moment): ListedVersion | undefined {
+  const current = versions.filter(({ recorded }) => recorded.until === null).sort((left, right) => left.valid.from - right.valid.from);
+  return current.find(({ valid }) => valid.from <= moment && (valid.until === null || moment < valid.until)) ?? current.at(-1);
 }
 
 /**

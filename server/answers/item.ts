@@ -14,6 +14,7 @@ import { contentHeaders, ready } from '../answer.ts';
 import { availableAt } from '../available.ts';
 import { isCollection } from '../collections.ts';
 import { shortHash, unlessHeld, validatorsOf, type Validators } from '../conditional.ts';
+import { writersTag } from '../if-match.ts';
 import { DOCUMENT_FORMS, FEATURE_FORMS, MEDIA_TYPES, negotiate, type Form } from '../negotiate.ts';
 import { isPossibleId } from '../object-id.ts';
 import { asAskedDocument, asAskedFeature, halDocument, withQuery, type Addresses } from '../own-links.ts';
@@ -94,8 +95,8 @@ export function document(path: string, asked: Asked, service: Service): Said {
     // RFC 5829
     const versions = `<${wish.url}/versies>; rel="version-history"; type="${MEDIA_TYPES.json}"`;
     const slices = shown(found.slices);
-    return ready(objectHeaders(wish, `${schema}, ${versions}`), ...form === 'hal'
-      ? halDocument(slices, found.type, { addresses: wish, baseUrl: service.baseUrl }) : asAskedDocument(slices, wish));
+    const hal = { addresses: wish, baseUrl: service.baseUrl, tag: writersTag(found.hash) };
+    return ready(objectHeaders(wish, `${schema}, ${versions}`), ...form === 'hal' ? halDocument(slices, found.type, hal) : asAskedDocument(slices, wish));
   });
 }
 

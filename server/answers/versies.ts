@@ -9,6 +9,7 @@ import { ROOTS } from '../../schemas/names.ts';
 import { jsonBytes, ready } from '../answer.ts';
 import { availableAt } from '../available.ts';
 import { tagOf, unlessHeld } from '../conditional.ts';
+import { writersTag } from '../if-match.ts';
 import { DOCUMENT_FORMS, negotiate } from '../negotiate.ts';
 import { isPossibleId } from '../object-id.ts';
 import { withQuery } from '../own-links.ts';
@@ -19,7 +20,7 @@ import { readPagina, readSize } from '../parameters/paging.ts';
 import { closed, joined, parameterProblem, type ParameterFault } from '../parameters/query.ts';
 import { ABSENT, notAcceptable, UNAVAILABLE, type Problem } from '../problem.ts';
 import type { Asked, Said, Service } from '../service.ts';
-import { versieOf } from '../versie.ts';
+import { presentVersion, versieOf } from '../versie.ts';
 import { HTML_HEADERS } from '../web/page.ts';
 import { versiesPage } from '../web/versies-page.ts';
 
@@ -49,7 +50,12 @@ export function versies(path: string, asked: Asked, service: Service): Said {
   const showing = editions.showing(id, some);
   const of = { baseUrl, path, id };
   const now = clock();
-  const items = some.map((version, place) => versieOf(version, { index: start + place, showing: showing[place] ?? null, of, now }));
+  const present = presentVersion(all, edition.moment);
+  const document = present === undefined ? undefined : edition.document(id, 'CRS84');
+  const etag = document === undefined ? undefined : writersTag(document.hash);
+  const items = some.map((version, place) => versieOf(version, {
+    index: start + place, showing: showing[place] ?? null, of, now, tag: version === present ? etag : undefined,
+  }));
   const total = all.length;
   const pages = pagesAround({ page, limit, total }, { self, at });
   const bytes = items.map((item, place) => Buffer.concat([Buffer.from(place === 0 ? '' : ','), jsonBytes(item)]));

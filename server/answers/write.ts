@@ -16,7 +16,7 @@ import { targetPath, type Target } from '../../schemas/target.ts';
 import { writerOf } from '../access.ts';
 import { contentHeaders, empty, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
-import { askedState } from '../if-match.ts';
+import { askedState, unmatchable } from '../if-match.ts';
 import { invalid } from '../invalid-params.ts';
 import { isPossibleId } from '../object-id.ts';
 import { readContentCrs } from '../parameters/crs.ts';
@@ -31,7 +31,7 @@ export function refusedByHead(write: Write, asked: Asked, service: Service): Pro
   const target = targetOf(write, asked);
   if ([target.id, target.within?.id].some((id) => typeof id === 'string' && !isPossibleId(id))) return ABSENT;
   const refused = write.method === 'DELETE' ? undefined : unreadableBody(asked.headers, ...typesOf(write)) ?? refusedByCrs(asked);
-  return refused ?? parameterless(asked.query, service.baseUrl + targetPath(target));
+  return refused ?? parameterless(asked.query, service.baseUrl + targetPath(target)) ?? unmatchable(asked);
 }
 
 /** What the path of a write names. */

@@ -68,6 +68,7 @@ const versie = {
     vergelekenMet: { type: 'integer', minimum: 1, description: 'De versie die deze verbetert of opvolgt; ontbreekt bij de eerste / the version that this corrects or follows; absent of the first' },
     gewijzigd: { type: 'array', items: string, description: 'Velden die anders zijn dan daarin; geen: alleen de geldigheid / fields that differ from that; none: validity only' },
     beschikbaarVanaf: { ...at, description: 'Van de eerste editie die wordt bewaard en deze versie toont / of the first edition that is kept and shows it' },
+    etag: { type: 'string', description: 'Voor If-Match; alleen bij de versie die het document nu toont / for If-Match; of the version that the document shows now' },
     _links: { ...object([], { document: halLink, feature: halLink }), description: 'Waar deze versie te lezen is / where this version can be read' },
   }),
   example: {

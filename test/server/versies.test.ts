@@ -83,7 +83,7 @@ const at = (second: number): string => `2026-01-01T00:00:0${second}.0Z`;
 describe('design 12: /{resources}/{id}/versies', () => {
   test('lists every recorded version with both periods, what changed against which, and since when an edition shows it', async () => {
     const versies = await listed(B0);
-    const told = versies.map((versie) => without(versie, '_links', 'beschikbaarVanaf'));
+    const told = versies.map((versie) => without(versie, '_links', 'beschikbaarVanaf', 'etag'));
     const [first, later, last] = ['2020-01-01T00:00:00.0Z', '2025-07-01T00:00:00.0Z', '2030-01-01T00:00:00.0Z'];
     const names = (...fields: readonly string[]) => fields;
     expect(told).toEqual([
@@ -96,6 +96,13 @@ describe('design 12: /{resources}/{id}/versies', () => {
       { versie: 7, beginGeldigheid: later, eindGeldigheid: last, tijdstipRegistratie: at(8), vergelekenMet: 6, gewijzigd: names() },
       { versie: 8, beginGeldigheid: last, tijdstipRegistratie: at(8), vergelekenMet: 6, gewijzigd: names('beginGeldigheid', 'bronhouder', 'populatie') },
     ]);
+  });
+
+  test('only the version that the document shows now has a tag, which is that of the document', async () => {
+    const tags = (await listed(B0)).flatMap(({ versie, etag }) => (etag === undefined ? [] : [[versie, etag]]));
+    const { headers } = await server.ask('/v1/kwetsbare-gebouwen/b0');
+    expect(tags).toEqual([[7, `${headers.etag?.split('.')[0]}"`]]);
+    expect((await listed('/v1/kwetsbare-gebouwen/b1/versies')).filter(({ etag }) => etag !== undefined)).toEqual([]);
   });
 
   test('the address of each gives that version, also where its validity is to come', async () => {

@@ -274,10 +274,30 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     };
     expect(await asked('*')).toBe('*');
     for (const match of [tag, inRd, `"x", ${tag}`]) expect(await asked(match), match).toBe('3');
-    for (const match of [`W/${tag}`, '"x"', 'x', '']) expect(await asked(match), match).toBe('0');
+    for (const match of [`W/${tag}, "x"`, '"x"']) expect(await asked(match), match).toBe('0');
     expect(await asked(tag, `${ITEMS}/gebouw-0004`)).toBe('0');
     await ask('DELETE', FEATURE);
     expect(desk.submitted.at(-1)?.input.ifMatch).toBeNull();
+  });
+
+  test('If-Match without a strong tag is 412 that says that such a tag never matches, and nothing is submitted', async () => {
+    const tag = (await server.ask(FEATURE)).headers.etag ?? '';
+    for (const [match, words] of [[`W/${tag}`, 'weak tags only'], [tag.replaceAll('"', ''), 'without quotes'], ['', 'is empty']] as const) {
+      for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
+        const reply = await ask(method, FEATURE, { headers: { 'if-match': match } });
+        expect([reply.status, reply.json()['type']], match).toEqual([412, `${BASE}/fouten/ev/TagOngeldig`]);
+        expect(reply.json()['detail']).toContain(words);
+      }
+    }
+    expect(desk.submitted).toEqual([]);
+  });
+
+  test('the tag in the body of a HAL document matches as its ETag does', async () => {
+    desk.answer = settled(204);
+    const root = PARTS.slice(0, PARTS.lastIndexOf('/'));
+    const { _links } = (await server.ask(root, { headers: { accept: 'application/hal+json' } })).json() as { _links: { self: { etag: string } } };
+    await ask('DELETE', root, { headers: { 'if-match': _links.self.etag } });
+    expect(desk.submitted.at(-1)?.input.ifMatch).toBe('3');
   });
 });
 
