@@ -166,7 +166,7 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
 
   function unknown(asked: Asked, reply: FastifyReply): void {
     const path = pathOf(asked);
-    if (path !== base && !path.startsWith(`${base}/`)) return say(elsewhere(baseUrl), asked, reply);
+    if (path !== base && !path.startsWith(`${base}/`)) return say(elsewhere(path, baseUrl), asked, reply);
     const allowed = allowedOn(path.slice(base.length), routes);
     if (allowed === undefined) return say(ABSENT, asked, reply);
     const allow = ['Allow', allowed.join(', ')];
@@ -253,11 +253,21 @@ function pathOf({ url }: Asked): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** For who knows the machine but not the path of the service. */
-function elsewhere(baseUrl: string): Problem {
+const SHOWN_PATH_CHARS_MAX = 200;
+
+/**
+ * The problem of a path outside the base URL. It names the path that arrived: behind a proxy that strips the prefix the client asked for
+ * another one, within the base URL.
+ */
+function elsewhere(path: string, baseUrl: string): Problem {
+  const arrived = path.slice(0, SHOWN_PATH_CHARS_MAX);
+  const { pathname } = new URL(baseUrl);
   return {
     problem: 'BestaatNiet',
-    detail: { nl: `Hier is niets; de dienst staat op ${baseUrl}.`, en: `Nothing is here; the service is at ${baseUrl}.` },
+    detail: {
+      nl: `Hier is niets: het pad ${arrived} kwam aan, en de dienst staat op ${baseUrl}. Een proxy ervoor moet het pad met ${pathname} doorgeven.`,
+      en: `Nothing is here: the path ${arrived} arrived, and the service is at ${baseUrl}. A proxy before it must pass on the path with ${pathname}.`,
+    },
   };
 }
 

@@ -1,8 +1,11 @@
 /** Commands that serve: `ev serve` and `ev demo`. */
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { RETENTION } from '../../publisher/write/retention.ts';
+import { BASE_URL_FORM, readBaseUrl } from '../../schemas/base-url.ts';
 import type { Profile } from '../../schemas/profile.ts';
 import type { ServeArguments } from '../commands/serve.ts';
+import { Misconfigured } from '../configuration/misconfigured.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { pipelinesPath } from '../schedule/pipelines-path.ts';
 import { driftLimit } from '../state/drift.ts';
@@ -26,9 +29,19 @@ export function servingCommands(args: Common, world: World): Common {
         (await import('../commands/demo.ts')).demo(servingOf(settings, 'demo', world), world.listen, terminal)));
 }
 
-/** The address in every published link of a service that is not behind another. */
-export function baseUrlOf({ baseUrl, port }: Settings): string {
-  return baseUrl ?? `http://127.0.0.1:${port}/v1`;
+/** Addresses that mean every address of the machine; a link needs one that can be asked. */
+const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/**
+ * The address in every published link: the setting, else the address on which the service listens. Throws Misconfigured when that is no
+ * address for a link, such as `fe80::1%eth0`.
+ */
+export function baseUrlOf({ baseUrl, host, port }: Pick<Settings, 'baseUrl' | 'host' | 'port'>): string {
+  if (baseUrl !== null) return baseUrl;
+  const address = EVERY_ADDRESS[host] ?? host;
+  const url = `http://${isIPv6(address) ? `[${address}]` : address}:${port}/v1`;
+  if (!URL.canParse(url)) throw new Misconfigured([`--host ${host} is no address for links; give --base-url too: ${BASE_URL_FORM}`]);
+  return readBaseUrl(url);
 }
 
 function servingOf(settings: Settings, usual: Profile, { cacheFolder, isAwaited, clock }: World): ServeArguments {

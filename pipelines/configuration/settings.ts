@@ -65,7 +65,7 @@ export const SETTINGS = {
     does: 'also listen on this port of 127.0.0.1 for /livez, /readyz and /metrics', commands: SERVING,
   }),
   baseUrl: setting({
-    kind: BASE_URL, usual: null, usually: 'http://127.0.0.1:PORT/v1; batch and rebuild: that of the newest edition',
+    kind: BASE_URL, usual: null, usually: 'http://HOST:PORT/v1; batch and rebuild: that of the newest edition',
     does: 'address in every published link, /v1 at its end', commands: [...SERVING, 'batch', 'editions rebuild', 'schema'],
   }),
   profile: setting({

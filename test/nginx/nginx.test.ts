@@ -38,6 +38,15 @@ test('reads go through, path and question as they were asked', async () => {
   expect([through.status, await through.text()]).toEqual([200, (await server.ask(path, { headers: { accept: 'application/geo+json' } })).text]);
 });
 
+test('an id with a slash goes through as it was asked', async () => {
+  const server = await started({ editions: aRegister() });
+  onTestFinished(() => server.close());
+  const base = await nginxBefore(server.port);
+  // The parameter is refused on the path of an object only: with the slash decoded there would be no such path.
+  const { status } = await fetch(`${base}/v1/locatie-activiteiten/tank%2F1?onbekend=1`);
+  expect(status).toBe(400);
+});
+
 test('a delivery reaches the service piece by piece, before it is whole', async () => {
   const first = Promise.withResolvers<void>();
   const never = () => Promise.reject(new Error('not asked'));

@@ -39,6 +39,7 @@ test.each(['/', '/?x=1', '/v2', '/v10/collections', '/favicon.ico'])('%s, outsid
     const reply = await server.ask(path, { method });
     expectProblem(reply, 404, 'BestaatNiet');
     expect(reply.json()['detail']).toContain(BASE);
+    expect(reply.json()['detail']).toContain(`the path ${path.split('?', 1)[0]} arrived`);
   }
   expect((await server.ask(path, { headers: { accept: 'text/html' } })).text).toContain(`href="${BASE}"`);
 });
