@@ -47,6 +47,8 @@ const TITLES: Readonly<Record<string, Title>> = {
   'json.syntaxis': { nl: 'Dit is geen goed geschreven JSON', en: 'This is not well-written JSON', source: 'RFC 8259' },
   'json.dubbele-sleutel': { nl: 'Een veldnaam staat twee keer in hetzelfde object', en: 'A field name occurs twice in one object', source: 'RFC 8259, 4' },
   'json.half-teken': { nl: 'Een tekst bevat een half teken', en: 'A text holds half a character', source: 'RFC 8259, 8.2' },
+  'json.verboden-teken': { nl: 'Een tekst bevat een stuurteken, of een teken dat de leesrichting omdraait', en: 'A text holds a control character, or one that turns the direction of reading', source: 'OPEN-text-characters' },
+  'json.tekst-verminkt': { nl: 'In een tekst zijn letters verminkt', en: 'Letters in a text are garbled', source: 'OPEN-text-characters' },
   'json.geheel-getal': { nl: 'Een geheel getal is te groot om precies te bewaren', en: 'A whole number is too large to be kept exactly', source: 'RFC 8259, 6' },
   'json.getal-te-groot': { nl: 'Een getal is te groot om te bewaren', en: 'A number is too large to be kept', source: 'RFC 8259, 6' },
   'json.diepte': { nl: 'Er zijn te veel haken in elkaar geopend', en: 'Too many brackets are open inside each other', source: 'limits' },

@@ -10,8 +10,8 @@ export function shown(value: unknown): string {
   return value.trim() === value && !HIDDEN.test(value) ? cut(value) : quoted(value);
 }
 
-const HIDDEN = /\p{Cc}|[^\S ]|[\u00AD\u200B-\u200F\u2060\uFEFF]| {2}/u;
-const EACH_HIDDEN = /[^\S ]|[\u007F-\u009F\u00AD\u200B-\u200F\u2060\uFEFF]| {2,}/gu;
+const HIDDEN = /\p{Cc}|[^\S ]|[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFE\uFFFF]| {2}/u;
+const EACH_HIDDEN = /[^\S ]|[\u007F-\u009F\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF\uFFFE\uFFFF]| {2,}/gu;
 
 /** A text in quotes, cut, with what nobody sees as JSON escapes it: `\n`, `\u00a0`; of more than one space each as `␣`. */
 export function quoted(text: string): string {

@@ -15,6 +15,7 @@ import { bilingual, shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
 import type { HeldDocument } from '../preparation.ts';
+import { forbiddenTexts } from '../prepare/check/index.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { objectOfFeature, patchOfFeature, type FeatureBody } from './feature-body.ts';
 import { linksChildren, withHeldChildren } from './held-children.ts';
@@ -61,10 +62,13 @@ export function unmergeable(body: Buffer, { method, target: path }: Pick<MergeRe
 
 const NOTHING = { value: {}, defects: [] };
 
-/** Whether the body of a PUT has links in place of objects that it nests, so that it needs the held ones. */
+/**
+ * Whether the body of a PUT depends on the current document: it has links in place of objects that it nests, or texts with forbidden
+ * characters, which the register may hold.
+ */
 export function needsHeld(body: Buffer): boolean {
-  const { value } = parseStrict(body);
-  return isObject(value) && linksChildren(ownFieldsIn(value));
+  const { value, text } = parseStrict(body);
+  return isObject(value) && text !== undefined && (linksChildren(ownFieldsIn(value)) || forbiddenTexts(text).size > 0);
 }
 
 /** What is to be checked: a document, or a Feature as it was sent. */

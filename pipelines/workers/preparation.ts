@@ -7,11 +7,11 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Finding, Report } from '../../schemas/finding.ts';
-import { nestsObjects } from '../../schemas/model/model.ts';
-import { ROOT_TYPES, ROOTS, type ModelVersion } from '../../schemas/names.ts';
+import type { ModelVersion } from '../../schemas/names.ts';
 import { readTarget, targetPath } from '../../schemas/target.ts';
 import { isMerge, namesPlace, notPrepared, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
-import type { PreparedText } from '../prepare/delivery/index.ts';
+import { forbiddenTexts } from '../prepare/check/index.ts';
+import type { DeliveryOptions, PreparedText } from '../prepare/delivery/index.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
 import { refusesAtOnce } from '../state/levels.ts';
@@ -59,7 +59,7 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
 async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
   const { payload, target, model, strict, now } = job;
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
-  const isMerged = isMerge(job) || (job.method === 'PUT' && await givesLinks(job, where));
+  const isMerged = isMerge(job) || (job.method === 'PUT' && needsHeld(await bytesAt(where)));
   const place = isMerged && job.held === undefined && namesPlace(job) ? placeNamedIn(await bytesAt(where), readTarget(target)!) : undefined;
   if (isMerged && job.held === undefined) {
     const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesAt(where), job);
@@ -74,7 +74,9 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
     writer.add(place === undefined ? root : { ...root, text: inPlaces(root.text, place) })
   );
   const check: Check = (bytes, inCrs, { as = model, place } = {}) => prepare(
-    bytes, { source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH' },
+    bytes, {
+      source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH', ...heldTextsOf(job),
+    },
     {
       checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => add(root, place),
       onProgress: ({ readSeconds }) => { read = readSeconds; },
@@ -90,6 +92,11 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   if (report.counts.accepted === 0) writer.clear();
   await writer.finish(report);
   return { kind: 'prepared', report: job.wantsReport ? report : null, seconds, isMerged };
+}
+
+/** The texts of the current document that refuse nothing where the request leaves them. */
+function heldTextsOf({ held }: PreparationJob): Pick<DeliveryOptions, 'heldTexts'> {
+  return held ? { heldTexts: forbiddenTexts(held.body) } : {};
 }
 
 /** What is refused whatever the register holds. */
@@ -108,12 +115,6 @@ type Where = { readonly path: string } | { readonly bytes: Buffer };
 type Check = (
   bytes: Delivery, crs: string | null, how?: { readonly as?: ModelVersion | null; readonly place?: PlaceOf },
 ) => Promise<Report>;
-
-/** Whether a PUT gives objects that it nests as links; only roots that nest any can. */
-async function givesLinks({ target }: PreparationJob, where: Where): Promise<boolean> {
-  const { resource } = readTarget(target) ?? {};
-  return ROOT_TYPES.some((type) => ROOTS[type].path === resource && nestsObjects(type)) && needsHeld(await bytesAt(where));
-}
 
 function bytesAt(where: Where): Buffer | Promise<Buffer> {
   return 'bytes' in where ? where.bytes : readFile(where.path);

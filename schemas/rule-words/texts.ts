@@ -17,12 +17,32 @@ export const TEXT_WORDS = {
   },
   'json.tekst-verminkt': {
     message: {
-      nl: 'In deze tekst zijn letters verminkt: hij is UTF-8, maar is ergens gelezen als een andere codering.',
-      en: 'In this text letters are garbled: it is UTF-8, but was read somewhere as another encoding.',
+      nl: 'In deze tekst zijn letters verminkt: hij is ergens gelezen in een andere codering dan waarin hij is geschreven.',
+      en: 'In this text letters are garbled: it was read somewhere in another encoding than it was written in.',
     },
     mend: {
       nl: 'Herstel de tekst, en laat het programma dat het bestand maakt zijn bron lezen als UTF-8.',
       en: 'Mend the text, and let the program that makes the file read its source as UTF-8.',
+    },
+  },
+  'json.letter-verloren': {
+    message: {
+      nl: 'In deze tekst is een letter verloren: op die plaats staat een teken voor een letter die niet te lezen was.',
+      en: 'In this text a letter is lost: in its place stands a character for a letter that could not be read.',
+    },
+    mend: {
+      nl: 'Zoek de tekst op in de bron en lever hem opnieuw. Laat het programma dat het bestand maakt zijn bron lezen in de juiste codering.',
+      en: 'Look up the text in its source and deliver it again. Let the program that makes the file read its source in the right encoding.',
+    },
+  },
+  'json.verboden-teken': {
+    message: {
+      nl: 'Deze tekst bevat een teken dat niet in een tekst hoort.',
+      en: 'This text holds a character that does not belong in a text.',
+    },
+    mend: {
+      nl: 'Haal het teken weg. Het staat hier als \\u met vier cijfers of letters, want zichtbaar is het niet.',
+      en: 'Remove the character. It is shown here as \\u with four digits or letters, for it cannot be seen.',
     },
   },
   'json.html-code': {

@@ -1,8 +1,8 @@
 /**
  * Check: everything that can be known of one root by itself, but for the validity of its geometry.
  *
- * In order: which model it is, the upgrade, sizes and garbled texts (1), schema (2), geometry (3), links (4), domain rules (5). Every level
- * is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
+ * In order: which model it is, the upgrade, sizes and characters of texts (1), schema (2), geometry (3), links (4), domain rules (5). Every
+ * level is run whatever the others found, so that a holder hears everything at once. Never throws on any document.
  * Several roots go through one level together, then through the next: the code and the tables of a level stay in the caches of the
  * processor meanwhile, which takes a fifth less time than root by root.
  * Not here: strict JSON (strict-json/), validity and what is kept of the issues (block.ts), the delivery (delivery/), the register (state/).
@@ -14,10 +14,10 @@ import { checkGeometries, type PlacedGeometry } from '../geometry/index.ts';
 import type { Root } from '../read/index.ts';
 import { ruleContext, ruleIssues } from '../rules/index.ts';
 import { inWordsOf30 } from '../upgrade/index.ts';
-import { garbledIssues } from './garbled.ts';
 import { checkLinks, type OutsideLink } from './links.ts';
 import { open, type Opened, type ReadingOptions } from './open.ts';
 import { sizeIssues } from './sizes.ts';
+import { textIssues } from './texts.ts';
 
 export interface CheckedRoot extends Opened {
   /** Those that passed the checks; whether they are valid is still to be asked. */
@@ -32,8 +32,8 @@ export interface CheckedRoot extends Opened {
 /** Opens roots and checks each. */
 export function check(delivered: readonly Root[], options: ReadingOptions): readonly CheckedRoot[] {
   const opened = delivered.map((root) => open(root, options));
-  const texts = opened.map(({ document, objects, root: { text } }) =>
-    [...sizeIssues(objects, text.length), ...garbledIssues(document, text)]);
+  const texts = opened.map(({ document, objects, root: { text, record } }) =>
+    [...sizeIssues(objects, text.length), ...textIssues({ text, bytes: record.bytes, document }, options.heldTexts)]);
   const schema = opened.map((one) => schemaLevel(one, options));
   const geometry = opened.map(({ objects, crs, why30 }) => checkGeometries(objects, crs, why30));
   const links = opened.map(({ objects }) => checkLinks(objects));
@@ -47,9 +47,18 @@ export function check(delivered: readonly Root[], options: ReadingOptions): read
     const ofLinks = links[at]!.issues.filter(({ at: place }) => !misplaced.some((pointer) => place.startsWith(`${pointer}/`)));
     return {
       ...one, geometries: sane, links: links[at]!.outside,
-      issues: [...texts[at]!, ...issues, ...unsaid, ...ofGeometry, ...ofLinks], ruleIssues: rules[at]!,
+      issues: [...texts[at]!, ...withoutForbidden(issues, texts[at]!), ...unsaid, ...ofGeometry, ...ofLinks], ruleIssues: rules[at]!,
     };
   });
+}
+
+/** What a forbidden character in a value or a name breaks in the schema too: only the character is to be mended. */
+const FOLLOWS_CHARACTER: ReadonlySet<string> = new Set(['schema.patroon', 'schema.waardelijst', 'schema.onbekend-veld', 'schema.ongebruikt-veld']);
+
+function withoutForbidden(issues: readonly Issue[], texts: readonly Issue[]): readonly Issue[] {
+  if (texts.length === 0) return issues;
+  const forbidden = new Set(texts.flatMap(({ rule, at }) => (rule === 'json.verboden-teken' ? [at] : [])));
+  return issues.filter(({ rule, at }) => !(FOLLOWS_CHARACTER.has(rule) && forbidden.has(at)));
 }
 
 interface SchemaIssues {

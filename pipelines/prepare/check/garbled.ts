@@ -1,87 +1,89 @@
 /**
- * Garbled: texts that are valid and yet not what their holder wrote: read in another encoding, or copied from a web page.
- * Windows-1252 (ANSI) is what old programs in this country write; Latin-1 is the same for all letters.
+ * Garbled: signs in a text that it is not what its holder wrote: read in another encoding (misread.ts), copied from a web page or from
+ * the code of a program, or with letters that are lost. Warnings, which name the text meant where that is known.
+ * Not here: characters that no text may hold (forbidden-characters.ts), which texts are looked at (texts.ts).
  */
-import { issueOf, type Issue } from '../../../schemas/finding.ts';
-import { escapeToken, type Json } from '../../../schemas/json.ts';
-import { LIMITS } from '../../../schemas/limits.ts';
+import type { Finding, Words } from '../../../schemas/finding.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown } from '../../../schemas/shown.ts';
+import { MISREAD_SIGN, writtenAs } from './misread.ts';
 
-const WINDOWS_1252 = new TextDecoder('windows-1252');
-const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The byte of each character of Windows-1252 that is not ASCII. */
-const BYTES: ReadonlyMap<string, number> = new Map(Array.from({ length: 128 }, (_, index) =>
-  [WINDOWS_1252.decode(Uint8Array.of(128 + index)), 128 + index] as const));
+type GarbledRule = 'json.tekst-verminkt' | 'json.html-code' | 'json.letter-verloren';
+export type Garbled = Words & Pick<Finding, 'expected' | 'suggestions'> & { readonly rule: GarbledRule };
 
 /** Longer texts are passed by. */
 const TEXT_CHARS_MAX = 10_000;
 
-/** A warning of each garbled text in a document; `text`: that of the root, in which is seen whether there can be any. */
-export function garbledIssues(document: Json, text: string): readonly Issue[] {
-  if (!mayBeGarbled(text)) return NONE;
-  const issues: Issue[] = [];
-  visit(document, '', issues);
-  return issues;
+/** Signs of garbled letters, as a regular expression; with those that only a text in ASCII can have. */
+export const GARBLED_SIGN = String.raw`${MISREAD_SIGN}|[\x7f-\x9f\ufffd]|&(?:#|[a-zA-Z]{2,8}\d?;)`;
+const SIGN = new RegExp(String.raw`${GARBLED_SIGN}|\\u[\da-fA-F]{4}`);
+
+/** What is garbled in a text; undefined: nothing. */
+export function garbledIn(text: string): Garbled | undefined {
+  if (text.length > TEXT_CHARS_MAX || !SIGN.test(text)) return undefined;
+  const escaped = withoutEscapes(text);
+  const read = writtenAs(escaped).map(withoutBytes);
+  const written = read.length > 0 ? read : [withoutBytes(escaped)];
+  const meant = [...new Set(written.map(withoutEntities))].filter((one) => one !== text);
+  const lost = (meant[0] ?? text).search(LOST);
+  if (lost >= 0) return { rule: 'json.letter-verloren', ...TEXT_WORDS['json.letter-verloren'] };
+  if (meant.length === 0) return undefined;
+  const rule = written.every((one) => one === text) ? 'json.html-code' : 'json.tekst-verminkt';
+  const words = rule === 'json.tekst-verminkt' && escaped !== text && read.length === 0 ? ESCAPED : TEXT_WORDS[rule];
+  const suggestions = meant.map(shown);
+  return { rule, ...words, expected: suggestions.join(' | '), suggestions };
 }
 
-const NONE: readonly Issue[] = [];
+/** What stands for a letter that could not be read, and bytes of which nobody knows the letter. */
+const LOST = /[\ufffd\x7f-\x9f]/;
 
-function visit(value: Json, pointer: string, issues: Issue[]): void {
-  if (issues.length >= LIMITS.findingsPerRuleMax) return;
-  if (typeof value === 'string') issues.push(...issuesOf(value, pointer));
-  else if (typeof value === 'object' && value !== null) {
-    for (const [name, item] of Object.entries(value)) {
-      if (name !== 'coordinates') visit(item, `${pointer}/${escapeToken(name)}`, issues);
-    }
-  }
-}
-
-function issuesOf(text: string, pointer: string): readonly Issue[] {
-  if (text.length > TEXT_CHARS_MAX || !mayBeGarbled(text)) return NONE;
-  const inUtf8 = ungarbled(text);
-  const meant = withoutEntities(inUtf8 ?? text) ?? inUtf8;
-  if (meant === undefined) return NONE;
-  const rule = inUtf8 === undefined ? 'json.html-code' : 'json.tekst-verminkt';
-  const expected = shown(meant);
-  return [issueOf({ rule, severity: 'warning', pointer, found: shown(text), expected, suggestions: [expected], ...TEXT_WORDS[rule] })];
-}
-
-/** Whether a text may hold letters that were UTF-8 and were read as something else, or codes of HTML; asked of every root. */
-function mayBeGarbled(text: string): boolean {
-  return SIGNS.some((sign) => text.includes(sign)) && GARBLED.test(text);
-}
-
-const SIGNS = ['&', 'Ã', 'Â', 'â'];
-const GARBLED = /[ÃÂâ]|&(?:#|[a-zA-Z]{2,8}\d?;)/;
-
-/** A text of which UTF-8 was read as Windows-1252, as it was meant: `CafÃ©` as `Café`; undefined for any other. */
-function ungarbled(text: string): string | undefined {
-  const meant = text.replaceAll(/[^\0-\x7f]+/g, (run) => {
-    const bytes = Array.from(run, (character) => BYTES.get(character) ?? -1);
-    if (bytes.includes(-1)) return run;
-    try {
-      return UTF_8.decode(Uint8Array.from(bytes));
-    } catch {
-      return run;
-    }
-  });
-  return meant.length < text.length ? meant : undefined;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: '’', nbsp: ' ', euro: '€', deg: '°', sup2: '²', sup3: '³', ndash: '–', mdash: '—', hellip: '…',
-  eacute: 'é', egrave: 'è', ecirc: 'ê', euml: 'ë', iuml: 'ï', ouml: 'ö', uuml: 'ü', auml: 'ä', aacute: 'á', oacute: 'ó', ccedil: 'ç',
+const ESCAPED: Words = {
+  message: {
+    nl: 'In deze tekst staat een code van JSON in plaats van een letter: het teken \\ is twee keer geschreven.',
+    en: 'In this text stands a code of JSON instead of a letter: the character \\ was written twice.',
+  },
+  mend: {
+    nl: 'Schrijf de letter zelf, of de code met één \\.',
+    en: 'Write the letter itself, or the code with one \\.',
+  },
 };
 
-/** A text with codes of HTML as it was meant: `Jansen &amp; Zn` as `Jansen & Zn`; undefined when there are none. */
-function withoutEntities(text: string): string | undefined {
-  const meant = text.replaceAll(/&(?:#(\d{2,6})|#x([0-9a-f]{2,5})|([a-z]{2,8}\d?));/gi, (all, decimal?: string, hex?: string, name?: string) => {
-    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
-    return name === undefined ? character(code) ?? all : ENTITIES[name] ?? all;
+/** A text with codes such as \u00e9 for letters as it was meant; other codes stay. */
+function withoutEscapes(text: string): string {
+  return text.replaceAll(/\\u([\da-fA-F]{4})/g, (code, hex: string) => {
+    const letter = String.fromCharCode(parseInt(hex, 16));
+    return LETTER.test(letter) ? letter : code;
   });
-  return meant === text ? undefined : meant;
+}
+
+/** Letters and signs beyond ASCII that a Latin text has. */
+const LETTER = /^[\u00a1-\u017f€‘’‚“”„–—…]$/;
+
+const WINDOWS_1252 = new TextDecoder('windows-1252');
+
+/** A text with single bytes of Windows-1252, which are control characters in Unicode, as it was meant. */
+function withoutBytes(text: string): string {
+  return text.replaceAll(/[\x80-\x9f]/g, (byte) => WINDOWS_1252.decode(Uint8Array.of(byte.charCodeAt(0))));
+}
+
+/** Those of ISO 8859-1 from U+00C0 on, in their order. */
+const LATIN_1 = 'Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc '
+  + 'Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml '
+  + 'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ...LATIN_1.split(' ').map((name, at) => [name, String.fromCharCode(0xc0 + at)] as const),
+  ...Object.entries({
+    amp: '&', lt: '<', gt: '>', quot: '"', apos: '’', nbsp: ' ', euro: '€', deg: '°', sup2: '²', sup3: '³', ndash: '–', mdash: '—', hellip: '…',
+    lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', middot: '·', plusmn: '±', micro: 'µ', frac12: '½', oelig: 'œ', OElig: 'Œ', scaron: 'š', Scaron: 'Š',
+  }),
+]);
+
+/** A text with codes of HTML as it was meant: `Jansen &amp; Zn` as `Jansen & Zn`. */
+function withoutEntities(text: string): string {
+  return text.replaceAll(/&(?:#(\d{2,6})|#x([0-9a-f]{2,5})|([a-z]{2,8}\d?));/gi, (all, decimal?: string, hex?: string, name?: string) => {
+    const code = decimal === undefined ? parseInt(hex ?? '', 16) : Number(decimal);
+    return name === undefined ? character(code) ?? all : ENTITIES.get(name) ?? all;
+  });
 }
 
 function character(code: number): string | undefined {

@@ -10,6 +10,7 @@ import { objectsOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { Root } from '../read/index.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { markOf30, upgrade } from '../upgrade/index.ts';
+import type { HeldTexts } from './texts.ts';
 
 export interface ReadingOptions {
   /** Null: the default of the model of each root. */
@@ -20,6 +21,8 @@ export interface ReadingOptions {
   readonly now: Moment;
   /** Whether a root may come back as it is served: its `_links` are ours, and no field. */
   readonly isAsServed?: boolean;
+  /** Texts with forbidden characters that the register holds where the request leaves them (texts.ts). */
+  readonly heldTexts?: HeldTexts;
 }
 
 /** A root in model 4.0.0, its objects found. */

@@ -19,7 +19,7 @@ afterAll(() => { spatial.close(); });
 const { textCharsMax, objectBytesMax } = LIMITS;
 
 test('a text of 100,000 characters is accepted, one of more is refused with its place', async () => {
-  for (const letter of ['x', '😀', '\u0007']) {
+  for (const letter of ['x', '😀', '\\']) {
     const most = building(1, { comment: ['kort', letter.repeat(textCharsMax)] });
     expect((await deliver(spatial, most)).found).toEqual([]);
     const { report } = await deliver(spatial, [building(1), building(2, { comment: ['kort', letter.repeat(textCharsMax + 1)] })]);
