@@ -6,25 +6,28 @@
  * Invariants:
  *  - Every step can be done again after a crash: the name of a taken file carries the uuid, the inbox takes a uuid once, reports are
  *    written before the file comes to rest beside them. So no file is lost, and none is handed in twice.
+ *  - What was handed in is what the file holds, or the file is taken again (changed-files.ts).
+ *  - A uuid in a name proves nothing: the report of a submission goes into the folder of its own holder only.
  *  - What is wrong with one holder's folder keeps no other holder waiting.
  *  - A file waits while its submission does, also for the operator. One with any error comes to refused/, though what was right in it took effect: what lies in done/ took effect whole.
  * Not here: how a folder is laid out (watch-folder.ts), deciding (conductor.ts).
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { crsMeant } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Outcome, SubmissionState } from '../../schemas/submission.ts';
-import { clean, writeReports } from '../prepare/report/index.ts';
+import { clean } from '../prepare/report/index.ts';
 import { foldersOf } from '../state/database.ts';
 import { listOrganisations } from '../state/holders.ts';
 import { dropPayload } from '../state/payload.ts';
+import { PlainFile } from '../state/plain-file.ts';
+import { noteRested } from '../state/rested.ts';
 import { outcome, submit } from '../state/submit.ts';
+import { changedOf, compareRested, takeAgain, waits, writeReports, type Changed, type HolderWork } from './changed-files.ts';
 import type { StepContext, StepResult, Trouble } from './step.ts';
-import {
-  clearPlace, holdersIn, isPlain, look, rest, restingPlace, take, takenIn, UNCHANGED_MS, type Candidate, type Taken,
-} from './watch-folder.ts';
+import { HolderFolder, holdersIn, restingPlace, UNCHANGED_MS, type Candidate, type Taken } from './watch-folder.ts';
 
 export interface CollectSettings {
   readonly folder: string;
@@ -41,11 +44,19 @@ export async function collect(settings: CollectSettings, context: StepContext): 
   return collecting.result();
 }
 
-/** Brings back what was decided. */
+/** Brings back what was decided, and hands in what changed meanwhile. */
 export async function handBack(settings: CollectSettings, context: StepContext): Promise<StepResult> {
   const collecting = new Collecting(settings, context);
   await collecting.handBack();
+  await collecting.handIn();
   return collecting.result();
+}
+
+/** A taken file whose submission is decided. */
+interface Decided {
+  readonly taken: Taken;
+  readonly file: PlainFile;
+  readonly decided: Outcome;
 }
 
 /** States that a batch or the operator ends. */
@@ -55,7 +66,7 @@ class Collecting {
   readonly #settings: CollectSettings;
   readonly #context: StepContext;
   readonly #holders: readonly string[];
-  readonly #counts = { taken: 0, 'handed in': 0, done: 0, refused: 0, waiting: 0, unfinished: 0 };
+  readonly #counts = { 'taken': 0, 'taken again': 0, 'handed in': 0, 'done': 0, 'refused': 0, 'waiting': 0, 'unfinished': 0, 'empty': 0 };
   readonly #troubles: Trouble[] = [];
 
   constructor(settings: CollectSettings, context: StepContext) {
@@ -69,88 +80,138 @@ class Collecting {
     return { findings: Object.fromEntries(findings), troubles: this.#troubles };
   }
 
+  /** Compares what lies in done/ and refused/ since a day, and brings back what was decided; what changed is taken again. */
   async handBack(): Promise<void> {
-    await this.#each(async (holder) => {
-      for (const taken of takenIn(this.#folderOf(holder))) {
+    const changed: Changed[] = [];
+    await this.#each(async (work) => {
+      changed.push(...await compareRested(work, this.#context));
+      for (const taken of work.folder.taken()) {
         if (this.#context.signal.aborted) return;
-        await this.#bringBack(holder, taken);
+        const different = await this.#bringBack(work, taken);
+        if (different !== undefined) changed.push(different);
       }
     });
+    if (changed.some(({ isOld }) => !isOld) && !this.#context.signal.aborted) await this.#context.sleep(UNCHANGED_MS);
+    if (changed.length > 0) await this.#each((work) => takeAgain(work, changed, this.#context));
   }
 
   /** Takes what nobody writes to any more; when some file changed lately, looks once more after a while. */
   async take(): Promise<void> {
     const young = new Map<string, readonly Candidate[]>();
-    await this.#each((holder) => {
-      const { candidates, unfinished, others } = look(this.#folderOf(holder));
+    await this.#each((work) => {
+      const { candidates, unfinished, others } = work.folder.look();
       this.#counts.unfinished += unfinished;
-      for (const { name, why } of others) this.#see('a file that cannot be taken', `${holder}/${clean(name)} ${why}; it stays where it lies`);
+      for (const { name, why } of others) work.stays(name, why);
+      for (const { name } of candidates.filter(isEmpty)) waits(work, name, 'empty', this.#context);
       const nowMs = this.#context.clock().getTime();
       const isOld = ({ modifiedMs }: Candidate): boolean => nowMs - modifiedMs >= UNCHANGED_MS;
-      this.#takeAll(holder, candidates.filter(isOld));
-      const rest = candidates.filter((candidate) => !isOld(candidate));
-      if (rest.length > 0) young.set(holder, rest);
+      const filled = candidates.filter((candidate) => !isEmpty(candidate));
+      this.#takeAll(work, filled.filter(isOld));
+      const rest = filled.filter((candidate) => !isOld(candidate));
+      if (rest.length > 0) young.set(work.holder, rest);
     });
     if (young.size > 0 && !this.#context.signal.aborted) await this.#takeUnchanged(young);
   }
 
   async #takeUnchanged(young: ReadonlyMap<string, readonly Candidate[]>): Promise<void> {
     await this.#context.sleep(UNCHANGED_MS);
-    await this.#each((holder) => {
-      const before = new Set(young.get(holder)?.map(({ name, stamp }) => `${stamp} ${name}`));
-      const found = before.size === 0 ? [] : look(this.#folderOf(holder)).candidates;
-      const [same, changed] = [found.filter(({ name, stamp }) => before.has(`${stamp} ${name}`)), found.filter(({ name, stamp }) => !before.has(`${stamp} ${name}`))];
-      this.#takeAll(holder, same);
-      this.#counts.unfinished += changed.length;
+    await this.#each((work) => {
+      const before = new Map(young.get(work.holder)?.map(({ name, stamp }) => [name, stamp]));
+      const found = before.size === 0 ? [] : work.folder.look().candidates.filter((candidate) => !isEmpty(candidate));
+      const same = found.filter(({ name, stamp }) => before.get(name) === stamp);
+      this.#takeAll(work, same);
+      this.#counts.unfinished += found.length - same.length;
     });
   }
 
   async handIn(): Promise<void> {
-    await this.#each(async (holder) => {
-      for (const taken of takenIn(this.#folderOf(holder))) {
+    await this.#each(async (work) => {
+      for (const taken of work.folder.taken()) {
         if (this.#context.signal.aborted) return;
-        if (this.#outcomeOf(taken) === undefined) await this.#submit(holder, taken);
+        if (this.#outcomeOf(taken) === undefined) await this.#submit(work, taken);
       }
     });
   }
 
-  #takeAll(holder: string, candidates: readonly Candidate[]): void {
-    for (const candidate of candidates) {
+  #takeAll({ folder }: HolderWork, candidates: readonly Candidate[]): void {
+    for (const { name } of candidates) {
       if (this.#context.signal.aborted) return;
-      if (take(this.#folderOf(holder), candidate, randomUUID()) !== undefined) this.#counts.taken += 1;
+      if (folder.take(name, { name, uuid: randomUUID() }) !== undefined) this.#counts.taken += 1;
     }
   }
 
-  async #submit(holder: string, taken: Taken): Promise<void> {
-    const { uuid, name, path } = taken;
-    if (!isPlain(taken)) {
-      this.#see('a file that cannot be taken', `${holder}/taken/${uuid}_${clean(name)} is no plain file any more; it stays where it lies`);
+  async #submit(work: HolderWork, { uuid, name, path }: Taken): Promise<void> {
+    const { holder, folder, stays } = work;
+    const file = await folder.open(path);
+    if (file === null) return;
+    if (!(file instanceof PlainFile)) {
+      stays(path, file);
       return;
     }
     const { data, clock, log } = this.#context;
     const crs = this.#settings.crs === undefined ? null : crsMeant(this.#settings.crs)?.uri ?? null;
     const input = { holder, method: 'LEVERING', target: name, crs, mediaType: 'application/json', ifMatch: null } as const;
-    dropPayload(data, uuid);
-    await submit(data, { uuid, input, payload: { path } }, clock);
-    this.#counts['handed in'] += 1;
-    log(`${holder}/${clean(name)} is handed in as ${uuid}`);
+    try {
+      if (file.bytes === 0) {
+        waits(work, path, 'empty', this.#context);
+        return;
+      }
+      dropPayload(data, uuid);
+      await submit(data, { uuid, input, payload: { file } }, clock);
+      this.#counts['handed in'] += 1;
+      log(`${holder}/${clean(name)} is handed in as ${uuid}`);
+    } catch (error) {
+      if (!isOfFile(error)) throw error;
+      if (error.detail.step === 'Delivery:Change') waits(work, path, 'unfinished', this.#context);
+      else this.#see('a file that cannot be taken', error.message);
+    } finally {
+      await file.close();
+    }
   }
 
-  async #bringBack(holder: string, taken: Taken): Promise<void> {
+  /** Brings a file to rest with its report. Returns it instead when it is not what was handed in. */
+  async #bringBack(work: HolderWork, taken: Taken): Promise<Changed | undefined> {
+    const { holder, folder, stays } = work;
     const decided = this.#outcomeOf(taken);
-    if (decided === undefined) return;
+    if (decided === undefined) return undefined;
+    if (decided.receipt.holder !== holder) {
+      stays(taken.path, 'was not put there by the program');
+      return undefined;
+    }
     if (WAITING.has(decided.state)) {
       this.#counts.waiting += 1;
-      return;
+      return undefined;
     }
-    const { report, receipt: { received } } = decided;
+    const file = await folder.open(taken.path);
+    if (file === null) return undefined;
+    if (!(file instanceof PlainFile)) {
+      stays(taken.path, file);
+      return undefined;
+    }
+    try {
+      return await this.#settle(work, { taken, file, decided });
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #settle({ holder, place, folder }: HolderWork, { taken, file, decided }: Decided): Promise<Changed | undefined> {
+    const { report, receipt: { received, bytes, sha256 } } = decided;
+    const { clock, log, runs } = this.#context;
     const verdict = decided.state === 'settled' && report?.counts.errors === 0 ? 'done' : 'refused';
-    const place = restingPlace(this.#folderOf(holder), taken, { verdict, received });
-    clearPlace(place);
-    if (report !== null) await writeDurably(report, [`${place.stem}.report.html`, `${place.stem}.report.json`]);
-    rest(taken, place);
+    const resting = restingPlace(taken, { verdict, received });
+    if ((await file.sum()).sha256 !== sha256) {
+      const first = { uuid: taken.uuid, bytes };
+      const found = { holder, name: taken.name, path: taken.path, first, beside: resting.path, unwritten: { resting, report } };
+      return changedOf(file, found, clock());
+    }
+    folder.clear(resting);
+    await writeReports(folder, resting.path, { report, file });
+    noteRested(runs, place, { path: resting.path, name: taken.name, uuid: taken.uuid, restedMs: clock().getTime(), bytes, sha256 });
+    folder.rest(taken, resting);
     this.#counts[verdict] += 1;
-    this.#context.log(`${holder}/${clean(taken.name)} lies in ${verdict}/ with its report`);
+    log(`${holder}/${clean(taken.name)} lies in ${verdict}/ with its report`);
+    return undefined;
   }
 
   /** Of one that is tried again: of the submission as which it is. */
@@ -160,16 +221,28 @@ class Collecting {
     return found?.retriedAs === undefined ? found : this.#outcomeOf({ uuid: found.retriedAs });
   }
 
-  /** Does work for each holder; what is wrong with the folder of one is told, and the others go on. */
-  async #each(work: (holder: string) => void | Promise<void>): Promise<void> {
+  /** Does work for each holder; what is wrong with the folder of one is reported, and the others go on. */
+  async #each(work: (one: HolderWork) => void | Promise<void>): Promise<void> {
     for (const holder of this.#holders) {
+      let folder: HolderFolder | undefined;
       try {
-        await work(holder);
+        folder = new HolderFolder(join(this.#settings.folder, holder));
+        await work(this.#workOf(holder, folder));
       } catch (error) {
-        if (!(error instanceof Fault) || !error.detail.step.startsWith('Collect:')) throw error;
+        if (!isOfFile(error)) throw error;
         this.#see('a folder that cannot be worked in', error.message);
+      } finally {
+        folder?.close();
       }
     }
+  }
+
+  #workOf(holder: string, folder: HolderFolder): HolderWork {
+    return {
+      holder, folder, place: { folder: resolve(this.#settings.folder), holder },
+      count: (what) => { this.#counts[what] += 1; },
+      stays: (path, why) => { this.#see('a file that cannot be taken', `${holder}/${clean(path)} ${why}; it stays where it lies`); },
+    };
   }
 
   /** Folders of holders whose organisation may write; what else lies there is told and stays. */
@@ -186,24 +259,16 @@ class Collecting {
     return holders.filter((name) => codes.has(name));
   }
 
-  #folderOf(holder: string): string {
-    return join(this.#settings.folder, holder);
-  }
-
   #see(cause: string, text: string): void {
     this.#troubles.push({ cause, text });
   }
 }
 
-/** A report outlasts a power cut, as the file beside it does. */
-async function writeDurably(report: NonNullable<Outcome['report']>, paths: readonly string[]): Promise<void> {
-  await writeReports(report, paths);
-  for (const path of paths) {
-    const file = openSync(path, 'r');
-    try {
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-  }
+function isEmpty({ bytes }: Candidate): boolean {
+  return bytes === 0;
+}
+
+/** Whether an error is about files of one holder, not about the service. */
+function isOfFile(error: unknown): error is Fault {
+  return error instanceof Fault && /^(?:Collect|Delivery):/.test(error.detail.step);
 }

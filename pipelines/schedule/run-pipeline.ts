@@ -11,7 +11,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { takePipelineLock } from '../state/lock.ts';
 import {
   addLine, beginRun, beginStep, cutOff, endRun, endStep, isCalledFor, noteCalled, runningRuns, wholeRun,
-  type Ending, type Run, type RunOrigin, type Runs, type WholeRun,
+  type Ending, type Run, type RunOrigin, type WholeRun,
 } from '../state/runs.ts';
 import { notify } from './notify.ts';
 import type { OnFailure, Pipeline } from './pipelines-file.ts';
@@ -19,7 +19,6 @@ import type { StepContext, Trouble } from './step.ts';
 import { doStep } from './steps.ts';
 
 export interface RunContext extends Omit<StepContext, 'log'> {
-  readonly runs: Runs;
   readonly onFailure: OnFailure | undefined;
   /** Hears what becomes of runs, for a log: it names no file of a holder. */
   readonly say: (line: string) => void;

@@ -1,10 +1,12 @@
 /** Step: what each step of a pipeline is given and gives, whatever it does. */
 import type { Retention } from '../../publisher/write/retention.ts';
 import type { DriftLimit } from '../state/drift.ts';
-import type { Findings } from '../state/runs.ts';
+import type { Findings, Runs } from '../state/runs.ts';
 
 export interface StepContext {
   readonly data: string;
+  /** What ran by schedule, and what it remembers of files. */
+  readonly runs: Runs;
   /** Where DuckDB's spatial extension lies (setup.ts). */
   readonly cacheFolder: string;
   /** Which editions are kept. */

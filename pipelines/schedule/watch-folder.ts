@@ -5,20 +5,24 @@
  * Invariants:
  *  - A file moves by a rename within its holder's folder only, so it is in one place at any moment, and nothing there is overwritten.
  *  - In `taken/` a file is named `UUID_NAME`, by the uuid of its submission: so each step can be done again after a crash.
- *  - No symbolic link is followed: neither of a file nor of a folder. What is no plain file stays where it lies.
+ *  - No symbolic link is followed. Folders are opened once and reached by their descriptors (`/proc/self/fd`), so that a folder which its
+ *    holder swaps for a link leads nowhere else; files are read by one descriptor each (state/plain-file.ts).
  *  - A name that says that a file is not whole yet is not taken: one that begins with a dot, or ends in .part, .tmp or .filepart.
  * Not here: submissions and reports (collect.ts).
  */
-import { accessSync, constants, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { NOT_PLAIN, PlainFile, stampOf, TWO_NAMES } from '../state/plain-file.ts';
+import { writeBeside } from './write-beside.ts';
 
 /** Who writes a file may pause so long. */
 export const UNCHANGED_MS = 10_000;
 
-const OWN = { taken: 'taken', done: 'done', refused: 'refused' } as const;
+const OWN = ['taken', 'done', 'refused'] as const;
+type Own = (typeof OWN)[number];
 export type Verdict = 'done' | 'refused';
 
 const UNFINISHED = /^\.|\.(?:part|tmp|filepart)$/i;
@@ -53,133 +57,199 @@ export interface Taken {
   readonly uuid: string;
   /** As its holder named it. */
   readonly name: string;
+  /** In its holder's folder. */
+  readonly path: string;
+}
+
+/** Where a file and its reports lie in the end: the path of the file in its holder's folder; those of its reports begin with it. */
+export interface RestingPlace {
+  readonly verdict: Verdict;
   readonly path: string;
 }
 
 /** Names of the folders of holders, and of what else lies beside them. Throws a Fault when the watch folder cannot be read. */
 export function holdersIn(folder: string): { readonly holders: readonly string[]; readonly others: readonly string[] } {
-  const entries = entriesOf(folder).filter(({ name }) => !name.startsWith('.'));
+  const entries = entriesOf(folder, folder).filter(({ name }) => !name.startsWith('.'));
   return {
     holders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort(),
     others: entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name).sort(),
   };
 }
 
-/** What a holder put there. */
-export function look(holderFolder: string): Looked {
-  const entries = entriesOf(holderFolder).filter(({ name }) => !Object.hasOwn(OWN, name));
-  const finished = entries.filter(({ name }) => !UNFINISHED.test(name));
-  const others = finished.flatMap((entry) => {
-    const why = entry.isFile() ? refusalOf(holderFolder, entry.name) : 'is no plain file';
-    return why === null ? [] : [{ name: entry.name, why }];
-  });
-  const strangers = takenNames(holderFolder).filter((name) => !TAKEN.test(name));
-  const names = finished.map(({ name }) => name).filter((name) => !others.some((other) => other.name === name));
-  return {
-    candidates: names.flatMap((name) => candidateOf(holderFolder, name)).sort(byAge), unfinished: entries.length - finished.length,
-    others: [...others, ...strangers.map((name) => ({ name: join(OWN.taken, name), why: 'was not put there by the program' }))],
-  };
-}
-
-/** Why a plain file cannot be taken, or null. */
-function refusalOf(folder: string, name: string): string | null {
-  if (name.includes('\uFFFD')) return 'has a name that is no UTF-8';
-  if (Buffer.byteLength(name) > NAME_BYTES_MAX) return `has a name of more than ${NAME_BYTES_MAX} bytes`;
-  try {
-    accessSync(join(folder, name), constants.R_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? null : `cannot be read (${code})`;
-  }
-  const bytes = lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
-  return bytes > LIMITS.deliveryBytesMax ? `has ${bytes} bytes, more than ${LIMITS.deliveryBytesMax}: deliver it in parts` : null;
-}
-
-/** Moves a file to `taken/`, durably; undefined when it is gone. */
-export function take(holderFolder: string, { name }: Candidate, uuid: string): Taken | undefined {
-  const path = join(ownFolder(holderFolder, 'taken'), `${uuid}_${name}`);
-  try {
-    renameSync(join(holderFolder, name), path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw notMoved(error, join(holderFolder, name));
-  }
-  syncFolder(join(holderFolder, OWN.taken));
-  syncFolder(holderFolder);
-  return { uuid, name, path };
-}
-
-/** What was taken and has no report yet, in order of name. */
-export function takenIn(holderFolder: string): readonly Taken[] {
-  return takenNames(holderFolder).flatMap((file) => {
-    const [, uuid, name] = TAKEN.exec(file) ?? [];
-    return uuid === undefined || name === undefined ? [] : [{ uuid, name, path: join(holderFolder, OWN.taken, file) }];
-  }).sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function takenNames(holderFolder: string): readonly string[] {
-  if (lstatSync(join(holderFolder, OWN.taken), { throwIfNoEntry: false }) === undefined) return [];
-  return entriesOf(ownFolder(holderFolder, 'taken')).map(({ name }) => name);
-}
-
-/** Whether a taken file is a plain one still: its holder may have put a link in its place. */
-export function isPlain({ path }: Taken): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-/** Where a file and its reports lie in the end. */
-export interface RestingPlace {
-  readonly folder: string;
-  /** What the paths of the three begin with: that of the file. */
-  readonly stem: string;
-}
-
+/** Where a file comes to rest. */
 export function restingPlace(
-  holderFolder: string, { uuid, name }: Taken, { verdict, received }: { readonly verdict: Verdict; readonly received: string },
+  { uuid, name }: Taken, { verdict, received }: { readonly verdict: Verdict; readonly received: string },
 ): RestingPlace {
-  const folder = ownFolder(holderFolder, verdict);
   const moment = received.replaceAll(/[-:]|\.\d/g, '');
-  return { folder, stem: join(folder, `${moment}_${uuid.slice(0, 8)}_${name}`) };
+  return { verdict, path: join(verdict, `${moment}_${uuid.slice(0, 8)}_${name}`) };
 }
 
-/** Removes reports that a crash left half written. The file itself is not there yet, so nothing else begins with its name. */
-export function clearPlace({ stem, folder }: RestingPlace): void {
-  const left = readdirSync(folder).filter((name) => name.startsWith(`${basename(stem)}.report.`));
-  for (const name of left) rmSync(join(folder, name));
-}
+/** The folder of one holder, open until `close`. Paths are relative to it. Methods throw a Fault when the folder does not let them. */
+export class HolderFolder {
+  /** As people name it. */
+  readonly #shown: string;
+  readonly #root: number;
+  readonly #own = new Map<Own, number>();
 
-/** Moves a taken file to its place, durably. Throws a Fault when something lies there. */
-export function rest({ path }: Taken, { stem, folder }: RestingPlace): void {
-  if (lstatSync(stem, { throwIfNoEntry: false }) !== undefined) {
-    throw new Fault('a file lies where this one should go', { step: 'Collect:Move', path: stem, actual: path, hint: 'Move it aside; nothing is overwritten.' });
+  constructor(path: string) {
+    this.#shown = path;
+    this.#root = opened(path, path, 'Make it anew as a folder.');
   }
-  try {
-    renameSync(path, stem);
-  } catch (error) {
-    throw notMoved(error, path);
-  }
-  syncFolder(folder);
-}
 
-/** One of the program's own folders, made when it lacks. Throws a Fault when it is a link or a file: files would go elsewhere. */
-function ownFolder(holderFolder: string, which: keyof typeof OWN): string {
-  const path = join(holderFolder, OWN[which]);
-  try {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-      mkdirSync(path);
-      syncFolder(holderFolder);
+  close(): void {
+    for (const descriptor of [this.#root, ...this.#own.values()]) closeSync(descriptor);
+  }
+
+  /** What the holder put there. */
+  look(): Looked {
+    const entries = entriesOf(reached(this.#root), this.#shown).filter(({ name }) => !(OWN as readonly string[]).includes(name));
+    const finished = entries.filter(({ name }) => !UNFINISHED.test(name));
+    const others = finished.flatMap((entry) => {
+      const why = entry.isFile() ? this.#refusalOf(entry.name) : NOT_PLAIN;
+      return why === null ? [] : [{ name: entry.name, why }];
+    });
+    const strangers = this.#takenNames().filter((name) => !TAKEN.test(name));
+    const names = finished.map(({ name }) => name).filter((name) => !others.some((other) => other.name === name));
+    return {
+      candidates: names.flatMap((name) => this.#candidateOf(name)).sort(byAge), unfinished: entries.length - finished.length,
+      others: [...others, ...strangers.map((name) => ({ name: join('taken', name), why: 'was not put there by the program' }))],
+    };
+  }
+
+  /** Moves a file, by its path here, to `taken/` as that of a submission, durably; undefined when it is gone. */
+  take(path: string, { name, uuid }: Pick<Taken, 'name' | 'uuid'>): Taken | undefined {
+    const taken = { uuid, name, path: join('taken', `${uuid}_${name}`) };
+    try {
+      renameSync(this.#reach(path), this.#reach(taken.path));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw notMoved(error, join(this.#shown, path));
     }
-  } catch (error) {
-    throw notMoved(error, path);
+    syncFolder(this.#folder('taken'));
+    syncFolder(this.#folderOf(path));
+    return taken;
   }
-  if (lstatSync(path).isDirectory()) return path;
-  throw new Fault('this is no folder', { step: 'Collect:Look', path, hint: `Remove it; the program makes ${which}/ itself.` });
+
+  /** What was taken and has no report yet, in order of name. */
+  taken(): readonly Taken[] {
+    return this.#takenNames().flatMap((file) => {
+      const [, uuid, name] = TAKEN.exec(file) ?? [];
+      return uuid === undefined || name === undefined ? [] : [{ uuid, name, path: join('taken', file) }];
+    }).sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** Opens one of its files. Returns why it is not read, or null when it is gone. */
+  async open(path: string): Promise<PlainFile | string | null> {
+    return await PlainFile.ofOthers(this.#reach(path), join(this.#shown, path));
+  }
+
+  /** Removes what a crash left of the reports there, and throws a Fault when a file lies there already. */
+  clear({ verdict, path }: RestingPlace): void {
+    const shown = join(this.#shown, path);
+    if (lstatSync(this.#reach(path), { throwIfNoEntry: false }) !== undefined) {
+      throw new Fault('a file lies where this one should go', { step: 'Collect:Move', path: shown, actual: shown, hint: 'Move it aside; nothing is overwritten.' });
+    }
+    const folder = this.#folder(verdict);
+    const left = entriesOf(folder, join(this.#shown, verdict)).filter(({ name }) => name.startsWith(`${basename(path)}.report.`));
+    try {
+      for (const { name } of left) rmSync(join(folder, name));
+    } catch (error) {
+      throw notMoved(error, shown);
+    }
+  }
+
+  /** Writes a file beside a delivery, durably, for those who can read that only. */
+  async writeBeside(path: string, content: string | Iterable<string>, { stat }: PlainFile): Promise<void> {
+    try {
+      await writeBeside(this.#reach(path), content, stat);
+      syncFolder(this.#folderOf(path));
+    } catch (error) {
+      throw new Fault('the report cannot be written there', {
+        step: 'Collect:Report', path: join(this.#shown, path), actual: codeOf(error), cause: error, hint: 'Check owner, rights and room of the folder.',
+      });
+    }
+  }
+
+  /** Moves a taken file to its place, durably. */
+  rest({ path }: Taken, place: RestingPlace): void {
+    try {
+      renameSync(this.#reach(path), this.#reach(place.path));
+    } catch (error) {
+      throw notMoved(error, join(this.#shown, path));
+    }
+    syncFolder(this.#folder(place.verdict));
+  }
+
+  /** Why a plain file cannot be taken, or null. */
+  #refusalOf(name: string): string | null {
+    if (name.includes('\uFFFD')) return 'has a name that is no UTF-8';
+    if (Buffer.byteLength(name) > NAME_BYTES_MAX) return `has a name of more than ${NAME_BYTES_MAX} bytes`;
+    const stat = lstatSync(this.#reach(name), { throwIfNoEntry: false });
+    if (stat?.isFile() !== true) return null;
+    if (stat.nlink > 1) return TWO_NAMES;
+    if (stat.size > LIMITS.deliveryBytesMax) return `has ${stat.size} bytes, more than ${LIMITS.deliveryBytesMax}: deliver it in parts`;
+    try {
+      accessSync(this.#reach(name), constants.R_OK);
+      return null;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      return code === 'ENOENT' ? null : `cannot be read (${code})`;
+    }
+  }
+
+  #candidateOf(name: string): readonly Candidate[] {
+    const stat = lstatSync(this.#reach(name), { bigint: true, throwIfNoEntry: false });
+    return stat?.isFile() === true ? [{ name, bytes: Number(stat.size), modifiedMs: Number(stat.mtimeMs), stamp: stampOf(stat) }] : [];
+  }
+
+  #takenNames(): readonly string[] {
+    if (lstatSync(join(reached(this.#root), 'taken'), { throwIfNoEntry: false }) === undefined) return [];
+    return entriesOf(this.#folder('taken'), join(this.#shown, 'taken')).map(({ name }) => name);
+  }
+
+  /** A path here by descriptors: of a file in one of the program's own folders by that of the folder. */
+  #reach(path: string): string {
+    return join(this.#folderOf(path), basename(path));
+  }
+
+  #folderOf(path: string): string {
+    const own = OWN.find((name) => path.startsWith(`${name}/`));
+    return own === undefined ? reached(this.#root) : this.#folder(own);
+  }
+
+  /** One of the program's own folders, made when it lacks. Throws a Fault when it is a link or a file: files would go elsewhere. */
+  #folder(which: Own): string {
+    const known = this.#own.get(which);
+    if (known !== undefined) return reached(known);
+    const path = join(reached(this.#root), which);
+    const shown = join(this.#shown, which);
+    try {
+      if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
+        mkdirSync(path, { mode: fstatSync(this.#root).mode & 0o755 });
+        syncFolder(reached(this.#root));
+      }
+    } catch (error) {
+      throw notMoved(error, shown);
+    }
+    const descriptor = opened(path, shown, `Remove it; the program makes ${which}/ itself.`);
+    this.#own.set(which, descriptor);
+    return reached(descriptor);
+  }
 }
 
-function candidateOf(folder: string, name: string): readonly Candidate[] {
-  const stat = lstatSync(join(folder, name), { bigint: true, throwIfNoEntry: false });
-  if (stat?.isFile() !== true) return [];
-  return [{ name, bytes: Number(stat.size), modifiedMs: Number(stat.mtimeMs), stamp: `${stat.ino} ${stat.size} ${stat.mtimeNs}` }];
+/** A folder by its descriptor, wherever its name leads by now. */
+function reached(descriptor: number): string {
+  return `/proc/self/fd/${descriptor}`;
+}
+
+function opened(path: string, shown: string, hint: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOTDIR' || code === 'ELOOP') throw new Fault('this is no folder', { step: 'Collect:Look', path: shown, hint });
+    throw new Fault('the folder cannot be read', { step: 'Collect:Look', path: shown, actual: code, cause: error, hint: 'Check its owner and rights.' });
+  }
 }
 
 /** Order of arrival as far as a folder tells it. */
@@ -187,12 +257,12 @@ function byAge(a: Candidate, b: Candidate): number {
   return a.modifiedMs - b.modifiedMs || (a.name < b.name ? -1 : 1);
 }
 
-function entriesOf(folder: string): ReturnType<typeof readEntries> {
+function entriesOf(folder: string, shown: string): ReturnType<typeof readEntries> {
   try {
     return readEntries(folder);
   } catch (error) {
     throw new Fault('the folder cannot be read', {
-      step: 'Collect:Look', path: folder, actual: (error as Error).message, cause: error, hint: 'Make it, or check its owner and rights.',
+      step: 'Collect:Look', path: shown, actual: codeOf(error), cause: error, hint: 'Make it, or check its owner and rights.',
     });
   }
 }
@@ -203,7 +273,13 @@ function readEntries(folder: string) {
 
 function notMoved(error: unknown, path: string): Fault {
   return new Fault('the file cannot be moved', {
-    step: 'Collect:Move', path, actual: (error as Error).message, cause: error,
+    step: 'Collect:Move', path, actual: codeOf(error), cause: error,
     hint: 'Check owner and rights of the folder, and that it is one file system with taken/, done/ and refused/.',
   });
+}
+
+/** What the system calls the error: its message has the path by descriptor, which says nothing to people. */
+function codeOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
 }

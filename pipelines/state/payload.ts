@@ -14,6 +14,7 @@ import { syncFolder } from '../../publisher/store.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { foldersOf, type Reader } from './database.ts';
+import type { Sum } from './plain-file.ts';
 
 const ORPHAN_AGE_MS = 24 * 3_600_000;
 
@@ -48,27 +49,33 @@ function writeSynced(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Copies a file as a payload, durably and with bounded memory; its size and SHA-256 are those of the copy. */
-export async function copyPayload(data: string, uuid: string, source: string): Promise<Sum> {
+/** Copies a file of the data folder as a payload, durably and with bounded memory; its size and SHA-256 are those of the copy. */
+export async function copyPayload(data: string, uuid: string, path: string): Promise<Sum> {
+  const pieces = (): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>;
+  return await storePayload(data, uuid, { path, pieces });
+}
+
+/** Bytes that become a payload, and where they come from. */
+export interface PayloadSource {
+  readonly path: string;
+  readonly pieces: () => AsyncIterable<Buffer>;
+}
+
+/** Stores what is read as a payload, durably and with bounded memory. Throws a Fault when it is too large. */
+export async function storePayload(data: string, uuid: string, source: PayloadSource): Promise<Sum> {
   const copy = await PayloadFile.create(data, uuid);
   try {
     let bytes = 0;
-    for await (const chunk of createReadStream(source, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > LIMITS.deliveryBytesMax) throw tooLarge(source);
-      await copy.add(chunk);
+    for await (const piece of source.pieces()) {
+      bytes += piece.length;
+      if (bytes > LIMITS.deliveryBytesMax) throw tooLarge(source.path);
+      await copy.add(piece);
     }
     return await copy.finish();
   } catch (error) {
     await copy.drop();
     throw notStored(error, payloadPath(data, uuid));
   }
-}
-
-/** What a payload is known by. */
-interface Sum {
-  readonly bytes: number;
-  readonly sha256: string;
 }
 
 /** A payload file that is written piece by piece, under a temporary name until `finish`. Methods throw a Fault when the disk does. */
@@ -164,6 +171,6 @@ function notStored(error: unknown, path: string): unknown {
 
 function tooLarge(path: string): Fault {
   return new Fault('the delivery is too large', {
-    step: 'Inbox:Accept', path, expected: `at most ${LIMITS.deliveryBytesMax} bytes`, hint: 'Deliver it in parts.',
+    step: 'Delivery:Read', path, expected: `at most ${LIMITS.deliveryBytesMax} bytes`, hint: 'Deliver it in parts.',
   });
 }

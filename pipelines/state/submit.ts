@@ -3,7 +3,7 @@
  * Works whether or not a conductor runs on the folder: one that does sees the new row by itself.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
@@ -11,9 +11,11 @@ import { foldersOf, makeFolders, openExistingState, openInbox, openState, type R
 import { acceptClock as acceptClockIn, insertEntries, noteClock, receivedOf, type Entry } from './inbox.ts';
 import { listSubmissions as list, type ListedSubmission, type Listing } from './listed.ts';
 import { findBySha256, outcomeOf } from './outcomes.ts';
-import { copyPayload, dropPayload, sha256Of, writePayload } from './payload.ts';
+import { dropPayload, sha256Of, storePayload, writePayload } from './payload.ts';
+import { changedWhileRead, PlainFile } from './plain-file.ts';
 
-export type Payload = { readonly bytes: Buffer } | { readonly path: string };
+/** Bytes, a file by the path that its user names, or one that is open already and stays so. */
+export type Payload = { readonly bytes: Buffer } | { readonly path: string } | { readonly file: PlainFile };
 
 export interface HandedIn {
   readonly input: SubmissionInput;
@@ -22,7 +24,7 @@ export interface HandedIn {
   readonly uuid?: string;
 }
 
-/** Stores a delivery durably; returns its receipt. Throws a Fault when the file cannot be read or the clock leapt. */
+/** Stores a delivery durably; returns its receipt. Throws a Fault when the file cannot be read, when it changes meanwhile, or when the clock leapt. */
 export async function submit(data: string, { input, payload, uuid = randomUUID() }: HandedIn, clock: () => Date): Promise<Receipt> {
   makeFolders(data);
   const entry = await entryOf(data, { uuid, input }, payload);
@@ -74,26 +76,35 @@ export function acceptClock(data: string, clock: () => Date): void {
   withState(openState(data), (db) => acceptClockIn(db, receivedOf(clock())));
 }
 
-async function entryOf(
-  data: string, { uuid, input }: { readonly uuid: string; readonly input: SubmissionInput }, payload: Payload,
-): Promise<Entry> {
-  const size = 'bytes' in payload ? payload.bytes.length : sizeOf(payload.path);
-  if (size <= LIMITS.inlinePayloadBytesMax) {
-    const bytes = 'bytes' in payload ? payload.bytes : readFileSync(payload.path);
-    return { uuid, input, bytes: bytes.length, sha256: sha256Of(bytes), payload: bytes };
+type Asked = Pick<Entry, 'uuid' | 'input'>;
+
+async function entryOf(data: string, asked: Asked, payload: Payload): Promise<Entry> {
+  if ('bytes' in payload) return entryOfBytes(data, asked, payload.bytes);
+  if ('file' in payload) return await entryOfFile(data, asked, payload.file);
+  const file = await PlainFile.named(payload.path);
+  try {
+    return await entryOfFile(data, asked, file);
+  } finally {
+    await file.close();
   }
-  if ('path' in payload) return { uuid, input, ...await copyPayload(data, uuid, payload.path), payload: null };
-  writePayload(data, uuid, payload.bytes);
-  return { uuid, input, bytes: size, sha256: sha256Of(payload.bytes), payload: null };
 }
 
-function sizeOf(path: string): number {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isFile() === true) return found.size;
-  throw new Fault('the delivery cannot be read', {
-    step: 'Delivery:Read', path, actual: found === undefined ? 'no such file' : 'not a file',
-    hint: 'Check the name and the folder.',
-  });
+function entryOfBytes(data: string, { uuid, input }: Asked, bytes: Buffer): Entry {
+  const isInline = bytes.length <= LIMITS.inlinePayloadBytesMax;
+  if (!isInline) writePayload(data, uuid, bytes);
+  return { uuid, input, bytes: bytes.length, sha256: sha256Of(bytes), payload: isInline ? bytes : null };
+}
+
+async function entryOfFile(data: string, { uuid, input }: Asked, file: PlainFile): Promise<Entry> {
+  if (file.bytes > LIMITS.inlinePayloadBytesMax) {
+    const sum = await storePayload(data, uuid, file);
+    if (await file.isUnchanged()) return { uuid, input, ...sum, payload: null };
+    dropPayload(data, uuid);
+    throw changedWhileRead(file.path);
+  }
+  const bytes = await file.read();
+  if (await file.isUnchanged()) return { uuid, input, bytes: bytes.length, sha256: sha256Of(bytes), payload: bytes };
+  throw changedWhileRead(file.path);
 }
 
 function withState<T>(db: Reader, work: (db: Reader) => T): T {

@@ -23,8 +23,13 @@ export async function writeReports(report: Report, paths: readonly string[], lan
   for (const path of paths) {
     const extension = reportExtension(path);
     if (extension === undefined) throw new Error(`${path}: no report ends in that; ${REPORT_EXTENSIONS.join(' ')} do`);
-    await writeWhole(path, FORMS[extension](report, lang));
+    await writeWhole(path, reportAs(report, extension, lang));
   }
+}
+
+/** The report in one form, in `lang` or in both languages. */
+export function reportAs(report: Report, extension: ReportExtension, lang: Language | null = null): Content {
+  return FORMS[extension](report, lang);
 }
 
 /** Under another name until it is whole: a full disk leaves no half report, nor takes away the one before. */

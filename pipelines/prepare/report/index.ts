@@ -1,6 +1,6 @@
 /** Report: the door of this room. What a holder hears of a delivery: text, and files for people, programs, GIS and spreadsheets. */
 export { csv } from './csv.ts';
-export { writeReports } from './forms.ts';
+export { reportAs, writeReports } from './forms.ts';
 export { geojson } from './geojson.ts';
 export { clean } from './markup.ts';
 export { text } from './text.ts';

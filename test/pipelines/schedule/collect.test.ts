@@ -135,13 +135,6 @@ describe('a file', () => {
     expect(lying(place)).toEqual(['b.json']);
   });
 
-  test('of 0 bytes is handed in as it is: its report says that there is nothing in it', async () => {
-    const place = scheduled(AT);
-    put(place, 'empty.json', '');
-    expect((await collect(settings(place), place.step())).findings).toMatchObject({ 'handed in': 1 });
-    expect(listSubmissions(place.data, { limit: 10 })).toMatchObject([{ bytes: 0, holder: 'AB12' }]);
-  });
-
   test('waits for its batch in taken/, also when its holder puts another of its name there', async () => {
     const place = scheduled(AT);
     put(place, 'a.json', payloadOf(building('a')));
@@ -224,7 +217,7 @@ describe('what holders do to the folders of the program', () => {
     const { troubles } = await collect(settings(place), place.step());
     expect(troubles.map(({ text }) => text)).toEqual([
       'AB12/taken/mine.json was not put there by the program; it stays where it lies',
-      'AB12/taken/11111111-2222-4333-8444-555555555555_a.json is no plain file any more; it stays where it lies',
+      'AB12/taken/11111111-2222-4333-8444-555555555555_a.json is no plain file; it stays where it lies',
     ]);
   });
 

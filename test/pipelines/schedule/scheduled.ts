@@ -21,6 +21,19 @@ export function pathsIn(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort();
 }
 
+/** Does something just before the next call of a method, as somebody else would. */
+export function beforeNext<T extends object>(prototype: T, method: keyof T, happens: () => void): void {
+  const original = prototype[method];
+  const restore = (): void => { prototype[method] = original; };
+  onTestFinished(restore);
+  const once = function (this: unknown, ...given: unknown[]): unknown {
+    restore();
+    happens();
+    return (original as (...all: unknown[]) => unknown).apply(this, given);
+  };
+  prototype[method] = once as T[keyof T];
+}
+
 export interface Scheduled {
   readonly data: string;
   /** The watch folder, with a folder for each holder. */
@@ -52,21 +65,28 @@ export function scheduled(at: string, { holders = ['AB12'], more = {} }: { holde
       db.close();
     }
   };
+  let opened: ReturnType<typeof openRuns> | undefined;
+  const stepRuns = (): ReturnType<typeof openRuns> => {
+    if (opened === undefined) {
+      const runs = openRuns(data);
+      onTestFinished(() => runs.close());
+      opened = runs;
+    }
+    return opened;
+  };
   const self: Scheduled = {
     data, watched, said: [], now: Date.parse(at), waited: async () => {},
     write: (content) => writeFileSync(path, JSON.stringify(content)),
     step: () => ({
-      data, cacheFolder: '', ...KEPT, clock, signal: new AbortController().signal, log: (text) => { self.said.push(text); },
+      data, runs: stepRuns(), cacheFolder: '', ...KEPT, clock, signal: new AbortController().signal, log: (text) => { self.said.push(text); },
       sleep: async (ms) => {
         self.now += ms;
         await self.waited(ms);
       },
     }),
     async run(pipeline) {
-      const runs = openRuns(data);
-      onTestFinished(() => runs.close());
       return await runPipeline(pipeline, { origin: 'command', due: null }, {
-        ...self.step(), runs, onFailure: undefined, say: (line) => { self.said.push(line); }, follow: (line) => { self.said.push(line); }, ...more,
+        ...self.step(), onFailure: undefined, say: (line) => { self.said.push(line); }, follow: (line) => { self.said.push(line); }, ...more,
       });
     },
     runs: () => withRuns((db) => listRuns(db, { pipeline: null, state: null, limit: 1_000 })).toReversed(),

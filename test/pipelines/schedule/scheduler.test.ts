@@ -55,12 +55,14 @@ describe('a scheduler', () => {
     const scheduler = place.scheduler('2026-06-01T12:05:30Z');
     // The step waits until its pipeline's time has come twice more.
     let looks = 0;
-    let release = (): void => {};
-    place.waited = () => new Promise((resolve) => { release = resolve; });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    place.waited = () => released;
+    const ended = scheduler.idle.bind(scheduler);
     scheduler.idle = async () => {
       looks += 1;
-      if (looks > 3) release();
-      await new Promise((resolve) => { setTimeout(resolve, 50); });
+      if (looks <= 3) return await new Promise((resolve) => { setTimeout(resolve, 50); });
+      release();
+      await ended();
     };
     await scheduler.run();
     const [first] = place.runs();
