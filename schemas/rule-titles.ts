@@ -91,6 +91,8 @@ const TITLES: Readonly<Record<string, Title>> = {
   'geometrie.vlak-in-vlak': { nl: 'Een deel van de MultiPolygon ligt in een ander deel', en: 'A part of the MultiPolygon lies inside another part', source: 'Simple Features' },
   'geometrie.dubbele-ring': { nl: 'Twee ringen zijn gelijk', en: 'Two rings are equal', source: 'Simple Features' },
   'geometrie.te-weinig-punten': { nl: 'Een lijn of ring heeft te weinig verschillende punten', en: 'A line or ring has too few distinct positions', source: 'Simple Features' },
+  'geometrie.op-millimeter': { nl: 'Een geometrie wordt ongeldig bij 1 mm', en: 'A geometry becomes invalid at 1 mm', source: 'OPEN-published-valid' },
+  'geometrie.na-afronden': { nl: 'Een geometrie wordt ongeldig bij de decimalen waarin zij gepubliceerd wordt', en: 'A geometry becomes invalid at the decimals in which it is published', source: 'OPEN-published-valid' },
   'geometrie.ongeldig': { nl: 'Een geometrie is niet geldig; de plaats is niet te noemen', en: 'A geometry is not valid; the place cannot be told', source: 'Simple Features' },
   'id.dubbel': { nl: 'Een id is in de levering al door een ander object gebruikt', en: 'Another object of the delivery has this id already', source: 'IM Base type' },
   'id.in-gebruik': { nl: 'Een id is al in gebruik bij een ander object of een ander type', en: 'An id is in use already for another object or another type', source: 'IM Base type' },

@@ -34,7 +34,7 @@ const STACKS: readonly (readonly string[])[] = [
   ['schemas/', 'schemas/model/', 'schemas/check/', 'schemas/derived/'],
   ['server/problem.ts', 'server/parameters/', 'server/service.ts', 'server/openapi/', 'server/web/', 'server/answers/', 'server/routes.ts', 'server/app.ts'],
   [
-    'pipelines/coordinates/', 'pipelines/strict-json/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/conductor.ts',
+    'pipelines/validity/', 'pipelines/coordinates/', 'pipelines/strict-json/', 'pipelines/prepare/', 'pipelines/preparation.ts', 'pipelines/configuration/', 'pipelines/state/', 'pipelines/conductor.ts',
     'pipelines/workers/', 'pipelines/desk.ts', 'pipelines/operations/', 'pipelines/schedule/', 'pipelines/doctor/',
     'pipelines/commands/', 'pipelines/cli/', 'pipelines/cli.ts',
   ],
@@ -53,7 +53,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   'cli-progress': ['pipelines/commands/terminal.ts'],
   'fastify': ['server/'],
-  'jsts': ['pipelines/prepare/geometry/explain.ts', 'publisher/read/shape.ts'],
+  'jsts': ['pipelines/validity/explain.ts', 'publisher/read/shape.ts'],
   'node-cron': ['pipelines/schedule/cron-times.ts'],
   'node:sqlite': ['pipelines/state/', 'pipelines/conductor.ts'],
   'pino': ['pipelines/operations/log.ts'],

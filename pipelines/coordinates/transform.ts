@@ -16,6 +16,7 @@
  */
 import { CRSS, type CrsCode } from '../../schemas/crs.ts';
 import { Fault, unreachable } from '../../schemas/fault.ts';
+import { withoutHeights } from '../validity/vertices.ts';
 import type { Grids } from './grids.ts';
 import { etrf2000ToItrf2014, itrf2014ToEtrf2000 } from './itrf.ts';
 import { etrf2000ToRd, rdToEtrf2000 } from './rdnaptrans.ts';
@@ -78,16 +79,6 @@ export function fromEtrf2000(coordinates: Float64Array, to: CrsCode, context: Tr
     default: unreachable(derivation);
   }
   return finite(positions, { coordinates, crs: to });
-}
-
-/** The first two of every three numbers. */
-export function withoutHeights(coordinates: Float64Array): Float64Array {
-  const flat = new Float64Array((coordinates.length / 3) * 2);
-  for (let from = 0, to = 0; from < coordinates.length; from += 3, to += 2) {
-    flat[to] = coordinates[from]!;
-    flat[to + 1] = coordinates[from + 1]!;
-  }
-  return flat;
 }
 
 function swap(positions: Float64Array, stride: 2 | 3): void {

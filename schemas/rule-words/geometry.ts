@@ -102,6 +102,23 @@ export const GEOMETRY_WORDS = {
     message: { nl: 'Een lijn of ring heeft te weinig verschillende punten.', en: 'A line or ring has too few distinct positions.' },
     mend: { nl: 'Een lijn heeft er ten minste twee, een ring ten minste drie.', en: 'A line has at least two, a ring at least three.' },
   },
+  'geometrie.op-millimeter': {
+    message: { nl: 'Deze geometrie wordt ongeldig bij 1 mm (RD New).', en: 'This geometry becomes invalid at 1 mm (RD New).' },
+    mend: {
+      nl: 'Alle geometrie wordt in hele millimeters gepubliceerd. Leg punten en lijnen die elkaar bijna raken meer dan 2 mm uit elkaar, of laat de punten weg die er niet toe doen.',
+      en: 'All geometry is published in whole millimetres. Put positions and lines that almost touch more than 2 mm apart, or leave out the positions that do not matter.',
+    },
+  },
+  'geometrie.na-afronden': {
+    message: {
+      nl: 'Deze geometrie wordt ongeldig bij de decimalen waarin zij gepubliceerd wordt.',
+      en: 'This geometry becomes invalid at the decimals in which it is published.',
+    },
+    mend: {
+      nl: 'Een lange rechte lijn is in een ander stelsel gebogen. Geef haar een punt waar zij iets raakt, of leg de lijnen verder uit elkaar.',
+      en: 'A long straight line is bent in another CRS. Give it a position where it touches something, or put the lines farther apart.',
+    },
+  },
   'geometrie.ongeldig': {
     message: {
       nl: 'Deze geometrie is niet geldig; de plaats is niet te noemen.',

@@ -8,9 +8,11 @@
  * Invariant: the issues of a record do not depend on the other records of its block; whether their words are kept may.
  * Not here: what only the delivery as a whole knows, such as an id used twice (delivery/).
  */
-import { farIssue, invalidIssue, isSurelyValid, type PlacedGeometry, type Spatial } from '../geometry/index.ts';
+import { isSurelyValid, isSurelyValidPublished } from '../../validity/proof.ts';
+import { farIssue, invalidIssue, publishedIssues, type PlacedGeometry, type Spatial } from '../geometry/index.ts';
 import { readRecord, recordIn, type Block, type RawRecord, type ReadRecord } from '../read/index.ts';
 import type { Issue } from '../../../schemas/finding.ts';
+import { geometryOf } from '../../../schemas/model/objects.ts';
 import { Cap, type CapState } from './cap.ts';
 import { check, type CheckedRoot } from './check.ts';
 import type { ReadingOptions } from './open.ts';
@@ -69,16 +71,16 @@ export async function checkBlock(block: Block, options: BlockOptions, spatial: S
     conclude(entries.filter(({ geometries }) => geometries.length === 0));
     doubts.push(...entries.filter(({ geometries }) => geometries.length > 0));
   }
-  await addDefects(doubts, spatial);
+  await addDefects(doubts, options, spatial);
   conclude(doubts);
   return { records, prepared };
 }
 
-/** The geometries of which it is still to be asked whether they are valid; of the others all is said. */
+/** The geometries of which it is still to be asked whether they are valid, and stay so when they are published; of the others all is said. */
 function geometriesInDoubt(entry: Entry): readonly PlacedGeometry[] {
   const inDoubt: PlacedGeometry[] = [];
   for (const geometry of entry.checked?.geometries ?? []) {
-    if (isSurelyValid(geometry.vertices)) addIfFar(entry, geometry);
+    if (isSurelyValidPublished(geometry.vertices, entry.checked!.crs)) addIfFar(entry, geometry);
     else inDoubt.push(geometry);
   }
   return inDoubt;
@@ -89,14 +91,26 @@ function addIfFar({ issues, checked }: Entry, geometry: PlacedGeometry): void {
   if (far !== undefined) issues.push(far);
 }
 
-/** Adds an issue for each geometry in doubt that is not valid, or that has a position far away. */
-async function addDefects(doubts: readonly PlacedEntry[], spatial: Spatial): Promise<void> {
+/** Adds an issue for each geometry in doubt that is not valid, or does not stay so, or that has a position far away. */
+async function addDefects(
+  doubts: readonly PlacedEntry[], { heldGeometries = NOTHING_HELD }: BlockOptions, spatial: Spatial,
+): Promise<void> {
   const all = doubts.flatMap(({ entry, geometries }) => geometries.map((geometry) => ({ entry, geometry })));
-  const invalid = new Set(await spatial.invalid(all.map(({ geometry }) => geometry.vertices)));
-  for (const [index, { entry, geometry }] of all.entries()) {
-    if (invalid.has(index)) entry.issues.push(await invalidIssue(geometry, entry.checked!.crs));
-    else addIfFar(entry, geometry);
+  const unproven = all.filter(({ geometry }) => !isSurelyValid(geometry.vertices));
+  const invalid = new Set((await spatial.invalid(unproven.map(({ geometry }) => geometry.vertices))).map((at) => unproven[at]!));
+  for (const one of all) {
+    if (invalid.has(one)) one.entry.issues.push(await invalidIssue(one.geometry, one.entry.checked!.crs));
+    else addIfFar(one.entry, one.geometry);
   }
+  const valid = all.filter((one) => !invalid.has(one))
+    .map((one) => ({ ...one, crs: one.entry.checked!.crs, isHeld: isHeld(one.geometry, heldGeometries) }));
+  for (const [at, issue] of (await publishedIssues(valid, spatial)).entries()) if (issue !== undefined) valid[at]!.entry.issues.push(issue);
+}
+
+const NOTHING_HELD: ReadonlySet<string> = new Set();
+
+function isHeld({ object }: PlacedGeometry, held: ReadonlySet<string>): boolean {
+  return held.size > 0 && held.has(JSON.stringify(geometryOf(object)?.value));
 }
 
 /** Reads and checks some records. */

@@ -23,6 +23,8 @@ export interface ReadingOptions {
   readonly isAsServed?: boolean;
   /** Texts with forbidden characters that the register holds where the request leaves them (texts.ts). */
   readonly heldTexts?: HeldTexts;
+  /** JSON texts of the geometries that the register holds of these objects already. */
+  readonly heldGeometries?: ReadonlySet<string>;
 }
 
 /** A root in model 4.0.0, its objects found. */

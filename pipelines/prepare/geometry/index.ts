@@ -3,6 +3,6 @@ export { checkGeometries } from './checks.ts';
 export { farIssue } from './far-vertex.ts';
 export { invalidIssue } from './invalid.ts';
 export type { PlacedGeometry } from './issues.ts';
-export { isSurelyValid } from './proof.ts';
+export { publishedIssues } from './published.ts';
 export { besideOthers, OTHER_CRS } from './range.ts';
 export { openSpatial, spatialWhenAsked, type Spatial } from './spatial.ts';

@@ -7,20 +7,19 @@ import type { Crs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Box } from '../../../schemas/geometry.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
-import { geometryOf } from '../../../schemas/model/objects.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
 import { withRemark } from '../../../schemas/shown.ts';
-import type { GeometryDefect } from './explain.ts';
+import type { GeometryDefect } from '../../validity/explain.ts';
 import { FAR_OF_INVALID, farVertex, farWords } from './far-vertex.ts';
 import { error, type PlacedGeometry } from './issues.ts';
 import { nameOf, pathName } from './position-names.ts';
-import { isSurelyValid } from './proof.ts';
-import { boxOf, hasRings, pathOf, pathStart, vertexAt, vertexCount, vertexPointer } from './vertices.ts';
+import { isSurelyValid } from '../../validity/proof.ts';
+import { boxOf, hasRings, pathOf, pathStart, vertexAt, vertexCount, vertexPointer } from '../../validity/vertices.ts';
 
 /** That a geometry is not valid: why, and where. JSTS is loaded when the first is not. */
 export async function invalidIssue(geometry: PlacedGeometry, crs: Crs): Promise<Issue> {
-  const { explain } = await import('./explain.ts');
-  const defect = explain(geometryOf(geometry.object)!.value, geometry.vertices);
+  const { explain } = await import('../../validity/explain.ts');
+  const defect = explain(geometry.vertices);
   return error(defect.rule, geometry.pointer, () => {
     const { rule, place } = defect;
     const where = place === undefined ? {} : { place: { crs: crs.uri, coordinates: place } };

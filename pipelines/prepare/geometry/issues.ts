@@ -1,10 +1,10 @@
 /** Issues: a geometry of a root, and how an error in it is put into words. */
 import type { Crs } from '../../../schemas/crs.ts';
-import type { Finding, Issue } from '../../../schemas/finding.ts';
+import type { Finding, Issue, Severity } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import type { ModelObject } from '../../../schemas/model/objects.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
-import { vertexAt, vertexPointer } from './vertices.ts';
+import { vertexAt, vertexPointer } from '../../validity/vertices.ts';
 
 /** One geometry of a root. */
 export interface PlacedGeometry {
@@ -18,9 +18,9 @@ export interface PlacedGeometry {
 
 /** An issue of a rule; `more`: what this finding says instead or beside them. */
 export function issueOn(
-  { pointer }: Pick<PlacedGeometry, 'pointer'>, rule: keyof typeof GEOMETRY_WORDS, more?: () => Partial<Finding>,
+  { pointer }: Pick<PlacedGeometry, 'pointer'>, rule: keyof typeof GEOMETRY_WORDS, more?: () => Partial<Finding>, severity: Severity = 'error',
 ): Issue {
-  return error(rule, pointer, () => ({ pointer, ...GEOMETRY_WORDS[rule], ...more?.() }));
+  return { rule, severity, at: pointer, finding: () => ({ rule, severity, pointer, ...GEOMETRY_WORDS[rule], ...more?.() }) };
 }
 
 /** An error put into words when asked; `at`: the geometry. */

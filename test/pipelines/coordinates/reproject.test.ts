@@ -77,7 +77,9 @@ describe('the numbers of the delivered CRS are the delivered numbers, never a ro
     const [min0, min1, max0, max1] = CRSS[crs].area;
     const first = between(min0, max0);
     const second = between(min1, max1);
-    const line = fc.array(fc.tuple(first, second), { minLength: 2, maxLength: 20 });
+    // Positions that are one when rounded are no line: they are repaired.
+    const line = fc.array(fc.tuple(first, second), { minLength: 2, maxLength: 20 })
+      .filter((positions) => positions.some(([x]) => Math.abs(x - positions[0]![0]) > (max0 - min0) / 1e6));
     fc.assert(fc.property(line, fc.constantFrom([], [12.3]), (positions, height) => {
       const geometry: Geometry = { type: 'LineString', coordinates: positions.map((p) => [...p, ...height]) };
       const { shape, coordinates } = projectGeometry(geometry, crs, grids);

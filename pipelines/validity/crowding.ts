@@ -5,8 +5,8 @@
  * zigzag or a nest of holes made to hurt has n²/2 of them, which at 20,000 vertices costs minutes. The estimate
  * samples pairs in a fixed order, so equal input gets an equal verdict.
  */
-import type { Vertices } from '../../../schemas/check/flatten.ts';
-import { overlap } from '../../../schemas/geometry.ts';
+import type { Vertices } from '../../schemas/check/flatten.ts';
+import { overlap } from '../../schemas/geometry.ts';
 import { boxOf, hasRings, pathStart, vertexCount } from './vertices.ts';
 
 /** What is allowed in one geometry, about half a second of DuckDB's time, and in all geometries of a root. */

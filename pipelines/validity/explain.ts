@@ -1,18 +1,18 @@
 /**
- * Explain: why a geometry that DuckDB found invalid is so, and where (DuckDB has no reason to give).
+ * Explain: why a geometry is not valid, and where: one that DuckDB found invalid (it has no reason to give), and one that nobody else
+ * is asked about.
  *
- * JSTS explains, it does not decide: a geometry it sees nothing wrong with stays invalid, without a place.
+ * Of a delivered geometry JSTS explains, it does not decide: what it sees nothing wrong with stays invalid, without a place.
  * Invariant: geometries with very many crossings are not given to JSTS, which would list them all; the first
  * crossing found by a plain sweep explains those.
  */
 import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import GeoJSONReader from 'jsts/org/locationtech/jts/io/GeoJSONReader.js';
 import IsValidOp from 'jsts/org/locationtech/jts/operation/valid/IsValidOp.js';
-import type { Json } from '../../../schemas/json.ts';
-import type { Vertices } from '../../../schemas/check/flatten.ts';
-import type { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
+import type { Vertices } from '../../schemas/check/flatten.ts';
+import type { GEOMETRY_WORDS } from '../../schemas/rule-words/geometry.ts';
 import { crowding } from './crowding.ts';
-import { pathStart, vertexCount } from './vertices.ts';
+import { pathStart, toGeoJson, vertexCount } from './vertices.ts';
 
 /** Why a geometry is not valid, and where. */
 export interface GeometryDefect {
@@ -38,20 +38,32 @@ const CROWDED = 200_000;
 const VERTICES_MAX = 20_000;
 const COMPARISONS_MAX = 2e6;
 
-/** The defect of an invalid geometry, as delivered and flat. Never throws. */
-export function explain(geometry: Json, vertices: Vertices): GeometryDefect {
-  const easy = vertexCount(vertices) <= VERTICES_MAX && crowding(vertices) <= CROWDED;
+/** The defect of an invalid geometry. Never throws. */
+export function explain(vertices: Vertices): GeometryDefect {
   try {
-    return easy ? byJsts(geometry) : bySweep(vertices);
+    return (isEasy(vertices) ? defectByJsts(vertices) : bySweep(vertices)) ?? UNKNOWN;
   } catch {
     return UNKNOWN;
   }
 }
 
-function byJsts(geometry: Json): GeometryDefect {
-  const operation = new IsValidOp(new GeoJSONReader(new GeometryFactory()).read(geometry));
+/** The defect of a geometry that JSTS finds invalid, or cannot judge; undefined when it is valid. Never throws. */
+export function defectOf(vertices: Vertices): GeometryDefect | undefined {
+  try {
+    return isEasy(vertices) ? defectByJsts(vertices) : UNKNOWN;
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+function isEasy(vertices: Vertices): boolean {
+  return vertexCount(vertices) <= VERTICES_MAX && crowding(vertices) <= CROWDED;
+}
+
+function defectByJsts(vertices: Vertices): GeometryDefect | undefined {
+  const operation = new IsValidOp(new GeoJSONReader(new GeometryFactory()).read(toGeoJson(vertices)));
   const error: TopologyError | null = operation.getValidationError();
-  if (error === null) return UNKNOWN;
+  if (error === null) return undefined;
   const rule = RULES[error.getErrorType()] ?? UNKNOWN.rule;
   const place = error.getCoordinate();
   return place === null ? { rule } : { rule, place: roundedPlace(place.x, place.y) };
@@ -63,7 +75,7 @@ interface TopologyError {
 }
 
 /** Segments by their left end; the first pair that properly crosses, if it comes soon enough. */
-function bySweep(vertices: Vertices): GeometryDefect {
+function bySweep(vertices: Vertices): GeometryDefect | undefined {
   let comparisons = 0;
   const segments = segmentsOf(vertices).sort((a, b) => Math.min(a[0], a[2]) - Math.min(b[0], b[2]));
   let active: Segment[] = [];
@@ -71,14 +83,14 @@ function bySweep(vertices: Vertices): GeometryDefect {
     const left = Math.min(segment[0], segment[2]);
     active = active.filter((other) => Math.max(other[0], other[2]) >= left);
     comparisons += active.length;
-    if (comparisons > COMPARISONS_MAX) return UNKNOWN;
+    if (comparisons > COMPARISONS_MAX) return undefined;
     for (const other of active) {
       const place = crossing(segment, other);
       if (place !== undefined) return { rule: 'geometrie.zelfdoorsnijding', place };
     }
     active.push(segment);
   }
-  return UNKNOWN;
+  return undefined;
 }
 
 type Segment = readonly [number, number, number, number];

@@ -1,10 +1,11 @@
 /**
- * Vertices: questions to a flat geometry (schemas/check/flatten.ts) while it is checked, and its WKB for DuckDB.
- * Not here: closure, ranges, limits (checks.ts), transformation (pipelines/coordinates).
+ * Vertices: questions to a flat geometry (schemas/check/flatten.ts), and its forms for DuckDB and JSTS.
+ * Not here: closure, ranges, limits (pipelines/prepare/geometry), transformation (pipelines/coordinates).
  */
-import type { Vertices } from '../../../schemas/check/flatten.ts';
-import { emptyBox, grow, type Box, type GeometryType } from '../../../schemas/geometry.ts';
-import { LEVELS } from '../../../schemas/check/geometry-structure.ts';
+import type { Vertices } from '../../schemas/check/flatten.ts';
+import { unreachable } from '../../schemas/fault.ts';
+import { emptyBox, grow, type Box, type Geometry, type GeometryType, type Position } from '../../schemas/geometry.ts';
+import { LEVELS } from '../../schemas/check/geometry-structure.ts';
 
 /** The type's number in WKB. */
 const WKB: Readonly<Record<GeometryType, number>> = {
@@ -100,4 +101,35 @@ export function toWkb(geometry: Vertices): Buffer {
     case 'MultiPolygon': parts(partEnds.length, 'Polygon', (i) => paths(partEnds[i - 1] ?? 0, partEnds[i]!)); break;
   }
   return buffer.subarray(0, at);
+}
+
+/** The same without heights; itself when it has none. */
+export function flat(vertices: Vertices): Vertices {
+  const { numbers, shape } = vertices;
+  return shape.dimension === 2 ? vertices : { numbers: withoutHeights(numbers), shape: { ...shape, dimension: 2 }, mixed: false };
+}
+
+/** The first two of every three numbers. */
+export function withoutHeights(coordinates: Float64Array): Float64Array {
+  const two = new Float64Array((coordinates.length / 3) * 2);
+  for (let from = 0, to = 0; from < coordinates.length; from += 3, to += 2) {
+    two[to] = coordinates[from]!;
+    two[to + 1] = coordinates[from + 1]!;
+  }
+  return two;
+}
+
+/** Two-dimensional GeoJSON; heights are left out. */
+export function toGeoJson(vertices: Vertices): Geometry {
+  const { numbers, shape: { type, dimension, pathEnds, partEnds } } = vertices;
+  const positions = Array.from({ length: vertexCount(vertices) }, (_, at): Position =>
+    [numbers[at * dimension]!, numbers[at * dimension + 1]!]);
+  const paths = Array.from(pathEnds, (end, path) => positions.slice(pathStart(vertices, path), end));
+  switch (type) {
+    case 'Point': return { type, coordinates: positions[0]! };
+    case 'LineString': case 'MultiPoint': return { type, coordinates: positions };
+    case 'Polygon': case 'MultiLineString': return { type, coordinates: paths };
+    case 'MultiPolygon': return { type, coordinates: Array.from(partEnds, (end, part) => paths.slice(partEnds[part - 1] ?? 0, end)) };
+    default: return unreachable(type);
+  }
 }

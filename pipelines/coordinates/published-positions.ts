@@ -1,0 +1,117 @@
+/**
+ * Published positions: the positions of a geometry in every published CRS, and what rounding them to the published decimals breaks.
+ *
+ * Nearly all geometries have room to spare (pipelines/validity/proof.ts) and pay for nothing more. In one that has not, what is
+ * invalid once it is rounded is repaired by the smallest move (pipelines/validity/repair.ts). Checks and publication both ask
+ * here, so that a check knows what will be published.
+ * Invariants:
+ *  - The result is a function of the geometry, its CRS and the grids.
+ *  - Positions that a repair did not move stay unrounded, as they were transformed: their printed bytes are those without a repair.
+ *  - The CRSs in degrees have the same positions, with their axes exchanged.
+ * Not here: rounding itself (publisher/format/decimal.ts), what a delivery may hold (pipelines/prepare/geometry).
+ * Rules: IR-crs-1, IR-crs-4
+ */
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { roundHalfUp } from '../../publisher/format/decimal.ts';
+import { CRSS, perCrs, type CrsCode, type PerCrs, type PublishedCrs } from '../../schemas/crs.ts';
+import type { FlatGeometry } from '../../schemas/geometry.ts';
+import type { Vertices } from '../../schemas/check/flatten.ts';
+import type { GeometryDefect } from '../validity/explain.ts';
+import { isSurelyValid, isSurelyValidPublished } from '../validity/proof.ts';
+import type { RoundedGeometry } from '../validity/repair.ts';
+import { flat } from '../validity/vertices.ts';
+import type { Grids } from './grids.ts';
+import { fromEtrf2000, toEtrf2000 } from './transform.ts';
+
+/** What rounding breaks in one CRS. */
+export interface Breach {
+  readonly crs: PublishedCrs;
+  /** In the rounded positions, in the axis order of the CRS. */
+  readonly defect: GeometryDefect;
+  /** Whether the published positions are valid after all. */
+  readonly isRepaired: boolean;
+}
+
+export interface PublishedPositions {
+  /** Two-dimensional. */
+  readonly shape: FlatGeometry;
+  /** 2 numbers a vertex, unrounded but where a repair moved a position. */
+  readonly coordinates: PerCrs<Float64Array>;
+  /** Of the CRSs in degrees CRS84 stands for both. */
+  readonly breaches: readonly Breach[];
+}
+
+/** The published positions of a valid geometry in the CRS of its delivery. Throws a Fault for coordinates that have no answer. */
+export function publishedPositions(vertices: Vertices, crs: CrsCode, grids: Grids): PublishedPositions {
+  const delivered = flat(vertices);
+  const source = CRSS[CRSS[crs].horizontal];
+  const coordinates = transformed(delivered.numbers, source.code, grids);
+  const { shape } = delivered;
+  if (isSurelyValidPublished(delivered, source)) return { shape, coordinates, breaches: [] };
+  const mended = MENDED_CRSS.map((target) => mend(shape, coordinates[target], target));
+  const breaches = mended.flatMap(({ breach }) => breach ?? []);
+  if (breaches.length === 0) return { shape, coordinates, breaches };
+  const [rd, degrees, mercator] = mended.map(({ numbers }) => numbers) as [Float64Array, Float64Array, Float64Array];
+  const inDegrees = degrees === coordinates.CRS84 ? coordinates['4258'] : swapped(degrees);
+  return { shape, coordinates: { CRS84: degrees, 28992: rd, 4258: inDegrees, 3857: mercator }, breaches };
+}
+
+/** The published CRSs that have rounded positions of their own: CRS84 stands for both in degrees. */
+export const MENDED_CRSS = ['28992', 'CRS84', '3857'] as const satisfies readonly PublishedCrs[];
+
+/** The delivered numbers in the CRS of the delivery and one that shares them, else those that come from them, once a vertex through ETRF2000. */
+function transformed(delivered: Float64Array, from: CrsCode, grids: Grids): PerCrs<Float64Array> {
+  const source = CRSS[from];
+  const etrf2000 = toEtrf2000(delivered, from, { grids });
+  return perCrs((target) => {
+    const { sameBytesAs, derivation } = CRSS[target];
+    if (sameBytesAs === source.sameBytesAs) return delivered;
+    return derivation === 'identity' ? etrf2000 : fromEtrf2000(etrf2000, target, { grids });
+  });
+}
+
+interface MendedNumbers {
+  readonly numbers: Float64Array;
+  readonly breach?: Breach;
+}
+
+function mend(shape: FlatGeometry, numbers: Float64Array, crs: PublishedCrs): MendedNumbers {
+  const rounded = roundedIn(shape, numbers, crs);
+  if (isSurelyValid({ shape, numbers: asNumbers(rounded), mixed: false })) return { numbers };
+  const { repaired, roundedDefect } = repairs();
+  const defect = roundedDefect(rounded);
+  if (defect === undefined) return { numbers };
+  const units = repaired(rounded, defect);
+  if (units === undefined) return { numbers, breach: { crs, defect, isRepaired: false } };
+  const moved = numbers.map((number, at) => (units[at] === rounded.units[at] ? number : units[at]! / rounded.perOne));
+  return { numbers: moved, breach: { crs, defect, isRepaired: true } };
+}
+
+/** Positions as they are published in a CRS: each number the double nearest to its decimal. */
+export function publishedNumbers(numbers: Float64Array, crs: PublishedCrs): Float64Array {
+  const { decimals } = CRSS[crs];
+  return numbers.map((number) => roundHalfUp(number, decimals) / 10 ** decimals);
+}
+
+function roundedIn(shape: FlatGeometry, numbers: Float64Array, crs: PublishedCrs): RoundedGeometry {
+  const { decimals } = CRSS[crs];
+  return { shape, units: numbers.map((number) => roundHalfUp(number, decimals)), perOne: 10 ** decimals };
+}
+
+function asNumbers({ units, perOne }: RoundedGeometry): Float64Array {
+  return units.map((unit) => unit / perOne);
+}
+
+function swapped(numbers: Float64Array): Float64Array {
+  return numbers.map((_, at) => numbers[at ^ 1]!);
+}
+
+type Repairs = typeof import('../validity/repair.ts');
+
+/** Loaded when the first geometry needs it, and at once, for who publishes does not wait: JSTS costs every thread 20 MB and 70 ms. */
+function repairs(): Repairs {
+  return (loaded ??= createRequire(import.meta.url)(fileURLToPath(new URL('../validity/repair.ts', import.meta.url))) as Repairs);
+}
+
+let loaded: Repairs | undefined;
