@@ -110,6 +110,8 @@ export interface ObjectVerdict {
   readonly id: string | null;
   readonly entityType: string | null;
   readonly pointer: string;
+  /** Of one of several versions of an object in a delivery: when it begins. */
+  readonly beginGeldigheid?: string;
   readonly verdict: Verdict;
   /** Of a root that is refused, and of no other. A missing field is named by the pointer that it would have. */
   readonly firstError?: FirstError;
@@ -165,6 +167,8 @@ export interface Report {
   readonly holder?: string;
   readonly uuid?: string;
   readonly received?: string;
+  /** Each root replaces the newest version of its object with all of its period. */
+  readonly correction?: true;
   /** Where in the file that begins which was not read, when the reading stopped before the end; line and column from 1. */
   readonly unreadFrom?: FilePlace;
   readonly model: ModelVersion | 'mixed' | null;

@@ -28,6 +28,8 @@ export interface SubmissionInput {
   readonly strict?: boolean;
   /** Of a delivery: types of which it holds all roots of its holder; those that it leaves out are ended. */
   readonly full?: readonly RootType[];
+  /** Of a delivery, PUT or PATCH: each root replaces the newest version of its object with all of its period. */
+  readonly correct?: boolean;
 }
 
 export interface Receipt {
@@ -37,6 +39,8 @@ export interface Receipt {
   readonly holder: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** Its roots replace the newest versions of their objects. */
+  readonly correction?: true;
 }
 
 /**

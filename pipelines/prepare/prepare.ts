@@ -19,8 +19,8 @@ import { BlockBuilder, chunksOf, Framer, sizeOf, type Delivery, type RawRecord }
 export interface PrepareDeps {
   readonly checker: BlockChecker;
   /**
-   * Gets each accepted root, in the order of the delivery. With `strict` a later error still refuses them all:
-   * take them only when the report says accepted. Null when nobody wants them.
+   * Gets each accepted root, in the order of the delivery. A later root may still refuse it, a version with the same begin or with
+   * `strict` any error: take only those that the report says are accepted. Null when nobody wants them.
    */
   readonly sink: ((root: PreparedText) => void) | null;
   readonly onProgress?: (progress: PrepareProgress) => void;

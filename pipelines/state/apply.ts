@@ -10,6 +10,8 @@
  */
 import type { Finding, Report } from '../../schemas/finding.ts';
 import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
+import { formatMoment } from '../../schemas/time.ts';
+import { beforeNewest } from '../history.ts';
 import { savepoint, type State } from './database.ts';
 import { forbiddenBy } from './forbidden.ts';
 import { endLeftOut } from './full.ts';
@@ -19,8 +21,9 @@ import type { Decided, Numbered } from './outcomes.ts';
 import type { Prepared } from './prepared.ts';
 import { toldOfPart } from './part-report.ts';
 import { hiddenNote, refusal, REFUSAL_STATUS, type RefusalRule } from './refusals.ts';
-import type { HeldRoot, Register } from './register.ts';
+import type { HeldRoot, Register, RootNumber } from './register.ts';
 import { amendReport } from './report.ts';
+import { stubOf, VersionNotes, type Stub } from './version-notes.ts';
 
 interface Decision {
   readonly register: Register;
@@ -32,6 +35,8 @@ interface Tally {
   readonly refused: Map<string, readonly Finding[]>;
   readonly unchanged: Set<string>;
   readonly hidden: Map<string, Finding>;
+  /** What is said of the periods of versions. */
+  notes: readonly Finding[];
   /** What is said of roots that are not in the delivery. */
   leftOut: readonly Finding[];
   /** Whether a root came to be, or came back. */
@@ -56,45 +61,106 @@ export function applySubmission(
 
 function writeRoots(decision: Decision, prepared: Prepared): Tally {
   const { register, submission } = decision;
-  const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), leftOut: [], made: false };
-  const passes = (root: PreparedRoot): boolean => check(decision, root, register.root(root.id)).length === 0;
-  const badLinks = resolveLinks(register, prepared, passes);
+  const tally: Tally = { roots: [], refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], made: false };
+  const notes = new VersionNotes(register, submission);
+  const versions = new Versions(prepared.report);
+  const passes = (root: PreparedRoot, held: HeldRoot | undefined): readonly Finding[] => check(decision, root, { held, versions });
+  const badLinks = resolveLinks(register, prepared, (root) => passes(root, register.root(root.id)).length === 0);
   for (const root of prepared.roots()) {
     const bad = badLinks(root).map(({ rule, ...place }) => refusal(rule, root, place));
     const held = register.root(root.id);
-    const findings = [...check(decision, root, held), ...bad];
+    const findings = [...passes(root, held), ...bad];
     if (findings.length > 0) {
       tally.refused.set(root.pointer, findings);
       continue;
     }
-    const changed = register.record(root, held, submission);
-    tally.made ||= held?.gone !== 0;
-    if (changed) tally.roots.push({ id: root.id, type: root.type });
-    else tally.unchanged.add(root.pointer);
-    if (root.hidden === null && held !== undefined && register.isHidden(held.n)) {
-      tally.hidden.set(root.pointer, hiddenNote(root));
+    const recorded = register.record(root, held, submission);
+    if (recorded === undefined) tally.unchanged.add(root.pointer);
+    else {
+      notes.add(root, recorded);
+      if (!versions.isChanged(root.id)) tally.roots.push({ id: root.id, type: root.type });
     }
+    const isMade = held?.gone !== 0;
+    tally.made ||= isMade;
+    versions.accept(stubOf(root), { isMade, isChanged: recorded !== undefined });
+    if (held !== undefined && !versions.has(root.id)) noteHidden(tally, register, { stub: root, n: held.n });
   }
+  for (const stub of versions.accepted) noteHidden(tally, register, { stub, n: register.root(stub.id)!.n });
+  tally.notes = notes.close(prepared.report, versions.accepted, tally.refused);
   tally.leftOut = endLeftOut(register, submission, prepared.report);
   return tally;
 }
 
+/** Notes that a version which is public itself is not shown, because another version of its object is not public. */
+function noteHidden(
+  { hidden }: Tally, register: Register, { stub, n }: { readonly stub: Pick<PreparedRoot, 'pointer' | 'id' | 'objects' | 'hidden'>; readonly n: RootNumber },
+): void {
+  if (stub.hidden === null && register.isHidden(n)) hidden.set(stub.pointer, hiddenNote(stub));
+}
+
+/** The objects of which a submission brings several versions, and what has become of these. */
+class Versions {
+  readonly accepted: Stub[] = [];
+  readonly #several: ReadonlySet<string | null>;
+  readonly #made = new Set<string>();
+  readonly #changed = new Set<string>();
+
+  constructor({ objects }: Report) {
+    this.#several = new Set(objects.filter(({ beginGeldigheid }) => beginGeldigheid !== undefined).map(({ id }) => id));
+  }
+
+  has(id: string): boolean {
+    return this.#several.has(id);
+  }
+
+  /** Whether this submission made the object, by an earlier one of its versions. */
+  isMade(id: string): boolean {
+    return this.#made.has(id);
+  }
+
+  isChanged(id: string): boolean {
+    return this.#changed.has(id);
+  }
+
+  accept(stub: Stub, { isMade, isChanged }: { readonly isMade: boolean; readonly isChanged: boolean }): void {
+    if (!this.has(stub.id)) return;
+    this.accepted.push(stub);
+    if (isMade) this.#made.add(stub.id);
+    if (isChanged) this.#changed.add(stub.id);
+  }
+}
+
+/** What is known of the object of a root: by the register, and by this submission. */
+interface Around {
+  readonly held: HeldRoot | undefined;
+  readonly versions: Versions;
+}
+
 /** What forbids this root here and now; links aside. */
-function check(
-  { register, submission }: Decision, root: PreparedRoot, held: HeldRoot | undefined,
-): readonly Finding[] {
-  const forbidding = forbiddenBy(register, submission, held);
+function check({ register, submission }: Decision, root: PreparedRoot, { held, versions }: Around): readonly Finding[] {
+  const forbidding = versions.isMade(root.id) ? undefined : forbiddenBy(register, submission, held);
   if (forbidding !== undefined) return [refusal(forbidding, root)];
   if (root.bronhoudercode !== submission.holder) {
     return [refusal('houder.andere-bronhouder', root, { found: root.bronhoudercode, expected: submission.holder })];
   }
+  const wrong = submission.correct ? checkCorrection(register, root, { held, versions }) : undefined;
+  if (wrong !== undefined) return [wrong];
   const taken = root.objects.flatMap(({ id, type }, object) => {
     const known = register.object(id);
     return known !== undefined && (known.root !== held?.n || known.type !== type) ? [refusal('id.in-gebruik', root, { object, found: id })] : [];
   });
   if (taken.length > 0) return taken;
-  const dropped = held === undefined ? [] : register.linkedButDropped(held.n, root);
+  const dropped = held === undefined ? [] : register.linkedButDropped(held.n, root, submission);
   return dropped.map((id) => refusal('verwijzing.doel-vervalt', root, { found: id }));
+}
+
+/** Why a root cannot replace the newest version of its object. */
+function checkCorrection(register: Register, root: PreparedRoot, { held, versions }: Around): Finding | undefined {
+  if (held?.gone !== 0) return refusal('id.niets-te-corrigeren', root, { found: root.id });
+  if (versions.has(root.id)) return refusal('id.correctie-versies', root, { found: formatMoment(root.validFrom) });
+  const older = beforeNewest(register.versions(held.n));
+  if (older === undefined || older.valid.from < root.validFrom) return undefined;
+  return refusal('regel.correctie-begin', root, { found: formatMoment(root.validFrom), expected: `> ${formatMoment(older.valid.from)}` });
 }
 
 /** Nothing of a strict submission stays when one root is refused. */
@@ -103,7 +169,7 @@ function refuseAll(prepared: Prepared, tally: Tally): Tally {
   for (const root of prepared.roots()) {
     if (!refused.has(root.pointer)) refused.set(root.pointer, [refusal('levering.geheel-geweigerd', root)]);
   }
-  return { roots: [], refused, unchanged: new Set(), hidden: new Map(), leftOut: [], made: false };
+  return { roots: [], refused, unchanged: new Set(), hidden: new Map(), notes: [], leftOut: [], made: false };
 }
 
 /** HTTP status: a delivery is processed whatever becomes of its roots; a request gets what its refusal says. */

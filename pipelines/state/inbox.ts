@@ -40,15 +40,21 @@ export interface Submission {
   readonly strict: boolean;
   /** Types of which it holds all roots of its holder. */
   readonly full: readonly RootType[];
+  /** Each root replaces the newest version of its object with all of its period. */
+  readonly correct: boolean;
   readonly bytes: number;
   readonly sha256: string;
 }
 
 /** A row of the inbox as SQLite gives it. */
-export type SubmissionRow = Omit<Submission, 'strict' | 'full'> & { readonly strict: number; readonly full: string | null };
+export interface SubmissionRow extends Omit<Submission, 'strict' | 'full' | 'correct'> {
+  readonly strict: number;
+  readonly full: string | null;
+  readonly correct: number;
+}
 
 /** Of `inbox`: what a Submission is made of. */
-export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, full_types AS full, bytes, sha256';
+export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, full_types AS full, correct, bytes, sha256';
 
 export function receivedOf(date: Date): Received {
   return (date.getTime() * 1000) as Received;
@@ -63,20 +69,21 @@ export function insertEntries(
 ): readonly Receipt[] {
   return transaction(db, () => {
     const insert = statement(db, `INSERT INTO inbox (uuid, received, holder, method, target, crs, media_type, if_match,
-      model, strict, full_types, bytes, sha256, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      model, strict, full_types, correct, bytes, sha256, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     return entries.map(({ uuid, input, bytes, sha256, payload }) => {
       const received = stamp(db, clock());
       const strict = input.method !== 'LEVERING' || input.strict === true;
+      const correct = input.correct === true ? 1 : 0;
       insert.run(uuid, received, input.holder, input.method, input.target, input.crs, input.mediaType,
-        input.ifMatch, input.model ?? null, strict ? 1 : 0, fullText(input), bytes, sha256, payload);
-      return receiptOf({ uuid, received, holder: input.holder, bytes, sha256 });
+        input.ifMatch, input.model ?? null, strict ? 1 : 0, fullText(input), correct, bytes, sha256, payload);
+      return receiptOf({ uuid, received, holder: input.holder, bytes, sha256, correct });
     });
   });
 }
 
 /** Stores a submission once more, as another one that is received now, inside the running transaction. Its payload file lies ready. */
 export function insertAgain(db: Inbox, { seq, uuid }: { readonly seq: number; readonly uuid: string }, clock: () => Received): Receipt {
-  const columns = 'holder, method, target, crs, media_type, if_match, model, strict, full_types, bytes, sha256, payload';
+  const columns = 'holder, method, target, crs, media_type, if_match, model, strict, full_types, correct, bytes, sha256, payload';
   const received = stamp(db, clock());
   db.prepare(`INSERT INTO inbox (uuid, received, ${columns}) SELECT ?, ?, ${columns} FROM inbox WHERE seq = ?`).run(uuid, received, seq);
   return receiptOf(db.prepare(`SELECT ${COLUMNS} FROM inbox WHERE uuid = ?`).get(uuid) as unknown as SubmissionRow);
@@ -142,7 +149,9 @@ export function pendingOf(
   const rows = statement(db, `SELECT ${COLUMNS} FROM inbox INDEXED BY inbox_holder
     WHERE holder = ? AND seq > ? AND seq <= ? AND ${UNDECIDED} ORDER BY seq LIMIT ?`)
     .all(holder, after, upTo, limit) as unknown as SubmissionRow[];
-  return rows.map((row) => ({ ...row, strict: row.strict === 1, full: (row.full?.split(',') ?? []) as RootType[] }));
+  return rows.map((row) => ({
+    ...row, strict: row.strict === 1, full: (row.full?.split(',') ?? []) as RootType[], correct: row.correct === 1,
+  }));
 }
 
 function fullText({ full = [] }: SubmissionInput): string | null {
@@ -173,9 +182,9 @@ export function inlinePayload(db: Reader, seq: number): Uint8Array | null {
 }
 
 export function receiptOf(
-  { uuid, received, holder, bytes, sha256 }: Pick<Submission, 'uuid' | 'received' | 'holder' | 'bytes' | 'sha256'>,
+  { uuid, received, holder, bytes, sha256, correct }: Pick<SubmissionRow, 'uuid' | 'received' | 'holder' | 'bytes' | 'sha256' | 'correct'>,
 ): Receipt {
-  return { uuid, received: textOf(received), holder, bytes, sha256 };
+  return { uuid, received: textOf(received), holder, bytes, sha256, ...(correct === 1 ? { correction: true } : {}) };
 }
 
 /** A recorded time as served: cut to 0.1 s. */

@@ -19,9 +19,10 @@ export interface BadLink extends Pick<PreparedLink, 'pointer' | 'line' | 'object
 /** The bad links of a root, asked just before it is written. */
 export type BadLinks = (root: PreparedRoot) => readonly BadLink[];
 
-/** An object that a root of this submission brings. */
+/** An object that a root of this submission brings, or several versions of one. */
 interface Brought {
-  readonly pointer: string;
+  /** Of those roots. */
+  readonly pointers: string[];
   readonly type: string;
 }
 
@@ -63,7 +64,11 @@ function broughtOf(
   for (const root of prepared.roots()) {
     const brings = root.objects.filter(({ id }) => wanted.has(id));
     if (brings.length > 0 && passes(root)) {
-      for (const { id, type } of brings) brought.set(id, { pointer: root.pointer, type });
+      for (const { id, type } of brings) {
+        const known = brought.get(id);
+        if (known === undefined) brought.set(id, { pointers: [root.pointer], type });
+        else known.pointers.push(root.pointer);
+      }
     }
   }
   return brought;
@@ -84,8 +89,8 @@ function followRefusals({ linking, wanted, brought, typeOf }: Links): ReadonlyMa
   for (let pointer = queue.pop(); pointer !== undefined; pointer = queue.pop()) {
     if (refused.has(pointer)) continue;
     const bad = (linking.get(pointer) ?? []).filter((link) => {
-      const target = brought.get(link.id)?.pointer;
-      const leadsNowhere = wanted.has(link.id) && (target === undefined || refused.has(target));
+      const bringers = brought.get(link.id)?.pointers ?? [];
+      const leadsNowhere = wanted.has(link.id) && bringers.every((target) => refused.has(target));
       return leadsNowhere || isWrongKind(link, typeOf(link.id));
     });
     if (bad.length === 0) continue;
@@ -100,11 +105,11 @@ function linkersOf({ linking, brought }: Pick<Links, 'linking' | 'brought'>): Re
   const linkers = new Map<string, string[]>();
   for (const [pointer, links] of linking) {
     for (const { id } of links) {
-      const target = brought.get(id)?.pointer;
-      if (target === undefined) continue;
-      const list = linkers.get(target);
-      if (list === undefined) linkers.set(target, [pointer]);
-      else list.push(pointer);
+      for (const target of brought.get(id)?.pointers ?? []) {
+        const list = linkers.get(target);
+        if (list === undefined) linkers.set(target, [pointer]);
+        else list.push(pointer);
+      }
     }
   }
   return linkers;

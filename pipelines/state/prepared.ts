@@ -14,9 +14,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
 import { jsonPieces } from '../../schemas/json.ts';
-import { preparedIn, type PreparedRoot } from '../../schemas/submission.ts';
+import { preparedIn, preparedLine, type PreparedRoot } from '../../schemas/submission.ts';
 import type { PreparedText } from '../prepare/delivery/index.ts';
 import { foldersOf } from './database.ts';
+import { hasVersions, inDecisionOrder } from './decision-order.ts';
 import { sha256Of } from './payload.ts';
 
 const CHUNK_BYTES = 1 << 20;
@@ -32,7 +33,12 @@ interface Summary {
   readonly sha256: string;
   /** The roots, a line each; absent when they have a file of their own. */
   readonly roots?: string;
+  /** Of that file: the lines in the order in which their roots are decided; absent: as they stand. */
+  readonly order?: readonly Line[];
 }
+
+/** A line of the file: where it begins, and its length, in bytes. */
+type Line = readonly [at: number, length: number];
 
 /** What was prepared is gone or is not what was written: prepare it again. */
 export class Spoiled extends Error {}
@@ -81,11 +87,14 @@ export class PreparedWriter {
 
   /** What was prepared, as it can be read from now on. */
   async finish(report: Report): Promise<Prepared> {
-    const few = this.#handle === null ? this.#lines.join('') : undefined;
+    const few = this.#handle === null ? linesInOrder(this.#lines.join(''), report) : undefined;
     if (few === undefined) this.#flush();
     else this.#hash.update(few);
-    const hasLinks = this.#hasLinks;
-    const summary: Summary = { report, hasLinks, sha256: this.#hash.digest('hex'), ...(few === undefined ? {} : { roots: few }) };
+    const order = few === undefined && hasVersions(report) ? orderIn(pathOf(this.#data, this.#uuid, 'ndjson'), report) : undefined;
+    const summary: Summary = {
+      report, hasLinks: this.#hasLinks, sha256: this.#hash.digest('hex'),
+      ...(few === undefined ? {} : { roots: few }), ...(order === undefined ? {} : { order }),
+    };
     const temporary = pathOf(this.#data, this.#uuid, 'json.tmp');
     // A long one in pieces, so that others go on between.
     if (report.objects.length + report.findings.length <= SHORT_REPORT) writeFileSync(temporary, JSON.stringify(summary));
@@ -120,7 +129,7 @@ export interface Prepared {
   readonly report: Report;
   /** Whether any root links to an object outside itself. */
   readonly hasLinks: boolean;
-  /** The roots in order of delivery; may be asked more than once. */
+  /** The accepted roots, in the order in which they are decided (decision-order.ts); may be asked more than once. */
   roots(): Iterable<PreparedRoot>;
 }
 
@@ -137,8 +146,26 @@ export function readPrepared(data: string, uuid: string): Prepared {
   return preparedOf(summary, path);
 }
 
-function preparedOf({ report, hasLinks, roots }: Summary, path: string): Prepared {
-  return { report, hasLinks, roots: () => (roots === undefined ? readRoots(path) : parsedRoots(roots)) };
+function preparedOf({ report, hasLinks, roots, order }: Summary, path: string): Prepared {
+  const read = (): Iterable<PreparedRoot> => (order === undefined ? rootsIn(path) : rootsAt(path, order));
+  return { report, hasLinks, roots: () => (roots === undefined ? read() : parsedRoots(roots)) };
+}
+
+/** Few roots, a line each, in the order in which they are decided. */
+function linesInOrder(lines: string, report: Report): string {
+  if (!hasVersions(report)) return lines;
+  return inDecisionOrder([...parsedRoots(lines)], report).map((root) => `${preparedLine(root)}\n`).join('');
+}
+
+function orderIn(path: string, report: Report): readonly Line[] {
+  const lines: (Pick<PreparedRoot, 'pointer' | 'id' | 'validFrom'> & { readonly line: Line })[] = [];
+  let at = 0;
+  for (const { text, bytes } of linesIn(path)) {
+    const { pointer, id, validFrom } = preparedIn(text);
+    lines.push({ pointer, id, validFrom, line: [at, bytes] });
+    at += bytes + 1;
+  }
+  return inDecisionOrder(lines, report).map(({ line }) => line);
 }
 
 function* parsedRoots(lines: string): Generator<PreparedRoot> {
@@ -187,22 +214,46 @@ export function triesOf(data: string, uuid: string): number {
 }
 
 /** The roots of a chunk are read from their lines before the first of them is given: what each step needs stays in the caches of the processor. */
-function* readRoots(path: string): Generator<PreparedRoot> {
+function* rootsIn(path: string): Generator<PreparedRoot> {
+  for (const lines of chunksIn(path)) yield* lines.map((line) => preparedIn(line.toString('utf8')));
+}
+
+function* linesIn(path: string): Generator<{ readonly text: string; readonly bytes: number }> {
+  for (const lines of chunksIn(path)) for (const line of lines) yield { text: line.toString('utf8'), bytes: line.length };
+}
+
+/** The roots of these lines, in this order. */
+function* rootsAt(path: string, lines: readonly Line[]): Generator<PreparedRoot> {
+  const handle = openSync(path, 'r');
+  try {
+    for (const [at, length] of lines) {
+      const line = Buffer.allocUnsafe(length);
+      let read = 0;
+      for (let size = 1; read < length && size > 0; read += size) size = readSync(handle, line, read, length - read, at + read);
+      yield preparedIn(line.toString('utf8'));
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** The lines of a file that end in each chunk of it. */
+function* chunksIn(path: string): Generator<readonly Buffer[]> {
   const handle = openSync(path, 'r');
   const chunk = Buffer.allocUnsafe(READ_BYTES);
   try {
     let pieces: Buffer[] = [];
     for (let size = readSync(handle, chunk); size > 0; size = readSync(handle, chunk)) {
-      const roots: PreparedRoot[] = [];
+      const lines: Buffer[] = [];
       let start = 0;
       for (let end = chunk.indexOf(10); end >= 0 && end < size; end = chunk.indexOf(10, start)) {
         pieces.push(chunk.subarray(start, end));
-        roots.push(preparedIn(Buffer.concat(pieces).toString('utf8')));
+        lines.push(Buffer.concat(pieces));
         pieces = [];
         start = end + 1;
       }
       pieces.push(Buffer.from(chunk.subarray(start, size)));
-      yield* roots;
+      yield lines;
     }
   } finally {
     closeSync(handle);

@@ -20,6 +20,9 @@ export const REFUSAL_STATUS: Readonly<Record<keyof typeof REGISTER_WORDS, Status
   'id.bestaat-al': 409,
   'id.in-gebruik': 409,
   'id.laatste-onderdeel': 409,
+  'id.niets-te-corrigeren': 404,
+  'id.correctie-versies': 422,
+  'regel.correctie-begin': 422,
   'verwijzing.onbekend': 422,
   'verwijzing.verkeerde-soort': 422,
   'verwijzing.doel-vervalt': 409,
@@ -45,13 +48,13 @@ export function refusalOfPath(rule: RefusalRule, id: string): Finding {
   return { rule, severity: 'error', pointer: '', objectId: id, rootId: id, ...REGISTER_WORDS[rule] };
 }
 
-function placeOf({ id: rootId, objects }: PreparedRoot, object: number): Pick<Finding, 'pointer' | 'line' | 'objectId' | 'rootId' | 'objectType'> {
+function placeOf({ id: rootId, objects }: Pick<PreparedRoot, 'id' | 'objects'>, object: number): Pick<Finding, 'pointer' | 'line' | 'objectId' | 'rootId' | 'objectType'> {
   const { pointer, line, id, type } = objects[object]!;
   return { pointer, line, objectId: id, rootId, objectType: type };
 }
 
 /** Said of a root that is public itself, while another version of it is not (preparation says the rest). */
-export function hiddenNote(root: PreparedRoot): Finding {
+export function hiddenNote(root: Pick<PreparedRoot, 'id' | 'objects'>): Finding {
   return {
     rule: 'openbaarheid.andere-versie', severity: 'info', ...placeOf(root, 0),
     message: {

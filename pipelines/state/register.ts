@@ -9,6 +9,8 @@
  */
 import type { StatementSync } from 'node:sqlite';
 import { sha256Text } from '../../publisher/format/hash.ts';
+import type { DeliveredDocument } from '../../publisher/write/changed-fields.ts';
+import type { JsonObject } from '../../schemas/json.ts';
 import type { RootType } from '../../schemas/names.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
@@ -16,7 +18,7 @@ import type { HeldDocument } from '../preparation.ts';
 import type { State } from './database.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
 import { statement } from './statement.ts';
-import { decide, neighbourOf, withdraw, type HeldVersion, type VersionChange } from '../history.ts';
+import { correct, decide, neighbourOf, newestOf, withdraw, type HeldVersion, type VersionChange } from '../history.ts';
 
 /** Number of a row of `root`. */
 export type RootNumber = number;
@@ -50,6 +52,15 @@ export interface Recording {
   /** Number of the decision that records. */
   readonly decision: number;
   readonly received: Received;
+  /** Whether the newest version is replaced with all of its period. */
+  readonly correct: boolean;
+}
+
+/** What `record` did with a version. */
+export interface Recorded {
+  readonly root: RootNumber;
+  /** The versions that were current before, in order of their begin. */
+  readonly before: readonly HeldVersion[];
 }
 
 interface VersionRow {
@@ -102,9 +113,10 @@ export class Register {
       WHERE v.root = ? AND v.closed_by IS NULL AND d.hidden IS NOT NULL`).get(root) !== undefined;
   }
 
-  /** Ids of this root that a document in place of the corrected one would drop while other roots link to them. */
-  linkedButDropped(root: RootNumber, prepared: PreparedRoot): readonly string[] {
-    const corrected = this.#held(root).find(({ valid }) => valid.from === prepared.validFrom);
+  /** Ids of this root that a document in place of the one that it replaces would drop while other roots link to them. */
+  linkedButDropped(root: RootNumber, prepared: PreparedRoot, { correct: isCorrection }: Pick<Recording, 'correct'>): readonly string[] {
+    const held = this.versions(root);
+    const corrected = isCorrection ? newestOf(held) : held.find(({ valid }) => valid.from === prepared.validFrom);
     if (corrected === undefined) return [];
     const staying = new Set(prepared.objects.map(({ id }) => id));
     for (const { objects } of this.#currentLists(root, corrected.version)) for (const [id] of objects) staying.add(id);
@@ -150,25 +162,26 @@ export class Register {
   }
 
   /** Withdraws a root: its versions stay recorded until `received`, and it can be made anew. */
-  withdraw(root: RootNumber, { decision, received }: Recording): void {
-    for (const { version, at } of withdraw(this.#held(root), received)) this.#close(version, { at, decision });
+  withdraw(root: RootNumber, { decision, received }: Omit<Recording, 'correct'>): void {
+    for (const { version, at } of withdraw(this.versions(root), received)) this.#close(version, { at, decision });
     this.#forget(root);
   }
 
   /**
-   * Records a root that apply.ts has found right; `found` is what `root` says of its id. Returns whether anything
-   * changed. All times of the recording are `received`; objects equal to those of the neighbouring version keep
-   * their own.
+   * Records a root that apply.ts has found right; `found` is what `root` says of its id. Returns undefined when nothing
+   * changed. All times of the recording are `received`; objects equal to those of the version that is replaced, or of the
+   * neighbouring one, keep their own.
    */
-  record(prepared: PreparedRoot, found: HeldRoot | undefined, { decision, received }: Recording): boolean {
+  record(prepared: PreparedRoot, found: HeldRoot | undefined, recording: Recording): Recorded | undefined {
+    const { decision, received, correct: isCorrection } = recording;
     const hash = contentHash(prepared);
     const n = found?.n ?? this.#insertRoot(prepared);
-    const held = found === undefined ? [] : this.#held(n);
+    const held = found === undefined ? [] : this.versions(n);
     const incoming = { hash, from: prepared.validFrom, ownUntil: prepared.validUntil };
-    const changes = decide(held, incoming, received);
-    if (changes.length === 0) return false;
+    const changes = (isCorrection ? correct : decide)(held, incoming, received);
+    if (changes.length === 0) return undefined;
 
-    const neighbour = neighbourOf(held, prepared.validFrom);
+    const neighbour = isCorrection ? newestOf(held) : neighbourOf(held, prepared.validFrom);
     const earlier = neighbour === undefined ? [] : this.#listsOf(neighbour.doc).objects;
     const lists: DocLists = {
       objects: objectRecords(prepared, earlier, received),
@@ -178,14 +191,23 @@ export class Register {
     const doc = this.#insertDoc(prepared, { hash, lists });
     for (const change of changes) this.#write(n, change, { doc, decision });
     this.#derive(n, prepared, { lists, received, isNew: found === undefined });
-    return true;
+    return { root: n, before: held };
+  }
+
+  /** The document of a version. */
+  document(doc: number): DeliveredDocument {
+    const row = this.#sql(`SELECT n AS doc, crs, own_until, hash, hidden, objects, links, boundaries, body, sum FROM doc WHERE n = ?`)
+      .get(doc) as unknown as DocColumns & { readonly doc: number; readonly sum: string };
+    if (docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
+    return { document: JSON.parse(row.body) as JsonObject, crs: row.crs };
   }
 
   #sql(text: string): StatementSync {
     return statement(this.#db, text);
   }
 
-  #held(root: RootNumber): readonly HeldVersion[] {
+  /** The versions that are current, in order of their begin. */
+  versions(root: RootNumber): readonly HeldVersion[] {
     const rows = this.#sql(`SELECT v.n AS version, doc, hash, val_from, val_to, own_until FROM version v
       JOIN doc d ON d.n = v.doc WHERE root = ? AND closed_by IS NULL ORDER BY val_from`)
       .all(root) as unknown as VersionRow[];

@@ -9,17 +9,19 @@ import { Cap, ELSEWHERE, NOT_CHECKED } from '../prepare/check/index.ts';
 import { countsOf, CUT_SHORT, cutRules, withFindings } from '../prepare/delivery/index.ts';
 import { textOf, type Submission } from './inbox.ts';
 
-/** By pointer of the root; `hidden` findings do not refuse, and those of roots that are `leftOut` have none. */
+/** By pointer of the root; `hidden` findings and `notes` do not refuse, and those of roots that are `leftOut` have none. */
 export interface RegisterVerdicts {
   readonly refused: ReadonlyMap<string, readonly Finding[]>;
   readonly unchanged: ReadonlySet<string>;
   readonly hidden: ReadonlyMap<string, Finding>;
+  readonly notes: readonly Finding[];
   readonly leftOut: readonly Finding[];
 }
 
 export function amendReport(report: Report, verdicts: RegisterVerdicts, submission: Submission): Report {
   const objects = report.objects.map((object) => amendVerdict(object, verdicts));
-  const added = [...[...verdicts.refused.values()].flat(), ...verdicts.hidden.values(), ...verdicts.leftOut].map(meantIn(report));
+  const { refused, hidden, notes, leftOut } = verdicts;
+  const added = [...[...refused.values()].flat(), ...hidden.values(), ...notes, ...leftOut].map(meantIn(report));
   const warned = warnedOf(added);
   // That preparation could not look beyond the delivery: the register has looked since. What it warned of is an error now.
   const checked = report.counts.rules.filter(({ rule }) => rule !== NOT_CHECKED.rule)
@@ -37,6 +39,7 @@ export function amendReport(report: Report, verdicts: RegisterVerdicts, submissi
     holder: submission.holder,
     uuid: submission.uuid,
     received: textOf(submission.received),
+    ...(submission.correct ? { correction: true as const } : {}),
     objects,
     findings: [...findings, ...cutRules(rules, findings)],
     counts: countsOf(objects, rules),

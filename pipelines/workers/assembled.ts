@@ -75,12 +75,14 @@ function entryOf(object: JsonObject, index: number): Entry {
 /** Gives each entry the one in which it stands; gives what is wrong with those that stand in none. */
 function placed(entries: readonly Entry[]): readonly Finding[] {
   const byId = new Map(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry] as const])));
+  const isSeveral = (id: string): boolean => entries.some((entry) => entry.id === id && entry !== byId.get(id));
   return entries.flatMap((entry) => {
     if (entry.kind === undefined || entry.kind === 'root') return [];
     const named = idsNamedBy(entry.object, entry.kind, new Set(byId.keys()));
     const above = kindAbove(entry.kind);
     entry.parent = named.map((id) => byId.get(id)).find((other) => other?.kind === above);
     const place = `/features/${entry.index}/properties/${backLinkOf(entry.kind)}`;
+    if (entry.parent?.id !== undefined && isSeveral(entry.parent.id)) return [finding('verzoek.meer-versies', SEVERAL, entry.parent.id, place)];
     return entry.parent === undefined ? [finding('verzoek.buiten-collectie', ELSEWHERE, named.join(', '), place)] : [];
   });
 }
@@ -152,6 +154,17 @@ export function inPlaces(text: string, placeOf: (pointer: string) => string): st
   const moved = <Placed extends { readonly pointer: string }>(one: Placed): Placed => ({ ...one, pointer: placeOf(one.pointer) });
   return preparedLine({ ...moved(root), objects: root.objects.map(moved), links: root.links.map(moved) });
 }
+
+const SEVERAL = {
+  message: {
+    nl: 'Deze Feature hoort in een object waarvan meer versies in deze FeatureCollection staan; in welke is niet te zien.',
+    en: 'This Feature belongs in an object of which this FeatureCollection has several versions; in which of them cannot be seen.',
+  },
+  mend: {
+    nl: 'Zet de onderdelen in de properties van elke versie, of stuur elke versie met haar onderdelen in een eigen verzoek.',
+    en: 'Put the parts into the properties of each version, or send each version with its parts in a request of its own.',
+  },
+};
 
 const ELSEWHERE = {
   message: {

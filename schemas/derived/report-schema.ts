@@ -40,7 +40,7 @@ const SEVERITY: JsonObject = {
 };
 
 const COUNTS: JsonObject = closed('Exact totals, of roots; `rules` and `types` in more detail', {
-  objects: count('Roots in the delivery'), accepted: count('Roots accepted'), refused: count('Roots refused'),
+  objects: count('Roots in the delivery, each version of one by itself'), accepted: count('Roots accepted'), refused: count('Roots refused'),
   unchanged: count('Roots that the register held already, exactly so'),
   errors: count('Findings of severity error'), warnings: count('Findings of severity warning'),
   rules: listOf('RuleCount', 'How often each rule was found broken, also where `findings` keeps only the first'),
@@ -83,6 +83,7 @@ const DEFS: JsonObject = {
     entityType: { type: ['string', 'null'], description: 'As found' }, pointer: text('JSON Pointer in the delivery'),
     verdict: { enum: [...VERDICTS], description: 'A root is accepted or refused whole' },
   }, {
+    beginGeldigheid: text('Of one of several versions of an object in the delivery: when it begins, UTC. Each version is an object of its own in the report'),
     isFeature: { const: true, description: 'It came as a GeoJSON Feature' },
     features: count('Of a root that came as several Features, each of an object in it: how many'),
     nested: {
@@ -131,6 +132,7 @@ export function reportSchema(baseUri: string): JsonObject {
     }, {
       holder: text('Bronhoudercode of who delivered'), uuid: text('Receipt of the submission'),
       received: text('When it was received: its recorded time'),
+      correction: { const: true, description: 'Each root replaces the newest version of its object with all of its period' },
       unreadFrom: refTo('FilePlace', 'Where that begins which was not read, when the reading stopped before the end of the file'),
     }),
     $defs: DEFS,

@@ -51,8 +51,18 @@ export const DELIVERY_WORDS = {
       en: 'Another object of the delivery has this id already.',
     },
     mend: {
-      nl: 'Is het hetzelfde object, laat dan één van de twee staan; is het een ander, geef dat dan een eigen id.',
-      en: 'If it is the same object, leave one of the two; if it is another, give that an id of its own.',
+      nl: 'Is het hetzelfde object, laat het dan op één plaats staan, met één entityType; is het een ander, geef dat dan een eigen id.',
+      en: 'If it is the same object, leave it in one place, with one entityType; if it is another, give that an id of its own.',
+    },
+  },
+  'id.zelfde-begin': {
+    message: {
+      nl: 'Twee versies van dit object beginnen op hetzelfde moment en zijn niet gelijk.',
+      en: 'Two versions of this object begin at the same moment and are not equal.',
+    },
+    mend: {
+      nl: 'Laat de juiste van de twee staan, of geef elke versie de beginGeldigheid waarop zij ingaat.',
+      en: 'Leave the right one of the two, or give each version the beginGeldigheid at which it begins.',
     },
   },
 } as const satisfies Record<string, Words>;

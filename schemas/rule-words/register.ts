@@ -68,6 +68,36 @@ export const REGISTER_WORDS = {
       en: 'Add another part first, or delete the object in which it stands; a reference without contours names the reason in resulteertIn.',
     },
   },
+  'id.niets-te-corrigeren': {
+    message: {
+      nl: 'Het register heeft geen versie van dit object om te corrigeren.',
+      en: 'The register has no version of this object to correct.',
+    },
+    mend: {
+      nl: 'Controleer het id; is het object nieuw, lever het dan zonder `--correct` (HTTP: zonder `correctie`).',
+      en: 'Check the id; if the object is new, deliver it without `--correct` (HTTP: without `correctie`).',
+    },
+  },
+  'id.correctie-versies': {
+    message: {
+      nl: 'Een correctie vervangt de nieuwste versie, maar van dit object staan er meer versies in de levering.',
+      en: 'A correction replaces the newest version, but the delivery has several versions of this object.',
+    },
+    mend: {
+      nl: 'Laat alleen de versie staan die de nieuwste vervangt; lever de andere zonder `--correct`.',
+      en: 'Leave only the version that replaces the newest; deliver the others without `--correct`.',
+    },
+  },
+  'regel.correctie-begin': {
+    message: {
+      nl: 'Deze correctie begint niet na het begin van de versie vóór de nieuwste.',
+      en: 'This correction does not begin after the begin of the version before the newest.',
+    },
+    mend: {
+      nl: 'Kies een latere beginGeldigheid; klopt ook de versie daarvoor niet, verwijder dan het object en lever al zijn versies opnieuw.',
+      en: 'Choose a later beginGeldigheid; if the version before it is wrong too, delete the object and deliver all its versions anew.',
+    },
+  },
   'verwijzing.onbekend': {
     message: {
       nl: 'Deze verwijzing leidt naar een id dat niet in de levering of het register staat, of dat geweigerd is.',

@@ -103,6 +103,18 @@ describe('features that stand in others of the collection', () => {
     expect(objectsOf(document).map(({ id }) => id)).toEqual(objectsOf(STATION).map(({ id }) => id));
   });
 
+  test('several versions of a root make one object; which of them a nested Feature belongs to cannot be seen', async () => {
+    const { editions, ask } = await opened();
+    const versions = [doc({ beginGeldigheid: '2025-01-01T00:00:00Z', populatie: 9 }), doc()].map(({ geometrie: geometry = null, ...properties }) => (
+      { type: 'Feature', geometry, properties }
+    ));
+    expect(await ask('POST', '/collections', collection(...versions))).toMatchObject({ outcome: { status: 201, roots: [{ id: 's1' }] } });
+    expect(editions.current()!.edition.versions('s1').map(({ valid }) => valid.until)).toEqual([Date.parse('2025-01-01T00:00:00Z'), null]);
+    const features = featuresOf(STATION);
+    const again = changed([features[0]!], 0, { beginGeldigheid: '2025-01-01T00:00:00Z' });
+    expect(said(await ask('POST', '/collections', collection(...features, ...again)))).toContainEqual(expect.stringMatching(/^verzoek\.meer-versies \/features\/\d+\/properties\/locatieEVActiviteit/));
+  });
+
   test('one that is wrong refuses all, told by its place in its Feature; one that belongs elsewhere too', async () => {
     const { editions, ask } = await opened();
     const features = featuresOf(STATION);

@@ -107,9 +107,14 @@ function take(roots: Map<string, Versions>, { method, id, documents, patch, full
   if (method === 'DELETE') roots.delete(id);
   if (method === 'PATCH' && held !== undefined) put(roots, patched(present(held, momentOf(received)), patch), received);
   if (method === 'LEVERING' || method === 'PUT' || (method === 'POST' && held === undefined)) {
-    for (const document of documents) put(roots, document, received);
+    for (const document of [...documents].sort(byBegin)) put(roots, document, received);
   }
   if (full.length > 0) endLeftOut(roots, { documents, full }, momentOf(received));
+}
+
+/** Versions of one object that come together follow one another by their begin, and of other objects the order does not matter. */
+function byBegin(one: JsonObject, other: JsonObject): number {
+  return Date.parse(one['beginGeldigheid'] as string) - Date.parse(other['beginGeldigheid'] as string);
 }
 
 /** What its holder has of these types, and what has not ended by itself, goes when a delivery lacks it. */

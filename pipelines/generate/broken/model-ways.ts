@@ -18,7 +18,8 @@ function referenceBeside(reference: ModelObject | undefined): string | undefined
 export const MODEL_WAYS: readonly Way[] = [
   beyond('id-twice', {
     rule: 'id.dubbel', severity: 'error',
-    change: (_, { earlier }) => (earlier === undefined ? undefined : { id: earlier }),
+    // A root with the id of another root can be a version of it.
+    change: ({ kind }, { earlier }) => (earlier === undefined || kind === 'root' ? undefined : { id: earlier }),
   }),
   beyond('link-to-nowhere', {
     rule: 'verwijzing.niet-gecontroleerd', severity: 'warning',

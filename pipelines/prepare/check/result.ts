@@ -9,12 +9,13 @@ import {
 } from '../../../schemas/finding.ts';
 import { unescapeToken } from '../../../schemas/json.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
-import { objectFinder, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
+import { momentOf, objectFinder, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { kindOf, type ModelVersion } from '../../../schemas/names.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { LINK_WORDS } from '../../../schemas/rule-words/links.ts';
 import { shownId } from '../../../schemas/shown.ts';
 import { preparedLine } from '../../../schemas/submission.ts';
+import type { Moment } from '../../../schemas/time.ts';
 import { hasLines, lineFinder, type ReadRecord } from '../read/index.ts';
 import type { Cap } from './cap.ts';
 import type { CheckedRoot } from './check.ts';
@@ -73,6 +74,8 @@ export interface RootResult {
   readonly ids: readonly (string | null)[];
   /** On which line each of its objects begins; undefined: all on that of the record. */
   readonly lines: readonly number[] | undefined;
+  /** Its `beginGeldigheid`; undefined when it has none that can be read. */
+  readonly begin: Moment | undefined;
   /** Equal for roots of the same content, of others hardly ever. */
   readonly sum: number;
   /** Of the objects whose id is not their name. */
@@ -211,7 +214,7 @@ function rootResult(checked: CheckedRoot, { isRefused, lineAt, copies }: RootOpt
       rule: 'model.3.0', severity: 'info', pointer: '', ...(why30 === undefined ? {} : { found: why30 }), ...DELIVERY_WORDS['model.3.0'],
     }], checked, lineAt)[0] : undefined,
     ids: objects.map((object) => (isIn(copies, object) ? null : object.id ?? null)), identities: unlessEmpty(identitiesOf(objects)),
-    sum: sumOf(root),
+    begin: momentOf(document, 'beginGeldigheid'), sum: sumOf(root),
     lines: objects.length > 1 && hasLines(root) ? objects.map(({ pointer }) => lineAt(root.inFile(pointer))) : undefined,
     shapes: isRefused ? undefined : unlessEmpty(shapesOf(checked.geometries)),
     hasLinks: !isRefused && checked.links.length > 0, links: isRefused ? undefined : unlessEmpty(unansweredLinks(checked, lineAt)),

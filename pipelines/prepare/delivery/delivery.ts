@@ -7,14 +7,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CRSS, DELIVERY_CRSS, type Crs } from '../../../schemas/crs.ts';
 import {
-  firstErrorOf, type Earlier, type FilePlace, type Finding, type FirstError, type ObjectVerdict, type Report, type Verdict, type Words,
+  firstErrorOf, type Earlier, type FilePlace, type Finding, type FirstError, type ObjectVerdict, type Report, type Text, type Verdict,
+  type Words,
 } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
+import { inFeature } from '../../../schemas/model/feature.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
+import { kindOf } from '../../../schemas/names.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { NEARLY } from '../../../schemas/rule-words/links.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
+import { formatMoment } from '../../../schemas/time.ts';
 import { NOT_CHECKED, open, placed } from '../check/index.ts';
 import type { CapState, CheckedBlock, CheckedRecord, Conditional, Found, ReadingOptions, RootResult } from '../check/index.ts';
 import { readRecord, recordIn, refusesAll, sourceFinding, withLines, type Block, type BlockRecord } from '../read/index.ts';
@@ -23,9 +27,12 @@ import type { SourceFault } from '../../unpacker.ts';
 import { countsOf } from './counts.ts';
 import { CrsMix } from './crs-mix.ts';
 import { Findings } from './findings.ts';
-import { Ids } from './ids.ts';
+import { Ids, type ObjectPlace } from './ids.ts';
 import { Named, type Namesake } from './named.ts';
 import { outermostOf, repeatedWords } from './repeated.ts';
+import { Versions, type Beside } from './versions.ts';
+
+const SAME_BEGIN = 'id.zelfde-begin';
 
 /** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
 const LINKS_MAX = 100_000;
@@ -52,6 +59,12 @@ export interface PreparedText {
   readonly hasLinks: boolean;
 }
 
+/** A root that is being added. */
+interface Added {
+  readonly record: BlockRecord;
+  readonly root: RootResult;
+}
+
 export class DeliveryCollector {
   readonly #options: DeliveryOptions;
   readonly #reading: ReadingOptions;
@@ -59,8 +72,9 @@ export class DeliveryCollector {
   readonly #findings = new Findings();
   #verdicts: ObjectVerdict[] = [];
   readonly #ids = new Ids();
-  /** Of each root the sum of its content. */
-  readonly #sums: number[] = [];
+  readonly #versions = new Versions();
+  /** Numbers of the roots that are refused for a version that begins at the same moment. */
+  readonly #rivals = new Set<number>();
   readonly #crsMix = new CrsMix();
   readonly #named = new Named(this.#ids);
   /** The id of the first object that has a geometry, by the key of that. */
@@ -142,6 +156,9 @@ export class DeliveryCollector {
   /** The report; nothing can be added any more. */
   close(): Report {
     this.#closeFindings();
+    for (const { root, begin } of this.#versions.several) {
+      if (begin !== undefined) this.#verdicts[root] = { ...this.#verdicts[root]!, beginGeldigheid: formatMoment(begin) };
+    }
     const refusesAll = this.#unreliable ?? (this.#options.strict ? this.#firstError : undefined);
     if (refusesAll !== undefined) {
       this.#verdicts = this.#verdicts.map((verdict) => ({ firstError: refusesAll, ...verdict, verdict: 'refused' }));
@@ -181,9 +198,9 @@ export class DeliveryCollector {
     this.#models[root.model]++;
     this.#first30 ??= root.recognised;
     for (const change of root.changes ?? []) this.#findings.addChange(change);
-    this.#sums[this.#verdicts.length] = root.sum;
-    const repeated = this.#addIds(root, record);
-    const doubled = this.#addRepeatedIds(repeated, root, record);
+    const beside = this.#addVersion(root, record);
+    const repeated = this.#addIds(root, record, beside);
+    const doubled = this.#addRivals(beside, { record, root }) ?? this.#addRepeatedIds(repeated, { ...beside, record, root });
     const namesakes = this.#named.add(root.ids, root.identities ?? []);
     this.#addNamesakes(namesakes, root, record);
     const followed = unlessRepeated && this.#addConditionals(unlessRepeated, {
@@ -211,40 +228,100 @@ export class DeliveryCollector {
     return { rule: known, ...error, ...(objectId === undefined ? {} : { objectId: objectId === id ? id : objectId }) };
   }
 
-  /** The places among the objects of a root of those whose id an object before them has. */
-  #addIds({ ids, lines }: RootResult, { line }: BlockRecord): readonly number[] {
-    const root = this.#verdicts.length;
-    return [...ids.keys()].filter((at) => ids[at] !== null && !this.#ids.add(ids[at]!, { line: lines?.[at] ?? line, root }));
+  /** Adds a root to the versions of its object. */
+  #addVersion({ ids: [id], entityType, begin, sum, lines }: RootResult, { line }: BlockRecord): Beside {
+    const first = id === null || id === undefined ? undefined : this.#ids.placeOf(id);
+    const before = first && this.#verdicts[first.root];
+    const isOne = before?.id === id && before?.entityType === entityType;
+    return this.#versions.add({ root: this.#verdicts.length, line: lines?.[0] ?? line, begin, sum }, isOne ? first : undefined);
   }
 
-  /** Where the first object with an id stands; `root` and `record`: of what is being added. */
-  #earlier(id: string, root: RootResult, record: BlockRecord): Earlier {
-    const { line, root: number } = this.#ids.placeOf(id)!;
+  /** Refuses a root and the versions of its object that begin at the same moment with another content. Gives the error of the root. */
+  #addRivals({ rivals }: Beside, { record, root }: Added): FirstError | undefined {
+    const [first] = rivals;
+    if (first === undefined) return undefined;
+    const id = root.ids[0]!;
+    const place = { pointer: record.pointer, line: root.lines?.[0] ?? record.line };
+    const rule = { id: SAME_BEGIN, severity: 'error', ...DELIVERY_WORDS[SAME_BEGIN] } as const;
+    const found = formatMoment(root.begin!);
+    for (const { root: number, line } of rivals) {
+      if (this.#rivals.has(number)) continue;
+      this.#rivals.add(number);
+      const told = { ...sameBegin(this.#verdicts[number]!, place), found, line };
+      this.#findings.add(told);
+      this.#refuse(number, told);
+    }
+    this.#rivals.add(this.#verdicts.length);
+    const earlier = this.#at(first, id, { record, root });
+    const [own] = this.#addLate(rule, { record, count: 1 }, () => [
+      { pointer: '/beginGeldigheid', found, earlier, message: withRemark(rule.message, otherAt(earlier)) },
+    ]);
+    return firstErrorOf(own ?? { rule: rule.id, ...place, objectId: shownId(id) });
+  }
+
+  /** Refuses a root that was accepted. */
+  #refuse(number: number, found: Finding): void {
+    const { published: _, ...verdict } = this.#verdicts[number]!;
+    if (verdict.verdict === 'refused') return;
+    this.#accepted--;
+    this.#verdicts[number] = { ...verdict, verdict: 'refused', firstError: firstErrorOf(found) };
+  }
+
+  /**
+   * The places among the objects of a root of those whose id an object before them has: in the root itself, or in another object; a
+   * version of an object has the ids of the other versions. A copy of a version is told as one object.
+   */
+  #addIds({ ids, lines }: RootResult, { line }: BlockRecord, { isVersion, copied }: Beside): readonly number[] {
+    const root = this.#verdicts.length;
+    const own = new Set<string>();
+    const repeated = [...ids.keys()].filter((at) => {
+      const id = ids[at]!;
+      if (id === null || this.#ids.add(id, { line: lines?.[at] ?? line, root })) return false;
+      if (!isVersion) return true;
+      const isOwn = own.has(id);
+      own.add(id);
+      return isOwn || this.#verdicts[this.#ids.placeOf(id)!.root]?.id !== ids[0];
+    });
+    return copied === undefined ? repeated : [...ids.keys()].filter((at) => ids[at] !== null);
+  }
+
+  /** Where an object stands that has this id before the one at `index` of the root that is being added. */
+  #earlier(id: string, { record, root, index = -1 }: Added & { readonly index?: number }): Earlier {
+    const before = root.ids.indexOf(id);
+    const isInRoot = before >= 0 && before < index;
+    const place = isInRoot ? { line: root.lines?.[before] ?? record.line, root: this.#verdicts.length } : this.#ids.placeOf(id)!;
+    return this.#at(place, id, { record, root });
+  }
+
+  /** Where an object stands; `added`: the root that is being added, which has no verdict yet. */
+  #at({ line, root: number }: ObjectPlace, id: string, { record, root }: Added): Earlier {
     const { id: rootId, pointer } = this.#verdicts[number] ?? { id: root.ids[0], pointer: record.pointer };
     return { pointer, line, objectId: shownId(id), ...(rootId === null || rootId === undefined ? {} : { rootId: shownId(rootId) }) };
   }
 
   /** `repeated`: places among the objects of the root. Gives the first of the errors. */
-  #addRepeatedIds(repeated: readonly number[], root: RootResult, record: BlockRecord): FirstError | undefined {
+  #addRepeatedIds(
+    repeated: readonly number[], { record, root, copied }: Added & Pick<Beside, 'copied'>,
+  ): FirstError | undefined {
     const [first] = repeated;
     if (first === undefined) return undefined;
     const outermost = outermostOf(repeated, () => this.#openAgain(record)?.objects ?? []);
     const rule = { id: 'id.dubbel', severity: 'error', ...DELIVERY_WORDS['id.dubbel'] } as const;
     const found = this.#addLate(rule, { record, count: outermost.length }, (objects) => outermost.map(({ place: index, inside }) => {
       const { pointer, id } = objects[index]!;
-      const words = repeatedWords({ inside, isSame: this.#isSame(objects, index, root) });
-      return { ...words, pointer: `${pointer}/id`, found: shown(id), earlier: this.#earlier(id!, root, record) };
+      const isCopy = index === 0 ? copied !== undefined : this.#isCopy(objects, index);
+      const earlier = copied === undefined ? this.#earlier(id!, { record, root, index }) : this.#at(copied, id!, { record, root });
+      return { ...repeatedWords({ inside, isSame: isCopy }), pointer: `${pointer}/id`, found: shown(id), earlier };
     }));
     const line = root.lines?.[first] ?? record.line;
     return firstErrorOf(found[0] ?? { rule: rule.id, pointer: record.pointer, line, objectId: shownId(root.ids[first]!) });
   }
 
-  /** Whether the object at this place is known to equal the first that has its id: of two roots by their sums, of two in one root by looking. */
-  #isSame(objects: readonly ModelObject[], index: number, { sum }: RootResult): boolean {
+  /** Whether the object at this place equals the first of its root that has its id. */
+  #isCopy(objects: readonly ModelObject[], index: number): boolean {
     const { id, data } = objects[index]!;
-    const { root } = this.#ids.placeOf(id!)!;
-    if (root === this.#verdicts.length) return isDeepStrictEqual(objects.find((object) => object.id === id)?.data, data);
-    return index === 0 && this.#verdicts[root]?.id === id && this.#sums[root] === sum;
+    const first = objects.findIndex((object) => object.id === id);
+    return first < index && isDeepStrictEqual(objects[first]!.data, data);
   }
 
   /** Tells what does not follow from an id, or name, that is another object's too: of that there is a finding. Gives the first error of it. */
@@ -261,7 +338,7 @@ export class DeliveryCollector {
   #addNamesakes(namesakes: readonly Namesake[], root: RootResult, record: BlockRecord): void {
     if (namesakes.length === 0) return;
     this.#addLate(REPEATED_IDENTITY, { record, count: namesakes.length }, (objects) => namesakes.map(({ place: index, other }) =>
-      ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other), earlier: this.#earlier(other, root, record) })));
+      ({ pointer: `${objects[index]!.pointer}/identificatie`, found: shown(other), earlier: this.#earlier(other, { record, root }) })));
   }
 
   /** Remembers geometries, and adds a finding for each that was there before. */
@@ -275,7 +352,7 @@ export class DeliveryCollector {
     }
     if (repeated.length === 0) return;
     this.#addLate(REPEATED_GEOMETRY, { record, count: repeated.length }, (objects) => repeated.map(({ object, other }) =>
-      ({ pointer: geometryOf(objects[object]!)!.pointer, found: shown(other), earlier: this.#earlier(other, root, record) })));
+      ({ pointer: geometryOf(objects[object]!)!.pointer, found: shown(other), earlier: this.#earlier(other, { record, root }) })));
   }
 
   #addLinks(links: NonNullable<RootResult['links']>): void {
@@ -332,6 +409,21 @@ export class DeliveryCollector {
 
 function verdictOf({ ids, entityType, isFeature, nested }: RootResult, { pointer }: BlockRecord, verdict: Verdict): ObjectVerdict {
   return { id: ids[0]!, entityType, pointer, ...(isFeature ? { isFeature } : {}), ...(nested === undefined ? {} : { nested }), verdict };
+}
+
+/** The finding of a root that is followed by a version of its object with the same begin; `other`: where that stands. */
+function sameBegin({ id, entityType, pointer, isFeature = false }: ObjectVerdict, other: Pick<Earlier, 'line' | 'pointer'>): Finding {
+  const { message, mend } = DELIVERY_WORDS[SAME_BEGIN];
+  const [type, ids] = [entityType ?? '', id === null ? {} : { objectId: shownId(id), rootId: shownId(id) }];
+  return {
+    rule: SAME_BEGIN, severity: 'error', pointer: pointer + (isFeature ? inFeature('/beginGeldigheid', type) : '/beginGeldigheid'), ...ids,
+    ...(kindOf(type) === undefined ? {} : { objectType: type }), message: withRemark(message, otherAt(other)), mend,
+  };
+}
+
+function otherAt({ line, pointer }: Pick<Earlier, 'line' | 'pointer'>): Text {
+  const place = [line, ...(pointer === '' ? [] : [pointer])].join(', ');
+  return { nl: `; de andere staat op regel ${place}`, en: `; the other is on line ${place}` };
 }
 
 /** `meant`: the id that a link means, perhaps. */

@@ -50,9 +50,10 @@ export async function deliver(
     toDelivery(what), { source: 'levering.json', crs: RD, model: null, strict: false, now: NOW, ...options },
     { checker: checkerHere(spatial), sink: ({ text }) => roots.push(preparedIn(text)) },
   );
+  const accepted = new Set(report.objects.filter(({ verdict }) => verdict === 'accepted').map(({ pointer }) => pointer));
   const mistakes = reportMistakes(report);
   if (mistakes.length > 0) throw new Error(`the report is not as its schema says: ${mistakes.join('; ')}`);
-  return { report, roots, found: report.findings.map(({ rule, pointer }) => `${rule} ${pointer}`.trim()) };
+  return { report, roots: roots.filter(({ pointer }) => accepted.has(pointer)), found: report.findings.map(({ rule, pointer }) => `${rule} ${pointer}`.trim()) };
 }
 
 function toDelivery(what: Delivery | string | Json): Delivery {

@@ -56,7 +56,7 @@ test('of a missing field the place is the one it would have, of a geometry it is
 test('text that cannot be read, an id used twice, and what is refused because of another each say so', async () => {
   const { report } = await deliver(spatial, `${JSON.stringify(building(1))}\n{"id": nee}\n${JSON.stringify(building(1, { populatie: 2 }))}`);
   expect(report.objects.map(({ firstError }) => firstError && [firstError.rule, firstError.line])).toEqual(
-    [undefined, ['json.syntaxis', 2], ['id.dubbel', 3]],
+    [['id.zelfde-begin', 1], ['json.syntaxis', 2], ['id.zelfde-begin', 3]],
   );
   const { report: strict } = await deliver(spatial, lines([building(1), building(2, { populatie: -1 })]), { strict: true });
   expect(strict.objects.map(({ firstError }) => firstError?.pointer)).toEqual(['/1/populatie', '/1/populatie']);

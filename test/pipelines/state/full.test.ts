@@ -88,11 +88,11 @@ test.each([
   const { report } = await bench.deliver([building('b1')]);
   const submission: Numbered = {
     seq: 9, decision: 9, uuid: 'u', received: bench.nowUs as Numbered['received'], holder: 'AB12', method: 'LEVERING', target: '', crs: null,
-    ifMatch: null, model: null, strict: false, full: BUILDINGS, bytes: 0, sha256: '',
+    ifMatch: null, model: null, strict: false, full: BUILDINGS, correct: false, bytes: 0, sha256: '',
   };
   const changed = { ...report!, objects: [], ...change, counts: { ...report!.counts, ...('counts' in change ? change.counts : {}) } };
   const findings = endLeftOut(new Register(bench.db), submission, changed);
   expect(findings.map(({ rule }) => rule)).toEqual(['levering.volledig-onzeker']);
-  expect(amendReport(changed, { refused: new Map(), unchanged: new Set(), hidden: new Map(), leftOut: findings }, submission).counts.warnings).toBe(1);
+  expect(amendReport(changed, { refused: new Map(), unchanged: new Set(), hidden: new Map(), notes: [], leftOut: findings }, submission).counts.warnings).toBe(1);
   expect(endLeftOut(new Register(bench.db), submission, { ...report!, objects: [] }).map(({ rule }) => rule)).toEqual(['levering.beeindigd']);
 });

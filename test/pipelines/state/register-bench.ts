@@ -90,6 +90,7 @@ export interface SubmitOptions {
   readonly target?: string;
   readonly ifMatch?: string;
   readonly full?: readonly RootType[];
+  readonly correct?: boolean;
 }
 
 export class Bench {
@@ -139,7 +140,7 @@ export class Bench {
       uuid, payload, bytes: payload.length, sha256: sha256Of(payload),
       input: {
         holder: options.holder ?? 'AB12', method: options.method ?? 'LEVERING', target: options.target ?? 'test.json', crs: null,
-        mediaType: 'application/json', ifMatch: options.ifMatch ?? null, strict: options.strict ?? false, full: options.full ?? [],
+        mediaType: 'application/json', ifMatch: options.ifMatch ?? null, strict: options.strict ?? false, full: options.full ?? [], correct: options.correct ?? false,
       },
     }], () => this.nowUs as Received);
     return uuid;

@@ -9,7 +9,7 @@ import { canonicalJson, isObject, type Json, type JsonObject } from '../../../sc
 import { mergePatch } from '../../../schemas/merge-patch.ts';
 import { NESTING_FIELDS, type RootType } from '../../../schemas/names.ts';
 import { preparedLine, type PreparedObject, type PreparedRoot } from '../../../schemas/submission.ts';
-import { parseMoment, type Moment } from '../../../schemas/time.ts';
+import { formatMoment, parseMoment, type Moment } from '../../../schemas/time.ts';
 import { PreparedWriter } from '../../../pipelines/state/prepared.ts';
 import type { PreparedText } from '../../../pipelines/prepare/delivery/index.ts';
 import type { PreparationJob, PreparationResult } from '../../../pipelines/preparation.ts';
@@ -128,8 +128,10 @@ export async function prepareSmall(job: PreparationJob): Promise<PreparationResu
   for (const root of roots) writer.add(asText(root));
   const report: Report = {
     source: job.target, model: '4.0', crs: job.crs ?? '', findings: [], changes: [],
-    objects: roots.map(({ id, type, pointer, hidden }) =>
-      ({ id, entityType: type, pointer, verdict: 'accepted', ...(hidden === null ? {} : { published: false }) })),
+    objects: roots.map(({ id, type, pointer, hidden, validFrom }) => ({
+      id, entityType: type, pointer, verdict: 'accepted', ...(hidden === null ? {} : { published: false }),
+      ...(roots.some((other) => other.id === id && other.pointer !== pointer) ? { beginGeldigheid: formatMoment(validFrom) } : {}),
+    })),
     counts: { objects: roots.length, accepted: roots.length, refused: 0, unchanged: 0, errors: 0, warnings: 0, rules: [], types: [] },
   };
   await writer.finish(report);

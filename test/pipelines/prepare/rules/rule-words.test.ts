@@ -30,8 +30,9 @@ test('IR-err-2: each example is what a finding says, word for word', async () =>
 /** Their words name values, or stand with what makes them; no delivery of this file breaks them. */
 const WITHOUT_WORDS = [
   'levering.terzijde', 'levering.geweigerd', 'rapport.ingekort', 'json.objecten', 'schema.aantal', 'schema.uniek', 'schema.ongebruikt-veld',
-  'schema.verwacht', 'schema.geen-waarde', 'schema.in-transitie', 'geometrie.punt-ver', 'verwijzing.niet-in-hoofdobject',
-  ...['een-object', 'aantal-features', 'vorm', 'ander-id', 'ander-type', 'patch-vorm', 'crs-gemengd', 'buiten-collectie', 'zonder-plaats',
+  'schema.verwacht', 'schema.geen-waarde', 'schema.in-transitie', 'geometrie.punt-ver', 'regel.gecorrigeerd',
+  'regel.alleen-verleden', 'regel.versies-overlappen', 'regel.versie-geweigerd', 'verwijzing.niet-in-hoofdobject',
+  ...['een-object', 'aantal-features', 'vorm', 'ander-id', 'ander-type', 'patch-vorm', 'crs-gemengd', 'buiten-collectie', 'meer-versies', 'zonder-plaats',
     'geometrie-van-ander', 'andere-collectie'].map((name) => `verzoek.${name}`),
 ];
 
