@@ -11,6 +11,8 @@ export function editionCommands(args: Common, world: World): Common {
       runSet(asked, world, async (terminal, { data, baseUrl, lang, drift, keepDays }) => (await import('../commands/batch.ts')).batch({
         data, baseUrl, lang, drift: driftLimit(drift), retention: keepDays === null ? undefined : { allDays: keepDays }, cacheFolder, clock,
       }, terminal)))
+    .command('upgrade', 'bring a data folder of an older version to this one, the past included', (inner) => settingsFor(inner, 'upgrade'), (asked) =>
+      runSet(asked, world, async (terminal, { data }) => (await import('../commands/upgrade.ts')).upgradeCommand({ data, clock }, terminal)))
     .command('editions', 'the editions that are kept', (inner) => inner
       .command('list', 'list them; * is the active one', (list) => settingsFor(list, 'editions list'), (asked) =>
         runSet(asked, world, async (terminal, { data }) => (await import('../commands/editions.ts')).listCommand({ data }, terminal)))

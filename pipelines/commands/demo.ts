@@ -6,19 +6,18 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOldFormat } from '../../publisher/write/recover.ts';
 import type { Principal } from '../../schemas/access.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
-import { foldersOf } from '../state/database.ts';
 import { sha256Of } from '../state/payload.ts';
 import { acceptClock, alreadyDelivered, submit } from '../state/submit.ts';
 import { openTokens } from '../state/tokens.ts';
+import { needsUpgrade } from '../upgrade/upgrade.ts';
 import { reportOf } from './batch.ts';
-import { rebuildCommand } from './editions.ts';
 import { start, tryPort, untilTold, type Listen, type ServeArguments } from './serve.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { upgradeCommand } from './upgrade.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../data/examples');
 const HOLDER = 'AB12';
@@ -30,13 +29,13 @@ const BOX = '194000,469000,195500,470000';
 const DOCUMENT = 'locatie-activiteiten/NL.IMEV.AB12.lpg-0001';
 
 export async function demo(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
+  await tryPort(asked);
+  if (needsUpgrade(asked.data)) {
+    terminal.note('an earlier version of this program made the data here: it is upgraded');
+    await upgradeCommand(asked, { ...terminal, say: terminal.note, answer: () => {} });
+  }
   // A demo that lay still for days is no clock gone wrong.
   acceptClock(asked.data, asked.clock);
-  await tryPort(asked);
-  if (isOldFormat({ folder: foldersOf(asked.data).editions, audience: 'public' })) {
-    terminal.note('an earlier version of this program made the editions here: they are made anew');
-    await rebuildCommand({ ...asked, at: null }, { ...terminal, say: terminal.note, answer: () => {} });
-  }
   const delivered = await deliverExamples(asked, terminal);
   const token = randomBytes(24).toString('base64url');
   const kept = openTokens(asked.data, asked.clock);

@@ -47,7 +47,7 @@ export interface RebuildArguments {
   readonly at: Moment | null;
 }
 
-/** Publishes the newest edition anew from the register: for damage that lies deep, or for editions of an older format. */
+/** Publishes the newest edition anew from the register: for damage that lies deep. */
 export async function rebuildCommand(asked: RebuildArguments, terminal: Terminal): Promise<ExitCode> {
   const { data, baseUrl, cacheFolder, clock, at } = asked;
   openExistingState(data).close();
@@ -79,6 +79,7 @@ function rebuildAtCommand(at: Moment, { data, baseUrl, clock }: RebuildArguments
 const OUTCOMES: Readonly<Record<Rebuilt['outcome'], string>> = {
   kept: 'is still kept: there is nothing to rebuild',
   same: 'is there again and says what it said',
+  remade: 'is there again, in the form of this version and without what is secret now: tags and cursors of before do not fit it',
   less: 'is there again without what is secret now: tags and cursors of before do not fit it',
 };
 

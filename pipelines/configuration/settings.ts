@@ -45,7 +45,7 @@ const SERVING = ['serve', 'demo'] as const;
 const ON_REGISTER = [
   'submit', 'batch', 'serve', 'submissions list', 'submissions show', 'submissions release',
   'submissions refuse', 'holders list', 'holders add', 'holders remove', 'holders check',
-  'tokens add', 'tokens list', 'tokens revoke', 'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'backup',
+  'tokens add', 'tokens list', 'tokens revoke', 'editions list', 'editions verify', 'editions activate', 'editions rebuild', 'upgrade', 'backup',
   'schedule', 'runs list', 'runs show', 'doctor',
 ] as const;
 

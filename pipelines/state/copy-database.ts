@@ -60,6 +60,16 @@ export async function copyDatabaseFile(path: string, copy: Omit<DatabaseCopy, 's
   }
 }
 
+/** Answers one question about a database that nothing else of this program opens. */
+export function queryFile(path: string, sql: string): Readonly<Record<string, unknown>> {
+  const db = reading(path);
+  try {
+    return db.prepare(sql).get() ?? {};
+  } finally {
+    db.close();
+  }
+}
+
 const BUSY_MS_MAX = 10_000;
 
 /** A connection that sees the file as it is now. */

@@ -9,14 +9,20 @@
  *  - A register never goes with an inbox that lacks what it decided: numbers of submissions would be given twice.
  * Not here: what the tables hold (inbox.ts, outcomes.ts, register.ts), who may work on them (lock.ts), migrations (migrate.ts).
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { fileOf } from '../../publisher/format/layout.ts';
+import { isOlder, OldFormat, requireReadable, UPGRADE_HINT } from '../../publisher/format/version.ts';
+import { newestHeadNumber } from '../../publisher/read/heads.ts';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { migrate, type StateFile } from './migrate.ts';
 import { explained } from './sqlite-fault.ts';
+
+/** In the folder `upgrade`: how far an upgrade is. */
+export const UPGRADE_JOURNAL = 'upgrade.json';
 
 /** A large delivery is decided in one transaction; who wants to write to the register meanwhile waits for it. */
 const BUSY_MS_MAX = 600_000;
@@ -50,6 +56,10 @@ export interface StateFolders {
   readonly editions: string;
   /** Made and thrown away at a start. */
   readonly warmUp: string;
+  /** The one state file of the first programs. */
+  readonly undivided: string;
+  /** The data folder that `ev upgrade` makes, until it takes the place of this one. */
+  readonly upgrade: string;
 }
 
 export function foldersOf(data: string): StateFolders {
@@ -66,6 +76,8 @@ export function foldersOf(data: string): StateFolders {
     prepared: join(data, 'prepared'),
     editions: join(data, 'editions'),
     warmUp: join(data, 'warm-up'),
+    undivided: join(data, 'state.db'),
+    upgrade: join(data, 'upgrade'),
   };
 }
 
@@ -92,7 +104,7 @@ export function openInbox(data: string): Inbox {
 /** Opens a register that must be there already, for questions. */
 export function openExistingState(data: string): State {
   const { inbox } = foldersOf(data);
-  refuseUndivided(data);
+  refuseOlder(data);
   if (!existsSync(inbox)) {
     throw new Fault('there is no register in this folder', {
       step: 'State:Open', path: inbox, hint: 'Check --data, or submit a delivery first.',
@@ -103,7 +115,7 @@ export function openExistingState(data: string): State {
 
 function openBoth(data: string, { writes, reads }: { readonly writes: StateFile; readonly reads: StateFile }): DatabaseSync {
   const folders = makeFolders(data);
-  refuseUndivided(data);
+  refuseOlder(data);
   openFile(folders[reads], reads).close();
   const db = openFile(folders[writes], writes);
   try {
@@ -130,14 +142,31 @@ export function openFile(path: string, file: StateFile): DatabaseSync {
   }
 }
 
-/** The first program kept both in one file. */
-function refuseUndivided(data: string): void {
-  const path = join(data, 'state.db');
-  if (!existsSync(path)) return;
-  throw new Fault('the register was made by an older version of this program, which kept inbox and register in one file', {
-    step: 'State:Open', path, expected: 'inbox.db and register.db',
-    hint: 'Move this folder aside, which keeps all it holds, and hand in the deliveries again; the demo makes its data again by itself.',
-  });
+/**
+ * Refuses a folder of an older program, before anything in it is changed: that program could not read it any more. The state files of a
+ * folder that is being upgraded are in its folder `upgrade`.
+ */
+function refuseOlder(data: string): void {
+  const { undivided, upgrade, editions } = foldersOf(data);
+  if (existsSync(undivided)) {
+    throw new OldFormat('the register was made by an older version of this program, which kept inbox and register in one file', {
+      step: 'State:Open', path: undivided, expected: 'inbox.db and register.db', hint: UPGRADE_HINT,
+    });
+  }
+  if (existsSync(join(upgrade, UPGRADE_JOURNAL))) {
+    throw new OldFormat('this folder is being upgraded, or its upgrade was cut off', {
+      step: 'State:Open', path: upgrade, hint: 'Run `ev upgrade`: it goes on where it was.',
+    });
+  }
+  const of = { folder: editions, audience: 'public' } as const;
+  const newest = newestHeadNumber(of, 0);
+  if (newest > 0) requireThisFormat(fileOf(of, 'heads', newest));
+}
+
+/** Damage is left to those who read the head. */
+function requireThisFormat(head: string): void {
+  const [, format] = /"format":(\d+)/.exec(readFileSync(head, 'utf8')) ?? [];
+  if (format !== undefined && isOlder(Number(format))) requireReadable(Number(format), head);
 }
 
 /** What was decided is counted first: a submission is in the inbox before it is decided. */

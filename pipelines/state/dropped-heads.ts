@@ -3,8 +3,9 @@
  * again does its file come back, with that of the head after it, which says when it ended.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { decodeHead, encodeHead, type Head } from '../../publisher/format/head.ts';
+import { encodeHead, type Head } from '../../publisher/format/head.ts';
 import type { Audience } from '../../publisher/format/layout.ts';
+import { decodeAnyHead, inThisFormat } from '../../publisher/format/older.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { transaction, type Reader, type State } from './database.ts';
 
@@ -29,5 +30,5 @@ export function droppedHead(db: Reader, audience: Audience, number: number): Hea
 function read(audience: Audience, row: unknown): Head | undefined {
   if (row === undefined) return undefined;
   const { number, body } = row as { number: number; body: Uint8Array };
-  return decodeHead(inflateRawSync(body), { path: `register.db, head ${number}`, audience, number });
+  return inThisFormat(decodeAnyHead(inflateRawSync(body), { path: `register.db, head ${number}`, audience, number }));
 }

@@ -37,7 +37,7 @@ const COLUMNS = 'v.doc, val_from, val_to, rec_from, rec_to, decision, closed_by,
 /** The versions that an edition of `next` lists otherwise than its parent did; all when there is no parent. */
 export function* versionsBetween(db: Reader, { parent, next, hidesLater = false }: Between): Generator<VersionChange> {
   const reader = new RecordedReader(db, parent?.decision ?? 0, next.decision);
-  for (const { root, rows } of parent === null ? reader.all(hidesLater) : reader.changed()) yield* reader.changesOf(root, rows);
+  for (const { root, rows } of parent === null ? reader.all(hidesLater) : reader.changed(hidesLater)) yield* reader.changesOf(root, rows);
 }
 
 type Root = Pick<RecordedVersion, 'id' | 'type'>;
@@ -79,12 +79,13 @@ class RecordedReader {
     if (rows.length > 0) yield { root: rootOf(rows[0]!), rows };
   }
 
-  /** The roots that decisions in between touched. */
-  * changed(): Generator<Recorded> {
+  /** The roots that decisions in between touched; `hidesLater`: but those that are hidden now. */
+  * changed(hidesLater: boolean): Generator<Recorded> {
     const question = `SELECT root AS n FROM version WHERE decision > ?1 AND decision <= ?2
       UNION SELECT root FROM version WHERE closed_by > ?1 AND closed_by <= ?2`;
     const ofRoots = `SELECT v.root, r.id, r.type, ${COLUMNS} FROM json_each(?1) j CROSS JOIN version v ON v.root = j.value
-      CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc WHERE decision <= ?2`;
+      CROSS JOIN root r ON r.n = v.root CROSS JOIN doc d ON d.n = v.doc
+      WHERE decision <= ?2 AND NOT ${hidesLater ? isHiddenAtLast('v.root') : 'FALSE'}`;
     const recent = this.#db.prepare(`${ofRoots} AND (closed_by IS NULL OR closed_by > ?3)`);
     const all = this.#db.prepare(ofRoots);
     for (const roots of rootGroups(this.#db, { question, values: [this.#from, this.#to] })) {

@@ -35,8 +35,11 @@ export interface Rebuilt {
   readonly edition: number;
   readonly head: number;
   readonly contentId: string;
-  /** `kept`: it was there; `same`: it says what it said; `less`: all but what is hidden now. */
-  readonly outcome: 'kept' | 'same' | 'less';
+  /**
+   * `kept`: it was there; `same`: it says what it said; `less`: all but what is hidden now; `remade`: an older program made it, and it says
+   * the same in the form of this one.
+   */
+  readonly outcome: 'kept' | 'same' | 'less' | 'remade';
 }
 
 /** Throws a Fault when there was no edition at that moment, or when it cannot be what it was. */
@@ -57,7 +60,8 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
     { head, isLess: isLessSince(db, point.decision), now: clock() },
   );
   restore(head, of, store);
-  return { edition, head: number, contentId: rebuilt, outcome: rebuilt === contentId ? 'same' : 'less' };
+  const outcome = head.madeIn !== undefined ? 'remade' : rebuilt === contentId ? 'same' : 'less';
+  return { edition, head: number, contentId: rebuilt, outcome };
 }
 
 function headAt(moment: Moment, of: AudienceFolder, db: State): Head {

@@ -3,7 +3,6 @@
  * When a server runs on the folder, its conductor is called to do the work and this waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OldFormat } from '../../publisher/format/version.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
 import type { DriftLimit } from '../state/drift.ts';
@@ -15,7 +14,7 @@ import { foldersOf, openExistingState } from '../state/database.ts';
 import { unsettledUpTo, newestSeq } from '../state/batches.ts';
 import { Preparations } from './preparations.ts';
 import type { Rebuilt } from './rebuild-edition.ts';
-import { openConductor, type ConductorWiring } from './wiring.ts';
+import { openConductor } from './wiring.ts';
 
 const POLL_MS = 50;
 const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/v1';
@@ -60,19 +59,14 @@ export function maintain(options: BatchOptions): Promise<boolean> {
   return unlessConducted(options, (conductor) => conductor.maintain());
 }
 
-/** The address that the newest edition was published with. Editions of an older format, which are made anew, do not say. */
+/** The address that the newest edition was published with. */
 export function publishedBaseUrl(data: string): string {
-  try {
-    return newestHead(foldersOf(data).editions, 'public')?.baseUrl ?? DEFAULT_BASE_URL;
-  } catch (error) {
-    if (error instanceof OldFormat) return DEFAULT_BASE_URL;
-    throw error;
-  }
+  return newestHead(foldersOf(data).editions, 'public')?.baseUrl ?? DEFAULT_BASE_URL;
 }
 
 /** Publishes the newest edition anew from the register, with what was pending. Throws a Fault while a server runs on the folder. */
 export async function rebuild(options: BatchOptions): Promise<void> {
-  await withConductor({ ...options, rebuilds: true }, async (conductor) => {
+  await withConductor(options, async (conductor) => {
     // First, for what is there may be what nothing can be published from.
     await conductor.rebuild();
     await conductor.drain();
@@ -102,9 +96,7 @@ async function unlessConducted(options: BatchOptions, work: (conductor: Conducto
   }
 }
 
-async function withConductor(
-  options: BatchOptions & Pick<ConductorWiring, 'rebuilds'>, work: (conductor: Conductor) => Promise<void>,
-): Promise<void> {
+async function withConductor(options: BatchOptions, work: (conductor: Conductor) => Promise<void>): Promise<void> {
   const { spatialPath, threads, signal } = options;
   const preparations = new Preparations({ spatialPath, threads });
   const opened = openConductor({

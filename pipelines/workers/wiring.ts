@@ -9,7 +9,7 @@ import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import { activateBuilt, build } from '../../publisher/write/publish.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
-import { setAsideDamagedHeads, setAsideOldFormat } from '../../publisher/write/recover.ts';
+import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { schemaHash } from '../../schemas/check/json-schema.ts';
@@ -50,8 +50,6 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   readonly mode?: Mode;
   /** Which editions are kept; all without it. */
   readonly retention?: Retention | undefined;
-  /** Whether editions of an older format are moved aside, to be made anew. */
-  readonly rebuilds?: boolean;
 };
 
 /** Throws a Fault when another conductor works on this folder, or when grids or state files are not sound. */
@@ -63,7 +61,6 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
     const db = state = openState(wiring.data);
     sweepPayloads(wiring.data, db, wiring.clock());
     const of = { folder: foldersOf(wiring.data).editions, audience: AUDIENCE };
-    if (wiring.rebuilds === true) setAsideOldFormat(of);
     for (const { message } of setAsideDamagedHeads(of)) {
       wiring.onEvent({ kind: 'Edition:Damage', message });
     }
@@ -108,7 +105,7 @@ function requireWhole(data: string, db: State): void {
 }
 
 /** Everything that shapes the bytes of an edition, apart from the register. `grids`: SHA-256 of the packed grids. */
-function configurationOf(baseUrl: string, grids: string): Configuration {
+export function configurationOf(baseUrl: string, grids: string): Configuration {
   return { baseUrl, grids, model: schemaHash(), codeLists: codeListsHash() };
 }
 

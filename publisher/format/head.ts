@@ -32,6 +32,8 @@ export interface Head {
   readonly configuration: string;
   /** Wall clock, ISO 8601, and later than that of any head before. */
   readonly activated: string;
+  /** The format of its edition, where `contentId` and `configuration` are those of an older format than this. */
+  readonly madeIn?: number;
   /** By name of the series. */
   readonly since: Readonly<Record<string, SeriesSince>>;
 }

@@ -5,7 +5,7 @@
 import { canonicalJson, isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { Damage } from './damage.ts';
 import { sha256Text } from './hash.ts';
-import { requireReadable } from './version.ts';
+import { isOlder, requireReadable } from './version.ts';
 
 /** `body` with its checksum, as bytes; `body` has a member `format`. */
 export function seal(body: JsonObject): Buffer {
@@ -14,9 +14,20 @@ export function seal(body: JsonObject): Buffer {
 
 /** What `seal` was given. Throws a Fault when the bytes are not exactly what `seal` writes, or of a newer format. */
 export function unseal(bytes: Buffer, path: string): JsonObject {
+  return unsealed(bytes, path, requireReadable);
+}
+
+/** The same of this format and those before it. Throws a Fault for a newer one. */
+export function unsealAny(bytes: Buffer, path: string): JsonObject {
+  return unsealed(bytes, path, (format) => {
+    if (!isOlder(format)) requireReadable(format, path);
+  });
+}
+
+function unsealed(bytes: Buffer, path: string, require: (format: number, path: string) => void): JsonObject {
   const sealed = parse(bytes, path);
   if (typeof sealed['format'] !== 'number') throw damaged(path, { expected: 'a number of a format' });
-  requireReadable(sealed['format'], path);
+  require(sealed['format'], path);
   const { checksum, ...body } = sealed;
   const expected = sha256Text(canonicalJson(body));
   if (checksum !== expected) {

@@ -17,8 +17,15 @@ if (endianness() !== 'LE') {
   });
 }
 
-/** An edition of an older format: the register makes it anew. */
+/** An edition of an older format: `ev upgrade` makes it again from the register. */
 export class OldFormat extends Fault {}
+
+export const UPGRADE_HINT = 'An older version of this program made this folder. Stop what works on it and run `ev upgrade`: it brings register and editions to this '
+  + 'version, the past included. Until then the older version goes on reading it.';
+
+export function isOlder(format: unknown): boolean {
+  return typeof format === 'number' && Number.isInteger(format) && format >= 1 && format < FORMAT_VERSION;
+}
 
 /** Throws a Fault when `found` is not the version of this program: OldFormat when it is older. */
 export function requireReadable(found: unknown, path: string): void {
@@ -26,8 +33,6 @@ export function requireReadable(found: unknown, path: string): void {
   const format = `format ${JSON.stringify(found)}`;
   const message = `edition ${format} cannot be read by this program, which reads ${FORMAT_VERSION}`;
   const detail = { step: 'Edition:Open', path, expected: `format ${FORMAT_VERSION}`, actual: format } as const;
-  if (typeof found === 'number' && Number.isInteger(found) && found >= 1 && found < FORMAT_VERSION) {
-    throw new OldFormat(message, { ...detail, hint: 'Run `ev editions rebuild`: it makes the newest edition anew from the register.' });
-  }
+  if (isOlder(found)) throw new OldFormat(message, { ...detail, hint: UPGRADE_HINT });
   throw new Fault(message, { ...detail, hint: 'Use the version of the program that wrote it, or a later one.' });
 }

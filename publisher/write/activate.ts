@@ -61,10 +61,18 @@ export function addHead(store: EditionStore, { last, ...wanted }: NewHead): numb
   }
 }
 
-function headAfter(before: Active | null, { manifest, check, now, number }: Omit<NewHead, 'last'> & { readonly number: number }): Head {
+function headAfter(before: Active | null, { now, ...named }: Omit<NewHead, 'last'> & { readonly number: number }): Head {
   const last = before?.head;
   // Readers ask for the last head up to some time, so no two have the same, whatever the clock does.
   const activated = new Date(Math.max(now.getTime(), last === undefined ? 0 : Date.parse(last.activated) + 1)).toISOString();
+  return headOf({ ...named, activated, newest: Math.max(last?.newest ?? 0, named.manifest.number) }, before);
+}
+
+export interface NamedHead extends Pick<NewHead, 'manifest' | 'check'>, Pick<Head, 'number' | 'activated' | 'newest'> {}
+
+/** The head of these names; `before`: the one before it, with the series of its edition, by which it knows since when it says what it says. */
+export function headOf({ manifest, check, number, activated, newest }: NamedHead, before: Active | null): Head {
+  const last = before?.head;
   const present: Since = [number, activated];
   const held = new Map(before?.series.map((series) => [series.name, series]));
   const since = manifest.series.map(({ name, now: { hash }, other }) => {
@@ -76,7 +84,7 @@ function headAfter(before: Active | null, { manifest, check, now, number }: Omit
   });
   return {
     format: FORMAT_VERSION, audience: manifest.audience, number, edition: manifest.number, manifest: check,
-    newest: Math.max(last?.newest ?? 0, manifest.number), moment: manifest.moment, contentId: manifest.contentId,
+    newest, moment: manifest.moment, contentId: manifest.contentId,
     configuration: manifest.configurationHash,
     activated, since: Object.fromEntries(since),
   };

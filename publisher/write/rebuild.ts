@@ -22,11 +22,15 @@ export interface Rebuild {
   readonly now: Date;
 }
 
-/** The contentId. Throws a Fault, and leaves nothing, when it would say something else for any other reason. */
+/**
+ * The contentId. Throws a Fault, and leaves nothing, when it would say something else for any other reason. What an edition of an older
+ * format would say in this one is not known before, so that is not compared.
+ */
 export function rebuildEdition(request: PublishRequest, store: EditionStore, { head, isLess, now }: Rebuild): string {
   const { audience } = request;
   const configuration = configurationHash(request.configuration);
-  if (configuration !== head.configuration) {
+  const isOlder = head.madeIn !== undefined;
+  if (!isOlder && configuration !== head.configuration) {
     throw different(head, 'It was made with another base URL, or by a program with another model, grids or code lists: give its --base-url, or use that program.');
   }
   store.prepare(audience, now);
@@ -39,7 +43,7 @@ export function rebuildEdition(request: PublishRequest, store: EditionStore, { h
       header: { audience, configuration, number: store.freePack(audience, null) },
       replaces: head.manifest, rebuilt: now.toISOString(),
       accept: (contentId) => {
-        if (!isLess && contentId !== head.contentId) throw different(head, 'The register no longer holds what it showed; nothing was changed.');
+        if (!isLess && !isOlder && contentId !== head.contentId) throw different(head, 'The register no longer holds what it showed; nothing was changed.');
       },
     });
     return manifest.contentId;

@@ -3,8 +3,7 @@
  * none that leads to nothing. A file set aside keeps its bytes under another name, and its number; what its edition said is published
  * again from the register. Not here: damage in the middle of a pack, found at the first touch (conductor.ts, publisher/read/verify.ts).
  */
-import { existsSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { renameSync } from 'node:fs';
 import { Damage } from '../format/damage.ts';
 import { fileOf, folderOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
 import { OldFormat } from '../format/version.ts';
@@ -57,17 +56,6 @@ export function isOldFormat(of: AudienceFolder): boolean {
     if (error instanceof OldFormat) return true;
     throw error;
   }
-}
-
-/** The folder of an audience whose newest head is of an older format gets another name, which is returned; null when it is not. */
-export function setAsideOldFormat(of: AudienceFolder): string | null {
-  if (!isOldFormat(of)) return null;
-  const folder = join(of.folder, of.audience);
-  let aside = `${folder}.old`;
-  for (let more = 2; existsSync(aside); more += 1) aside = `${folder}.old-${more}`;
-  renameSync(folder, aside);
-  syncFolder(of.folder);
-  return aside;
 }
 
 function openedOrDamage(open: () => Edition): Edition | Damage {

@@ -370,7 +370,7 @@ describe('every option', () => {
     const ofDemo = ['test/demo-process.ts', 'test/smoke/demo.test.ts'].map((path) => readFileSync(join(PROJECT, path), 'utf8')).join('\n');
     const commands = [
       'setup', 'validate', 'submit', 'batch', 'serve', 'demo', 'generate', 'schema', 'editions', 'editions list', 'editions verify',
-      'editions activate', 'editions rebuild', 'doctor', 'submissions list', 'submissions show', 'submissions release',
+      'editions activate', 'editions rebuild', 'upgrade', 'doctor', 'submissions list', 'submissions show', 'submissions release',
       'submissions refuse', 'holders list', 'holders add', 'holders remove',
       'holders check', 'tokens add', 'tokens list', 'tokens revoke', 'backup', 'backup list', 'backup verify', 'restore',
     ];

@@ -4,14 +4,11 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { fileOf } from '../../publisher/format/layout.ts';
-import { seal } from '../../publisher/format/sealed.ts';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import type { ConductorEvent } from '../../pipelines/conductor.ts';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { outcome, submit } from '../../pipelines/state/submit.ts';
-import { rebuild } from '../../pipelines/workers/run-batch.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building, payloadOf, prepareSmall } from './state/small-roots.ts';
@@ -125,7 +122,7 @@ test('damage inside a pack that the next publication reads: a full edition heals
 async function rebuilt(data: string): Promise<readonly ConductorEvent[]> {
   const events: ConductorEvent[] = [];
   const opened = openConductor({
-    threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(), prepare: prepareSmall, rebuilds: true,
+    threads: 1, data, baseUrl: 'http://127.0.0.1/v1', clock: () => new Date(), prepare: prepareSmall,
     onEvent: (event) => { events.push(event); }, onHead: () => Promise.resolve(), onSettled: () => {},
   });
   try {
@@ -146,21 +143,6 @@ test('a rebuilt edition says the same under the next number', async () => {
   await submit(data, { input, payload: { bytes: payloadOf(building('b4')) } }, () => new Date());
   await live(data);
   expect(contentOf(data).count).toBe(4);
-});
-
-test('editions of an older format are refused with what to do, and rebuilt from the register', async () => {
-  const data = fourEditions();
-  const { editions } = foldersOf(data);
-  writeFileSync(fileOf({ folder: editions, audience: 'public' }, 'heads', 4), seal({ format: 1 }));
-  await expect(live(data)).rejects.toThrow(/format 1 cannot be read.*ev editions rebuild/);
-  expect(() => openEditions(editions, 'public')).toThrow(/ev editions rebuild/);
-  const events: ConductorEvent[] = [];
-  await rebuild({
-    data, baseUrl: 'http://127.0.0.1/v1', spatialPath: '', threads: 1, clock: () => new Date(), onEvent: (event) => { events.push(event); },
-  });
-  expect(events.filter(({ kind }) => kind === 'Edition:Full'), 'made once').toEqual([{ kind: 'Edition:Full', roots: 3, reason: 'rebuild' }]);
-  expect(contentOf(data).count).toBe(3);
-  expect(readdirSync(editions).sort()).toEqual(['public', 'public.old']);
 });
 
 test('a register that is gone, or an old copy of it, never takes away what is published', async () => {

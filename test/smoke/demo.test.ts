@@ -2,13 +2,13 @@
  * The demo with real requests, as a newcomer would try it: what it prints must hold, a second run finds its data again.
  */
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldersOf } from '../../pipelines/state/database.ts';
 import { fileOf } from '../../publisher/format/layout.ts';
-import { seal } from '../../publisher/format/sealed.ts';
+import { seal, unseal } from '../../publisher/format/sealed.ts';
 import { FORMAT_VERSION } from '../../publisher/format/version.ts';
 import { numbersOf } from '../../publisher/read/heads.ts';
 import type { Json } from '../../schemas/json.ts';
@@ -150,15 +150,20 @@ test('a second run on the same folder finds its data, delivers nothing twice, an
   }
 });
 
-test('editions that an earlier version made are made anew by themselves', async () => {
+test('data that an earlier version made are upgraded by themselves', async () => {
   const first = await startDemo();
   const before = await countsOf(first);
   await first.stop({ keepData: true });
   const of = { folder: foldersOf(first.data).editions, audience: 'public' } as const;
-  writeFileSync(fileOf(of, 'heads', numbersOf(of, 'heads').at(-1)!), seal({ format: FORMAT_VERSION - 1 }));
+  for (const kind of ['heads', 'manifests'] as const) {
+    for (const number of numbersOf(of, kind)) {
+      const path = fileOf(of, kind, number);
+      writeFileSync(path, seal({ ...unseal(readFileSync(path), path), format: FORMAT_VERSION - 1 }));
+    }
+  }
   const second = await startDemo({ data: first.data });
   try {
-    expect(second.output).toContain('an earlier version of this program made the editions here: they are made anew');
+    expect(second.output).toContain('an earlier version of this program made the data here: it is upgraded');
     expect(await countsOf(second)).toEqual(before);
   } finally {
     await second.stop();

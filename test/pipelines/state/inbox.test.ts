@@ -125,7 +125,7 @@ describe('the state files', () => {
     const data = temporaryFolder();
     const old = join(data, 'state.db');
     writeFileSync(old, 'x');
-    for (const open of [openState, openInbox, openExistingState]) expect(() => open(data)).toThrow(/kept inbox and register in one file.*Move this folder aside/s);
+    for (const open of [openState, openInbox, openExistingState]) expect(() => open(data)).toThrow(/kept inbox and register in one file.*`ev upgrade`/s);
     expect(readFileSync(old, 'utf8')).toBe('x');
   });
 

@@ -1,0 +1,42 @@
+/**
+ * Journal: how far an upgrade is, in `upgrade/upgrade.json` of the data folder, so that one that was cut off goes on. What was made from
+ * another state of the folder, or by another program, is thrown away.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { replaceFile, syncFolder } from '../../publisher/store.ts';
+import { foldersOf, UPGRADE_JOURNAL } from '../state/database.ts';
+
+/** databases: they are made · editions: they are made, the databases are whole · switch: all is whole, and takes the place of the old. */
+export type Stage = 'databases' | 'editions' | 'switch';
+
+export interface Journal {
+  readonly stage: Stage;
+  /** What makes it: format, model, grids and code lists of the program. */
+  readonly program: string;
+  /** What it is made from: tells one state of the old folder from another. */
+  readonly source: string;
+  /** The format of the editions that it is made from; null: there are none. */
+  readonly from: number | null;
+  /** Name of the folder, in the data folder, in which the old files lie after the switch. */
+  readonly aside: string;
+}
+
+/** Undefined when no upgrade was begun. */
+export function readJournal(data: string): Journal | undefined {
+  const path = join(foldersOf(data).upgrade, UPGRADE_JOURNAL);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) as Journal : undefined;
+}
+
+/** Durable when it returns. */
+export function writeJournal(data: string, journal: Journal): void {
+  const { upgrade } = foldersOf(data);
+  mkdirSync(upgrade, { recursive: true });
+  syncFolder(data);
+  replaceFile(join(upgrade, UPGRADE_JOURNAL), Buffer.from(JSON.stringify(journal)));
+}
+
+/** Throws away what an upgrade made; the journal goes last but for the folder. */
+export function dropUpgrade(data: string): void {
+  rmSync(foldersOf(data).upgrade, { recursive: true, force: true });
+}

@@ -1,0 +1,54 @@
+/** Older editions: what heads and manifests of a folder of an older format say. Withdrawn editions are none: their manifests have another name. */
+import { readFileSync } from 'node:fs';
+import { Damage } from '../../publisher/format/damage.ts';
+import type { Head } from '../../publisher/format/head.ts';
+import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
+import { decodeAnyHead, decodeOlderManifest, type OlderManifest } from '../../publisher/format/older.ts';
+import { numbersOf } from '../../publisher/read/heads.ts';
+import type { State } from '../state/database.ts';
+import { notePoint } from '../state/published.ts';
+
+export interface OlderEditions {
+  /** Ascending. */
+  readonly heads: readonly Head[];
+  /** Numbers of the editions that are kept, ascending: a head names each, or the newest is it. */
+  readonly kept: readonly number[];
+  /** By number; those that are damaged are absent, and are made again all the same. */
+  readonly manifests: ReadonlyMap<number, OlderManifest>;
+}
+
+/** Throws a Fault when a head cannot be read: nobody else knows when its edition was active. */
+export function readOlderEditions(of: AudienceFolder): OlderEditions {
+  const { audience } = of;
+  const heads = numbersOf(of, 'heads').map((number) => {
+    const path = fileOf(of, 'heads', number);
+    return decodeAnyHead(readFileSync(path), { path, audience, number });
+  });
+  const numbers = numbersOf(of, 'manifests');
+  const manifests = new Map(numbers.flatMap((number) => {
+    const path = fileOf(of, 'manifests', number);
+    const manifest = unlessDamaged(() => decodeOlderManifest(readFileSync(path), { path, audience, number }));
+    return manifest === undefined ? [] : [[number, manifest] as const];
+  }));
+  const named = new Set([...heads.map(({ edition }) => edition), heads.at(-1)?.newest]);
+  return { heads, manifests, kept: numbers.filter((number) => named.has(number)) };
+}
+
+/** Format 1 kept in its manifests which point each edition stands for: the register is told. The newest stands for the last that is known. */
+export function notePoints(db: State, { kept, manifests }: OlderEditions, audience: AudienceFolder['audience']): void {
+  const unchanged = [...manifests.values()].filter(({ isUnchanged, number }) => isUnchanged && number > (kept.at(-1) ?? 0));
+  for (const edition of kept) {
+    const own = manifests.get(edition)?.point ?? null;
+    const point = (edition === kept.at(-1) ? unchanged.at(-1)?.point : undefined) ?? own;
+    if (point !== null) notePoint(db, { audience, edition }, point);
+  }
+}
+
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Damage) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Switch: the new databases and editions take the place of the old ones, which stay in a folder of their own. Each step can be done again
+ * after a crash, and nothing is removed but what the upgrade made.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { syncFolder } from '../../publisher/store.ts';
+import { Fault } from '../../schemas/fault.ts';
+import { foldersOf, UPGRADE_JOURNAL } from '../state/database.ts';
+import { dropUpgrade } from './journal.ts';
+
+/** Of a database, and of what SQLite keeps beside it. */
+export const DATABASE_ENDINGS = ['', '-wal', '-shm', '-journal'] as const;
+
+/** Path of the folder in which the old files lie. */
+export function switchOver(data: string, aside: string): string {
+  const folders = foldersOf(data);
+  const kept = join(data, aside);
+  requireClosed(folders.upgrade);
+  mkdirSync(kept, { recursive: true });
+  const databases = [folders.undivided, folders.inbox, folders.register, folders.runs];
+  const files = databases.flatMap((path) => DATABASE_ENDINGS.map((ending) => `${basename(path)}${ending}`));
+  for (const name of [...files, basename(folders.editions)]) {
+    // What has its old one aside already is the new one, or an empty folder that a lock made.
+    const isOld = existsSync(join(data, name)) && !existsSync(join(kept, name)) && !isPlaced(data, name);
+    if (isOld) renameSync(join(data, name), join(kept, name));
+  }
+  syncFolder(kept);
+  syncFolder(data);
+  for (const name of namesOfNew(data)) renameSync(join(folders.upgrade, name), join(data, name));
+  syncFolder(data);
+  dropUpgrade(data);
+  syncFolder(data);
+  return kept;
+}
+
+/** A database that was closed has no log beside it; one with a log is not whole without it. */
+function requireClosed(upgrade: string): void {
+  const logs = readdirSync(upgrade).filter((name) => name.endsWith('-wal'));
+  if (logs.length === 0) return;
+  throw new Fault('a database of the upgrade is open still', {
+    step: 'Upgrade:Switch', path: join(upgrade, logs[0]!), hint: 'End the process that reads it, and run `ev upgrade` again.',
+  });
+}
+
+/** Whether the new file or folder of this name is in its place: it left the folder `upgrade`. */
+function isPlaced(data: string, name: string): boolean {
+  const main = name.replace(/-(?:wal|shm|journal)$/, '');
+  return !existsSync(join(foldersOf(data).upgrade, main)) && main !== basename(foldersOf(data).undivided);
+}
+
+/** Databases and editions; locks and folders that hold nothing stay behind. */
+function namesOfNew(data: string): readonly string[] {
+  const { upgrade, editions, inbox, register, runs } = foldersOf(data);
+  const wanted = [editions, inbox, register, runs].map((path) => basename(path));
+  return readdirSync(upgrade).filter((name) => wanted.includes(name) && name !== UPGRADE_JOURNAL);
+}

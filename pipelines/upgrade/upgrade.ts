@@ -1,0 +1,157 @@
+/**
+ * Upgrade: brings a data folder of an older program to this one. The table of contents of this folder:
+ * databases → editions → verify → switch.
+ *
+ * Invariants:
+ *  - Until the switch nothing of the old folder is changed: databases are copied, editions are made in a folder beside them.
+ *  - It may be cut off anywhere and goes on when it is run again (journal.ts).
+ *  - The past gives the same objects, versions, values and instants: each edition that was kept is made again from the register at the
+ *    point that it stands for; editions and heads keep their numbers, heads their instants.
+ *  - The old files stay in a folder of their own: with them the older program goes on from where it was.
+ * Not here: what the register derives from its documents (state/rebuild-derived.ts), payloads, which stay where they are.
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { FORMAT_VERSION } from '../../publisher/format/version.ts';
+import { configurationHash } from '../../publisher/format/manifest.ts';
+import { isOldFormat } from '../../publisher/write/recover.ts';
+import { verifyEdition } from '../../publisher/read/verify.ts';
+import { Fault, faultOfSystem } from '../../schemas/fault.ts';
+import { loadGrids, type Grids } from '../coordinates/grids.ts';
+import { reproject } from '../coordinates/reproject.ts';
+import { foldersOf, openState } from '../state/database.ts';
+import { takeLock } from '../state/lock.ts';
+import { configurationOf } from '../workers/wiring.ts';
+import { closeDatabases, copyDatabases, fingerprintOf } from './databases.ts';
+import { dropUpgrade, readJournal, writeJournal, type Journal } from './journal.ts';
+import { notePoints, readOlderEditions } from './older-editions.ts';
+import { remakeEditions } from './remake-editions.ts';
+import { switchOver } from './switch.ts';
+
+const AUDIENCE = 'public';
+
+export interface UpgradeProgress {
+  readonly stage: 'databases' | 'editions' | 'verify';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface UpgradeOptions {
+  readonly data: string;
+  /** Threads that derive rows when there are many. */
+  readonly threads: number;
+  readonly clock: () => Date;
+  readonly onProgress: (progress: UpgradeProgress) => void;
+  /** Told when what an earlier run made cannot be used, with why. */
+  readonly onRestart: (reason: string) => void;
+}
+
+export interface Upgraded {
+  /** Format of the editions that were there; null: there were none. */
+  readonly from: number | null;
+  readonly to: number;
+  readonly editions: number;
+  readonly heads: number;
+  /** Where the old files lie. */
+  readonly aside: string;
+}
+
+/** Whether an older program made this folder, or an upgrade of it was cut off. */
+export function needsUpgrade(data: string): boolean {
+  const { undivided, editions } = foldersOf(data);
+  return readJournal(data) !== undefined || existsSync(undivided) || isOldFormat({ folder: editions, audience: AUDIENCE });
+}
+
+/** Null: there is nothing to do. Throws a Fault when a server works on the folder, or when it cannot be upgraded; then it is as it was. */
+export async function upgrade(options: UpgradeOptions): Promise<Upgraded | null> {
+  const data = resolve(options.data);
+  if (!needsUpgrade(data)) return null;
+  const lock = takeLock(data);
+  try {
+    return await upgradeLocked({ ...options, data });
+  } catch (error) {
+    throw faultOfSystem(error, 'the folder cannot be upgraded', {
+      step: 'Upgrade:Write', path: foldersOf(data).upgrade,
+      hint: 'Make room there, or check disk and rights. What was there is as it was; `ev upgrade` goes on when it is run again.',
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+async function upgradeLocked(options: UpgradeOptions): Promise<Upgraded> {
+  const { data, onProgress } = options;
+  const grids = loadGrids();
+  let journal = begun(options, grids);
+  if (journal.stage === 'databases') {
+    await copyDatabases(data, (done, total) => onProgress({ stage: 'databases', done, total }));
+    writeJournal(data, journal = { ...journal, stage: 'editions' });
+  }
+  if (journal.stage === 'editions') {
+    makeEditions(options, grids);
+    closeDatabases(foldersOf(data).upgrade);
+    requireUnchanged(data, journal);
+    writeJournal(data, journal = { ...journal, stage: 'switch' });
+  }
+  const aside = switchOver(data, journal.aside);
+  const { heads, kept } = readOlderEditions({ folder: join(aside, 'editions'), audience: AUDIENCE });
+  return { from: journal.from, to: FORMAT_VERSION, editions: kept.length, heads: heads.length, aside };
+}
+
+/** The journal of an upgrade that goes on, or of one that begins. */
+function begun({ data, onRestart }: UpgradeOptions, grids: Grids): Journal {
+  const found = readJournal(data);
+  if (found?.stage === 'switch') return found;
+  const { editions } = foldersOf(data);
+  const older = readOlderEditions({ folder: editions, audience: AUDIENCE });
+  const journal: Journal = {
+    stage: 'databases', program: configurationHash(configurationOf('', grids.sha256)), source: fingerprintOf(data),
+    from: older.heads.at(-1)?.format ?? null, aside: freeName(data),
+  };
+  if (found !== undefined && found.program === journal.program && found.source === journal.source) return found;
+  if (found !== undefined) {
+    onRestart(found.program === journal.program ? 'the folder was written to since then' : 'another version of this program made it');
+    dropUpgrade(data);
+  }
+  writeJournal(data, journal);
+  return journal;
+}
+
+function freeName(data: string): string {
+  const name = `before-format-${FORMAT_VERSION}`;
+  for (let more = 1; ; more += 1) {
+    const free = more === 1 ? name : `${name}-${more}`;
+    if (!existsSync(join(data, free))) return free;
+  }
+}
+
+function makeEditions({ data, threads, clock, onProgress }: UpgradeOptions, grids: Grids): void {
+  const { upgrade: made, editions } = foldersOf(data);
+  const from = { folder: editions, audience: AUDIENCE } as const;
+  const target = foldersOf(made).editions;
+  mkdirSync(target, { recursive: true });
+  const older = readOlderEditions(from);
+  const db = openState(made);
+  try {
+    notePoints(db, older, AUDIENCE);
+    remakeEditions({
+      data: made, db, older, from, editions: target, threads, clock,
+      configurationFor: (baseUrl) => configurationOf(baseUrl, grids.sha256),
+      project: (document, crs) => reproject(document, crs, grids),
+      onEdition: (done, total) => onProgress({ stage: 'editions', done, total }),
+    });
+  } finally {
+    db.close();
+  }
+  const { damages } = verifyEdition(target, AUDIENCE, {
+    edition: 'all', onProgress: ({ done, total }) => onProgress({ stage: 'verify', done, total }),
+  });
+  if (damages[0] !== undefined) throw damages[0];
+}
+
+function requireUnchanged(data: string, { source }: Journal): void {
+  if (fingerprintOf(data) === source) return;
+  throw new Fault('the folder was written to while it was upgraded', {
+    step: 'Upgrade:Switch', path: data, hint: 'Stop every program that writes to it, then run `ev upgrade` again; nothing is lost.',
+  });
+}

@@ -1,0 +1,106 @@
+/** `ev upgrade` on folders that older programs made: the past means what it meant. Cut off anywhere: test/long/upgrade.test.ts. */
+/** `ev upgrade` on folders that older programs made: the past means what it meant, whatever cuts the upgrade off. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { unsealAny } from '../../../publisher/format/sealed.ts';
+import { FORMAT_VERSION } from '../../../publisher/format/version.ts';
+import { foldersOf, openExistingState } from '../../../pipelines/state/database.ts';
+import { takeLock } from '../../../pipelines/state/lock.ts';
+import { submit } from '../../../pipelines/state/submit.ts';
+import { needsUpgrade } from '../../../pipelines/upgrade/upgrade.ts';
+import { rebuildAt } from '../../../pipelines/workers/run-batch.ts';
+import type { Moment } from '../../../schemas/time.ts';
+import { building, payloadOf } from '../state/small-roots.ts';
+import { OLDER_FOLDERS, olderFolder, recorded, saidAt } from './older-folders.ts';
+import { BASE, clock, contentsOf, doctored, pastOf, publishOn, upgraded } from './upgraded-folder.ts';
+
+describe.each(OLDER_FOLDERS)('%s', (name) => {
+  test('the past gives the same objects, versions, values and instants; the doctor finds nothing; publication goes on from it', async () => {
+    const data = olderFolder(name);
+    const { format, answers } = recorded(name);
+    const kept = answers.filter((answer) => answer.kept);
+    expect(needsUpgrade(data)).toBe(true);
+    const stages = new Set<string>();
+    expect(await upgraded(data, ({ stage }) => { stages.add(stage); })).toMatchObject({ from: format, to: FORMAT_VERSION });
+    expect([...stages]).toEqual(expect.arrayContaining(['editions', 'verify']));
+    expect(pastOf(data, name)).toEqual([]);
+    expect(await doctored(data)).toEqual([]);
+    expect(await publishOn(data)).toBe(kept.at(-1)!.edition + 1);
+    expect(pastOf(data, name)).toEqual([]);
+    expect(await doctored(data)).toEqual([]);
+    expect(needsUpgrade(data)).toBe(false);
+    expect(await upgraded(data)).toBeNull();
+  });
+
+  test('before the upgrade every way in names the command and changes nothing, so that the older program goes on', async () => {
+    const data = olderFolder(name);
+    const before = contentsOf(data);
+    expect(() => openExistingState(data)).toThrow(/`ev upgrade`/);
+    const input = { holder: 'AB12', method: 'LEVERING', target: '', crs: null, mediaType: '', ifMatch: null } as const;
+    await expect(submit(data, { input, payload: { bytes: payloadOf(building('early')) } }, clock)).rejects.toThrow(/`ev upgrade`/);
+    await expect(publishOn(data)).rejects.toThrow(/`ev upgrade`/);
+    const findings = (await doctored(data)).flatMap(({ remarks }) => remarks.map(({ mend }) => mend));
+    expect(findings.length).toBeGreaterThan(0);
+    for (const mend of findings) expect(mend).toContain('`ev upgrade`');
+    expect(contentsOf(data)).toEqual(before);
+  });
+
+  test('after the upgrade the old files lie aside as they were', async () => {
+    const data = olderFolder(name);
+    const before = contentsOf(data);
+    const { aside } = (await upgraded(data))!;
+    const kept = contentsOf(aside);
+    for (const [path, bytes] of Object.entries(before)) {
+      if (/^payloads|\.lock$|-shm$/.test(path)) continue;
+      expect(kept[path]?.equals(bytes), path).toBe(true);
+    }
+    expect(readdirSync(data).filter((file) => file !== 'before-format-4').sort())
+      .toEqual(['conductor.lock', 'editions', 'inbox.db', 'payloads', 'prepared', 'register.db']);
+  });
+});
+
+test('an edition that the older program had dropped is made again in the form of this one', async () => {
+  const data = olderFolder('format-3');
+  await upgraded(data);
+  const { answers, objects } = recorded('format-3');
+  const dropped = answers.filter(({ kept }) => !kept).slice(1);
+  expect(dropped.length).toBeGreaterThan(1);
+  for (const answer of dropped) {
+    expect(saidAt(foldersOf(data).editions, answer, objects)).toBe('gone');
+    const rebuilt = rebuildAt({ data, baseUrl: BASE, threads: 1, clock, onEvent: () => {} }, Date.parse(answer.activated) as Moment);
+    expect(rebuilt).toMatchObject({ edition: answer.edition, head: answer.head, outcome: 'remade' });
+    expect(saidAt(foldersOf(data).editions, answer, objects)).toEqual({ edition: answer.edition, activated: answer.activated, differences: [] });
+  }
+  expect(await doctored(data)).toEqual([]);
+});
+
+test('a register that lost a version is found by it: nothing takes the place of what is there', async () => {
+  const data = olderFolder('format-3');
+  const db = new DatabaseSync(foldersOf(data).register);
+  db.exec("DELETE FROM version WHERE root = (SELECT n FROM root WHERE id = 'NL.IMEV.AB12.gebouw-9')");
+  db.close();
+  const before = contentsOf(foldersOf(data).editions);
+  await expect(upgraded(data)).rejects.toThrow(/edition 10 would not show what it showed.*expected 4 kwetsbare-gebouwen, found 3/);
+  expect(contentsOf(foldersOf(data).editions)).toEqual(before);
+});
+
+test('a server or batch at work keeps the upgrade from beginning', async () => {
+  const data = olderFolder('format-3');
+  const lock = takeLock(data);
+  onTestFinished(() => lock.release());
+  await expect(upgraded(data)).rejects.toThrow(/another process is already working on this register/);
+  expect(existsSync(foldersOf(data).upgrade)).toBe(false);
+});
+
+test('heads keep their numbers and instants, and say since when each series has its content', async () => {
+  const data = olderFolder('format-3');
+  const heads = (folder: string): readonly unknown[] => readdirSync(join(folder, 'public/heads')).map((file) => {
+    const { number, edition, newest, activated } = unsealAny(readFileSync(join(folder, 'public/heads', file)), file);
+    return { number, edition, newest, activated };
+  });
+  const before = heads(foldersOf(data).editions);
+  await upgraded(data);
+  expect(heads(foldersOf(data).editions)).toEqual(before);
+});
