@@ -14,6 +14,7 @@ import { mkdir, mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { Fault } from '../schemas/fault.ts';
+import { withoutUserInfo } from '../schemas/masked.ts';
 
 /** An extension loads only in exactly the DuckDB it was built for: this follows the pin in package.json. */
 const VERSION = '1.5.5';
@@ -196,5 +197,5 @@ function byHand(target: string): string {
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+  return withoutUserInfo((error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '');
 }

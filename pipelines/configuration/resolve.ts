@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { maskedAddress, withoutUserInfo } from '../../schemas/masked.ts';
 import { quoted, shown } from '../../schemas/shown.ts';
 import { Misconfigured } from './misconfigured.ts';
 import { meant, readSettingsFile, type SettingsFile } from './settings-file.ts';
@@ -95,19 +96,15 @@ function strangersIn(environment: Asked['environment']): readonly string[] {
 function mistakeIn(name: Name, { place, value, folder }: Given): readonly string[] {
   const { noun, expected, ofText, read, misfit = same, near } = SETTINGS[name].kind;
   if (read(value, folder) !== undefined) return [];
-  const wrong = misfit(value);
+  const misfitting = misfit(value);
+  const wrong = typeof misfitting === 'string' ? maskedAddress(misfitting) : misfitting;
   const [candidate] = typeof wrong === 'string' ? near?.(wrong) ?? [] : [];
   const hint = candidate === undefined ? '' : `. Did you mean ${candidate}?`;
   // In a file, "8081" is no 8081; nothing would be seen of an empty text.
   const isQuoted = typeof wrong === 'string' && (wrong === '' || typeof ofText(wrong) === 'number');
-  return [`${place} ${withoutPassword(isQuoted ? quoted(wrong) : shown(wrong))} is no ${noun}: expected ${expected}${hint}`];
+  return [`${place} ${isQuoted ? quoted(wrong) : withoutUserInfo(shown(wrong))} is no ${noun}: expected ${expected}${hint}`];
 }
 
 function same(value: unknown): unknown {
   return value;
-}
-
-/** An address may hold one: `https://user:password@host`. */
-function withoutPassword(text: string): string {
-  return text.replace(/\/\/[^/]*@/, '//…@');
 }

@@ -5,7 +5,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { shown } from '../../schemas/shown.ts';
-import { offsetsOf, parseStrict } from '../strict-json/index.ts';
+import { offsetsOf, parseStrict, withoutFound } from '../strict-json/index.ts';
 import { NAMES, SETTINGS, SETTINGS_FILE, type Name } from './settings.ts';
 
 const IN_FILE = NAMES.filter((name) => SETTINGS[name].isInFile);
@@ -24,7 +24,7 @@ export function readSettingsFile(path: string): SettingsFile {
   const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
   const wrong = (mistakes: readonly string[]): SettingsFile => ({ path, values: new Map(), placeOf: () => path, mistakes });
   if (value === undefined || defects.length > 0) {
-    return wrong(defects.map(({ offset, message }) => `${path}, line ${lineAt(offset)}: ${message.en}`));
+    return wrong(defects.map((defect) => `${path}, line ${lineAt(defect.offset)}: ${withoutFound(defect)}`));
   }
   if (!isObject(value)) return wrong([`${path} holds no settings: expected an object, such as {"port": 8081}`]);
   const offsets = offsetsOf(text, Object.keys(value).map((key) => `/${key}`));

@@ -6,10 +6,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { Fault } from '../../schemas/fault.ts';
+import { withoutUserInfo, withoutValues } from '../../schemas/masked.ts';
 import type { OnFailure } from './pipelines-file.ts';
 
 const CALL_MS_MAX = 30_000;
 const SAID_CHARS_MAX = 500;
+/** So much is read of what a command says: a secret that is cut in two is not recognised. */
+const READ_CHARS_MAX = 100_000;
 
 /** What is told of a run that went wrong. */
 export interface Failure {
@@ -33,20 +36,21 @@ async function runCommand([program = '', ...args]: readonly string[], body: stri
   const who = basename(program);
   const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'], timeout: CALL_MS_MAX, killSignal: 'SIGKILL' });
   let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { said = `${said}${text}`.slice(0, SAID_CHARS_MAX); });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { said = `${said}${text}`.slice(0, READ_CHARS_MAX); });
   // One that does not read what it is given may have done its work all the same: its exit code says so.
   child.stdin.on('error', () => undefined).end(body);
   try {
     const [code, signal] = await once(child, 'close') as [number | null, string | null];
     if (code === 0) return who;
-    throw notCalled(who, `${signal === null ? `exit code ${code}` : `ended by ${signal}`}${said === '' ? '' : `: ${said.trim()}`}`);
+    const words = withoutValues(said, args).trim().slice(0, SAID_CHARS_MAX);
+    throw notCalled(who, `${signal === null ? `exit code ${code}` : `ended by ${signal}`}${words === '' ? '' : `: ${words}`}`);
   } catch (error) {
     throw error instanceof Fault ? error : notCalled(who, (error as Error).message);
   }
 }
 
 async function post(address: string, body: string): Promise<string> {
-  const who = new URL(address).origin;
+  const { origin: who, pathname, search, hash } = new URL(address);
   try {
     const answer = await fetch(address, {
       method: 'POST', headers: { 'content-type': 'application/json' }, body, redirect: 'error', signal: AbortSignal.timeout(CALL_MS_MAX),
@@ -57,7 +61,8 @@ async function post(address: string, body: string): Promise<string> {
   } catch (error) {
     if (error instanceof Fault) throw error;
     const { message, cause } = error as Error;
-    throw notCalled(who, cause instanceof Error ? `${message}: ${cause.message}` : message);
+    const words = cause instanceof Error ? `${message}: ${cause.message}` : message;
+    throw notCalled(who, withoutValues(withoutUserInfo(words), [pathname, search, hash]));
   }
 }
 

@@ -62,6 +62,7 @@ export function watchPipelines(path: string): () => Pipelines {
 function kindOf(path: string): FileKind<Pipelines> {
   return {
     name: basename(path), noun: 'Pipelines', schema: pipelinesSchema(), empty: { pipelines: [] }, isSecret: false,
+    hides: (place) => place.startsWith('/onFailure'),
     mistakesIn: (pipelines) => mistakesIn(placed(pipelines, path)),
     hint: 'Mend it, and let `ev schedule check` look; `ev schema pipelines` says what it may hold.',
   };
@@ -115,7 +116,13 @@ function isWithin(folder: string, other: string): boolean {
   return way === '' || !(way === '..' || way.startsWith('../'));
 }
 
+/** The address is not shown: it may hold a key. */
 function callMistakes(onFailure: OnFailure | undefined): readonly string[] {
-  if (onFailure === undefined || 'command' in onFailure || URL.canParse(onFailure.webhook)) return [];
-  return [`/onFailure/webhook: ${onFailure.webhook} is no address; expected one such as https://example.nl/hook`];
+  if (onFailure === undefined || 'command' in onFailure) return [];
+  const at = '/onFailure/webhook';
+  if (!URL.canParse(onFailure.webhook)) return [`${at}: this is no address; expected one such as https://example.nl/hook`];
+  const { username, password } = new URL(onFailure.webhook);
+  if (username === '' && password === '') return [];
+  return [`${at}: this address has a user name or password in front of its host, and cannot be called with those; use an address whose path or query `
+    + 'holds the key, or give a "command" that knows the password, such as curl with --config and a file'];
 }

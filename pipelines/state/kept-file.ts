@@ -14,7 +14,7 @@ import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { shown } from '../../schemas/shown.ts';
-import { parseStrict } from '../strict-json/index.ts';
+import { parseStrict, withoutFound } from '../strict-json/index.ts';
 import { whileAccessHeld } from './lock.ts';
 
 /** Its owner writes it and its group reads it: not everybody on the machine. */
@@ -32,6 +32,8 @@ export interface FileKind<Content> {
   readonly mistakesIn: (content: Content) => readonly string[];
   /** No value of it is ever shown. */
   readonly isSecret: boolean;
+  /** Whether the value at a place is never shown, though others are. */
+  readonly hides?: (place: string) => boolean;
   /** How to mend it. */
   readonly hint: string;
 }
@@ -91,7 +93,7 @@ function examined<Content>(bytes: Buffer, kind: FileKind<Content>): Examined<Con
   if (bytes.length > LIMITS.accessFileBytesMax) return tooLarge(kind, bytes.length);
   const { value, defects, text = '' } = parseStrict(bytes);
   if (value === undefined || defects.length > 0) {
-    return { content: kind.empty, mistakes: defects.map(({ offset, message }) => `line ${text.slice(0, offset).split('\n').length}: ${message.en}`) };
+    return { content: kind.empty, mistakes: defects.map((defect) => `line ${text.slice(0, defect.offset).split('\n').length}: ${withoutFound(defect)}`) };
   }
   const validate = new Ajv2020({ strict: false, allErrors: true, verbose: true, discriminator: true }).compile(kind.schema);
   if (!validate(value)) return { content: kind.empty, mistakes: (validate.errors ?? []).map((error) => wordsOf(error, kind)) };
@@ -104,7 +106,7 @@ function tooLarge<Content>({ empty }: FileKind<Content>, bytes: number): Examine
 }
 
 function wordsOf(
-  { instancePath, keyword, message = '', params, data, parentSchema }: ErrorObject, { isSecret }: { readonly isSecret: boolean },
+  { instancePath, keyword, message = '', params, data, parentSchema }: ErrorObject, { isSecret, hides }: Pick<FileKind<unknown>, 'isSecret' | 'hides'>,
 ): string {
   const place = instancePath === '' ? '/' : instancePath;
   if (keyword === 'additionalProperties') {
@@ -114,7 +116,10 @@ function wordsOf(
   if (keyword === 'discriminator') return `${place}/${params['tag']}: found ${shown(params['tagValue'])}, expected ${parentSchema?.['description']}`;
   if (keyword === 'required') return `${place} ${message}`;
   const expected = String(parentSchema?.['description'] ?? message);
-  return isSecret ? `${place}: expected ${expected}` : `${place}: found ${shown(data)}, expected ${expected}`;
+  if (isSecret || hides?.(place) === true) return `${place}: expected ${expected}`;
+  // A list or an object may have a value in it that is never shown.
+  const found = hides === undefined || typeof data !== 'object' || data === null ? shown(data) : Array.isArray(data) ? 'a list' : 'an object';
+  return `${place}: found ${found}, expected ${expected}`;
 }
 
 const SHOWN_MAX = 5;

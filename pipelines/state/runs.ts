@@ -5,12 +5,14 @@
  * Invariants:
  *  - Of one pipeline one run is running at a time: who starts one holds its lock (lock.ts).
  *  - Runs, their lines and the texts in them are bounded; the newest are kept.
+ *  - No text that is given out has a password in an address, whatever an earlier version kept.
  * Not here: what runs when (pipelines/schedule).
  */
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { withoutUserInfo } from '../../schemas/masked.ts';
 import { foldersOf, makeFolders, openFile, transaction } from './database.ts';
 import type { RunState } from './run-states.ts';
 
@@ -220,7 +222,8 @@ export function wholeRun(db: Runs, id: number): WholeRun | undefined {
   const lines = db.prepare('SELECT step, at, text FROM line WHERE run = ? ORDER BY n').all(id) as unknown as LineRow[];
   const { left } = db.prepare('SELECT lines_left AS left FROM run WHERE id = ?').get(id) as { left: number };
   return {
-    ...run, linesLeft: left, lines: lines.map(({ step, at, text }) => ({ step, at: new Date(at), text })),
+    ...run, linesLeft: left,
+    lines: lines.map(({ step, at, text }) => ({ step, at: new Date(at), text: withoutUserInfo(text) })),
     steps: steps.map(({ findings, started, ended, ...rest }) => ({
       ...rest, ...dates({ started, ended }), findings: JSON.parse(findings) as Findings,
     })),
@@ -241,8 +244,9 @@ type RunRow = Omit<Run, 'due' | 'started' | 'ended' | 'called'> & Times & { read
 function rows(db: Runs, rest: string, values: readonly (string | number | null)[]): readonly Run[] {
   const found = db.prepare(`SELECT id, pipeline, origin, due, started, ended, state, cause, message, passed, called FROM run ${rest}`)
     .all(...values) as unknown as RunRow[];
-  return found.map(({ due, started, ended, called, ...rest }) => ({
-    ...rest, due: due === null ? null : new Date(due), ...dates({ started, ended }), called: called === 1,
+  return found.map(({ due, started, ended, called, message, ...rest }) => ({
+    ...rest, message: message === null ? null : withoutUserInfo(message), due: due === null ? null : new Date(due),
+    ...dates({ started, ended }), called: called === 1,
   }));
 }
 

@@ -11,3 +11,8 @@ export interface JsonDefect extends Pick<Finding, 'rule' | 'pointer' | 'message'
   /** The text ends where more of it must come. */
   readonly isAtEnd?: true;
 }
+
+/** What is wrong, in English, without any value of the text: a file of settings may hold secrets. */
+export function withoutFound({ rule, pointer, message }: JsonDefect): string {
+  return rule === 'json.dubbele-sleutel' ? `This member name occurs before in the same object: ${pointer}.` : message.en;
+}

@@ -58,7 +58,7 @@ const ON_FAILURE: JsonObject = {
       type: 'array', minItems: 1, maxItems: 100, items: { type: 'string', maxLength: 10_000, description: 'a text' },
       description: 'a program and its arguments, each a text: no shell reads them',
     },
-    webhook: { type: 'string', maxLength: 2_000, pattern: '^https?://', description: 'an address, https://…' },
+    webhook: { type: 'string', maxLength: 2_000, pattern: '^https?://', description: 'an address without user name and password, https://…' },
   },
 };
 

@@ -123,6 +123,18 @@ describe('what is wrong', () => {
   });
 
   test.each([
+    `https://jan:geheim-met-een/streep@ev.example/v1`, `https://jan:${'geheim'.repeat(40)}@ev.example/v1`, 'https://ev.example/v1?key=geheim', 'jan:geheim@ev.example',
+    'https://jan:geheim@@ev.example/v1', 'https://ev.example/v1#geheim',
+  ])('what may be a key in %s is shown of no setting that holds an address', (address) => {
+    const asked = { flags: { origin: [address] }, environment: { EV_BASE_URL: address, EV_HOST: address } };
+    const file = withFile(`{"baseUrl": "${address}", "host": "${address}", "origin": ["${address}"]}`);
+    const twice = withFile(`{"baseUrl": "${address}", "baseUrl": "x${address}"}`);
+    const told = [...mistakesOf(asked), ...mistakesOf(file.asked), ...mistakesOf(twice.asked)];
+    expect(told.length).toBeGreaterThan(6);
+    expect(told.join('\n')).not.toContain('geheim');
+  });
+
+  test.each([
     ['{"port": 1,}', /line 1: /], ['{"port": 1, "port": 2}', /line 1: .*occurs before/], ['[1]', /holds no settings: expected an object/], ['', /line 1: /],
   ])('a file that says %s', (text, told) => {
     expect(mistakesOf(withFile(text).asked)).toEqual([expect.stringMatching(told)]);

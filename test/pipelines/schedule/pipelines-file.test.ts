@@ -43,13 +43,37 @@ test.each<[string, unknown, readonly string[]]>([
   ['a name twice', { pipelines: [NIGHTLY, NIGHTLY] }, ['/pipelines/1/name: nightly is the name of /pipelines/0 already']],
   ['a folder in another', { pipelines: [{ ...NIGHTLY, steps: [COLLECT, { ...COLLECT, folder: 'in/AB12' }] }] }, ['/pipelines/0/steps/1/folder: ', 'the folder of /pipelines/0/steps/0']],
   ['a CRS that is none', { pipelines: [{ ...NIGHTLY, steps: [{ ...COLLECT, crs: 'RDD' }] }] }, ['/pipelines/0/steps/0/crs: RDD is no CRS', 'did you mean RD']],
-  ['a command in one text', { onFailure: { command: 'mail me' }, pipelines: [] }, ['/onFailure/command: found mail me, expected a program and its arguments']],
-  ['a webhook and a command', { onFailure: { command: ['x'], webhook: 'https://x' }, pipelines: [] }, ['/onFailure: found ', 'expected either "command" or "webhook"']],
-  ['a webhook without a host', { onFailure: { webhook: 'https://' }, pipelines: [] }, ['/onFailure/webhook: https:// is no address']],
+  ['a command in one text', { onFailure: { command: 'mail me' }, pipelines: [] }, ['/onFailure/command: expected a program and its arguments']],
+  ['a webhook and a command', { onFailure: { command: ['x'], webhook: 'https://x' }, pipelines: [] }, ['/onFailure: expected either "command" or "webhook"']],
+  ['a webhook without a host', { onFailure: { webhook: 'https://' }, pipelines: [] }, ['/onFailure/webhook: this is no address']],
+  ['a webhook with a password', { onFailure: { webhook: 'https://ev:x@chat.example/hook' }, pipelines: [] }, ['/onFailure/webhook: this address has a user name or password', 'path or query', '"command"']],
+  ['a webhook with a user name', { onFailure: { webhook: 'https://ev@chat.example/hook' }, pipelines: [] }, ['/onFailure/webhook: this address has a user name or password']],
 ])('%s is named with its place, its value and what was expected', (_, content, expected) => {
   const mistakes = pipelinesMistakes(written(content)).join('\n');
   for (const part of expected) expect(mistakes).toContain(part);
   expect(() => readPipelines(written(content))).toThrow(/^Pipelines:Read failed: .*ev schedule check/);
+});
+
+test.each<[string, unknown]>([
+  ['a webhook with a password', { onFailure: { webhook: 'https://ev:S3CR3T@chat.example/hook' }, pipelines: [] }],
+  ['a webhook that is no address', { onFailure: { webhook: 'https://S3CR3T:x:y/' }, pipelines: [] }],
+  ['a webhook of another scheme', { onFailure: { webhook: 'ftp://chat.example/S3CR3T' }, pipelines: [] }],
+  ['a webhook twice', '{"onFailure": {"webhook": "https://a.example/S3CR3T", "webhook": "https://b.example/S3CR3T"}, "pipelines": []}'],
+  ['a webhook in a list', { onFailure: ['https://chat.example/S3CR3T'], pipelines: [] }],
+  ['a webhook as onFailure', { onFailure: 'https://chat.example/S3CR3T', pipelines: [] }],
+  ['onFailure in the wrong place', { pipelines: { onFailure: { webhook: 'https://chat.example/S3CR3T' } } }],
+  ['onFailure in a pipeline', { pipelines: [{ ...NIGHTLY, onFailure: { webhook: 'https://chat.example/S3CR3T' } }] }],
+  ['all in a list', [{ onFailure: { webhook: 'https://chat.example/S3CR3T' } }]],
+  ['a command in one text', { onFailure: { command: 'curl -H S3CR3T https://chat.example' }, pipelines: [] }],
+  ['an argument that is no text', { onFailure: { command: ['curl', ['S3CR3T']] }, pipelines: [] }],
+  ['no JSON', '{"onFailure": {"webhook": "https://chat.example/S3CR3T}, "pipelines": []}'],
+  ['another encoding', Buffer.from('{"onFailure": {"webhook": "https://chat.example/S3CR3T"}}', 'utf16le').toString('latin1')],
+])('what onFailure holds is not shown: %s', (_, content) => {
+  const path = written(content);
+  const mistakes = pipelinesMistakes(path);
+  expect(mistakes.length).toBeGreaterThan(0);
+  expect(mistakes.join('\n')).not.toContain('S3CR3T');
+  expect(() => readPipelines(path)).toThrow(/^(?!.*S3CR3T)/s);
 });
 
 test('a file that is not there is a fault that says what to write', () => {

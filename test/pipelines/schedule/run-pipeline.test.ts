@@ -122,9 +122,11 @@ describe('OPEN-schedule-call: a failed run', () => {
   test.each<[string, OnFailure, RegExp]>([
     ['a command that is not there', { command: ['/not/there'] }, /there did not take the call.*ENOENT/],
     ['a command that fails', { command: [process.execPath, '-e', 'console.error("no mail"); process.exit(4)'] }, /exit code 4: no mail/],
-    ['a webhook where nobody listens', { webhook: 'http://127.0.0.1:39999/' }, /http:\/\/127\.0\.0\.1:39999 did not take the call/],
+    ['a command that tells its arguments', { command: ['sh', '-c', 'echo "no mail for $1" >&2; exit 6', 'sh', 's3cret-key'] }, /exit code 6: no mail for …\./],
+    ['a webhook where nobody listens', { webhook: 'http://127.0.0.1:39999/s3cret?key=s3cret' }, /http:\/\/127\.0\.0\.1:39999 did not take the call/],
   ])('%s: that is kept with the run, and the next failure calls again', async (_, onFailure, expected) => {
     const place = await nights(onFailure, ['gone', 'gone']);
+    expect(JSON.stringify(place.runs().map(({ id }) => place.run1(id)))).not.toContain('s3cret');
     for (const id of [1, 2]) expect(place.run1(id)).toMatchObject({ called: false, lines: [{}, { text: expect.stringMatching(expected) as string }] });
   });
 });
