@@ -22,6 +22,7 @@ export function deliveryCommands(args: Common, world: World): Common {
       .option('holder', { type: 'string', describe: 'with --data: who would deliver', coerce: holderCode })
       .check(({ data, holder }) => (data === undefined) === (holder === undefined) || '--data and --holder go together')
       .check(({ data, full }) => data !== undefined || full === undefined || '--full needs --data: what is left out, only a register knows')
+      .check(({ data, correct }) => data !== undefined || !correct || '--correct needs --data: what is corrected, only a register knows')
       .check(({ files, report }) => reportProblem(report, files ?? [])), (asked) =>
       runSet(asked, world, async (terminal, { lang }) => (await import('../commands/validate.ts')).validate({
         ...readingOf(asked), lang, files: asked.files, reports: asked.report, cacheFolder,
@@ -53,6 +54,10 @@ function reading<T>(args: Argv<T>) {
       type: 'string', choices: MODEL_VERSIONS, describe: 'model of the delivery (default: recognised per root)',
     })
     .option('strict', { type: 'boolean', default: false, describe: 'one refused root refuses the whole delivery' })
+    .option('correct', {
+      type: 'boolean', default: false,
+      describe: 'each object replaces its newest version with all of its period, for example to mend a wrong beginGeldigheid',
+    })
     .option('full', {
       type: 'string', describe: 'types, with commas between, of which the delivery holds all your roots: those that it leaves out are ended', coerce: rootTypes,
     });
@@ -62,9 +67,10 @@ interface ReadingOptions {
   readonly crs?: string | undefined;
   readonly model?: ModelVersion | undefined;
   readonly strict: boolean;
+  readonly correct: boolean;
   readonly full?: readonly RootType[] | undefined;
 }
 
-function readingOf({ crs, model, strict, full }: ReadingOptions) {
-  return { crs: crs ?? null, model: model ?? null, strict, full: full ?? [] };
+function readingOf({ crs, model, strict, correct, full }: ReadingOptions) {
+  return { crs: crs ?? null, model: model ?? null, strict, correct, full: full ?? [] };
 }

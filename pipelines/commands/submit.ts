@@ -19,6 +19,8 @@ export interface SubmitArguments extends Pick<BatchArguments, 'baseUrl' | 'reten
   readonly strict: boolean;
   /** Types of which the delivery holds all roots of its holder. */
   readonly full: readonly RootType[];
+  /** Each root replaces the newest version of its object. */
+  readonly correct: boolean;
   readonly wait: boolean;
   /** With `wait`: files to write the report to. */
   readonly reports: readonly string[];
@@ -30,14 +32,15 @@ export interface SubmitArguments extends Pick<BatchArguments, 'baseUrl' | 'reten
 }
 
 export async function submitCommand(asked: SubmitArguments, terminal: Terminal): Promise<ExitCode> {
-  const { file, holder, crs, model, strict, full, wait, data, clock } = asked;
+  const { file, holder, crs, model, strict, full, correct, wait, data, clock } = asked;
   const input = {
-    holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict, full,
+    holder, method: 'LEVERING', target: basename(file), crs, mediaType: 'application/json', ifMatch: null, model, strict, full, correct,
   } as const;
   const receipt = await submit(data, { input, payload: { path: file } }, clock);
   terminal.say(`Ontvangen / received: ${receipt.uuid}`);
   terminal.say(`  ${clean(file)}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
   terminal.say(`  ${receipt.received}, ${receipt.holder}`);
+  if (correct) terminal.say('  Correctie: elk object vervangt zijn nieuwste versie / correction: each object replaces its newest version');
   if (wait) return await settle([receipt.uuid], asked, terminal);
   terminal.say('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');
   terminal.answer(receipt);

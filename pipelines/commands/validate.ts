@@ -29,6 +29,8 @@ export interface ValidateArguments {
   readonly strict: boolean;
   /** Types of which the delivery holds all roots of its holder. */
   readonly full: readonly RootType[];
+  /** Each root would replace the newest version of its object. */
+  readonly correct: boolean;
   /** Files to write the report of the only delivery to, each in the form that its name ends in. */
   readonly reports: readonly string[];
   /** Of text and pages; null: both. */
@@ -65,11 +67,11 @@ interface Means {
 }
 
 async function validateFile(path: string, asked: ValidateArguments, means: Means): Promise<Report> {
-  const { crs, model, strict, full, against, clock } = asked;
+  const { crs, model, strict, full, correct, against, clock } = asked;
   if (against === null) return await prepareFile(path, asked, { ...means, sink: null });
   const { data, holder } = against;
   const input = {
-    holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict, full,
+    holder, method: 'LEVERING', target: basename(path), crs, mediaType: 'application/json', ifMatch: null, model, strict, full, correct,
   } as const;
   const { rehearse } = await import('../state/rehearsal.ts');
   return await rehearse(data, { input, clock }, (sink) => prepareFile(path, asked, { ...means, sink }));

@@ -9,6 +9,7 @@
  * Not here: SQL (register.ts), texts (refusals.ts), what the delivery alone shows (prepare/).
  */
 import type { Finding, Report } from '../../schemas/finding.ts';
+import { withRemark } from '../../schemas/shown.ts';
 import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
 import { formatMoment } from '../../schemas/time.ts';
 import { beforeNewest } from '../history.ts';
@@ -160,7 +161,9 @@ function checkCorrection(register: Register, root: PreparedRoot, { held, version
   if (versions.has(root.id)) return refusal('id.correctie-versies', root, { found: formatMoment(root.validFrom) });
   const older = beforeNewest(register.versions(held.n));
   if (older === undefined || older.valid.from < root.validFrom) return undefined;
-  return refusal('regel.correctie-begin', root, { found: formatMoment(root.validFrom), expected: `> ${formatMoment(older.valid.from)}` });
+  const [found, begin] = [formatMoment(root.validFrom), formatMoment(older.valid.from)];
+  const wrong = refusal('regel.correctie-begin', root, { found, expected: `> ${begin}` });
+  return { ...wrong, message: withRemark(wrong.message, { nl: `: op ${found}, en die op ${begin}`, en: `: at ${found}, and that at ${begin}` }) };
 }
 
 /** Nothing of a strict submission stays when one root is refused. */

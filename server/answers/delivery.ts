@@ -38,12 +38,12 @@ export async function takeDelivery(asked: Asked, { desk, service }: { desk: Desk
   const { headers } = asked;
   const upload = new Upload(asked.raw, service.clock);
   const contentCrs = headerOf(headers, 'content-crs');
-  const { model, strict, full } = readDeliveryQuery(asked.query).query;
+  const { model, strict, full, correct } = readDeliveryQuery(asked.query).query;
   const wait = !respondAsync(headers['prefer']);
   try {
     const answer = await desk.deliver({
       holder: writerOf(asked), method: 'LEVERING', target: SUBMISSIONS, mediaType: mediaTypeOf(headers), ifMatch: null, model, strict, full,
-      crs: contentCrs === undefined ? null : readContentCrs(contentCrs)?.uri ?? null,
+      correct, crs: contentCrs === undefined ? null : readContentCrs(contentCrs)?.uri ?? null,
     }, upload.bytes(), { wait });
     if (answer.kind !== 'refused') asked.submission = receiptOf(answer).uuid;
     if (answer.kind === 'pending') return accepted(pendingOf(answer), { wait, service });

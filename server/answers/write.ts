@@ -12,7 +12,7 @@ import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import { ROOTS } from '../../schemas/names.ts';
 import { PROBLEMS, type ProblemName } from '../../schemas/problems.ts';
 import type { Outcome, Receipt } from '../../schemas/submission.ts';
-import { targetPath, type Target } from '../../schemas/target.ts';
+import { namesPart, targetPath, type Target } from '../../schemas/target.ts';
 import { writerOf } from '../access.ts';
 import { contentHeaders, empty, jsonBytes, NO_STORE, ready } from '../answer.ts';
 import { crsByOldName, OLD_CRS_NAMES } from '../deprecated.ts';
@@ -20,7 +20,8 @@ import { askedState, unmatchable } from '../if-match.ts';
 import { invalid } from '../invalid-params.ts';
 import { isPossibleId } from '../object-id.ts';
 import { readContentCrs } from '../parameters/crs.ts';
-import { parameterless } from '../parameters/query.ts';
+import { readCorrection } from '../parameters/delivery.ts';
+import { parameterless, parameterProblem } from '../parameters/query.ts';
 import { ABSENT, type Problem } from '../problem.ts';
 import { mediaTypeOf, typesOf, unreadableBody, type Write } from '../request-body.ts';
 import type { Asked, Said, Service } from '../service.ts';
@@ -31,7 +32,18 @@ export function refusedByHead(write: Write, asked: Asked, service: Service): Pro
   const target = targetOf(write, asked);
   if ([target.id, target.within?.id].some((id) => typeof id === 'string' && !isPossibleId(id))) return ABSENT;
   const refused = write.method === 'DELETE' ? undefined : unreadableBody(asked.headers, ...typesOf(write)) ?? refusedByCrs(asked);
-  return refused ?? parameterless(asked.query, service.baseUrl + targetPath(target)) ?? unmatchable(asked);
+  return refused ?? refusedByQuery(write, asked, service.baseUrl + targetPath(target)) ?? unmatchable(asked);
+}
+
+function refusedByQuery(write: Write, asked: Asked, url: string): Problem | undefined {
+  if (!takesCorrection(write, targetOf(write, asked))) return parameterless(asked.query, url);
+  const { faults } = readCorrection(asked.query);
+  return faults.length === 0 ? undefined : parameterProblem(faults, asked.query, url);
+}
+
+/** Only a root has versions that can be corrected. */
+function takesCorrection({ method }: Write, target: Target): boolean {
+  return (method === 'PUT' || method === 'PATCH') && !namesPart(target);
 }
 
 /** What the path of a write names. */
@@ -62,7 +74,7 @@ export async function takeWrite(
   const wait = !respondAsync(asked.headers['prefer']);
   const answer = await desk.submit({
     holder: writerOf(asked), method: write.method, target: targetPath(target), crs: crs.uri, mediaType: mediaTypeOf(asked.headers),
-    ifMatch: askedState(target, asked, service),
+    ifMatch: askedState(target, asked, service), correct: takesCorrection(write, target) && readCorrection(asked.query).correct,
   }, body, { wait });
   if (answer.kind === 'refused') return invalid('ValidatieFout', answer.findings);
   asked.submission = receiptOf(answer).uuid;

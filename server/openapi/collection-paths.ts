@@ -4,6 +4,7 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { COLLECTIONS, isRootType, nameOf, OBJECT_TYPES, ROOTS, subResourceOf, type EntityType, type RootType } from '../../schemas/names.ts';
 import { isCollection } from '../collections.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
+import { CORRECTION_PARAMETERS } from '../parameters/delivery.ts';
 import { FEATURES } from '../parameters/list.ts';
 import { FEATURE_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
@@ -54,7 +55,8 @@ export function rootFeaturePaths(writable: boolean): Named {
   return Object.fromEntries(roots.map(([root, { path }]) => {
     const [name, takes] = [`Object${pascal(path)}`, [featureIdOf(path)]];
     const written = {
-      tag: 'collecties', name, what: 'een hoofdobject / a root', takes, schema: 'NieuweFeature', example: exampleFeature(root as RootType),
+      tag: 'collecties', name, what: 'een hoofdobject / a root', takes, changing: CORRECTION_PARAMETERS, schema: 'NieuweFeature',
+      example: exampleFeature(root as RootType),
     };
     return [`/collections/${path}/items/{featureId}`, {
       get: oneFeature(name.charAt(0).toLowerCase() + name.slice(1), takes), ...(writable ? changes('feature', written) : {}),

@@ -4,6 +4,7 @@ import { ROOTS, type RootType } from '../../schemas/names.ts';
 import { isCollection } from '../collections.ts';
 import { MEDIA_TYPES } from '../negotiate.ts';
 import { SUBMISSIONS } from '../submission.ts';
+import { CORRECTION_PARAMETERS } from '../parameters/delivery.ts';
 import { RESOURCES } from '../parameters/list.ts';
 import { DOCUMENT_PARAMETERS, VERSION_PARAMETERS } from '../parameters/object.ts';
 import { jsonContent } from './answers.ts';
@@ -39,7 +40,7 @@ export function documentPaths(writable: boolean, fields: FieldParameters): Named
       }),
     };
     const change = writable ? changes('document', {
-      tag, name: `Document${type}`, what: `een ${type} / one document`, takes: [idOf(path)],
+      tag, name: `Document${type}`, what: `een ${type} / one document`, takes: [idOf(path)], changing: CORRECTION_PARAMETERS,
       schema: isCollection(path) ? 'NieuwDocument' : 'NieuwDocumentZonderGeometrie', example: exampleDocument(type as RootType),
     }) : {};
     const versions = {

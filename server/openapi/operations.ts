@@ -84,13 +84,15 @@ interface Change {
   readonly what: string;
   readonly description?: string;
   readonly takes: readonly string[];
+  /** Parameters of PUT and PATCH alone. */
+  readonly changing?: readonly string[];
   readonly schema: string;
   readonly example: Named;
 }
 
 /** PUT, PATCH and DELETE of one object; `form` says which media types they take. */
-export function changes(form: Write['form'], { tag, name, what, description, takes, schema, example }: Change): Named {
-  const shared = { tag, description, takes: [...takes, 'If-Match'] };
+export function changes(form: Write['form'], { tag, name, what, description, takes, changing = [], schema, example }: Change): Named {
+  const shared = { tag, description, takes: [...takes, ...changing, 'If-Match'] };
   return {
     put: written(`vervang${name}`, {
       ...shared, summary: `Vervang ${what}`, types: typesOf({ method: 'PUT', form }), schema, example,
@@ -102,7 +104,7 @@ export function changes(form: Write['form'], { tag, name, what, description, tak
     }),
     delete: {
       operationId: `verwijder${name}`, tags: [tag], summary: `Verwijder ${what}`,
-      parameters: taking([...shared.takes, 'API-Version', 'Prefer']),
+      parameters: taking([...takes, 'If-Match', 'API-Version', 'Prefer']),
       responses: {
         204: { description: 'Verwijderd; wat eerder beschikbaar was blijft te vragen / deleted; what was available stays', headers: VERSION_HEADER },
         202: LATER, ...problems(CHANGE_FAILURES.filter((status) => ![413, 415, 422].includes(status))),

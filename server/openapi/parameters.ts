@@ -192,6 +192,10 @@ function queryParameters(profile: Profile): Parameters {
     strikt: query('strikt', true, {
       description: 'Eén geweigerd object weigert de hele levering / one refused object refuses the whole delivery', type: 'boolean', default: false,
     }),
+    correctie: query('correctie', true, {
+      description: 'Wat gestuurd wordt vervangt de nieuwste versie van het object, met haar hele periode / what is sent replaces the newest version of the object with all of its period',
+      type: 'boolean', default: false,
+    }),
     volledig: query('volledig', ['KwetsbareLocatie'], {
       description: 'Typen waarvan de levering alle objecten bevat: wat ontbreekt wordt beëindigd / types of which the delivery holds all objects: those that it leaves out are ended. Nodig / needed: rol full / role full',
       type: 'array', minItems: 1, items: { type: 'string', enum: ROOT_TYPES },

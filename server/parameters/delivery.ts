@@ -13,16 +13,32 @@ export interface DeliveryQuery {
   readonly strict: boolean;
   /** Types of which it holds all roots of its holder. */
   readonly full: readonly RootType[];
+  /** Each root replaces the newest version of its object. */
+  readonly correct: boolean;
 }
 
 /** In the order in which they are documented. */
-export const DELIVERY_PARAMETERS = ['model', 'strikt', 'volledig'] as const;
+export const DELIVERY_PARAMETERS = ['model', 'strikt', 'volledig', 'correctie'] as const;
+
+/** What PUT and PATCH of a root take. */
+export const CORRECTION_PARAMETERS = ['correctie'] as const;
 
 /** With faults the query is of no use. */
 export function readDeliveryQuery(query: Query): { readonly query: DeliveryQuery; readonly faults: readonly ParameterFault[] } {
   const faults: ParameterFault[] = [];
-  const { model, strikt, volledig } = closed(query, DELIVERY_PARAMETERS, faults);
-  return { query: { model: readModel(model, faults), strict: readYes(strikt, faults), full: readTypes(volledig, faults) }, faults };
+  const { model, strikt, volledig, correctie } = closed(query, DELIVERY_PARAMETERS, faults);
+  const read = {
+    model: readModel(model, faults), strict: readYes('strikt', strikt, faults), full: readTypes(volledig, faults),
+    correct: readYes('correctie', correctie, faults),
+  };
+  return { query: read, faults };
+}
+
+/** Whether a PUT or PATCH of a root replaces its newest version. With faults the answer is of no use. */
+export function readCorrection(query: Query): { readonly correct: boolean; readonly faults: readonly ParameterFault[] } {
+  const faults: ParameterFault[] = [];
+  const { correctie } = closed(query, CORRECTION_PARAMETERS, faults);
+  return { correct: readYes('correctie', correctie, faults), faults };
 }
 
 function readModel(text: string | undefined, faults: ParameterFault[]): ModelVersion | null {
@@ -45,10 +61,10 @@ function readTypes(text: string | undefined, faults: ParameterFault[]): readonly
   return [];
 }
 
-function readYes(text: string | undefined, faults: ParameterFault[]): boolean {
+function readYes(name: string, text: string | undefined, faults: ParameterFault[]): boolean {
   if (text !== undefined && text !== 'true' && text !== 'false') {
     const expected = { nl: 'true of false', en: 'true or false' };
-    faults.push(wrongValue('strikt', text, { expected, allowed: ['true', 'false'], correct: 'true' }));
+    faults.push(wrongValue(name, text, { expected, allowed: ['true', 'false'], correct: 'true' }));
   }
   return text === 'true';
 }

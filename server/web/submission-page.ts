@@ -28,7 +28,7 @@ const STATES = {
 const SEVERITIES = { error: 'Fout', warning: 'Waarschuwing', info: 'Opmerking' } as const;
 
 export function submissionPage(submission: SubmissionBody, { baseUrl }: Service): Buffer {
-  const { uuid, received, status, roots, report, waitsFor, nextBatch, retriedAs } = submission;
+  const { uuid, received, correction, status, roots, report, waitsFor, nextBatch, retriedAs } = submission;
   const findings = (report?.findings ?? []).map(({ severity, pointer, line, objectId, message, found, mend }) => html`<tr>
 <td>${SEVERITIES[severity]}</td><td class="place">${objectId === undefined ? '' : html`${objectId}<br>`}<code>${pointer}</code>${
   line === undefined ? '' : ` (regel ${line})`}</td>
@@ -40,6 +40,7 @@ export function submissionPage(submission: SubmissionBody, { baseUrl }: Service)
   const links = roots.map(({ id, href }) => html`<li>${href === undefined ? id : linkTo(href, id)}</li>`);
   return page({ baseUrl, title: `Indiening ${uuid}` }, html`${bilingual(STATES[shownState(submission)])}
 <dl><dt>Ontvangen</dt><dd>${received}</dd>${report === null ? '' : figures(report.counts)}<dt>Status</dt><dd>${status}</dd>${
+  correction === undefined ? '' : html`<dt>Correctie <span lang="en">Correction</span></dt><dd>elk object vervangt zijn nieuwste versie <span lang="en">each object replaces its newest version</span></dd>`}${
   waitsFor === undefined ? '' : html`<dt>Wacht op <span lang="en">Waits for</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${waitsFor}`, waitsFor)}</dd>`}${
   nextBatch === undefined ? '' : html`<dt>Volgende ronde <span lang="en">Next batch</span></dt><dd>${nextBatch ?? 'niet gepland'}</dd>`}${
   retriedAs === undefined ? '' : html`<dt>Opnieuw als <span lang="en">Again as</span></dt><dd>${linkTo(`${baseUrl}${SUBMISSIONS}/${retriedAs}`, retriedAs)}</dd>`}</dl>

@@ -33,7 +33,7 @@ async function shown(path: string): Promise<readonly string[]> {
       return { to: (done: number, remark = '') => { steps.push(`${done} ${remark}`); }, done: () => { steps.push('done'); } };
     },
   };
-  await validate({ files: [path], crs: RD, model: null, strict: false, full: [], reports: [], lang: null, cacheFolder: CACHE_FOLDER, against: null, clock: () => new Date(NOW) }, terminal);
+  await validate({ files: [path], crs: RD, model: null, strict: false, correct: false, full: [], reports: [], lang: null, cacheFolder: CACHE_FOLDER, against: null, clock: () => new Date(NOW) }, terminal);
   return steps;
 }
 

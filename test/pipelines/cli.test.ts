@@ -35,6 +35,7 @@ test('a command or an option with a letter too few gets the one that was meant',
   expect((await ev(['valdate', EXAMPLE])).err).toContain('Did you mean validate?');
   expect(await ev(['serve', '--op-port', '9090'])).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean --ops-port?') as string });
   expect((await ev(['validate', EXAMPLE, '--data', tmpdir()])).err).toContain('--data and --holder go together');
+  expect((await ev(['validate', EXAMPLE, '--correct'])).err).toContain('--correct needs --data');
 });
 
 test('a file with settings holds for every command on its data folder; `ev config` says so, and refuses what is wrong', async () => {

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Moment, Received } from '../../schemas/time.ts';
-import { decide, neighbourOf, type HeldVersion, type IncomingVersion } from '../../pipelines/history.ts';
+import { beforeNewest, correct, decide, neighbourOf, newestOf, type HeldVersion, type IncomingVersion } from '../../pipelines/history.ts';
 
 interface Recorded extends HeldVersion {
   readonly recFrom: number;
@@ -14,8 +14,8 @@ class History {
   versions: Recorded[] = [];
   docs: IncomingVersion[] = [];
 
-  record(incoming: IncomingVersion, at: number): number {
-    const changes = decide(this.current(), incoming, at as Received);
+  record(incoming: IncomingVersion, at: number, how = decide): number {
+    const changes = how(this.current(), incoming, at as Received);
     const doc = this.docs.push(incoming) - 1;
     for (const change of changes) {
       if (change.kind === 'close') {
@@ -100,8 +100,65 @@ describe('design 7: versions', () => {
   });
 });
 
+describe('corrections', () => {
+  const one = (from: number, hash: string, until: number | null = null): IncomingVersion =>
+    ({ from: from as Moment, ownUntil: until as Moment | null, hash });
+
+  test('the newest version is replaced with its period, and the one before holds until the new begin', () => {
+    const history = new History();
+    history.record(one(1, 'a'), 1);
+    history.record(one(5, 'b'), 2);
+    history.record(one(8, 'b'), 3, correct);
+    expect(history.periods()).toEqual([['a', 1, 8], ['b', 8, null]]);
+    history.record(one(3, 'c', 6), 4, correct);
+    expect(history.periods()).toEqual([['a', 1, 3], ['c', 3, 6]]);
+    expect(history.at(2).map(({ hash }) => hash)).toEqual(['a', 'b']);
+  });
+
+  test('a version that ends by itself keeps its end', () => {
+    const history = new History();
+    history.record(one(1, 'a', 4), 1);
+    history.record(one(5, 'b'), 2);
+    history.record(one(8, 'b'), 3, correct);
+    expect(history.periods()).toEqual([['a', 1, 4], ['b', 8, null]]);
+  });
+
+  test('the newest version, and the one before it, whatever their order', () => {
+    const history = new History();
+    for (const [from, hash] of [[5, 'b'], [8, 'c'], [1, 'a']] as const) history.record(one(from, hash), from);
+    expect([newestOf(history.current())?.hash, beforeNewest(history.current())?.hash]).toEqual(['c', 'b']);
+    expect([newestOf([]), beforeNewest([])]).toEqual([undefined, undefined]);
+  });
+});
+
 describe('properties over random histories', () => {
   const histories = fc.array(incoming, { maxLength: 12 });
+
+  // The model: the last version of each begin; a correction takes away the newest begin first. It is given only where it stays the newest.
+  test('with corrections the register says what a naive reading says, at every recorded moment, and sent twice they change nothing', () => {
+    const steps = fc.array(fc.record({ item: incoming, isCorrection: fc.boolean() }), { maxLength: 12 });
+    fc.assert(fc.property(steps, (list) => {
+      const history = new History();
+      const states: ReadonlyMap<number, IncomingVersion>[] = [];
+      for (const [index, { item, isCorrection }] of list.entries()) {
+        const before = new Map(states.at(-1));
+        const begins = [...before.keys()].sort((a, b) => a - b);
+        const corrects = isCorrection && begins.length > 0 && item.from > (begins.at(-2) ?? -1);
+        if (corrects) before.delete(begins.at(-1)!);
+        states.push(before.set(item.from, item));
+        history.record(item, index, corrects ? correct : decide);
+        if (corrects) expect(correct(history.current(), item, list.length as Received)).toEqual([]);
+      }
+      for (const [recorded, state] of states.entries()) {
+        for (let moment = 0; moment < 26; moment += 1) {
+          const begin = Math.max(-1, ...[...state.keys()].filter((from) => from <= moment));
+          const expected = state.get(begin);
+          const valid = expected !== undefined && (expected.ownUntil === null || moment < expected.ownUntil);
+          expect(history.at(recorded).filter((version) => holds(version, moment)).map(({ hash }) => hash)).toEqual(valid ? [expected.hash] : []);
+        }
+      }
+    }), { numRuns: 300 });
+  });
 
   test('valid periods of one root never overlap at one recorded moment', () => {
     fc.assert(fc.property(histories, (list) => {

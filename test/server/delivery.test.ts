@@ -87,18 +87,19 @@ function post(query = '', { headers, ...more }: AskOptions = {}) {
 describe('what the desk is given', () => {
   test('the bytes as they come, the holder of the token, how to read them', async () => {
     const bytes = Buffer.alloc(3_000_000, 'é');
-    const reply = await post('?model=3.0&strikt=true&volledig=Wegen,KwetsbaarGebouw', { body: bytes, headers: { 'content-crs': `<${RD}>` } });
+    const reply = await post('?model=3.0&strikt=true&volledig=Wegen,KwetsbaarGebouw&correctie=true', { body: bytes, headers: { 'content-crs': `<${RD}>` } });
     expect(reply.status).toBe(201);
     expect(desk.stored[0]?.equals(bytes)).toBe(true);
     expect(desk.pieces.length).toBeGreaterThan(1);
     expect(desk.inputs).toEqual([{
       holder: 'AB12', method: 'LEVERING', target: '/indieningen', crs: RD, mediaType: 'application/json', ifMatch: null, model: '3.0', strict: true, full: ['Wegen', 'KwetsbaarGebouw'],
+      correct: true,
     }]);
   });
 
   test('without a word about it, model and CRS are recognised, and valid objects survive others', async () => {
     await post();
-    expect(desk.inputs).toMatchObject([{ crs: null, model: null, strict: false, full: [] }]);
+    expect(desk.inputs).toMatchObject([{ crs: null, model: null, strict: false, full: [], correct: false }]);
     await post('?strikt=false&model=4.0');
     expect(desk.inputs[1]).toMatchObject({ model: '4.0', strict: false });
   });
@@ -133,7 +134,7 @@ describe('what the head alone refuses', () => {
   test.each([
     ['?onbekend=1', 'parameter/OnbekendeParameter', 'onbekend'], ['?crs=x', 'parameter/OnbekendeParameter', 'crs'],
     ['?strikt=true&strikt=true', 'parameter/HerhaaldeParameter', 'strikt'], ['?model=4.0&model=3.0', 'parameter/HerhaaldeParameter', 'model'],
-    ['?strikt=ja', 'parameter/OngeldigeParameter', 'strikt'], ['?strikt', 'parameter/OngeldigeParameter', 'strikt'],
+    ['?correctie=1', 'parameter/OngeldigeParameter', 'correctie'], ['?strikt=ja', 'parameter/OngeldigeParameter', 'strikt'], ['?strikt', 'parameter/OngeldigeParameter', 'strikt'],
     ['?volledig=KwetsbareGebouwen', 'parameter/OngeldigeParameter', 'volledig'], ['?volledig=Wegen,', 'parameter/OngeldigeParameter', 'volledig'],
     ['?volledig=Windturbine', 'parameter/OngeldigeParameter', 'volledig'], ['?model=4', 'parameter/OngeldigeParameter', 'model'], ['?model=', 'parameter/OngeldigeParameter', 'model'],
   ])('%s is 400 that names the parameter and a request that is right', async (query, type, name) => {

@@ -245,6 +245,24 @@ describe('IR-gen-3: PUT, PATCH and DELETE', () => {
     expect(desk.submitted).toHaveLength(2);
   });
 
+  test('OPEN-correction: PUT and PATCH of a root take correctie, and nothing else does', async () => {
+    desk.answer = settled(200);
+    for (const method of ['PUT', 'PATCH'] as const) {
+      for (const [query, correct] of [['?correctie=true', true], ['?correctie=false', false], ['', false]] as const) {
+        for (const path of [ONE, FEATURE]) {
+          expect((await ask(method, path + query)).status).toBe(200);
+          expect(desk.submitted.at(-1)?.input.correct).toBe(correct);
+        }
+      }
+      expect((await ask(method, `${ONE}?correctie=ja`)).json()).toMatchObject({ status: 400, 'invalid-params': [{ name: 'correctie' }] });
+      expect((await ask(method, `/v1/collections/windturbines/items/m1?correctie=true`)).status).toBe(400);
+      expect((await ask(method, `/v1/locatie-activiteiten/l1/contouren/c1?correctie=true`)).status).toBe(400);
+    }
+    expect((await ask('DELETE', `${ONE}?correctie=true`)).status).toBe(400);
+    expect((await server.ask(`${RESOURCE}?correctie=true`, { method: 'POST', body: '{}', headers: { ...bearer, 'content-type': 'application/json' } })).status).toBe(400);
+    expect(desk.submitted).toHaveLength(12);
+  });
+
   test('without a token 403, with a bad one 401; an id that cannot be is 404; a parameter 400', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
       expect((await server.ask(ONE, { method })).status).toBe(403);

@@ -50,7 +50,7 @@ export function earlierOf({ line, pointer, objectId, rootId }: Earlier): Text {
 }
 
 /** The figures in one line, and whether they are of the whole file. */
-export function summaryOf({ counts, unreadFrom }: Report): Text {
+export function summaryOf({ counts, unreadFrom, correction }: Report): Text {
   const { objects, accepted, refused, unchanged, errors, warnings } = counts;
   const same = unchanged === 0
     ? { nl: '', en: '' }
@@ -59,17 +59,21 @@ export function summaryOf({ counts, unreadFrom }: Report): Text {
     nl: `Niet gelezen ${placeOf(unreadFrom).nl}; daarvoor `, en: `Not read ${placeOf(unreadFrom).en}; before that `,
   };
   return {
-    nl: `${unread.nl}${accepted} van ${number(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}; `
+    nl: `${correction === true ? 'Correctie; ' : ''}${unread.nl}${accepted} van ${number(objects, 'object', 'objecten')} aanvaard, ${refused} geweigerd${same.nl}; `
       + `${number(errors, 'fout', 'fouten')}, ${number(warnings, 'waarschuwing', 'waarschuwingen')}`,
-    en: `${unread.en}${accepted} of ${number(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}; `
+    en: `${correction === true ? 'Correction; ' : ''}${unread.en}${accepted} of ${number(objects, 'object', 'objects')} accepted, ${refused} refused${same.en}; `
       + `${number(errors, 'error', 'errors')}, ${number(warnings, 'warning', 'warnings')}`,
   };
 }
 
 /** The first thing a holder wants to know: is it good, and what now. */
 export function verdictOf(report: Report): Text {
-  const { unreadFrom } = report;
-  const read = verdictOfRead(report);
+  const { unreadFrom, correction } = report;
+  const said = verdictOfRead(report);
+  const read = correction === undefined ? said : {
+    nl: `Dit is een correctie: elk aanvaard object vervangt zijn nieuwste versie. ${said.nl}`,
+    en: `This is a correction: each accepted object replaces its newest version. ${said.en}`,
+  };
   return unreadFrom === undefined ? read : {
     nl: `Een deel van het bestand is niet gelezen: alles ${placeOf(unreadFrom).nl}. ${read.nl}`,
     en: `A part of the file was not read: all ${placeOf(unreadFrom).en}. ${read.en}`,
