@@ -22,6 +22,7 @@ import { Damage } from '../publisher/format/damage.ts';
 import type { Configuration } from '../publisher/format/manifest.ts';
 import { Refused } from '../publisher/write/gate.ts';
 import type { PublishRequest, RootChange } from '../publisher/write/input.ts';
+import type { Sound } from '../publisher/sound.ts';
 import { newestPrefix, settle, type Prefix } from './state/batches.ts';
 import type { State } from './state/database.ts';
 import { decideBatch } from './state/decide-batch.ts';
@@ -123,9 +124,11 @@ export interface ConductorParts {
   /** When what is pending is decided. */
   readonly mode: Mode;
   readonly prepare: Prepare;
+  /** Asked before anything is removed. */
+  readonly sound: Sound;
   readonly clock: () => Date;
-  /** Throws when another conductor may be at work. */
-  readonly requireLock: () => void;
+  /** Throws when another conductor may be at work, or when a file of the data folder is not the one that was opened. */
+  readonly requireHeld: () => void;
   readonly onEvent: (event: ConductorEvent) => void;
   /** Makes a new head readable; answers are released after it. */
   readonly onHead: (head: number) => Promise<void>;
@@ -229,9 +232,9 @@ export class Conductor {
 
   /** One look at the work; whether anything was done. */
   async #round(): Promise<boolean> {
-    const { clock, requireLock } = this.#parts;
+    const { clock, requireHeld } = this.#parts;
     this.#isPoked = false;
-    requireLock();
+    requireHeld();
     this.#noteClock();
     this.#intake.look();
     const run = this.#intake.take();
@@ -276,6 +279,7 @@ export class Conductor {
       await this.#show(newest?.head);
     }
     this.#nextChange = nextBoundary(db, moment);
+    this.#parts.requireHeld();
     this.#parts.onSettled(settle(db, prefix.batch));
     this.#behind = false;
     this.#isDamaged = false;

@@ -70,6 +70,8 @@ export interface DeskHandle extends Desk {
   warmUp(): Promise<void>;
   /** Whether the thread that decides and publishes lives. */
   readonly isConducting: boolean;
+  /** Rejects with a Fault when a file that an acknowledgement rests on was removed or replaced. */
+  requireHeld(): Promise<void>;
   /** How much waits to be decided, and since when the oldest of it should be. */
   depth(): Promise<WaitingInbox>;
   /** Lets the batch at work end and stops all threads. What is pending stays pending. */
@@ -142,6 +144,10 @@ class ThreadedDesk implements DeskHandle {
 
   get isConducting(): boolean {
     return this.#conductor?.line.isBroken === false && !this.#closing;
+  }
+
+  async requireHeld(): Promise<void> {
+    await this.#ask({ kind: 'hold' });
   }
 
   async depth(): Promise<WaitingInbox> {

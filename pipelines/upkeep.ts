@@ -1,6 +1,7 @@
 /**
  * Upkeep: what editions need when they have been published: those that show what is hidden now are withdrawn at once; one that
- * lies in too many packs is repacked; those that are not kept any more are dropped, with the files that none needs.
+ * lies in too many packs is repacked; those that are not kept any more are dropped, with the files that none needs. Payloads that no
+ * submission names go with them. Nothing is removed while the data folder is not sound (publisher/sound.ts).
  *
  * A failure is told and tried again later: it never keeps an edition from being published. Nothing here changes what an
  * edition that is kept says.
@@ -40,6 +41,8 @@ export interface UpkeepParts {
   readonly onEvent: (event: UpkeepEvent) => void;
   /** Runs work while nobody relies on editions that may be dropped; false: somebody does, and it was not run. */
   readonly collectable: (work: () => void) => boolean;
+  /** Removes payloads that no submission names. */
+  readonly sweepPayloads: (now: Date) => void;
 }
 
 export class Upkeep {
@@ -114,7 +117,7 @@ export class Upkeep {
       // A roll-back to one of them ends here.
       if (shown.includes(standing.edition)) activate(store, { audience, edition: standing.newest, now: clock() });
       this.#purgeFrom = hasWithdrawn(this.#of) ? Math.min(this.#purgeFrom, since[0]!) : since[0]!;
-      withdraw(this.#of, shown);
+      withdraw(this.#of, shown, store.sound);
       onEvent({ kind: 'Edition:Withdraw', editions: shown.length });
     }
     this.#checked = decision;
@@ -135,11 +138,12 @@ export class Upkeep {
   }
 
   #collect(isClockRight: boolean): void {
-    const { db, clock, retention, onEvent, collectable } = this.#parts;
+    const { db, clock, retention, onEvent, collectable, sweepPayloads } = this.#parts;
     const now = clock();
     // When it fails the others have their turn before it comes again.
     this.#collectAtMs = now.getTime() + 2 * RETRY_MS;
     const isDone = isClockRight && collectable(() => {
+      sweepPayloads(now);
       const { editions, packs, bytes, damage } = this.#collector.collect(now, retention, (heads) => noteHeads(db, heads));
       if (editions.length > 0 || packs > 0) onEvent({ kind: 'Edition:Collect', editions: editions.length, packs, bytes });
       if (damage !== null) onEvent({ kind: 'Upkeep:Fail', message: damage.message });

@@ -21,10 +21,13 @@ import { encodePackHeader, type PackHeader } from './format/pack.ts';
 import type { Place } from './format/place.ts';
 import type { EncodedSegment } from './format/segment.ts';
 import { newestHeadNumber, numbersOf, readHead } from './read/heads.ts';
+import type { Sound } from './sound.ts';
 
 export interface EditionStore {
   readonly folder: string;
-  /** Makes the folders and removes what a crash left behind. */
+  /** Asked before anything that is kept is removed. */
+  readonly sound: Sound;
+  /** Makes the folders, and removes what a crash left behind while the data folder is sound. */
   prepare(audience: Audience, now: Date): void;
   /** A number above that of any pack, and of any that the edition names. */
   freePack(audience: Audience, edition: Pick<Manifest, 'packs'> | null): number;
@@ -37,18 +40,23 @@ export interface EditionStore {
   createHead(audience: Audience, number: number, bytes: Buffer): boolean;
   /** The newest head. Folders are listed once; from then on the next numbers are looked for. */
   newestHead(audience: Audience): Head | undefined;
-  /** Removes files, those that are there, durably. */
+  /** Removes files, those that are there, durably. Throws a Fault when the data folder is not sound. */
   remove(audience: Audience, kind: FileKind, numbers: readonly number[]): void;
 }
 
-export function openStore(folder: string): EditionStore {
+export function openStore(folder: string, sound: Sound): EditionStore {
   const prepared = new Set<Audience>();
   const newest = new Map<Audience, number>();
   const lastPack = new Map<Audience, number>();
   return {
     folder,
+    sound,
     prepare(audience, now) {
-      if (!prepared.has(audience)) prepare({ folder, audience }, now);
+      if (prepared.has(audience)) return;
+      const of = { folder, audience };
+      for (const kind of FILE_KINDS) mkdirSync(folderOf(of, kind), { recursive: true });
+      if (sound.fault() !== null) return;
+      removeLeftovers(of, now);
       prepared.add(audience);
     },
     freePack(audience, edition) {
@@ -77,9 +85,11 @@ export function openStore(folder: string): EditionStore {
     },
     remove(audience, kind, numbers) {
       const of = { folder, audience };
+      if (numbers.length === 0) return;
+      sound.require();
       if (kind === 'heads') newest.delete(audience);
       for (const number of numbers) rmSync(fileOf(of, kind, number), { force: true });
-      if (numbers.length > 0) syncFolder(folderOf(of, kind));
+      syncFolder(folderOf(of, kind));
     },
   };
 }
@@ -87,14 +97,12 @@ export function openStore(folder: string): EditionStore {
 /** A head of another process may be on its way; a temporary one this old is not. */
 const LEFTOVER_HEAD_MS = 3_600_000;
 
-function prepare(of: AudienceFolder, now: Date): void {
-  mkdirSync(of.folder, { recursive: true });
+function removeLeftovers(of: AudienceFolder, now: Date): void {
   for (const name of readdirSync(of.folder)) {
     if (name.startsWith(SPOOL_PREFIX)) rmSync(join(of.folder, name), { recursive: true });
   }
   for (const kind of FILE_KINDS) {
     const folder = folderOf(of, kind);
-    mkdirSync(folder, { recursive: true });
     for (const name of readdirSync(folder)) {
       if (!name.startsWith(TEMPORARY_PREFIX)) continue;
       const path = join(folder, name);
@@ -112,9 +120,13 @@ export function replaceFile(path: string, bytes: Uint8Array, mode = 0o666): void
 
 let temporaries = 0;
 
+/** A name that is free: what a crash left behind may be of a process with the same id. */
 function temporaryFor(path: string): string {
-  temporaries += 1;
-  return join(dirname(path), `${TEMPORARY_PREFIX}${process.pid}-${temporaries}`);
+  for (;;) {
+    temporaries += 1;
+    const temporary = join(dirname(path), `${TEMPORARY_PREFIX}${process.pid}-${temporaries}`);
+    if (!existsSync(temporary)) return temporary;
+  }
 }
 
 function writeSynced(path: string, bytes: Uint8Array, mode = 0o666): void {

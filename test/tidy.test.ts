@@ -62,6 +62,17 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'yargs': ['pipelines/cli/'],
 };
 
+/** Files that remove what a data folder or a folder of backups keeps; each asks first whether the data folder is sound. */
+const DELETERS = [
+  'pipelines/backup/keep.ts', 'pipelines/schedule/watch-folder.ts', 'pipelines/state/payload.ts', 'pipelines/state/prepared.ts', 'pipelines/state/runs.ts',
+  'publisher/store.ts', 'publisher/write/withdraw.ts',
+];
+/** Files that remove only what they made themselves and nobody relies on yet. */
+const UNDOERS = [
+  'pipelines/backup/copy.ts', 'pipelines/backup/making.ts', 'pipelines/backup/restore.ts', 'pipelines/prepare/report/forms.ts', 'pipelines/schedule/write-beside.ts', 'pipelines/setup.ts',
+  'pipelines/state/rehearsal.ts', 'pipelines/upgrade/databases.ts', 'pipelines/upgrade/journal.ts', 'pipelines/workers/warm-up.ts', 'publisher/write/gate.ts', 'publisher/write/spool.ts',
+];
+
 const LIST = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
 const FILES = execFileSync('git', LIST, { cwd: PROJECT, encoding: 'utf8' })
   .split('\0').filter((file) => file !== '' && existsSync(join(PROJECT, file)));
@@ -218,6 +229,13 @@ describe('code', () => {
     const product = PRODUCT.filter((file) => !readers.test(file));
     const readings = /^(?!\s*(\*|\/\*\*|\/\/)).*(\bDate\.now\(|\bnew Date\(\)|\bprocess\.env\b|\bMath\.random\b)/;
     expect(linesWith(product, readings)).toEqual([]);
+  });
+
+  test('deletes only where it asks whether the data folder is sound, or what it made itself', () => {
+    const removing = PRODUCT.filter((file) => /\b(rm|rmdir|unlink)(Sync)?\(|DELETE FROM run\b/.test(TEXT.get(file) ?? ''));
+    expect(removing.filter((file) => !UNDOERS.includes(file))).toEqual(DELETERS);
+    expect(DELETERS.filter((file) => !/\bsound\.(require|fault)\(/.test(TEXT.get(file) ?? ''))).toEqual([]);
+    expect(linesWith(PRODUCT, /\.lookedAtBy\(/).map((line) => line.split(':')[0])).toEqual(Array(2).fill('pipelines/state/sound.ts'));
   });
 
   test('awaits what it expects of a promise', () => {

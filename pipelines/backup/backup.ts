@@ -7,14 +7,19 @@
  *    head is published again after a restore, with the same contentIds.
  *  - No edition is dropped meanwhile; who wants to drop some comes again a minute later. Nothing else waits.
  *  - It is read back before it gets its name. Until then the backups before it are all there.
+ *  - It is refused when a restore of it could not start: inbox, register and newest head must belong together.
+ *  - One that holds less of the register than an earlier one is kept beside: it pushes none out (keep.ts).
  *  - Nothing is linked: a backup outlives the disk of the data folder.
  * Not here: names in the folder of backups (layout.ts), which backups are kept (keep.ts), the way back (restore.ts).
  */
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Damage } from '../../publisher/format/damage.ts';
 import type { Head } from '../../publisher/format/head.ts';
 import { fileOf, TEMPORARY_PREFIX, type AudienceFolder } from '../../publisher/format/layout.ts';
+import { standingOf } from '../../publisher/read/heads.ts';
 import { verifyIn } from '../../publisher/read/verify.ts';
+import type { Sound } from '../../publisher/sound.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { copyDatabase, copyDatabaseFile } from '../state/copy-database.ts';
@@ -22,8 +27,9 @@ import { foldersOf, openExistingState, type State } from '../state/database.ts';
 import { holdEditions } from '../state/lock.ts';
 import { filePayloads, payloadPath } from '../state/payload.ts';
 import { forgetAfter } from '../state/published.ts';
+import { requireKnown, soundFolderAt } from '../state/sound.ts';
 import { filesUpTo, packsNamedIn, takeNewest } from './editions.ts';
-import { removeOld, removePartial } from './keep.ts';
+import { removeOld, removePartial, richerThan, type Extent } from './keep.ts';
 import { lockForMaking, momentOfName, nameOf, namesIn, sharedFile } from './layout.ts';
 import { Making } from './making.ts';
 import { placeFor } from './place.ts';
@@ -54,6 +60,8 @@ export interface MadeBackup extends ListedBackup {
   readonly copied: { readonly files: number; readonly bytes: number };
   /** Names of older backups that were not kept. None is removed while something is damaged: an older one may be needed. */
   readonly removed: readonly string[];
+  /** An earlier backup that holds more of the register; null: none does. */
+  readonly richer: Extent | null;
 }
 
 /**
@@ -73,20 +81,24 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
 }
 
 async function makeIn(folder: string, { keep, ...parts }: Required<Omit<BackupOptions, 'folder'>>): Promise<MadeBackup> {
+  const sound = soundFolderAt(parts.data);
   const unlock = lockForMaking(folder);
   try {
-    removePartial(folder);
-    const made = await makeHeld({ ...parts, folder });
-    return { ...made, removed: made.damages.length > 0 ? [] : removeAfter(made.path, { folder, keep }) };
+    removePartial(folder, sound);
+    const made = await makeHeld({ ...parts, folder, sound });
+    const isKept = made.damages.length > 0 || sound.fault() !== null;
+    return { ...made, removed: isKept ? [] : removeAfter(made.path, { folder, keep, sound }), richer: richerThan(folder, made) };
   } finally {
     unlock();
   }
 }
 
 /** `path`: of the backup that was made. */
-function removeAfter(path: string, { folder, keep }: { readonly folder: string; readonly keep: number }): readonly string[] {
+function removeAfter(
+  path: string, { folder, ...kept }: { readonly folder: string; readonly keep: number; readonly sound: Sound },
+): readonly string[] {
   try {
-    return removeOld(folder, keep);
+    return removeOld(folder, kept);
   } catch (cause) {
     throw new Fault('the backup is made and whole, but not all that is old could be removed', {
       step: 'Backup:Keep', path, actual: cause instanceof Error ? cause.message : String(cause), cause,
@@ -95,9 +107,10 @@ function removeAfter(path: string, { folder, keep }: { readonly folder: string; 
   }
 }
 
-type Parts = Required<Omit<BackupOptions, 'keep'>>;
+type Parts = Required<Omit<BackupOptions, 'keep'>> & { readonly sound: Sound };
+type Unrotated = Omit<MadeBackup, 'removed' | 'richer'>;
 
-async function makeHeld(parts: Parts): Promise<Omit<MadeBackup, 'removed'>> {
+async function makeHeld(parts: Parts): Promise<Unrotated> {
   const release = holdEditions(parts.data);
   try {
     const making = new Making(parts.data, parts.folder);
@@ -110,9 +123,11 @@ async function makeHeld(parts: Parts): Promise<Omit<MadeBackup, 'removed'>> {
   }
 }
 
-async function make(making: Making, parts: Parts): Promise<Omit<MadeBackup, 'removed'>> {
-  const { data, folder } = parts;
+async function make(making: Making, parts: Parts): Promise<Unrotated> {
+  const { data, folder, sound } = parts;
   const of = { folder: foldersOf(data).editions, audience: AUDIENCE } as const;
+  const unsound = sound.fault();
+  if (unsound !== null) making.damages.push(unsound.message);
   const head = await takeHeads(making, of, parts);
   const stand = await takeState(making, head, parts);
   await takePayloads(making, parts);
@@ -146,6 +161,7 @@ async function takeState(making: Making, head: Head | null, { data, clock, onPro
   try {
     const moment = clock();
     db.exec('BEGIN');
+    if (head !== null) requireStartable(data, db, head);
     const decision = numberOf(db, 'SELECT coalesce(max(n), 0) AS n FROM decision');
     const submission = numberOf(db, 'SELECT coalesce(max(seq), 0) AS n FROM inbox');
     const [first, second] = ['main', 'inbox'].map((source) => numberOf(db, `SELECT page_count AS n FROM pragma_page_count('${source}')`)) as [number, number];
@@ -161,6 +177,15 @@ async function takeState(making: Making, head: Head | null, { data, clock, onPro
     return { moment, decision, submission };
   } finally {
     db.close();
+  }
+}
+
+/** Throws a Fault when a restore could not go on from this head with this register. Damage does not: the head before it is gone on from. */
+function requireStartable(data: string, db: State, head: Head): void {
+  try {
+    requireKnown(data, db, standingOf({ folder: foldersOf(data).editions, audience: AUDIENCE }, head));
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error;
   }
 }
 

@@ -31,6 +31,14 @@ export function partialName(name: string): string {
   return `${TEMPORARY_PREFIX}${name}`;
 }
 
+/** A partial name that is free in a folder: what was cut off may still lie there. */
+export function freePartial(folder: string, name: string): string {
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, partialName(`${name}-${number}`));
+    if (!existsSync(path)) return path;
+  }
+}
+
 export function isPartial(name: string): boolean {
   return name.startsWith(TEMPORARY_PREFIX);
 }

@@ -4,9 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { syncFolder } from '../../publisher/store.ts';
 import { copyFile, sumOf, writeFile, type Sum } from './copy.ts';
 import { encodeInventory, type BackedFile, type Inventory } from './inventory.ts';
-import { INVENTORY, partialName, sharedFile, sharedFolder } from './layout.ts';
-
-const PARTIAL = partialName('backup');
+import { freePartial, INVENTORY, sharedFile, sharedFolder } from './layout.ts';
 
 export class Making {
   readonly #data: string;
@@ -21,7 +19,7 @@ export class Making {
   constructor(data: string, folder: string) {
     this.#data = data;
     this.#folder = folder;
-    this.own = join(folder, PARTIAL);
+    this.own = freePartial(folder, 'backup');
     mkdirSync(this.own);
     mkdirSync(sharedFolder(folder), { recursive: true });
   }
@@ -70,7 +68,7 @@ export class Making {
   }
 
   async #copy(path: string): Promise<Sum | null> {
-    const temporary = join(sharedFolder(this.#folder), partialName('file'));
+    const temporary = freePartial(sharedFolder(this.#folder), 'file');
     const sum = await unlessMissing(path, () => copyFile(path, temporary));
     if (sum === null) return null;
     renameSync(temporary, sharedFile(this.#folder, sum.sha256));

@@ -1,6 +1,7 @@
 /** `ev backup`: makes a backup of a data folder while others write to it; lists and verifies those of a folder. */
 import type { Fault } from '../../schemas/fault.ts';
 import { makeBackup, type BackupProgress } from '../backup/backup.ts';
+import { poorerNotice } from '../backup/keep.ts';
 import { listBackups, verifyBackup, type FileProgress } from '../backup/stored.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
 
@@ -11,17 +12,18 @@ export interface BackupArguments {
   readonly clock: () => Date;
 }
 
-/** Exit code 1: the backup is made, and holds what was damaged already. */
+/** Exit code 1: the backup is made, and holds what was damaged already, or less than an earlier one. */
 export async function backupCommand(asked: BackupArguments, terminal: Terminal): Promise<ExitCode> {
   const progress = stages(terminal);
   const made = await makeBackup({ ...asked, onProgress: (told) => progress.to(told) }).finally(() => progress.done());
-  const { path, moment, decision, files, bytes, copied, removed, damages } = made;
+  const { path, moment, decision, files, bytes, copied, removed, damages, richer } = made;
   terminal.say(`${path}: the register at ${moment}, ${decision} decisions; ${counted(files, bytes)}, of which ${counted(copied.files, copied.bytes)} were copied and read back; the editions are verified.`);
   if (removed.length > 0) terminal.say(`Not kept any more: ${removed.join(', ')}.`);
   for (const damage of damages) terminal.say(`Damaged in the data folder already, and so in the backup: ${damage}`);
   if (damages.length > 0) terminal.say('No older backup is removed until this is mended.');
+  if (richer !== null) terminal.say(poorerNotice(made, richer));
   terminal.answer(made);
-  return damages.length === 0 ? EXIT.fine : EXIT.errors;
+  return damages.length === 0 && richer === null ? EXIT.fine : EXIT.errors;
 }
 
 /** Lists the backups of a folder, oldest first, and says which are damaged. */

@@ -7,6 +7,7 @@ import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { provideSpatial } from '../setup.ts';
 import { whileHeld } from '../state/lock.ts';
 import { foldersOf, openExistingState } from '../state/database.ts';
+import { soundFolderAt } from '../state/sound.ts';
 import { verifyEditions } from '../verify-editions.ts';
 import type { Rebuilt } from '../workers/rebuild-edition.ts';
 import { publishedBaseUrl, rebuild, rebuildAt } from '../workers/run-batch.ts';
@@ -88,7 +89,7 @@ export function activateCommand(
   { data, edition, now }: { data: string; edition: number; now: Date }, terminal: Terminal,
 ): ExitCode {
   const { editions } = foldersOf(data);
-  const head = whileHeld(data, () => activate(openStore(editions), { audience: AUDIENCE, edition, now }));
+  const head = whileHeld(data, () => activate(openStore(editions, soundFolderAt(data)), { audience: AUDIENCE, edition, now }));
   const newest = newestHead(editions, AUDIENCE)?.newest ?? edition;
   terminal.say(`Edition ${edition} is active (head ${head}).`);
   if (newest !== edition) terminal.say(`The next batch goes on from the register: it publishes all that edition ${newest} has, and what is new. Edition ${edition} is active until then.`);

@@ -23,7 +23,7 @@ import { nextBatchBy } from '../schedule/next-batch.ts';
 import { readPipelines } from '../schedule/pipelines-file.ts';
 import { keepSchedule, type KeptSchedule } from '../schedule/schedule-thread.ts';
 import { provideSpatial } from '../setup.ts';
-import { foldersOf, makeFolders } from '../state/database.ts';
+import { foldersOf, hasState, makeFolders } from '../state/database.ts';
 import type { DriftLimit } from '../state/drift.ts';
 import { openTokens } from '../state/tokens.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
@@ -93,6 +93,8 @@ export async function start(
     level: asked.logLevel, edition: () => editions.current()?.edition.number, isForPeople: terminal.isWatched, write: terminal.note,
   });
   const spatialPath = await provideSpatial({ cacheFolder: asked.cacheFolder, log: log.say });
+  // A folder that lost its databases is refused before anything is made in it.
+  hasState(asked.data);
   makeFolders(asked.data);
   const editions = openEditions(foldersOf(asked.data).editions, 'public');
   const tell = tellWork(terminal.isWatched ? terminal : { ...terminal, progress: () => UNSEEN }, (words, event) => log.heard(event, words));

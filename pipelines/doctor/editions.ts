@@ -5,7 +5,7 @@ import { rowsIn } from '../../publisher/format/manifest.ts';
 import { newestHead, readNamedManifest, type Standing } from '../../publisher/read/heads.ts';
 import { inventoryOf } from '../../publisher/read/leftovers.ts';
 import { damagesInTurns } from '../../publisher/read/verify.ts';
-import { foldersOf, openExistingState } from '../state/database.ts';
+import { foldersOf, hasState, openExistingState } from '../state/database.ts';
 import { lastPublished, newestSettled, pointOf } from '../state/published.ts';
 import { fault, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 
@@ -44,7 +44,7 @@ function damagesOf(context: DoctorContext, number: number): { readonly check: st
 
 /** Whether what the heads say is what the register says that was published. */
 export async function headAndRegister(context: DoctorContext): Promise<Looked> {
-  if (!existsSync(foldersOf(context.data).inbox)) return NONE;
+  if (!hasState(context.data)) return NONE;
   const first = agreement(context);
   if (first.remarks.length === 0) return first;
   await context.sleep(PUBLICATION_MS);

@@ -1,6 +1,5 @@
 /** Register: the state files, their payloads, documents, and what is derived from these. */
-import { existsSync } from 'node:fs';
-import { foldersOf, openExistingState, type Reader } from '../state/database.ts';
+import { hasState, openExistingState, type Reader } from '../state/database.ts';
 import { compareDerived, compareDocuments, type Turn } from '../state/derived-tables.ts';
 import { holdings, inspectPayloads, soundness } from '../state/inspect.ts';
 import { together, type DoctorContext, type Looked } from './check.ts';
@@ -64,7 +63,7 @@ function compared(
 
 /** Closes what it opens. */
 function withRegister({ data }: DoctorContext, look: (db: Reader) => Looked): Looked {
-  if (!existsSync(foldersOf(data).inbox)) return { detail: 'none yet', remarks: [] };
+  if (!hasState(data)) return { detail: 'none yet', remarks: [] };
   const db = openExistingState(data);
   try {
     return look(db);

@@ -15,6 +15,8 @@ export interface HealthParts {
   readonly data: string;
   readonly current: () => Activated | undefined;
   readonly isConducting: () => boolean;
+  /** Rejects when a file that an acknowledgement rests on is not the one at its path. */
+  readonly requireHeld: () => Promise<void>;
   readonly clock: () => Date;
   /** Bytes that may still be written where a folder lies. */
   readonly freeBytes?: (folder: string) => Promise<number>;
@@ -68,15 +70,17 @@ export class Health {
   }
 
   async readiness(): Promise<Readiness> {
-    const { data, current, isConducting, clock, freeBytes: free = freeBytes } = this.#parts;
+    const { data, current, isConducting, requireHeld, clock, freeBytes: free = freeBytes } = this.#parts;
     const diskFreeBytes = await free(data);
     const edition = current()?.edition.number ?? null;
+    const unheld = this.#isStopping ? null : await requireHeld().then(() => null, (error: Error) => error.message);
     const failure = this.#failure !== null && clock().getTime() < this.#failure.untilMs ? this.#failure.message : null;
     const reasons = [
       this.#isStopping ? 'the service is being stopped' : null,
       this.#isListening ? null : 'the service does not listen yet',
       edition === null ? 'no edition can be read: nothing was published yet' : null,
       isConducting() ? null : 'the conductor does not live; it is started again by itself',
+      unheld === null ? null : `nothing can be accepted: ${unheld}`,
       failure === null ? null : `the conductor fails: ${failure}`,
       this.#damage === null ? null : `the newest edition is damaged and is being made anew: ${this.#damage}`,
       this.#unread === null ? null : `the newest head cannot be read: ${this.#unread}`,

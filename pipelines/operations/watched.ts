@@ -19,7 +19,7 @@ export interface WatchedParts {
   /** Port on loopback; 0: any free port. */
   readonly port: number;
   readonly editions: Editions;
-  readonly desk: Pick<DeskHandle, 'depth' | 'isConducting'>;
+  readonly desk: Pick<DeskHandle, 'depth' | 'isConducting' | 'requireHeld'>;
   readonly clock: () => Date;
   readonly onFault: (error: Error) => void;
   readonly droppedLines: () => number;
@@ -27,7 +27,9 @@ export interface WatchedParts {
 
 /** Rejects when the port cannot be had. */
 export async function watchService({ data, port, editions, desk, clock, onFault, droppedLines }: WatchedParts): Promise<Watched> {
-  const health = new Health({ data, clock, current: () => editions.current(), isConducting: () => desk.isConducting });
+  const health = new Health({
+    data, clock, current: () => editions.current(), isConducting: () => desk.isConducting, requireHeld: () => desk.requireHeld(),
+  });
   const metrics = new Metrics({ data, editions, desk, clock, droppedLines });
   const listener = await listenForOperations(port, { health, metrics, onFault });
   return {

@@ -14,6 +14,7 @@ import type { Report } from '../../schemas/finding.ts';
 import { clean, reportAs } from '../prepare/report/index.ts';
 import { PlainFile } from '../state/plain-file.ts';
 import { forgetRested, noteSame, restedIn, type HolderPlace, type RestedFile } from '../state/rested.ts';
+import { soundFolderAt } from '../state/sound.ts';
 import { changedNotice } from './changed-notice.ts';
 import type { StepContext } from './step.ts';
 import { UNCHANGED_MS, type HolderFolder, type RestingPlace } from './watch-folder.ts';
@@ -125,12 +126,12 @@ export async function takeAgain(work: HolderWork, changed: readonly Changed[], c
 
 async function takeOnceMore(
   { holder, folder, place, count }: HolderWork, { one, file }: { readonly one: Changed; readonly file: PlainFile },
-  { runs, log }: StepContext,
+  { data, runs, log }: StepContext,
 ): Promise<void> {
   const { name, path, first, beside, unwritten } = one;
   const again = { uuid: randomUUID(), bytes: file.bytes };
   if (unwritten !== undefined) {
-    folder.clear(unwritten.resting);
+    folder.clear(unwritten.resting, soundFolderAt(data));
     await writeReports(folder, beside, { report: unwritten.report, file });
   }
   await folder.writeBeside(`${beside}.report.changed.txt`, changedNotice({ name, first, again }), file);

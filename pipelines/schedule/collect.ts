@@ -19,11 +19,12 @@ import { crsMeant } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Outcome, SubmissionState } from '../../schemas/submission.ts';
 import { clean } from '../prepare/report/index.ts';
-import { foldersOf } from '../state/database.ts';
+import { hasState } from '../state/database.ts';
 import { listOrganisations } from '../state/holders.ts';
-import { dropPayload } from '../state/payload.ts';
+import { dropPayload, payloadPath } from '../state/payload.ts';
 import { PlainFile } from '../state/plain-file.ts';
 import { noteRested } from '../state/rested.ts';
+import { soundFolderAt } from '../state/sound.ts';
 import { outcome, submit } from '../state/submit.ts';
 import { changedOf, compareRested, takeAgain, waits, writeReports, type Changed, type HolderWork } from './changed-files.ts';
 import type { StepContext, StepResult, Trouble } from './step.ts';
@@ -156,7 +157,11 @@ class Collecting {
         waits(work, path, 'empty', this.#context);
         return;
       }
-      dropPayload(data, uuid);
+      if (existsSync(payloadPath(data, uuid))) {
+        // Left by a try that was cut off, as far as the inbox knows.
+        soundFolderAt(data).require();
+        dropPayload(data, uuid);
+      }
       await submit(data, { uuid, input, payload: { file } }, clock);
       this.#counts['handed in'] += 1;
       log(`${holder}/${clean(name)} is handed in as ${uuid}`);
@@ -205,7 +210,7 @@ class Collecting {
       const found = { holder, name: taken.name, path: taken.path, first, beside: resting.path, unwritten: { resting, report } };
       return changedOf(file, found, clock());
     }
-    folder.clear(resting);
+    folder.clear(resting, soundFolderAt(this.#context.data));
     await writeReports(folder, resting.path, { report, file });
     noteRested(runs, place, { path: resting.path, name: taken.name, uuid: taken.uuid, restedMs: clock().getTime(), bytes, sha256 });
     folder.rest(taken, resting);
@@ -217,7 +222,7 @@ class Collecting {
   /** Of one that is tried again: of the submission as which it is. */
   #outcomeOf({ uuid }: Pick<Taken, 'uuid'>): Outcome | undefined {
     const { data } = this.#context;
-    const found = existsSync(foldersOf(data).inbox) ? outcome(data, uuid) : undefined;
+    const found = hasState(data) ? outcome(data, uuid) : undefined;
     return found?.retriedAs === undefined ? found : this.#outcomeOf({ uuid: found.retriedAs });
   }
 

@@ -10,9 +10,10 @@
 import { Fault } from '../../schemas/fault.ts';
 import { takePipelineLock } from '../state/lock.ts';
 import {
-  addLine, beginRun, beginStep, cutOff, endRun, endStep, isCalledFor, noteCalled, runningRuns, wholeRun,
+  addLine, beginRun, beginStep, cutOff, dropOldRuns, endRun, endStep, isCalledFor, noteCalled, runningRuns, wholeRun,
   type Ending, type Run, type RunOrigin, type WholeRun,
 } from '../state/runs.ts';
+import { soundFolderAt } from '../state/sound.ts';
 import { notify } from './notify.ts';
 import type { OnFailure, Pipeline } from './pipelines-file.ts';
 import type { StepContext, Trouble } from './step.ts';
@@ -45,6 +46,7 @@ export async function runPipeline(
   try {
     await tellCutOff(pipeline.name, context);
     const run = beginRun(runs, { pipeline: pipeline.name, origin, due }, clock());
+    dropOldRuns(runs, pipeline.name, soundFolderAt(data));
     onBegin?.(run);
     const log = logOf({ run, name: pipeline.name }, context);
     if (remark !== null) log(null, remark);

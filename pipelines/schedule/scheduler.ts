@@ -12,7 +12,10 @@
 import PQueue from 'p-queue';
 import { Fault } from '../../schemas/fault.ts';
 import { takePipelineLock, takeScheduleLock } from '../state/lock.ts';
-import { addLine, lastRun, notePassed, noteSeen, openRuns, pipelinesRunning, seenUpTo, skipRun, type Runs } from '../state/runs.ts';
+import {
+  addLine, dropOldRuns, lastRun, notePassed, noteSeen, openRuns, pipelinesRunning, seenUpTo, skipRun, type Runs, type Skipped,
+} from '../state/runs.ts';
+import { soundFolderAt } from '../state/sound.ts';
 import { noteClockSeen } from '../state/submit.ts';
 import { cronTimes, type CronTimes } from './cron-times.ts';
 import { watchPipelines, type Pipeline, type Pipelines } from './pipelines-file.ts';
@@ -137,7 +140,7 @@ export class Scheduler {
       const what = `${count} of its times passed while nothing ran, the last at ${due.toISOString()}`;
       if (missed === 'once') this.#enqueue(pipeline, { origin: 'missed', due, remark: `${what}; this run makes up for them` });
       else {
-        const id = skipRun(this.#runs, { pipeline: name, due, message: what }, now);
+        const id = this.#skip({ pipeline: name, due, message: what }, now);
         this.#options.say(`${name}: ${what}; skipped, as pipelines.json says (run ${id})`);
       }
     }
@@ -180,6 +183,12 @@ export class Scheduler {
     });
   }
 
+  #skip(skipped: Skipped, now: Date): number {
+    const id = skipRun(this.#runs, skipped, now);
+    dropOldRuns(this.#runs, skipped.pipeline, soundFolderAt(this.#options.data));
+    return id;
+  }
+
   async #runNow(pipeline: Pipeline, asked: Asked): Promise<void> {
     const { name } = pipeline;
     const { say, clock } = this.#options;
@@ -188,7 +197,7 @@ export class Scheduler {
     if (run !== null) say(`${name}: run ${run.id} ${run.state}${run.message === null ? '' : `; \`ev runs show ${run.id}\` says why`}`);
     else if (asked.due !== null) {
       const message = 'another process runs it';
-      skipRun(this.#runs, { pipeline: name, due: asked.due, message }, clock());
+      this.#skip({ pipeline: name, due: asked.due, message }, clock());
       say(`${name}: its time ${asked.due.toISOString()} is skipped: ${message}`);
     }
   }

@@ -1,13 +1,13 @@
 /** Steps: what each step of a pipeline does, by its name. Not here: when (scheduler.ts), and what becomes of it (run-pipeline.ts). */
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { unreachable } from '../../schemas/fault.ts';
 import { makeBackup } from '../backup/backup.ts';
+import { poorerNotice } from '../backup/keep.ts';
 import { lineOf } from '../conductor-lines.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import { provideSpatial } from '../setup.ts';
-import { foldersOf, openExistingState } from '../state/database.ts';
+import { hasState, openExistingState } from '../state/database.ts';
 import { rebuildDerived } from '../state/rebuild-derived.ts';
 import { verifyUnlessAborted } from '../verify-editions.ts';
 import { maintain, publishedBaseUrl, runBatch, type BatchOptions } from '../workers/run-batch.ts';
@@ -73,7 +73,7 @@ async function repackAndCollect(context: StepContext): Promise<StepResult> {
 async function withRegister<Result>(
   { data, cacheFolder, retention, drift, clock, log, signal }: StepContext, work: (options: BatchOptions) => Promise<Result>,
 ): Promise<Result | undefined> {
-  if (!existsSync(foldersOf(data).inbox)) {
+  if (!hasState(data)) {
     nothingYet(log);
     return undefined;
   }
@@ -92,7 +92,7 @@ function nothingYet(log: StepContext['log']): StepResult {
 }
 
 async function rebuild({ data, log, signal }: StepContext): Promise<StepResult> {
-  if (!existsSync(foldersOf(data).inbox)) return nothingYet(log);
+  if (!hasState(data)) return nothingYet(log);
   const counted = { roots: 0, mended: 0, 'roots left': 0 };
   const troubles = new Map<string, string>();
   let linesLeft = TOLD_MAX;
@@ -137,12 +137,16 @@ async function verify({ data, log, signal }: StepContext): Promise<StepResult> {
 async function backup(
   { folder, keep }: Extract<StepSettings, { step: 'backup' }>, { data, clock, log }: StepContext,
 ): Promise<StepResult> {
-  if (!existsSync(foldersOf(data).inbox)) return nothingYet(log);
-  const { path, files, copied, removed, damages } = await makeBackup({ data, folder, ...(keep === undefined ? {} : { keep }), clock });
+  if (!hasState(data)) return nothingYet(log);
+  const made = await makeBackup({ data, folder, ...(keep === undefined ? {} : { keep }), clock });
+  const { path, files, copied, removed, damages, richer } = made;
   log(`${path}: ${files} files, of which ${copied.files} (${copied.bytes} bytes) were copied`);
   return {
     findings: positive({ files, copied: copied.files, 'backups removed': removed.length, damages: damages.length }),
-    troubles: damages.slice(0, 1).map((text) => ({ cause: 'a backup holds what was damaged already', text })),
+    troubles: [
+      ...damages.slice(0, 1).map((text) => ({ cause: 'a backup holds what was damaged already', text })),
+      ...(richer === null ? [] : [{ cause: 'a backup holds less than an earlier one', text: poorerNotice(made, richer) }]),
+    ],
   };
 }
 

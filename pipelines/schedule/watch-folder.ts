@@ -12,6 +12,7 @@
  */
 import { accessSync, closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Sound } from '../../publisher/sound.ts';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -143,14 +144,18 @@ export class HolderFolder {
     return await PlainFile.ofOthers(this.#reach(path), join(this.#shown, path));
   }
 
-  /** Removes what a crash left of the reports there, and throws a Fault when a file lies there already. */
-  clear({ verdict, path }: RestingPlace): void {
+  /**
+   * Removes what a crash left of the reports there. Throws a Fault when a file lies there already, or when the data folder, which says that
+   * the reports are not whole, is not sound.
+   */
+  clear({ verdict, path }: RestingPlace, sound: Sound): void {
     const shown = join(this.#shown, path);
     if (lstatSync(this.#reach(path), { throwIfNoEntry: false }) !== undefined) {
       throw new Fault('a file lies where this one should go', { step: 'Collect:Move', path: shown, actual: shown, hint: 'Move it aside; nothing is overwritten.' });
     }
     const folder = this.#folder(verdict);
     const left = entriesOf(folder, join(this.#shown, verdict)).filter(({ name }) => name.startsWith(`${basename(path)}.report.`));
+    if (left.length > 0) sound.require();
     try {
       for (const { name } of left) rmSync(join(folder, name));
     } catch (error) {

@@ -2,7 +2,7 @@
  * Called: up to which submission a batch was called for. In mode scheduled a conductor decides no later one (design 5.7). A call is a row
  * of the inbox, so that any process can give one, a running conductor hears of it, and one that was cut off goes on after its start.
  */
-import { openInbox, type Reader } from './database.ts';
+import { openInbox, requireHeld, type Reader } from './database.ts';
 import { receivedOf } from './inbox.ts';
 import { statement } from './statement.ts';
 
@@ -11,6 +11,7 @@ export function callBatch(data: string, seq: number, clock: () => Date): void {
   const db = openInbox(data);
   try {
     db.prepare('INSERT OR IGNORE INTO called (seq, at) VALUES (?, ?)').run(seq, receivedOf(clock()));
+    requireHeld(db);
   } finally {
     db.close();
   }

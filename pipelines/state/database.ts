@@ -7,6 +7,8 @@
  *  - A connection writes one of the files and reads the other, so a transaction locks that one only: to accept never waits
  *    for a batch. All tables of both can be named without their file, but for `migration`.
  *  - A register never goes with an inbox that lacks what it decided: numbers of submissions would be given twice.
+ *  - Files are made in a new folder only; a folder that had them and lacks one is refused (lost.ts).
+ *  - `requireHeld` compares what a connection rests on with what lies at the paths now (held-files.ts).
  * Not here: what the tables hold (inbox.ts, outcomes.ts, register.ts), who may work on them (lock.ts), migrations (migrate.ts).
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
@@ -17,7 +19,9 @@ import { fileOf } from '../../publisher/format/layout.ts';
 import { isOlder, OldFormat, requireReadable, UPGRADE_HINT } from '../../publisher/format/version.ts';
 import { newestHeadNumber } from '../../publisher/read/heads.ts';
 import { syncFolder } from '../../publisher/store.ts';
-import { Fault } from '../../schemas/fault.ts';
+import { Fault, type FaultDetail } from '../../schemas/fault.ts';
+import { HeldFiles } from './held-files.ts';
+import { hasDatabases } from './lost.ts';
 import { migrate, type StateFile } from './migrate.ts';
 import { explained } from './sqlite-fault.ts';
 
@@ -103,24 +107,40 @@ export function openInbox(data: string): Inbox {
 
 /** Opens a register that must be there already, for questions. */
 export function openExistingState(data: string): State {
-  const { inbox } = foldersOf(data);
-  refuseOlder(data);
-  if (!existsSync(inbox)) {
+  if (!hasState(data)) {
     throw new Fault('there is no register in this folder', {
-      step: 'State:Open', path: inbox, hint: 'Check --data, or submit a delivery first.',
+      step: 'State:Open', path: foldersOf(data).inbox, hint: 'Check --data, or submit a delivery first.',
     });
   }
   return openState(data);
 }
 
-function openBoth(data: string, { writes, reads }: { readonly writes: StateFile; readonly reads: StateFile }): DatabaseSync {
-  const folders = makeFolders(data);
+/** Whether anything was handed in here ever: false in a folder that is new. Throws a Fault when it had state files and lacks one. */
+export function hasState(data: string): boolean {
   refuseOlder(data);
+  return hasDatabases(foldersOf(data));
+}
+
+const held = new WeakMap<DatabaseSync, HeldFiles>();
+
+/** Throws a Fault when a file or folder that this connection rests on is not the one at its path any more. */
+export function requireHeld(db: Reader): void {
+  held.get(db)?.requireSame();
+}
+
+function openBoth(data: string, { writes, reads }: { readonly writes: StateFile; readonly reads: StateFile }): DatabaseSync {
+  hasState(data);
+  const folders = makeFolders(data);
   openFile(folders[reads], reads).close();
   const db = openFile(folders[writes], writes);
   try {
+    const files = new HeldFiles([resolve(data), folders.inbox, folders.register, folders.payloads, folders.editions]);
     db.prepare(`ATTACH ? AS ${reads}`).run(`${pathToFileURL(folders[reads]).href}?mode=ro`);
     requireTogether(db, folders);
+    // Both are there for as long as the connection is.
+    files.add(['-wal', '-shm'].map((ending) => folders[writes] + ending));
+    files.requireSame();
+    held.set(db, files);
     return db;
   } catch (error) {
     db.close();
@@ -169,19 +189,28 @@ function requireThisFormat(head: string): void {
   if (format !== undefined && isOlder(Number(format))) requireReadable(Number(format), head);
 }
 
-/** What was decided is counted first: a submission is in the inbox before it is decided. */
-function requireTogether(db: DatabaseSync, { inbox }: StateFolders): void {
+/** Throws a Fault when the inbox lacks what the register decided. The register is read first: a submission is stored before it is decided. */
+export function requireTogether(db: Reader, { inbox }: Pick<StateFolders, 'inbox'>): void {
   const { seq: decided } = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM decision').get() as { seq: number };
+  const last = db.prepare('SELECT received FROM batch ORDER BY n DESC LIMIT 1').get() as { received: number } | undefined;
   const { seq: stored } = db.prepare('SELECT coalesce(max(seq), 0) AS seq FROM inbox').get() as { seq: number };
-  if (decided <= stored) return;
-  throw new Fault('the inbox lacks submissions that the register decided', {
-    step: 'State:Open', path: inbox, expected: `${decided} submissions or more`, actual: String(stored),
-    hint: 'Restore the inbox that belongs to this register; both are copied together, the register first.',
+  if (decided > stored) throw apart(inbox, { expected: `${decided} submissions or more`, actual: String(stored) });
+  if (last === undefined || db.prepare('SELECT 1 FROM inbox WHERE received = ?').get(last.received) !== undefined) return;
+  throw apart(inbox, { expected: `a submission received at ${last.received}, the last one decided`, actual: 'none' });
+}
+
+function apart(path: string, found: Pick<FaultDetail, 'expected' | 'actual'>): Fault {
+  return new Fault('the inbox lacks submissions that the register decided', {
+    step: 'State:Open', path, ...found, hint: 'Restore the inbox that belongs to this register; both are copied together, the register first.',
   });
 }
 
-/** Runs `work` in a write transaction; anything thrown rolls it back. What the disk does is thrown as a Fault. */
+/**
+ * Runs `work` in a write transaction; anything thrown rolls it back. Throws a Fault for what the disk does, and before anything else when the
+ * files are not those that were opened.
+ */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  requireHeld(db);
   db.exec('BEGIN IMMEDIATE');
   try {
     const value = work();

@@ -11,7 +11,7 @@ import { Fault } from '../../schemas/fault.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { Receipt, SubmissionInput, SubmissionMethod } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
-import { transaction, type Inbox, type Reader, type State } from './database.ts';
+import { requireHeld, transaction, type Inbox, type Reader, type State } from './database.ts';
 import { statement } from './statement.ts';
 
 const AHEAD_US_MAX = 24 * 3600 * 1_000_000;
@@ -61,13 +61,14 @@ export function receivedOf(date: Date): Received {
 }
 
 /**
- * Stores entries in one transaction, in the order given; durable when it returns. The clock is read once per
- * entry, inside the transaction. Throws a Fault, with nothing stored, when the clock is too far ahead.
+ * Stores entries in one transaction, in the order given; durable, in the files that lie at their paths, when it returns. The clock is read
+ * once per entry, inside the transaction. Throws a Fault, with nothing stored, when the clock is too far ahead; also when the files were
+ * removed or replaced meanwhile, and then rows may be stored (`isStored`).
  */
 export function insertEntries(
   db: Inbox, entries: readonly Entry[], clock: () => Received,
 ): readonly Receipt[] {
-  return transaction(db, () => {
+  const receipts = transaction(db, () => {
     const insert = statement(db, `INSERT INTO inbox (uuid, received, holder, method, target, crs, media_type, if_match,
       model, strict, full_types, correct, bytes, sha256, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     return entries.map(({ uuid, input, bytes, sha256, payload }) => {
@@ -79,6 +80,13 @@ export function insertEntries(
       return receiptOf({ uuid, received, holder: input.holder, bytes, sha256, correct });
     });
   });
+  requireHeld(db);
+  return receipts;
+}
+
+/** Whether the inbox has a submission: its payload must stay, whatever its sender was answered. */
+export function isStored(db: Inbox, uuid: string): boolean {
+  return statement(db, 'SELECT 1 FROM inbox WHERE uuid = ?').get(uuid) !== undefined;
 }
 
 /** Stores a submission once more, as another one that is received now, inside the running transaction. Its payload file lies ready. */

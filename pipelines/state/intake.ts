@@ -6,6 +6,7 @@
  *  - A payload that is not what was received, or whose preparation crashed twice, is handed out as set aside and never applied.
  * Not here: which are pending (queues.ts), preparing itself (workers/preparation.ts), deciding (decide-batch.ts).
  */
+import type { Sound } from '../../publisher/sound.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { StageSeconds } from '../../schemas/stages.ts';
@@ -42,6 +43,7 @@ export interface IntakeParts {
   /** When what is pending is taken up. */
   readonly mode: Mode;
   readonly prepare: Prepare;
+  readonly sound: Sound;
   readonly onProgress: () => void;
   readonly onEvent: (event:
     | { kind: 'Submission:Prepare'; done: number; total: number }
@@ -52,6 +54,8 @@ export class Intake {
   readonly #parts: IntakeParts;
   readonly #register: Register;
   readonly #queues: Queues;
+  /** Submissions whose prepared form an earlier process left; a form made here takes its place. */
+  readonly #stale: Set<string>;
   #abandoned = false;
   /** What kept a preparation from being made at all; thrown at the next look. */
   #fault: Fault | null = null;
@@ -60,7 +64,7 @@ export class Intake {
     this.#parts = parts;
     this.#register = new Register(parts.db);
     this.#queues = new Queues(parts.db, { mode: parts.mode, isSuspect: (uuid) => triesOf(parts.data, uuid) >= TRIES_BESIDE_OTHERS });
-    emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid));
+    this.#stale = new Set(emptyPrepared(parts.data, (uuid) => isPending(parts.db, uuid), parts.sound));
   }
 
   /** Whether anything is pending that waits for nobody, as far as looked. */
@@ -127,7 +131,7 @@ export class Intake {
     const { uuid, seq, sha256, method } = slot.submission;
     const merges = isMerge(slot.submission);
     // Nothing comes with the deletion of a root that could be prepared.
-    if ((method === 'DELETE' && !merges) || isPrepared(data, uuid)) {
+    if ((method === 'DELETE' && !merges) || (!this.#stale.has(uuid) && isPrepared(data, uuid))) {
       slot.state = 'ready';
       return;
     }
@@ -150,6 +154,7 @@ export class Intake {
       return;
     }
     slot.state = 'running';
+    this.#stale.delete(uuid);
     const payload = bytes === null ? { path: payloadPath(data, uuid), sha256 } : { bytes };
     const job = this.#job(slot.submission, payload);
     void this.#parts.prepare(held === undefined ? job : { ...job, held })

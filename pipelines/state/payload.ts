@@ -10,6 +10,7 @@ import {
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Sound } from '../../publisher/sound.ts';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
@@ -144,15 +145,21 @@ export async function isIntact({ path, sha256 }: { path: string; sha256: string 
   return hash.digest('hex') === sha256;
 }
 
-/** Removes files that no row names and that no submission in progress can still be writing. */
-export function sweepPayloads(data: string, db: Reader, now: Date): void {
+/**
+ * Removes files that no row names and that no submission in progress can still be writing. A file that is older than the first submission
+ * of this inbox stays: another inbox may have named it. Throws a Fault when the data folder is not sound.
+ */
+export function sweepPayloads(data: string, db: Reader, { now, sound }: { readonly now: Date; readonly sound: Sound }): void {
   const { payloads } = foldersOf(data);
+  const { first } = db.prepare('SELECT min(received) / 1000 AS first FROM inbox').get() as { first: number | null };
   const known = db.prepare('SELECT 1 FROM inbox WHERE uuid = ?');
-  for (const name of readdirSync(payloads)) {
-    const path = join(payloads, name);
-    const ageMs = now.getTime() - statSync(path).mtimeMs;
-    if (ageMs > ORPHAN_AGE_MS && known.get(name) === undefined) rmSync(path, { force: true });
-  }
+  const orphans = readdirSync(payloads).filter((name) => {
+    const { mtimeMs } = statSync(join(payloads, name));
+    return now.getTime() - mtimeMs > ORPHAN_AGE_MS && mtimeMs > (first ?? Infinity) && known.get(name) === undefined;
+  });
+  if (orphans.length === 0) return;
+  sound.require();
+  for (const name of orphans) rmSync(join(payloads, name), { force: true });
 }
 
 /** Of the payloads that are files, by the inbox in this file, in order of arrival. */

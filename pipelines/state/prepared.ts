@@ -2,8 +2,8 @@
  * Prepared submissions on disk: `<data>/prepared/<uuid>.json`, the report, and one root a line: few roots in that file too, many in
  * `<uuid>.ndjson`.
  *
- * Derivable from the payload, so never synced, and never trusted by a later process: a conductor empties the
- * folder when it starts. The report is renamed into place last; while it is absent there is nothing to read.
+ * Derivable from the payload, so never synced, and never trusted by a later process: a conductor empties the folder when it starts, or
+ * passes over what it may not remove. The report is renamed into place last; while it is absent there is nothing to read.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
 import { jsonPieces } from '../../schemas/json.ts';
 import { preparedIn, preparedLine, type PreparedRoot } from '../../schemas/submission.ts';
+import type { Sound } from '../../publisher/sound.ts';
 import type { PreparedText } from '../prepare/delivery/index.ts';
 import { foldersOf } from './database.ts';
 import { hasVersions, inDecisionOrder } from './decision-order.ts';
@@ -196,13 +197,17 @@ export function removePrepared(data: string, uuid: string): void {
   for (const ending of ENDINGS) rmSync(pathOf(data, uuid, ending), { force: true });
 }
 
-/** Removes what an earlier process prepared; the counts of its tries stay for what is still pending. */
-export function emptyPrepared(data: string, isPending: (uuid: string) => boolean): void {
+/**
+ * Removes what an earlier process prepared; the counts of its tries stay for what is still pending. While the data folder is not sound
+ * it all stays. Returns the uuids of prepared forms that stay, which must not be trusted.
+ */
+export function emptyPrepared(data: string, isPending: (uuid: string) => boolean, sound: Sound): ReadonlySet<string> {
   const { prepared } = foldersOf(data);
-  for (const name of readdirSync(prepared)) {
-    const isCount = name.endsWith('.tries') && isPending(name.slice(0, -'.tries'.length));
-    if (!isCount) rmSync(join(prepared, name), { force: true });
-  }
+  const names = readdirSync(prepared).filter((name) => !name.endsWith('.tries') || !isPending(name.slice(0, -'.tries'.length)));
+  if (names.length === 0) return new Set();
+  if (sound.fault() !== null) return new Set(names.map((name) => name.slice(0, name.indexOf('.'))));
+  for (const name of names) rmSync(join(prepared, name), { force: true });
+  return new Set();
 }
 
 /**

@@ -2,6 +2,7 @@
  * Published: which point of the register each edition stands for. Written when an edition is whole but no head names it yet,
  * so that whatever a head names is known here; and again when a later point changes nothing in it.
  */
+import type { Moment } from '../../schemas/time.ts';
 import type { Reader, State } from './database.ts';
 import type { EditionPoint } from './snapshot.ts';
 import { statement } from './statement.ts';
@@ -16,9 +17,18 @@ export function pointOf(db: Reader, { audience, edition }: EditionName): Edition
   return statement(db, 'SELECT decision, moment FROM published WHERE audience = ? AND edition = ?').get(audience, edition) as EditionPoint | undefined;
 }
 
-/** Durable when it returns. */
-export function notePoint(db: State, { audience, edition }: EditionName, { decision, moment }: EditionPoint): void {
-  statement(db, 'INSERT OR REPLACE INTO published VALUES (?, ?, ?, ?)').run(audience, edition, decision, moment);
+/** `shown`: the moment that the edition itself states; null: not known. Durable when it returns. */
+export function notePoint(
+  db: State, { audience, edition, shown }: EditionName & { readonly shown: Moment | null }, { decision, moment }: EditionPoint,
+): void {
+  statement(db, 'INSERT OR REPLACE INTO published (audience, edition, decision, moment, shown) VALUES (?, ?, ?, ?, ?)')
+    .run(audience, edition, decision, moment, shown);
+}
+
+/** The moment that an edition states by this register; null: an older program noted the edition, and did not keep it. */
+export function shownBy(db: Reader, { audience, edition }: EditionName): Moment | null {
+  const row = statement(db, 'SELECT shown FROM published WHERE audience = ? AND edition = ?').get(audience, edition) as { shown: Moment | null } | undefined;
+  return row?.shown ?? null;
 }
 
 /** Forgets editions after this one, which are not where the register goes: they are published again. */

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Fault } from '../../schemas/fault.ts';
 import type { Receipt, SubmissionState } from '../../schemas/submission.ts';
-import { openExistingState, openInbox, transaction, type Inbox } from './database.ts';
+import { openExistingState, openInbox, requireHeld, transaction, type Inbox } from './database.ts';
 import { inlinePayload, insertAgain, receivedOf } from './inbox.ts';
 import { STANDINGS } from './outcomes.ts';
 import { isReleased } from './parked.ts';
@@ -38,7 +38,9 @@ export async function release(data: string, uuid: string, clock: () => Date): Pr
   const db = openInbox(data);
   try {
     const submission = rulable(db, uuid, 'Submission:Release');
-    return submission.state === 'aside' ? await retry(db, data, { submission, clock }) : releaseParked(db, uuid, clock);
+    const receipt = submission.state === 'aside' ? await retry(db, data, { submission, clock }) : releaseParked(db, uuid, clock);
+    requireHeld(db);
+    return receipt;
   } finally {
     db.close();
   }
@@ -55,6 +57,7 @@ export function refuse(
       const { seq } = rulable(db, uuid, 'Submission:Refuse');
       db.prepare('INSERT INTO refused (seq, at, reason) VALUES (?, ?, ?)').run(seq, receivedOf(clock()), reason.trim());
     });
+    requireHeld(db);
   } finally {
     db.close();
   }

@@ -10,6 +10,7 @@
  */
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Sound } from '../../publisher/sound.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { withoutUserInfo } from '../../schemas/masked.ts';
@@ -105,7 +106,7 @@ export function noteSeen(db: Runs, name: string, due: Date): void {
   db.prepare('UPDATE pipeline SET seen = max(seen, ?2) WHERE name = ?1').run(name, due.getTime());
 }
 
-/** The number of a run that begins now. With `due`, its time is accounted for in the same moment. Old runs of the pipeline go. */
+/** The number of a run that begins now. With `due`, its time is accounted for in the same moment. */
 export function beginRun(
   db: Runs, { pipeline, origin, due }: Pick<Run, 'pipeline' | 'origin' | 'due'>, now: Date,
 ): number {
@@ -113,13 +114,18 @@ export function beginRun(
     if (due !== null) noteSeen(db, pipeline, due);
     const { lastInsertRowid } = db.prepare("INSERT INTO run (pipeline, origin, due, started, state) VALUES (?, ?, ?, ?, 'running')")
       .run(pipeline, origin, due?.getTime() ?? null, now.getTime());
-    db.prepare(`DELETE FROM run WHERE pipeline = ?1 AND id <=
-      (SELECT id FROM run WHERE pipeline = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`).run(pipeline, LIMITS.runsPerPipelineMax);
     return Number(lastInsertRowid);
   });
 }
 
-interface Skipped {
+/** Removes all but the newest runs of a pipeline, unless the data folder is not sound. */
+export function dropOldRuns(db: Runs, pipeline: string, sound: Sound): void {
+  const last = db.prepare('SELECT id FROM run WHERE pipeline = ? ORDER BY id DESC LIMIT 1 OFFSET ?').get(pipeline, LIMITS.runsPerPipelineMax);
+  if (last === undefined || sound.fault() !== null) return;
+  db.prepare('DELETE FROM run WHERE pipeline = ? AND id <= ?').run(pipeline, (last as { id: number }).id);
+}
+
+export interface Skipped {
   readonly pipeline: string;
   readonly due: Date;
   readonly message: string;

@@ -3,12 +3,11 @@
  * Works whether or not a conductor runs on the folder: one that does sees the new row by itself.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import type { Outcome, Receipt, SubmissionInput } from '../../schemas/submission.ts';
-import { foldersOf, makeFolders, openExistingState, openInbox, openState, type Reader } from './database.ts';
-import { acceptClock as acceptClockIn, insertEntries, noteClock, receivedOf, type Entry } from './inbox.ts';
+import { hasState, openExistingState, openInbox, openState, type Inbox, type Reader } from './database.ts';
+import { acceptClock as acceptClockIn, insertEntries, isStored, noteClock, receivedOf, type Entry } from './inbox.ts';
 import { listSubmissions as list, type ListedSubmission, type Listing } from './listed.ts';
 import { findBySha256, outcomeOf } from './outcomes.ts';
 import { dropPayload, sha256Of, storePayload, writePayload } from './payload.ts';
@@ -24,26 +23,35 @@ export interface HandedIn {
   readonly uuid?: string;
 }
 
-/** Stores a delivery durably; returns its receipt. Throws a Fault when the file cannot be read, when it changes meanwhile, or when the clock leapt. */
+/**
+ * Stores a delivery durably; returns its receipt. Throws a Fault when the file cannot be read or changes meanwhile, when the clock leapt,
+ * or when the databases are lost.
+ */
 export async function submit(data: string, { input, payload, uuid = randomUUID() }: HandedIn, clock: () => Date): Promise<Receipt> {
-  makeFolders(data);
-  const entry = await entryOf(data, { uuid, input }, payload);
-  return withState(openInbox(data), (db) => {
-    try {
-      const [receipt] = insertEntries(db, [entry], () => receivedOf(clock()));
-      return receipt!;
-    } catch (error) {
-      if (entry.payload === null) dropPayload(data, entry.uuid);
-      throw error;
-    }
-  });
+  // Before the payload, by which a folder in use is told from a new one.
+  const db = openInbox(data);
+  try {
+    return store(db, data, await entryOf(data, { uuid, input }, payload), clock);
+  } finally {
+    db.close();
+  }
+}
+
+function store(db: Inbox, data: string, entry: Entry, clock: () => Date): Receipt {
+  try {
+    const [receipt] = insertEntries(db, [entry], () => receivedOf(clock()));
+    return receipt!;
+  } catch (error) {
+    if (entry.payload === null && !isStored(db, entry.uuid)) dropPayload(data, entry.uuid);
+    throw error;
+  }
 }
 
 /** The receipt of an earlier submission of exactly these bytes by this holder, if there is one. */
 export function alreadyDelivered(
   data: string, { sha256, holder }: { readonly sha256: string; readonly holder: string },
 ): Receipt | undefined {
-  if (!existsSync(foldersOf(data).inbox)) return undefined;
+  if (!hasState(data)) return undefined;
   return withState(openState(data), (db) => findBySha256(db, sha256, holder));
 }
 
@@ -68,7 +76,7 @@ export function listSubmissions(data: string, listing: Listing): readonly Listed
 
 /** Notes that a running schedule saw this time, so that a day without deliveries is no jump of the clock. */
 export function noteClockSeen(data: string, now: Date): void {
-  if (existsSync(foldersOf(data).inbox)) withState(openState(data), (db) => noteClock(db, receivedOf(now)));
+  if (hasState(data)) withState(openState(data), (db) => noteClock(db, receivedOf(now)));
 }
 
 /** The operator says that the clock is right, although it is far ahead of the last stamp. */

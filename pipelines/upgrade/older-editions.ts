@@ -40,7 +40,7 @@ export function notePoints(db: State, { kept, manifests }: OlderEditions, audien
   for (const edition of kept) {
     const own = manifests.get(edition)?.point ?? null;
     const point = (edition === kept.at(-1) ? unchanged.at(-1)?.point : undefined) ?? own;
-    if (point !== null) notePoint(db, { audience, edition }, point);
+    if (point !== null) notePoint(db, { audience, edition, shown: null }, point);
   }
 }
 

@@ -19,12 +19,14 @@ import { headOf, type Active } from '../../publisher/write/activate.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import { remakeEdition } from '../../publisher/write/remake.ts';
 import { Fault } from '../../schemas/fault.ts';
+import type { Moment } from '../../schemas/time.ts';
 import { newestPrefix } from '../state/batches.ts';
 import type { State } from '../state/database.ts';
 import { isLessSince } from '../state/hidden.ts';
-import { pointOf } from '../state/published.ts';
+import { notePoint, pointOf } from '../state/published.ts';
 import { versionsBetween } from '../state/recorded.ts';
 import { changesBetween, countBetween, countRoots, type EditionPoint, type Project } from '../state/snapshot.ts';
+import { soundFolder } from '../state/sound.ts';
 import { MANY_ROOTS, rowsOfThreads } from '../workers/derive-threads.ts';
 import type { OlderEditions } from './older-editions.ts';
 
@@ -51,9 +53,9 @@ interface Parent {
 }
 
 export function remakeEditions(parts: RemakeEditionsParts): void {
-  const { older, from, editions } = parts;
+  const { data, db, older, from, editions } = parts;
   const { audience } = from;
-  const store = openStore(editions);
+  const store = openStore(editions, soundFolder(data, db));
   const of = { folder: editions, audience };
   let parent: Parent | null = null;
   for (const [done, edition] of older.kept.entries()) {
@@ -64,6 +66,7 @@ export function remakeEditions(parts: RemakeEditionsParts): void {
     const isMade = hasManifest(of, edition);
     const manifest: Manifest = isMade ? readManifest(of, edition) : remake({ edition, point, configuration, parent: held }, store, parts);
     requireAlike(manifest, point, parts);
+    notePoint(db, { audience, edition, shown: manifest.moment as Moment }, point);
     parent = { manifest, point };
   }
   parts.onEdition(older.kept.length, older.kept.length);

@@ -9,8 +9,8 @@ import { LIMITS } from '../../schemas/limits.ts';
 import type { Receipt, SubmissionInput } from '../../schemas/submission.ts';
 import type { SourceFault } from '../unpacker.ts';
 import { ArrivingPayload } from '../state/arriving.ts';
-import { openInbox } from '../state/database.ts';
-import { insertEntries, receivedOf, type Entry } from '../state/inbox.ts';
+import { openInbox, requireHeld, type Inbox } from '../state/database.ts';
+import { insertEntries, isStored, receivedOf, type Entry } from '../state/inbox.ts';
 import { dropPayload, sha256Of, writePayload } from '../state/payload.ts';
 import { removePrepared } from '../state/prepared.ts';
 import { answerParent } from './line.ts';
@@ -20,6 +20,7 @@ export type AcceptCall =
   | PartCall
   | { readonly kind: 'store'; readonly uuid: string; readonly input: SubmissionInput }
   | { readonly kind: 'drop'; readonly uuid: string }
+  | { readonly kind: 'hold' }
   | { readonly kind: 'close' };
 
 /** The next piece of a delivery, or null: there is no more. The answer says why it cannot be taken, if it cannot. */
@@ -36,21 +37,27 @@ interface Waiting {
 }
 
 const { data } = workerData as { readonly data: string };
-const db = openInbox(data);
+let db: Inbox | null = null;
 let queue: Waiting[] = [];
 /** Deliveries under way, by uuid. */
 const arriving = new Map<string, ArrivingPayload>();
 
 answerParent(parentPort, hear);
 
-function hear(call: AcceptCall): Promise<Receipt | SourceFault | undefined | void> | undefined {
+/** Each call throws a Fault while the inbox cannot be opened: the thread stays, so that everybody is answered why. */
+function inbox(): Inbox {
+  return db ??= openInbox(data);
+}
+
+function hear(call: AcceptCall): Promise<Receipt | SourceFault | undefined | void> | undefined | void {
   switch (call.kind) {
     case 'accept': return accept(call);
     case 'part': return takePart(call);
     case 'store': return storeDelivery(call);
     case 'drop': return drop(call.uuid);
+    case 'hold': return requireHeld(inbox());
     case 'close': {
-      db.close();
+      db?.close();
       parentPort?.unref();
       return undefined;
     }
@@ -70,7 +77,7 @@ async function storeDelivery({ uuid, input }: Extract<AcceptCall, { kind: 'store
   try {
     return await enter({ uuid, input, ...await delivery.finish() });
   } catch (error) {
-    await delivery.drop();
+    if (!isKept(uuid)) await delivery.drop();
     throw error;
   } finally {
     arriving.delete(uuid);
@@ -108,15 +115,21 @@ function storePayload(uuid: string, body: Uint8Array): void {
 
 /** Leaves nothing of a request that could not be stored: a full disk must not fill further. */
 function forget(uuid: string): void {
+  if (isKept(uuid)) return;
   dropPayload(data, uuid);
   removePrepared(data, uuid);
+}
+
+/** Whether the inbox has the submission: its payload stays, although its sender was told that it is not known to be safe. */
+function isKept(uuid: string): boolean {
+  return db !== null && isStored(db, uuid);
 }
 
 function flush(): void {
   const group = queue;
   queue = [];
   try {
-    const receipts = insertEntries(db, group.map(({ entry }) => entry), () => receivedOf(new Date()));
+    const receipts = insertEntries(inbox(), group.map(({ entry }) => entry), () => receivedOf(new Date()));
     group.forEach(({ resolve }, index) => resolve(receipts[index]!));
   } catch (error) {
     for (const { entry, reject } of group) {

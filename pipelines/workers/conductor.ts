@@ -89,6 +89,8 @@ async function warm(line: Line): Promise<void> {
   if (opened === null || grids === null) return;
   const { data, baseUrl } = workerData as ConductorData;
   const folder = foldersOf(data).warmUp;
+  // Another process may have left that folder; in a data folder that is not sound it stays.
+  if (opened.sound.fault() !== null) return;
   throwAway(folder);
   if (opened.conductor.hasWork) return;
   const prepare: ConductorWiring['prepare'] = (job) => line.call<PreparationResult>({ kind: 'prepare', job } satisfies ConductorCall);

@@ -4,27 +4,29 @@
  */
 import type { Audience } from '../../publisher/format/layout.ts';
 import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
-import { newestHead, standingOf } from '../../publisher/read/heads.ts';
+import { standingOf } from '../../publisher/read/heads.ts';
+import type { Sound } from '../../publisher/sound.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import { activateBuilt, build } from '../../publisher/write/publish.ts';
 import type { Retention } from '../../publisher/write/retention.ts';
 import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import { codeListsHash } from '../../schemas/codelists.ts';
-import { Fault, faultOfSystem } from '../../schemas/fault.ts';
+import { faultOfSystem } from '../../schemas/fault.ts';
 import { schemaHash } from '../../schemas/check/json-schema.ts';
 import type { Mode } from '../../schemas/mode.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
-import { foldersOf, openState, type State } from '../state/database.ts';
+import { foldersOf, openState, requireHeld, type State } from '../state/database.ts';
 import { DRIFT_LIMIT, type DriftLimit } from '../state/drift.ts';
-import { takeLock, whileNotHeld } from '../state/lock.ts';
+import { takeLock, whileNotHeld, type Lock } from '../state/lock.ts';
 import { sweepPayloads } from '../state/payload.ts';
 import { notePoint, pointOf } from '../state/published.ts';
 import { versionsBetween } from '../state/recorded.ts';
 import { countBetween, type Project } from '../state/snapshot.ts';
+import { requirePublished, soundFolder } from '../state/sound.ts';
 import { Upkeep } from '../upkeep.ts';
 import { Verification } from '../verification.ts';
 import { MANY_ROOTS, rowsOfThreads } from './derive-threads.ts';
@@ -36,6 +38,8 @@ export interface OpenConductor {
   readonly conductor: Conductor;
   /** Makes the edition that was active at a moment once more, when it was dropped. */
   rebuildAt(moment: Moment): Rebuilt;
+  /** The proof that whoever removes something asks for. */
+  readonly sound: Sound;
   /** Closes the state files and frees the lock. */
   close(): void;
 }
@@ -52,56 +56,52 @@ export type ConductorWiring = Pick<ConductorParts, 'data' | 'prepare' | 'clock' 
   readonly retention?: Retention | undefined;
 };
 
-/** Throws a Fault when another conductor works on this folder, or when grids or state files are not sound. */
+/** Throws a Fault when another conductor works on this folder, or when grids or state files are not sound; then nothing was made there. */
 export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids()): OpenConductor {
-  const lock = takeLock(wiring.data);
-  let state: State | null = null;
+  const { data } = wiring;
+  // Before the lock, whose file tells a folder that is in use from a new one.
+  const db = openState(data);
+  let lock: Lock | null = null;
   try {
+    const held = lock = takeLock(data);
     const configuration = configurationOf(wiring.baseUrl, grids.sha256);
-    const db = state = openState(wiring.data);
-    sweepPayloads(wiring.data, db, wiring.clock());
-    const of = { folder: foldersOf(wiring.data).editions, audience: AUDIENCE };
+    const of = { folder: foldersOf(data).editions, audience: AUDIENCE };
     for (const { message } of setAsideDamagedHeads(of)) {
       wiring.onEvent({ kind: 'Edition:Damage', message });
     }
-    requireWhole(wiring.data, db);
-    const store = openStore(of.folder);
+    requirePublished(data, db);
+    const sound = soundFolder(data, db);
+    const store = openStore(of.folder, sound);
     const project: Project = (document, crs) => reproject(document, crs, grids);
     const conductor = new Conductor({
-      ...wiring, db, configuration, requireLock: () => lock.requireHeld(),
+      ...wiring, db, configuration, sound,
+      requireHeld() {
+        held.requireHeld();
+        requireHeld(db);
+      },
       publisher: publisherOf({ ...wiring, db, configuration, store }),
       upkeep: new Upkeep({
         ...wiring, db, store, audience: AUDIENCE, retention: wiring.retention ?? { allDays: Infinity },
-        collectable: (work) => whileNotHeld(wiring.data, work),
+        collectable: (work) => whileNotHeld(data, work),
+        sweepPayloads: (now) => sweepPayloads(data, db, { now, sound }),
       }),
       drift: wiring.drift ?? DRIFT_LIMIT,
       mode: wiring.mode ?? 'direct',
       project,
     });
     return {
-      conductor,
+      conductor, sound,
       rebuildAt: (moment) => rebuildAt(moment, { ...wiring, db, store, audience: AUDIENCE, configuration, project }),
       close() {
         db.close();
-        lock.release();
+        held.release();
       },
     };
   } catch (error) {
-    state?.close();
-    lock.release();
+    db.close();
+    lock?.release();
     throw error;
   }
-}
-
-/** A register that was lost, or restored from an old copy, must not take away what is published. */
-function requireWhole(data: string, db: State): void {
-  const { editions, register } = foldersOf(data);
-  const newest = newestHead(editions, AUDIENCE)?.newest;
-  if (newest === undefined || pointOf(db, { audience: AUDIENCE, edition: newest }) !== undefined) return;
-  throw new Fault('the register does not know the newest edition', {
-    step: 'Conductor:Start', path: register, expected: `a register that published edition ${newest}`,
-    hint: `Restore inbox.db and register.db that belong to these editions. To go on from this one, move ${editions} aside.`,
-  });
 }
 
 /** Everything that shapes the bytes of an edition, apart from the register. `grids`: SHA-256 of the packed grids. */
@@ -131,7 +131,7 @@ function publisherOf(
       const { moment } = request;
       const { baseUrl } = configuration;
       const { parent } = between;
-      const onWritten = (edition: number): void => notePoint(db, { audience: AUDIENCE, edition }, between.next);
+      const onWritten = (edition: number, shown: Moment): void => notePoint(db, { audience: AUDIENCE, edition, shown }, between.next);
       const isLong = countBetween(db, between) >= MANY_ROOTS;
       const rows = isLong
         ? () => rowsOfThreads({ data, between, baseUrl }, threads)

@@ -92,7 +92,7 @@ export interface PublishRequest {
   /** The recorded versions that differ from those that the parent edition lists. Read once, in any order. */
   readonly versions: () => Iterable<VersionChange>;
   /** Told the number of the edition when it is whole but no head names it yet. */
-  readonly onWritten?: (edition: number) => void;
+  readonly onWritten?: (edition: number, shown: Moment) => void;
 }
 
 /** One row of one object in one period. */

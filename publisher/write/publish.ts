@@ -64,7 +64,7 @@ export function publish(request: PublishRequest, store: EditionStore, now: Date)
 
 /** Makes what was built the active edition. As long as nothing was published since: else it is written over. */
 export function activateBuilt({ edition, manifest, check, last, onWritten }: Built, store: EditionStore, now: Date): Published {
-  onWritten?.(manifest.number);
+  onWritten?.(manifest.number, manifest.moment as Moment);
   const newest = store.newestHead(manifest.audience);
   // An attempt that failed after its head had got its name.
   if (newest !== undefined && newest.manifest === check) return { ...edition, head: newest.number };

@@ -14,6 +14,7 @@ import { openIds, SHARD } from '../read/edition.ts';
 import { numbersOf, readManifest } from '../read/heads.ts';
 import { Packs } from '../read/packs.ts';
 import { versionsOf } from '../read/versions.ts';
+import type { Sound } from '../sound.ts';
 import { syncFolder, type EditionStore } from '../store.ts';
 import { repack, type Repacked } from './repack.ts';
 
@@ -39,8 +40,9 @@ export function editionsThatShow(of: AudienceFolder, editions: readonly number[]
   }
 }
 
-/** Durable when it returns. Not for what is active. */
-export function withdraw(of: AudienceFolder, editions: readonly number[]): void {
+/** Durable when it returns. Not for what is active. Throws a Fault when the data folder is not sound. */
+export function withdraw(of: AudienceFolder, editions: readonly number[], sound: Sound): void {
+  if (editions.length > 0) sound.require();
   for (const edition of editions) {
     const path = fileOf(of, 'manifests', edition);
     renameSync(path, withdrawnName(path));
@@ -63,7 +65,9 @@ export function purge(store: EditionStore, { audience, from }: { audience: Audie
   if (withdrawn.length === 0) return null;
   const isAffected = (edition: number): boolean => (readManifest(of, edition).packs.at(-1)?.[1] ?? 0) >= from;
   const editions = numbersOf(of, 'manifests').filter(isAffected);
+  store.sound.require();
   const repacked = editions.length === 0 ? null : repack(store, { audience, editions, from });
+  store.sound.require();
   for (const name of withdrawn) rmSync(join(folderOf(of, 'manifests'), name));
   syncFolder(folderOf(of, 'manifests'));
   return repacked;

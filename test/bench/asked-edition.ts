@@ -17,6 +17,7 @@ import { emptyBox, grow, type Box, type Geometry } from '../../schemas/geometry.
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Moment } from '../../schemas/time.ts';
 import { MOMENT, publishChanges, REGISTERED } from './edition.ts';
+import { SOUND } from '../always-sound.ts';
 
 export const ITEMS = '/v1/collections/kwetsbare-gebouwen/items';
 export const RD = 'http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
@@ -69,7 +70,7 @@ export function publishAsked(objects: number, folder: string): AskedEdition {
   process.stderr.write(`publishing ${objects} buildings to ask questions of\n`);
   const table = join(folder, 'table.ndjson');
   const file = openSync(table, 'w');
-  publishChanges(openStore(folder), 1, changesOf(objects, loadGrids(), (row) => { writeSync(file, `${JSON.stringify(row)}\n`); }));
+  publishChanges(openStore(folder, SOUND), 1, changesOf(objects, loadGrids(), (row) => { writeSync(file, `${JSON.stringify(row)}\n`); }));
   closeSync(file);
   return { folder, objects, table };
 }

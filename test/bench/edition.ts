@@ -15,6 +15,7 @@ import { publish } from '../../publisher/write/publish.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Row } from './table.ts';
+import { SOUND } from '../always-sound.ts';
 
 export const BASE_URL = 'http://127.0.0.1:8080/v1';
 export const MOMENT = Date.parse('2026-06-01T00:00:00Z') as Moment;
@@ -48,7 +49,7 @@ export async function publishBuildings(objects: number): Promise<MeasuredPublica
   process.stderr.write(`publishing ${objects} buildings in 4 CRSs\n`);
   const documents = await buildings(objects);
   const folder = await mkdtemp(join(tmpdir(), 'ev-bench-'));
-  const store = openStore(folder);
+  const store = openStore(folder, SOUND);
   const grids = loadGrids();
   const fullSeconds = timed(() => publishChanges(store, 1, changesOf(documents, grids)));
   const one = documents[Math.floor(documents.length / 2)];

@@ -15,6 +15,7 @@ import { setAsideDamagedHeads } from '../../publisher/write/recover.ts';
 import { buildingRoot, createAll, day, request } from '../publisher/registry.ts';
 import { DiskModel, type Chance } from './disk-model.ts';
 import { tally } from './tally.ts';
+import { SOUND } from '../always-sound.ts';
 
 const recorder = vi.hoisted(() => ({ disk: null as DiskModel | null, onCall: () => {} }));
 
@@ -76,7 +77,7 @@ const rootsOf = (steps: readonly Step[]) => steps.map((step, at) => createAll(
   Array.from({ length: step === 'back' ? 0 : step }, (_, n) => buildingRoot(`r${at}-${n}`, { x: 1_000 * at, y: 400_000 + 100 * n, name: `n${at}` }))));
 
 function take(of: AudienceFolder, steps: readonly Step[], from = 0): void {
-  const store = openStore(of.folder);
+  const store = openStore(of.folder, SOUND);
   for (const [at, changes] of rootsOf(steps).entries()) {
     if (at < from) continue;
     if (steps[at] === 'back') activate(store, { audience: of.audience, edition: 1, now: NOW });

@@ -21,6 +21,7 @@ import { buildApp } from '../../server/app.ts';
 import { temporaryFolder } from '../pipelines/state/register-bench.ts';
 import { building, payloadOf } from '../pipelines/state/small-roots.ts';
 import { Upkept } from '../pipelines/upkept.ts';
+import { SOUND } from '../always-sound.ts';
 
 const BASE_URL = 'http://127.0.0.1/v1';
 const DELIVERY = { holder: 'AB12', method: 'LEVERING', target: '', crs: null, mediaType: '', ifMatch: null } as const;
@@ -253,7 +254,7 @@ test('an edition that is withdrawn, but whose bytes are still there, stays withd
   await kept.deliver(building('b1'), building('b2'));
   await kept.deliver(building('b2', { populatie: 2 }));
   const of = { folder: kept.folder, audience: 'public' } as const;
-  withdraw(of, [2]);
+  withdraw(of, [2], SOUND);
   const folder = join(temporaryFolder(), 'backups');
   expect((await backedUp(kept, folder)).damages).toEqual([]);
   const copy = await restored(folder);

@@ -12,7 +12,7 @@ import type { Moment } from '../../schemas/time.ts';
 import { newestHead } from '../../publisher/read/heads.ts';
 import type { ConductorEvent } from '../../pipelines/conductor.ts';
 import { openDesk, type DeskHandle, type DeskOptions } from '../../pipelines/desk.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
+import { foldersOf, openState } from '../../pipelines/state/database.ts';
 import { takeLock } from '../../pipelines/state/lock.ts';
 import { sha256Of } from '../../pipelines/state/payload.ts';
 import { acceptClock, alreadyDelivered, listSubmissions, outcome, submit } from '../../pipelines/state/submit.ts';
@@ -338,7 +338,7 @@ describe('a start', () => {
 describe('files that nobody claims', () => {
   test('a payload file without a row is left alone while it is young', async () => {
     const data = temporaryFolder();
-    mkdirSync(foldersOf(data).payloads, { recursive: true });
+    openState(data).close();
     const orphan = join(foldersOf(data).payloads, randomUUID());
     writeFileSync(orphan, 'x');
     await open(data);

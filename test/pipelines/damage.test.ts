@@ -1,5 +1,5 @@
 /** Damaged editions: a start goes on from what is whole and makes the rest good from the register (fault tests D6, D7). */
-import fs, { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import fs, { copyFileSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openEditions } from '../../publisher/read/editions.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import type { ConductorEvent } from '../../pipelines/conductor.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
+import { foldersOf, openState } from '../../pipelines/state/database.ts';
 import { outcome, submit } from '../../pipelines/state/submit.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
 import { temporaryFolder } from './state/register-bench.ts';
@@ -145,15 +145,19 @@ test('a rebuilt edition says the same under the next number', async () => {
   expect(contentOf(data).count).toBe(4);
 });
 
-test('a register that is gone, or an old copy of it, never takes away what is published', async () => {
+test('a register that is gone, or another one, never takes away what is published, and takes nothing in', async () => {
   const data = fourEditions();
   const whole = contentOf(data);
   const { register } = foldersOf(data);
   rmSync(register);
   for (const ending of ['-wal', '-shm']) rmSync(`${register}${ending}`, { force: true });
-  await expect(live(data)).rejects.toThrow(/does not know the newest edition.*register\.db/);
-  await submit(data, { input, payload: { bytes: payloadOf(building('b9')) } }, () => new Date());
-  await expect(live(data)).rejects.toThrow(/a register that published edition 4/);
+  await expect(live(data)).rejects.toThrow(/database of this data folder is lost.*register\.db/);
+  await expect(submit(data, { input, payload: { bytes: payloadOf(building('b9')) } }, () => new Date())).rejects.toThrow(/ev restore/);
+  expect(existsSync(register)).toBe(false);
+  const other = temporaryFolder();
+  openState(other).close();
+  copyFileSync(foldersOf(other).register, register);
+  await expect(live(data)).rejects.toThrow(/does not know the newest edition.*a register that published edition 4/);
   expect(contentOf(data)).toEqual(whole);
 });
 

@@ -15,6 +15,7 @@ import { whileHeld, whileNotHeld } from '../../pipelines/state/lock.ts';
 import { temporaryFolder } from './state/register-bench.ts';
 import { building } from './state/small-roots.ts';
 import { Upkept } from './upkept.ts';
+import { SOUND } from '../always-sound.ts';
 
 const DAY = 86_400_000;
 
@@ -127,7 +128,7 @@ describe('an object that becomes secret', () => {
     await kept.deliver(gone);
     const { newest } = kept.standing;
     await kept.deliver(building('b0'));
-    activate(openStore(kept.folder), { audience: 'public', edition: newest, now: new Date(kept.nowMs) });
+    activate(openStore(kept.folder, SOUND), { audience: 'public', edition: newest, now: new Date(kept.nowMs) });
     await kept.deliver({ ...gone, informatieGeheim: true });
     expect(kept.standing.edition).toBe(kept.standing.newest);
     expect(holds(kept.folder, 'kanarie')).toBe(false);
@@ -141,7 +142,7 @@ describe('an object that becomes secret', () => {
     await kept.deliver(building('b0', { populatie: 3 }));
     kept.close();
     // As if the process had ended after it withdrew some and before it removed their bytes.
-    withdraw({ folder: kept.folder, audience: 'public' }, numbers.slice(0, 1));
+    withdraw({ folder: kept.folder, audience: 'public' }, numbers.slice(0, 1), SOUND);
     kept.open();
     await kept.deliver(building('kanarie', { secret: true }));
     expect(holds(kept.folder, 'kanarie')).toBe(false);
@@ -245,7 +246,7 @@ test('design 5.6: the batch after a roll-back goes on from the register, and say
   await kept.deliver(building('b1'));
   const { newest } = kept.standing;
   await kept.deliver(building('b2'));
-  activate(openStore(kept.folder), { audience: 'public', edition: newest, now: new Date(kept.nowMs) });
+  activate(openStore(kept.folder, SOUND), { audience: 'public', edition: newest, now: new Date(kept.nowMs) });
   const rolledBack = kept.reader();
   expect(rolledBack.current()!.edition.series.get('kwetsbare-gebouwen')!.count).toBe(1);
   await kept.deliver(building('b3'));

@@ -12,9 +12,10 @@ import { Verification } from '../../pipelines/verification.ts';
 import { verifyEditions, verifyUnlessAborted } from '../../pipelines/verify-editions.ts';
 import { buildingRoot, createAll, DAY, day, location, pipeline, request, state } from '../publisher/registry.ts';
 import { temporaryFolder } from './state/register-bench.ts';
+import { SOUND } from '../always-sound.ts';
 
 test('packs that are gone because the edition was repacked meanwhile are no damage', () => {
-  const store = openStore(temporaryFolder());
+  const store = openStore(temporaryFolder(), SOUND);
   const roots = [
     buildingRoot('a', { x: 100_000, y: 400_000, name: 'a' }),
     state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })]),
@@ -39,7 +40,7 @@ test('packs that are gone because the edition was repacked meanwhile are no dama
 
 test('all editions are read in turns as they are read at once; who is told to stop reads no further, and editions may be dropped again', async () => {
   const data = temporaryFolder();
-  const store = openStore(foldersOf(data).editions);
+  const store = openStore(foldersOf(data).editions, SOUND);
   const roots = [buildingRoot('a', { x: 100_000, y: 400_000, name: 'a' }), buildingRoot('b', { x: 1, y: 300_000, name: 'b' })];
   for (const root of roots) publish(request(createAll([root]), { moment: day(10) }), store, new Date(0));
   const of = { folder: store.folder, audience: 'public' } as const;

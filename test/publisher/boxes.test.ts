@@ -19,6 +19,7 @@ import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { naiveIntersects } from '../naive-intersects.ts';
 import { walk } from './model.ts';
 import { base, createAll, day, request, square, state } from './registry.ts';
+import { SOUND } from '../always-sound.ts';
 
 interface Known {
   readonly id: string;
@@ -34,7 +35,7 @@ const known = new Map<PublishedCrs, readonly Known[]>();
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ev-boxes-'));
-  publish(request(createAll(roots()), { moment: day(1) }), openStore(folder), new Date(0));
+  publish(request(createAll(roots()), { moment: day(1) }), openStore(folder, SOUND), new Date(0));
   editions = openEditions(folder, 'public');
   series = editions.current()!.edition.series.get('kwetsbare-locaties')!;
   for (const crs of ['28992', 'CRS84'] as const) known.set(crs, walk(series, crs, 50).flatMap(knownOf));

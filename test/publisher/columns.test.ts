@@ -28,6 +28,7 @@ import type { Moment } from '../../schemas/time.ts';
 import { checkColumns } from './check-columns.ts';
 import { walk } from './model.ts';
 import { createAll, day, idsIn, request } from './registry.ts';
+import { SOUND } from '../always-sound.ts';
 
 const text = fc.oneof(fc.constantFrom('a', 'ab', 'abc', 'https://x/gm0363', 'https://x/gm0999'), fc.string({ unit: 'grapheme' }));
 const texts = fc.array(fc.option(text), { minLength: 1, maxLength: 40 });
@@ -141,7 +142,7 @@ describe('of an edition', () => {
   let folder = '';
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ev-columns-'));
-    publish(request(createAll(await generated(400)), { moment: day(200) }), openStore(folder), new Date(1_000));
+    publish(request(createAll(await generated(400)), { moment: day(200) }), openStore(folder, SOUND), new Date(1_000));
   });
   afterAll(() => { rmSync(folder, { recursive: true }); });
 

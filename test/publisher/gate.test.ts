@@ -13,6 +13,7 @@ import { passGate, Refused } from '../../publisher/write/gate.ts';
 import { publish, type Published } from '../../publisher/write/publish.ts';
 import { SERIES } from '../../schemas/names.ts';
 import { buildingRoot, createAll, day, location, request, state } from './registry.ts';
+import { SOUND } from '../always-sound.ts';
 
 const OF = (folder: string) => ({ folder, audience: 'public' as const });
 const ROOTS = Array.from({ length: 600 }, (_, at) => buildingRoot(`b${at}`, { x: at * 1_000, y: 400_000, name: 'x' }));
@@ -23,13 +24,13 @@ function edited(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ev-gate-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const still = state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })]);
-  publish(request(createAll([...ROOTS, still]), { moment: day(1) }), openStore(folder), new Date(1_000));
+  publish(request(createAll([...ROOTS, still]), { moment: day(1) }), openStore(folder, SOUND), new Date(1_000));
   return folder;
 }
 
 /** A store whose disk does this to the files of an edition after they were written and before it is activated. */
 function storeThat(spoil: (files: { pack: string; manifest: string }) => void, folder: string): EditionStore {
-  const store = openStore(folder);
+  const store = openStore(folder, SOUND);
   return {
     ...store,
     putManifest(audience, number, bytes) {
@@ -63,7 +64,7 @@ test('one changed bit anywhere in the new pack: refused, nothing of it stays, th
     expect(() => next(storeThat(({ pack }) => flip(pack, at), folder))).toThrow(Refused);
     expectFirst(folder);
   }), { numRuns: 60, endOnFailure: true });
-  expect(next(openStore(folder))).toMatchObject({ edition: 2, head: 2 });
+  expect(next(openStore(folder, SOUND))).toMatchObject({ edition: 2, head: 2 });
 });
 
 const DAMAGES: readonly (readonly [string, (files: { pack: string; manifest: string }) => void])[] = [
@@ -109,7 +110,7 @@ test.each([
   { more: 0, versions: 1, said: /the versions do not add up.*expected 0 - 0 \+ 1 = 1, found 0/ },
 ])('the totals must be those of the parent with the changes: $said', ({ more, versions, said }) => {
   const folder = edited();
-  next(openStore(folder));
+  next(openStore(folder, SOUND));
   const [parent, manifest] = [1, 2].map((number) => readManifest(OF(folder), number));
   const written = { manifest: manifest!, check: readHead(OF(folder), 2).manifest, pack: 2 };
   const target = SERIES.indexOf('kwetsbare-gebouwen') * 2;

@@ -9,6 +9,7 @@ import { publish, type Published } from '../../publisher/write/publish.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { modelRows } from './model.ts';
 import { building, day, location, pipeline, request, state, type Changed, type VersionInput } from './registry.ts';
+import { SOUND } from '../always-sound.ts';
 
 export const NOW = new Date('2026-11-21T10:00:00Z');
 
@@ -87,7 +88,7 @@ export class Register {
 
 /** Publishes the register at some prefixes, one after the other; `stops` are sorted. */
 export function publishAt(folder: string, register: Register, stops: readonly { prefix: number; day: number }[]): Published[] {
-  const store = openStore(folder);
+  const store = openStore(folder, SOUND);
   let last = { prefix: 0, day: 0 };
   return stops.map((stop) => {
     const published = publish(request(register.changes(last, stop), { moment: day(stop.day), parentMoment: day(last.day) }), store, NOW);

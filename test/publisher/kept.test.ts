@@ -23,6 +23,7 @@ import { IS_FULL } from '../runs.ts';
 import { crashedAt } from './crashes.ts';
 import { sayingOf } from './kept.ts';
 import { buildingRoot, createAll, DAY, day, location, request, state, type Changed } from './registry.ts';
+import { SOUND } from '../always-sound.ts';
 
 let folder = '';
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'ev-kept-')); });
@@ -36,7 +37,7 @@ function named(id: string, name: string): RootState {
 }
 
 function put(changes: readonly Changed[], { at = START, day: on = 10 } = {}): void {
-  publish(request(changes, { moment: day(on) }), openStore(folder), new Date(at));
+  publish(request(changes, { moment: day(on) }), openStore(folder, SOUND), new Date(at));
 }
 
 /** One edition with two buildings, then so many with one more change each, `hours` apart. */
@@ -63,14 +64,14 @@ describe('repack', () => {
     editionsOf(40);
     const before = { said: said(), standing: newestHead(folder, 'public')! };
     expect(before.standing.packs).toBe(41);
-    const repacked = repack(openStore(folder), { audience: 'public', editions: [41] });
+    const repacked = repack(openStore(folder, SOUND), { audience: 'public', editions: [41] });
     expect(repacked).toMatchObject({ before: 41 });
     expect(repacked.packs).toBeLessThan(10);
     expect({ said: said(), standing: newestHead(folder, 'public') }).toEqual({ ...before, standing: { ...before.standing, packs: repacked.packs } });
     expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
     put([{ before: named('a', '40'), after: named('a', '41') }]);
     expect(newestHead(folder, 'public')).toMatchObject({ newest: 42, head: 42, packs: repacked.packs + 1 });
-    expect(activate(openStore(folder), { audience: 'public', edition: 41, now: new Date(START + DAY) })).toBe(43);
+    expect(activate(openStore(folder, SOUND), { audience: 'public', edition: 41, now: new Date(START + DAY) })).toBe(43);
     expect(said()).toBe(before.said);
   });
 
@@ -104,7 +105,7 @@ describe('repack', () => {
     const bytes = (number: number): number => statSync(fileOf(of(), 'packs', number)).size;
     const newer = Array.from({ length: 30 }, (_, at) => bytes(at + 2)).reduce((sum, one) => sum + one, 0);
     expect(2 * newer).toBeGreaterThan(bytes(1));
-    const repacked = repack(openStore(folder), { audience: 'public', editions: [31] });
+    const repacked = repack(openStore(folder, SOUND), { audience: 'public', editions: [31] });
     expect(repacked).toMatchObject({ before: 31, packs: 2 });
     expect(repacked.bytesWritten).toBeLessThan(bytes(1));
     expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
@@ -117,7 +118,7 @@ describe('repack', () => {
     const packs = new Packs(of());
     const needed = [...neededBytes(readManifest(of(), 4), packs).values()].reduce((sum, bytes) => sum + bytes, 0);
     packs.close();
-    const { bytesWritten } = repack(openStore(folder), { audience: 'public', editions: [4], from: 1 });
+    const { bytesWritten } = repack(openStore(folder, SOUND), { audience: 'public', editions: [4], from: 1 });
     const header = encodePackHeader({ audience: 'public', number: 5, configuration: readManifest(of(), 4).configurationHash }).length;
     expect(bytesWritten - header).toBe(needed);
   });
@@ -127,7 +128,7 @@ describe('repack', () => {
     put(createAll(ids.map((id) => named(id, '0'))));
     for (let n = 1; n <= 3; n += 1) put([{ before: named('n7', String(n - 1)), after: named('n7', String(n)) }]);
     const bytes = (number: number): number => statSync(fileOf(of(), 'packs', number)).size;
-    const repacked = repack(openStore(folder), { audience: 'public', editions: [4] });
+    const repacked = repack(openStore(folder, SOUND), { audience: 'public', editions: [4] });
     expect(repacked).toMatchObject({ before: 4, packs: 2 });
     expect(repacked.bytesWritten).toBeLessThan(bytes(2) + bytes(3) + bytes(4));
     expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
@@ -136,7 +137,7 @@ describe('repack', () => {
   test('what was written is read back before the edition relies on it', () => {
     editionsOf(3);
     const before = newestHead(folder, 'public');
-    const store = openStore(folder);
+    const store = openStore(folder, SOUND);
     const bad: EditionStore = {
       ...store,
       keepPack(pack) {
@@ -154,8 +155,8 @@ describe('repack', () => {
 
   test('what several editions share is copied once', () => {
     editionsOf(3);
-    const one = repack(openStore(folder), { audience: 'public', editions: [4], from: 1 }).bytesWritten;
-    const all = repack(openStore(folder), { audience: 'public', editions: [1, 2, 3, 4], from: 1 }).bytesWritten;
+    const one = repack(openStore(folder, SOUND), { audience: 'public', editions: [4], from: 1 }).bytesWritten;
+    const all = repack(openStore(folder, SOUND), { audience: 'public', editions: [1, 2, 3, 4], from: 1 }).bytesWritten;
     expect(all).toBeLessThan(4 * one);
     expect(listEditions(folder, 'public').map(({ packs }) => packs)).toEqual([1, 1, 1, 1]);
     expect(verifyEdition(folder, 'public', { edition: 'all' }).damages).toEqual([]);
@@ -168,7 +169,7 @@ describe('repack', () => {
     const expected = sayingOf(editions.current()!.edition);
     editions.close();
     const late = openEditions(folder, 'public', { scanned: 0, read: 0 });
-    const store = openStore(folder);
+    const store = openStore(folder, SOUND);
     repack(store, { audience: 'public', editions: [6], from: 1 });
     new Collector(store, 'public').collect(new Date(START + 30 * DAY), { allDays: 0 });
     expect(numbersOf(of(), 'packs')).toEqual([7]);
@@ -205,7 +206,7 @@ describe('what changed', () => {
     put(createAll([named('a', '0'), named('b', '0')]));
     const given = request([], { moment: day(11) });
     publish({ ...given, rows: (parent) => [...request([{ before: named('a', '0'), after: null }], { moment: day(11) }).rows(parent)]
-      .map((row) => ({ ...row, isHidden: true })) }, openStore(folder), new Date(START));
+      .map((row) => ({ ...row, isHidden: true })) }, openStore(folder, SOUND), new Date(START));
     expect(changed(2)).toEqual({});
   });
 });
@@ -258,7 +259,7 @@ describe('retention', () => {
 describe('collection', () => {
   test('what is not kept is gone with its files, and a moment of it is told so with the nearest that are kept', () => {
     editionsOf(60, 5);
-    const collected = new Collector(openStore(folder), 'public').collect(new Date(START + 60 * 5 * 3_600_000 + 30 * DAY), { allDays: 7 });
+    const collected = new Collector(openStore(folder, SOUND), 'public').collect(new Date(START + 60 * 5 * 3_600_000 + 30 * DAY), { allDays: 7 });
     expect(collected).toMatchObject({ damage: null });
     expect(collected.editions.length).toBeGreaterThan(40);
     expect(numbersOf(of(), 'manifests').length).toBe(61 - collected.editions.length);
@@ -278,7 +279,7 @@ describe('collection', () => {
     editionsOf(1);
     const editions = openEditions(folder, 'public');
     for (let n = 2; n < 6; n += 1) put([{ before: named('a', String(n - 1)), after: named('a', String(n)) }]);
-    new Collector(openStore(folder), 'public').collect(new Date(START + 30 * DAY), { allDays: 0 });
+    new Collector(openStore(folder, SOUND), 'public').collect(new Date(START + 30 * DAY), { allDays: 0 });
     expect(numbersOf(of(), 'heads')).toEqual([1, 6]);
     editions.refresh();
     expect(editions.current()!.head).toBe(6);
@@ -287,7 +288,7 @@ describe('collection', () => {
 
   test('the last pack stays though no edition needs it: its number is not given again', () => {
     editionsOf(1);
-    const store = openStore(folder);
+    const store = openStore(folder, SOUND);
     const failing: EditionStore = {
       ...store,
       keepPack(pack) {
@@ -297,7 +298,7 @@ describe('collection', () => {
     };
     const change = request([{ before: named('a', '1'), after: named('a', '2') }], { moment: day(10) });
     expect(() => publish(change, failing, new Date(START))).toThrow('power cut');
-    const collect = () => new Collector(openStore(folder), 'public').collect(new Date(START), { allDays: 7 });
+    const collect = () => new Collector(openStore(folder, SOUND), 'public').collect(new Date(START), { allDays: 7 });
     expect(collect()).toMatchObject({ packs: 0 });
     put([{ before: named('a', '1'), after: named('a', '2') }]);
     expect(numbersOf(of(), 'packs')).toEqual([1, 2, 3, 4]);
@@ -307,7 +308,7 @@ describe('collection', () => {
 
   test('packs that no edition needs are gone, but for the last; a manifest that cannot be read keeps all', () => {
     editionsOf(3);
-    const store = openStore(folder);
+    const store = openStore(folder, SOUND);
     repack(store, { audience: 'public', editions: [4], from: 1 });
     const collector = new Collector(store, 'public');
     const later = new Date(START + 30 * DAY);
@@ -339,14 +340,14 @@ describe('withdrawal', () => {
     const shown = editionsThatShow(of(), numbersOf(of(), 'manifests'), ['bb']);
     expect(shown).toEqual([2, 3]);
     const before = said();
-    withdraw(of(), shown);
+    withdraw(of(), shown, SOUND);
     current((editions) => {
       expect(editions.at(START as never)).toMatchObject({ gone: true });
       expect(editions.firstFrom(2)).toMatchObject({ head: 4 });
       expect(editions.at((START - 1_000) as never)).toMatchObject({ edition: { number: 1 } });
     });
     expect(holds('geheim-kanarie')).toBe(true);
-    const store = openStore(folder);
+    const store = openStore(folder, SOUND);
     purge(store, { audience: 'public', from: 2 });
     new Collector(store, 'public').collect(new Date(START + 3_000), { allDays: 7 });
     expect(holds('geheim-kanarie')).toBe(false);
@@ -359,7 +360,7 @@ describe('withdrawal', () => {
     hide();
     const editions = openEditions(folder, 'public');
     expect(editions.firstFrom(2)).toMatchObject({ head: 2 });
-    withdraw(of(), [1, 2]);
+    withdraw(of(), [1, 2], SOUND);
     expect(editions.firstFrom(2)).toMatchObject({ head: 3 });
     expect(editions.at((START + 1_500) as never)).toMatchObject({ gone: true });
     editions.close();
@@ -368,8 +369,8 @@ describe('withdrawal', () => {
   test('a crash anywhere in between is made good by doing it again', () => {
     hide();
     const work = (): void => {
-      const store = openStore(folder);
-      withdraw(of(), editionsThatShow(of(), numbersOf(of(), 'manifests'), ['bb']));
+      const store = openStore(folder, SOUND);
+      withdraw(of(), editionsThatShow(of(), numbersOf(of(), 'manifests'), ['bb']), SOUND);
       if (hasWithdrawn(of())) purge(store, { audience: 'public', from: 1 });
       new Collector(store, 'public').collect(new Date(START + 3_000), { allDays: 7 });
     };
@@ -402,11 +403,11 @@ describe('a crash at every call to the file system', () => {
     editionsOf(4);
     const states = [1, 4].map((edition) => ({ edition, contentId: readManifest(of(), edition).contentId }));
     const head = readHead(of(), 3);
-    new Collector(openStore(folder), 'public').collect(new Date(START + 30 * DAY), { allDays: 0 });
+    new Collector(openStore(folder, SOUND), 'public').collect(new Date(START + 30 * DAY), { allDays: 0 });
     expect(numbersOf(of(), 'manifests')).toEqual([5]);
     const work = (): void => {
       const given = request(createAll([named('a', '2'), named('b', 'stays')]), { moment: day(10) });
-      rebuildEdition(given, openStore(folder), { head, isLess: false, now: new Date(START + 30 * DAY) });
+      rebuildEdition(given, openStore(folder, SOUND), { head, isLess: false, now: new Date(START + 30 * DAY) });
     };
     everyCrash(work, () => {
       const found = numbersOf(of(), 'manifests');
@@ -424,7 +425,7 @@ describe('a crash at every call to the file system', () => {
     const before = { said: said(), contentIds: new Map(listEditions(folder, 'public').map(({ number, contentId }) => [number, contentId])) };
     let calls = 0;
     const work = (): void => {
-      const store = openStore(folder);
+      const store = openStore(folder, SOUND);
       repack(store, { audience: 'public', editions: [13] });
       new Collector(store, 'public').collect(now, { allDays: 7 });
     };

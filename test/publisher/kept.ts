@@ -15,6 +15,7 @@ import type { Moment } from '../../schemas/time.ts';
 import { Register, type Event } from './histories.ts';
 import { walk } from './model.ts';
 import { DAY, day, request } from './registry.ts';
+import { SOUND } from '../always-sound.ts';
 
 export interface LoggedHead {
   readonly head: number;
@@ -35,7 +36,7 @@ export class KeptStore {
 
   constructor(folder: string, events: readonly Event[]) {
     this.of = { folder, audience: 'public' } as const;
-    this.store = openStore(folder);
+    this.store = openStore(folder, SOUND);
     this.register = new Register(events);
   }
 

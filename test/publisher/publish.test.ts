@@ -26,6 +26,7 @@ import { walk } from './model.ts';
 import {
   CONFIGURATION, base, building, buildingRoot, createAll, day, location, pipeline, request, rowsAt, state, type Changed,
 } from './registry.ts';
+import { SOUND } from '../always-sound.ts';
 
 let folder = '';
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'ev-publish-')); });
@@ -35,7 +36,7 @@ const NOW = new Date('2026-11-21T10:00:00Z');
 const URL = CONFIGURATION.baseUrl;
 
 function run(changes: readonly Changed[], options: { day?: number; store?: EditionStore; now?: Date } = {}): Published {
-  const { day: at = 10, store = openStore(folder), now = NOW } = options;
+  const { day: at = 10, store = openStore(folder, SOUND), now = NOW } = options;
   return publish(request(changes, { moment: day(at) }), store, now);
 }
 
@@ -253,14 +254,14 @@ describe('little changes, little is written', () => {
   test('the moment of an edition is that of the last change it shows, whenever it was made', () => {
     const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
     const later = { ...request([], { moment: day(20) }), rows: rowsAt([{ before: null, after: a }], day(12), URL) };
-    publish(later, openStore(folder), NOW);
+    publish(later, openStore(folder, SOUND), NOW);
     expect(newestHead(folder, 'public')).toMatchObject({ moment: day(12) });
     run([{ before: null, after: b }], { day: 21 });
     expect(readHead({ folder, audience: 'public' }, 2)).toMatchObject({ moment: day(21) });
   });
 
   test.runIf(IS_FULL)('manifest and head are as small after 300 changes as after 30; together at most 20 kB', () => {
-    const store = openStore(folder);
+    const store = openStore(folder, SOUND);
     const all = SERIES.length;
     const many = [
       ...buildings(['a', 'b'], 'x'),
@@ -298,7 +299,7 @@ describe('time passes', () => {
 describe('activation', () => {
   test('a roll-back is a new head; the next publication goes on from the newest edition', () => {
     const [a, b, c] = buildings(['a', 'b', 'c'], 'x') as [RootState, RootState, RootState];
-    const store = openStore(folder);
+    const store = openStore(folder, SOUND);
     run(createAll([a]), { now: new Date(1_000) });
     run(createAll([b]), { now: new Date(2_000) });
     const editions = openEditions(folder, 'public');
@@ -319,7 +320,7 @@ describe('activation', () => {
   test('one that is built for a moment to come is not listed, and no roll-back goes there', () => {
     const [a, b] = buildings(['a', 'b'], 'x') as [RootState, RootState];
     run(createAll([a]));
-    const store = openStore(folder);
+    const store = openStore(folder, SOUND);
     const built = build(request(createAll([b]), { moment: day(20) }), store, NOW);
     expect(built.edition.edition).toBe(2);
     expect(listEditions(folder, 'public').map(({ number }) => number)).toEqual([1]);
@@ -347,7 +348,7 @@ describe('activation', () => {
 
   test('two heads at once: the second takes the next number', () => {
     run(createAll(buildings(['a'], 'x')));
-    const store = openStore(folder);
+    const store = openStore(folder, SOUND);
     let isFirst = true;
     const raced: EditionStore = {
       ...store,
@@ -370,7 +371,7 @@ describe('activation', () => {
       ...request(createAll(roots), { moment: day(10) }), configuration: { ...CONFIGURATION, ...elsewhere },
       rows: rowsAt(createAll(roots), day(10), elsewhere.baseUrl),
     };
-    const published = publish(changed, openStore(folder), NOW);
+    const published = publish(changed, openStore(folder, SOUND), NOW);
     expect(published).toMatchObject({ edition: 2, head: 2, objects: 2 });
     read((edition) => {
       expect(edition.baseUrl).toBe('http://b/v1');
@@ -384,7 +385,7 @@ describe('activation', () => {
 describe('crashes', () => {
   /** A store that fails at one step. */
   function failing(at: 'keepPack' | 'putManifest' | 'createHead', isBefore: boolean): EditionStore {
-    const store = openStore(folder);
+    const store = openStore(folder, SOUND);
     const fail = (): never => { throw new Error('power cut'); };
     return {
       ...store,
@@ -415,7 +416,7 @@ describe('crashes', () => {
   });
 
   test('what a killed attempt left under temporary names is removed', () => {
-    const pack = openStore(folder);
+    const pack = openStore(folder, SOUND);
     pack.prepare('public', NOW);
     const writer = pack.startPack({ audience: 'public', number: 1, configuration: 'x' });
     writer.finish();
@@ -430,7 +431,7 @@ describe('crashes', () => {
     for (let call = 0, hasFailed = true; hasFailed; call += 1) {
       rmSync(folder, { recursive: true });
       run(createAll([a]));
-      const store = openStore(folder);
+      const store = openStore(folder, SOUND);
       hasFailed = failedAt(call, () => { run([{ before: null, after: b }], { store }); });
       expect(verifyEdition(folder, 'public', { edition: 'all' }).damages, `call ${call}`).toEqual([]);
       const named = new Set(numbersOf(of, 'manifests').flatMap((edition) => packNumbers(readManifest(of, edition).packs)));

@@ -12,6 +12,7 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { modelRows } from './model.ts';
 import { naiveAnswer } from './naive-answer.ts';
 import { building, createAll, day, request, state, type VersionInput } from './registry.ts';
+import { SOUND } from '../always-sound.ts';
 
 const BUILDINGS = 1_600;
 const NOW = 100;
@@ -40,7 +41,7 @@ let editions: Editions;
 let series: Series;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ev-sort-'));
-  publish(request(createAll(roots), { moment: day(NOW) }), openStore(folder), new Date(day(NOW)));
+  publish(request(createAll(roots), { moment: day(NOW) }), openStore(folder, SOUND), new Date(day(NOW)));
   editions = openEditions(folder, 'public');
   series = editions.current()!.edition.series.get('kwetsbare-gebouwen')!;
 });

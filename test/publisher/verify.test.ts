@@ -17,13 +17,14 @@ import { Fault } from '../../schemas/fault.ts';
 import type { Received } from '../../schemas/time.ts';
 import { walk } from './model.ts';
 import { buildingRoot, createAll, day, location, request, state } from './registry.ts';
+import { SOUND } from '../always-sound.ts';
 
 let folder = '';
 let files: readonly string[] = [];
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ev-verify-'));
-  const store = openStore(folder);
+  const store = openStore(folder, SOUND);
   const roots = Array.from({ length: 40 }, (_, at) => buildingRoot(`b${at}`, { x: at * 1_000, y: 400_000, name: 'x' }));
   publish({ ...request(createAll(roots), { moment: day(1) }), versions: () => VERSIONS }, store, new Date(1_000));
   const loc = state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })]);

@@ -15,6 +15,7 @@ import { LEAF_MAX } from '../../publisher/format/versions.ts';
 import type { Received } from '../../schemas/time.ts';
 import { withFolder } from './histories.ts';
 import { day, request } from './registry.ts';
+import { SOUND } from '../always-sound.ts';
 
 const NOW = new Date('2026-02-01T12:00:00Z');
 
@@ -62,7 +63,7 @@ function* changesOf({ before, after }: { before: Listed; after: Listed }): Gener
 
 function publishAll(folder: string, batches: readonly { before: Listed; after: Listed }[]): void {
   for (const [index, batch] of batches.entries()) {
-    publish({ ...request([], { moment: day(index + 1) }), versions: () => changesOf(batch) }, openStore(folder), NOW);
+    publish({ ...request([], { moment: day(index + 1) }), versions: () => changesOf(batch) }, openStore(folder, SOUND), NOW);
   }
 }
 
@@ -99,7 +100,7 @@ test('by increments and from scratch the contentId is equal, and every version i
 /** Leaves the edition nothing but one new pack. */
 function repackedAlone(folder: string, edition: number): void {
   const of = { folder, audience: 'public' } as const;
-  repack(openStore(folder), { audience: 'public', editions: [edition], from: 1 });
+  repack(openStore(folder, SOUND), { audience: 'public', editions: [edition], from: 1 });
   const needed = packNumbers(readManifest(of, edition).packs);
   expect(needed).toHaveLength(1);
   for (const number of numbersOf(of, 'packs')) if (!needed.includes(number)) rmSync(fileOf(of, 'packs', number));
@@ -115,7 +116,7 @@ test('one change in a tree of thousands writes a leaf and a few nodes: a few KB'
     expect(after!.count).toBe(before!.count + 1);
     const { blocksWritten, segmentsWritten, bytesWritten } = publish(
       { ...request([], { moment: day(5) }), versions: () => [{ kind: 'end', version: { id: one.id, recordedFrom: one.recorded.from, validFrom: one.valid.from }, until: 30_001 as Received, at: day(5) }] },
-      openStore(folder), NOW,
+      openStore(folder, SOUND), NOW,
     );
     expect(blocksWritten).toBe(0);
     expect(segmentsWritten).toBeLessThanOrEqual(5);
@@ -128,7 +129,7 @@ test('a change that does not fit what is listed is refused, and the edition stay
     const [batch] = listsOf([[{ id: 'a', ending: 0, removal: 1, fields: null }]]);
     publishAll(folder, [batch!]);
     const end = { kind: 'end', version: { id: 'a', recordedFrom: 99 as Received, validFrom: day(0) }, until: 100 as Received, at: day(2) } as const;
-    expect(() => publish({ ...request([], { moment: day(2) }), versions: () => [end] }, openStore(folder), NOW)).toThrow(/not there/);
+    expect(() => publish({ ...request([], { moment: day(2) }), versions: () => [end] }, openStore(folder, SOUND), NOW)).toThrow(/not there/);
     expect(() => publishAll(folder, [batch!])).toThrow(/there already/);
     expect(newestHead(folder, 'public')!.edition).toBe(1);
   });

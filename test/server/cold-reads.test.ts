@@ -14,6 +14,7 @@ import { publish } from '../../publisher/write/publish.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import { building, createAll, day, request, state } from '../publisher/registry.ts';
 import { started, type Client } from './harness.ts';
+import { SOUND } from '../always-sound.ts';
 
 /** `gate`: readings wait for it. `onThread`: how many were on the serving thread; `elsewhere`: on others. */
 const readings: { gate: Promise<void> | undefined; onThread: number; elsewhere: number } = { gate: undefined, onThread: 0, elsewhere: 0 };
@@ -56,7 +57,7 @@ beforeAll(() => {
     const until = at % 10 === 0 ? { until: 50 } : {};
     return state('KwetsbaarGebouw', `b${at}`, [{ ...input, ...until, document: { ...input.document, populatie: at % 7 } }]);
   });
-  publish(request(createAll(roots), { moment: day(60) }), openStore(folder), new Date(day(60)));
+  publish(request(createAll(roots), { moment: day(60) }), openStore(folder, SOUND), new Date(day(60)));
 });
 afterAll(() => {
   Object.assign(fs, real);

@@ -6,6 +6,7 @@ import { withdraw } from '../../publisher/write/withdraw.ts';
 import { buildingRoot, createAll, day, location, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
 import { realServer, type RealServer } from './real-server.ts';
+import { SOUND } from '../always-sound.ts';
 
 const named = (id: string, name: string) => buildingRoot(id, { x: 100_000 + id.length * 1_000, y: 400_000, name });
 const HAL = { headers: { accept: 'application/hal+json' } };
@@ -17,7 +18,7 @@ beforeAll(async () => {
     { changes: [{ before: named('a', '0'), after: named('a', '1') }, { before: named('b', '0'), after: null }, ...createAll([named('dd', '0')])], on: 11 },
     { changes: createAll([state('LocatieActiviteit', 'loc', [location('loc', { x: 1, y: 300_000, reference: { id: 'tank' } })])]), on: 12 },
   );
-  activate(openStore(server.folder), { audience: 'public', edition: 1, now: new Date(day(13)) });
+  activate(openStore(server.folder, SOUND), { audience: 'public', edition: 1, now: new Date(day(13)) });
   server.editions.refresh();
 });
 afterAll(() => server.close());
@@ -92,7 +93,7 @@ describe('GET /edities', () => {
 
   test('design 13: of an edition that is not kept only its number and moments are told, whatever it showed', async () => {
     const before = (await server.ask('/v1/edities')).headers.etag;
-    withdraw({ folder: server.folder, audience: 'public' }, [2]);
+    withdraw({ folder: server.folder, audience: 'public' }, [2], SOUND);
     const reply = await server.ask('/v1/edities');
     expect(reply.headers.etag).not.toBe(before);
     const at = (on: number): string => new Date(day(on)).toISOString();

@@ -13,6 +13,7 @@ import { ROOTS, type RootType } from '../../schemas/names.ts';
 import { createAll, day, openedAt, request, state } from '../publisher/registry.ts';
 import { PROJECT } from '../shared-data.ts';
 import { ACTIVATED } from './harness.ts';
+import { SOUND } from '../always-sound.ts';
 
 const FOLDER = join(PROJECT, 'data/examples');
 
@@ -20,7 +21,7 @@ const FOLDER = join(PROJECT, 'data/examples');
 export function exampleEditions(): { readonly editions: Editions; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'ev-examples-'));
   const states = roots().map(stateOf);
-  publish({ ...request(createAll(states), { moment: day(300) }), versions: () => openedAt(states, day(300)) }, openStore(folder), ACTIVATED);
+  publish({ ...request(createAll(states), { moment: day(300) }), versions: () => openedAt(states, day(300)) }, openStore(folder, SOUND), ACTIVATED);
   const editions = openEditions(folder, 'public');
   return { editions, remove: () => { editions.close(); rmSync(folder, { recursive: true }); } };
 }

@@ -5,6 +5,7 @@ import { Collector } from '../../publisher/write/collect.ts';
 import { buildingRoot, createAll, DAY, day, location, state } from '../publisher/registry.ts';
 import { BASE } from './fake-editions.ts';
 import { realServer, type RealServer } from './real-server.ts';
+import { SOUND } from '../always-sound.ts';
 
 const named = (id: string) => buildingRoot(id, { x: 100_000 + id.length * 1_000, y: 400_000, name: id });
 const place = (id: string, x: number) => state('LocatieActiviteit', id, [location(id, { x, y: 400_000, reference: { id: `${id}.tank` } })]);
@@ -26,7 +27,7 @@ beforeAll(async () => {
   server.publish({ changes: createAll([place('z', 3_000)]), on: 10.2 });
   server.publish({ changes: createAll([place('zz', 4_000)]), on: 10.4 });
   server.publish({ changes: createAll([named('dddd')]), on: 12 });
-  new Collector(openStore(server.folder), 'public').collect(new Date(day(12) + DAY / 2), { allDays: 0 });
+  new Collector(openStore(server.folder, SOUND), 'public').collect(new Date(day(12) + DAY / 2), { allDays: 0 });
   server.editions.refresh();
 });
 afterAll(() => server.close());

@@ -8,6 +8,7 @@ import { openStore } from '../../publisher/store.ts';
 import { publish } from '../../publisher/write/publish.ts';
 import { day, recordedBy, request, type Changed } from '../publisher/registry.ts';
 import { started, type Client } from './harness.ts';
+import { SOUND } from '../always-sound.ts';
 
 export interface Publication {
   readonly changes: readonly Changed[];
@@ -35,7 +36,7 @@ export async function realServer(...publications: readonly Publication[]): Promi
   const put = ({ changes, on, after, activated = new Date(day(on)) }: Publication): void => {
     const versions = recordedBy(changes, day(on), recorded);
     const wanted = request(changes, { moment: day(on), ...(after === undefined ? {} : { parentMoment: day(after) }) });
-    publish({ ...wanted, versions: () => versions }, openStore(folder), activated);
+    publish({ ...wanted, versions: () => versions }, openStore(folder, SOUND), activated);
   };
   publications.forEach(put);
   const editions = openEditions(folder, 'public');

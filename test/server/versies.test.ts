@@ -12,6 +12,7 @@ import { play, type Step, type Write } from '../pipelines/random-histories.ts';
 import { building, location } from '../pipelines/state/small-roots.ts';
 import { BASE } from './fake-editions.ts';
 import { started, type Client } from './harness.ts';
+import { SOUND } from '../always-sound.ts';
 
 const HAL = { headers: { accept: 'application/hal+json' } };
 const HTML = { headers: { accept: 'text/html' } };
@@ -168,7 +169,7 @@ describe('design 12: /{resources}/{id}/versies', () => {
   test('an edition that is kept no more is named no more, and the tag says so', async () => {
     const { etag } = (await server.ask(B0)).headers;
     const before = await listed(B0);
-    withdraw({ folder: foldersOf(folder).editions, audience: 'public' }, [2]);
+    withdraw({ folder: foldersOf(folder).editions, audience: 'public' }, [2], SOUND);
     expect((await server.ask(B0)).headers.etag).not.toBe(etag);
     const [first, ...others] = await listed(B0);
     expect(first!['beschikbaarVanaf']).toBeUndefined();

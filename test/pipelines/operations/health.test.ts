@@ -8,14 +8,15 @@ const GIB = 1024 ** 3;
 
 function healthy(parts: Partial<HealthParts> = {}): Health {
   const health = new Health({
-    data: '', current: () => ACTIVE, isConducting: () => true, clock: () => new Date(0), freeBytes: () => Promise.resolve(GIB), ...parts,
+    data: '', current: () => ACTIVE, isConducting: () => true, requireHeld: () => Promise.resolve(), clock: () => new Date(0),
+    freeBytes: () => Promise.resolve(GIB), ...parts,
   });
   health.listening();
   return health;
 }
 
 test('a service is not ready before it listens', async () => {
-  const health = new Health({ data: '', current: () => ACTIVE, isConducting: () => true, clock: () => new Date(0), freeBytes: () => Promise.resolve(GIB) });
+  const health = new Health({ data: '', current: () => ACTIVE, isConducting: () => true, requireHeld: () => Promise.resolve(), clock: () => new Date(0), freeBytes: () => Promise.resolve(GIB) });
   expect((await health.readiness()).reasons).toEqual(['the service does not listen yet']);
   health.listening();
   expect((await health.readiness()).ready).toBe(true);
@@ -28,6 +29,7 @@ test('ready: an edition can be read, the conductor lives, nothing is damaged, th
 test.each<[string, Partial<HealthParts>]>([
   ['no edition', { current: () => undefined }],
   ['the conductor does not live', { isConducting: () => false }],
+  ['inbox.db was removed', { requireHeld: () => Promise.reject(new Error('inbox.db was removed')) }],
   ['the disk is full', { freeBytes: () => Promise.resolve(1_000) }],
 ])('not ready, and why: %s', async (reason, parts) => {
   const { ready, reasons } = await healthy(parts).readiness();

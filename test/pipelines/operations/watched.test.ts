@@ -8,7 +8,7 @@ import { temporaryFolder } from '../state/register-bench.ts';
 const NOW = new Date('2026-11-20T10:01:00.500Z');
 
 async function watched(isConducting = true) {
-  const desk = { isConducting, depth: () => Promise.resolve({ pending: 3, dueSince: (NOW.getTime() - 5_000) as Moment }) };
+  const desk = { isConducting, requireHeld: () => Promise.resolve(), depth: () => Promise.resolve({ pending: 3, dueSince: (NOW.getTime() - 5_000) as Moment }) };
   const service = await watchService({
     data: temporaryFolder(), port: 0, editions: aRegister(), desk, clock: () => NOW, droppedLines: () => 2, onFault: (error) => { throw error; },
   });

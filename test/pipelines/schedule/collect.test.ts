@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync,
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { collect, handBack } from '../../../pipelines/schedule/collect.ts';
+import { openState } from '../../../pipelines/state/database.ts';
 import { listSubmissions, outcome, submit } from '../../../pipelines/state/submit.ts';
 import { payloadPath } from '../../../pipelines/state/payload.ts';
 import { refuse } from '../../../pipelines/state/ruling.ts';
@@ -159,8 +160,7 @@ describe('OPEN-collect-once: a crash', () => {
   test('between taking and handing in: the file is handed in by the next run, under its uuid', async () => {
     const place = scheduled(AT);
     const { uuid } = taken(place);
-    writeFileSync(join(place.data, 'x'), '');
-    mkdirSync(join(place.data, 'payloads'), { recursive: true });
+    openState(place.data).close();
     // What was written of the payload when it was killed.
     writeFileSync(`${payloadPath(place.data, uuid)}.tmp`, 'half');
     writeFileSync(payloadPath(place.data, uuid), 'other');

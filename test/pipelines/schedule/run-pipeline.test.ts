@@ -6,9 +6,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OnFailure, Pipeline } from '../../../pipelines/schedule/pipelines-file.ts';
-import { addLine, beginRun, endRun, listRuns, openRuns, wholeRun } from '../../../pipelines/state/runs.ts';
+import { addLine, beginRun, dropOldRuns, endRun, listRuns, openRuns, wholeRun } from '../../../pipelines/state/runs.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { scheduled } from './scheduled.ts';
+import { Sound } from '../../../publisher/sound.ts';
+import { Fault } from '../../../schemas/fault.ts';
+import { SOUND } from '../../always-sound.ts';
 
 const AT = '2026-11-20T12:00:00Z';
 const collecting = (folder: string): Pipeline => ({ name: 'collecting', cron: '0 * * * *', missed: 'once', steps: [{ step: 'collect', folder }, { step: 'verify' }] });
@@ -68,6 +71,10 @@ describe('runs that are kept', () => {
     for (let count = 0; count < LIMITS.runsPerPipelineMax; count += 1) db.prepare("INSERT INTO run (pipeline, origin, started, state) VALUES ('often', 'schedule', 0, 'done')").run();
     db.exec('COMMIT');
     endRun(db, begin('often'), { state: 'done' }, now);
+    const lost = new Fault('a database is lost', { step: 'Test:Lose' });
+    dropOldRuns(db, 'often', Sound.lookedAtBy(() => lost));
+    expect(listRuns(db, { pipeline: 'often', state: null, limit: 10_000 })).toHaveLength(LIMITS.runsPerPipelineMax + 1);
+    dropOldRuns(db, 'often', SOUND);
     const all = { state: null, limit: 10_000 };
     expect(listRuns(db, { ...all, pipeline: 'often' })).toHaveLength(LIMITS.runsPerPipelineMax);
     expect(listRuns(db, { ...all, pipeline: 'rare' })).toHaveLength(1);

@@ -21,6 +21,8 @@ import { PreparedWriter, Spoiled, emptyPrepared, readPrepared, triesOf } from '.
 import { submit } from '../../../pipelines/state/submit.ts';
 import { START_US, temporaryFolder } from './register-bench.ts';
 import { asText, building, prepared } from './small-roots.ts';
+import { Sound } from '../../../publisher/sound.ts';
+import { SOUND } from '../../always-sound.ts';
 
 const HOUR_US = 3_600_000_000;
 
@@ -132,10 +134,12 @@ describe('the state files', () => {
   test('an inbox that lacks what the register decided is refused: its numbers would be given twice', () => {
     const { data, db, register } = state();
     insertAt(db, START_US);
-    register.exec(`BEGIN; INSERT INTO decision VALUES (1, 2, 1, NULL, 200, '[]', NULL); INSERT INTO batch VALUES (1, 1, 1, 2, 1); COMMIT`);
+    register.exec(`BEGIN; INSERT INTO decision VALUES (1, 2, 1, NULL, 200, '[]', NULL); INSERT INTO batch VALUES (1, 1, ${START_US}, 2, 1); COMMIT`);
     for (const open of [openState, openInbox]) expect(() => open(data)).toThrow('lacks submissions that the register decided');
     insertAt(db, START_US);
     openState(data).close();
+    register.exec('UPDATE batch SET received = received - 1');
+    for (const open of [openState, openInbox]) expect(() => open(data), 'the inbox of another folder').toThrow('lacks submissions that the register decided');
   });
 
   test('commits are synced: WAL with synchronous FULL', () => {
@@ -247,19 +251,24 @@ describe('payloads', () => {
     expect(await isIntact({ path: `${path}-gone`, sha256: sha256Of(bytes) })).toBe(false);
   });
 
-  test('files without a row go after a day, others never', async () => {
+  test('files without a row go after a day from a sound folder, others never, nor those older than the inbox', async () => {
     const { data, db, register } = state();
     mkdirSync(foldersOf(data).payloads, { recursive: true });
     const kept = entry();
     insertEntries(db, [kept], () => START_US as Received);
     const source = join(temporaryFolder(), 'x');
     writeFileSync(source, 'x');
-    for (const name of [kept.uuid, 'orphan', 'orphan.tmp', 'young']) {
+    const names = [kept.uuid, 'orphan', 'orphan.tmp', 'young', 'before-the-inbox'];
+    for (const name of names) {
       await copyPayload(data, name, source);
-      if (name !== 'young') utimesSync(payloadPath(data, name), new Date(0), new Date(0));
+      const at = new Date(START_US / 1000 + (name === 'before-the-inbox' ? -1_000 : 1_000));
+      if (name !== 'young') utimesSync(payloadPath(data, name), at, at);
     }
-    sweepPayloads(data, register, new Date());
-    expect(readdirSync(foldersOf(data).payloads).sort()).toEqual([kept.uuid, 'young'].sort());
+    const lost = new Fault('a database is lost', { step: 'Test:Lose' });
+    expect(() => sweepPayloads(data, register, { now: new Date(), sound: Sound.lookedAtBy(() => lost) })).toThrow(lost);
+    expect(readdirSync(foldersOf(data).payloads).sort()).toEqual(names.sort());
+    sweepPayloads(data, register, { now: new Date(), sound: SOUND });
+    expect(readdirSync(foldersOf(data).payloads).sort()).toEqual([kept.uuid, 'young', 'before-the-inbox'].sort());
   });
 });
 
@@ -311,7 +320,9 @@ describe('prepared submissions', () => {
   test('a start removes counts of what is no longer pending', () => {
     const { data } = state();
     for (const uuid of ['pending', 'done']) expect(new PreparedWriter(data, uuid)).toBeDefined();
-    emptyPrepared(data, (uuid) => uuid === 'pending');
+    const lost = new Fault('a database is lost', { step: 'Test:Lose' });
+    expect(emptyPrepared(data, () => false, Sound.lookedAtBy(() => lost))).toEqual(new Set(['pending', 'done']));
+    expect(emptyPrepared(data, (uuid) => uuid === 'pending', SOUND)).toEqual(new Set());
     expect(readdirSync(foldersOf(data).prepared)).toEqual(['pending.tries']);
   });
 

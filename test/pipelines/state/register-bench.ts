@@ -22,6 +22,7 @@ import { insertEntries } from '../../../pipelines/state/inbox.ts';
 import { outcomeOf } from '../../../pipelines/state/outcomes.ts';
 import { sha256Of } from '../../../pipelines/state/payload.ts';
 import { payloadOf, prepareSmall } from './small-roots.ts';
+import { SOUND } from '../../always-sound.ts';
 
 export const CONFIGURATION: Configuration = { baseUrl: 'http://127.0.0.1/v1', grids: 'g', model: 'm', codeLists: 'c' };
 export const START_US = Date.parse('2026-01-01T00:00:00Z') * 1000;
@@ -121,7 +122,7 @@ export class Bench {
     onTestFinished(() => this.close());
     this.conductor = new Conductor({
       data, db: this.db, configuration: CONFIGURATION, publisher, upkeep: { published: () => {}, idle: () => false },
-      drift: this.drift, mode, project: () => new Map(), prepare: (job) => this.prepare(job), requireLock: () => {},
+      drift: this.drift, mode, project: () => new Map(), prepare: (job) => this.prepare(job), requireHeld: () => {}, sound: SOUND,
       clock: () => new Date(this.nowUs / 1000),
       onEvent: (event) => {
         this.events.push(event);

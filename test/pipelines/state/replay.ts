@@ -1,7 +1,7 @@
 /** Decides the submissions of a register once more, in the order of its decisions, into an empty one: from its inbox alone. */
 import { backup } from 'node:sqlite';
 import { momentOf } from '../../../schemas/time.ts';
-import { makeFolders, openState, type State } from '../../../pipelines/state/database.ts';
+import { foldersOf, openState, type State } from '../../../pipelines/state/database.ts';
 import { decideBatch } from '../../../pipelines/state/decide-batch.ts';
 import { inlinePayload, pendingOf } from '../../../pipelines/state/inbox.ts';
 import { prepareSmall } from './small-roots.ts';
@@ -14,7 +14,8 @@ interface Decision {
 
 /** `batches` says after which decisions a batch ends. */
 export async function replay(from: State, data: string, batches: (index: number) => boolean = () => true): Promise<void> {
-  await backup(from, makeFolders(data).inbox, { source: 'inbox' });
+  openState(data).close();
+  await backup(from, foldersOf(data).inbox, { source: 'inbox' });
   const db = openState(data);
   const decisions = from.prepare('SELECT inbox.seq, holder, aside FROM decision JOIN inbox ON inbox.seq = decision.seq ORDER BY decision.n')
     .all() as unknown as Decision[];

@@ -108,7 +108,7 @@ describe('IR-status-412: If-Match is decided where the register is', () => {
   test('an edition before the last change of the object fails, a later one does not, and another object does not count', async () => {
     const bench = new Bench();
     await bench.deliver([building('b1')]);
-    notePoint(bench.db, { audience: 'public', edition: 7 }, { decision: 1, moment: 0 as Moment });
+    notePoint(bench.db, { audience: 'public', edition: 7, shown: 0 as Moment }, { decision: 1, moment: 0 as Moment });
     await bench.deliver([building('b2')]);
     const stale = await remove(bench, B1, { ifMatch: '0' });
     expect([stale.status, bench.rules(stale)]).toEqual([412, ['id.gewijzigd']]);
