@@ -129,9 +129,19 @@ class Collecting {
     await this.#each(async (work) => {
       for (const taken of work.folder.taken()) {
         if (this.#context.signal.aborted) return;
-        if (this.#outcomeOf(taken) === undefined) await this.#submit(work, taken);
+        const found = this.#outcomeOf(taken);
+        if (found === undefined) await this.#submit(work, taken);
+        else if (found.receipt.holder !== work.holder) await this.#submitAsOwn(work, taken);
       }
     });
+  }
+
+  /** Hands in a file whose name bears the uuid of another holder's submission: whoever chose that, its bytes lie in this holder's folder. */
+  async #submitAsOwn(work: HolderWork, { uuid, name, path }: Taken): Promise<void> {
+    const taken = work.folder.take(path, { name, uuid: randomUUID() });
+    if (taken === undefined) return;
+    this.#context.log(`${work.holder}/${clean(path)} bears the uuid ${uuid} of a submission of another holder: it becomes ${taken.uuid}`);
+    await this.#submit(work, taken);
   }
 
   #takeAll({ folder }: HolderWork, candidates: readonly Candidate[]): void {
@@ -178,11 +188,7 @@ class Collecting {
   async #bringBack(work: HolderWork, taken: Taken): Promise<Changed | undefined> {
     const { holder, folder, stays } = work;
     const decided = this.#outcomeOf(taken);
-    if (decided === undefined) return undefined;
-    if (decided.receipt.holder !== holder) {
-      stays(taken.path, 'was not put there by the program');
-      return undefined;
-    }
+    if (decided === undefined || decided.receipt.holder !== holder) return undefined;
     if (WAITING.has(decided.state)) {
       this.#counts.waiting += 1;
       return undefined;

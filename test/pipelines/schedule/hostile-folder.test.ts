@@ -12,6 +12,7 @@ import { HolderFolder } from '../../../pipelines/schedule/watch-folder.ts';
 import { sha256Of } from '../../../pipelines/state/payload.ts';
 import { PlainFile } from '../../../pipelines/state/plain-file.ts';
 import { listSubmissions, outcome, submit } from '../../../pipelines/state/submit.ts';
+import type { Report } from '../../../schemas/finding.ts';
 import { DELIVERY, settle } from '../../faults/life.ts';
 import { building, payloadOf } from '../state/small-roots.ts';
 import { beforeNext, pathsIn, scheduled, type Scheduled } from './scheduled.ts';
@@ -27,19 +28,22 @@ function put(place: Scheduled, name: string, bytes: Uint8Array | string, holder 
 const collecting = (place: Scheduled) => collect({ folder: place.watched }, place.step());
 const bringingBack = (place: Scheduled) => handBack({ folder: place.watched }, place.step());
 
-test('a name with the uuid of another holder in it brings no report, and the run says so', async () => {
+test('a name with the uuid of another holder in it brings no report of that: the file is one of the holder in whose folder it lies', async () => {
   const place = scheduled(AT, { holders: ['AB12', 'CD34'] });
   const payload = payloadOf(building('secret-name', { holder: 'CD34' }));
   const { uuid } = await submit(place.data, { input: { ...DELIVERY, holder: 'CD34' }, payload: { bytes: payload } }, () => new Date(place.now));
   await settle(place.data);
   mkdirSync(join(place.watched, 'AB12', 'taken'));
-  // Its bytes may be known: then a comparison alone finds nothing.
-  const planted = put(place, `taken/${uuid}_x.json`, payload);
-  const { findings, troubles } = await collecting(place);
-  expect(findings).toEqual({ troubles: 1 });
-  expect(troubles[0]?.text).toBe(`AB12/taken/${uuid}_x.json was not put there by the program; it stays where it lies`);
-  expect(pathsIn(join(place.watched, 'AB12'))).toEqual([`taken/${uuid}_x.json`]);
-  expect(readFileSync(planted).equals(payload)).toBe(true);
+  put(place, `taken/${uuid}_x.json`, payloadOf(building('own')));
+  expect((await collecting(place)).findings).toEqual({ 'handed in': 1 });
+  const [{ uuid: own } = { uuid }] = listSubmissions(place.data, { limit: 1 });
+  expect(place.said[0]).toBe(`AB12/taken/${uuid}_x.json bears the uuid ${uuid} of a submission of another holder: it becomes ${own}`);
+  await settle(place.data);
+  expect((await bringingBack(place)).findings).toEqual({ done: 1 });
+  const done = join(place.watched, 'AB12', 'done');
+  const reports = readdirSync(done).filter((name) => name.endsWith('.report.json')).map((name) => readFileSync(join(done, name), 'utf8'));
+  expect(reports.map((text) => JSON.parse(text) as Report)).toMatchObject([{ uuid: own, holder: 'AB12', objects: [{ id: 'own' }] }]);
+  expect(own).not.toBe(uuid);
 });
 
 test('a loop that swaps a file and a link in taken/ gets nothing handed in that only the service may read', async () => {

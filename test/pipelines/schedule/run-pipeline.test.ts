@@ -81,6 +81,18 @@ describe('runs that are kept', () => {
   });
 });
 
+test('a run shows no password of an address that an earlier version kept', () => {
+  const db = openRuns(scheduled(AT).data);
+  onTestFinished(() => db.close());
+  const now = new Date(AT);
+  const id = beginRun(db, { pipeline: 'nightly', origin: 'command', due: null }, now);
+  const text = 'cannot call https://ev:s3cret@chat.example/hook';
+  addLine(db, id, { step: null, at: now, text });
+  endRun(db, id, { state: 'failed', message: text }, now);
+  const shown = 'cannot call https://…@chat.example/hook';
+  expect(wholeRun(db, id)).toMatchObject({ message: shown, lines: [{ text: shown }] });
+});
+
 describe('OPEN-schedule-call: a failed run', () => {
   /** Fails, with one of two causes, or succeeds, again and again. */
   async function nights(onFailure: OnFailure, ways: readonly ('gone' | 'stray' | 'fine')[]): Promise<ReturnType<typeof scheduled>> {
