@@ -55,6 +55,13 @@ export function loadGrids(path: string = PACKED_GRIDS): Grids {
   return { correction, geoid: Float32Array.from(geoid, (value) => value * GEOID_UNIT_METRES), sha256 };
 }
 
+/** The official grids, read once in each thread, when the first geometry needs them: most requests and deliveries have none. */
+export function gridsOfThread(): Grids {
+  return (loaded ??= loadGrids());
+}
+
+let loaded: Grids | undefined;
+
 function read(path: string): Buffer {
   try {
     return readFileSync(path);

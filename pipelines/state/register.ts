@@ -17,6 +17,7 @@ import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { HeldDocument } from '../preparation.ts';
 import type { State } from './database.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
+import { withKeptGeometry } from './keep-geometry.ts';
 import { statement } from './statement.ts';
 import { correct, decide, neighbourOf, newestOf, withdraw, type HeldVersion, type VersionChange } from '../history.ts';
 
@@ -172,16 +173,17 @@ export class Register {
    * changed. All times of the recording are `received`; objects equal to those of the version that is replaced, or of the
    * neighbouring one, keep their own.
    */
-  record(prepared: PreparedRoot, found: HeldRoot | undefined, recording: Recording): Recorded | undefined {
+  record(delivered: PreparedRoot, found: HeldRoot | undefined, recording: Recording): Recorded | undefined {
     const { decision, received, correct: isCorrection } = recording;
-    const hash = contentHash(prepared);
-    const n = found?.n ?? this.#insertRoot(prepared);
+    const n = found?.n ?? this.#insertRoot(delivered);
     const held = found === undefined ? [] : this.versions(n);
+    const neighbour = isCorrection ? newestOf(held) : neighbourOf(held, delivered.validFrom);
+    const prepared = this.#withKeptGeometry(delivered, neighbour);
+    const hash = contentHash(prepared);
     const incoming = { hash, from: prepared.validFrom, ownUntil: prepared.validUntil };
     const changes = (isCorrection ? correct : decide)(held, incoming, received);
     if (changes.length === 0) return undefined;
 
-    const neighbour = isCorrection ? newestOf(held) : neighbourOf(held, prepared.validFrom);
     const earlier = neighbour === undefined ? [] : this.#listsOf(neighbour.doc).objects;
     const lists: DocLists = {
       objects: objectRecords(prepared, earlier, received),
@@ -200,6 +202,13 @@ export class Register {
       .get(doc) as unknown as DocColumns & { readonly doc: number; readonly sum: string };
     if (docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
     return { document: JSON.parse(row.body) as JsonObject, crs: row.crs };
+  }
+
+  /** The root with the geometries of the version that it corrects or follows, where they came as they are published. */
+  #withKeptGeometry(prepared: PreparedRoot, neighbour: HeldVersion | undefined): PreparedRoot {
+    if (neighbour === undefined || neighbour.hash === contentHash(prepared)) return prepared;
+    const document = this.#sql('SELECT crs, body FROM doc WHERE n = ?').get(neighbour.doc) as unknown as Pick<HeldDocument, 'crs' | 'body'>;
+    return withKeptGeometry(prepared, document);
   }
 
   #sql(text: string): StatementSync {

@@ -10,10 +10,11 @@ import { CRSS, parseCrsUri, type CrsCode } from '../../schemas/crs.ts';
 import type { Finding, PartVerdict } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
-import { geometryOf, objectsOf } from '../../schemas/model/objects.ts';
+import { objectsOf } from '../../schemas/model/objects.ts';
 import { bilingual, shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
+import { isAnyAsPublished, ownFieldsIn, withHeldGeometries } from '../coordinates/held-geometry.ts';
 import type { HeldDocument } from '../preparation.ts';
 import { forbiddenTexts } from '../prepare/check/index.ts';
 import { parseStrict } from '../strict-json/index.ts';
@@ -24,7 +25,11 @@ import { defectFindings, DOCUMENT, finding, ONE_OBJECT, PATCH_FORM } from './req
 
 /** `findings`: what is wrong with the request itself, by its place in what was made, when anything was. */
 export type Merged =
-  | { readonly bytes: Buffer; readonly crs: string; readonly part?: PartVerdict; readonly findings: readonly Finding[] }
+  | {
+    readonly bytes: Buffer; readonly crs: string; readonly part?: PartVerdict; readonly findings: readonly Finding[];
+    /** JSON texts of the geometries in it that are current ones. */
+    readonly heldGeometries: ReadonlySet<string>;
+  }
   | { readonly findings: readonly Finding[] };
 
 export interface MergeRequest {
@@ -45,9 +50,18 @@ export function merged(body: Buffer, held: HeldDocument, { method, target: path,
   const made = madeOf(value, document, { method, target });
   if (!('value' in made)) return made;
   const brought = parseCrsUri(crs)?.code ?? held.crs;
-  const code = crsOf(geometriesIn(made.value), new Set(geometriesIn(document)), { brought, held: held.crs });
-  if (code === undefined) return { findings: [mixed(crs, held.crs)] };
-  return { ...made, bytes: Buffer.from(JSON.stringify(made.value)), crs: CRSS[code].uri };
+  const kept = withHeldGeometries(made.value, document, { brought, held: held.crs });
+  if (kept === undefined) return { findings: [mixed(crs, held.crs)] };
+  const { value: whole, crs: code, heldGeometries } = kept;
+  return { ...made, bytes: Buffer.from(JSON.stringify(whole)), crs: CRSS[code].uri, heldGeometries };
+}
+
+/** Whether the body of a PUT has a geometry of the current document, as it is published in the CRS of the body. */
+export function bringsBack(body: Buffer, held: HeldDocument, crs: string): boolean {
+  const { value } = parseStrict(body);
+  const brought = parseCrsUri(crs)?.code;
+  if (!isObject(value) || brought === undefined) return false;
+  return isAnyAsPublished(value, JSON.parse(held.body) as JsonObject, { brought, held: held.crs });
 }
 
 /** What is wrong with a body whatever it is merged with: no JSON, or not in the form of what its path and method take. Never throws. */
@@ -112,28 +126,6 @@ function notOne(value: Json): { readonly findings: readonly [Finding] } {
 function withChildren(value: JsonObject, held: JsonObject): JsonObject {
   const fields = ownFieldsIn(value);
   return fields === value ? withHeldChildren(value, held) : { ...value, properties: withHeldChildren(fields, held) };
-}
-
-/** The object itself, or the properties of a Feature. */
-function ownFieldsIn(value: JsonObject): JsonObject {
-  const properties = own(value, 'properties');
-  return value['type'] === 'Feature' && isObject(properties) ? properties : value;
-}
-
-/** Of all objects in a document, or a Feature. */
-function geometriesIn(value: JsonObject): readonly Json[] {
-  const fields = ownFieldsIn(value);
-  const beside = fields === value ? undefined : value['geometry'];
-  return [...objectsOf(fields).map((object) => geometryOf(object)?.value), beside].filter(isObject);
-}
-
-/** The CRS of a document with these geometries, of which those that stay are in `old`; undefined: they are in several. */
-function crsOf(
-  geometries: readonly Json[], old: ReadonlySet<Json>, { brought, held }: { readonly brought: CrsCode; readonly held: CrsCode },
-): CrsCode | undefined {
-  const brings = geometries.some((geometry) => !old.has(geometry));
-  if (brought === held || !brings) return held;
-  return geometries.some((geometry) => old.has(geometry)) ? undefined : brought;
 }
 
 function mixed(found: string, held: CrsCode): Finding {

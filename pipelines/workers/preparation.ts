@@ -5,16 +5,18 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { CRSS } from '../../schemas/crs.ts';
+import { CRSS, parseCrsUri } from '../../schemas/crs.ts';
 import type { Finding, Report } from '../../schemas/finding.ts';
+import type { JsonObject } from '../../schemas/json.ts';
 import type { ModelVersion } from '../../schemas/names.ts';
 import { readTarget, targetPath } from '../../schemas/target.ts';
+import { geometryTexts } from '../coordinates/held-geometry.ts';
 import { isMerge, namesPlace, notPrepared, type HeldDocument, type PreparationJob, type PreparationResult } from '../preparation.ts';
 import { forbiddenTexts } from '../prepare/check/index.ts';
 import type { DeliveryOptions, PreparedText } from '../prepare/delivery/index.ts';
 import { prepare } from '../prepare/prepare.ts';
 import type { Delivery } from '../prepare/read/index.ts';
-import { refusesAtOnce } from '../state/levels.ts';
+import { mayBeAsPublished, refusesAtOnce } from '../state/levels.ts';
 import { isIntact } from '../state/payload.ts';
 import { PreparedWriter } from '../state/prepared.ts';
 import { assembled, inPlaces, toldOfCollection, type Documents } from './assembled.ts';
@@ -23,7 +25,7 @@ import { CheckPool } from './check-pool.ts';
 import { withCollectionRules } from './collection-rules.ts';
 import { placeNamedIn } from './feature-body.ts';
 import { answerParent } from './line.ts';
-import { merged, needsHeld, unmergeable } from './merged.ts';
+import { bringsBack, merged, needsHeld, unmergeable } from './merged.ts';
 import { farTooMany, holdsFarTooMany, unread, withFinding, withRequestRules } from './request-rules.ts';
 
 export interface PreparationData {
@@ -59,7 +61,7 @@ async function run(job: PreparationJob): Promise<PreparationResult> {
 async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise<PreparationResult> {
   const { payload, target, model, strict, now } = job;
   const where = 'path' in payload ? { path: payload.path } : { bytes: Buffer.from(payload.bytes) };
-  const isMerged = isMerge(job) || (job.method === 'PUT' && needsHeld(await bytesAt(where)));
+  const isMerged = isMerge(job) || (job.method === 'PUT' && dependsOnHeld(await bytesAt(where), job));
   const place = isMerged && job.held === undefined && namesPlace(job) ? placeNamedIn(await bytesAt(where), readTarget(target)!) : undefined;
   if (isMerged && job.held === undefined) {
     const findings = place !== undefined && 'findings' in place ? place.findings : unmergeable(await bytesAt(where), job);
@@ -73,9 +75,10 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const add = (root: PreparedText, place?: PlaceOf): void => (
     writer.add(place === undefined ? root : { ...root, text: inPlaces(root.text, place) })
   );
-  const check: Check = (bytes, inCrs, { as = model, place } = {}) => prepare(
+  const check: Check = (bytes, inCrs, { as = model, place, heldGeometries } = {}) => prepare(
     bytes, {
-      source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH', ...heldTextsOf(job),
+      source: target, crs: inCrs, model: as, strict, now, isAsServed: job.method === 'PUT' || job.method === 'PATCH', ...heldIn(job),
+      ...(heldGeometries === undefined ? {} : { heldGeometries }),
     },
     {
       checker: pool.checker(isRequest ? 'request' : 'delivery'), sink: (root) => add(root, place),
@@ -86,7 +89,7 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   const seconds = { read, check: (performance.now() - startedMs) / 1000 - read };
   if (job.wantsReport && refusesAtOnce(report)) {
     writer.abandon();
-    return { kind: 'prepared', report, seconds };
+    return job.method === 'PUT' && mayBeAsPublished(report) ? { kind: 'waits' } : { kind: 'prepared', report, seconds };
   }
   // What a strict delivery handed over before its error was found is not accepted after all.
   if (report.counts.accepted === 0) writer.clear();
@@ -94,9 +97,17 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
   return { kind: 'prepared', report: job.wantsReport ? report : null, seconds, isMerged };
 }
 
-/** The texts of the current document that refuse nothing where the request leaves them. */
-function heldTextsOf({ held }: PreparationJob): Pick<DeliveryOptions, 'heldTexts'> {
-  return held ? { heldTexts: forbiddenTexts(held.body) } : {};
+/** Whether what a PUT makes depends on the current document, as far as that is known. */
+function dependsOnHeld(body: Buffer, { held, crs }: PreparationJob): boolean {
+  return needsHeld(body) || (held !== undefined && held !== null && bringsBack(body, held, crs ?? CRSS.CRS84.uri));
+}
+
+/** The texts and geometries of the current document that refuse nothing where the request leaves them. */
+function heldIn({ held, crs }: PreparationJob): Pick<DeliveryOptions, 'heldTexts' | 'heldGeometries'> {
+  if (!held) return {};
+  const isInCrs = parseCrsUri(crs ?? CRSS.CRS84.uri)?.code === held.crs;
+  const heldGeometries = isInCrs ? geometryTexts(JSON.parse(held.body) as JsonObject) : undefined;
+  return { heldTexts: forbiddenTexts(held.body), ...(heldGeometries === undefined ? {} : { heldGeometries }) };
 }
 
 /** What is refused whatever the register holds. */
@@ -113,7 +124,8 @@ type PlaceOf = Documents['placeOf'];
 type Where = { readonly path: string } | { readonly bytes: Buffer };
 /** `as`: the model, when another than the job says; `place`: of a place in the bytes, that in the message which they were made of. */
 type Check = (
-  bytes: Delivery, crs: string | null, how?: { readonly as?: ModelVersion | null; readonly place?: PlaceOf },
+  bytes: Delivery, crs: string | null,
+  how?: { readonly as?: ModelVersion | null; readonly place?: PlaceOf; readonly heldGeometries?: ReadonlySet<string> },
 ) => Promise<Report>;
 
 function bytesAt(where: Where): Buffer | Promise<Buffer> {
@@ -147,7 +159,7 @@ async function checkMerged(
   const inCrs = crs ?? CRSS.CRS84.uri;
   const made = merged(await bytesAt(where), held, { method, target, crs: inCrs });
   if (!('bytes' in made)) return unread({ source: target, crs: inCrs }, made.findings);
-  const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0' });
+  const found = await check({ bytes: made.bytes, plain: true }, made.crs, { as: '4.0', heldGeometries: made.heldGeometries });
   const { part } = made;
   if (part === undefined) return withRequestRules(found, method === 'PATCH' ? asDocument(target) : target);
   const told = made.findings.reduce(withFinding, found);

@@ -52,6 +52,27 @@ test('PUT gives a new version and keeps the old ones; what was served comes back
   expect(read()?.['populatie']).toBe(40);
 });
 
+test('what is served in any CRS comes back unchanged, and leaves the delivered geometry when another field changes', async () => {
+  const { ask, read, editions } = await opened();
+  const [x, y] = [203_000, 503_000];
+  const outside = [[x, y], [x, y + 3_000], [x + 4_000, y + 3_000], [x + 4_000, y], [x, y]];
+  // A hole that touches the outside in mid-edge, and one that a long edge bends over in degrees.
+  const touching = [outside, [[x + 17, y], [x + 25, y + 10], [x + 10, y + 10], [x + 17, y]]];
+  const bent = [outside, [[x + 1_000, y + 2_000], [x + 2_000, y + 2_000], [x + 2_000, y + 2_999.995], [x + 1_000, y + 2_999.995], [x + 1_000, y + 2_000]]];
+  for (const [index, coordinates] of [touching, bent].entries()) {
+    await ask('PUT', ONE, doc({ geometrie: { type: 'Polygon', coordinates }, populatie: index }));
+    const { head } = editions.current()!;
+    const inRd = read()!['geometrie'];
+    for (const crs of ['CRS84', '28992'] as const) {
+      const again = await ask('PUT', ONE, read(null, crs)!, { crs: CRSS[crs].uri });
+      expect(again).toMatchObject({ outcome: { status: 200, roots: [], report: { objects: [{ verdict: 'unchanged' }] } } });
+      expect(editions.current()?.head).toBe(head);
+    }
+    expect(said(await ask('PUT', ONE, { ...read(null, 'CRS84')!, populatie: 50 + index }, { crs: CRSS.CRS84.uri }))).toEqual([200]);
+    expect(read()).toMatchObject({ populatie: 50 + index, geometrie: inRd });
+  }
+});
+
 test('design 5.1: a body that fits no form of its path is refused at once, also of who does not wait', async () => {
   const { desk } = await opened();
   const send = (method: SubmissionInput['method'], target: string, body: string): Promise<DeskAnswer> => desk.submit(

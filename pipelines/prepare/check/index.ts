@@ -5,5 +5,6 @@ export type { Identity } from './identities.ts';
 export { ELSEWHERE, NOT_CHECKED } from './links.ts';
 export { open, type ReadingOptions } from './open.ts';
 export { placed } from './placed.ts';
+export { withDocument } from './prepared-root.ts';
 export { forbiddenTexts } from './texts.ts';
 export type { CheckedRecord, Conditional, Found, RootResult } from './result.ts';

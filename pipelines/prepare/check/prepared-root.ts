@@ -53,6 +53,14 @@ export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => 
   };
 }
 
+/** The same root with another document, of the same objects, in the CRS of that. */
+export function withDocument(prepared: PreparedRoot, document: JsonObject, crs: Crs): PreparedRoot {
+  const found = objectsOf(document);
+  const ids = new Set(found.flatMap(({ id }) => id ?? []));
+  const objects = prepared.objects.map((object, at) => ({ ...object, ownHash: ownHash(found[at]!, crs, ids) }));
+  return { ...prepared, crs: crs.code, body: JSON.stringify(document), objects };
+}
+
 /** Why a root stays out of the public audience: something in it is secret, or it is sensitive (design 13). */
 export function hiddenBy(document: JsonObject, objects: readonly ModelObject[]): PreparedRoot['hidden'] {
   if (objects.some(({ data }) => own(data, 'informatieGeheim') === true)) return 'informatieGeheim';

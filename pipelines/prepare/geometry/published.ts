@@ -11,7 +11,7 @@ import { CRSS, type Crs, type PublishedCrs } from '../../../schemas/crs.ts';
 import type { Finding, Issue, Text } from '../../../schemas/finding.ts';
 import type { Vertices } from '../../../schemas/check/flatten.ts';
 import { GEOMETRY_WORDS } from '../../../schemas/rule-words/geometry.ts';
-import { loadGrids, type Grids } from '../../coordinates/grids.ts';
+import { gridsOfThread } from '../../coordinates/grids.ts';
 import { MENDED_CRSS, publishedNumbers, publishedPositions, type PublishedPositions } from '../../coordinates/published-positions.ts';
 import type { GeometryDefect } from '../../validity/explain.ts';
 import { isSurelyValid } from '../../validity/proof.ts';
@@ -35,7 +35,7 @@ interface Fault {
 
 /** For each geometry the issue of the first CRS in which it does not stay valid; undefined when it stays valid in all. */
 export async function publishedIssues(doubts: readonly DoubtedGeometry[], spatial: Spatial): Promise<readonly (Issue | undefined)[]> {
-  const published = doubts.map(({ geometry, crs }) => publishedPositions(geometry.vertices, crs.code, grids()));
+  const published = doubts.map(({ geometry, crs }) => publishedPositions(geometry.vertices, crs.code, gridsOfThread()));
   const asked = published.flatMap((positions, index) => formsOf(positions).map((form) => ({ index, ...form })))
     .filter(({ vertices }) => !isSurelyValid(vertices));
   const invalid = await spatial.invalid(asked.map(({ vertices }) => vertices));
@@ -93,10 +93,3 @@ function nearest(numbers: Float64Array, [x, y]: readonly number[]): number {
   }
   return best;
 }
-
-/** Read when the first geometry is in doubt: most deliveries have none. */
-function grids(): Grids {
-  return (read ??= loadGrids());
-}
-
-let read: Grids | undefined;

@@ -1,0 +1,37 @@
+/**
+ * As published: whether a geometry is another one, position by position as that is published in some CRS.
+ *
+ * What is served can be sent back: it is then the held geometry, with the decimals, the heights, the CRS and the direction of rings
+ * in which that was delivered.
+ */
+import { orient } from '../../publisher/format/orientation.ts';
+import { CRSS, PUBLISHED_CRSS, type CrsCode } from '../../schemas/crs.ts';
+import { flatten, type Vertices } from '../../schemas/check/flatten.ts';
+import type { Json } from '../../schemas/json.ts';
+import { gridsOfThread } from './grids.ts';
+import { publishedNumbers, publishedPositions } from './published-positions.ts';
+
+/** A geometry in the CRS of its document. */
+export interface GeometryInCrs {
+  readonly geometry: Json;
+  readonly crs: CrsCode;
+}
+
+/** Whether a geometry that is sent has the positions of a held one as they are published in the CRS of the sent one. */
+export function isAsPublished(sent: GeometryInCrs, held: GeometryInCrs): boolean {
+  const crs = PUBLISHED_CRSS.find((code) => CRSS[code].sameBytesAs === CRSS[sent.crs].sameBytesAs);
+  const [one, other] = [flatten(sent.geometry), flatten(held.geometry)];
+  if (crs === undefined || one === undefined || other === undefined || other.mixed || !isShapedAlike(one, other)) return false;
+  const { shape, coordinates } = publishedPositions(other, held.crs, gridsOfThread());
+  const published = publishedNumbers(orient(shape, coordinates)[crs], crs);
+  return one.numbers.every((number, at) => number === published[at]);
+}
+
+/** Whether a geometry without heights has the type, paths and parts of another. */
+function isShapedAlike({ shape: one }: Vertices, { shape: other }: Vertices): boolean {
+  return one.dimension === 2 && one.type === other.type && areEqual(one.pathEnds, other.pathEnds) && areEqual(one.partEnds, other.partEnds);
+}
+
+function areEqual(one: Uint32Array, other: Uint32Array): boolean {
+  return one.length === other.length && one.every((end, at) => end === other[at]);
+}

@@ -1,0 +1,113 @@
+/**
+ * Held geometry: a geometry in a request or delivery that is the current one of its object, as it is published in the CRS of what is
+ * sent, is taken for that one, whatever else changes. So the delivered geometry and its CRS stay.
+ *
+ * A document has one CRS. Where what is sent in another CRS than the current document's brings a new geometry too, all of its
+ * geometry is taken as it is sent.
+ * Not here: comparing positions (as-published.ts).
+ */
+import { isAsPublished } from './as-published.ts';
+import type { CrsCode } from '../../schemas/crs.ts';
+import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
+import { geometryOf, objectsOf, textOf } from '../../schemas/model/objects.ts';
+
+/** A geometry of a document, or of a Feature, with the object that has it. */
+interface OwnGeometry {
+  readonly id: string | undefined;
+  readonly type: string;
+  readonly geometry: Json;
+}
+
+/** The object itself, or the properties of a Feature. */
+export function ownFieldsIn(value: JsonObject): JsonObject {
+  const properties = own(value, 'properties');
+  return value['type'] === 'Feature' && isObject(properties) ? properties : value;
+}
+
+/** The geometries of all objects in a document, or a Feature. */
+function geometriesIn(value: JsonObject): readonly OwnGeometry[] {
+  const fields = ownFieldsIn(value);
+  const found = objectsOf(fields).map((object) => ({ id: object.id, type: object.type, geometry: geometryOf(object)?.value }));
+  const beside = { id: textOf(fields, 'id') ?? textOf(value, 'id'), type: textOf(fields, 'entityType') ?? '', geometry: value['geometry'] };
+  return [...found, ...(fields === value ? [] : [beside])]
+    .flatMap(({ geometry, ...object }) => (isObject(geometry) ? [{ ...object, geometry }] : []));
+}
+
+/** A document with current geometries in place of those that came as they are published, and its CRS. */
+export interface WithHeldGeometries {
+  readonly value: JsonObject;
+  readonly crs: CrsCode;
+  /** JSON texts of the geometries in it that are current ones. */
+  readonly heldGeometries: ReadonlySet<string>;
+}
+
+/** The CRS of the geometry that is brought, and that of the current document. */
+interface Crss {
+  readonly brought: CrsCode;
+  readonly held: CrsCode;
+}
+
+/**
+ * What a request or a delivery makes, with current geometries in place of those that are sent as they are published. Where it
+ * brings new geometry in another CRS, everything is as it is sent; undefined when some of it stays in the current CRS all the same.
+ */
+export function withHeldGeometries(made: JsonObject, document: JsonObject, crss: Crss): WithHeldGeometries | undefined {
+  const found = currentOnes(made, document, crss);
+  const old = new Set(valuesOf(document));
+  const value = withValues(made, found) as JsonObject;
+  const crs = crsOf(valuesOf(value), old, crss);
+  if (crs !== undefined) return { value, crs, heldGeometries: crs === crss.held ? geometryTexts(document) : NONE };
+  const asSent = crsOf(valuesOf(made), old, crss);
+  return asSent && { value: made, crs: asSent, heldGeometries: new Set([...found.keys()].map((geometry) => JSON.stringify(geometry))) };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Whether a geometry of a document is a current one as it is published, and not as it was delivered. */
+export function isAnyAsPublished(made: JsonObject, document: JsonObject, crss: Crss): boolean {
+  const isDelivered = (sent: Json, current: Json): boolean =>
+    crss.brought === crss.held && JSON.stringify(sent) === JSON.stringify(current);
+  return [...currentOnes(made, document, crss)].some(([sent, current]) => !isDelivered(sent, current));
+}
+
+/** The CRS of a document with these geometries, of which those that stay are in `old`; undefined: they are in several. */
+function crsOf(geometries: readonly Json[], old: ReadonlySet<Json>, { brought, held }: Crss): CrsCode | undefined {
+  const brings = geometries.some((geometry) => !old.has(geometry));
+  if (brought === held || !brings) return held;
+  return geometries.some((geometry) => old.has(geometry)) ? undefined : brought;
+}
+
+function valuesOf(value: JsonObject): readonly Json[] {
+  return geometriesIn(value).map(({ geometry }) => geometry);
+}
+
+/** For each geometry that is sent and that is the current one of its object: that one. */
+function currentOnes(made: JsonObject, document: JsonObject, { brought, held }: Crss): ReadonlyMap<Json, Json> {
+  const current = new Map(geometriesIn(document).map(({ id, type, geometry }) => [`${type} ${id}`, geometry]));
+  const found = new Map<Json, Json>();
+  for (const { id, type, geometry } of geometriesIn(made)) {
+    const other = id === undefined ? undefined : current.get(`${type} ${id}`);
+    if (other === undefined || other === geometry) continue;
+    const isSame = brought === held && JSON.stringify(geometry) === JSON.stringify(other);
+    if (isSame || isAsPublished({ geometry, crs: brought }, { geometry: other, crs: held })) found.set(geometry, other);
+  }
+  return found;
+}
+
+/** The JSON texts of all geometries of a document. */
+export function geometryTexts(document: JsonObject): ReadonlySet<string> {
+  return new Set(geometriesIn(document).map(({ geometry }) => JSON.stringify(geometry)));
+}
+
+/** The same with other values in place of some that it holds. What holds none of those is the same value as before. */
+function withValues(value: Json, others: ReadonlyMap<Json, Json>): Json {
+  const other = others.get(value);
+  if (other !== undefined) return other;
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map((item) => withValues(item, others));
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, withValues(member, others)] as const);
+  return members.every(([name, member]) => member === value[name]) ? value : Object.fromEntries(members);
+}
