@@ -102,14 +102,35 @@ export function naiveChange(version: NaiveVersion, all: readonly NaiveVersion[])
   return { comparedWith: all.indexOf(compared), changed: names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name])).sort() };
 }
 
-function take(roots: Map<string, Versions>, { method, id, documents, patch, full }: Write, received: Received): void {
+function take(roots: Map<string, Versions>, { method, id, documents, patch, full, correct = false }: Write, received: Received): void {
   const held = roots.get(id);
+  if (correct) {
+    for (const document of method === 'PATCH' && held !== undefined ? [patched(newest(held), patch)] : documents) correctNewest(roots, document, received);
+    return;
+  }
   if (method === 'DELETE') roots.delete(id);
   if (method === 'PATCH' && held !== undefined) put(roots, patched(present(held, momentOf(received)), patch), received);
   if (method === 'LEVERING' || method === 'PUT' || (method === 'POST' && held === undefined)) {
     for (const document of [...documents].sort(byBegin)) put(roots, document, received);
   }
   if (full.length > 0) endLeftOut(roots, { documents, full }, momentOf(received));
+}
+
+function newest(versions: Versions): JsonObject {
+  return versions.get(Math.max(...versions.keys()))!.document;
+}
+
+/** The document in place of the newest version, where it begins after the one before that. */
+function correctNewest(roots: Map<string, Versions>, document: JsonObject, received: Received): void {
+  const id = document['id'] as string;
+  const held = roots.get(id);
+  if (held === undefined || isSame(newest(held), document)) return;
+  const from = Date.parse(document['beginGeldigheid'] as string);
+  const [last = 0, ...others] = [...held.keys()].sort((one, other) => other - one);
+  if (others.some((begin) => begin >= from)) return;
+  const replaced = held.get(last)!;
+  roots.set(id, new Map([...held].filter(([begin]) => begin !== last)));
+  put(roots, document, received, replaced);
 }
 
 /** Versions of one object that come together follow one another by their begin, and of other objects the order does not matter. */
@@ -127,14 +148,14 @@ function endLeftOut(roots: Map<string, Versions>, { documents, full }: Pick<Writ
   }
 }
 
-/** The last document for a begin counts; the same again changes nothing. */
-function put(roots: Map<string, Versions>, document: JsonObject, received: Received): void {
+/** The last document for a begin counts; the same again changes nothing. `replaced`: the version that it corrects. */
+function put(roots: Map<string, Versions>, document: JsonObject, received: Received, replaced?: Known): void {
   const id = document['id'] as string;
   const held = roots.get(id) ?? new Map<number, Known>();
   const from = Date.parse(document['beginGeldigheid'] as string);
   if (isSame(held.get(from)?.document, document)) return;
   const before = [...held.keys()].filter((begin) => begin <= from);
-  const neighbour = held.get(before.length > 0 ? Math.max(...before) : Math.min(...held.keys()));
+  const neighbour = replaced ?? held.get(before.length > 0 ? Math.max(...before) : Math.min(...held.keys()));
   const earlier = new Map(neighbour === undefined ? [] : objectsIn(neighbour.document).map((object) => [object['id'] as string, object]));
   const registered = objectsIn(document).map((object): [string, string] => {
     const objectId = object['id'] as string;

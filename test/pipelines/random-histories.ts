@@ -1,6 +1,6 @@
 /**
  * Random histories of a register: deliveries and requests of every method, one a second, over a few roots, so that they meet:
- * corrections, validity that begins or ends later, versions inserted before others, the same again, what becomes secret or open
+ * corrections of one version and of its period, validity that begins or ends later, versions inserted before others, the same again, what becomes secret or open
  * again, what is withdrawn or left out of a full delivery and made anew; of two holders. And a real conductor that takes them, in any batches.
  */
 import { randomUUID } from 'node:crypto';
@@ -29,6 +29,8 @@ export interface Write {
   readonly patch: JsonObject;
   /** Types of which a delivery has all roots of its holder. */
   readonly full: readonly RootType[];
+  /** Whether each document replaces the newest version of its object. */
+  readonly correct?: boolean;
 }
 
 export interface Step {
@@ -75,6 +77,11 @@ const write: fc.Arbitrary<Write> = fc.oneof(
       .map(([method, document]): Write => ({ method, id: document['id'] as string, documents: [document], patch: {}, full: [] })),
   },
   { weight: 3, arbitrary: fc.tuple(id, patch).map(([rootId, of]): Write => ({ method: 'PATCH', id: rootId, documents: [], patch: of, full: [] })) },
+  {
+    weight: 3, arbitrary: fc.tuple(fc.constantFrom('LEVERING' as const, 'PUT' as const), root)
+      .map(([method, document]): Write => ({ method, id: document['id'] as string, documents: [document], patch: {}, full: [], correct: true })),
+  },
+  { weight: 1, arbitrary: fc.tuple(id, patch).map(([rootId, of]): Write => ({ method: 'PATCH', id: rootId, documents: [], patch: of, full: [], correct: true })) },
   { weight: 2, arbitrary: id.map((rootId): Write => ({ method: 'DELETE', id: rootId, documents: [], patch: {}, full: [] })) },
 );
 
@@ -106,7 +113,7 @@ export async function play(history: History, data: string, baseUrl: string): Pro
     const payload = payloadOfWrite(one);
     insertEntries(entrance, [{
       uuid: randomUUID(), payload, bytes: payload.length, sha256: sha256Of(payload),
-      input: { holder: one.method === 'LEVERING' ? one.documents[0]!['bronhoudercode'] as string : holderOf(one.id), method: one.method, target: targetOf(one), crs: null, mediaType: '', ifMatch: null, full: one.full },
+      input: { holder: one.method === 'LEVERING' ? one.documents[0]!['bronhoudercode'] as string : holderOf(one.id), method: one.method, target: targetOf(one), crs: null, mediaType: '', ifMatch: null, full: one.full, correct: one.correct ?? false },
     }], () => us as Received);
     if (isPublished) await opened.conductor.drain();
   }

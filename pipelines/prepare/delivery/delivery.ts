@@ -7,15 +7,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CRSS, DELIVERY_CRSS, type Crs } from '../../../schemas/crs.ts';
 import {
-  firstErrorOf, type Earlier, type FilePlace, type Finding, type FirstError, type ObjectVerdict, type Report, type Text, type Verdict,
+  firstErrorOf, type Earlier, type FilePlace, type Finding, type FirstError, type ObjectVerdict, type Report, type Verdict,
   type Words,
 } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
-import { inFeature } from '../../../schemas/model/feature.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
-import { kindOf } from '../../../schemas/names.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
-import { NEARLY } from '../../../schemas/rule-words/links.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
 import { formatMoment } from '../../../schemas/time.ts';
@@ -30,12 +27,8 @@ import { Findings } from './findings.ts';
 import { Ids, type ObjectPlace } from './ids.ts';
 import { Named, type Namesake } from './named.ts';
 import { outermostOf, repeatedWords } from './repeated.ts';
-import { Versions, type Beside } from './versions.ts';
-
-const SAME_BEGIN = 'id.zelfde-begin';
-
-/** Links to ids not seen yet, kept until the end of the delivery; more are counted as not checked. */
-const LINKS_MAX = 100_000;
+import { UnansweredLinks } from './unanswered-links.ts';
+import { otherAt, SAME_BEGIN, sameBegin, Versions, type Beside } from './versions.ts';
 
 export interface DeliveryOptions extends Omit<ReadingOptions, 'crs'> {
   /** File name or path of the request, for the report. */
@@ -79,8 +72,7 @@ export class DeliveryCollector {
   readonly #named = new Named(this.#ids);
   /** The id of the first object that has a geometry, by the key of that. */
   readonly #shapes = new Map<number, string>();
-  readonly #links: { readonly id: string; readonly finding: Finding }[] = [];
-  #linksBeyond = 0;
+  readonly #links = new UnansweredLinks(this.#ids);
   /** One text of each name of a rule that verdicts bear: there may be millions of these. */
   readonly #rules = new Map<string, string>();
   readonly #models = { '3.0': 0, '4.0': 0 };
@@ -217,7 +209,7 @@ export class DeliveryCollector {
     const verdict = verdictOf(root, record, 'accepted');
     this.#verdicts.push(root.hidden === undefined ? verdict : { ...verdict, published: false });
     this.#addShapes(root, record);
-    if (root.links !== undefined) this.#addLinks(root.links);
+    if (root.links !== undefined) this.#links.add(root.links);
     return true;
   }
 
@@ -355,13 +347,6 @@ export class DeliveryCollector {
       ({ pointer: geometryOf(objects[object]!)!.pointer, found: shown(other), earlier: this.#earlier(other, { record, root }) })));
   }
 
-  #addLinks(links: NonNullable<RootResult['links']>): void {
-    const unanswered = links.filter(({ id }) => !this.#ids.has(id));
-    const kept = unanswered.slice(0, LINKS_MAX - this.#links.length);
-    for (const link of kept) this.#links.push(link);
-    this.#linksBeyond += unanswered.length - kept.length;
-  }
-
   /** Adds findings about a root that is read again to place them, and gives them, if there is room for them; else counts them. */
   #addLate(
     { id: rule, severity, message, mend }: LateRule,
@@ -392,10 +377,8 @@ export class DeliveryCollector {
   }
 
   #closeFindings(): void {
-    const unanswered = this.#links.filter(({ id }) => !this.#ids.has(id));
-    const meant = this.#ids.like(unanswered.map(({ id }) => id));
-    for (const { id, finding } of unanswered) this.#findings.add(withMeant(finding, meant.get(id)));
-    if (this.#linksBeyond > 0) this.#findings.count(NOT_CHECKED, this.#linksBeyond);
+    for (const finding of this.#links.findings()) this.#findings.add(finding);
+    if (this.#links.beyond > 0) this.#findings.count(NOT_CHECKED, this.#links.beyond);
     if (this.#first30 !== undefined) this.#addOfDelivery(withCount(this.#first30, this.#models['3.0']));
     this.#findings.reword((finding) => this.#crsMix.told(finding));
     if (this.#verdicts.length === 0 && this.#findings.errors === 0) {
@@ -409,26 +392,6 @@ export class DeliveryCollector {
 
 function verdictOf({ ids, entityType, isFeature, nested }: RootResult, { pointer }: BlockRecord, verdict: Verdict): ObjectVerdict {
   return { id: ids[0]!, entityType, pointer, ...(isFeature ? { isFeature } : {}), ...(nested === undefined ? {} : { nested }), verdict };
-}
-
-/** The finding of a root that is followed by a version of its object with the same begin; `other`: where that stands. */
-function sameBegin({ id, entityType, pointer, isFeature = false }: ObjectVerdict, other: Pick<Earlier, 'line' | 'pointer'>): Finding {
-  const { message, mend } = DELIVERY_WORDS[SAME_BEGIN];
-  const [type, ids] = [entityType ?? '', id === null ? {} : { objectId: shownId(id), rootId: shownId(id) }];
-  return {
-    rule: SAME_BEGIN, severity: 'error', pointer: pointer + (isFeature ? inFeature('/beginGeldigheid', type) : '/beginGeldigheid'), ...ids,
-    ...(kindOf(type) === undefined ? {} : { objectType: type }), message: withRemark(message, otherAt(other)), mend,
-  };
-}
-
-function otherAt({ line, pointer }: Pick<Earlier, 'line' | 'pointer'>): Text {
-  const place = [line, ...(pointer === '' ? [] : [pointer])].join(', ');
-  return { nl: `; de andere staat op regel ${place}`, en: `; the other is on line ${place}` };
-}
-
-/** `meant`: the id that a link means, perhaps. */
-function withMeant(finding: Finding, meant: string | undefined): Finding {
-  return meant === undefined ? finding : { ...finding, ...NEARLY, suggestions: [`#${shownId(meant)}`] };
 }
 
 function withCount(finding: Finding, count: number): Finding {

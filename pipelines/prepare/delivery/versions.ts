@@ -4,7 +4,15 @@
  *
  * Memory: a begin and a sum for each root; more only for objects that have several versions.
  */
+import type { Earlier, Finding, ObjectVerdict, Text } from '../../../schemas/finding.ts';
+import { inFeature } from '../../../schemas/model/feature.ts';
+import { kindOf } from '../../../schemas/names.ts';
+import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
+import { shownId, withRemark } from '../../../schemas/shown.ts';
 import type { Moment } from '../../../schemas/time.ts';
+
+/** Of versions of one object that begin at the same moment. */
+export const SAME_BEGIN = 'id.zelfde-begin';
 
 export interface Version {
   /** Number of the root among those of the delivery. */
@@ -55,4 +63,20 @@ export class Versions {
     const [begin, sum] = [this.#facts[2 * root]!, this.#facts[2 * root + 1]!];
     return { root, line, begin: Number.isNaN(begin) ? undefined : begin as Moment, sum };
   }
+}
+
+/** The finding of a root that is followed by a version of its object with the same begin; `other`: where that stands. */
+export function sameBegin({ id, entityType, pointer, isFeature = false }: ObjectVerdict, other: Pick<Earlier, 'line' | 'pointer'>): Finding {
+  const { message, mend } = DELIVERY_WORDS[SAME_BEGIN];
+  const [type, ids] = [entityType ?? '', id === null ? {} : { objectId: shownId(id), rootId: shownId(id) }];
+  return {
+    rule: SAME_BEGIN, severity: 'error', pointer: pointer + (isFeature ? inFeature('/beginGeldigheid', type) : '/beginGeldigheid'), ...ids,
+    ...(kindOf(type) === undefined ? {} : { objectType: type }), message: withRemark(message, otherAt(other)), mend,
+  };
+}
+
+/** Where the other version stands, in words. */
+export function otherAt({ line, pointer }: Pick<Earlier, 'line' | 'pointer'>): Text {
+  const place = [line, ...(pointer === '' ? [] : [pointer])].join(', ');
+  return { nl: `; de andere staat op regel ${place}`, en: `; the other is on line ${place}` };
 }
