@@ -3,7 +3,7 @@ import { permissions, tokens } from './access.ts';
 import type { Check } from './check.ts';
 import { files, headAndRegister, newestEdition } from './editions.ts';
 import { clockOf, disk, grids, node, packages, spatial } from './machine.ts';
-import { derivedTables, documents, payloads, stateFiles } from './register.ts';
+import { derivedTables, documents, geometries, payloads, stateFiles } from './register.ts';
 import { schedule } from './schedule.ts';
 
 export const CHECKS: readonly Check[] = [
@@ -19,6 +19,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'inbox and register', about: 'data', look: stateFiles },
   { name: 'payloads', about: 'data', look: payloads },
   { name: 'documents', about: 'data', look: documents },
+  { name: 'geometries', about: 'data', look: geometries },
   { name: 'derived tables', about: 'data', look: derivedTables },
   { name: 'head and register', about: 'data', look: headAndRegister },
   { name: 'newest edition', about: 'data', look: newestEdition },

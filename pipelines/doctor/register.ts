@@ -2,11 +2,13 @@
 import { hasState, openExistingState, type Reader } from '../state/database.ts';
 import { compareDerived, compareDocuments, type Turn } from '../state/derived-tables.ts';
 import { holdings, inspectPayloads, soundness } from '../state/inspect.ts';
+import { refusedGeometries } from '../state/refused-geometries.ts';
 import { together, type DoctorContext, type Looked } from './check.ts';
 
 /** Of differences of one kind, how many are kept to be told. */
 const TOLD_MAX = 1_000;
 const RESTORE = 'Keep the data folder as it is, and restore inbox.db and register.db from a copy; what is published stays.';
+const DELIVER = 'Nothing here: ask their source holders for better geometry (`ev validate` says where it is wrong). Their other fields can be changed meanwhile.';
 const REBUILD = 'A pipeline with the step rebuild-derived mends it (README.md, By schedule); `ev schedule run NAME` runs it at once.';
 
 export function stateFiles(context: DoctorContext): Looked {
@@ -39,6 +41,27 @@ export function documents(context: DoctorContext): Looked {
 
 export function derivedTables(context: DoctorContext): Looked {
   return compared(context, { compare: compareDerived, what: 'roots', mend: REBUILD });
+}
+
+/** Geometries that are in order for now: their source holder can mend them, the operator cannot. */
+export function geometries(context: DoctorContext): Looked {
+  return withRegister(context, (db) => {
+    const [repaired, invalid]: [string[], string[]] = [[], []];
+    let counts = [0, 0];
+    for (const turn of refusedGeometries(db)) {
+      context.progress(turn.done, turn.total);
+      counts = [counts[0]! + turn.repaired.length, counts[1]! + turn.invalid.length];
+      repaired.push(...turn.repaired.slice(0, TOLD_MAX - repaired.length));
+      invalid.push(...turn.invalid.slice(0, TOLD_MAX - invalid.length));
+    }
+    return {
+      detail: `${counts[0]} published repaired in RD, ${counts[1]} published invalid`,
+      remarks: [
+        ...together(repaired, { severity: 'note', what: 'invalid at 1 mm in RD as delivered, and published with positions moved by 2 mm at most', mend: DELIVER }),
+        ...together(invalid, { severity: 'note', what: 'invalid at the decimals in which they are published, and no small move mends that', mend: DELIVER }),
+      ],
+    };
+  });
 }
 
 function compared(
