@@ -24,10 +24,10 @@ import { Refused } from '../publisher/write/gate.ts';
 import type { PublishRequest, RootChange } from '../publisher/write/input.ts';
 import type { Sound } from '../publisher/sound.ts';
 import { newestPrefix, settle, type Prefix } from './state/batches.ts';
+import { clockFault, noteClock, receivedOf } from './state/clock.ts';
 import type { State } from './state/database.ts';
 import { decideBatch } from './state/decide-batch.ts';
 import type { Drift, DriftLimit } from './state/drift.ts';
-import { clockFault, noteClock, receivedOf } from './state/inbox.ts';
 import { Intake } from './state/intake.ts';
 import {
   changesBetween, countRoots, lastBoundary, nextBoundary, type Between, type EditionPoint, type Project,

@@ -15,6 +15,7 @@ import { Collector } from '../publisher/write/collect.ts';
 import { repack, type Repacked } from '../publisher/write/repack.ts';
 import type { Retention } from '../publisher/write/retention.ts';
 import { editionsThatShow, hasWithdrawn, purge, withdraw } from '../publisher/write/withdraw.ts';
+import { clockFault, receivedOf } from './state/clock.ts';
 import type { State } from './state/database.ts';
 import { noteHeads } from './state/dropped-heads.ts';
 import { decisionBefore, editionsSince, hiddenSince } from './state/hidden.ts';
@@ -106,7 +107,7 @@ export class Upkeep {
   }
 
   #withdrawHidden(decision: number): void {
-    const { db, store, onEvent, clock } = this.#parts;
+    const { db, store, onEvent } = this.#parts;
     const { audience } = this.#of;
     const hidden = hiddenSince(db, this.#checked);
     const since = hidden === null ? [] : editionsSince(db, audience, hidden.first);
@@ -115,12 +116,18 @@ export class Upkeep {
     if (shown.length > 0) {
       const standing = this.#standing()!;
       // A roll-back to one of them ends here.
-      if (shown.includes(standing.edition)) activate(store, { audience, edition: standing.newest, now: clock() });
+      if (shown.includes(standing.edition)) activate(store, { audience, edition: standing.newest, now: this.#timeAfter(standing) });
       this.#purgeFrom = hasWithdrawn(this.#of) ? Math.min(this.#purgeFrom, since[0]!) : since[0]!;
       withdraw(this.#of, shown, store.sound);
       onEvent({ kind: 'Edition:Withdraw', editions: shown.length });
     }
     this.#checked = decision;
+  }
+
+  /** What may not be shown is withdrawn though the clock is not believed: then the head follows at once on the one before. */
+  #timeAfter({ activated }: Standing): Date {
+    const { db, clock } = this.#parts;
+    return clockFault(db, receivedOf(clock())) === null ? clock() : activated;
   }
 
   /** Packs that nobody needs then are collected next. */

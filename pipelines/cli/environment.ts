@@ -11,10 +11,13 @@ export function setupCommand(args: Common, { cacheFolder }: World): Common {
 export function doctorCommand(args: Common, world: World): Common {
   const { cacheFolder, clock } = world;
   return args.command('doctor', 'say what of machine, register and editions is sound, what is not, and what to do', (inner) => settingsFor(inner, 'doctor')
-    .option('accept-clock', { type: 'boolean', default: false, describe: 'take the clock for right, however far it went ahead' }), (asked) =>
+    .option('accept-clock', { type: 'boolean', default: false, describe: 'take the clock for right, however far it went ahead' })
+    .option('mend-clock', {
+      type: 'boolean', default: false, describe: 'give stamps of the future the present time, without a server on the folder',
+    }), (asked) =>
     runSet(asked, world, async (terminal, settings) => (await import('../commands/doctor.ts')).doctor({
       data: settings.data, pipelines: pipelinesPath(settings), cacheFolder, clock,
-      nodeVersion: process.versions.node, acceptClock: asked.acceptClock,
+      nodeVersion: process.versions.node, acceptClock: asked.acceptClock, mendClock: asked.mendClock,
     }, terminal)));
 }
 

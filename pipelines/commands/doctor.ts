@@ -1,7 +1,8 @@
-/** `ev doctor`: says of each thing the software needs whether it is there and sound, and how to mend it. Changes nothing by itself. */
+/** `ev doctor`: says of each thing the software needs whether it is there and sound, and how to mend it. Changes nothing unless it is asked to. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { resultOf, type CheckResult, type DoctorContext } from '../doctor/check.ts';
 import { CHECKS } from '../doctor/checks.ts';
+import { mendClock, type FutureStamps } from '../mend-clock.ts';
 import { clean } from '../prepare/report/index.ts';
 import { acceptClock } from '../state/submit.ts';
 import { EXIT, type ExitCode, type Progress, type Terminal } from './terminal.ts';
@@ -12,11 +13,14 @@ const QUIET_MS = 1_000;
 export interface DoctorArguments extends Pick<DoctorContext, 'data' | 'cacheFolder' | 'pipelines' | 'nodeVersion' | 'clock'> {
   /** Whether the operator says that the clock is right, however far it went ahead. */
   readonly acceptClock: boolean;
+  /** Whether stamps of the future are brought back. */
+  readonly mendClock: boolean;
 }
 
 /** Exits 3 when the machine lacks something that the program needs, 1 when something in the data folder must be mended. */
 export async function doctor(asked: DoctorArguments, terminal: Terminal): Promise<ExitCode> {
   if (asked.acceptClock) acceptClock(asked.data, asked.clock);
+  if (asked.mendClock) tellMended(mendClock(asked.data, asked.clock()), terminal);
   const checks: CheckResult[] = [];
   for (const check of CHECKS) {
     const shown = showing(check.name, terminal);
@@ -29,6 +33,12 @@ export async function doctor(asked: DoctorArguments, terminal: Terminal): Promis
   const wrong = checks.filter(({ ok }) => !ok);
   if (wrong.some(({ about }) => about === 'machine')) return EXIT.environment;
   return wrong.length > 0 ? EXIT.errors : EXIT.fine;
+}
+
+function tellMended({ heads, tokens, seen }: FutureStamps, { say }: Terminal): void {
+  if (heads.length > 0) say(`heads ${heads.join(', ')} are available from now on; for moments before, \`beschikbaarOp\` answers as it did`);
+  if (tokens.length > 0) say(`tokens ${tokens.join(', ')} are made now, and hold as many days as before`);
+  if (seen !== null) say(`the time ${seen.toISOString()} is forgotten`);
 }
 
 function tell({ name, ok, detail, remarks }: CheckResult, { say }: Terminal): void {

@@ -5,6 +5,7 @@ import { openStore } from '../../publisher/store.ts';
 import { activate } from '../../publisher/write/activate.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { provideSpatial } from '../setup.ts';
+import { believedForHead } from '../state/clock.ts';
 import { whileHeld } from '../state/lock.ts';
 import { foldersOf, openExistingState } from '../state/database.ts';
 import { soundFolderAt } from '../state/sound.ts';
@@ -84,12 +85,24 @@ const OUTCOMES: Readonly<Record<Rebuilt['outcome'], string>> = {
   less: 'is there again without what is secret now: tags and cursors of before do not fit it',
 };
 
+/** The time, for a head. Throws a Fault when it is not believed. */
+function believedNow(data: string, now: Date): Date {
+  const db = openExistingState(data);
+  try {
+    return believedForHead(db, now, newestHead(foldersOf(data).editions, AUDIENCE)?.activated);
+  } finally {
+    db.close();
+  }
+}
+
 /** Makes a kept edition the active one by a new head: a roll-back, or its undoing. */
 export function activateCommand(
   { data, edition, now }: { data: string; edition: number; now: Date }, terminal: Terminal,
 ): ExitCode {
   const { editions } = foldersOf(data);
-  const head = whileHeld(data, () => activate(openStore(editions, soundFolderAt(data)), { audience: AUDIENCE, edition, now }));
+  const head = whileHeld(data, () => (
+    activate(openStore(editions, soundFolderAt(data)), { audience: AUDIENCE, edition, now: believedNow(data, now) })
+  ));
   const newest = newestHead(editions, AUDIENCE)?.newest ?? edition;
   terminal.say(`Edition ${edition} is active (head ${head}).`);
   if (newest !== edition) terminal.say(`The next batch goes on from the register: it publishes all that edition ${newest} has, and what is new. Edition ${edition} is active until then.`);

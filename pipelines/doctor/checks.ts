@@ -5,6 +5,7 @@ import { files, headAndRegister, newestEdition } from './editions.ts';
 import { clockOf, disk, grids, node, packages, spatial } from './machine.ts';
 import { derivedTables, documents, geometries, payloads, stateFiles } from './register.ts';
 import { schedule } from './schedule.ts';
+import { stamps } from './stamps.ts';
 
 export const CHECKS: readonly Check[] = [
   { name: 'Node', about: 'machine', look: node },
@@ -17,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'organisations and tokens', about: 'data', look: tokens },
   { name: 'schedule', about: 'data', look: schedule },
   { name: 'inbox and register', about: 'data', look: stateFiles },
+  { name: 'stamps', about: 'data', look: stamps },
   { name: 'payloads', about: 'data', look: payloads },
   { name: 'documents', about: 'data', look: documents },
   { name: 'geometries', about: 'data', look: geometries },

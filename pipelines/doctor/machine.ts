@@ -6,15 +6,13 @@ import { dirname, join, resolve } from 'node:path';
 import { loadGrids } from '../coordinates/grids.ts';
 import { openSpatial } from '../prepare/geometry/index.ts';
 import { cachedSpatial } from '../setup.ts';
+import { BEHIND_MS_MAX, clockFault, lastStamp, receivedOf } from '../state/clock.ts';
 import { foldersOf, openExistingState } from '../state/database.ts';
-import { clockFault, lastStamp, receivedOf } from '../state/inbox.ts';
 import { fault, note, together, type DoctorContext, type Looked, type Remark } from './check.ts';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const FREE_BYTES_MIN = 1024 ** 3;
 const FREE_FILES_MIN = 10_000;
-/** How far a clock may be behind the last stamp: two machines with network time differ by less. */
-const BEHIND_MS_MAX = 60_000;
 
 interface PackageFile {
   readonly version: string;
@@ -73,7 +71,7 @@ export function clockOf({ data, clock }: DoctorContext): Looked {
     const last = `the last stamp is ${new Date(lastStamp(db) / 1_000).toISOString()}`;
     return {
       detail, remarks: behindMs <= BEHIND_MS_MAX ? [] : [fault(`the clock is behind what the register saw before: ${last}`,
-        'Compare `date -u` with another clock and mend time synchronisation; until then stamps run ahead of the clock.')],
+        'Compare `date -u` with another clock and mend time synchronisation; until then stamps run ahead of the clock. Is this clock right, see `stamps` below.')],
     };
   } finally {
     db.close();

@@ -13,7 +13,8 @@ import PQueue from 'p-queue';
 import { Fault } from '../../schemas/fault.ts';
 import { takePipelineLock, takeScheduleLock } from '../state/lock.ts';
 import {
-  addLine, dropOldRuns, lastRun, notePassed, noteSeen, openRuns, pipelinesRunning, seenUpTo, skipRun, type Runs, type Skipped,
+  addLine, dropOldRuns, isOfWrongClock, lastRun, notePassed, noteSeen, openRuns, pipelinesRunning, seenUpTo, skipRun,
+  type Runs, type Skipped,
 } from '../state/runs.ts';
 import { soundFolderAt } from '../state/sound.ts';
 import { noteClockSeen } from '../state/submit.ts';
@@ -236,7 +237,7 @@ export class Scheduler {
 
   #seenOf(pipeline: Pipeline, now: Date): Date {
     const known = this.#seen.get(keyOf(pipeline));
-    if (known !== undefined) return known;
+    if (known !== undefined && !isOfWrongClock(known, now)) return known;
     const seen = seenUpTo(this.#runs, pipeline, now);
     this.#seen.set(keyOf(pipeline), seen);
     return seen;

@@ -2,15 +2,15 @@
  * Called: up to which submission a batch was called for. In mode scheduled a conductor decides no later one (design 5.7). A call is a row
  * of the inbox, so that any process can give one, a running conductor hears of it, and one that was cut off goes on after its start.
  */
+import { believed, receivedOf } from './clock.ts';
 import { openInbox, requireHeld, type Reader } from './database.ts';
-import { receivedOf } from './inbox.ts';
 import { statement } from './statement.ts';
 
-/** Calls for a batch of everything up to a submission, durably. */
+/** Calls for a batch of everything up to a submission, durably. Throws a Fault when the clock is not believed. */
 export function callBatch(data: string, seq: number, clock: () => Date): void {
   const db = openInbox(data);
   try {
-    db.prepare('INSERT OR IGNORE INTO called (seq, at) VALUES (?, ?)').run(seq, receivedOf(clock()));
+    db.prepare('INSERT OR IGNORE INTO called (seq, at) VALUES (?, ?)').run(seq, receivedOf(believed(db, clock())));
     requireHeld(db);
   } finally {
     db.close();

@@ -4,17 +4,14 @@
  * Invariants:
  *  - Rows are only added; what became of a submission stands in the register (outcomes.ts). Pending: without a decision there.
  *  - `received` strictly increases with `seq`; it is set inside the transaction that makes the row durable.
- *  - A clock that ran more than 24 hours ahead of the last stamp is refused, because no stamp can be taken back.
- * Not here: payload files (payload.ts), the order in which submissions are decided (queues.ts).
+ * Not here: which times are believed (clock.ts), payload files (payload.ts), the order in which submissions are decided (queues.ts).
  */
-import { Fault } from '../../schemas/fault.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import type { Receipt, SubmissionInput, SubmissionMethod } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, type Received } from '../../schemas/time.ts';
+import { clockFault, lastStamp } from './clock.ts';
 import { requireHeld, transaction, type Inbox, type Reader, type State } from './database.ts';
 import { statement } from './statement.ts';
-
-const AHEAD_US_MAX = 24 * 3600 * 1_000_000;
 
 /** A submission as it enters; `payload` null: its file lies ready. */
 export interface Entry {
@@ -55,10 +52,6 @@ export interface SubmissionRow extends Omit<Submission, 'strict' | 'full' | 'cor
 
 /** Of `inbox`: what a Submission is made of. */
 export const COLUMNS = 'inbox.seq, uuid, received, holder, method, target, crs, if_match AS ifMatch, model, strict, full_types AS full, correct, bytes, sha256';
-
-export function receivedOf(date: Date): Received {
-  return (date.getTime() * 1000) as Received;
-}
 
 /**
  * Stores entries in one transaction, in the order given; durable, in the files that lie at their paths, when it returns. The clock is read
@@ -101,32 +94,6 @@ function stamp(db: Inbox, now: Received): Received {
   const fault = clockFault(db, now);
   if (fault !== null) throw fault;
   return Math.max(now, lastStamp(db) + 1) as Received;
-}
-
-/** Why this time is not believed, or null: neither a stamp nor an edition may run ahead with a wrong clock. */
-export function clockFault(db: Reader, now: Received): Fault | null {
-  const last = lastStamp(db);
-  if (last === 0 || now - last <= AHEAD_US_MAX) return null;
-  return new Fault('the clock is more than 24 hours ahead of the last stamp', {
-    step: 'Inbox:Stamp', expected: `at most 24 hours after ${textOf(last)}`, actual: textOf(now),
-    hint: 'If the clock is right and the register was idle, run `ev doctor --accept-clock`.',
-  });
-}
-
-/** The last stamp given, or the last time that a conductor or the operator saw the clock; 0: never. */
-export function lastStamp(db: Reader): Received {
-  return (statement(db, 'SELECT max(coalesce((SELECT max(received) FROM inbox), 0), last) AS last FROM clock').get() as { last: Received }).last;
-}
-
-/** Notes that a running conductor saw this time, so that an idle day of a running service is no jump. */
-export function noteClock(db: State, now: Received): void {
-  const last = lastStamp(db);
-  if (last > 0 && now > last && now - last <= AHEAD_US_MAX) acceptClock(db, now);
-}
-
-/** Makes the present clock acceptable, whatever the last stamp was: the operator says that it is right. */
-export function acceptClock(db: State, now: Received): void {
-  db.prepare('UPDATE clock SET last = max(last, ?)').run(now);
 }
 
 /** Who asks often must not read all of a long inbox. */

@@ -16,7 +16,7 @@ import type { PreparedText } from '../prepare/delivery/index.ts';
 import { applySubmission } from './apply.ts';
 import { newestPrefix } from './batches.ts';
 import { foldersOf, makeFolders, openExistingState, transaction } from './database.ts';
-import { receivedOf } from './inbox.ts';
+import { receivedOf } from './clock.ts';
 import type { Numbered } from './outcomes.ts';
 import { PreparedWriter, type Prepared } from './prepared.ts';
 import { Register } from './register.ts';

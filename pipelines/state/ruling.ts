@@ -11,8 +11,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Fault } from '../../schemas/fault.ts';
 import type { Receipt, SubmissionState } from '../../schemas/submission.ts';
+import { believed, receivedOf } from './clock.ts';
 import { openExistingState, openInbox, requireHeld, transaction, type Inbox } from './database.ts';
-import { inlinePayload, insertAgain, receivedOf } from './inbox.ts';
+import { inlinePayload, insertAgain } from './inbox.ts';
 import { STANDINGS } from './outcomes.ts';
 import { isReleased } from './parked.ts';
 import { copyPayload, dropPayload, payloadPath, sha256Of } from './payload.ts';
@@ -55,7 +56,7 @@ export function refuse(
   try {
     transaction(db, () => {
       const { seq } = rulable(db, uuid, 'Submission:Refuse');
-      db.prepare('INSERT INTO refused (seq, at, reason) VALUES (?, ?, ?)').run(seq, receivedOf(clock()), reason.trim());
+      db.prepare('INSERT INTO refused (seq, at, reason) VALUES (?, ?, ?)').run(seq, receivedOf(believed(db, clock())), reason.trim());
     });
     requireHeld(db);
   } finally {
@@ -66,7 +67,7 @@ export function refuse(
 function releaseParked(db: Inbox, uuid: string, clock: () => Date): null {
   return transaction(db, () => {
     const { seq } = rulable(db, uuid, 'Submission:Release');
-    db.prepare('INSERT INTO released (seq, at) VALUES (?, ?)').run(seq, receivedOf(clock()));
+    db.prepare('INSERT INTO released (seq, at) VALUES (?, ?)').run(seq, receivedOf(believed(db, clock())));
     return null;
   });
 }

@@ -14,6 +14,7 @@ import type { Sound } from '../../publisher/sound.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { withoutUserInfo } from '../../schemas/masked.ts';
+import { DAY_MS } from '../../schemas/time.ts';
 import { foldersOf, makeFolders, openFile, transaction } from './database.ts';
 import type { RunState } from './run-states.ts';
 
@@ -87,10 +88,18 @@ export function openExistingRuns(data: string): Runs {
   });
 }
 
-/** Up to when the times of a pipeline are accounted for; one that is new, or has another cron line, begins now. */
+/** Whether times are accounted for up to a moment that only a wrong clock can have shown: more than 24 hours from now. */
+export function isOfWrongClock(seen: Date, now: Date): boolean {
+  return seen.getTime() - now.getTime() > DAY_MS;
+}
+
+/**
+ * Up to when the times of a pipeline are accounted for. A pipeline that is new, or has another cron line, begins now; so does one whose
+ * times were accounted for by a wrong clock, or it would rest until that time comes.
+ */
 export function seenUpTo(db: Runs, { name, cron }: { readonly name: string; readonly cron: string }, now: Date): Date {
   db.prepare(`INSERT INTO pipeline (name, cron, seen) VALUES (?1, ?2, ?3)
-    ON CONFLICT DO UPDATE SET cron = ?2, seen = ?3 WHERE cron <> ?2`).run(name, cron, now.getTime());
+    ON CONFLICT DO UPDATE SET cron = ?2, seen = ?3 WHERE cron <> ?2 OR seen - ?3 > ?4`).run(name, cron, now.getTime(), DAY_MS);
   const { seen } = db.prepare('SELECT seen FROM pipeline WHERE name = ?').get(name) as { seen: number };
   return new Date(seen);
 }

@@ -16,6 +16,7 @@ import type { JsonObject } from '../../schemas/json.ts';
 import { ORGANISATION_PATTERN } from '../../schemas/derived/holders-schema.ts';
 import { HOLDER_CODE_PATTERN } from '../../schemas/names.ts';
 import { DAY_MS, formatMoment, parseRfc3339, type Moment } from '../../schemas/time.ts';
+import { BEHIND_MS_MAX, believedIn } from './clock.ts';
 import { listOrganisations, mayWrite, unknownOrganisation, watchOrganisations, type Organisation } from './holders.ts';
 import { changeKept, readKept, watchKept, type FileKind } from './kept-file.ts';
 
@@ -89,9 +90,10 @@ export interface NewToken {
 
 /**
  * Makes a token for one code of an organisation, which may be left out when it has one only, or for an operator. Throws a Fault when the
- * organisation is not there or may not write with the code.
+ * organisation is not there or may not write with the code, or when the clock is not believed.
  */
 export function addToken(data: string, { organisation: id, holder, days }: AskedToken, now: Date): NewToken {
+  believedIn(data, now);
   const organisation = listOrganisations(data).find((one) => one.id === id);
   if (organisation === undefined) throw unknownOrganisation(id);
   const code = codeFor(organisation, holder);
@@ -147,6 +149,27 @@ export function revokeTokensOf(data: string, organisation: string, now: Date): n
     }),
   }));
   return count;
+}
+
+/** Tokens that were made in the future, and so hold longer than they were given for. Throws a Fault when the file is damaged. */
+export function futureTokens(data: string, now: Date): readonly Pick<KeptToken, 'tail'>[] {
+  return readKept(data, FILE).tokens.filter((token) => isFuture(token, now));
+}
+
+/** They are made now, and hold for as many days. Throws a Fault when the file is damaged. */
+export function mendTokens(data: string, now: Date): void {
+  if (futureTokens(data, now).length === 0) return;
+  changeKept(data, FILE, ({ tokens }) => ({
+    tokens: tokens.map((token) => {
+      if (!isFuture(token, now)) return token;
+      const heldMs = parseRfc3339(token.expires)! - parseRfc3339(token.made)!;
+      return { ...token, made: textOf(now.getTime()), expires: textOf(now.getTime() + heldMs) };
+    }),
+  }));
+}
+
+function isFuture({ made }: KeptToken, now: Date): boolean {
+  return (parseRfc3339(made) ?? -Infinity) > now.getTime() + BEHIND_MS_MAX;
 }
 
 /**

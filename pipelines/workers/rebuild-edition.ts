@@ -11,6 +11,7 @@ import { rowsOf } from '../../publisher/write/derive.ts';
 import { rebuildEdition } from '../../publisher/write/rebuild.ts';
 import { Fault } from '../../schemas/fault.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
+import { believed } from '../state/clock.ts';
 import type { State } from '../state/database.ts';
 import { droppedHead, droppedHeadAt } from '../state/dropped-heads.ts';
 import { isLessSince } from '../state/hidden.ts';
@@ -57,7 +58,7 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
   for (const one of next === undefined ? [] : [next]) restore(one, of, store);
   const rebuilt = rebuildEdition(
     { audience, configuration, moment: point.moment, rows: rowsAt(between, parts), versions: () => versionsBetween(db, between) }, store,
-    { head, isLess: isLessSince(db, point.decision), now: clock() },
+    { head, isLess: isLessSince(db, point.decision), now: believed(db, clock()) },
   );
   restore(head, of, store);
   const outcome = head.madeIn !== undefined ? 'remade' : rebuilt === contentId ? 'same' : 'less';

@@ -9,8 +9,9 @@ import { CRSS } from '../../schemas/crs.ts';
 import type { SubmissionInput } from '../../schemas/submission.ts';
 import type { Grids } from '../coordinates/grids.ts';
 import { generate } from '../generate/generate.ts';
+import { receivedOf } from '../state/clock.ts';
 import { openInbox } from '../state/database.ts';
-import { insertEntries, receivedOf, type Entry } from '../state/inbox.ts';
+import { insertEntries, type Entry } from '../state/inbox.ts';
 import { sha256Of } from '../state/payload.ts';
 import { openConductor, type ConductorWiring } from './wiring.ts';
 

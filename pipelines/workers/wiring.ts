@@ -19,6 +19,7 @@ import type { Moment } from '../../schemas/time.ts';
 import { Conductor, type ConductorParts, type Publisher } from '../conductor.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
+import { believedForHead } from '../state/clock.ts';
 import { foldersOf, openState, requireHeld, type State } from '../state/database.ts';
 import { DRIFT_LIMIT, type DriftLimit } from '../state/drift.ts';
 import { takeLock, whileNotHeld, type Lock } from '../state/lock.ts';
@@ -139,9 +140,15 @@ function publisherOf(
       const versions = () => versionsBetween(db, between);
       const held = parent === null ? {} : { parentMoment: parent.moment };
       const built = onDisk(editions, () => build({ ...request, ...held, rows, versions, onWritten }, store, clock()));
-      return () => onDisk(editions, () => activateBuilt(built, store, clock()));
+      return () => onDisk(editions, () => activateBuilt(built, store, believedForHead(db, clock(), newestTime(store))));
     },
   };
+}
+
+/** When the newest head was activated; undefined before the first. */
+function newestTime(store: EditionStore): Date | undefined {
+  const head = store.newestHead(AUDIENCE);
+  return head && new Date(head.activated);
 }
 
 /** An error of the disk becomes a Fault; any other is thrown as it is. */

@@ -289,6 +289,7 @@ describe('every option', () => {
     expect([at.code, at.out]).toEqual([0, expect.stringContaining('is still kept')]);
     expect((await ev(['editions', 'rebuild', '--at', 'gisteren', '--data', data()])).code).toBe(2);
     expect((await ev(['doctor', '--accept-clock', '--pipelines', join(folder, 'geen.json'), '--data', data()])).code).toBe(0);
+    expect((await ev(['doctor', '--mend-clock', '--data', data()])).code).toBe(0);
   });
 
   test('of submissions, holders and tokens answers people and programs', async () => {

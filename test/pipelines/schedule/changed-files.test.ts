@@ -31,7 +31,7 @@ const collecting = (place: Scheduled): Promise<StepResult> => collect({ folder: 
 const bringingBack = (place: Scheduled): Promise<StepResult> => handBack({ folder: place.watched }, place.step());
 async function night(place: Scheduled): Promise<readonly StepResult['findings'][]> {
   const taken = await collecting(place);
-  await settle(place.data);
+  await settle(place.data, () => new Date(place.now));
   return [taken.findings, (await bringingBack(place)).findings];
 }
 /** Path of the only file that lies there and is no report. */
@@ -78,10 +78,10 @@ describe('OPEN-collect-changed: a file', () => {
     const write = writer(put(place, 'levering.json', FIRST));
     await collecting(place);
     write(WHOLE);
-    await settle(place.data);
+    await settle(place.data, () => new Date(place.now));
     expect((await bringingBack(place)).findings).toEqual({ 'taken again': 1, 'handed in': 1 });
     expect(pathsIn(join(folderOf(place), 'done')).map((name) => name.replace(/^.*levering\.json/, ''))).toEqual(['.report.changed.txt', '.report.html', '.report.json']);
-    await settle(place.data);
+    await settle(place.data, () => new Date(place.now));
     expect((await bringingBack(place)).findings).toEqual({ done: 1 });
     expect(deliveries(place).map(({ bytes }) => bytes)).toEqual([FIRST.length, WHOLE.length]);
   });
@@ -161,7 +161,7 @@ describe('OPEN-collect-empty: an empty file', () => {
     const write = writer(put(place, 'levering.json', FIRST));
     await (folder === 'done' ? night(place) : collecting(place));
     write('');
-    await settle(place.data);
+    await settle(place.data, () => new Date(place.now));
     expect((await bringingBack(place)).findings).toEqual({ empty: 1 });
     write(WHOLE);
     expect((await bringingBack(place)).findings).toEqual({ 'taken again': 1, 'handed in': 1 });

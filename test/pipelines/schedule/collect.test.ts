@@ -27,7 +27,7 @@ function put(place: Scheduled, name: string, bytes: Uint8Array | string, { holde
 const settings = (place: Scheduled) => ({ folder: place.watched });
 const night = async (place: Scheduled) => {
   const taken = await collect(settings(place), place.step());
-  await settle(place.data);
+  await settle(place.data, () => new Date(place.now));
   return [taken, await handBack(settings(place), place.step())] as const;
 };
 /** Files of a holder, with the uuid and moment in their names left out. */
@@ -143,7 +143,7 @@ describe('a file', () => {
     put(place, 'a.json', payloadOf(building('b')));
     expect((await collect(settings(place), place.step())).findings).toEqual({ taken: 1, 'handed in': 1, waiting: 1 });
     expect(lying(place)).toEqual(['taken/a.json', 'taken/a.json']);
-    await settle(place.data);
+    await settle(place.data, () => new Date(place.now));
     expect((await handBack(settings(place), place.step())).findings).toEqual({ done: 2 });
   });
 });

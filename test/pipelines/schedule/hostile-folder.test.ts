@@ -32,7 +32,7 @@ test('a name with the uuid of another holder in it brings no report of that: the
   const place = scheduled(AT, { holders: ['AB12', 'CD34'] });
   const payload = payloadOf(building('secret-name', { holder: 'CD34' }));
   const { uuid } = await submit(place.data, { input: { ...DELIVERY, holder: 'CD34' }, payload: { bytes: payload } }, () => new Date(place.now));
-  await settle(place.data);
+  await settle(place.data, () => new Date(place.now));
   mkdirSync(join(place.watched, 'AB12', 'taken'));
   put(place, `taken/${uuid}_x.json`, payloadOf(building('own')));
   expect((await collecting(place)).findings).toEqual({ 'handed in': 1 });
@@ -80,7 +80,7 @@ describe('a folder of the program that is swapped for a link while a file is wor
     mkdirSync(elsewhere);
     put(place, 'a.json', payloadOf(building('a')));
     await collecting(place);
-    await settle(place.data);
+    await settle(place.data, () => new Date(place.now));
     const [name = ''] = readdirSync(join(place.watched, 'AB12', 'taken'));
     writeFileSync(join(elsewhere, name), payloadOf(building('secret')));
     const path = join(place.watched, 'AB12', own);
@@ -111,7 +111,7 @@ describe('what is no plain file', () => {
     const place = scheduled(AT);
     put(place, 'a.json', payloadOf(building('a')));
     await collecting(place);
-    await settle(place.data);
+    await settle(place.data, () => new Date(place.now));
     await bringingBack(place);
     const folder = join(place.watched, 'AB12');
     const [rested = ''] = pathsIn(folder).filter((name) => name.endsWith('a.json'));
@@ -127,7 +127,7 @@ describe('what is no plain file', () => {
     put(place, 'a.json', payloadOf(building('a')));
     put(place, 'c.json', payloadOf(building('c', { holder: 'CD34' })), 'CD34');
     await collecting(place);
-    await settle(place.data);
+    await settle(place.data, () => new Date(place.now));
     const { uuid } = listSubmissions(place.data, { limit: 10 }).find(({ holder }) => holder === 'AB12')!;
     mkdirSync(join(place.watched, 'AB12', 'done', `20261120T120000Z_${uuid.slice(0, 8)}_a.json.report.html`), { recursive: true });
     const { findings, troubles } = await bringingBack(place);
@@ -152,7 +152,7 @@ describe('reports beside a file', () => {
     const place = scheduled(AT);
     chmodSync(put(place, 'a.json', payloadOf(building('a'))), mode);
     await collecting(place);
-    await settle(place.data);
+    await settle(place.data, () => new Date(place.now));
     await bringingBack(place);
     const done = join(place.watched, 'AB12', 'done');
     const modes = readdirSync(done).filter((name) => name.includes('.report.')).map((name) => statSync(join(done, name)).mode & 0o777);
@@ -165,7 +165,7 @@ describe('reports beside a file', () => {
     chmodSync(path, 0o600);
     chownSync(path, 1234, 2345);
     await collecting(place);
-    await settle(place.data);
+    await settle(place.data, () => new Date(place.now));
     await bringingBack(place);
     const done = join(place.watched, 'AB12', 'done');
     expect(readdirSync(done).map((name) => statSync(join(done, name))).map(({ uid, gid, mode }) => [uid, gid, mode & 0o777])).toEqual([1, 2, 3].map(() => [1234, 2345, 0o600]));

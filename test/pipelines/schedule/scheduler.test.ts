@@ -37,6 +37,17 @@ describe('a scheduler', () => {
     expect(place.run1(4)?.lines[0]?.text).toMatch(/^3 of its times passed.*makes up for them$/);
   });
 
+  test('runs again after a clock that was a year ahead', async () => {
+    const place = scheduled('2027-06-01T12:00:00Z');
+    place.write({ pipelines: [NIGHTLY] });
+    await place.scheduler('2027-06-02T12:00:00Z').run();
+    place.now = Date.parse('2026-06-03T12:00:00Z');
+    await place.scheduler('2026-06-05T12:00:00Z').run();
+    expect(dues(place).slice(1)).toEqual([
+      ['nightly', 'schedule', '2026-06-04T00:30:00.000Z', 'done'], ['nightly', 'schedule', '2026-06-05T00:30:00.000Z', 'done'],
+    ]);
+  });
+
   test('a pipeline that is new, or has a new cron line, missed nothing', async () => {
     const place = scheduled('2026-06-01T12:00:00Z');
     place.write({ pipelines: [{ ...NIGHTLY, cron: '0 1 * * *' }] });

@@ -9,9 +9,8 @@ import type { Report } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import type { Received } from '../../../schemas/time.ts';
 import { foldersOf, openExistingState, openInbox, openState, transaction, type Inbox, type State } from '../../../pipelines/state/database.ts';
-import {
-  acceptClock, depthAfter, inlinePayload, insertEntries, noteClock, pendingOf, type Entry,
-} from '../../../pipelines/state/inbox.ts';
+import { acceptClock, noteClock } from '../../../pipelines/state/clock.ts';
+import { depthAfter, inlinePayload, insertEntries, pendingOf, type Entry } from '../../../pipelines/state/inbox.ts';
 import { takeLock } from '../../../pipelines/state/lock.ts';
 import { outcomeOf } from '../../../pipelines/state/outcomes.ts';
 import {
