@@ -36,6 +36,13 @@ export function isOfSystem(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && error.syscall !== undefined;
 }
 
+/** Whether the process, or the machine, has no descriptor left for another file or connection; the cause of an error counts. */
+export function isOutOfFiles(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EMFILE' || code === 'ENFILE' || isOutOfFiles(error.cause);
+}
+
 /** The Fault for an error of the system, which it quotes; any other error, and a Fault, as it is. */
 export function faultOfSystem(error: unknown, message: string, detail: Omit<FaultDetail, 'actual' | 'cause'>): unknown {
   return isOfSystem(error) ? new Fault(message, { ...detail, actual: String(error), cause: error }) : error;

@@ -37,6 +37,7 @@ export const PROBLEMS = {
   VoorwaardeNietVervuld: { path: 'VoorwaardeNietVervuld', status: 412, title: 'Het object is intussen gewijzigd / the object has changed meanwhile' },
   TeGroot: { path: 'TeGroot', status: 413, title: 'Bericht te groot / message too large' },
   MediatypeNietOndersteund: { path: 'MediatypeNietOndersteund', status: 415, title: 'Mediatype niet ondersteund / media type not supported' },
+  VerwachtingNietOndersteund: { path: 'VerwachtingNietOndersteund', status: 417, title: 'Verwachting niet ondersteund / expectation not supported' },
   NietVerwerkbaar: { path: 'NietVerwerkbaar', status: 422, title: 'Het bericht kan niet worden verwerkt / the message cannot be processed' },
   KoppenTeGroot: { path: 'KoppenTeGroot', status: 431, title: 'Koppen te groot / header fields too large' },
   OnverwachteFout: { path: 'OnverwachteFout', status: 500, title: 'Onverwachte fout / unexpected error' },

@@ -12,7 +12,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { readBaseUrl } from '../schemas/base-url.ts';
-import { Fault } from '../schemas/fault.ts';
+import { Fault, isOutOfFiles } from '../schemas/fault.ts';
 import { LIMITS } from '../schemas/limits.ts';
 import type { Profile } from '../schemas/profile.ts';
 import { principalOf, withoutRight } from './access.ts';
@@ -22,6 +22,7 @@ import { answerClientError } from './client-error.ts';
 import { codingFor, NOT_CODED } from './coding.ts';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { saidInOldNames } from './deprecated.ts';
+import { askForBody, holdBodies, isBodyHeld } from './expectation.ts';
 import { Gzip } from './gzip.ts';
 import { prefersHtml } from './negotiate.ts';
 import type { Query } from './parameters/query.ts';
@@ -29,7 +30,7 @@ import { ABSENT, SLASH_AT_END, type Problem } from './problem.ts';
 import { faultOfHead } from './request-head.ts';
 import { allowedOn, routesOf, type Route } from './routes.ts';
 import { isProblem, type Asked, type Said, type Service } from './service.ts';
-import { letSilentGo } from './silent-sockets.ts';
+import { closeSilentSockets } from './silent-sockets.ts';
 import { UnderWay, type Answered } from './under-way.ts';
 import { isHeardByUpload } from './upload.ts';
 
@@ -99,10 +100,9 @@ export function buildApp(options: AppOptions): FastifyInstance {
     if ((error.statusCode ?? 500) >= 500) onFault(error, request.id);
     speaker.say(problemOfError(error), request as unknown as Asked, reply);
   });
-  // An expectation we do not know is no reason to refuse; a tunnel is.
-  app.server.on('checkExpectation', (request, response) => { app.server.emit('request', request, response); });
   app.server.on('connect', (_request, socket) => { answerClientError({}, socket as Socket, baseUrl); });
-  letSilentGo(app.server);
+  holdBodies(app.server);
+  closeSilentSockets(app.server, baseUrl);
   for (const route of routes) addRoute(app, route, { service, speaker });
   return app;
 }
@@ -155,8 +155,13 @@ function speakerOf({ baseUrl }: Service, { routes, origins, onFault }: {
     const known = common(asked.headers.origin);
     const acceptCrs = asked.headers['accept-crs'];
     send(reply, acceptCrs === undefined ? answer : { ...answer, headers: saidInOldNames(answer.headers, String(acceptCrs)) }, {
-      common: closing ? [...known, 'Connection', 'close'] : known, headOnly: asked.method === 'HEAD',
+      common: closes(answer, asked) ? [...known, 'Connection', 'close'] : known, headOnly: asked.method === 'HEAD',
     });
+  }
+
+  /** Whether the answer ends its connection, and does not say so itself. */
+  function closes({ headers }: Answer, { raw }: Asked): boolean {
+    return (closing || isBodyHeld(raw)) && !headers.includes('Connection');
   }
 
   /** Whether what a route takes for an id is the name of an operation, which another method has: `_zoek`. */
@@ -199,6 +204,7 @@ function addRoute(app: FastifyInstance, route: Route, { service, speaker }: {
     url: speaker.base + path,
     onRequest: (request, reply, done) => {
       const refused = refusedByHead(route, request, service);
+      if (refused === undefined && hasBody(request)) askForBody(request.raw, reply.raw);
       if (refused !== undefined) speaker.say(refused, request, reply);
       else if (takesBody === true) void speaker.sayLater(handled(request), request, reply);
       else done();
@@ -214,15 +220,26 @@ function addRoute(app: FastifyInstance, route: Route, { service, speaker }: {
 }
 
 /** The problem of a request that is refused before its body is read: its token, its role, its other headers; or undefined. */
-function refusedByHead({ right = 'read', isThere, head }: Route, asked: Asked, service: Service): Problem | undefined {
+function refusedByHead({ method, right = 'read', isThere, head, takesBody }: Route, asked: Asked, service: Service): Problem | undefined {
   const principal = principalOf(asked.headers.authorization, service);
   if (principal !== null && 'problem' in principal) return principal;
   asked.principal = principal;
-  return withoutRight(principal, right, () => isThere?.(asked, service) ?? true) ?? head?.(asked, service);
+  return withoutRight(principal, right, () => isThere?.(asked, service) ?? true) ?? head?.(asked, service)
+    ?? (takesBody !== true && method !== 'GET' && lengthOf(asked) > LIMITS.requestBodyBytesMax ? TOO_LARGE : undefined);
+}
+
+/** As its head says; 0 when it does not say. */
+function lengthOf({ headers }: Asked): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** Whether a body comes that is read. */
+function hasBody(asked: Asked): boolean {
+  return asked.method !== 'GET' && asked.method !== 'HEAD' && (lengthOf(asked) > 0 || asked.headers['transfer-encoding'] !== undefined);
 }
 
 function problemOfError(error: { readonly code?: string; readonly statusCode?: number }): Problem {
-  if (error instanceof Fault) return TROUBLED;
+  if (error instanceof Fault || isOutOfFiles(error)) return TROUBLED;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return TOO_LARGE;
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return ABSENT;
   return (error.statusCode ?? 500) < 500 ? MALFORMED : UNEXPECTED;
@@ -285,7 +302,7 @@ const MALFORMED: Problem = {
   detail: { nl: 'De aanvraag is onvolledig of onjuist gevormd.', en: 'The request is incomplete or malformed.' },
 };
 
-/** A Fault: disk, clock, a damaged file. */
+/** A Fault: disk, clock, a damaged file; or no descriptor is left for another file. */
 const TROUBLED: Problem = {
   problem: 'NietBeschikbaar',
   detail: {

@@ -1,6 +1,6 @@
 /**
  * Request head: headers that make any request impossible to understand, whatever it asks for: one that is there twice where one
- * belongs, and a version of the interface that is not served (Interface Rules, Versioning 2).
+ * belongs, an unknown expectation, and a version of the interface that is not served (Interface Rules, Versioning 2).
  *
  * Names are counted in what came over the line: of most of these Node keeps the first and drops the rest without a word. Headers
  * that are lists (Accept, If-None-Match, If-Match, Prefer) may come in parts. Not here: the lengths of a body, which Node refuses by
@@ -42,13 +42,21 @@ export function faultOfHead(request: IncomingMessage): Problem | undefined {
   }
   // RFC 9112 3.2: one Host, from HTTP/1.1 on. Links never follow it, but a cache before us may.
   if ((seen & HOST_BIT) === 0 && httpVersion !== '1.0') return NO_HOST;
-  const version = request.headers['api-version'];
+  const { expect, 'api-version': version } = request.headers;
+  // RFC 9110 10.1.1: HTTP/1.0 knows no expectations.
+  if (expect !== undefined && httpVersion !== '1.0' && expect.trim().toLowerCase() !== '100-continue') return UNKNOWN_EXPECTATION;
   return version === undefined || version === API_VERSION ? undefined : otherVersion(String(version));
 }
 
 const NO_HOST: Problem = {
   problem: 'OngeldigeAanvraag',
   detail: { nl: 'De kop Host moet er precies één keer zijn.', en: 'The header Host must be there exactly once.' },
+  headers: ['Connection', 'close'],
+};
+
+const UNKNOWN_EXPECTATION: Problem = {
+  problem: 'VerwachtingNietOndersteund',
+  detail: { nl: 'De kop Expect kan hier alleen 100-continue zijn; laat hem anders weg.', en: 'The header Expect can be 100-continue only; else leave it out.' },
   headers: ['Connection', 'close'],
 };
 

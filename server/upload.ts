@@ -33,6 +33,8 @@ export class Upload {
   readonly #clock: () => Date;
   /** Whether bytes came behind the end of the body that are no request. */
   #isLong = false;
+  /** Ends the wait for the next piece. */
+  #stop: (fault: UploadFault) => void = () => {};
 
   constructor(request: IncomingMessage, clock: () => Date) {
     this.#request = request;
@@ -45,7 +47,7 @@ export class Upload {
     const startedMs = this.#clock().getTime();
     let bytes = 0;
     try {
-      for await (const chunk of this.#request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      for await (const chunk of this.#pieces()) {
         bytes += chunk.length;
         const tookMs = this.#clock().getTime() - startedMs;
         if (tookMs > START_MS && bytes < (tookMs / 1000) * LIMITS.deliveryBytesPerSecondMin) throw new UploadFault('slow');
@@ -61,13 +63,31 @@ export class Upload {
   async passOver(): Promise<void> {
     let bytes = 0;
     try {
-      for await (const chunk of this.#request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      for await (const chunk of this.#pieces()) {
         bytes += chunk.length;
         if (bytes > LEFT_BYTES_MAX) return;
       }
     } catch {
       // Nobody reads the answer any more.
     }
+  }
+
+  /** What comes, as it comes. Throws an UploadFault when it stalls, and what the connection throws. */
+  async* #pieces(): AsyncGenerator<Buffer> {
+    const pieces = this.#request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+    for (;;) {
+      const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Buffer, undefined>>();
+      this.#stop = reject;
+      pieces.next().then(resolve, reject);
+      const piece = await promise;
+      if (piece.done === true) return;
+      yield piece.value;
+    }
+  }
+
+  /** Nothing came for as long as a socket may be silent: what is read of the body ends as too slow. */
+  stall(): void {
+    this.#stop(new UploadFault('slow'));
   }
 
   /** Whether this error of the connection is for the upload to deal with. */
@@ -83,6 +103,13 @@ export class Upload {
 /** Whether an error of this connection is dealt with by the upload that is going on there. */
 export function isHeardByUpload({ code }: { readonly code?: string }, socket: Socket): boolean {
   return uploads.get(socket)?.hears(code) ?? false;
+}
+
+/** Ends the upload that is going on there because nothing comes of it; false: there is none. */
+export function stallUpload(socket: Socket): boolean {
+  const upload = uploads.get(socket);
+  upload?.stall();
+  return upload !== undefined;
 }
 
 /** What was going on there has its answer: from now on errors are those of other requests. */

@@ -168,6 +168,7 @@ describe('IR-err: requests that are none', () => {
     ['no host', 'GET /v1 HTTP/1.1\r\n\r\n', 400, 'OngeldigeAanvraag'],
     ['two hosts', 'GET /v1 HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n', 400, 'OngeldigeAanvraag'],
     ['a tunnel', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'OngeldigeAanvraag'],
+    ['an unknown expectation', 'GET /v1/conformance HTTP/1.1\r\nHost: a\r\nExpect: iets\r\n\r\n', 417, 'VerwachtingNietOndersteund'],
     ['two lengths', 'POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'OngeldigeAanvraag'],
     ['length and chunks', 'POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'OngeldigeAanvraag'],
     ['headers too large', `GET /v1 HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'KoppenTeGroot'],
@@ -180,7 +181,7 @@ describe('IR-err: requests that are none', () => {
 
   test.each([
     ['HTTP/1.0 without Host', 'GET /v1/conformance HTTP/1.0\r\n\r\n'],
-    ['an unknown expectation', 'GET /v1/conformance HTTP/1.1\r\nHost: a\r\nExpect: iets\r\nConnection: close\r\n\r\n'],
+    ['HTTP/1.0 with an expectation, which it does not know', 'GET /v1/conformance HTTP/1.0\r\nExpect: iets\r\n\r\n'],
   ])('%s is served', async (_, bytes) => {
     expect(await server.raw(bytes)).toMatch(/^HTTP\/1.1 200 OK/);
   });
@@ -192,6 +193,20 @@ describe('IR-err: requests that are none', () => {
     expect(heard).toContain('400 Bad Request');
     expect(heard).not.toContain('kwaad.example');
   });
+});
+
+test.each(['EMFILE', 'ENFILE'])('a request that finds no descriptor left (%s) is 503 with Retry-After, not 500', async (code) => {
+  const faults: string[] = [];
+  const none = Object.assign(new Error('too many open files'), { code, syscall: 'open' });
+  for (const error of [none, new Error('behind another', { cause: none })]) {
+    const editions = Object.assign(new FakeEditions(), { current: () => { throw error; } });
+    const full = await started({ editions, onFault: ({ message }) => { faults.push(message); } });
+    const reply = await full.ask('/v1/collections/wegen/items');
+    expectProblem(reply, 503, 'NietBeschikbaar');
+    expect(reply.headers['retry-after']).toBe('30');
+    await full.close();
+  }
+  expect(faults).toEqual(['too many open files', 'behind another']);
 });
 
 describe('before the first edition', () => {

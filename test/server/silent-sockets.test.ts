@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Editions } from '../../publisher/read/types.ts';
+import type { Desk, DeskAnswer } from '../../schemas/desk.ts';
 import { buildApp } from '../../server/app.ts';
 import { serve } from '../../server/main.ts';
 import { aRegister, NOW } from './harness.ts';
@@ -22,17 +23,68 @@ test.each([
   expect(await heard(await slowServer(), bytes)).toBe('');
 });
 
-async function slowServer(): Promise<number> {
+const TOKEN = { holder: 'AB12', roles: ['writer'] } as const;
+const head = (path: string, length: string): string => (
+  `POST /v1/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nContent-Type: application/json\r\n${length}\r\n\r\n`
+);
+
+test.each([
+  ['a delivery of known length', head('indieningen', 'Content-Length: 100'), '[1'], ['a delivery in chunks', head('indieningen', 'Transfer-Encoding: chunked'), '2\r\n[1\r\n'],
+  ['a delivery of which nothing came', head('indieningen', 'Content-Length: 100'), ''], ['a small message', head('wegen', 'Content-Length: 100'), '{'],
+  ['a question', head('_search', 'Content-Length: 100'), '{'], ['a message that is awaited', head('wegen', 'Content-Length: 100\r\nExpect: 100-continue'), ''],
+])('%s that stalls hears 408 before the connection closes', async (_, start, body) => {
+  const dropped: string[] = [];
+  const answer = await heard(await slowServer({ desk: takingAll((reason) => { dropped.push(reason); }) }), start + body);
+  expect(answer).toMatch(/(?:^|\r\n\r\n)HTTP\/1.1 408 /);
+  expect(answer).toContain('/fouten/ev/TeLangzaam');
+  expect(answer).toMatch(/^connection: close\r$/im);
+  expect(dropped).toEqual(start.includes('indieningen') ? ['slow'] : []);
+});
+
+test('a message that stalls hears 408 also when its own time is over before that of a silent socket', async () => {
+  const port = await slowServer({ desk: takingAll(() => {}), silentMs: 60_000, requestMs: 300 });
+  expect(await heard(port, `${head('wegen', 'Content-Length: 100')}{`)).toMatch(/^HTTP\/1.1 408 /);
+});
+
+test('a delivery that is refused while it stalls hears why', async () => {
+  const desk = takingAll(() => {}, { kind: 'refused', findings: [] });
+  expect(await heard(await slowServer({ desk }), `${head('indieningen', 'Content-Length: 100')}[1`)).toMatch(/^HTTP\/1.1 400 /);
+});
+
+/** Reads a delivery to its end, or, with an answer, its first piece. */
+function takingAll(onDrop: (reason: string) => void, early?: DeskAnswer): Desk {
+  const never = () => Promise.reject(new Error('not asked'));
+  return {
+    submit: never, outcome: never, report: never,
+    async deliver(_, body) {
+      try {
+        for await (const { length } of body) if (early !== undefined && length > 0) return early;
+      } catch (error) {
+        onDrop((error as { reason: string }).reason);
+        throw error;
+      }
+      throw new Error('it came whole');
+    },
+  };
+}
+
+interface SlowOptions {
+  readonly desk?: Desk;
+  readonly silentMs?: number;
+  readonly requestMs?: number;
+}
+
+async function slowServer({ desk, silentMs = SILENT_MS, requestMs }: SlowOptions = {}): Promise<number> {
   const editions = Object.assign(aRegister(), {
     whenRead: async (work: () => unknown) => {
       await wait(ANSWER_MS);
       return await work();
     },
   }) as Editions;
-  const app = buildApp({ editions, desk: null, baseUrl: 'https://voorbeeld.nl/v1', profile: 'demo', tokens: () => undefined, clock: () => NOW });
-  app.server.setTimeout(SILENT_MS);
+  const app = buildApp({ editions, desk: desk ?? null, baseUrl: 'https://voorbeeld.nl/v1', profile: 'demo', tokens: () => TOKEN, clock: () => NOW });
+  app.server.setTimeout(silentMs);
   // Without the other limits of Node a socket that is not cut for its silence stays open, until the test times out.
-  Object.assign(app.server, { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 });
+  Object.assign(app.server, { headersTimeout: 0, requestTimeout: requestMs ?? 0, keepAliveTimeout: 0 });
   const serving = await serve({ app, port: 0, host: '127.0.0.1' });
   onTestFinished(() => serving.close());
   return serving.port;
