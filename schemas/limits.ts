@@ -55,6 +55,11 @@ export const LIMITS = {
   keptBytesMax: {
     scanned: 56 * 1024 * 1024, read: 24 * 1024 * 1024, selected: 16 * 1024 * 1024, documents: 16 * 1024 * 1024, packed: 24 * 1024 * 1024,
   },
+  /**
+   * Files and connections that a process that serves must be able to open at once: about 100 for threads and state files and six for each
+   * core more, 128 packs each for readers, publication and verification, and what is left for some 500 clients.
+   */
+  openFilesMin: 1_024,
   answerDirectMs: 10_000,
   /** Of `ev submissions list`. */
   listedSubmissionsMax: 10_000,

@@ -10,6 +10,7 @@ import type { Principal } from '../../schemas/access.ts';
 import { CRSS } from '../../schemas/crs.ts';
 import type { Desk } from '../../schemas/desk.ts';
 import type { Outcome } from '../../schemas/submission.ts';
+import { requireOpenFiles } from '../operations/open-files.ts';
 import { sha256Of } from '../state/payload.ts';
 import { acceptClock, alreadyDelivered, submit } from '../state/submit.ts';
 import { openTokens } from '../state/tokens.ts';
@@ -29,6 +30,7 @@ const BOX = '194000,469000,195500,470000';
 const DOCUMENT = 'locatie-activiteiten/NL.IMEV.AB12.lpg-0001';
 
 export async function demo(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
+  requireOpenFiles();
   await tryPort(asked);
   if (needsUpgrade(asked.data)) {
     terminal.note('an earlier version of this program made the data here: it is upgraded');

@@ -18,6 +18,7 @@ import type { LogLevel } from '../configuration/settings.ts';
 import { Early } from '../operations/early.ts';
 import { openLog, type Log, type LoggedRequest } from '../operations/log.ts';
 import type { Watched, WatchedParts } from '../operations/watched.ts';
+import { requireOpenFiles } from '../operations/open-files.ts';
 import { tellReady } from '../operations/systemd.ts';
 import { nextBatchBy } from '../schedule/next-batch.ts';
 import { readPipelines } from '../schedule/pipelines-file.ts';
@@ -175,6 +176,7 @@ async function watchOn(
 }
 
 export async function serve(asked: ServeArguments, listen: Listen, terminal: Terminal): Promise<ExitCode> {
+  requireOpenFiles();
   await tryPort(asked);
   if (asked.isScheduling) readPipelines(asked.pipelines);
   const running = await start(asked, { listen, tokens: openTokens(asked.data, asked.clock) }, terminal);

@@ -3,18 +3,21 @@
  *
  * Invariant: no line holds what somebody sent: no path, parameter, header, body or name of a file. Of a request there is its route as the
  * program writes it, of a submission its UUID. Ids have one name in every line: request, submission, batch, edition.
+ * That no file can be opened is logged once a minute, with how many more failed of it.
  * A line that cannot be written, as on a full disk, is dropped and counted; the first line that can be written again is followed by one
  * that says how many were dropped.
  * Not here: words for what the conductor does (commands/work.ts), numbers (metrics.ts).
  */
 import { pino } from 'pino';
-import { Fault } from '../../schemas/fault.ts';
+import { Fault, isOutOfFiles } from '../../schemas/fault.ts';
 import type { ConductorEvent } from '../conductor.ts';
 import type { LogLevel } from '../configuration/settings.ts';
 import type { AnsweredRequest } from './metrics.ts';
 
 /** From here on a request is slow enough to be told. */
 const SLOW_SECONDS = 1;
+/** One line in so long says that no file can be opened, however many requests fail of it. */
+const OUT_OF_FILES_MS = 60_000;
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 export interface LogOptions {
@@ -61,6 +64,20 @@ export function openLog({ level, edition, isForPeople, write }: LogOptions): Log
       log.warn({ dropped }, `the log is written again; ${dropped} lines were dropped since the start (${reason})`);
     }
   };
+  let quietUntilMs = -Infinity;
+  let untold = 0;
+  /** How many were not logged since the last of this kind; null: neither is this one, for each request may fail while no file can be opened. */
+  const outOfFiles = (): { readonly untold: number } | null => {
+    const nowMs = performance.now();
+    if (nowMs < quietUntilMs) {
+      untold += 1;
+      return null;
+    }
+    const told = { untold };
+    quietUntilMs = nowMs + OUT_OF_FILES_MS;
+    untold = 0;
+    return told;
+  };
   const log = pino({
     level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) },
   }, { write: (line) => { write(isForPeople ? wordsIn(line) : line.trimEnd(), onWritten); } });
@@ -80,7 +97,8 @@ export function openLog({ level, edition, isForPeople, write }: LogOptions): Log
     },
     fault(error, request) {
       const isKnown = error instanceof Fault;
-      log.error({ request, ...isKnown ? { step: error.detail.step } : { stack: error.stack } }, error.message);
+      const more = isOutOfFiles(error) ? outOfFiles() : {};
+      if (more !== null) log.error({ request, ...isKnown ? { step: error.detail.step } : { stack: error.stack }, ...more }, error.message);
     },
   };
 }

@@ -2,10 +2,12 @@
  * Damage: a file of an edition is not there, or not what was written. Told apart from other faults (a newer format, no
  * permission) because only damage is passed over in favour of an older edition. Nothing is ever repaired in place.
  */
-import { Fault, type FaultDetail } from '../../schemas/fault.ts';
+import { Fault, isOutOfFiles, type FaultDetail } from '../../schemas/fault.ts';
 
 const HINT = '`ev editions verify` tells all damage. The next start goes on from the newest edition that opens; with the '
   + 'folder `editions` moved aside, it publishes everything anew from the register.';
+
+const OUT_OF_FILES = 'Too many files and connections are open: raise the limit (LimitNOFILE of the unit, `ulimit -n`).';
 
 export class Damage extends Fault {
   constructor(message: string, detail: Omit<FaultDetail, 'hint'>) {
@@ -20,6 +22,6 @@ export function unreadable(path: string, cause: unknown): Fault {
     return new Damage('a file of the edition is not there', detail);
   }
   return new Fault('a file of the edition cannot be read', {
-    ...detail, actual: (cause as Error).message, hint: 'Check the disk and the rights of the folder.',
+    ...detail, actual: (cause as Error).message, hint: isOutOfFiles(cause) ? OUT_OF_FILES : 'Check the disk and the rights of the folder.',
   });
 }

@@ -1,5 +1,5 @@
 /** The log: which ids stand in a line, what is told at which level, and what a person reads. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ConductorEvent } from '../../../pipelines/conductor.ts';
 import type { LogLevel } from '../../../pipelines/configuration/settings.ts';
 import { openLog, type LoggedRequest } from '../../../pipelines/operations/log.ts';
@@ -47,6 +47,19 @@ test.each<[ConductorEvent, Record<string, unknown>]>([
   log.heard(event, 'in woorden');
   expect(told()[0]).toMatchObject({ event: event.kind, msg: 'in woorden', ...fields });
   expect(told()[0]).not.toHaveProperty('uuid');
+});
+
+test('that no file can be opened is logged once, with how many more failed of it the next time', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => { vi.useRealTimers(); });
+  const { log, told } = opened();
+  const full = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+  const fault = new Fault('a file of the edition cannot be read', { step: 'Edition:Open', cause: full });
+  for (const error of [full, fault, fault]) log.fault(error, 'aanvraag-1');
+  log.fault(new TypeError('x is undefined'));
+  vi.advanceTimersByTime(60_000);
+  log.fault(fault, 'aanvraag-2');
+  expect(told().map(({ request, untold }) => [request, untold])).toEqual([['aanvraag-1', 0], [undefined, undefined], ['aanvraag-2', 2]]);
 });
 
 test('a fault is told with its request; a defect of ours with its place', () => {
