@@ -89,7 +89,7 @@ test('by the clock: killed and told at the next start; a second is refused; told
   const second = start(['schedule', '--data', data, '--pipelines', join(data, 'pipelines.json'), '--keep-days', '7', '--drift', '0.2']);
   onTestFinished(() => { second.kill('SIGKILL'); });
   let greeted = '';
-  second.stdout.on('data', (text: Buffer) => { greeted += text.toString(); });
+  second.stderr.on('data', (text: Buffer) => { greeted += text.toString(); });
   await until(() => greeted.includes('end with Ctrl-C') && lies(data, 'done') > 0);
   second.kill('SIGTERM');
   expect(await ended(second)).toBe(0);
