@@ -43,6 +43,31 @@ export function hasZone(text: string): boolean {
   return DATE_TIME.test(text) && zoneOf(text) !== '';
 }
 
+/** A time without zone at which the clock of Amsterdam is changed. */
+export interface ClockChange {
+  /** doubled: it comes twice in one night · missing: the clock is put forward over it. */
+  readonly kind: 'doubled' | 'missing';
+  /** What the time is read as, and the other moment that it may mean. */
+  readonly taken: Moment;
+  readonly other: Moment;
+}
+
+/** The change of the clock at which a time without zone falls; undefined for nearly every time, and for one with its zone. */
+export function clockChangeAt(text: string): ClockChange | undefined {
+  // Since 1947 the clock is changed between two and three o'clock.
+  if (text.endsWith('Z') || (text.slice(HOUR_AT, HOUR_AT + 2) !== '02' && text >= '1947') || hasZone(text)) return undefined;
+  const local = parseMoment(`${text}Z`);
+  const taken = parseMoment(text);
+  if (local === undefined || taken === undefined) return undefined;
+  const [before, after] = [offsetAtMs(local - DAY_MS), offsetAtMs(local + DAY_MS)];
+  const [first, second] = [local - before, local - after];
+  const isAt = (moment: number): boolean => moment + offsetAtMs(moment) === local;
+  if (before === after || isAt(first) !== isAt(second)) return undefined;
+  return { kind: isAt(first) ? 'doubled' : 'missing', taken, other: (taken === first ? second : first) as Moment };
+}
+
+const HOUR_AT = 'YYYY-MM-DDT'.length;
+
 /** The zone in a date-time text; empty when it has none. */
 function zoneOf(text: string): string {
   return text.slice(text[SECONDS_END] === '.' ? SECONDS_END + 2 : SECONDS_END);
@@ -99,6 +124,11 @@ export function dayOf(moment: Date): string {
     lastDay = { text: new Date(midnight).toISOString().replace(/T.*/, ''), ...dayFrom(midnight) };
   }
   return lastDay.text;
+}
+
+/** The same moment in UTC, as features show it: `2024-01-01T00:00:00` is `2023-12-31T23:00:00Z`. A fraction digit stays unless it is 0. */
+export function inUtc(moment: Moment): string {
+  return formatMoment(moment).replace('.0Z', 'Z');
 }
 
 /** The text of a moment, UTC, one fraction digit (cut, not rounded): 2026-03-01T09:00:00.0Z. */

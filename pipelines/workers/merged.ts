@@ -10,6 +10,7 @@ import { CRSS, parseCrsUri, type CrsCode } from '../../schemas/crs.ts';
 import type { Finding, PartVerdict } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
+import { withHeldMoments } from '../../schemas/model/feature.ts';
 import { objectsOf } from '../../schemas/model/objects.ts';
 import { bilingual, shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
@@ -77,10 +78,11 @@ export function unmergeable(body: Buffer, { method, target: path }: Pick<MergeRe
 const NOTHING = { value: {}, defects: [] };
 
 /**
- * Whether the body of a PUT depends on the current document: it has links in place of objects that it nests, or texts with forbidden
- * characters, which the register may hold.
+ * Whether the body of a PUT depends on the current document: it is a Feature, of which the moments may have been delivered in another
+ * text, it has links in place of objects that it nests, or texts with forbidden characters, which the register may hold.
  */
-export function needsHeld(body: Buffer): boolean {
+export function needsHeld(body: Buffer, path: string): boolean {
+  if (readTarget(path)?.form === 'feature') return true;
   const { value, text } = parseStrict(body);
   return isObject(value) && text !== undefined && (linksChildren(ownFieldsIn(value)) || forbiddenTexts(text).size > 0);
 }
@@ -91,7 +93,9 @@ type Made =
   | { readonly findings: readonly Finding[] };
 
 function madeOf(value: Json, held: JsonObject, { method, target }: { method: SubmissionMethod; target: Target }): Made {
-  if (method === 'PUT' && !namesPart(target)) return isObject(value) ? { value: withChildren(value, held), findings: [] } : notOne(value);
+  if (method === 'PUT' && !namesPart(target)) {
+    return isObject(value) ? { value: withChildren(withMoments(value, { held, target }), held), findings: [] } : notOne(value);
+  }
   const given = givenIn(value, held, { method, target });
   if (!('object' in given)) return given;
   if (!namesPart(target)) return { value: withHeldChildren(mergePatch(held, given.object) as JsonObject, held), findings: given.findings };
@@ -113,9 +117,17 @@ function bodyOf(value: Json, { method, target }: { method: SubmissionMethod; tar
 
 /** A patch is one of the object that it names, and has the type of that. */
 function bodyOfFeature(value: Json, held: JsonObject, { method, target }: { method: SubmissionMethod; target: Target }): FeatureBody {
-  if (method !== 'PATCH') return objectOfFeature(value);
+  const moments = isObject(value) ? withMoments(value, { held, target }) : value;
+  if (method !== 'PATCH') return objectOfFeature(moments);
   const patched = objectsOf(held).find(({ id }) => id === target.id);
-  return patchOfFeature(value, patched?.type ?? '');
+  return patchOfFeature(moments, patched?.type ?? '');
+}
+
+/** A Feature with moments as they were delivered: it shows them in UTC, and what comes back so has not changed. */
+function withMoments(value: JsonObject, { held, target }: { held: JsonObject; target: Target }): JsonObject {
+  const properties = own(value, 'properties');
+  const current = target.form === 'feature' ? objectsOf(held).find(({ id }) => id === target.id) : undefined;
+  return isObject(properties) && current !== undefined ? { ...value, properties: withHeldMoments(properties, current.data) } : value;
 }
 
 function notOne(value: Json): { readonly findings: readonly [Finding] } {

@@ -98,8 +98,8 @@ async function prepareInto(writer: PreparedWriter, job: PreparationJob): Promise
 }
 
 /** Whether what a PUT makes depends on the current document, as far as that is known. */
-function dependsOnHeld(body: Buffer, { held, crs }: PreparationJob): boolean {
-  return needsHeld(body) || (held !== undefined && held !== null && bringsBack(body, held, crs ?? CRSS.CRS84.uri));
+function dependsOnHeld(body: Buffer, { held, crs, target }: PreparationJob): boolean {
+  return needsHeld(body, target) || (held !== undefined && held !== null && bringsBack(body, held, crs ?? CRSS.CRS84.uri));
 }
 
 /** The texts and geometries of the current document that refuse nothing where the request leaves them. */

@@ -25,7 +25,7 @@ export interface EditionNames {
 export const EDITION_NAMES: EditionNames = {
   crss: PUBLISHED_CRSS,
   parts: [
-    PARTS.order, PARTS.periods, PARTS.spans,
+    PARTS.order, PARTS.periods, PARTS.spans, PARTS.delivered,
     ...[PARTS.boxes, PARTS.rows, PARTS.documents, PARTS.runs].flatMap((of) => PUBLISHED_CRSS.map((crs) => of[crs])), PARTS.words,
   ],
   fields: [...new Set(SERIES.flatMap((series) => queryablesOf(series).map(({ name }) => name)))].sort(),

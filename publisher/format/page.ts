@@ -20,6 +20,7 @@ export const PARTS = {
   order: 'order',
   periods: 'periods',
   spans: 'spans',
+  delivered: 'delivered',
   boxes: perCrs((crs) => `boxes.${crs}`),
   rows: perCrs((crs) => `rows.${crs}`),
   documents: perCrs((crs) => `docs.${crs}`),

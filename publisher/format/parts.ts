@@ -40,6 +40,7 @@ export function encodeParts(rows: RowColumns, blocks: readonly BlockPlaces[]): N
     part(PARTS.spans, [
       content('inside.start', rows.propertiesStarts), content('inside.end', rows.propertiesEnds), content('geometry.start', rows.geometryStarts),
     ]),
+    ...rows.delivered === null ? [] : [part(PARTS.delivered, columnsOfTexts('differs', rows.delivered))],
     ...PUBLISHED_CRSS.map((crs, index) => part(PARTS.boxes[crs], [
       content('box', rows.boxes[index]!), content('block.box', blockBoxes(rows.boxes[index]!, blocks)),
     ])),
@@ -145,6 +146,11 @@ export function readSpans(bytes: Buffer): Spans {
     propertiesStarts: segment.u32('inside.start'), propertiesEnds: segment.u32('inside.end'),
     geometryStarts: segment.u32('geometry.start'),
   };
+}
+
+/** Of each row what is delivered otherwise (delivered.ts). */
+export function readDelivered(bytes: Buffer): Texts {
+  return new Segment(bytes, 'part').texts('differs');
 }
 
 /** In one CRS; 4 numbers a box, rounded outwards, NaN without geometry. */

@@ -31,7 +31,9 @@ export interface RowFacts {
   readonly propertiesStart: number;
   readonly propertiesEnd: number;
   readonly geometryStart: number;
-  /** Hash of the row's bytes in all CRSs, and of its document's where it has one. */
+  /** Texts of its document where these differ (delivered.ts). */
+  readonly delivered: string;
+  /** Hash of the row's bytes in all CRSs and of `delivered`, and of its document's where it has one. */
   readonly state: Uint8Array;
   readonly documentState: Uint8Array | null;
   readonly lengths: ArrayLike<number>;
@@ -62,6 +64,8 @@ export interface RowColumns {
   readonly propertiesStarts: Uint32Array;
   readonly propertiesEnds: Uint32Array;
   readonly geometryStarts: Uint32Array;
+  /** Null: those of no row differ. */
+  readonly delivered: Texts | null;
   /** STATE_BYTES a row. */
   readonly states: Uint8Array;
   /** Null: no row has a document. */
@@ -88,6 +92,8 @@ export function spliceRows(splice: Splice<HasFacts>, held: RowColumns | null): R
   const states = (of: Uint8Array | null | undefined, put: (facts: RowFacts) => Uint8Array): Uint8Array =>
     splice.numbers(new Uint8Array(size * STATE_BYTES), of ?? undefined, ({ facts }) => put(facts), STATE_BYTES);
   const documentLengths = PUBLISHED_CRSS.map((_, crs) => offsets(held?.documentLengths[crs], (facts) => facts.documentLengths[crs]!));
+  const known = held === null ? undefined : held.delivered ?? noTexts(held.flags.length);
+  const delivered = splice.texts(known, ({ facts }) => Buffer.from(facts.delivered, 'utf8'));
   const hasDocuments = documentLengths[0]!.some((length) => length > 0);
   return {
     keys: offsets(held?.keys, ({ key }) => key),
@@ -98,6 +104,7 @@ export function spliceRows(splice: Splice<HasFacts>, held: RowColumns | null): R
     propertiesStarts: offsets(held?.propertiesStarts, ({ propertiesStart }) => propertiesStart),
     propertiesEnds: offsets(held?.propertiesEnds, ({ propertiesEnd }) => propertiesEnd),
     geometryStarts: offsets(held?.geometryStarts, ({ geometryStart }) => geometryStart),
+    delivered: delivered.text.length === 0 ? null : delivered,
     states: states(held?.states, ({ state }) => state),
     documentStates: hasDocuments ? states(held?.documentStates, ({ documentState }) => documentState ?? NO_STATE) : null,
     lengths: PUBLISHED_CRSS.map((_, crs) => offsets(held?.lengths[crs], (facts) => facts.lengths[crs]!)),
@@ -107,6 +114,10 @@ export function spliceRows(splice: Splice<HasFacts>, held: RowColumns | null): R
     )),
     runs: spliceRuns(splice, held?.runs ?? null),
   };
+}
+
+function noTexts(count: number): Texts {
+  return { ends: new Uint8Array(count), text: new Uint8Array(0) };
 }
 
 const NO_STATE = new Uint8Array(STATE_BYTES);

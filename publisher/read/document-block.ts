@@ -3,7 +3,9 @@
  * another root is spliced from its row (publisher/FORMAT.md, Block).
  */
 import type { PublishedCrs } from '../../schemas/crs.ts';
+import { withDifferences } from '../format/delivered.ts';
 import { FLAGS } from '../format/page.ts';
+import { textAt } from '../format/texts.ts';
 import type { DocumentBlock } from './document-blocks.ts';
 import type { Page } from './page.ts';
 
@@ -39,14 +41,16 @@ const COMMA = Buffer.from(',');
 const OPEN = Buffer.from('{');
 const GEOMETRY = Buffer.from(',"geometrie":');
 
-/** The document of a root that nests nothing: the properties and the geometry of its row. `bytes`: of the row, with the comma at its end. */
+/** The document of a root that nests nothing: the properties, as they were delivered, and the geometry of its row. `bytes`: of the row, with the comma at its end. */
 export function splicedDocument(
   page: Page, row: number, { bytes, address }: Pick<BlockToMake, 'bytes' | 'address'>,
 ): readonly Buffer[] {
   const { propertiesStarts, propertiesEnds, geometryStarts } = page.spans();
-  const inside = bytes.subarray(propertiesStarts[row], propertiesEnds[row]);
+  const delivered = page.delivered();
+  const differences = delivered === undefined ? '' : textAt(delivered, row);
+  const inside = withDifferences(bytes.subarray(propertiesStarts[row], propertiesEnds[row]), differences);
   const self = `${address}/${encodeURIComponent(page.order().id(row))}`;
   const links = Buffer.from(`,"_links":{"self":{"href":${JSON.stringify(self)}}}}`);
-  if ((page.directory.flags[row]! & FLAGS.geometry) === 0) return [OPEN, inside, links];
-  return [OPEN, inside, GEOMETRY, bytes.subarray(geometryStarts[row], bytes.length - 2), links];
+  if ((page.directory.flags[row]! & FLAGS.geometry) === 0) return [OPEN, ...inside, links];
+  return [OPEN, ...inside, GEOMETRY, bytes.subarray(geometryStarts[row], bytes.length - 2), links];
 }

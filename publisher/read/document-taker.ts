@@ -53,10 +53,10 @@ export class DocumentTaker implements Taker<DocumentBytes> {
     const { packs, crs, address } = this;
     const documents = page.documents(crs);
     const { blocks } = documents ?? page.rows(crs);
-    const hash = hashAt(blocks, block).toString('latin1');
+    const hash = hashAt(blocks, block).toString('latin1') + page.hashOf(PARTS.delivered);
     const kept = packs.documents.get(hash);
     if (kept !== undefined) return kept;
-    const isSpliceable = documents !== undefined || page.want([PARTS.spans, PARTS.order]);
+    const isSpliceable = documents !== undefined || page.want([PARTS.spans, PARTS.order, PARTS.delivered]);
     if (!packs.want(blocks, { from: block, to: block + 1 }) || !isSpliceable) return undefined;
     const made = documentBlock({ page, block, crs, bytes: packs.bytesAt(blocks, block), address });
     packs.documents.add(hash, made);

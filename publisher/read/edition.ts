@@ -105,7 +105,7 @@ export class EditionReader implements Edition {
 
   document(id: string, crs: PublishedCrs, at: Moment | null = null): FoundDocument | undefined {
     const entries = this.entriesOf(id).filter(({ target }) => ROOT_TYPES.has(this.names[target >> 1]!));
-    const found = this.rowOf(entries, at, [PARTS.documents[crs], PARTS.rows[crs], PARTS.spans]);
+    const found = this.rowOf(entries, at, [PARTS.documents[crs], PARTS.rows[crs], PARTS.spans, PARTS.delivered]);
     if (found === undefined) return undefined;
     const { page, row, isNow } = found;
     const path = this.names[entries[0]!.target >> 1]!;

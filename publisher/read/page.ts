@@ -8,9 +8,10 @@ import type { RowOrder } from '../format/order.ts';
 import { PARTS, PageDirectory } from '../format/page.ts';
 import { PageWords } from '../format/words.ts';
 import {
-  Order, Runs, readBoxes, readPeriods, readRowBytes, readSpans, type Boxes, type Periods, type RowBytes, type Spans,
+  Order, Runs, readBoxes, readDelivered, readPeriods, readRowBytes, readSpans, type Boxes, type Periods, type RowBytes, type Spans,
 } from '../format/parts.ts';
 import type { Places } from '../format/place.ts';
+import type { Texts } from '../format/segment.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { Damage } from '../format/damage.ts';
 import type { Making, Packs } from './packs.ts';
@@ -19,7 +20,7 @@ import type { Steps } from './steps.ts';
 
 /** Parts that are read of pages in which rows were found; all others are what rows are found by, or where they lie. */
 const OF_FOUND_ROWS: ReadonlySet<string> = new Set([
-  PARTS.order, PARTS.spans, ...Object.values(PARTS.documents), ...Object.values(PARTS.runs),
+  PARTS.order, PARTS.spans, PARTS.delivered, ...Object.values(PARTS.documents), ...Object.values(PARTS.runs),
 ]);
 const DIRECTORY: Making<PageDirectory> = { make: (bytes) => new PageDirectory(bytes), shelf: 'scanned' };
 const makeOrder = (bytes: Buffer): Order => new Order(bytes);
@@ -50,6 +51,11 @@ export class Page {
 
   spans(): Spans {
     return this.required(PARTS.spans, readSpans);
+  }
+
+  /** Of each row where its document differs (format/delivered.ts); undefined: that of no row does. */
+  delivered(): Texts | undefined {
+    return this.part(PARTS.delivered, readDelivered);
   }
 
   boxes(crs: PublishedCrs): Boxes {
@@ -120,6 +126,12 @@ export class Page {
     const { start, end } = this.extent(row, rows);
     const block = this.packs.bytesAt(rows.blocks, this.directory.blockOf(row));
     return block.subarray(start + this.spans().geometryStarts[row]!, end - 2);
+  }
+
+  /** The content hash of a part; empty when the page has none of that name. */
+  hashOf(part: string): string {
+    const index = this.directory.indexOf(part);
+    return index === undefined ? '' : Buffer.from(this.directory.part(index).contentHash).toString('latin1');
   }
 
   /** `work` with what it needs at hand (packs.ts). */

@@ -13,6 +13,7 @@ import { Fault } from '../../schemas/fault.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import { SERIES, kindOf, isRootType, seriesOf } from '../../schemas/names.ts';
 import type { Moment } from '../../schemas/time.ts';
+import { differencesText } from '../format/delivered.ts';
 import { printGeometry, type PrintedGeometry } from '../format/geometry-text.ts';
 import { curveKey, NO_GEOMETRY_KEY } from '../format/hilbert.ts';
 import { orient } from '../format/orientation.ts';
@@ -20,7 +21,7 @@ import type { DerivedRow, RootChange, RootState, RowChange, VersionState } from 
 import { addressOf, featureLinks, nestedIn } from './links.ts';
 import { readMoment } from './moments.ts';
 import { encodeRow, type NewRow } from './row.ts';
-import { documentPieces, membersText, propertiesOf, type TextContext } from './text.ts';
+import { differencesIn, documentPieces, membersText, propertiesOf, type TextContext } from './text.ts';
 import { valuesOf } from './values.ts';
 
 /** Roots whose document is made from their row. */
@@ -107,7 +108,7 @@ interface Found {
 }
 
 /** The texts of a row, and the values of its queryable fields. */
-interface WrittenRow extends Pick<NewRow, 'propertiesStart' | 'propertiesEnd' | 'prefix' | 'prefixBytes' | 'values' | 'documents'> {
+interface WrittenRow extends Pick<NewRow, 'propertiesStart' | 'propertiesEnd' | 'prefix' | 'prefixBytes' | 'values' | 'documents' | 'delivered'> {
   readonly found: Found;
 }
 
@@ -175,11 +176,13 @@ class Version {
     const inside = membersText(properties);
     const links = featureLinks(baseUrl, { id, type }, { id: this.rootId, type: this.found[0]!.type });
     const tail = `},"links":${JSON.stringify(links)},"geometry":`;
+    const isWhole = isRootType(type) && !WITHOUT_NESTING.has(type);
     const propertiesStart = Buffer.byteLength(head);
     const propertiesEnd = propertiesStart + Buffer.byteLength(inside);
     return {
       found, propertiesStart, propertiesEnd, prefix: head + inside + tail, prefixBytes: propertiesEnd + Buffer.byteLength(tail),
-      documents: isRootType(type) && !WITHOUT_NESTING.has(type) ? this.documents() : null,
+      documents: isWhole ? this.documents() : null,
+      delivered: WITHOUT_NESTING.has(type) ? differencesText(differencesIn(properties, object)) : '',
       values: valuesOf(properties, seriesOf(type)),
     };
   }

@@ -6,7 +6,7 @@ import type { PartEntry } from '../format/page.ts';
 import type { BlockPlaces, RowBytes } from '../format/parts.ts';
 import { placeAt } from '../format/place.ts';
 import { CRS_COUNT, stateOf, type RowColumns, type RowFacts, type RunColumns, type RunTable } from '../format/row-columns.ts';
-import { allTexts } from '../format/texts.ts';
+import { allTexts, textAt } from '../format/texts.ts';
 import type { Packs } from '../read/packs.ts';
 import type { Page } from '../read/page.ts';
 import type { WritableRow } from './row.ts';
@@ -101,7 +101,8 @@ export class HeldPage {
       return of === undefined ? [] : [of];
     });
     return {
-      keys, ids, states, documentStates, ...page.periods(), ...page.spans(), flags: page.directory.flags,
+      keys, ids, states, documentStates, ...page.periods(), ...page.spans(),
+      delivered: page.delivered() ?? null, flags: page.directory.flags,
       lengths: this.rows.map(({ ends }) => this.lengths(ends)),
       documentLengths: PUBLISHED_CRSS.map((_, crs) => this.lengths(this.documents[crs]?.ends ?? new Uint32Array(this.count))),
       boxes: PUBLISHED_CRSS.map((crs) => page.boxes(crs).rows),
@@ -123,6 +124,7 @@ export class HeldPage {
       propertiesStart: columns.propertiesStarts[row]!,
       propertiesEnd: columns.propertiesEnds[row]!,
       geometryStart: columns.geometryStarts[row]!,
+      delivered: columns.delivered === null ? '' : textAt(columns.delivered, row),
       state: stateOf(columns.states, row), documentState: columns.documentStates === null ? null : stateOf(columns.documentStates, row),
       lengths: columns.lengths.map((all) => all[row]!), documentLengths: columns.documentLengths.map((all) => all[row]!),
     };

@@ -1,6 +1,7 @@
 /**
  * Row record: one row as one piece of bytes, as it lies in the spool: what the page will hold of it, its bytes up to
- * the geometry, then per CRS the rest of its bytes, then per CRS its document, then the values of its queryable fields.
+ * the geometry, then per CRS the rest of its bytes, then per CRS its document, then the values of its queryable fields and what of the
+ * document differs.
  * Never published itself.
  */
 import { PUBLISHED_CRSS } from '../../schemas/crs.ts';
@@ -24,6 +25,8 @@ export interface NewRow {
   /** Per CRS. */
   readonly geometries: readonly PrintedGeometry[] | null;
   readonly documents: readonly Buffer[] | null;
+  /** Texts of the document where it is made from the row and differs (format/delivered.ts). */
+  readonly delivered: string;
   readonly values: RowValues;
 }
 
@@ -43,7 +46,8 @@ export function encodeRow(row: NewRow): Buffer {
   const documentLengths = documents?.map(({ length }) => length) ?? [0, 0, 0, 0];
   const at = partsOf({ runCount, prefixBytes, lengths, documentLengths });
   const values = Buffer.from(JSON.stringify(row.values), 'utf8');
-  const end = at.values + values.length;
+  const delivered = Buffer.from(row.delivered, 'utf8');
+  const end = at.values + values.length + delivered.length;
   const record = allocate(Math.ceil(end / 8) * 8);
   record.fill(0, end);
   record.writeDoubleLE(row.until, 0);
@@ -51,7 +55,7 @@ export function encodeRow(row: NewRow): Buffer {
   numbers.set([flagsOf(geometries), row.propertiesStart, row.propertiesEnd, prefixBytes]);
   numbers.set(lengths, 4);
   numbers.set(documentLengths, 8);
-  numbers.set([runCount, values.length, 0, 0], 12);
+  numbers.set([runCount, values.length, delivered.length, 0], 12);
   const boxes = new Float32Array(record.buffer, record.byteOffset + 8 + NUMBERS * 4, CRS_COUNT * 4).fill(Number.NaN);
   for (const [index, { box }] of geometries?.entries() ?? []) putBox(boxes, index, box);
   if (geometries !== null) putRuns(record, geometries, runCount);
@@ -59,8 +63,8 @@ export function encodeRow(row: NewRow): Buffer {
   let next = at.tails;
   for (const geometry of tails) next = put(record, END, put(record, geometry, next));
   for (const document of documents ?? []) next = put(record, document, next);
-  put(record, values, next);
-  putStates(record, row, at);
+  put(record, delivered, put(record, values, next));
+  putStates(record, { row, delivered }, at);
   return record;
 }
 
@@ -104,8 +108,9 @@ function flagsOf(geometries: readonly PrintedGeometry[] | null): number {
 }
 
 /** A state is of the bytes in all CRSs, so that it changes when anything that can be served changes. */
-function putStates(record: Buffer, row: NewRow, at: Parts): void {
-  const state = sha256(record.subarray(at.prefix, at.documents)).subarray(0, STATE_BYTES);
+function putStates(record: Buffer, { row, delivered }: { row: NewRow; delivered: Buffer }, at: Parts): void {
+  const bytes = record.subarray(at.prefix, at.documents);
+  const state = sha256(delivered.length === 0 ? bytes : Buffer.concat([bytes, delivered])).subarray(0, STATE_BYTES);
   record.set(state, STATES_AT);
   record.fill(0, STATES_AT + STATE_BYTES, HEAD_BYTES);
   if (row.documents === null) return;
@@ -163,6 +168,7 @@ export function decodeRow(order: RowOrder, record: Buffer): WritableRow {
     facts: {
       key: order.key, id: order.id, begin: order.begin, until: record.readDoubleLE(0), flags: numbers[0]!,
       propertiesStart: numbers[1]!, propertiesEnd: numbers[2]!, geometryStart: prefixBytes,
+      delivered: record.toString('utf8', parts.values + numbers[13]!, parts.values + numbers[13]! + numbers[14]!),
       state: record.subarray(STATES_AT, STATES_AT + STATE_BYTES),
       documentState: documentLengths[0] === 0 ? null : record.subarray(STATES_AT + STATE_BYTES, HEAD_BYTES),
       lengths, documentLengths,

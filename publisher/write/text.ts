@@ -3,10 +3,14 @@
  *
  * A document is a list of pieces, text and geometries by turns, so that it is made once for all CRSs.
  * Of times of registration only ours is published; `eindRegistratie` never (design 7).
+ * A feature shows every moment in UTC, a document its text as delivered.
  */
 import { isObject, type Json, type JsonObject } from '../../schemas/json.ts';
-import { REGISTER_FIELDS } from '../../schemas/model/base.ts';
+import { MOMENT_FIELDS, REGISTER_FIELDS } from '../../schemas/model/base.ts';
+import { inUtc } from '../../schemas/time.ts';
+import type { Difference } from '../format/delivered.ts';
 import { addressOf, nestedIn, withLinks, type LinkContext } from './links.ts';
+import { readMoment } from './moments.ts';
 
 /** Times that a holder may have delivered, and ours in their place. */
 const REGISTRATION_FIELDS: ReadonlySet<string> = new Set(REGISTER_FIELDS);
@@ -18,7 +22,7 @@ export interface TextContext extends LinkContext {
 /** A name and what it holds. */
 export type Member = readonly [string, Json];
 
-/** What a feature's `properties` hold: own fields without geometry, nested objects as links. */
+/** What a feature's `properties` hold: own fields without geometry, moments in UTC, nested objects as links. */
 export function propertiesOf(object: JsonObject, context: TextContext): readonly Member[] {
   const members: Member[] = [];
   for (const [name, value] of Object.entries(object)) {
@@ -26,10 +30,34 @@ export function propertiesOf(object: JsonObject, context: TextContext): readonly
     const links = nestedIn(name, value)?.map(({ id, entityType }) => ({
       href: addressOf(context.baseUrl, entityType, id), title: entityType,
     }));
-    const shown = links ?? withLinks(name, value, context);
+    const shown = links ?? (MOMENT_FIELDS.has(name) ? shownMoment(value) : withLinks(name, value, context));
     if (shown !== undefined) members.push([name, shown]);
   }
   return [...members, ...registration(object, context)];
+}
+
+/** A moment in UTC; nearly all are delivered so. */
+function shownMoment(value: Json): Json {
+  if (typeof value !== 'string' || (value.length === UTC_SECONDS && value.endsWith('Z'))) return value;
+  const moment = readMoment(value);
+  return moment === undefined ? value : inUtc(moment);
+}
+
+const UTC_SECONDS = 'YYYY-MM-DDThh:mm:ssZ'.length;
+
+/** Where the moments of an object differ from those that its `properties` show. */
+export function differencesIn(members: readonly Member[], object: JsonObject): readonly Difference[] {
+  const differences: Difference[] = [];
+  let start = 0;
+  for (const member of members) {
+    const [name, shown] = member;
+    const delivered = MOMENT_FIELDS.has(name) && !REGISTRATION_FIELDS.has(name) ? object[name] : shown;
+    if (typeof shown === 'string' && typeof delivered === 'string' && shown !== delivered) {
+      differences.push({ start: start + nameText(name).length + 1, length: shown.length, text: delivered });
+    }
+    start += Buffer.byteLength(memberText(member)) + 1;
+  }
+  return differences;
 }
 
 /** Without braces. */

@@ -57,8 +57,8 @@ function describePlain(value: Value): Text {
     };
     case 'null': return { nl: 'null, zonder aanhalingstekens', en: 'null, without quotes' };
     case 'moment': return {
-      nl: 'een bestaand tijdstip als JJJJ-MM-DDTuu:mm:ss, eventueel met één decimaal en Z of +01:00',
-      en: 'an existing time as YYYY-MM-DDThh:mm:ss, possibly with one decimal and Z or +01:00',
+      nl: 'een bestaand tijdstip als JJJJ-MM-DDTuu:mm:ss, eventueel met één decimaal en Z of +01:00; zonder zone is het een tijd in Nederland (Europe/Amsterdam)',
+      en: 'an existing time as YYYY-MM-DDThh:mm:ss, possibly with one decimal and Z or +01:00; without a zone it is a time in the Netherlands (Europe/Amsterdam)',
     };
     case 'date': return { nl: 'een bestaande datum als JJJJ-MM-DD', en: 'an existing date as YYYY-MM-DD' };
     case 'link': return { nl: 'een verwijzing als {"href": "#id"}', en: 'a link as {"href": "#id"}' };

@@ -117,11 +117,16 @@ const LINK: JsonObject = objectSchema(
   Object.fromEntries(INTERNE_VERWIJZING.fields.map(({ name }) => [name, text(name === 'href' ? 'uri' : undefined)])), ['href'],
 );
 function textOf(value: Value): string {
-  const { nl, en } = isLinks(value) ? LINKS_TEXT : describe(value);
+  const { nl, en } = isLinks(value) ? LINKS_TEXT : value.kind === 'moment' ? MOMENT_TEXT : describe(value);
   return `${nl} / ${en}`;
 }
 
 const TYPE_TEXT = 'het type van het object / the type of the object';
+/** In a document a moment may be without a zone. */
+const MOMENT_TEXT = {
+  nl: 'een tijdstip in UTC, met één cijfer achter de seconden als dat geen 0 is; zoals geleverd staat het in het document',
+  en: 'a moment in UTC, with one digit behind the seconds unless that is 0; the document has it as delivered',
+};
 const LINKS_TEXT = { nl: 'verwijzing naar een ander object, als volledig adres', en: 'link to another object, as a complete address' };
 
 /** An object with these properties. */

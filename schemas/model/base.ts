@@ -44,6 +44,11 @@ export const EXTERNE_VEILIGHEIDS_OBJECT = abstract('ExterneVeiligheidsObject', n
   eindRegistratie: moment(),
 });
 
+/** The fields of every object that hold a moment. No type has others, nor has a value type (a test keeps that so). */
+export const MOMENT_FIELDS: ReadonlySet<string> = new Set(
+  EXTERNE_VEILIGHEIDS_OBJECT.fields.flatMap(({ kind, name }) => (kind === 'moment' ? [name] : [])),
+);
+
 export const GEBOUW_OF_LOCATIE = abstract('GebouwOfLocatie', EXTERNE_VEILIGHEIDS_OBJECT, {});
 
 /** The bronhoudercode of an object, if it is written as one. */

@@ -5,6 +5,8 @@
  */
 import type { Json, JsonObject } from '../json.ts';
 import { isObject, own } from '../json.ts';
+import { parseMoment } from '../time.ts';
+import { MOMENT_FIELDS } from './base.ts';
 import { fieldsByName, geometryPathOf } from './model.ts';
 import { textOf } from './objects.ts';
 
@@ -45,6 +47,20 @@ export function withPlainMoments(properties: JsonObject, entityType: string): Js
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => (
     [name, typeof value === 'string' && fields?.get(name)?.kind === 'moment' ? plainMoment(value) : value]
   )));
+}
+
+/** The properties of a Feature with the moments of the current object where these are the same moments in another text. */
+export function withHeldMoments(properties: JsonObject, held: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => {
+    const before = own(held, name);
+    const isSame = MOMENT_FIELDS.has(name) && typeof value === 'string' && typeof before === 'string' && isSameMoment(plainMoment(value), before);
+    return [name, isSame ? before : value];
+  }));
+}
+
+function isSameMoment(text: string, other: string): boolean {
+  const moment = parseMoment(text);
+  return moment !== undefined && moment === parseMoment(other);
 }
 
 const LONG_FRACTION = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d)0+(Z|[+-]\d{2}:\d{2})?$/;

@@ -34,7 +34,9 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
     info: {
       title: 'Register externe veiligheid',
       description: 'Objecten van externe veiligheid volgens OGC API Features. / '
-        + 'External-safety objects according to OGC API Features.',
+        + 'External-safety objects according to OGC API Features. '
+        + 'Tijdstippen staan in features in UTC met Z, in documenten zoals geleverd; een tijdstip zonder zone is een tijd van Europe/Amsterdam. / '
+        + 'Moments in features are in UTC with Z, in documents as delivered; a moment without a zone is a time of Europe/Amsterdam.',
       version: API_VERSION,
       contact: { name: 'Beheerder van dit register', url: baseUrl, email: 'beheer@example.org' },
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },

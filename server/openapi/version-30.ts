@@ -3,7 +3,6 @@
  * an array always said. Nothing is required any more but at the top: the parameter `fields` leaves out what is not asked for.
  */
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import { MOMENT_PATTERN } from './patterns.ts';
 
 type Schema = JsonObject;
 
@@ -21,8 +20,7 @@ function converted(schema: Schema): Schema {
   const { properties, items, anyOf, format } = schema;
   const inside = {
     ...kept,
-    // A moment may be without its zone, which `date-time` may not.
-    ...(format === 'date-time' ? { pattern: MOMENT_PATTERN } : format === undefined ? {} : { format }),
+    ...(format === undefined ? {} : { format }),
     ...(properties === undefined ? {} : {
       properties: Object.fromEntries(Object.entries(properties as JsonObject).map(([name, one]) => [name, converted(one as Schema)])),
     }),

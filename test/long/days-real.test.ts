@@ -47,3 +47,38 @@ test('OPEN-timestamps: times without zone are Europe/Amsterdam, in both nights i
   const { versies } = (await server.ask('/v1/kwetsbare-gebouwen/zomer/versies')).json() as { versies: readonly JsonObject[] };
   expect(versies).toMatchObject([{ beginGeldigheid: '2026-03-29T01:00:00.0Z', eindGeldigheid: '2026-10-25T02:00:00.0Z' }]);
 });
+
+test('OPEN-feature-moments: a feature shows UTC and is found by that; sent back, also with a change, its document keeps the delivered text', async () => {
+  const { editions, ask } = await opened();
+  const server = await started({ editions, clock: () => new Date('2026-12-01T00:00:00Z') });
+  onTestFinished(() => server.close());
+  for (const [id, period] of Object.entries(OBJECTS)) {
+    const document = { ...SCHOOL, id, identificatie: { namespace: 'NL.IMEV', lokaalID: id }, ...period };
+    expect(said(await ask('POST', '/kwetsbare-gebouwen', document)), id).toEqual([201]);
+    const path = `/collections/kwetsbare-gebouwen/items/${id}`;
+    const rd = 'crs=http://www.opengis.net/def/crs/EPSG/9.9.1/28992';
+    const feature = (await server.ask(`/v1${path}?${rd}`)).json() as JsonObject;
+    const { beginGeldigheid: begin } = feature['properties'] as { beginGeldigheid: string };
+    expect(begin).toMatch(/^2026-[\d-]+T[\d:]+Z$/);
+    for (const query of [`beginGeldigheid=${begin}`, `filter=beginGeldigheid = TIMESTAMP('${begin}')`]) {
+      const { features } = (await server.ask(`/v1/collections/kwetsbare-gebouwen/items?datetime=${begin}&${query.replaceAll(' ', '%20')}`)).json();
+      expect([query, (features as { id: string }[]).map((found) => found.id)]).toEqual([query, [id]]);
+    }
+    const same = await ask('PUT', path, feature);
+    expect([said(same), same]).toMatchObject([[200], { outcome: { report: { objects: [{ verdict: 'unchanged' }] } } }]);
+    const changed = { ...feature, properties: { ...feature['properties'] as JsonObject, populatie: 77 } };
+    expect(said(await ask('PUT', path, changed))).toEqual([200]);
+    expect(said(await ask('PATCH', path, { type: 'Feature', properties: { beginGeldigheid: begin.replace('Z', '.000Z'), populatie: 78 } }))).toEqual([200]);
+    expect((await server.ask(`/v1/kwetsbare-gebouwen/${id}`)).json()).toMatchObject({ ...period, populatie: 78 });
+  }
+});
+
+test('regel.klok-verzet: a doubled and a missing hour are warnings that name the moment taken', async () => {
+  const { ask } = await opened();
+  for (const [id, taken] of [['voorjaar', '2026-03-29T01:30:00Z'], ['najaar', '2026-10-25T00:30:00Z']] as const) {
+    const document = { ...SCHOOL, id, identificatie: { namespace: 'NL.IMEV', lokaalID: id }, ...OBJECTS[id] };
+    const answer = await ask('POST', '/kwetsbare-gebouwen', document);
+    const findings = answer.kind === 'settled' ? answer.outcome.report?.findings.filter(({ rule }) => rule === 'regel.klok-verzet') : [];
+    expect(findings).toMatchObject([{ severity: 'warning', pointer: '/beginGeldigheid', found: OBJECTS[id].beginGeldigheid, message: { nl: expect.stringContaining(taken) as string } }]);
+  }
+});

@@ -107,6 +107,7 @@ const VERSION: VersionEntry = {
   high: 1, low: 2, id: 'é', series: 3, recordedFrom: 4, recordedUntil: Infinity, validFrom: 5, validUntil: 6, changed: ['populatie'],
 };
 const ROW: RowFacts = {
+  delivered: '0,1,x;',
   key: 1, id: 'a', begin: 0, until: Infinity, flags: 1, propertiesStart: 1, propertiesEnd: 2, geometryStart: 3,
   state: new Uint8Array(16), documentState: new Uint8Array(16), lengths: new Uint32Array(4), documentLengths: Uint32Array.of(1, 1, 1, 1),
   boxes: new Float32Array(16),
@@ -126,7 +127,7 @@ const NEVER = { moment: 0, nextOf: () => Infinity };
 function columnsOf(bytes: Buffer): Set<string> {
   const names = Array.from({ length: bytes.readUInt32LE(8) }, (_, index) => bytes.toString('latin1', 16 + index * 32, 36 + index * 32));
   return new Set(names.map((name) => name.replaceAll('\0', '').replace(/\.(28992|CRS84|4258|3857)/, '.<crs>').replace(/\.0\./, '.<n>.')
-    .replace(/^(id|field|fields|bound|value|word|part\.name)\.(end|text)$/, '$1')
+    .replace(/^(id|differs|field|fields|bound|value|word|part\.name)\.(end|text)$/, '$1')
     .replace(/^(page|part|shard|block|branch)\.(pack|offset|length|hash|check)$/, '$1')));
 }
 

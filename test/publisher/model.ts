@@ -35,7 +35,8 @@ function rowsOf(root: RootState, version: VersionState): ModelRow[] {
     for (const [name, value] of Object.entries(object)) {
       if (['geometrie', 'tijdstipRegistratie', 'eindRegistratie'].includes(name)) continue;
       if (name === 'afstandOfGeometrie' && 'geometrie' in (value as JsonObject)) continue;
-      properties[name] = propertyOf(name, value, types);
+      const isMoment = name === 'beginGeldigheid' || name === 'eindGeldigheid';
+      properties[name] = isMoment ? new Date(parseMoment(value as string)!).toISOString().replace(/\.000Z$/, 'Z') : propertyOf(name, value, types);
     }
     properties['tijdstipRegistratie'] = version.registered[id];
     const item = `${CONFIGURATION.baseUrl}/collections/${series}/items/${encodeURIComponent(id)}`;

@@ -82,6 +82,30 @@ describe('rows and documents', () => {
     });
   });
 
+  test('a feature shows its moments in UTC, its document the texts as delivered; a change of the text only is a change of both', () => {
+    const delivered = (id: string, more: JsonObject) => {
+      const version = building(id, { x: 155_000, y: 463_000, size: 10, name: 'é' });
+      return state('KwetsbaarGebouw', id, [{ ...version, document: { ...version.document, ...more } }]);
+    };
+    const local = { beginGeldigheid: '2026-01-01T01:00:00', eindGeldigheid: '2026-07-01T02:00:00.0' };
+    const shown = { beginGeldigheid: '2026-01-01T00:00:00Z', eindGeldigheid: '2026-07-01T00:00:00Z' };
+    run(createAll([delivered('a', local), delivered('b', shown), delivered('c', { eindGeldigheid: '2026-07-01T00:00:00.5+00:00' })]));
+    const states: string[] = [];
+    read((edition) => {
+      expect(featureOf(edition, 'kwetsbare-gebouwen', 'a').properties).toMatchObject(shown);
+      expect(documentOf(edition, 'a')).toMatchObject(local);
+      expect(documentOf(edition, 'b')).toMatchObject(shown);
+      expect(featureOf(edition, 'kwetsbare-gebouwen', 'c').properties).toMatchObject({ eindGeldigheid: '2026-07-01T00:00:00.5Z' });
+      states.push(edition.document('a', '28992')!.hash);
+    });
+    publish(request([{ before: delivered('a', local), after: delivered('a', shown) }], { moment: day(11), parentMoment: day(10) }), openStore(folder, SOUND), NOW);
+    read((edition) => {
+      expect(documentOf(edition, 'a')).toMatchObject(shown);
+      expect(documentOf(edition, 'c')).toMatchObject({ eindGeldigheid: '2026-07-01T00:00:00.5+00:00' });
+      expect(states).not.toContain(edition.document('a', '28992')!.hash);
+    });
+  });
+
   test('nested objects are features with links instead of children; their back links are absolute', () => {
     run(createAll([state('LocatieActiviteit', 'loc', [location('loc', { x: 100_000, y: 400_000, reference: { id: 'tank' } })])]));
     read((edition) => {

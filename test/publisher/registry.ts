@@ -10,7 +10,7 @@ import { flatten } from '../../schemas/check/flatten.ts';
 import type { Geometry } from '../../schemas/geometry.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { EntityType, RootType } from '../../schemas/names.ts';
-import { formatMoment, type Moment, type Received } from '../../schemas/time.ts';
+import { formatMoment, inUtc, type Moment, type Received } from '../../schemas/time.ts';
 
 export const CONFIGURATION: Configuration = {
   baseUrl: 'http://127.0.0.1:8080/v1', grids: 'grids', model: 'model', codeLists: 'lists',
@@ -22,6 +22,13 @@ export const START = Date.UTC(2026, 0, 1);
 export function day(number: number): Moment {
   return (START + number * DAY) as Moment;
 }
+
+/** One moment in the forms in which it may be delivered, by the last character of an id of a random history. */
+function beginOf(id: string): string {
+  return id.startsWith('id-') ? BEGINS[id.charCodeAt(id.length - 1) % BEGINS.length]! : BEGINS[0]!;
+}
+
+const BEGINS = ['2026-01-01T00:00:00Z', '2026-01-01T01:00:00', '2026-01-01T00:00:00.0Z', '2026-01-01T01:00:00+01:00'];
 
 /** A linear stand-in for the transformations: metres of RD to the numbers of a CRS, in its axis order. */
 export function project(x: number, y: number, crs: PublishedCrs): readonly [number, number] {
@@ -83,7 +90,7 @@ export function building(id: string, { x, y, size, name }: { x: number; y: numbe
 }
 
 export function base(entityType: EntityType, id: string): JsonObject {
-  return { entityType, id, identificatie: { namespace: 'NL.IMEV', lokaalID: id }, bronhoudercode: 'AB12', beginGeldigheid: '2026-01-01T00:00:00Z' };
+  return { entityType, id, identificatie: { namespace: 'NL.IMEV', lokaalID: id }, bronhoudercode: 'AB12', beginGeldigheid: beginOf(id) };
 }
 
 /** A change of a root that came to be at the moment of the edition. */
@@ -138,8 +145,8 @@ export interface Nested {
 
 function nestedBase(entityType: EntityType, { id, begin, end }: Nested): JsonObject {
   return {
-    ...base(entityType, id), beginGeldigheid: formatMoment(day(begin ?? 0)),
-    ...end === undefined ? {} : { eindGeldigheid: formatMoment(day(end)) },
+    ...base(entityType, id), beginGeldigheid: written(day(begin ?? 0)),
+    ...end === undefined ? {} : { eindGeldigheid: written(day(end)) },
   };
 }
 
@@ -186,4 +193,11 @@ export function pipeline(id: string, { x, y, vertices }: { x: number; y: number;
 
 export function buildingRoot(id: string, { x, y, name }: { x: number; y: number; name: string }): RootState {
   return state('KwetsbaarGebouw', id, [building(id, { x, y, size: 10, name })]);
+}
+
+/** A moment in one of the forms in which it may be delivered, by its day: without a zone in winter. */
+function written(moment: Moment): string {
+  const winter = new Date(moment + 3_600_000).toISOString().slice(0, 19);
+  const forms = [formatMoment(moment), inUtc(moment), `${winter}+01:00`, /-(?:01|02|12)-/.test(winter) ? winter : `${winter}.0+01:00`];
+  return forms[Math.floor(moment / 86_400_000) % forms.length]!;
 }

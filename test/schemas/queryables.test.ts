@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { propertiesOf } from '../../publisher/write/text.ts';
 import { isObject } from '../../schemas/json.ts';
 import type { Json, JsonObject } from '../../schemas/json.ts';
-import { MODEL } from '../../schemas/model/model.ts';
+import { MOMENT_FIELDS } from '../../schemas/model/base.ts';
+import type { Field, Value } from '../../schemas/model/conventions.ts';
+import { fieldsOf, MODEL } from '../../schemas/model/model.ts';
 import { SERIES, seriesOf } from '../../schemas/names.ts';
 import { queryablesOf, queryableSchema } from '../../schemas/derived/queryables.ts';
 import { minimal } from './minimal.ts';
@@ -62,4 +64,18 @@ function scalarsIn(object: JsonObject, path = ''): readonly (readonly [string, J
     if (!isObject(value)) return Array.isArray(value) || value === null ? [] : [[path + name, value] as const];
     return 'href' in value || 'coordinates' in value ? [] : scalarsIn(value, `${path}${name}.`);
   });
+}
+
+test('moments stand in the fields that every object has, and in no others: so features show all of them in UTC', () => {
+  const moments = [...MODEL.keys()].flatMap((type) => momentsIn(fieldsOf(type)));
+  expect(new Set(moments)).toEqual(MOMENT_FIELDS);
+});
+
+function momentsIn(fields: readonly Field[]): readonly string[] {
+  const inside = (name: string, value: Value): readonly string[] => {
+    if (value.kind === 'moment') return [name];
+    if (value.kind === 'array') return inside(`${name}/`, value.items);
+    return value.kind === 'object' ? momentsIn(value.shape.fields).map((inner) => `${name}.${inner}`) : [];
+  };
+  return fields.flatMap((field) => inside(field.name, field));
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  dateMs, dayOf, formatMoment, momentOf, parseMoment, parseRfc3339, periodOfDay, type Moment, type Received,
+  clockChangeAt, dateMs, dayOf, formatMoment, inUtc, momentOf, parseMoment, parseRfc3339, periodOfDay, type Moment, type Received,
 } from '../../schemas/time.ts';
 
 function utc(text: string): number {
@@ -157,4 +157,48 @@ describe('days and moments that readers ask for', () => {
     expect(parseRfc3339('2026-03-01T09:00:00+01:00')).toBe(utc('2026-03-01T08:00:00Z'));
     expect(['2026-03-01T09:00:00', '2026-03-01', '2026-03-01T09:00:00.Z', '2026-02-30T09:00:00Z'].map(parseRfc3339)).toEqual([undefined, undefined, undefined, undefined]);
   });
+});
+
+describe('the nights in which the clock of Amsterdam is changed', () => {
+  test.each([
+    ['2025-10-26T02:00:00', 'doubled', '2025-10-26T00:00:00Z', '2025-10-26T01:00:00Z'],
+    ['2025-10-26T02:59:59.9', 'doubled', '2025-10-26T00:59:59.9Z', '2025-10-26T01:59:59.9Z'],
+    ['2025-03-30T02:30:00', 'missing', '2025-03-30T01:30:00Z', '2025-03-30T00:30:00Z'],
+    ['1995-09-24T02:30:00', 'doubled', '1995-09-24T00:30:00Z', '1995-09-24T01:30:00Z'],
+  ])('%s is %s: read as %s, not %s', (text, kind, taken, other) => {
+    expect(clockChangeAt(text)).toEqual({ kind, taken: parseMoment(taken), other: parseMoment(other) });
+    expect(parseMoment(text)).toBe(parseMoment(taken));
+  });
+
+  test.each([
+    '2025-10-26T01:59:59', '2025-10-26T03:00:00', '2025-03-30T01:59:59', '2025-03-30T03:00:00', '2025-10-26T02:30:00Z', '2025-10-26T02:30:00+02:00',
+    '2025-10-25T02:30:00', '2025-10-27T02:30:00', '2025-01-01T00:00:00', '2025-02-30T02:30:00', 'x', '',
+  ])('%s is not in one', (text) => {
+    expect(clockChangeAt(text)).toBeUndefined();
+  });
+
+  // What a clock on the wall shows at each moment, by another way than that of the program.
+  test('a local time at random is doubled, missing or neither as often as the clock shows it', () => {
+    const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Amsterdam', dateStyle: 'short', timeStyle: 'medium' });
+    const nights = Array.from({ length: 120 }, (_, year) => [3, 10].map((month) => lastSunday(1980 + year, month))).flat();
+    fc.assert(fc.property(fc.constantFrom(...nights), fc.integer({ min: 0, max: 6 * 3600 }), (night, second) => {
+      const text = new Date(night + second * 1000).toISOString().slice(0, 19);
+      const shown = [0, 1, 2].map((hours) => night + second * 1000 - hours * 3_600_000).filter((moment) => clock.format(moment).replace(' ', 'T') === text);
+      const change = clockChangeAt(text);
+      expect([text, change?.kind]).toEqual([text, shown.length === 2 ? 'doubled' : shown.length === 0 ? 'missing' : undefined]);
+      if (shown.length > 0) expect(parseMoment(text)).toBe(Math.min(...shown));
+    }), { numRuns: 3_000, seed: 10 });
+  });
+
+  function lastSunday(year: number, month: number): number {
+    const last = Date.UTC(year, month, 0);
+    return last - new Date(last).getUTCDay() * 86_400_000;
+  }
+});
+
+test('a moment in UTC has a fraction digit unless that is 0', () => {
+  for (const [text, utcText] of [
+    ['2024-01-01T00:00:00', '2023-12-31T23:00:00Z'], ['2024-07-01T00:00:00.5', '2024-06-30T22:00:00.5Z'], ['2024-01-01T00:00:00.0Z', '2024-01-01T00:00:00Z'],
+    ['2024-01-01T00:00:00+05:30', '2023-12-31T18:30:00Z'],
+  ] as const) expect([text, inUtc(parseMoment(text)!)]).toEqual([text, utcText]);
 });

@@ -79,7 +79,7 @@ test('documents are taken up to 32 MiB, but one always is', () => {
   const ends = [15, 30, 69, 70].map((mebibytes) => mebibytes * 2 ** 20);
   const made = { bytes: Buffer.alloc(70 * 2 ** 20, ' '), ends };
   const page = {
-    directory: { blockOf: () => 0, blockStart: () => 0, blockEnds: [4] }, documents: () => ({ blocks: { hashes: Buffer.alloc(32) } }),
+    directory: { blockOf: () => 0, blockStart: () => 0, blockEnds: [4] }, documents: () => ({ blocks: { hashes: Buffer.alloc(32) } }), hashOf: () => '',
   };
   const taken = (from: number) => {
     const taker = new DocumentTaker({ want: () => true, complete: () => {}, documents: { get: () => made } } as unknown as Packs, { crs: 'CRS84', address: BASE });

@@ -11,7 +11,8 @@ import { fileOf } from '../../publisher/format/layout.ts';
 import { seal, unseal } from '../../publisher/format/sealed.ts';
 import { FORMAT_VERSION } from '../../publisher/format/version.ts';
 import { numbersOf } from '../../publisher/read/heads.ts';
-import type { Json } from '../../schemas/json.ts';
+import type { Json, JsonObject } from '../../schemas/json.ts';
+import { arrayNameOf, ROOTS } from '../../schemas/names.ts';
 import { startDemo, type Demo } from '../demo-process.ts';
 import { positionsIn } from '../documents.ts';
 
@@ -48,13 +49,22 @@ test('every collection is served as JSON and as HTML with a map', async () => {
   expect(features).toBeGreaterThan(20);
 });
 
-test('every feature fits the schema that its collection is described by', async () => {
+/** Formats as RFC 3339 and RFC 3986 have them. */
+const FORMATS = {
+  'date-time': /^\d{4}-(?:0\d|1[0-2])-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/, 'date': /^\d{4}-(?:0\d|1[0-2])-[0-3]\d$/,
+  'uri': (text: string) => URL.canParse(text),
+};
+
+test('every feature fits the schema that its collection is described by, formats too; its moments are in UTC', async () => {
   const { collections } = await getJson(`${demo.base}/collections`) as { collections: { id: string; links: { rel: string; href: string }[] }[] };
   for (const { id, links } of collections) {
     const schema = await getJson(links.find(({ rel }) => rel === 'describedby')?.href ?? '') as object;
-    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
-    const { features } = await getJson(`${demo.base}/collections/${id}/items?limit=10000`) as { features: { id: string }[] };
-    for (const feature of features) expect([feature.id, validate(feature), validate.errors]).toEqual([feature.id, true, null]);
+    const validate = new Ajv2020({ strict: false, formats: FORMATS }).compile(schema);
+    const { features } = await getJson(`${demo.base}/collections/${id}/items?limit=10000`) as { features: { id: string; properties: Record<string, string> }[] };
+    for (const feature of features) {
+      expect([feature.id, validate(feature), validate.errors]).toEqual([feature.id, true, null]);
+      expect([feature.id, feature.properties['beginGeldigheid']]).toEqual([feature.id, expect.stringMatching(/^[\d-]{10}T[\d:]{8}(?:\.[1-9])?Z$/)]);
+    }
   }
 });
 
@@ -168,6 +178,20 @@ test('data that an earlier version made are upgraded by themselves', async () =>
   } finally {
     await second.stop();
   }
+});
+
+// The last test: compiling that schema takes longer than a connection stays open.
+test('every document fits the schema of documents, formats too, but for its links; a time without a zone is as it was delivered', async () => {
+  const schema = await getJson(`${demo.base}/schemas/Document`) as object;
+  const documents: (JsonObject & { id: string; beginGeldigheid: string })[] = [];
+  for (const { path } of Object.values(ROOTS)) {
+    const list = await getJson(`${demo.base}/${path}?paginaGrootte=1000`) as Record<string, typeof documents>;
+    documents.push(...list[arrayNameOf(path)]!);
+  }
+  const validate = new Ajv2020({ strict: false, formats: FORMATS }).compile(schema);
+  for (const { _links: _, ...document } of documents) expect([document.id, validate(document), validate.errors]).toEqual([document.id, true, null]);
+  const begins = documents.map(({ beginGeldigheid }) => beginGeldigheid);
+  expect(begins.filter((begin) => /T[\d:.]+$/.test(begin))).toHaveLength(3);
 });
 
 /** With the token of the demo; `body` is sent as JSON. */

@@ -26,6 +26,10 @@ export const GLOSSARY: readonly (readonly [word: Text, meaning: Text])[] = [
     nl: 'De rij punten om een vlak of een gat; het laatste punt is gelijk aan het eerste.',
     en: 'The row of points around a polygon or a hole; its last point equals its first.',
   }],
+  [{ nl: 'Tijdstip', en: 'Moment' }, {
+    nl: 'Een datum met een tijd. Zonder Z of zone (+01:00) is het een tijd in Nederland (Europe/Amsterdam).',
+    en: 'A date with a time. Without Z or a zone (+01:00) it is a time in the Netherlands (Europe/Amsterdam).',
+  }],
   [{ nl: 'Coördinatenstelsel', en: 'CRS' }, {
     nl: 'Hoe plaatsen in getallen zijn geschreven. RD is in meters: x van 0 tot 300 000, y van 300 000 tot 625 000.',
     en: 'How places are written in numbers. RD is in metres: x from 0 to 300 000, y from 300 000 to 625 000.',

@@ -9,6 +9,7 @@ import { BAG_KIND } from './bag-kind.ts';
 import { BAL_ARTICLE } from './bal-article.ts';
 import { BEGIN_ODD } from './begin-odd.ts';
 import { CAS_CHECK_DIGIT } from './cas-check-digit.ts';
+import { CLOCK_CHANGE } from './clock-change.ts';
 import { COMBINED_FIXED } from './combined-fixed.ts';
 import { CONTOUR_FAR } from './contour-far.ts';
 import { DISTANCE_LARGE } from './distance-large.ts';
@@ -50,7 +51,7 @@ export { REPEATED_IDENTITY } from './repeated-identity.ts';
 export type { Rule, RuleText } from './rule.ts';
 
 export const RULES: readonly Rule[] = [
-  END_AFTER_BEGIN, BEGIN_ODD, PART_NEVER_VALID, PART_ENDS_LATE, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS,
+  END_AFTER_BEGIN, BEGIN_ODD, CLOCK_CHANGE, PART_NEVER_VALID, PART_ENDS_LATE, PART_OF_OTHER_HOLDER, READ_ONLY, REGISTER_SETS,
   ID_RECOMMENDED, LOCAL_ID_CODE, UNSEEN_CHARACTER,
   DOCUMENT_LINK, BAG_KIND, SECRET_NEEDS_GROUND, ACTIVITY_LOCATION, PERMIT_DUTY, PERMIT_DATES,
   TR_VALUE, BAL_ARTICLE, SEVESO_KVK, PIPELINE_PLACE, PROPANE_VEHICLE, EOS_MOBILE_SURFACE,

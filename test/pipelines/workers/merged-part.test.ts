@@ -148,9 +148,12 @@ describe('children given as links', () => {
 
   test('a link to another kind, or to nothing, is left for the schema to refuse', () => {
     expect(made('PATCH', '', { voertUit: links('m1') }).tree).toEqual(['/l1', 'l1/undefined']);
-    expect(needsHeld(Buffer.from(JSON.stringify({ voertUit: links('x') })))).toBe(true);
-    expect(needsHeld(Buffer.from(JSON.stringify({ type: 'Feature', properties: { voertUit: [{ heeft: links('x') }] } })))).toBe(true);
-    expect(needsHeld(Buffer.from(JSON.stringify(HELD)))).toBe(false);
+    const needs = (body: Json, path = '/locatie-activiteiten/l1') => needsHeld(Buffer.from(JSON.stringify(body)), path);
+    expect(needs({ voertUit: links('x') })).toBe(true);
+    expect(needs({ type: 'Feature', properties: { voertUit: [{ heeft: links('x') }] } })).toBe(true);
+    expect(needs(HELD)).toBe(false);
+    expect(needs({ ...HELD, comment: ['a\u0000b'] })).toBe(true);
+    expect(needs({ type: 'Feature', properties: {} }, '/collections/locatie-activiteiten/items/l1')).toBe(true);
   });
 
   test('that hold geometry keep the document in its CRS', () => {

@@ -50,3 +50,15 @@ test('a patch is strict JSON', () => {
   expect(made(Buffer.from('{"a":1,"a":2}'))).toEqual(['json.dubbele-sleutel']);
   expect(made(Buffer.from('{"a":'))).toHaveLength(1);
 });
+
+test('a Feature with the same moments in another text keeps them as they were delivered, also beside a change', () => {
+  const held = { ...HELD, beginGeldigheid: '2024-01-01T00:00:00', eindGeldigheid: '2024-07-01T00:00:00.5' };
+  const target = '/collections/locatie-activiteiten/items/l1';
+  const feature = (properties: JsonObject): Json => ({ type: 'Feature', id: 'l1', properties });
+  const moments = { beginGeldigheid: '2023-12-31T23:00:00.000Z', eindGeldigheid: '2024-06-30T22:00:00.5Z' };
+  expect(made(feature({ ...moments, bedrijfsnaam: 'Nieuw' }), { held, target })).toEqual([CRSS['28992'].uri, { ...held, bedrijfsnaam: 'Nieuw' }]);
+  expect(made(feature({ beginGeldigheid: '2023-12-31T23:00:01Z' }), { held, target })[1]).toMatchObject({ beginGeldigheid: '2023-12-31T23:00:01Z' });
+  expect(made({ beginGeldigheid: moments.eindGeldigheid }, { held })[1], 'a document is as it is sent').toMatchObject({ beginGeldigheid: moments.eindGeldigheid });
+  const put = merged(Buffer.from(JSON.stringify(feature({ ...held, ...moments }))), { doc: 1, crs: '28992', body: JSON.stringify(held) }, { method: 'PUT', target, crs: CRSS['28992'].uri });
+  expect('bytes' in put && JSON.parse(put.bytes.toString())).toEqual(feature(held));
+});

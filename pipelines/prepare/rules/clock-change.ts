@@ -1,0 +1,50 @@
+/** A time without a zone is one of Europe/Amsterdam: in the night in which the clock is changed it may come twice, or never. */
+import { textOf } from '../../../schemas/model/objects.ts';
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { clockChangeAt, inUtc, type ClockChange } from '../../../schemas/time.ts';
+import { NONE, type Breach, type Rule } from './rule.ts';
+
+const FIELDS = ['beginGeldigheid', 'eindGeldigheid'] as const;
+
+export const CLOCK_CHANGE: Rule = {
+  id: 'regel.klok-verzet',
+  severity: 'warning',
+  message: {
+    nl: 'Deze tijd zonder zone komt in Nederland die nacht twee keer voor, of helemaal niet, omdat de klok wordt verzet.',
+    en: 'This time without a zone comes twice in the Netherlands that night, or not at all, because the clock is changed.',
+  },
+  mend: {
+    nl: 'Schrijf de tijd met Z of met een zone, bijvoorbeeld +01:00.',
+    en: 'Write the time with Z or with a zone, for example +01:00.',
+  },
+  source: 'IM Reading conventions 6; OPEN-clock-change',
+  example: {
+    wrong: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '2025-10-26T02:30:00' },
+    right: { entityType: 'KwetsbaarGebouw', beginGeldigheid: '2025-10-26T02:30:00+01:00' },
+  },
+  appliesTo: OBJECT_TYPES,
+  fields: FIELDS,
+  check: ({ data, pointer }) => {
+    let breaches = NONE;
+    for (const field of FIELDS) {
+      const text = textOf(data, field);
+      const change = text === undefined ? undefined : clockChangeAt(text);
+      if (text !== undefined && change !== undefined) breaches = [...breaches, breachOf({ pointer: `${pointer}/${field}`, found: text }, change)];
+    }
+    return breaches;
+  },
+};
+
+function breachOf(where: Pick<Breach, 'pointer' | 'found'>, { kind, taken, other }: ClockChange): Breach {
+  const [first, second] = [inUtc(taken), inUtc(other)];
+  const message = kind === 'doubled'
+    ? {
+      nl: `Deze tijd zonder zone komt in Nederland die nacht twee keer voor: de klok gaat terug. Gelezen is de eerste keer, ${first}.`,
+      en: `This time without a zone comes twice in the Netherlands that night: the clock goes back. It was read as the first, ${first}.`,
+    }
+    : {
+      nl: `Deze tijd zonder zone bestaat in Nederland niet: die nacht gaat de klok vooruit. Gelezen is ${first}, alsof de klok nog niet was verzet.`,
+      en: `This time without a zone does not exist in the Netherlands: the clock goes forward that night. It was read as ${first}, as if the clock had not been changed yet.`,
+    };
+  return { ...where, message, expected: `${first} | ${second}`, suggestions: [first, second] };
+}
