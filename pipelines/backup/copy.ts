@@ -21,10 +21,13 @@ export async function sumOf(path: string): Promise<Sum> {
   return await sumWhile(path, () => undefined);
 }
 
-/** Copies a file to a name that is free; its folder is made. Only the folder is left to sync. Nothing is left of a copy that fails. */
+/**
+ * Copies a file to a name that is free, for its owner alone; its folder is made. Only the folder is left to sync. Nothing is left of a copy
+ * that fails.
+ */
 export async function copyFile(source: string, target: string): Promise<Sum> {
   mkdirSync(dirname(target), { recursive: true });
-  const file = await open(target, 'wx');
+  const file = await open(target, 'wx', 0o600);
   try {
     const sum = await fill(file, source);
     requireSame(target, sum, await sumOf(target));

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Fault } from '../../schemas/fault.ts';
 import { canonicalJson, isObject, type Json, type JsonObject } from '../../schemas/json.ts';
 import { INVENTORY } from './layout.ts';
+import type { Ownership } from './ownership.ts';
 
 const FORMAT = 1;
 
@@ -19,6 +20,14 @@ export interface BackedFile {
   readonly sha256: string;
   /** Whether it lies with those that backups share; else under its path in the backup's own folder. */
   readonly isShared: boolean;
+  /** Absent: an older program made the backup. */
+  readonly ownership?: Ownership;
+}
+
+export interface BackedFolder {
+  /** In the data folder, with slashes; empty: the data folder itself. */
+  readonly path: string;
+  readonly ownership: Ownership;
 }
 
 /** The edition that was active, as its head says. */
@@ -39,6 +48,8 @@ export interface Inventory {
   /** Null: nothing was published yet. */
   readonly public: BackedHead | null;
   readonly files: readonly BackedFile[];
+  /** Absent: an older program made the backup. */
+  readonly folders?: readonly BackedFolder[];
   /** What was damaged already in the data folder, and is so here. */
   readonly damages: readonly string[];
 }
@@ -60,7 +71,8 @@ export function readInventory(folder: string, name: string): Inventory {
   }
   if (format !== FORMAT || checksum !== checksumOf(body)) throw damaged(path, 'its checksum does not fit');
   const read = inventory as unknown as Inventory;
-  const outside = read.files.find((file) => !isInside(file.path));
+  const inner = (read.folders ?? []).filter((one) => one.path !== '');
+  const outside = [...read.files, ...inner].find((one) => !isInside(one.path));
   if (outside !== undefined) throw damaged(path, `${outside.path} lies outside the data folder`);
   return read;
 }

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { syncFolder } from '../../publisher/store.ts';
 import { copyFile, sumOf, writeFile, type Sum } from './copy.ts';
-import { encodeInventory, type BackedFile, type Inventory } from './inventory.ts';
+import { encodeInventory, type BackedFile, type BackedFolder, type Inventory } from './inventory.ts';
 import { freePartial, INVENTORY, sharedFile, sharedFolder } from './layout.ts';
+import { ownershipOf, setOwnership, type Ownership } from './ownership.ts';
 
 export class Making {
   readonly #data: string;
@@ -20,7 +21,7 @@ export class Making {
     this.#data = data;
     this.#folder = folder;
     this.own = freePartial(folder, 'backup');
-    mkdirSync(this.own);
+    mkdirSync(this.own, { mode: 0o700 });
     mkdirSync(sharedFolder(folder), { recursive: true });
   }
 
@@ -38,13 +39,14 @@ export class Making {
     const target = this.placeOf(path);
     if (existsSync(target)) return true;
     const sum = await unlessMissing(path, () => copyFile(path, target));
-    if (sum !== null) this.#add(path, { ...sum, isShared: false });
+    if (sum !== null) this.#add(path, { ...sum, isShared: false, ownership: this.#owned(path, target) });
     return sum !== null;
   }
 
   /** Notes a file that was written to its place already. */
   async note(path: string): Promise<void> {
-    this.#add(path, { ...await sumOf(this.placeOf(path)), isShared: false });
+    const target = this.placeOf(path);
+    this.#add(path, { ...await sumOf(target), isShared: false, ownership: this.#owned(path, target) });
   }
 
   /** Takes a file that never changes, unless an earlier backup did, whose copy is read again. What it is; null: it is not there. */
@@ -63,7 +65,9 @@ export class Making {
   }
 
   #noteShared(path: string, sum: Sum | null): Sum | null {
-    if (sum !== null) this.#files.push({ path: this.#nameOf(path), ...sum, isShared: true });
+    if (sum === null) return null;
+    const ownership = ownershipOf(path, sharedFile(this.#folder, sum.sha256));
+    this.#files.push({ path: this.#nameOf(path), ...sum, isShared: true, ownership });
     return sum;
   }
 
@@ -71,14 +75,17 @@ export class Making {
     const temporary = freePartial(sharedFolder(this.#folder), 'file');
     const sum = await unlessMissing(path, () => copyFile(path, temporary));
     if (sum === null) return null;
+    this.#owned(path, temporary);
     renameSync(temporary, sharedFile(this.#folder, sum.sha256));
     this.#count(sum);
     return sum;
   }
 
   /** Makes it a whole backup, durably. */
-  async finish(inventory: Omit<Inventory, 'files' | 'damages'>): Promise<void> {
-    await writeFile(join(this.own, INVENTORY), encodeInventory({ ...inventory, files: this.#files, damages: this.damages }));
+  async finish(inventory: Omit<Inventory, 'files' | 'folders' | 'damages'>): Promise<void> {
+    const folders = this.#dataFolders();
+    await writeFile(join(this.own, INVENTORY), encodeInventory({ ...inventory, files: this.#files, folders, damages: this.damages }));
+    for (const { path, ownership } of folders) if (existsSync(join(this.own, path))) setOwnership(join(this.own, path), ownership);
     syncFolder(sharedFolder(this.#folder));
     for (const folder of this.#ownFolders()) syncFolder(folder);
     renameSync(this.own, join(this.#folder, inventory.name));
@@ -97,6 +104,23 @@ export class Making {
       for (let depth = 1; depth <= segments.length; depth += 1) folders.add(join(this.own, ...segments.slice(0, depth)));
     }
     return folders;
+  }
+
+  /** Folders of the data folder in which something is, and the data folder; the innermost first. */
+  #dataFolders(): readonly BackedFolder[] {
+    const paths = new Set(this.#files.flatMap(({ path }) => {
+      const above = path.split('/').slice(0, -1);
+      return above.map((_, index) => above.slice(0, index + 1).join('/'));
+    }));
+    const inward = [...paths].filter((path) => existsSync(join(this.#data, path))).sort().reverse();
+    return [...inward, ''].map((path) => ({ path, ownership: ownershipOf(join(this.#data, path)) }));
+  }
+
+  /** Gives a copy the ownership of the file that it was made from. */
+  #owned(path: string, copy: string): Ownership {
+    const ownership = ownershipOf(path, copy);
+    setOwnership(copy, ownership);
+    return ownership;
   }
 
   #add(path: string, file: Omit<BackedFile, 'path'>): void {

@@ -1,84 +1,181 @@
 /**
  * Restore: makes a data folder from a backup, whole or not at all: beside the place where it goes, under a name of its own, locked as a
- * data folder at work is. Every file is held against the inventory, and read back. Then it gets its name.
+ * data folder at work is. Every file is held against the inventory, and read back. Then it gets its name, with the modes that all had.
+ *
+ * Where it takes the place of another data folder, what that had revoked is revoked in it, and what else differs is told (replaced.ts).
+ * Nothing is removed from the replaced folder: one that has the name already is moved aside.
  */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder } from '../../publisher/store.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
 import { foldersOf, makeFolders } from '../state/database.ts';
 import { takeLock } from '../state/lock.ts';
+import { TOKENS_FILE } from '../state/tokens.ts';
 import { copyFile, requireSame } from './copy.ts';
-import type { Inventory } from './inventory.ts';
+import type { BackedFile, Inventory } from './inventory.ts';
+import { restoreOwnership } from './ownership.ts';
+import { takeOver, type Differences } from './replaced.ts';
 import { inventoryOf, listed, newerThan, placeOf, unreadable, whileRead, type ListedBackup, type NamedBackup } from './stored.ts';
 
 export interface RestoreOptions extends NamedBackup {
-  /** Not there yet, or empty. */
+  /** Not there yet, or empty; or the same as `replaces`. */
   readonly data: string;
+  /** The data folder whose place it takes; null: none is there any more. */
+  readonly replaces?: string | null;
+  readonly clock: () => Date;
 }
 
 export interface Restored extends ListedBackup {
   /** Backups in that folder that are newer: what they know, this data folder does not. */
   readonly newer: number;
+  /** From the replaced folder; null: there is none. */
+  readonly differences: Differences | null;
+  /** Where the replaced folder lies now, when it had the name; null: where it was. */
+  readonly aside: string | null;
 }
 
-/** Throws a Fault, which leaves nothing, when there is no such backup, when it is damaged, or when the data folder holds something. */
-export async function restore({ folder, name, data, onProgress = () => {} }: RestoreOptions): Promise<Restored> {
+/**
+ * Throws a Fault, which leaves nothing, when there is no such backup, when it is damaged, when the data folder holds something, or when a
+ * server works on the folder that is to be moved aside.
+ */
+export async function restore({ folder, name, data, replaces = null, clock, onProgress = () => {} }: RestoreOptions): Promise<Restored> {
   const target = resolve(data);
-  requireEmpty(target);
+  const replaced = replaces === null ? null : existing(resolve(replaces));
+  if (replaced !== target) requireEmpty(target);
   return await whileRead(folder, async () => {
     const inventory = inventoryOf(folder, name);
-    await build(target, { folder, inventory, onProgress });
-    return { ...listed(inventory), newer: newerThan(folder, inventory.name) };
+    const { differences, aside } = await build(target, { folder, inventory, replaced, clock, onProgress });
+    return { ...listed(inventory), newer: newerThan(folder, inventory.name), differences, aside };
   });
 }
 
 interface Building {
   readonly folder: string;
   readonly inventory: Inventory;
+  readonly replaced: string | null;
+  readonly clock: () => Date;
   readonly onProgress: NonNullable<NamedBackup['onProgress']>;
 }
 
-async function build(target: string, { folder, inventory: { name, files }, onProgress }: Building): Promise<void> {
+async function build(target: string, building: Building): Promise<Pick<Restored, 'differences' | 'aside'>> {
+  const { inventory, replaced, clock } = building;
   const partial = `${target}.restoring`;
   const release = claim(partial);
   try {
-    const folders = new Set<string>();
-    for (const [done, file] of files.entries()) {
-      onProgress({ done, total: files.length });
-      const source = placeOf(folder, name, file);
-      const copy = join(partial, file.path);
-      requireSame(source, file, await copyFile(source, copy).catch((error: unknown) => { throw unreadable(error, source); }));
-      for (let above = dirname(copy); above.startsWith(partial); above = dirname(above)) folders.add(above);
-    }
-    for (const made of folders) syncFolder(made);
-    renameSync(partial, target);
-    syncFolder(dirname(target));
+    await fill(partial, building);
+    const differences = replaced === null ? null : takeOver(replaced, { data: partial, now: clock() });
+    own(partial, inventory);
+    const aside = place(partial, { target, isReplaced: replaced === target });
+    return { differences, aside };
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
-    throw faultOfSystem(error, 'the data folder cannot be made', {
-      step: 'Restore:Write', path: target, hint: 'Make room there, or check disk and rights; nothing was left there.',
-    });
+    throw notMade(error, target);
   } finally {
     release();
   }
 }
 
-/** Makes the folder to build in, empty but for its lock: what a restore left that was cut off is removed. */
-function claim(partial: string): () => void {
-  makeFolders(partial);
-  const held = takeLock(partial);
-  const { lock } = foldersOf(partial);
-  for (const name of readdirSync(partial)) {
-    if (name !== basename(lock)) rmSync(join(partial, name), { recursive: true });
+async function fill(partial: string, { folder, inventory: { name, files }, onProgress }: Building): Promise<void> {
+  const folders = new Set<string>();
+  for (const [done, file] of files.entries()) {
+    onProgress({ done, total: files.length });
+    const source = placeOf(folder, name, file);
+    const copy = join(partial, file.path);
+    const sum = await copyFile(source, copy).catch((error: unknown) => {
+      throw isOfReading(error, source) ? unreadable(error, source) : error;
+    });
+    requireSame(source, file, sum);
+    restoreOwnership(copy, file.ownership, 'file');
+    for (let above = dirname(copy); above.startsWith(partial); above = dirname(above)) folders.add(above);
   }
-  makeFolders(partial);
-  return () => held.release();
+  for (const made of folders) syncFolder(made);
+}
+
+/** Whether copying failed on the side of the backup, not of the new folder. */
+function isOfReading(error: unknown, source: string): boolean {
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  return path === source || syscall === 'read';
+}
+
+/** Folders last: one may forbid to write in it. The tokens may have been written again; locks and empty folders belong to the owner of all. */
+function own(partial: string, { files, folders = [] }: Inventory): void {
+  const tokens = files.find(({ path }: BackedFile) => path === TOKENS_FILE);
+  if (tokens !== undefined) restoreOwnership(join(partial, tokens.path), tokens.ownership, 'file');
+  const whole = folders.find(({ path }) => path === '')?.ownership;
+  const known = new Set([...files, ...folders].map(({ path }) => path.split('/')[0]));
+  for (const entry of readdirSync(partial, { withFileTypes: true })) {
+    const kind = entry.isDirectory() ? 'folder' : 'file';
+    const ownership = whole === undefined || kind === 'folder' ? whole : { ...whole, mode: 0o600 };
+    if (!known.has(entry.name)) restoreOwnership(join(partial, entry.name), ownership, kind);
+  }
+  for (const { path, ownership } of folders) if (existsSync(join(partial, path))) restoreOwnership(join(partial, path), ownership, 'folder');
+}
+
+/** Gives the new folder its name, durably; what had the name lies in the folder that is returned. */
+function place(partial: string, { target, isReplaced }: { readonly target: string; readonly isReplaced: boolean }): string | null {
+  const aside = isReplaced ? moveAside(target) : null;
+  try {
+    renameSync(partial, target);
+  } catch (error) {
+    if (aside !== null) renameSync(aside, target);
+    throw error;
+  }
+  syncFolder(dirname(target));
+  return aside;
+}
+
+/** Gives the folder another name, unless something works on it; the name. */
+function moveAside(data: string): string {
+  const held = takeLock(data);
+  try {
+    for (let number = 1; ; number += 1) {
+      const aside = `${data}.replaced-${number}`;
+      if (existsSync(aside)) continue;
+      renameSync(data, aside);
+      return aside;
+    }
+  } finally {
+    held.release();
+  }
+}
+
+/** Makes the folder to build in, empty but for its lock: what a restore left that was cut off is removed. Nobody else may look in it yet. */
+function claim(partial: string): () => void {
+  const isNew = !existsSync(partial);
+  try {
+    makeFolders(partial);
+    chmodSync(partial, 0o700);
+    const held = takeLock(partial);
+    const { lock } = foldersOf(partial);
+    for (const name of readdirSync(partial)) {
+      if (name !== basename(lock)) rmSync(join(partial, name), { recursive: true });
+    }
+    makeFolders(partial);
+    return () => held.release();
+  } catch (error) {
+    if (isNew) rmSync(partial, { recursive: true, force: true });
+    throw notMade(error, partial);
+  }
+}
+
+function notMade(error: unknown, path: string): unknown {
+  return faultOfSystem(error, 'the data folder cannot be made', {
+    step: 'Restore:Write', path, hint: 'Make room there, or check disk and rights; nothing was left there.',
+  });
+}
+
+function existing(folder: string): string {
+  if (existsSync(folder)) return folder;
+  throw new Fault('the folder to replace is not there', {
+    step: 'Restore:Write', path: folder, hint: 'Leave out --replaces when nothing is left of it; then see which tokens hold: `ev tokens list`.',
+  });
 }
 
 function requireEmpty(data: string): void {
   if (!existsSync(data) || readdirSync(data).length === 0) return;
   throw new Fault('the data folder is not empty', {
-    step: 'Restore:Write', path: data, expected: 'a folder that is not there yet, or empty', hint: 'Choose another, or move this one aside.',
+    step: 'Restore:Write', path: data, expected: 'a folder that is not there yet, or empty',
+    hint: `Choose another; or add --replaces ${data}: that moves it aside, and revokes what was revoked in it.`,
   });
 }

@@ -6,7 +6,7 @@ import { readInventory, type BackedFile, type Inventory } from './inventory.ts';
 import { lockForReading, namesIn, sharedFile } from './layout.ts';
 
 /** What is told of a backup. */
-export interface ListedBackup extends Omit<Inventory, 'files'> {
+export interface ListedBackup extends Omit<Inventory, 'files' | 'folders'> {
   readonly files: number;
   /** Of all its files, those that it shares too. */
   readonly bytes: number;
@@ -85,8 +85,9 @@ export function inventoryOf(folder: string, name: string | null): Inventory {
   });
 }
 
-export function listed({ files, ...facts }: Inventory): ListedBackup {
-  return { ...facts, files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+export function listed({ files, name, moment, decision, submission, public: head, damages }: Inventory): ListedBackup {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return { name, moment, decision, submission, public: head, damages, files: files.length, bytes };
 }
 
 /** How many backups are newer than this one. */

@@ -28,8 +28,12 @@ export function backupCommands(args: Common, world: World): Common {
       .option('backup', { type: 'string', describe: 'its name in `ev backup list` (default: the newest)' })
       .option('data', {
         type: 'string', demandOption: true, coerce: (path: string) => resolve(path), describe: 'the data folder to make: not there yet, or empty',
+      })
+      .option('replaces', {
+        type: 'string', coerce: (path: string) => resolve(path),
+        describe: 'the data folder whose place it takes: what was revoked there is revoked here too, other differences are told; when it is --data it is moved aside',
       }), (asked) =>
       run(asked, async (terminal) => (await import('../commands/restore.ts')).restoreCommand({
-        folder: asked.folder, name: asked.backup ?? null, data: asked.data,
+        folder: asked.folder, name: asked.backup ?? null, data: asked.data, replaces: asked.replaces ?? null, clock,
       }, terminal)));
 }

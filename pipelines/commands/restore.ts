@@ -1,4 +1,5 @@
 /** `ev restore`: makes a data folder from a backup. */
+import type { Differences } from '../backup/replaced.ts';
 import { restore } from '../backup/restore.ts';
 import { needsUpgrade } from '../upgrade/upgrade.ts';
 import { counted } from './backup.ts';
@@ -9,20 +10,34 @@ export interface RestoreArguments {
   /** Null: the newest. */
   readonly name: string | null;
   readonly data: string;
+  /** The data folder whose place it takes; null: none. */
+  readonly replaces: string | null;
+  readonly clock: () => Date;
 }
 
-export async function restoreCommand({ folder, name, data }: RestoreArguments, terminal: Terminal): Promise<ExitCode> {
+/** Exit code 1: it is made, and could not be compared in full with the folder that it replaces. */
+export async function restoreCommand({ folder, name, data, replaces, clock }: RestoreArguments, terminal: Terminal): Promise<ExitCode> {
   const progress = terminal.progress('restoring', 100);
   const restored = await restore({
-    folder, name, data, onProgress: ({ done, total }) => progress.to(Math.floor((done * 100) / total)),
+    folder, name, data, replaces, clock, onProgress: ({ done, total }) => progress.to(Math.floor((done * 100) / total)),
   }).finally(() => progress.done());
   const next = needsUpgrade(data)
     ? 'An older version of this program made it: run `ev upgrade` on the folder, or go on with that version.'
     : '`ev serve` or `ev batch` goes on from there.';
-  const { moment, decision, files, bytes, newer, damages } = restored;
+  const { moment, decision, files, bytes, newer, damages, differences, aside } = restored;
   terminal.say(`${data}: the register at ${moment}, ${decision} decisions; ${counted(files, bytes)}, each as the backup has it. ${next}`);
   if (newer > 0) terminal.say(`${newer} newer backups are in that folder: what came later is not here, and what became secret later is public again.`);
   for (const damage of damages) terminal.say(`Damaged already when the backup was made: ${damage}`);
+  if (aside !== null) terminal.say(`The folder that was there lies in ${aside}.`);
+  for (const line of differences === null ? [UNKNOWN] : told(differences)) terminal.say(line);
   terminal.answer(restored);
-  return EXIT.fine;
+  return differences === null || differences.unread.length === 0 ? EXIT.fine : EXIT.errors;
+}
+
+const UNKNOWN = 'Tokens, organisations and settings are those of that moment: a token that was revoked since then holds again. '
+  + '`ev tokens list` lists them; with --replaces FOLDER what that folder revoked is revoked here too.';
+
+function told({ told: lines, unread }: Differences): readonly string[] {
+  if (lines.length === 0 && unread.length === 0) return ['Tokens, organisations and settings are those of the replaced folder.'];
+  return [...lines.map((line) => `Different: ${line}.`), ...unread.map((why) => `Not compared: ${why}`)];
 }

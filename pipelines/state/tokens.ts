@@ -138,6 +138,17 @@ export function revokeToken(data: string, tail: string, now: Date): void {
   });
 }
 
+/** Ends tokens, by their last characters, from the moment given on, or from now on where it is null. */
+export function revokeTokens(data: string, moments: ReadonlyMap<string, string | null>, now: Date): void {
+  if (moments.size === 0) return;
+  changeKept(data, FILE, ({ tokens }) => ({
+    tokens: tokens.map((token) => {
+      const moment = moments.get(token.tail);
+      return moment === undefined ? token : { ...token, revoked: moment ?? textOf(now.getTime()) };
+    }),
+  }));
+}
+
 /** Ends all tokens of an organisation; how many. */
 export function revokeTokensOf(data: string, organisation: string, now: Date): number {
   let count = 0;

@@ -1,5 +1,5 @@
 /** Backups and restores that a full disk or a kill ends: what was there before is whole, and with room again it works. */
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeBackup } from '../../pipelines/backup/backup.ts';
@@ -41,10 +41,17 @@ test('D8: a disk that is full ends a backup with a plain fault and keeps those b
   expect([made.decision, made.damages]).toEqual([2, []]);
 
   const restored = join(disk.path, 'restored');
-  const filler = fill(disk.path, 2 * MIB);
-  await expect(restore({ folder, name: null, data: restored })).rejects.toThrow(/no space left|the disk is full/i);
-  rmSync(filler);
-  await restore({ folder, name: null, data: restored });
+  const restoring = [0, 8, 64, 2_048].map((kib) => kib * 1024);
+  for (const room of restoring) {
+    const filler = fill(disk.path, room);
+    const error = await restore({ folder, name: null, data: restored, clock: () => new Date() }).then(() => null, (thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Fault);
+    expect((error as Fault).message).toMatch(/no space left|the disk is full/i);
+    expect((error as Fault).message, 'not the backup, but the new folder').toContain(restored);
+    expect(readdirSync(disk.path).filter((one) => one.startsWith('restored'))).toEqual([]);
+    rmSync(filler);
+  }
+  await restore({ folder, name: null, data: restored, clock: () => new Date() });
   expect(newestOf(restored)).toEqual(newestOf(data));
-  tally({ faults: rooms.length + 1 });
+  tally({ faults: rooms.length + restoring.length });
 });

@@ -39,7 +39,7 @@ async function deliverFile(kept: Upkept, id: string): Promise<void> {
 
 async function restored(folder: string, name: string | null = null): Promise<Upkept> {
   const data = join(temporaryFolder(), 'restored');
-  await restore({ folder, name, data });
+  await restore({ folder, name, data, clock: () => new Date() });
   return new Upkept(undefined, data);
 }
 
@@ -287,7 +287,7 @@ test('two backups at once, and a backup beside a restore, are refused', async ()
   await backedUp(kept, folder);
   const unlock = lockForMaking(folder);
   await expect(backedUp(kept, folder)).rejects.toThrow('another process is making or reading a backup here');
-  await expect(restore({ folder, name: null, data: join(temporaryFolder(), 'x') })).rejects.toThrow('another process is making');
+  await expect(restore({ folder, name: null, data: join(temporaryFolder(), 'x'), clock: () => new Date() })).rejects.toThrow('another process is making');
   unlock();
   await whileRead(folder, async () => {
     await expect(backedUp(kept, folder)).rejects.toThrow('another process is making or reading a backup here');
@@ -302,14 +302,14 @@ test('a restore refuses what is damaged, newer, not there or not empty, and leav
   const { name, path } = await backedUp(kept, folder);
   const place = temporaryFolder();
   const data = join(place, 'restored');
-  const refuses = (words: string, other: string | null = null) => expect(restore({ folder, name: other, data })).rejects.toThrow(words);
+  const refuses = (words: string, other: string | null = null) => expect(restore({ folder, name: other, data, clock: () => new Date() })).rejects.toThrow(words);
 
   mkdirSync(data);
   writeFileSync(join(data, 'thesis.doc'), '');
   await refuses('not empty');
   rmSync(data, { recursive: true });
   await refuses('no backup of this name', '20200101T000000.000Z');
-  await expect(restore({ folder: place, name: null, data })).rejects.toThrow('no backup in this folder');
+  await expect(restore({ folder: place, name: null, data, clock: () => new Date() })).rejects.toThrow('no backup in this folder');
   const inventory = join(path, 'backup.json');
   const text = readFileSync(inventory, 'utf8');
   for (const [found, other, words] of [
@@ -332,6 +332,6 @@ test('a restore refuses what is damaged, newer, not there or not empty, and leav
   mkdirSync(`${data}.restoring`);
   writeFileSync(join(`${data}.restoring`, 'register.db'), 'cut off');
   mkdirSync(data);
-  await restore({ folder, name: null, data });
+  await restore({ folder, name: null, data, clock: () => new Date() });
   expect(readdirSync(place)).toEqual(['restored']);
 });
