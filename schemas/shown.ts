@@ -19,6 +19,11 @@ export function quoted(text: string): string {
     ? '␣'.repeat(hidden.length) : `\\u${hidden.codePointAt(0)!.toString(16).padStart(4, '0')}`));
 }
 
+/** A text, cut, with every character beyond ASCII as JSON escapes it, so that two normal forms of it look different. */
+export function escaped(text: string): string {
+  return flat(cut(text)).replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** An id as a report names it, a thousand times perhaps: whole when it can be one, else only its beginning. */
 export function shownId(id: string): string {
   return id.length <= 2 * LIMITS.idCharsMax ? id : `${id.slice(0, LIMITS.idCharsMax).toWellFormed()}…`;

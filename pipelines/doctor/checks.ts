@@ -3,7 +3,7 @@ import { permissions, tokens } from './access.ts';
 import type { Check } from './check.ts';
 import { files, headAndRegister, newestEdition } from './editions.ts';
 import { clockOf, disk, grids, node, packages, spatial } from './machine.ts';
-import { derivedTables, documents, geometries, payloads, stateFiles } from './register.ts';
+import { derivedTables, documents, geometries, payloads, stateFiles, twins } from './register.ts';
 import { schedule } from './schedule.ts';
 import { stamps } from './stamps.ts';
 
@@ -23,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   { name: 'documents', about: 'data', look: documents },
   { name: 'geometries', about: 'data', look: geometries },
   { name: 'derived tables', about: 'data', look: derivedTables },
+  { name: 'ids', about: 'data', look: twins },
   { name: 'head and register', about: 'data', look: headAndRegister },
   { name: 'newest edition', about: 'data', look: newestEdition },
   { name: 'files of editions', about: 'data', look: files },

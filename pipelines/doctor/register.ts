@@ -1,6 +1,8 @@
 /** Register: the state files, their payloads, documents, and what is derived from these. */
+import { escaped } from '../../schemas/shown.ts';
 import { hasState, openExistingState, type Reader } from '../state/database.ts';
 import { compareDerived, compareDocuments, type Turn } from '../state/derived-tables.ts';
+import { idTwins } from '../state/id-twins.ts';
 import { holdings, inspectPayloads, soundness } from '../state/inspect.ts';
 import { refusedGeometries } from '../state/refused-geometries.ts';
 import { together, type DoctorContext, type Looked } from './check.ts';
@@ -60,6 +62,20 @@ export function geometries(context: DoctorContext): Looked {
         ...together(repaired, { severity: 'note', what: 'invalid at 1 mm in RD as delivered, and published with positions moved by 2 mm at most', mend: DELIVER }),
         ...together(invalid, { severity: 'note', what: 'invalid at the decimals in which they are published, and no small move mends that', mend: DELIVER }),
       ],
+    };
+  });
+}
+
+/** Objects whose ids are equal in NFC: what an earlier program took for two. */
+export function twins(context: DoctorContext): Looked {
+  return withRegister(context, (db) => {
+    const pairs = idTwins(db).map((ids) => ids.map(escaped).join(' = '));
+    return {
+      detail: pairs.length === 0 ? 'no id is there in two forms' : `${pairs.length} ids are there in two forms`,
+      remarks: together(pairs, {
+        severity: 'note', what: 'two objects whose ids differ only in their normal form (NFC)',
+        mend: 'Each is found by exactly its own id. Ask their holder whether they are one object, and then to withdraw the one too many.',
+      }),
     };
   });
 }

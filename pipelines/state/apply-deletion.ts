@@ -22,9 +22,9 @@ export function applyDeletion(register: Register, submission: Numbered): Decided
   const forbidding = forbiddenBy(register, submission, held) ?? linkedRule(register, held);
   if (held === undefined || forbidding !== undefined) return refused(submission, id, forbidding ?? 'id.bestaat-niet');
   register.withdraw(held.n, submission);
-  const { type } = held;
-  const objects = [{ id, entityType: type, pointer: '', verdict: 'accepted' as const }];
-  return { status: 204, roots: [{ id, type }], report: reportWithoutBody(submission, { objects, findings: [] }), aside: null };
+  const { id: heldId, type } = held;
+  const objects = [{ id: heldId, entityType: type, pointer: '', verdict: 'accepted' as const }];
+  return { status: 204, roots: [{ id: heldId, type }], report: reportWithoutBody(submission, { objects, findings: [] }), aside: null };
 }
 
 function linkedRule(register: Register, held: HeldRoot | undefined): RefusalRule | undefined {

@@ -11,11 +11,13 @@
 import type { Finding, Report } from '../../schemas/finding.ts';
 import { withRemark } from '../../schemas/shown.ts';
 import type { Outcome, PreparedRoot } from '../../schemas/submission.ts';
+import { nfc } from '../../schemas/normal-form.ts';
 import { formatMoment } from '../../schemas/time.ts';
 import { beforeNewest } from '../history.ts';
 import { savepoint, type State } from './database.ts';
 import { forbiddenBy } from './forbidden.ts';
 import { endLeftOut } from './full.ts';
+import { HeldForms } from './held-forms.ts';
 import { refusesAtOnce } from './levels.ts';
 import { resolveLinks } from './links.ts';
 import type { Decided, Numbered } from './outcomes.ts';
@@ -36,7 +38,7 @@ interface Tally {
   readonly refused: Map<string, readonly Finding[]>;
   readonly unchanged: Set<string>;
   readonly hidden: Map<string, Finding>;
-  /** What is said of the periods of versions. */
+  /** What is said of the periods of versions, and of the forms of ids. */
   notes: readonly Finding[];
   /** What is said of roots that are not in the delivery. */
   leftOut: readonly Finding[];
@@ -66,8 +68,11 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
   const notes = new VersionNotes(register, submission);
   const versions = new Versions(prepared.report);
   const passes = (root: PreparedRoot, held: HeldRoot | undefined): readonly Finding[] => check(decision, root, { held, versions });
-  const badLinks = resolveLinks(register, prepared, (root) => passes(root, register.root(root.id)).length === 0);
-  for (const root of prepared.roots()) {
+  const forms = new HeldForms(register, prepared);
+  const formNotes: Finding[] = [];
+  const formed = { hasLinks: prepared.hasLinks, roots: () => forms.roots() };
+  const badLinks = resolveLinks(register, formed, (root) => passes(root, register.root(root.id)).length === 0);
+  for (const root of forms.roots()) {
     const bad = badLinks(root).map(({ rule, ...place }) => refusal(rule, root, place));
     const held = register.root(root.id);
     const findings = [...passes(root, held), ...bad];
@@ -75,6 +80,7 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
       tally.refused.set(root.pointer, findings);
       continue;
     }
+    formNotes.push(...forms.notesOn(root));
     const recorded = register.record(root, held, submission);
     if (recorded === undefined) tally.unchanged.add(root.pointer);
     else {
@@ -87,7 +93,7 @@ function writeRoots(decision: Decision, prepared: Prepared): Tally {
     if (held !== undefined && !versions.has(root.id)) noteHidden(tally, register, { stub: root, n: held.n });
   }
   for (const stub of versions.accepted) noteHidden(tally, register, { stub, n: register.root(stub.id)!.n });
-  tally.notes = notes.close(prepared.report, versions.accepted, tally.refused);
+  tally.notes = [...formNotes, ...notes.close(prepared.report, versions.accepted, tally.refused)];
   tally.leftOut = endLeftOut(register, submission, prepared.report);
   return tally;
 }
@@ -102,16 +108,17 @@ function noteHidden(
 /** The objects of which a submission brings several versions, and what has become of these. */
 class Versions {
   readonly accepted: Stub[] = [];
-  readonly #several: ReadonlySet<string | null>;
+  /** Ids in NFC. */
+  readonly #several: ReadonlySet<string>;
   readonly #made = new Set<string>();
   readonly #changed = new Set<string>();
 
   constructor({ objects }: Report) {
-    this.#several = new Set(objects.filter(({ beginGeldigheid }) => beginGeldigheid !== undefined).map(({ id }) => id));
+    this.#several = new Set(objects.filter(({ beginGeldigheid }) => beginGeldigheid !== undefined).map(({ id }) => nfc(id ?? '')));
   }
 
   has(id: string): boolean {
-    return this.#several.has(id);
+    return this.#several.has(nfc(id));
   }
 
   /** Whether this submission made the object, by an earlier one of its versions. */

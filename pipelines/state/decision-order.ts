@@ -4,6 +4,7 @@
  * Not here: which objects have several versions, and which of these are refused (prepare/delivery/).
  */
 import type { Report } from '../../schemas/finding.ts';
+import { nfc } from '../../schemas/normal-form.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 
 type Ordered = Pick<PreparedRoot, 'pointer' | 'id' | 'validFrom'>;
@@ -16,9 +17,9 @@ export function hasVersions({ objects }: Report): boolean {
 /** The roots in their order, without those that the report refuses after all. */
 export function inDecisionOrder<Root extends Ordered>(roots: readonly Root[], { objects }: Report): readonly Root[] {
   const refused = new Set(objects.filter(({ verdict }) => verdict === 'refused').map(({ pointer }) => pointer));
-  const several = new Set(objects.filter(({ beginGeldigheid }) => beginGeldigheid !== undefined).map(({ id }) => id));
+  const several = new Set(objects.filter(({ beginGeldigheid }) => beginGeldigheid !== undefined).map(({ id }) => nfc(id ?? '')));
   const accepted = roots.filter(({ pointer }) => !refused.has(pointer));
-  const byId = Map.groupBy(accepted.filter(({ id }) => several.has(id)), ({ id }) => id);
+  const byId = Map.groupBy(accepted.filter(({ id }) => several.has(nfc(id))), ({ id }) => nfc(id));
   const versions = new Map([...byId].map(([id, list]) => [id, list.sort((one, other) => one.validFrom - other.validFrom).values()]));
-  return accepted.map((root) => versions.get(root.id)?.next().value ?? root);
+  return accepted.map((root) => versions.get(nfc(root.id))?.next().value ?? root);
 }

@@ -1,10 +1,11 @@
 /**
- * Derived tables: whether documents are what was recorded, and whether `object`, `link` and `boundary` still follow from them
+ * Derived tables: whether documents are what was recorded, and whether `object`, `link`, `boundary` and `id_form` still follow from them
  * (register.ts makes them, rebuild-derived.ts mends them).
  *
  * Invariants: reads only, some thousands of rows in one short transaction at a time, so that memory is bounded and a batch beside it
  * waits for nothing; what it compares is of one moment.
  */
+import { isNfc } from '../../schemas/normal-form.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { Reader } from './database.ts';
 import { docSum, type DocColumns } from './doc-sum.ts';
@@ -72,6 +73,7 @@ export function differingRoots(db: Reader): (after: number, rootsMax: number) =>
     FROM version JOIN doc ON doc.n = version.doc WHERE root > ? AND root <= ?`);
   const objects = db.prepare(`SELECT root, iif(gone, id || '${GONE}', id) AS text FROM object WHERE root > ? AND root <= ?`);
   const links = db.prepare('SELECT from_root AS root, to_id AS text FROM link WHERE from_root > ? AND from_root <= ?');
+  const forms = db.prepare('SELECT root, f.id AS text FROM id_form f JOIN object o ON o.id = f.id WHERE root > ? AND root <= ? AND f.nfc <> f.id');
   const boundaries = db.prepare('SELECT root, CAST(at AS TEXT) AS text FROM boundary WHERE root > ? AND root <= ?');
   return (after, rootsMax) => {
     const found = roots.all(after, rootsMax) as unknown as { n: RootNumber; id: string }[];
@@ -82,10 +84,13 @@ export function differingRoots(db: Reader): (after: number, rootsMax: number) =>
       object: textsByRoot(objects.all(after, last)),
       link: textsByRoot(links.all(after, last)),
       boundary: textsByRoot(boundaries.all(after, last)),
+      id_form: textsByRoot(forms.all(after, last)),
     };
     const differing = found.flatMap(({ n, id }): readonly DifferingRoot[] => {
       const rows = followingFrom(expected.get(n) ?? []);
-      const its = { object: actual.object.get(n), link: actual.link.get(n), boundary: actual.boundary.get(n) };
+      const its = {
+        object: actual.object.get(n), link: actual.link.get(n), boundary: actual.boundary.get(n), id_form: actual.id_form.get(n),
+      };
       const differences = differencesOf(id, textsOf(rows), its);
       return differences.length === 0 ? [] : [{ n, rows, differences }];
     });
@@ -93,7 +98,7 @@ export function differingRoots(db: Reader): (after: number, rootsMax: number) =>
   };
 }
 
-type Table = 'object' | 'link' | 'boundary';
+type Table = 'object' | 'link' | 'boundary' | 'id_form';
 const GONE = ' (gone)';
 
 interface DocumentRow {
@@ -124,13 +129,14 @@ function textsOf({ objects, links, boundaries }: DerivedRows): Readonly<Record<T
     object: new Set([...objects].map(([id, { gone }]) => (gone === 1 ? `${id}${GONE}` : id))),
     link: links,
     boundary: new Set([...boundaries].map(String)),
+    id_form: new Set([...objects.keys()].filter((id) => !isNfc(id))),
   };
 }
 
 function differencesOf(
   root: string, expected: Readonly<Record<Table, ReadonlySet<string>>>, actual: Readonly<Record<Table, ReadonlySet<string> | undefined>>,
 ): readonly string[] {
-  return (['object', 'link', 'boundary'] as const).flatMap((table) => {
+  return (['object', 'link', 'boundary', 'id_form'] as const).flatMap((table) => {
     const rows = actual[table] ?? new Set<string>();
     return [
       ...[...expected[table].difference(rows)].map((row) => `${table} lacks ${row} of ${root}`),

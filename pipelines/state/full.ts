@@ -21,7 +21,7 @@ export function endLeftOut(register: Register, submission: Numbered, report: Rep
   const { full, holder, received } = submission;
   if (full.length === 0) return [];
   if (!isWhole(report)) return [uncertainNote()];
-  const delivered = new Set(report.objects.map(({ id }) => id));
+  const delivered = new Set(report.objects.map(({ id }) => (id === null ? null : register.heldForm(id) ?? id)));
   const leftOut = register.standing(holder, full, momentOf(received)).filter(({ id }) => !delivered.has(id));
   const ending = withoutLinked(register, leftOut);
   for (const { n } of leftOut) if (ending.has(n)) register.withdraw(n, submission);

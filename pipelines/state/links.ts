@@ -19,6 +19,9 @@ export interface BadLink extends Pick<PreparedLink, 'pointer' | 'line' | 'object
 /** The bad links of a root, asked just before it is written. */
 export type BadLinks = (root: PreparedRoot) => readonly BadLink[];
 
+/** The roots of a submission, with ids and links in the forms that the register has. */
+type Roots = Pick<Prepared, 'hasLinks' | 'roots'>;
+
 /** An object that a root of this submission brings, or several versions of one. */
 interface Brought {
   /** Of those roots. */
@@ -28,7 +31,7 @@ interface Brought {
 
 /** `passes` says whether nothing but links could refuse a root. */
 export function resolveLinks(
-  register: Register, prepared: Prepared, passes: (root: PreparedRoot) => boolean,
+  register: Register, prepared: Roots, passes: (root: PreparedRoot) => boolean,
 ): BadLinks {
   if (!prepared.hasLinks) return () => [];
   const linking = new Map<string, readonly PreparedLink[]>();
@@ -57,7 +60,7 @@ function isWrongKind({ field }: PreparedLink, type: string | undefined): boolean
 
 /** Wanted ids that a root of this submission brings. */
 function broughtOf(
-  wanted: ReadonlySet<string>, prepared: Prepared, passes: (root: PreparedRoot) => boolean,
+  wanted: ReadonlySet<string>, prepared: Roots, passes: (root: PreparedRoot) => boolean,
 ): ReadonlyMap<string, Brought> {
   const brought = new Map<string, Brought>();
   if (wanted.size === 0) return brought;

@@ -7,12 +7,14 @@
  *    recorded with another number in front, from before numbers were unique. Only the recorded number counts.
  *  - Missing migrations run in one transaction that also records their numbers. A file that lacks none is only read, so that
  *    opening it waits for no writer.
+ *  - Migrations have one function beyond SQLite's: `nfc(text)`.
  *  - A file of a newer program is refused, never guessed at.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Fault } from '../../schemas/fault.ts';
+import { nfc } from '../../schemas/normal-form.ts';
 
 /** The state files, named as their schemas. */
 export type StateFile = 'inbox' | 'register' | 'runs';
@@ -24,6 +26,7 @@ export function migrate(db: DatabaseSync, { file, path }: { readonly file: State
   if (versionOf(db) === names.length) return;
   db.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS migration (n INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT');
   try {
+    db.function('nfc', { deterministic: true }, (text) => nfc(text as string));
     const version = versionOf(db);
     if (version > names.length) throw newer(path, { expected: names.length, actual: version });
     const insert = db.prepare('INSERT INTO migration VALUES (?, ?)');

@@ -14,6 +14,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Report } from '../../schemas/finding.ts';
 import { jsonPieces } from '../../schemas/json.ts';
+import { isNfc } from '../../schemas/normal-form.ts';
 import { preparedIn, preparedLine, type PreparedRoot } from '../../schemas/submission.ts';
 import type { Sound } from '../../publisher/sound.ts';
 import type { PreparedText } from '../prepare/delivery/index.ts';
@@ -30,6 +31,7 @@ const SHORT_REPORT = 100;
 interface Summary {
   readonly report: Report;
   readonly hasLinks: boolean;
+  readonly isNfc: boolean;
   /** Of the roots. */
   readonly sha256: string;
   /** The roots, a line each; absent when they have a file of their own. */
@@ -61,6 +63,7 @@ export class PreparedWriter {
   #chars = 0;
   #written = 0;
   #hasLinks = false;
+  #isNfc = true;
   #hash = createHash('sha256');
 
   constructor(data: string, uuid: string, { isStored = true }: { readonly isStored?: boolean } = {}) {
@@ -73,6 +76,7 @@ export class PreparedWriter {
     this.#lines.push(text, '\n');
     this.#chars += text.length + 1;
     this.#hasLinks ||= hasLinks;
+    this.#isNfc &&= isNfc(text);
     if (this.#chars >= CHUNK_BYTES) this.#flush();
   }
 
@@ -82,6 +86,7 @@ export class PreparedWriter {
     this.#chars = 0;
     this.#written = 0;
     this.#hasLinks = false;
+    this.#isNfc = true;
     this.#hash = createHash('sha256');
     if (this.#handle !== null) ftruncateSync(this.#handle, 0);
   }
@@ -93,7 +98,7 @@ export class PreparedWriter {
     else this.#hash.update(few);
     const order = few === undefined && hasVersions(report) ? orderIn(pathOf(this.#data, this.#uuid, 'ndjson'), report) : undefined;
     const summary: Summary = {
-      report, hasLinks: this.#hasLinks, sha256: this.#hash.digest('hex'),
+      report, hasLinks: this.#hasLinks, isNfc: this.#isNfc, sha256: this.#hash.digest('hex'),
       ...(few === undefined ? {} : { roots: few }), ...(order === undefined ? {} : { order }),
     };
     const temporary = pathOf(this.#data, this.#uuid, 'json.tmp');
@@ -130,6 +135,8 @@ export interface Prepared {
   readonly report: Report;
   /** Whether any root links to an object outside itself. */
   readonly hasLinks: boolean;
+  /** Whether all texts of the roots are in NFC. */
+  readonly isNfc: boolean;
   /** The accepted roots, in the order in which they are decided (decision-order.ts); may be asked more than once. */
   roots(): Iterable<PreparedRoot>;
 }
@@ -147,9 +154,9 @@ export function readPrepared(data: string, uuid: string): Prepared {
   return preparedOf(summary, path);
 }
 
-function preparedOf({ report, hasLinks, roots, order }: Summary, path: string): Prepared {
+function preparedOf({ report, hasLinks, isNfc: allNfc, roots, order }: Summary, path: string): Prepared {
   const read = (): Iterable<PreparedRoot> => (order === undefined ? rootsIn(path) : rootsAt(path, order));
-  return { report, hasLinks, roots: () => (roots === undefined ? read() : parsedRoots(roots)) };
+  return { report, hasLinks, isNfc: allNfc, roots: () => (roots === undefined ? read() : parsedRoots(roots)) };
 }
 
 /** Few roots, a line each, in the order in which they are decided. */

@@ -1,5 +1,5 @@
 /**
- * Rebuild derived tables: makes `object`, `link` and `boundary` what follows from the documents again (derived-tables.ts says what that is).
+ * Rebuild derived tables: makes `object`, `link`, `boundary` and `id_form` what follows from the documents again (derived-tables.ts says what that is).
  *
  * Invariants:
  *  - Documents, versions and decisions are only read. From a document that is not what was recorded nothing is derived.
@@ -9,6 +9,7 @@
  */
 import { objectsOf } from '../../schemas/model/objects.ts';
 import type { JsonObject } from '../../schemas/json.ts';
+import { isNfc, nfc } from '../../schemas/normal-form.ts';
 import { transaction, type State } from './database.ts';
 import { atOneMoment, differingRoots, type DifferingRoot } from './derived-tables.ts';
 import { damagedDocument, docSum, type DocColumns } from './doc-sum.ts';
@@ -59,13 +60,17 @@ function mender(db: State): (root: DifferingRoot) => string | null {
   // An object that stands under another root is taken back.
   const object = db.prepare(`INSERT INTO object (id, type, root, gone) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET type = excluded.type, root = excluded.root, gone = excluded.gone`);
+  const form = db.prepare('INSERT OR IGNORE INTO id_form (nfc, id) VALUES (?, ?)');
   const link = db.prepare('INSERT INTO link (from_root, to_id) VALUES (?, ?)');
   const boundary = db.prepare('INSERT INTO boundary (root, at) VALUES (?, ?)');
   return ({ n, rows }) => {
     const found = types(n);
     if (typeof found === 'string') return found;
     for (const statement of forget) statement.run(n);
-    for (const [id, { gone }] of rows.objects) object.run(id, found.get(id)!, n, gone);
+    for (const [id, { gone }] of rows.objects) {
+      object.run(id, found.get(id)!, n, gone);
+      if (!isNfc(id)) form.run(nfc(id), id);
+    }
     for (const id of rows.links) link.run(n, id);
     for (const at of rows.boundaries) boundary.run(n, at);
     return null;

@@ -5,6 +5,7 @@
  */
 import type { Finding } from '../../schemas/finding.ts';
 import { REGISTER_WORDS } from '../../schemas/rule-words/register.ts';
+import { escaped } from '../../schemas/shown.ts';
 import type { PreparedLink, PreparedRoot } from '../../schemas/submission.ts';
 
 /** HTTP status of a request for which this is the first refusal (design 6, Interface Rules: Errors). */
@@ -64,6 +65,22 @@ export function hiddenNote(root: Pick<PreparedRoot, 'id' | 'objects'>): Finding 
     mend: {
       nl: 'Is het object in alle versies openbaar, lever dan ook die andere versie opnieuw.',
       en: 'If it is public in all its versions, deliver that other version again too.',
+    },
+  };
+}
+
+/** Note on an object whose id the register keeps in another normal form than was `found`. */
+export function otherFormNote(root: PreparedRoot, { object, found }: { readonly object: number; readonly found: string }): Finding {
+  const place = placeOf(root, object);
+  return {
+    rule: 'id.andere-vorm', severity: 'info', ...place, found: escaped(found), expected: escaped(root.objects[object]!.id),
+    message: {
+      nl: 'Dit id is met andere tekencodes geschreven dan in het register. Het is hetzelfde object; het houdt zijn eerste schrijfwijze.',
+      en: 'This id is written with other code points than in the register. It is the same object, and it keeps its first form.',
+    },
+    mend: {
+      nl: 'U hoeft niets te doen. Schrijf het id liefst zoals het register het heeft.',
+      en: 'Nothing to do. Best write the id as the register has it.',
     },
   };
 }

@@ -4,7 +4,8 @@
  * Invariants:
  *  - Version and doc rows are only added; a version gains its closing columns once.
  *  - An object's id is global; its type and its root never change, also after it is gone.
- *  - `link`, `boundary` and `object.gone` follow from the currently recorded documents.
+ *  - An id in another normal form finds its object (NFC makes them equal), but an object of exactly that id comes first.
+ *  - `link`, `boundary` and `object.gone` follow from the currently recorded documents, `id_form` from `object`.
  * Not here: what may be written (apply.ts), how versions change (history.ts), the state at a prefix (snapshot.ts).
  */
 import type { StatementSync } from 'node:sqlite';
@@ -12,6 +13,7 @@ import { sha256Text } from '../../publisher/format/hash.ts';
 import type { DeliveredDocument } from '../../publisher/write/changed-fields.ts';
 import type { JsonObject } from '../../schemas/json.ts';
 import type { RootType } from '../../schemas/names.ts';
+import { isNfc, nfc } from '../../schemas/normal-form.ts';
 import type { PreparedRoot } from '../../schemas/submission.ts';
 import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { HeldDocument } from '../preparation.ts';
@@ -88,18 +90,27 @@ export class Register {
   }
 
   root(id: string): HeldRoot | undefined {
-    return this.#sql(`SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE r.id = ?`)
-      .get(id) as HeldRoot | undefined;
+    return this.#byId('SELECT r.id, n, r.type, holder, gone FROM root r JOIN object o ON o.id = r.id WHERE r.id = ?', id) as HeldRoot | undefined;
   }
 
   /** The root that has, or had, the object with this id. */
   rootAround(id: string): HeldRoot | undefined {
-    return this.#sql(`SELECT r.id, n, r.type, holder, own.gone FROM object o JOIN root r ON r.n = o.root JOIN object own ON own.id = r.id
-      WHERE o.id = ?`).get(id) as HeldRoot | undefined;
+    return this.#byId(`SELECT r.id, n, r.type, holder, own.gone FROM object o JOIN root r ON r.n = o.root JOIN object own ON own.id = r.id
+      WHERE o.id = ?`, id) as HeldRoot | undefined;
   }
 
   object(id: string): HeldObject | undefined {
-    return this.#sql('SELECT type, root, gone FROM object WHERE id = ?').get(id) as HeldObject | undefined;
+    return this.#byId('SELECT type, root, gone FROM object WHERE id = ?', id) as HeldObject | undefined;
+  }
+
+  /** The id as the object has it: exactly this one, else its NFC, else the first other form of it; undefined without an object. */
+  heldForm(id: string): string | undefined {
+    return (this.#byId('SELECT id FROM object WHERE id = ?', id) as { readonly id: string } | undefined)?.id;
+  }
+
+  /** Whether the id of any object is not in NFC. */
+  hasIdForms(): boolean {
+    return this.#sql('SELECT 1 FROM id_form LIMIT 1').get() !== undefined;
   }
 
   /** Type of the object that a link to this id leads to; undefined when nothing is there. */
@@ -127,10 +138,10 @@ export class Register {
 
   /** The document of a root that is valid at this moment, else the most recent known; undefined of a root that is not there. */
   presentDocument(id: string, at: Moment): HeldDocument | undefined {
-    const row = this.#sql(`SELECT d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
+    const row = this.#byId(`SELECT d.n AS doc, d.crs, own_until, hash, hidden, objects, links, boundaries, body, sum
       FROM root r JOIN version v ON v.root = r.n JOIN doc d ON d.n = v.doc WHERE r.id = ?1 AND closed_by IS NULL
-      ORDER BY (val_from <= ?2 AND (val_to IS NULL OR val_to > ?2)) DESC, val_from DESC LIMIT 1`)
-      .get(id, at) as (DocColumns & HeldDocument & { readonly sum: string }) | undefined;
+      ORDER BY (val_from <= ?2 AND (val_to IS NULL OR val_to > ?2)) DESC, val_from DESC LIMIT 1`, id, at) as
+      (DocColumns & HeldDocument & { readonly sum: string }) | undefined;
     if (row !== undefined && docSum(row) !== row.sum) throw damagedDocument(row, this.#db.location() ?? '');
     return row;
   }
@@ -215,6 +226,24 @@ export class Register {
     return statement(this.#db, text);
   }
 
+  /** The row of an id, its first value; else that of the object whose id is another form of it. */
+  #byId(text: string, id: string, ...more: readonly number[]): unknown {
+    const select = this.#sql(text);
+    const exact = select.get(id, ...more);
+    if (exact !== undefined) return exact;
+    const form = this.#otherForm(id);
+    return form === undefined ? undefined : select.get(form, ...more);
+  }
+
+  /** The id of an object that is another form of this id, when no object has exactly this id. */
+  #otherForm(id: string): string | undefined {
+    const isHeld = (one: string): boolean => this.#sql('SELECT 1 FROM object WHERE id = ?').get(one) !== undefined;
+    const normal = nfc(id);
+    const { form } = this.#sql('SELECT min(id) AS form FROM id_form WHERE nfc = ?').get(normal) as { form: string | null };
+    const found = normal !== id && isHeld(normal) ? normal : form;
+    return found === null || isHeld(id) ? undefined : found;
+  }
+
   /** The versions that are current, in order of their begin. */
   versions(root: RootNumber): readonly HeldVersion[] {
     const rows = this.#sql(`SELECT v.n AS version, doc, hash, val_from, val_to, own_until FROM version v
@@ -285,6 +314,7 @@ export class Register {
     for (const { id, type } of prepared.objects) {
       this.#sql('INSERT INTO object (id, type, root) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET gone = 0')
         .run(id, type, root);
+      if (!isNfc(id)) this.#sql('INSERT OR IGNORE INTO id_form (nfc, id) VALUES (?, ?)').run(nfc(id), id);
     }
     for (const { objects, links, boundaries } of current) {
       if (!isNew) for (const [id] of objects) this.#sql('UPDATE object SET gone = 0 WHERE id = ?').run(id);

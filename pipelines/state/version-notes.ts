@@ -8,6 +8,7 @@
 import { changedFields } from '../../publisher/write/changed-fields.ts';
 import type { Finding, Report, Text, Words } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
+import { IdMap } from '../../schemas/normal-form.ts';
 import type { PreparedObject, PreparedRoot } from '../../schemas/submission.ts';
 import { formatMoment, momentOf, parseMoment, type Moment } from '../../schemas/time.ts';
 import { beforeNewest, neighbourOf, newestOf, type HeldVersion } from '../history.ts';
@@ -92,7 +93,7 @@ export class VersionNotes {
 
   /** Accepted versions in the period of which a refused version of the same object begins. */
   #addGoingOn({ objects }: Report, versions: readonly Stub[], refused: Pick<ReadonlySet<string>, 'has'>): void {
-    const begins = new Map<string, Moment[]>();
+    const begins = new IdMap<Moment[]>();
     for (const { id, beginGeldigheid, verdict, pointer } of objects) {
       const begin = beginGeldigheid === undefined || (verdict !== 'refused' && !refused.has(pointer)) ? undefined : parseMoment(beginGeldigheid);
       if (id !== null && begin !== undefined) begins.set(id, [...begins.get(id) ?? [], begin]);

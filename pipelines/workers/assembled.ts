@@ -10,11 +10,12 @@ import { inFeature } from '../../schemas/model/feature.ts';
 import { linkTarget } from '../../schemas/model/links.ts';
 import { objectsOf, textOf } from '../../schemas/model/objects.ts';
 import { backLinkOf, BACK_LINKS, kindOf, NESTED_IN, NESTING_FIELDS, type Kind } from '../../schemas/names.ts';
+import { IdMap, sameInNfc } from '../../schemas/normal-form.ts';
 import { preparedIn, preparedLine } from '../../schemas/submission.ts';
 import { parseStrict } from '../strict-json/index.ts';
 import { inMessage } from '../state/part-report.ts';
 import { objectOfFeature } from './feature-body.ts';
-import { idsNamedBy, kindAbove } from './part-place.ts';
+import { idsNamedBy, idsOf, kindAbove } from './part-place.ts';
 import { finding } from './request-rules.ts';
 
 /** The documents, or why there are none. */
@@ -74,11 +75,12 @@ function entryOf(object: JsonObject, index: number): Entry {
 
 /** Gives each entry the one in which it stands; gives what is wrong with those that stand in none. */
 function placed(entries: readonly Entry[]): readonly Finding[] {
-  const byId = new Map(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry] as const])));
-  const isSeveral = (id: string): boolean => entries.some((entry) => entry.id === id && entry !== byId.get(id));
+  const byId = new IdMap(entries.flatMap((entry) => (entry.id === undefined ? [] : [[entry.id, entry] as const])));
+  const isSeveral = (id: string): boolean => entries.some((entry) =>
+    entry.id !== undefined && sameInNfc(entry.id, id) && entry !== byId.get(id));
   return entries.flatMap((entry) => {
     if (entry.kind === undefined || entry.kind === 'root') return [];
-    const named = idsNamedBy(entry.object, entry.kind, new Set(byId.keys()));
+    const named = idsNamedBy(entry.object, entry.kind, byId);
     const above = kindAbove(entry.kind);
     entry.parent = named.map((id) => byId.get(id)).find((other) => other?.kind === above);
     const place = `/features/${entry.index}/properties/${backLinkOf(entry.kind)}`;
@@ -115,17 +117,17 @@ function listOf(
   { object }: Entry, { field, children, build }: { field: string; children: readonly Entry[]; build: (entry: Entry) => JsonObject },
 ): readonly Json[] {
   const left = children.filter(({ kind }) => NESTED_IN[kind!] === field);
-  const ids = new Set(left.flatMap(({ id }) => id ?? []));
+  const ids = idsOf(left);
   const items = own(object, field);
   const given = (Array.isArray(items) ? items as readonly Json[] : []).map((item) => {
     const id = linkedBy(item, ids);
-    const at = id === undefined ? -1 : left.findIndex((child) => child.id === id);
+    const at = id === undefined ? -1 : left.findIndex((child) => child.id !== undefined && sameInNfc(child.id, id));
     return at < 0 ? item : build(left.splice(at, 1)[0]!);
   });
   return [...given, ...left.map(build)];
 }
 
-function linkedBy(item: Json, near: ReadonlySet<string>): string | undefined {
+function linkedBy(item: Json, near: { has(id: string): boolean }): string | undefined {
   const href = isObject(item) && own(item, 'entityType') === undefined ? textOf(item, 'href') : undefined;
   return href === undefined ? undefined : linkTarget(href, near);
 }

@@ -7,6 +7,7 @@ import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts
 import { linkTarget } from '../../schemas/model/links.ts';
 import { objectsOf, textOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { kindNestedIn, NESTING_FIELDS } from '../../schemas/names.ts';
+import { IdMap } from '../../schemas/normal-form.ts';
 
 /** Whether an object, or one that it nests, gives what it nests as links. */
 export function linksChildren(data: JsonObject): boolean {
@@ -15,7 +16,7 @@ export function linksChildren(data: JsonObject): boolean {
 
 /** The object with held objects in place of the links to them; those are the very values of the held document. */
 export function withHeldChildren(data: JsonObject, held: JsonObject): JsonObject {
-  const byId = new Map(objectsOf(held).flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
+  const byId = new IdMap(objectsOf(held).flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
   return filled(data, byId);
 }
 

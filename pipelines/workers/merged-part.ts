@@ -12,12 +12,13 @@ import { own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
 import { objectsOf, textOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { backLinkOf, kindOf, NESTED_IN } from '../../schemas/names.ts';
+import { sameInNfc } from '../../schemas/normal-form.ts';
 import { shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { isMadeByPut, kindAt, takesType, type Target } from '../../schemas/target.ts';
 import { refusalOfPath, type RefusalRule } from '../state/refusals.ts';
 import { withHeldChildren } from './held-children.ts';
-import { idsNamedBy, placeFor } from './part-place.ts';
+import { idsNamedBy, idsOf, placeFor } from './part-place.ts';
 import { finding as requestFinding, OTHER_COLLECTION, OTHER_ID } from './request-rules.ts';
 
 /** `findings`: by their place in the document when there is one, else by that in the message. */
@@ -32,8 +33,9 @@ export interface PartRequest {
 }
 
 /** What becomes of a held document by a request with this body; a DELETE has none that counts. */
-export function mergedPart(held: JsonObject, body: JsonObject, { method, target }: PartRequest): MergedPart {
+export function mergedPart(held: JsonObject, body: JsonObject, { method, target: asked }: PartRequest): MergedPart {
   const objects = objectsOf(held);
+  const target = asked.id === null ? asked : { ...asked, id: idsOf(objects).get(asked.id) ?? asked.id };
   const found = target.id === null ? undefined : objects.find(({ id, type }) => id === target.id && takesType(target, type));
   if (method === 'DELETE') return found === undefined ? refused('id.bestaat-niet', target.id) : removed(held, objects, found);
   const makes = method === 'POST' || (method === 'PUT' && isMadeByPut(target));
@@ -42,7 +44,7 @@ export function mergedPart(held: JsonObject, body: JsonObject, { method, target 
   const part = withHeldChildren(method === 'POST' ? given : withoutLinks(given), held);
   if (found === undefined) {
     const id = target.id ?? textOf(part, 'id');
-    const other = objects.find((object) => id !== undefined && object.id === id);
+    const other = objects.find((object) => id !== undefined && object.id !== undefined && sameInNfc(object.id, id));
     if (other !== undefined) return refused(takesType(target, other.type) ? 'id.bestaat-al' : 'id.in-gebruik', other.id ?? '');
   }
   const type = textOf(part, 'entityType') ?? '';
@@ -87,7 +89,7 @@ function put(held: JsonObject, objects: readonly ModelObject[], { part, found, t
 function wrongNames(part: JsonObject, { found, target }: Omit<Putting, 'part'>): readonly Finding[] {
   const [id, type] = [textOf(part, 'id'), textOf(part, 'entityType')];
   return [
-    ...(target.id === null || id === undefined || id === target.id ? []
+    ...(target.id === null || id === undefined || sameInNfc(id, target.id) ? []
       : [{ ...requestFinding('verzoek.ander-id', OTHER_ID, shown(id)), pointer: '/id', expected: target.id }]),
     ...(found === undefined || type === undefined || type === found.type ? []
       : [{ ...requestFinding('verzoek.ander-type', OTHER_TYPE, shown(type)), pointer: '/entityType', expected: found.type }]),
@@ -99,7 +101,7 @@ function removed(held: JsonObject, objects: readonly ModelObject[], found: Model
   const { id = '', type, pointer } = found;
   const inside = (object: ModelObject): boolean => object === found || object.pointer.startsWith(`${pointer}/`);
   const gone = new Set(objects.filter(inside).map((object) => object.id));
-  const ids = new Set(objects.flatMap((object) => object.id ?? []));
+  const ids = idsOf(objects);
   if (objects.some((object) => !inside(object) && idsNamedBy(object.data, object.kind, ids).some((named) => gone.has(named)))) {
     return refused('verwijzing.doel-verdwijnt', id);
   }

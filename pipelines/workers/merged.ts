@@ -11,7 +11,8 @@ import type { Finding, PartVerdict } from '../../schemas/finding.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
 import { withHeldMoments } from '../../schemas/model/feature.ts';
-import { objectsOf } from '../../schemas/model/objects.ts';
+import { objectsOf, type ModelObject } from '../../schemas/model/objects.ts';
+import { sameInNfc } from '../../schemas/normal-form.ts';
 import { bilingual, shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
 import { namesPart, readTarget, type Target } from '../../schemas/target.ts';
@@ -119,14 +120,19 @@ function bodyOf(value: Json, { method, target }: { method: SubmissionMethod; tar
 function bodyOfFeature(value: Json, held: JsonObject, { method, target }: { method: SubmissionMethod; target: Target }): FeatureBody {
   const moments = isObject(value) ? withMoments(value, { held, target }) : value;
   if (method !== 'PATCH') return objectOfFeature(moments);
-  const patched = objectsOf(held).find(({ id }) => id === target.id);
+  const patched = objectNamed(held, target);
   return patchOfFeature(moments, patched?.type ?? '');
+}
+
+/** The object that a path names, in whichever normal form. */
+function objectNamed(held: JsonObject, { id: named }: Target): ModelObject | undefined {
+  return objectsOf(held).find(({ id }) => id !== undefined && named !== null && sameInNfc(id, named));
 }
 
 /** A Feature with moments as they were delivered: it shows them in UTC, and what comes back so has not changed. */
 function withMoments(value: JsonObject, { held, target }: { held: JsonObject; target: Target }): JsonObject {
   const properties = own(value, 'properties');
-  const current = target.form === 'feature' ? objectsOf(held).find(({ id }) => id === target.id) : undefined;
+  const current = target.form === 'feature' ? objectNamed(held, target) : undefined;
   return isObject(properties) && current !== undefined ? { ...value, properties: withHeldMoments(properties, current.data) } : value;
 }
 

@@ -8,6 +8,7 @@ import { linkTarget } from '../../schemas/model/links.ts';
 import { textOf, type ModelObject } from '../../schemas/model/objects.ts';
 import { RELATIONS } from '../../schemas/model/relations.ts';
 import { backLinkOf, NESTED_IN, type Kind } from '../../schemas/names.ts';
+import { IdMap, sameInNfc } from '../../schemas/normal-form.ts';
 import { shown, shownId } from '../../schemas/shown.ts';
 import { finding } from './request-rules.ts';
 
@@ -33,12 +34,12 @@ interface PartContext {
 export function placeFor(part: JsonObject, { kind, objects, found }: PartContext): PartPlace {
   const above = kindAbove(kind);
   const candidates = objects.filter((object) => object.kind === above);
-  const parents = new Map(candidates.flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
-  const ids = new Set(objects.flatMap(({ id }) => id ?? []));
+  const parents = new IdMap(candidates.flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
+  const ids = idsOf(objects);
   const named = idsNamedBy(part, kind, ids);
   const held = found?.parent;
   const isAsHeld = found !== undefined && String(named) === String(idsNamedBy(found.data, kind, ids));
-  const stays = held?.id !== undefined && (isAsHeld || named.includes(held.id));
+  const stays = held?.id !== undefined && (isAsHeld || named.some((id) => sameInNfc(id, held.id!)));
   const parent = (stays ? held : undefined) ?? named.map((id) => parents.get(id)).find((object) => object !== undefined);
   const [first] = parents.values();
   const place = parent ?? held ?? first;
@@ -51,13 +52,18 @@ export function placeFor(part: JsonObject, { kind, objects, found }: PartContext
   };
 }
 
+/** The ids of objects, in any normal form. */
+export function idsOf(objects: readonly { readonly id: string | undefined }[]): IdMap<string> {
+  return new IdMap(objects.flatMap(({ id }) => (id === undefined ? [] : [[id, id] as const])));
+}
+
 /** The kind of the objects in which those of a kind stand; undefined for a root. */
 export function kindAbove(kind: Kind): Kind | undefined {
   return RELATIONS.find(({ form, field }) => form === 'nested' && field === NESTED_IN[kind])?.from;
 }
 
 /** The ids that the links of an object to what it nests in name, of which `near` are those of its root. */
-export function idsNamedBy(data: JsonObject, kind: Kind | undefined, near: ReadonlySet<string>): readonly string[] {
+export function idsNamedBy(data: JsonObject, kind: Kind | undefined, near: { has(id: string): boolean }): readonly string[] {
   const field = backLinkOf(kind);
   const value = field === undefined ? undefined : own(data, field);
   const links = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];

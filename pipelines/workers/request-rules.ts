@@ -6,6 +6,7 @@ import { firstErrorOf } from '../../schemas/finding.ts';
 import type { Finding, Report, Words } from '../../schemas/finding.ts';
 import { LIMITS } from '../../schemas/limits.ts';
 import { nameOf } from '../../schemas/names.ts';
+import { sameInNfc } from '../../schemas/normal-form.ts';
 import { readTarget } from '../../schemas/target.ts';
 import { countsOf, withFindings } from '../prepare/delivery/index.ts';
 import { Framer } from '../prepare/read/index.ts';
@@ -55,7 +56,7 @@ export function withRequestRules(report: Report, target: string): Report {
       ...(path === undefined ? {} : { expected: path }),
     });
   }
-  if (typeof id !== 'string' || first.id === id) return report;
+  if (typeof id !== 'string' || (first.id !== null && sameInNfc(first.id, id))) return report;
   return refused(report, { ...finding('verzoek.ander-id', OTHER_ID, first.id ?? ''), pointer: '/id', expected: id });
 }
 

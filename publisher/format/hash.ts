@@ -3,6 +3,7 @@
  * Not here: where cuts fall (cut.ts).
  */
 import { createHash, hash } from 'node:crypto';
+import { nfc } from '../../schemas/normal-form.ts';
 
 export const HASH_BYTES = 32;
 
@@ -20,13 +21,13 @@ export function sha256Text(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** The first 8 bytes of SHA-256 of the id in UTF-8, as two big-endian numbers. */
+/** The first 8 bytes of SHA-256 of the id in NFC and UTF-8, as two big-endian numbers. All forms of an id have one hash. */
 export interface IdHash {
   readonly high: number;
   readonly low: number;
 }
 
 export function hashId(id: string): IdHash {
-  const hex = sha256Text(id);
+  const hex = sha256Text(nfc(id));
   return { high: Number.parseInt(hex.slice(0, 8), 16), low: Number.parseInt(hex.slice(8, 16), 16) };
 }

@@ -4,7 +4,8 @@
  * An entry says in which series a row lies, and its key and begin; with these the series itself is searched. It never
  * holds a position, so an insertion elsewhere changes nothing here. Columns: publisher/FORMAT.md, "Id index".
  */
-import { HASH_BYTES } from './hash.ts';
+import { nfc } from '../../schemas/normal-form.ts';
+import { HASH_BYTES, type IdHash } from './hash.ts';
 import { compareIds } from './order.ts';
 import { columnsOfPlaces, readPlaces, type Place, type Places } from './place.ts';
 import { countBefore } from './search.ts';
@@ -27,6 +28,14 @@ export interface IdEntry {
 export function compareIdEntries(left: IdEntry, right: IdEntry): number {
   return left.high - right.high || left.low - right.low || compareIds(left.id, right.id)
     || (left.target >> 1) - (right.target >> 1) || left.begin - right.begin;
+}
+
+/** Of entries with the hash of an id, those of that id: exactly so, else in NFC, else in the first other form of it. */
+export function entriesNamed<Entry extends { readonly id: string }>(entries: readonly Entry[], id: string): readonly Entry[] {
+  const normal = nfc(id);
+  const exact = entries.find((entry) => entry.id === id) ?? entries.find((entry) => entry.id === normal);
+  const found = exact ?? entries.find((entry) => nfc(entry.id) === normal);
+  return found === undefined ? [] : entries.filter((entry) => entry.id === found.id);
 }
 
 export function encodeShard(entries: readonly IdEntry[]): EncodedSegment {
@@ -68,15 +77,12 @@ export class Shard {
     };
   }
 
-  /** The entries of one id. */
-  entriesOf({ high, low, id }: Pick<IdEntry, 'high' | 'low' | 'id'>): readonly IdEntry[] {
+  /** The entries of all ids with one hash: of every form of an id. */
+  entriesOf({ high, low }: IdHash): readonly IdEntry[] {
     const { highs, lows, count } = this;
     const first = countBefore(count, (index) => (highs[index]! - high || lows[index]! - low) < 0);
     const found: IdEntry[] = [];
-    for (let at = first; at < count && highs[at] === high && lows[at] === low; at += 1) {
-      const entry = this.entry(at);
-      if (entry.id === id) found.push(entry);
-    }
+    for (let at = first; at < count && highs[at] === high && lows[at] === low; at += 1) found.push(this.entry(at));
     return found;
   }
 }

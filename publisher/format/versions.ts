@@ -5,6 +5,7 @@
  * editions came before; and a change of one version writes one leaf and the few nodes above it.
  * Columns: publisher/FORMAT.md, "Versions". Not here: changing a tree (write/version-tree.ts), which versions there are.
  */
+import { sameInNfc } from '../../schemas/normal-form.ts';
 import { HASH_BYTES, hashId, type IdHash } from './hash.ts';
 import { compareIds } from './order.ts';
 import { placeColumns, readPlaces, type Place, type Places } from './place.ts';
@@ -99,10 +100,10 @@ export class VersionLeaf {
     return Array.from({ length: this.count }, (_, index) => this.entry(index));
   }
 
-  /** Those of one id, in the order in which they were recorded. */
+  /** Those of one id, in all its forms, each in the order in which they were recorded. */
   entriesOf(id: string): VersionEntry[] {
     return Array.from({ length: this.count }, (_, index) => index)
-      .filter((index) => textAt(this.ids, index) === id).map((index) => this.entry(index));
+      .filter((index) => sameInNfc(textAt(this.ids, index), id)).map((index) => this.entry(index));
   }
 
   private entry(index: number): VersionEntry {

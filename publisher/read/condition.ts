@@ -4,6 +4,7 @@
  */
 import { unreachable } from '../../schemas/fault.ts';
 import { overlap } from '../../schemas/geometry.ts';
+import { nfc } from '../../schemas/normal-form.ts';
 import { PARTS } from '../format/page.ts';
 import type { SeriesRoot } from '../format/series.ts';
 import { fieldMask, isMetByAll, type FieldCondition } from './field-mask.ts';
@@ -78,7 +79,8 @@ function disjunction(all: readonly Condition[]): Condition {
   };
 }
 
-function fieldCondition(condition: FieldCondition): Condition {
+function fieldCondition(asked: FieldCondition): Condition {
+  const condition = inNfc(asked);
   const part = PARTS.field(condition.field);
   /** Of the series asked last: a question goes through one series after the other. */
   let known: { readonly root: SeriesRoot; readonly mayHold: (page: number) => boolean } | undefined;
@@ -92,6 +94,21 @@ function fieldCondition(condition: FieldCondition): Condition {
       ? { * holdsInAllIn({ page }) { return isMetByAll(condition, yield* page.steps(() => page.values(part))); } } : {},
     * mask({ page }) { return fieldMask(condition, yield* page.steps(() => page.values(part)), page.count); },
   };
+}
+
+/** The condition with its texts in NFC, as the columns have theirs. */
+function inNfc(condition: FieldCondition): FieldCondition {
+  switch (condition.kind) {
+    case 'compare': return { ...condition, value: valueInNfc(condition.value) };
+    case 'in': return { ...condition, values: condition.values.map(valueInNfc) };
+    case 'like': return { ...condition, pattern: nfc(condition.pattern) };
+    case 'isNull': return condition;
+    default: return unreachable(condition);
+  }
+}
+
+function valueInNfc(value: FieldValue): FieldValue {
+  return typeof value === 'string' ? nfc(value) : value;
 }
 
 /** Which pages of a series may have a value that is asked for. */

@@ -5,7 +5,7 @@ import type { PublishedCrs } from '../../schemas/crs.ts';
 import { ROOTS, type RootType } from '../../schemas/names.ts';
 import type { Moment, Received } from '../../schemas/time.ts';
 import { hashId } from '../format/hash.ts';
-import { IdRoot, Shard, type IdEntry } from '../format/ids.ts';
+import { entriesNamed, IdRoot, Shard, type IdEntry } from '../format/ids.ts';
 import type { Head } from '../format/head.ts';
 import { EMPTY_ROOT, rootPlace, type Manifest, type RootEntry } from '../format/manifest.ts';
 import type { AudienceFolder } from '../format/layout.ts';
@@ -151,16 +151,16 @@ export class EditionReader implements Edition {
     return this.bytes(found, found.page.rows(crs));
   }
 
-  /** Every row of an id, whatever its series and period. */
+  /** Every row of an id, whatever its series and period. The id may be written in another form of the same NFC. */
   private entriesOf(id: string): readonly IdEntry[] {
     if (this.ids === null) return [];
-    const { high, low } = hashId(id);
-    const { start, end } = this.ids.range(high, low);
+    const hash = hashId(id);
+    const { start, end } = this.ids.range(hash.high, hash.low);
     const entries: IdEntry[] = [];
     for (let shard = start; shard < end; shard += 1) {
-      entries.push(...this.packs.madeAt(this.ids.places, shard, SHARD).entriesOf({ high, low, id }));
+      entries.push(...this.packs.madeAt(this.ids.places, shard, SHARD).entriesOf(hash));
     }
-    return entries;
+    return entriesNamed(entries, id);
   }
 
   /**

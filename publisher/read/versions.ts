@@ -1,5 +1,7 @@
 /** Versions: reads the tree of versions of an edition (format/versions.ts): those of one id, or all of a branch. */
+import { sameInNfc } from '../../schemas/normal-form.ts';
 import { hashId } from '../format/hash.ts';
+import { entriesNamed } from '../format/ids.ts';
 import { rootPlace, type RootEntry } from '../format/manifest.ts';
 import { placeAt } from '../format/place.ts';
 import {
@@ -16,14 +18,19 @@ export function rootBranch(root: RootEntry): VersionBranch | null {
   return place === null ? null : { count: root.count, contentHash: Buffer.from(root.hash, 'hex'), place };
 }
 
-/** The versions of an id, in the order in which they were recorded. */
+/** The versions of an id, which may be written in another normal form, in the order in which they were recorded. */
 export function versionsOf(root: RootEntry, id: string, packs: Packs): readonly VersionEntry[] {
+  return entriesNamed(versionsAlike(root, id, packs), id);
+}
+
+/** The versions of all forms of an id, each in the order in which they were recorded. */
+function versionsAlike(root: RootEntry, id: string, packs: Packs): readonly VersionEntry[] {
   const hash = hashId(id);
   let branch = rootBranch(root);
   let steps = 0;
   for (; branch !== null && !isLeaf(branch.count, steps); steps += 1) {
     const next = branchOfId(hash, steps);
-    if (next === undefined) return entriesIn(branch, steps, packs).filter((entry) => entry.id === id);
+    if (next === undefined) return entriesIn(branch, steps, packs).filter((entry) => sameInNfc(entry.id, id));
     branch = nodeBranches(branch, packs)[next]!;
   }
   return branch === null ? [] : packs.made(branch.place, makeLeaf).entriesOf(id);

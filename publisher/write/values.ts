@@ -1,9 +1,11 @@
 /**
  * Values: what an object has in the queryable fields of its collection, as columns hold it (format/column.ts).
- * Of what is published: a void has no value, nor has what is left out of `properties` (text.ts).
+ * Of what is published: a void has no value, nor has what is left out of `properties` (text.ts). Texts are in NFC, so that they
+ * compare so; the row keeps the form in which they were delivered.
  */
 import { queryablesOf, type Queryable } from '../../schemas/derived/queryables.ts';
 import { isObject, type Json } from '../../schemas/json.ts';
+import { nfc } from '../../schemas/normal-form.ts';
 import { dateMs } from '../../schemas/time.ts';
 import type { FieldValue } from '../format/column.ts';
 import { readMoment } from './moments.ts';
@@ -66,6 +68,7 @@ function filled(value: Json): Json {
 function readerOf({ type, format }: Queryable): Wanted['read'] {
   if (format === 'date') return (value) => (typeof value === 'string' ? dateMs(value) : undefined);
   if (format === 'date-time') return (value) => (typeof value === 'string' ? readMoment(value) : undefined);
+  if (type === 'string') return (value) => (typeof value === 'string' ? nfc(value) : undefined);
   const wanted = type === 'integer' ? 'number' : type;
   return (value) => (typeof value === wanted ? value as FieldValue : undefined);
 }

@@ -25,12 +25,12 @@ export function editionsThatShow(of: AudienceFolder, editions: readonly number[]
   try {
     return editions.filter((edition) => {
       const { ids: index, versions } = readManifest(of, edition);
-      if (versions !== null && ids.some((id) => versionsOf(versions, id, packs).length > 0)) return true;
+      if (versions !== null && ids.some((id) => versionsOf(versions, id, packs).some((version) => version.id === id))) return true;
       const root = openIds(index, packs);
       return root !== null && hashes.some((entry) => {
         const { start, end } = root.range(entry.high, entry.low);
         for (let shard = start; shard < end; shard += 1) {
-          if (packs.madeAt(root.places, shard, SHARD).entriesOf(entry).length > 0) return true;
+          if (packs.madeAt(root.places, shard, SHARD).entriesOf(entry).some(({ id }) => id === entry.id)) return true;
         }
         return false;
       });

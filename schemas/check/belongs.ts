@@ -6,6 +6,7 @@ import { linkTarget } from '../model/links.ts';
 import { objectsOf } from '../model/objects.ts';
 import { wrongTarget } from '../model/relations.ts';
 import { backLinkOf, kindOf } from '../names.ts';
+import { IdMap } from '../normal-form.ts';
 import type { Kind } from '../names.ts';
 import { shown } from '../shown.ts';
 
@@ -54,11 +55,12 @@ function mayHold(type: string | undefined, back: string): boolean {
 }
 
 /** The types in a document by id: there may be thousands of such mistakes in one. */
-const typesOf = new WeakMap<JsonObject, ReadonlyMap<string | undefined, string>>();
+const typesOf = new WeakMap<JsonObject, ReadonlyMap<string, string>>();
 
 function typeOf(id: string, document: Json): string | undefined {
   if (!isObject(document)) return undefined;
-  const types = typesOf.get(document) ?? new Map(objectsOf(document).map((object) => [object.id, object.type]));
+  const types = typesOf.get(document)
+    ?? new IdMap(objectsOf(document).flatMap(({ id: own, type }) => (own === undefined ? [] : [[own, type] as const])));
   typesOf.set(document, types);
   return types.get(id);
 }

@@ -5,6 +5,7 @@
  */
 import { publishedFieldsOfKind } from '../../schemas/derived/published-fields.ts';
 import { arrayNameOf, ROOTS, SUB_RESOURCES } from '../../schemas/names.ts';
+import { sameInNfc } from '../../schemas/normal-form.ts';
 import { jsonBytes, ready } from '../answer.ts';
 import { unlessHeld } from '../conditional.ts';
 import { DOCUMENT_FORMS, MEDIA_TYPES } from '../negotiate.ts';
@@ -39,7 +40,7 @@ export function subResource(target: SubTarget, asked: Asked, service: Service): 
   const found = foundIn(target, asked, service, `/${encodeURIComponent(subId)}`);
   if ('problem' in found) return found;
   const { wish, document, parts, shown, validators, up } = found;
-  const part = parts.find(({ id }) => id === subId);
+  const part = parts.find(({ id }) => id === subId) ?? parts.find(({ id }) => sameInNfc(id, subId));
   if (part === undefined) return wish.absent;
   return unlessHeld(asked, validators, () => {
     const bytes = shown(document, part);

@@ -131,7 +131,7 @@ function pathParameters(collections: readonly string[]): Parameters {
 
 function idParameters(root: string, id: string): readonly (readonly [string, Named])[] {
   return [
-    [idOf(root), path('id', id, { description: 'id van het document / id of the document', ...ID })],
+    [idOf(root), path('id', id, { description: 'id van het document, in welke Unicode-normaalvorm ook / id of the document, in any Unicode normal form', ...ID })],
     [featureIdOf(root), path('featureId', id, FEATURE_ID)],
     ...SUB_TARGETS.filter((target) => target.path === root).map((target) => [
       subIdOf(target), path('subId', exampleIdsAt(target).own, { description: 'id van het geneste object / id of the nested object', ...ID }),

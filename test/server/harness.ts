@@ -23,7 +23,7 @@ export interface Reply {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   readonly text: string;
-  json(): Readonly<Record<string, unknown>>;
+  readonly json: () => Readonly<Record<string, unknown>>;
 }
 
 export interface AskOptions {

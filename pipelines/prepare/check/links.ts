@@ -11,6 +11,7 @@ import { issueOf, type Finding, type Issue, type Severity, type Words } from '..
 import { isObject, own, type Json } from '../../../schemas/json.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
 import { backLinkOf } from '../../../schemas/names.ts';
+import { IdMap, sameInNfc } from '../../../schemas/normal-form.ts';
 import { textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import { wrongTarget } from '../../../schemas/model/relations.ts';
 import { hasUnseen, likenessOf, withUnseenShown } from '../../../schemas/lookalike.ts';
@@ -29,7 +30,7 @@ interface CheckedLinks {
 
 /** The links of a root to ids outside it, and what is wrong with the others: one thing of each link. */
 export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
-  const byId = new Map(objects.map((object) => [object.id, object]));
+  const byId = new IdMap(objects.flatMap((object) => (object.id === undefined ? [] : [[object.id, object] as const])));
   const outside: OutsideLink[] = [];
   const issues: Issue[] = [];
   for (const [index, object] of objects.entries()) {
@@ -40,7 +41,7 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
     const expected = above === undefined ? undefined : { expected: shownHref(`#${above}`) };
     const found: Finding[] = [];
     for (const { id, href, pointer } of links) {
-      const target = byId.get(id);
+      const target = id === undefined ? undefined : byId.get(id);
       if (id === undefined) found.push(withoutTarget({ href, pointer, object }));
       else if (target === undefined) outside.push({ id, pointer, object: index, field, ...expected });
       else found.push(...wrongKind(target, object, { field, pointer, ...expected }));
@@ -56,7 +57,7 @@ export function checkLinks(objects: readonly ModelObject[]): CheckedLinks {
 function unnamed(object: ModelObject, links: readonly Link[]): string | undefined {
   const above = object.parent?.id;
   const named = links.filter(({ id }) => id !== undefined);
-  return named.length === 0 || named.some(({ id }) => id === above) ? undefined : holderOf(object);
+  return named.length === 0 || (above !== undefined && named.some(({ id }) => sameInNfc(id!, above))) ? undefined : holderOf(object);
 }
 
 /** The id of the object above, unless an object like this never stands in one of its type: then the schema says that it is out of place. */
@@ -77,7 +78,7 @@ interface Link {
 }
 
 /** The links in a field that have an `href` at all; the schema says what is wrong with the others. */
-function linksOf(object: ModelObject, field: string, byId: ReadonlyMap<string | undefined, unknown>): readonly Link[] {
+function linksOf(object: ModelObject, field: string, byId: ReadonlyMap<string, unknown>): readonly Link[] {
   const value = own(object.data, field);
   const links = Array.isArray(value) ? value as readonly Json[] : value === undefined ? [] : [value];
   return links.flatMap((link, index) => {

@@ -4,8 +4,8 @@
  * Fields of which a delivered value is not used are left out of the body: `tijdstipRegistratie` and `eindRegistratie`,
  * which are the register's own (design 7), and those that are read-only (OPEN-bag-fields).
  * `ownHash` covers an object without these and without its nested objects; with a geometry, the CRS too. It does not
- * depend on the order of members, on how numbers were written, or on how a link names its target: what we serve is unchanged when
- * it comes back.
+ * depend on the order of members, on how numbers were written, on how a link names its target, or on the normal form of an id:
+ * what we serve is unchanged when it comes back.
  */
 import { hash } from 'node:crypto';
 import type { Crs } from '../../../schemas/crs.ts';
@@ -14,6 +14,7 @@ import { REGISTER_FIELDS } from '../../../schemas/model/base.ts';
 import { readOnlyFieldsOf } from '../../../schemas/model/model.ts';
 import { backLinkOf, isRootType, NESTING_FIELDS, OBJECT_TYPES } from '../../../schemas/names.ts';
 import { linkTarget } from '../../../schemas/model/links.ts';
+import { IdMap, nfc } from '../../../schemas/normal-form.ts';
 import { geometryOf, momentOf, objectsOf, textOf, type ModelObject } from '../../../schemas/model/objects.ts';
 import type { PreparedRoot } from '../../../schemas/submission.ts';
 import type { Moment } from '../../../schemas/time.ts';
@@ -37,7 +38,7 @@ export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => 
   if (!isRootType(type) || id === undefined || validFrom === undefined) {
     throw new Error(`unchecked root at ${inFile('')}`);
   }
-  const ids = new Set(objects.flatMap((object) => object.id ?? []));
+  const ids = idsOf(objects);
   return {
     pointer: inFile(''), id, type, validFrom, validUntil: momentOf(document, 'eindGeldigheid') ?? null,
     bronhoudercode: textOf(document, 'bronhoudercode') ?? '',
@@ -56,7 +57,7 @@ export function preparedRoot(checked: CheckedRoot, lineAt: (pointer: string) => 
 /** The same root with another document, of the same objects, in the CRS of that. */
 export function withDocument(prepared: PreparedRoot, document: JsonObject, crs: Crs): PreparedRoot {
   const found = objectsOf(document);
-  const ids = new Set(found.flatMap(({ id }) => id ?? []));
+  const ids = idsOf(found);
   const objects = prepared.objects.map((object, at) => ({ ...object, ownHash: ownHash(found[at]!, crs, ids) }));
   return { ...prepared, crs: crs.code, body: JSON.stringify(document), objects };
 }
@@ -73,12 +74,17 @@ function boundariesOf(objects: readonly ModelObject[]): readonly Moment[] {
   return [...new Set(moments.filter((moment) => moment !== undefined))].sort((a, b) => a - b);
 }
 
-function ownHash(object: ModelObject, crs: Crs, ids: ReadonlySet<string>): string {
+function idsOf(objects: readonly ModelObject[]): IdMap<string> {
+  return new IdMap(objects.flatMap(({ id }) => (id === undefined ? [] : [[id, id] as const])));
+}
+
+function ownHash(object: ModelObject, crs: Crs, ids: IdMap<string>): string {
   const unused = unusedFieldsOf(object);
   const linking = backLinkOf(object.kind);
   const members: Record<string, Json> = {};
   for (const [field, value] of Object.entries(object.data)) {
-    if (field === linking) members[field] = named(value, ids);
+    if (field === 'id' && typeof value === 'string') members[field] = nfc(value);
+    else if (field === linking) members[field] = named(value, ids);
     else if (!(NESTED.has(field) && Array.isArray(value)) && !unused.includes(field)) members[field] = value;
   }
   const hasGeometry = geometryOf(object) !== undefined;
@@ -86,10 +92,10 @@ function ownHash(object: ModelObject, crs: Crs, ids: ReadonlySet<string>): strin
 }
 
 /** A link, or each of a list, with the id that it names. */
-function named(value: Json, ids: ReadonlySet<string>): Json {
+function named(value: Json, ids: IdMap<string>): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((link) => named(link, ids));
   const href = isObject(value) ? textOf(value, 'href') : undefined;
-  return href === undefined || !isObject(value) ? value : { ...value, href: linkTarget(href, ids) ?? href };
+  return href === undefined || !isObject(value) ? value : { ...value, href: nfc(linkTarget(href, ids) ?? href) };
 }
 
 /** JSON text of the document: as it was delivered, where all of it is used and it stands on one line. */

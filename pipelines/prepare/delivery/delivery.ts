@@ -12,6 +12,7 @@ import {
 } from '../../../schemas/finding.ts';
 import { LIMITS } from '../../../schemas/limits.ts';
 import { geometryOf, type ModelObject } from '../../../schemas/model/objects.ts';
+import { nfc, sameInNfc } from '../../../schemas/normal-form.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { TEXT_WORDS } from '../../../schemas/rule-words/texts.ts';
 import { shown, shownId, withRemark } from '../../../schemas/shown.ts';
@@ -224,7 +225,7 @@ export class DeliveryCollector {
   #addVersion({ ids: [id], entityType, begin, sum, lines }: RootResult, { line }: BlockRecord): Beside {
     const first = id === null || id === undefined ? undefined : this.#ids.placeOf(id);
     const before = first && this.#verdicts[first.root];
-    const isOne = before?.id === id && before?.entityType === entityType;
+    const isOne = before?.id !== undefined && isSameId(before.id, id) && before.entityType === entityType;
     return this.#versions.add({ root: this.#verdicts.length, line: lines?.[0] ?? line, begin, sum }, isOne ? first : undefined);
   }
 
@@ -270,16 +271,16 @@ export class DeliveryCollector {
       const id = ids[at]!;
       if (id === null || this.#ids.add(id, { line: lines?.[at] ?? line, root })) return false;
       if (!isVersion) return true;
-      const isOwn = own.has(id);
-      own.add(id);
-      return isOwn || this.#verdicts[this.#ids.placeOf(id)!.root]?.id !== ids[0];
+      const isOwn = own.has(nfc(id));
+      own.add(nfc(id));
+      return isOwn || !isSameId(this.#verdicts[this.#ids.placeOf(id)!.root]?.id, ids[0]);
     });
     return copied === undefined ? repeated : [...ids.keys()].filter((at) => ids[at] !== null);
   }
 
   /** Where an object stands that has this id before the one at `index` of the root that is being added. */
   #earlier(id: string, { record, root, index = -1 }: Added & { readonly index?: number }): Earlier {
-    const before = root.ids.indexOf(id);
+    const before = root.ids.findIndex((own) => isSameId(own, id));
     const isInRoot = before >= 0 && before < index;
     const place = isInRoot ? { line: root.lines?.[before] ?? record.line, root: this.#verdicts.length } : this.#ids.placeOf(id)!;
     return this.#at(place, id, { record, root });
@@ -388,6 +389,11 @@ export class DeliveryCollector {
       this.#addOfDelivery({ rule: 'levering.alles-of-niets', severity: 'info', pointer: '', ...DELIVERY_WORDS['levering.alles-of-niets'] });
     }
   }
+}
+
+/** Whether both are ids, and equal. */
+function isSameId(one: string | null | undefined, other: string | null | undefined): boolean {
+  return typeof one === 'string' && typeof other === 'string' && sameInNfc(one, other);
 }
 
 function verdictOf({ ids, entityType, isFeature, nested }: RootResult, { pointer }: BlockRecord, verdict: Verdict): ObjectVerdict {

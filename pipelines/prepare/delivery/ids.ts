@@ -1,9 +1,10 @@
 /**
- * Ids: the ids of a delivery, and where the object that has each stands first.
+ * Ids: the ids of a delivery, and where the object that has each stands first. Ids are equal when their NFC is.
  *
  * Memory: of each id a number, and eight bytes for the line and the root of its object.
  */
 import { likenessOf } from '../../../schemas/lookalike.ts';
+import { nfc } from '../../../schemas/normal-form.ts';
 
 /** Where an object stands: its line, and the number of its root among those of the delivery. */
 export interface ObjectPlace {
@@ -23,14 +24,15 @@ export class Ids {
   }
 
   has(id: string): boolean {
-    return this.#numbers.has(id);
+    return this.#numbers.has(nfc(id));
   }
 
   /** Adds the id of an object; false when an object before it has that. */
   add(id: string, { line, root }: ObjectPlace): boolean {
     const number = this.#numbers.size;
-    if (this.#numbers.has(id)) return false;
-    this.#numbers.set(id, number);
+    const normal = nfc(id);
+    if (this.#numbers.has(normal)) return false;
+    this.#numbers.set(normal, number);
     if (2 * number === this.#places.length) {
       const larger = new Uint32Array(2 * this.#places.length);
       larger.set(this.#places);
@@ -52,7 +54,7 @@ export class Ids {
 
   /** Where the first object with an id stands; undefined when there is none. */
   placeOf(id: string): ObjectPlace | undefined {
-    const number = this.#numbers.get(id);
+    const number = this.#numbers.get(nfc(id));
     return number === undefined ? undefined : { line: this.#places[2 * number]!, root: this.#places[2 * number + 1]! };
   }
 }

@@ -4,6 +4,7 @@
  * Most ids are that name (OPEN-id), and the delivery keeps all ids anyway. So only the other objects are kept here, by
  * name; memory grows with those alone.
  */
+import { nfc, sameInNfc } from '../../../schemas/normal-form.ts';
 import type { Identity } from '../check/index.ts';
 
 /** An object whose name an earlier one has. */
@@ -17,9 +18,9 @@ export interface Namesake {
 export class Named {
   /** All ids of the delivery so far, those of the root that is added included. */
   readonly #ids: Pick<ReadonlySet<string>, 'has'>;
-  /** The id of the first object of each name, of those whose id is not their name. */
+  /** The id of the first object of each name, of those whose id is not their name. Names are in NFC. */
   readonly #byName = new Map<string, string>();
-  /** The ids of all of these. */
+  /** The ids of all of these, in NFC. */
   readonly #unlike = new Set<string>();
 
   constructor(ids: Pick<ReadonlySet<string>, 'has'>) {
@@ -30,13 +31,13 @@ export class Named {
   add(ids: readonly (string | null)[], identities: readonly Identity[]): readonly Namesake[] {
     if (identities.length + this.#byName.size === 0) return [];
     const names = new Map(identities.map(({ place, name }) => [place, name]));
-    for (const place of names.keys()) this.#unlike.add(ids[place]!);
+    for (const place of names.keys()) this.#unlike.add(nfc(ids[place]!));
     return ids.flatMap((id, place) => {
       if (id === null) return [];
       const name = names.get(place);
-      const other = name === undefined ? this.#byName.get(id) : this.#otherOf(name);
+      const other = name === undefined ? this.#byName.get(nfc(id)) : this.#otherOf(name);
       if (name !== undefined && other === undefined) this.#byName.set(name, id);
-      return other === undefined || other === id ? [] : [{ place, other }];
+      return other === undefined || sameInNfc(other, id) ? [] : [{ place, other }];
     });
   }
 

@@ -6,6 +6,7 @@ import { inLatin, likenessOf, sayForeign, withoutUnseen } from '../../../schemas
 import { textOf } from '../../../schemas/model/objects.ts';
 import { shown } from '../../../schemas/shown.ts';
 import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { sameInNfc } from '../../../schemas/normal-form.ts';
 import { NONE, type Rule } from './rule.ts';
 
 export const ID_RECOMMENDED: Rule = {
@@ -38,7 +39,7 @@ export const ID_RECOMMENDED: Rule = {
     const [namespace, local] = [textOf(identificatie, 'namespace'), textOf(identificatie, 'lokaalID')];
     if (namespace === undefined || local === undefined) return NONE;
     const short = `${namespace}.${local}`;
-    if (id === short || id === `${short}.${textOf(identificatie, 'versie') ?? ''}`) return NONE;
+    if (sameInNfc(id, short) || sameInNfc(id, `${short}.${textOf(identificatie, 'versie') ?? ''}`)) return NONE;
     // Of characters that nobody sees there is a rule (unseen-character.ts).
     if (withoutUnseen(id) === `${withoutUnseen(namespace)}.${withoutUnseen(local)}`) return NONE;
     const remark = likenessOf(id) === likenessOf(short)

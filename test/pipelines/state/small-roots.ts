@@ -8,6 +8,7 @@ import type { Report } from '../../../schemas/finding.ts';
 import { canonicalJson, isObject, type Json, type JsonObject } from '../../../schemas/json.ts';
 import { mergePatch } from '../../../schemas/merge-patch.ts';
 import { NESTING_FIELDS, type RootType } from '../../../schemas/names.ts';
+import { sameInNfc } from '../../../schemas/normal-form.ts';
 import { preparedLine, type PreparedObject, type PreparedRoot } from '../../../schemas/submission.ts';
 import { formatMoment, parseMoment, type Moment } from '../../../schemas/time.ts';
 import { PreparedWriter } from '../../../pipelines/state/prepared.ts';
@@ -130,7 +131,7 @@ export async function prepareSmall(job: PreparationJob): Promise<PreparationResu
     source: job.target, model: '4.0', crs: job.crs ?? '', findings: [], changes: [],
     objects: roots.map(({ id, type, pointer, hidden, validFrom }) => ({
       id, entityType: type, pointer, verdict: 'accepted', ...(hidden === null ? {} : { published: false }),
-      ...(roots.some((other) => other.id === id && other.pointer !== pointer) ? { beginGeldigheid: formatMoment(validFrom) } : {}),
+      ...(roots.some((other) => sameInNfc(other.id, id) && other.pointer !== pointer) ? { beginGeldigheid: formatMoment(validFrom) } : {}),
     })),
     counts: { objects: roots.length, accepted: roots.length, refused: 0, unchanged: 0, errors: 0, warnings: 0, rules: [], types: [] },
   };

@@ -1,0 +1,30 @@
+/** Ids are best in NFC: other forms look the same and are other bytes in addresses, files and other registers. */
+import { OBJECT_TYPES } from '../../../schemas/names.ts';
+import { nfc } from '../../../schemas/normal-form.ts';
+import { escaped } from '../../../schemas/shown.ts';
+import { NONE, type Rule } from './rule.ts';
+
+export const ID_NORMAL_FORM: Rule = {
+  id: 'regel.id-normaalvorm',
+  severity: 'warning',
+  message: {
+    nl: 'De id is niet in de normale schrijfwijze van Unicode (NFC): een letter en haar accent staan er bijvoorbeeld als twee tekens in.',
+    en: 'The id is not in the normal form of Unicode (NFC): a letter and its accent, for example, stand in it as two characters.',
+  },
+  mend: {
+    nl: 'Schrijf de id zoals bij verwacht staat. Wij zien beide vormen als dezelfde id; andere programma’s vaak niet.',
+    en: 'Write the id as it stands under expected. We take both forms for the same id; other programs often do not.',
+  },
+  source: 'OPEN-normal-form',
+  example: {
+    wrong: { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.cafe\u0301' },
+    right: { entityType: 'KwetsbaarGebouw', id: 'NL.IMEV.AB12.caf\u00e9' },
+  },
+  appliesTo: OBJECT_TYPES,
+  fields: ['id'],
+  check: ({ id, pointer }) => {
+    if (id === undefined) return NONE;
+    const normal = nfc(id);
+    return normal === id ? NONE : [{ pointer: `${pointer}/id`, found: escaped(id), expected: escaped(normal) }];
+  },
+};
