@@ -43,9 +43,10 @@ export function futureStamps(data: string, now: Date): FutureStamps {
 
 /** Mends what can be mended; what it found. Throws a Fault while a server runs on the folder, or when the clock is not believed. */
 export function mendClock(data: string, now: Date): FutureStamps {
-  const lock = takeLock(data);
+  // Before the lock, whose file tells a folder that is in use from a new one.
+  const db = openExistingState(data);
   try {
-    const db = openExistingState(data);
+    const lock = takeLock(data);
     try {
       believed(db, now);
       const found = futureStamps(data, now);
@@ -54,10 +55,10 @@ export function mendClock(data: string, now: Date): FutureStamps {
       forgetFuture(db, receivedOf(now));
       return found;
     } finally {
-      db.close();
+      lock.release();
     }
   } finally {
-    lock.release();
+    db.close();
   }
 }
 

@@ -14,7 +14,7 @@ import { activateCommand } from '../../pipelines/commands/editions.ts';
 import { stamps } from '../../pipelines/doctor/stamps.ts';
 import { futureStamps, mendClock } from '../../pipelines/mend-clock.ts';
 import { callBatch } from '../../pipelines/state/called.ts';
-import { foldersOf } from '../../pipelines/state/database.ts';
+import { foldersOf, openState } from '../../pipelines/state/database.ts';
 import { addOrganisation } from '../../pipelines/state/holders.ts';
 import { acceptClock } from '../../pipelines/state/submit.ts';
 import { addToken, listTokens, openTokens } from '../../pipelines/state/tokens.ts';
@@ -210,6 +210,12 @@ describe('heads of the future', () => {
     expect(() => mendClock(kept.data, new Date(kept.nowMs + 2 * DAY))).toThrow(REFUSED);
     kept.open();
     expect(() => mendClock(kept.data, new Date(kept.nowMs))).toThrow(/another process is already working/);
+  });
+
+  test('are none in a new folder, which is left new', () => {
+    const data = temporaryFolder();
+    expect(() => mendClock(data, new Date())).toThrow('there is no register in this folder');
+    openState(data).close();
   });
 });
 
