@@ -76,7 +76,8 @@ export class Holders {
         return this.#put(holder, 'levering (1).json', whole, { at, id });
       }
       case 'broken': return this.#put(holder, 'kapot.json', whole.subarray(0, whole.length / 2), { at, verdict: 'refused' });
-      case 'empty': return this.#put(holder, 'leeg.json', Buffer.alloc(0), { at, verdict: 'refused' });
+      // It waits until something is in it.
+      case 'empty': return this.#put(holder, `leeg-${night}.json`, Buffer.alloc(0), { at, verdict: 'stays' });
       case 'other': return this.#put(holder, 'van-een-ander.json', bytesOf(`${id}-other`, other(holder)), { at, verdict: 'refused' });
       case 'stranger': return this.#put(STRANGER, `vreemd-${holder}-${night}.json`, whole, { at, verdict: 'stays' });
     }
