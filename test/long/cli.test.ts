@@ -334,7 +334,7 @@ describe('every option', () => {
     const child = start([
       'serve', '--json', '--port', String(port), '--host', 'localhost', '--profile', 'ogc',
       '--base-url', 'https://voorbeeld.nl/v1', '--origin', 'https://kaart.example', '--keep-days', '30', '--drift', '1', '--data', join(folder, 'bediend'),
-      '--ops-port', String(opsPort), '--log-level', 'warn', '--mode', 'scheduled', '--schedule', '--pipelines', pipelines,
+      '--ops-port', String(opsPort), '--log-level', 'warn', '--mode', 'scheduled', '--schedule', '--pipelines', pipelines, '--drain-seconds', '5',
     ]);
     const err = text(child.stderr);
     for await (const piece of child.stdout.setEncoding('utf8')) if (String(piece).includes('https://voorbeeld.nl/v1')) break;
