@@ -19,16 +19,18 @@ import type { Mode } from '../schemas/mode.ts';
 import type { StageSeconds } from '../schemas/stages.ts';
 import type { Moment } from '../schemas/time.ts';
 import { Damage } from '../publisher/format/damage.ts';
+import type { Head } from '../publisher/format/head.ts';
 import type { Configuration } from '../publisher/format/manifest.ts';
 import { Refused } from '../publisher/write/gate.ts';
 import type { PublishRequest, RootChange } from '../publisher/write/input.ts';
 import type { Sound } from '../publisher/sound.ts';
 import { newestPrefix, settle, type Prefix } from './state/batches.ts';
 import { clockFault, noteClock, receivedOf } from './state/clock.ts';
-import type { State } from './state/database.ts';
+import { transaction, type State } from './state/database.ts';
 import { decideBatch } from './state/decide-batch.ts';
 import type { Drift, DriftLimit } from './state/drift.ts';
 import { Intake } from './state/intake.ts';
+import { insertHeads, lastRecorded } from './state/recorded-heads.ts';
 import {
   changesBetween, countRoots, lastBoundary, nextBoundary, type Between, type EditionPoint, type Project,
 } from './state/snapshot.ts';
@@ -93,6 +95,8 @@ export interface Publisher {
   newest(): NewestEdition | undefined;
   /** Makes an edition that nobody sees; what is given makes it active, as long as no other was built since. */
   build(request: EditionRequest): Promise<() => Published>;
+  /** The heads that were made after this one. */
+  headsAfter(number: number): readonly Head[];
   /** Reads on in the whole of the active edition for a moment (verification.ts); what is wrong with it, when that is found. */
   verify(): Fault | null;
 }
@@ -280,7 +284,10 @@ export class Conductor {
     }
     this.#nextChange = nextBoundary(db, moment);
     this.#parts.requireHeld();
-    this.#parts.onSettled(settle(db, prefix.batch));
+    this.#parts.onSettled(transaction(db, () => {
+      insertHeads(db, publisher.headsAfter(lastRecorded(db, 'public')));
+      return settle(db, prefix.batch);
+    }));
     this.#behind = false;
     this.#isDamaged = false;
     this.#parts.upkeep.published(prefix.decision);

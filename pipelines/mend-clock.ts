@@ -7,11 +7,13 @@
  */
 import { existsSync } from 'node:fs';
 import type { AudienceFolder } from '../publisher/format/layout.ts';
+import { readHead } from '../publisher/read/heads.ts';
 import { headsAfter, mendHeads } from '../publisher/write/mend-heads.ts';
 import type { Moment } from '../schemas/time.ts';
 import { BEHIND_MS_MAX, believed, forgetFuture, lastReceived, lastStamp, receivedOf } from './state/clock.ts';
 import { foldersOf, hasState, openExistingState } from './state/database.ts';
 import { takeLock } from './state/lock.ts';
+import { recordHeads } from './state/recorded-heads.ts';
 import { futureTokens, mendTokens } from './state/tokens.ts';
 
 export interface FutureStamps {
@@ -51,6 +53,7 @@ export function mendClock(data: string, now: Date): FutureStamps {
       believed(db, now);
       const found = futureStamps(data, now);
       mendHeads(ofPublic(data), { now, limit: limitOf(now) });
+      recordHeads(db, found.heads.map((number) => readHead(ofPublic(data), number)));
       mendTokens(data, now);
       forgetFuture(db, receivedOf(now));
       return found;

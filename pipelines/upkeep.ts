@@ -17,8 +17,8 @@ import type { Retention } from '../publisher/write/retention.ts';
 import { editionsThatShow, hasWithdrawn, purge, withdraw } from '../publisher/write/withdraw.ts';
 import { clockFault, receivedOf } from './state/clock.ts';
 import type { State } from './state/database.ts';
-import { noteHeads } from './state/dropped-heads.ts';
 import { decisionBefore, editionsSince, hiddenSince } from './state/hidden.ts';
+import { recordHeads } from './state/recorded-heads.ts';
 
 /** Packs an edition may need before it is repacked when there is nothing else to do, and at once. */
 const PACKS_MAX = { idle: 32, atOnce: 128 } as const;
@@ -151,7 +151,7 @@ export class Upkeep {
     this.#collectAtMs = now.getTime() + 2 * RETRY_MS;
     const isDone = isClockRight && collectable(() => {
       sweepPayloads(now);
-      const { editions, packs, bytes, damage } = this.#collector.collect(now, retention, (heads) => noteHeads(db, heads));
+      const { editions, packs, bytes, damage } = this.#collector.collect(now, retention, (heads) => recordHeads(db, heads));
       if (editions.length > 0 || packs > 0) onEvent({ kind: 'Edition:Collect', editions: editions.length, packs, bytes });
       if (damage !== null) onEvent({ kind: 'Upkeep:Fail', message: damage.message });
     });

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { sha256 } from './format/hash.ts';
 import type { Head } from './format/head.ts';
 import {
-  FILE_KINDS, SPOOL_PREFIX, TEMPORARY_PREFIX, fileOf, folderOf, type Audience, type AudienceFolder, type FileKind,
+  FILE_KINDS, SPOOL_PREFIX, TEMPORARY_PREFIX, earlierFile, fileOf, folderOf, type Audience, type AudienceFolder, type FileKind,
 } from './format/layout.ts';
 import type { Manifest } from './format/manifest.ts';
 import { encodePackHeader, type PackHeader } from './format/pack.ts';
@@ -36,6 +36,8 @@ export interface EditionStore {
   keepPack(pack: PackWriter): void;
   /** One that is there is written over, at once: who reads it reads the one or the other. */
   putManifest(audience: Audience, number: number, bytes: Buffer): void;
+  /** Of `earlier.json`, whole and durable; makes the folder of the audience. */
+  putEarlier(audience: Audience, bytes: Buffer): void;
   /** False when the number is taken. */
   createHead(audience: Audience, number: number, bytes: Buffer): boolean;
   /** The newest head. Folders are listed once; from then on the next numbers are looked for. */
@@ -75,6 +77,11 @@ export function openStore(folder: string, sound: Sound): EditionStore {
     },
     putManifest(audience, number, bytes) {
       replaceFile(fileOf({ folder, audience }, 'manifests', number), bytes);
+    },
+    putEarlier(audience, bytes) {
+      mkdirSync(join(folder, audience), { recursive: true });
+      syncFolder(folder);
+      replaceFile(earlierFile({ folder, audience }), bytes);
     },
     createHead: (audience, number, bytes) => createHead(fileOf({ folder, audience }, 'heads', number), bytes),
     newestHead(audience) {

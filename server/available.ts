@@ -27,8 +27,8 @@ function goneAt(nearest: readonly Date[]): Problem {
   return {
     problem: 'EditieVerwijderd',
     detail: {
-      nl: `Wat toen beschikbaar was, wordt niet meer bewaard. De dichtstbijzijnde momenten waarvan het wel wordt bewaard: ${kept}.`,
-      en: `What was available then is no longer kept. The nearest moments of which it is: ${kept}.`,
+      nl: `Wat toen beschikbaar was, wordt niet meer bewaard.${kept === '' ? '' : ` De dichtstbijzijnde momenten waarvan het wel wordt bewaard: ${kept}.`}`,
+      en: `What was available then is no longer kept.${kept === '' ? '' : ` The nearest moments of which it is: ${kept}.`}`,
     },
   };
 }

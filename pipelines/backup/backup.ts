@@ -169,7 +169,7 @@ async function takeState(making: Making, head: Head | null, { data, clock, onPro
     told(0);
     await copyDatabase(db, {
       source: 'main', target: making.placeOf(register), onPages: told,
-      change: (copy) => forgetAfter(copy, { audience: AUDIENCE, edition: head?.newest ?? 0 }),
+      change: (copy) => forgetAfter(copy, { audience: AUDIENCE, edition: head?.newest ?? 0, head: head?.number ?? 0 }),
     });
     await copyDatabase(db, { source: 'inbox', target: making.placeOf(inbox), onPages: (done) => told(first + done) });
     await making.note(register);

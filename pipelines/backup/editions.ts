@@ -6,7 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Damage } from '../../publisher/format/damage.ts';
 import type { Head } from '../../publisher/format/head.ts';
-import { fileOf, folderOf, WITHDRAWN_SUFFIX, type AudienceFolder } from '../../publisher/format/layout.ts';
+import { earlierFile, fileOf, folderOf, WITHDRAWN_SUFFIX, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { packNumbers } from '../../publisher/format/manifest.ts';
 import { newestHeadNumber, numbersOf, readHead, readManifest } from '../../publisher/read/heads.ts';
 
@@ -28,7 +28,7 @@ export async function takeNewest(of: AudienceFolder, take: (path: string) => Pro
 export function filesUpTo(of: AudienceFolder, { number, newest }: Head): readonly string[] {
   const upTo = (kind: 'heads' | 'manifests', last: number): string[] => (
     numbersOf(of, kind).filter((one) => one <= last).map((one) => fileOf(of, kind, one)));
-  return [...upTo('heads', number), ...upTo('manifests', newest), ...withdrawnIn(of)];
+  return [...upTo('heads', number), ...upTo('manifests', newest), ...withdrawnIn(of), ...[earlierFile(of)].filter((path) => existsSync(path))];
 }
 
 function withdrawnIn(of: AudienceFolder): readonly string[] {

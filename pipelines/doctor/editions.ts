@@ -75,7 +75,8 @@ function agreement(context: DoctorContext): Looked {
 
 function unknown({ newest }: Standing): Remark {
   return fault(`the register is not the one that edition ${newest} was published from`,
-    'Restore inbox.db and register.db that belong to these editions; or move editions/ aside, and a start publishes all anew.');
+    'Restore inbox.db and register.db that belong to these editions. Or move editions/ aside: a start publishes the newest anew, and what was '
+    + 'available before answers 410 until `ev editions rebuild --at MOMENT` makes it again.');
 }
 
 function lacking(edition: number, found: string): Remark {

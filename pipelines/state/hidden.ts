@@ -3,6 +3,7 @@
  * every past answer). What counts is the last state that is recorded: of a withdrawn root that before its withdrawal.
  */
 import type { Audience } from '../../publisher/format/layout.ts';
+import { momentOf, type Moment, type Received } from '../../schemas/time.ts';
 import type { Reader } from './database.ts';
 import { statement } from './statement.ts';
 
@@ -52,4 +53,11 @@ export function decisionBefore(db: Reader, audience: Audience): number {
 export function editionsSince(db: Reader, audience: Audience, decision: number): readonly number[] {
   const rows = statement(db, 'SELECT edition FROM published WHERE audience = ? AND decision >= ? ORDER BY edition').all(audience, decision);
   return (rows as { edition: number }[]).map(({ edition }) => edition);
+}
+
+/** When the first version was recorded that a decision up to this one shows to everybody; null: none does. It stands in what everybody may read. */
+export function firstPublic(db: Reader, decision: number): Moment | null {
+  const { first } = db.prepare(`SELECT min(rec_from) AS first FROM version v JOIN doc d ON d.n = v.doc
+    WHERE decision <= ? AND d.hidden IS NULL AND NOT ${isHiddenAtLast('v.root')}`).get(decision) as { first: Received | null };
+  return first === null ? null : momentOf(first);
 }

@@ -31,9 +31,10 @@ export function shownBy(db: Reader, { audience, edition }: EditionName): Moment 
   return row?.shown ?? null;
 }
 
-/** Forgets editions after this one, which are not where the register goes: they are published again. */
-export function forgetAfter(db: State, { audience, edition }: EditionName): void {
+/** Forgets editions and heads after these, which are not where the register goes: they are published again. */
+export function forgetAfter(db: State, { audience, edition, head }: EditionName & { readonly head: number }): void {
   db.prepare('DELETE FROM published WHERE audience = ? AND edition > ?').run(audience, edition);
+  db.prepare('DELETE FROM head WHERE audience = ? AND number > ?').run(audience, head);
 }
 
 /** The last edition of an audience that the register knows, and the decision it stands for; undefined before the first. */

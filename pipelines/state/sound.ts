@@ -36,6 +36,11 @@ export function soundFolderAt(data: string): Sound {
   }));
 }
 
+/** The proof for a folder that is being made, where all that may be removed was made by the same work. */
+export function soundWhileMade(): Sound {
+  return Sound.lookedAtBy(() => null);
+}
+
 /** Throws a Fault when the newest edition was not published from this register: a start would take away what is published. */
 export function requirePublished(data: string, db: Reader): void {
   const standing = newestHead(foldersOf(data).editions, AUDIENCE);
@@ -75,7 +80,8 @@ export function requireKnown(data: string, db: Reader, { newest: edition, moment
   const { register, editions } = foldersOf(data);
   throw new Fault('the register does not know the newest edition', {
     step: 'State:Sound', path: register, expected: `a register that published edition ${edition}`,
-    hint: `Restore inbox.db and register.db that belong to these editions. To go on from this one, move ${editions} aside.`,
+    hint: 'Restore inbox.db and register.db that belong to these editions, with `ev restore` from one backup. To go on from this register without '
+      + `them, move ${editions} aside: what was available before answers 410 then, as far as this register knows of it.`,
   });
 }
 

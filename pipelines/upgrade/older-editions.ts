@@ -1,8 +1,9 @@
 /** Older editions: what heads and manifests of a folder of an older format say. Withdrawn editions are none: their manifests have another name. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Damage } from '../../publisher/format/damage.ts';
 import type { Head } from '../../publisher/format/head.ts';
-import { fileOf, type AudienceFolder } from '../../publisher/format/layout.ts';
+import { fileOf, numberOf, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { decodeAnyHead, decodeOlderManifest, type OlderManifest } from '../../publisher/format/older.ts';
 import { numbersOf } from '../../publisher/read/heads.ts';
 import type { State } from '../state/database.ts';
@@ -51,4 +52,22 @@ function unlessDamaged<T>(read: () => T): T | undefined {
     if (error instanceof Damage) return undefined;
     throw error;
   }
+}
+
+/**
+ * When the first head was activated of those that earlier programs moved aside as `public.old`, to go on without them; null: none is there.
+ * The register does not know what they stood for.
+ */
+export function firstMovedAside({ folder, audience }: AudienceFolder): string | null {
+  const names = readdirSync(folder).filter((name) => new RegExp(`^${audience}\\.old(-\\d+)?$`).test(name));
+  const activated = names.flatMap((name) => headsIn(join(folder, name, 'heads'), audience).map((head) => head.activated));
+  return activated.sort()[0] ?? null;
+}
+
+function headsIn(folder: string, audience: AudienceFolder['audience']): readonly Head[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const [path, number] = [join(folder, name), numberOf('heads', name)];
+    return number === undefined ? [] : unlessDamaged(() => decodeAnyHead(readFileSync(path), { path, audience, number })) ?? [];
+  });
 }

@@ -14,7 +14,7 @@ import { encodeHead } from '../../publisher/format/head.ts';
 import { folderOf, setAsideName, type AudienceFolder } from '../../publisher/format/layout.ts';
 import { inThisFormat } from '../../publisher/format/older.ts';
 import { hasHead, hasManifest, readManifest, readNamedManifest } from '../../publisher/read/heads.ts';
-import { openStore, syncFolder, type EditionStore } from '../../publisher/store.ts';
+import { syncFolder, type EditionStore } from '../../publisher/store.ts';
 import { headOf, type Active } from '../../publisher/write/activate.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import { remakeEdition } from '../../publisher/write/remake.ts';
@@ -26,7 +26,6 @@ import { isLessSince } from '../state/hidden.ts';
 import { notePoint, pointOf } from '../state/published.ts';
 import { versionsBetween } from '../state/recorded.ts';
 import { changesBetween, countBetween, countRoots, type EditionPoint, type Project } from '../state/snapshot.ts';
-import { soundFolder } from '../state/sound.ts';
 import { MANY_ROOTS, rowsOfThreads } from '../workers/derive-threads.ts';
 import type { OlderEditions } from './older-editions.ts';
 
@@ -36,8 +35,8 @@ export interface RemakeEditionsParts {
   readonly db: State;
   readonly older: OlderEditions;
   readonly from: AudienceFolder;
-  /** Folder of the editions that are made. */
-  readonly editions: string;
+  /** Of the editions that are made. */
+  readonly store: EditionStore;
   readonly configurationFor: (baseUrl: string) => Configuration;
   readonly project: Project;
   readonly threads: number;
@@ -53,10 +52,9 @@ interface Parent {
 }
 
 export function remakeEditions(parts: RemakeEditionsParts): void {
-  const { data, db, older, from, editions } = parts;
+  const { db, older, from, store } = parts;
   const { audience } = from;
-  const store = openStore(editions, soundFolder(data, db));
-  const of = { folder: editions, audience };
+  const of = { folder: store.folder, audience };
   let parent: Parent | null = null;
   for (const [done, edition] of older.kept.entries()) {
     parts.onEdition(done, older.kept.length);
@@ -64,7 +62,7 @@ export function remakeEditions(parts: RemakeEditionsParts): void {
     const configuration = parts.configurationFor(baseUrlOf(edition, older));
     const held: Parent | null = parent !== null && goesOn(parent, { point, configuration }) ? parent : null;
     const isMade = hasManifest(of, edition);
-    const manifest: Manifest = isMade ? readManifest(of, edition) : remake({ edition, point, configuration, parent: held }, store, parts);
+    const manifest: Manifest = isMade ? readManifest(of, edition) : remake({ edition, point, configuration, parent: held }, parts);
     requireAlike(manifest, point, parts);
     notePoint(db, { audience, edition, shown: manifest.moment as Moment }, point);
     parent = { manifest, point };
@@ -103,8 +101,8 @@ interface Wanted {
   readonly parent: Parent | null;
 }
 
-function remake({ edition, point, configuration, parent }: Wanted, store: EditionStore, parts: RemakeEditionsParts): Manifest {
-  const { data, db, from: { audience }, older, project, threads, clock } = parts;
+function remake({ edition, point, configuration, parent }: Wanted, parts: RemakeEditionsParts): Manifest {
+  const { data, db, store, from: { audience }, older, project, threads, clock } = parts;
   // A decision that waits to be published may hide what the newest shows: the next publication takes that away.
   const isBehind = edition === older.kept.at(-1) && newestPrefix(db).decision > point.decision;
   const held = isBehind ? null : parent;

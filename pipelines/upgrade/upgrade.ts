@@ -12,8 +12,10 @@
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FORMAT_VERSION } from '../../publisher/format/version.ts';
+import { encodeEarlier } from '../../publisher/format/earlier.ts';
 import { configurationHash } from '../../publisher/format/manifest.ts';
+import { FORMAT_VERSION } from '../../publisher/format/version.ts';
+import { openStore } from '../../publisher/store.ts';
 import { isOldFormat } from '../../publisher/write/recover.ts';
 import { verifyEdition } from '../../publisher/read/verify.ts';
 import { Fault, faultOfSystem } from '../../schemas/fault.ts';
@@ -21,10 +23,12 @@ import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { foldersOf, openState } from '../state/database.ts';
 import { takeLock } from '../state/lock.ts';
+import { soundWhileMade } from '../state/sound.ts';
+import { noteEarlier } from '../workers/earlier-editions.ts';
 import { configurationOf } from '../workers/wiring.ts';
 import { closeDatabases, copyDatabases, fingerprintOf } from './databases.ts';
 import { dropUpgrade, readJournal, writeJournal, type Journal } from './journal.ts';
-import { notePoints, readOlderEditions } from './older-editions.ts';
+import { firstMovedAside, notePoints, readOlderEditions } from './older-editions.ts';
 import { remakeEditions } from './remake-editions.ts';
 import { switchOver } from './switch.ts';
 
@@ -131,15 +135,20 @@ function makeEditions({ data, threads, clock, onProgress }: UpgradeOptions, grid
   const target = foldersOf(made).editions;
   mkdirSync(target, { recursive: true });
   const older = readOlderEditions(from);
+  const store = openStore(target, soundWhileMade());
   const db = openState(made);
   try {
     notePoints(db, older, AUDIENCE);
     remakeEditions({
-      data: made, db, older, from, editions: target, threads, clock,
+      data: made, db, store, older, from, threads, clock,
       configurationFor: (baseUrl) => configurationOf(baseUrl, grids.sha256),
       project: (document, crs) => reproject(document, crs, grids),
       onEdition: (done, total) => onProgress({ stage: 'editions', done, total }),
     });
+    const first = firstMovedAside(from);
+    const earlier = { format: FORMAT_VERSION, audience: AUDIENCE, heads: 0, manifests: 0 } as const;
+    if (first !== null) store.putEarlier(AUDIENCE, encodeEarlier({ ...earlier, first }));
+    noteEarlier(db, store, AUDIENCE);
   } finally {
     db.close();
   }

@@ -5,7 +5,7 @@
 import type { Audience, AudienceFolder } from '../../publisher/format/layout.ts';
 import { encodeHead, type Head } from '../../publisher/format/head.ts';
 import type { Configuration } from '../../publisher/format/manifest.ts';
-import { hasHead, hasManifest, headsUpTo, readHead } from '../../publisher/read/heads.ts';
+import { hasHead, hasManifest, headsUpTo, readEarlier, readHead } from '../../publisher/read/heads.ts';
 import type { EditionStore } from '../../publisher/store.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
 import { rebuildEdition } from '../../publisher/write/rebuild.ts';
@@ -13,9 +13,9 @@ import { Fault } from '../../schemas/fault.ts';
 import { formatMoment, type Moment } from '../../schemas/time.ts';
 import { believed } from '../state/clock.ts';
 import type { State } from '../state/database.ts';
-import { droppedHead, droppedHeadAt } from '../state/dropped-heads.ts';
 import { isLessSince } from '../state/hidden.ts';
 import { pointOf } from '../state/published.ts';
+import { recordedHeadAfter, recordedHeadAt } from '../state/recorded-heads.ts';
 import { versionsBetween } from '../state/recorded.ts';
 import { changesBetween, countRoots, type Between, type Project } from '../state/snapshot.ts';
 import { MANY_ROOTS, rowsOfThreads } from './derive-threads.ts';
@@ -54,7 +54,7 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
   if (point === undefined) throw new Fault(`the register does not know edition ${edition}`, { step: 'Edition:Rebuild' });
   const between = { parent: null, next: point, hidesLater: true };
   // First what says when it ended: without that it would answer for later moments too.
-  const next = droppedHead(db, audience, number + 1);
+  const next = recordedHeadAfter(db, head);
   for (const one of next === undefined ? [] : [next]) restore(one, of, store);
   const rebuilt = rebuildEdition(
     { audience, configuration, moment: point.moment, rows: rowsAt(between, parts), versions: () => versionsBetween(db, between) }, store,
@@ -68,9 +68,15 @@ export function rebuildAt(moment: Moment, parts: RebuildParts): Rebuilt {
 function headAt(moment: Moment, of: AudienceFolder, db: State): Head {
   const there = headsUpTo(of, moment).at(-1);
   const present = there === undefined ? undefined : readHead(of, there);
-  const dropped = droppedHeadAt(db, of.audience, moment);
+  const dropped = recordedHeadAt(db, of.audience, moment);
   const head = dropped !== undefined && dropped.number > (present?.number ?? 0) ? dropped : present;
   if (head !== undefined) return head;
+  const earlier = readEarlier(of);
+  if (earlier !== null && moment >= Date.parse(earlier.first)) {
+    throw new Fault('there was an edition then, and the register does not know which', {
+      step: 'Edition:Rebuild', actual: formatMoment(moment), hint: 'A backup of that time has it: `ev restore` makes a folder of its own from it.',
+    });
+  }
   throw new Fault('there was no edition yet', { step: 'Edition:Rebuild', actual: formatMoment(moment), hint: '`ev editions list` and /edities tell the moments.' });
 }
 

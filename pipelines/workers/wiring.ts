@@ -2,9 +2,10 @@
  * Wiring: a conductor on a data folder with its real parts: lock, state files, grids, publisher.
  * Used by the conductor's thread and by a batch in the foreground.
  */
+import type { Earlier } from '../../publisher/format/earlier.ts';
 import type { Audience } from '../../publisher/format/layout.ts';
 import { configurationHash, type Configuration } from '../../publisher/format/manifest.ts';
-import { standingOf } from '../../publisher/read/heads.ts';
+import { numbersOf, readHead, standingOf } from '../../publisher/read/heads.ts';
 import type { Sound } from '../../publisher/sound.ts';
 import { openStore, type EditionStore } from '../../publisher/store.ts';
 import { rowsOf } from '../../publisher/write/derive.ts';
@@ -31,6 +32,7 @@ import { requirePublished, soundFolder } from '../state/sound.ts';
 import { Upkeep } from '../upkeep.ts';
 import { Verification } from '../verification.ts';
 import { MANY_ROOTS, rowsOfThreads } from './derive-threads.ts';
+import { noteEarlier } from './earlier-editions.ts';
 import { rebuildAt, type Rebuilt } from './rebuild-edition.ts';
 
 const AUDIENCE: Audience = 'public';
@@ -73,6 +75,7 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
     requirePublished(data, db);
     const sound = soundFolder(data, db);
     const store = openStore(of.folder, sound);
+    tellOfEarlier(noteEarlier(db, store, AUDIENCE), wiring);
     const project: Project = (document, crs) => reproject(document, crs, grids);
     const conductor = new Conductor({
       ...wiring, db, configuration, sound,
@@ -105,6 +108,14 @@ export function openConductor(wiring: ConductorWiring, grids: Grids = loadGrids(
   }
 }
 
+/** Nothing of it is lost for good; until it is rebuilt, questions about that time are answered by 410. */
+function tellOfEarlier(earlier: Earlier | null, { onEvent }: Pick<ConductorWiring, 'onEvent'>): void {
+  if (earlier === null) return;
+  const message = `the editions since ${earlier.first} that were published before are not in the folder: what was available then answers 410. `
+    + '`ev editions rebuild --at MOMENT` makes one of them again from the register.';
+  onEvent({ kind: 'Edition:Damage', message });
+}
+
 /** Everything that shapes the bytes of an edition, apart from the register. `grids`: SHA-256 of the packed grids. */
 export function configurationOf(baseUrl: string, grids: string): Configuration {
   return { baseUrl, grids, model: schemaHash(), codeLists: codeListsHash() };
@@ -128,6 +139,11 @@ function publisherOf(
       return { head: head.number, rolledBackTo, ...point ?? { decision: 0, moment: 0 as Moment }, sameConfiguration };
     },
     verify: () => verification.turn(),
+    headsAfter(number) {
+      const newest = store.newestHead(AUDIENCE)?.number ?? 0;
+      const of = { folder: editions, audience: AUDIENCE };
+      return newest <= number ? [] : numbersOf(of, 'heads').filter((one) => one > number).map((one) => readHead(of, one));
+    },
     async build({ between, changes, ...request }) {
       const { moment } = request;
       const { baseUrl } = configuration;

@@ -5,7 +5,8 @@
 import { Fault, isOutOfFiles, type FaultDetail } from '../../schemas/fault.ts';
 
 const HINT = '`ev editions verify` tells all damage. The next start goes on from the newest edition that opens; with the '
-  + 'folder `editions` moved aside, it publishes everything anew from the register.';
+  + 'folder `editions` moved aside, it publishes the newest anew from the register: what was available before then answers 410, until '
+  + '`ev editions rebuild --at MOMENT` makes it again.';
 
 const OUT_OF_FILES = 'Too many files and connections are open: raise the limit (LimitNOFILE of the unit, `ulimit -n`).';
 

@@ -31,6 +31,11 @@ export function fileOf(of: AudienceFolder, kind: FileKind, number: number): stri
   return join(folderOf(of, kind), `${String(number).padStart(10, '0')}${EXTENSIONS[kind]}`);
 }
 
+/** The file that says since when there were editions, where the first of them are not here (earlier.ts). */
+export function earlierFile({ folder, audience }: AudienceFolder): string {
+  return join(folder, audience, 'earlier.json');
+}
+
 /** What a damaged head, and the manifest that it named, are called from then on: the name says so, the number stays theirs. */
 export function setAsideName(path: string): string {
   return `${path}.damaged`;

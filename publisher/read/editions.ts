@@ -7,7 +7,7 @@ import type { Head, Since as WrittenSince } from '../format/head.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Audience, AudienceFolder } from '../format/layout.ts';
 import { isFallback, openHead } from './edition.ts';
-import { hasHead, hasManifest, headsUpTo, newestHeadNumber, numbersOf, readHead } from './heads.ts';
+import { hasHead, hasManifest, headsUpTo, newestHeadNumber, numbersOf, readEarlier, readHead } from './heads.ts';
 import { listedHeads } from './listed.ts';
 import { Packs, type KeptBytesMax } from './packs.ts';
 import { ShowingFinder } from './showing.ts';
@@ -97,12 +97,21 @@ class EditionsReader implements Editions {
     const heads = numbersOf(this.of, 'heads');
     const activated = (number: number): Date => new Date(readHead(this.of, number).activated);
     const count = headsUpTo(this.of, moment).length;
-    if (count === 0) return heads[0] === undefined || heads[0] === 1 ? 'nothing' : { gone: true, head: heads[0], nearest: [activated(heads[0])] };
+    if (count === 0) return this.before(moment, heads);
     const found = this.byHead(heads[count - 1]!);
     if (found !== undefined) return found;
     const isKept = (number: number): boolean => hasManifest(this.of, readHead(this.of, number).edition);
     const around = [heads.slice(0, count).findLast(isKept), heads.slice(count).find(isKept)];
     return { gone: true, head: heads[count - 1]!, nearest: around.filter((number) => number !== undefined).map(activated) };
+  }
+
+  /** What there was at a moment before the first head that is here. */
+  private before(moment: Moment, heads: readonly number[]): ActiveAt {
+    const earlier = readEarlier(this.of);
+    const wasNothing = earlier === null ? (heads[0] ?? 1) === 1 : moment < Date.parse(earlier.first);
+    if (wasNothing) return 'nothing';
+    const kept = heads.map((number) => readHead(this.of, number)).find(({ edition }) => hasManifest(this.of, edition));
+    return { gone: true, head: 0, nearest: kept === undefined ? [] : [new Date(kept.activated)] };
   }
 
   list(query: { position: number; limit: number }): Promise<ListedHeads> {

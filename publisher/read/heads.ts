@@ -7,9 +7,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import type { Moment } from '../../schemas/time.ts';
 import { Damage } from '../format/damage.ts';
+import { decodeEarlier, type Earlier, type NumberedKind } from '../format/earlier.ts';
 import { decodeHead, type Head } from '../format/head.ts';
 import { sha256 } from '../format/hash.ts';
-import { fileOf, folderOf, numberOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
+import { earlierFile, fileOf, folderOf, numberOf, setAsideName, type AudienceFolder, type FileKind } from '../format/layout.ts';
 import { countPacks, decodeManifest, objectsIn, type Manifest } from '../format/manifest.ts';
 import { countBefore } from '../format/search.ts';
 import { readWhole } from './files.ts';
@@ -73,9 +74,18 @@ export function isSetAside(of: AudienceFolder, kind: FileKind, number: number): 
   return existsSync(setAsideName(fileOf(of, kind, number)));
 }
 
-/** The number to give after the last one. Those of files that were set aside stay theirs: readers may have seen them. */
-export function freeNumber(of: AudienceFolder, kind: FileKind, last: number): number {
-  let number = last + 1;
+/** Null when the first head of all is here. Throws Damage. */
+export function readEarlier(of: AudienceFolder): Earlier | null {
+  const path = earlierFile(of);
+  return existsSync(path) ? decodeEarlier(readWhole(path), { path, audience: of.audience }) : null;
+}
+
+/**
+ * The number to give after the last one; 0: there is none here. Those of files that were set aside, and those that are not here any more,
+ * are not given again: readers may have seen them.
+ */
+export function freeNumber(of: AudienceFolder, kind: NumberedKind, last: number): number {
+  let number = 1 + (last === 0 ? readEarlier(of)?.[kind] ?? 0 : last);
   while (isSetAside(of, kind, number)) number += 1;
   return number;
 }

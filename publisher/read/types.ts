@@ -162,7 +162,7 @@ export interface Activated {
 }
 
 /**
- * `nothing`: there was no edition yet. `gone`: it is kept no more; `head`: by which it was active, or the first that is known;
+ * `nothing`: there was no edition yet. `gone`: it is kept no more; `head`: by which it was active, 0 when that is not known;
  * `nearest`: moments at which editions that are kept were activated.
  */
 export type ActiveAt = Activated | 'nothing' | { readonly gone: true; readonly head: number; readonly nearest: readonly Date[] };

@@ -16,6 +16,7 @@ import { futureStamps, mendClock } from '../../pipelines/mend-clock.ts';
 import { callBatch } from '../../pipelines/state/called.ts';
 import { foldersOf, openState } from '../../pipelines/state/database.ts';
 import { addOrganisation } from '../../pipelines/state/holders.ts';
+import { recordedHead } from '../../pipelines/state/recorded-heads.ts';
 import { acceptClock } from '../../pipelines/state/submit.ts';
 import { addToken, listTokens, openTokens } from '../../pipelines/state/tokens.ts';
 import { openConductor } from '../../pipelines/workers/wiring.ts';
@@ -141,6 +142,9 @@ describe('heads of the future', () => {
     expect(reader.at((now.getTime() + 2) as Moment)).toMatchObject({ head: numbers.at(-1) });
     const times = timesOf(kept);
     expect(times).toEqual([...new Set(times)].sort((left, right) => left - right));
+    const db = openState(kept.data);
+    expect(recordedHead(db, 'public', numbers.at(-1)!), 'the register records the mended head').toEqual(readHead(of(kept), numbers.at(-1)!));
+    db.close();
     const { now: since } = reader.current()!.since('kwetsbare-gebouwen');
     expect(since).toEqual({ head: numbers.at(-1), activated: new Date(times.at(-1)!) });
     expect(verifyEdition(kept.folder, 'public', { edition: 'all' }).damages).toEqual([]);

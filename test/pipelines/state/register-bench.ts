@@ -73,6 +73,10 @@ export class RememberingPublisher implements Publisher {
     return null;
   }
 
+  headsAfter(): readonly [] {
+    return [];
+  }
+
   get contentId(): string {
     return createHash('sha256').update(JSON.stringify([...this.states].map(String).sort())).digest('hex');
   }

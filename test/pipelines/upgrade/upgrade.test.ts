@@ -1,11 +1,12 @@
 /** `ev upgrade` on folders that older programs made: the past means what it meant. Cut off anywhere: test/long/upgrade.test.ts. */
 /** `ev upgrade` on folders that older programs made: the past means what it meant, whatever cuts the upgrade off. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { unsealAny } from '../../../publisher/format/sealed.ts';
+import { seal, unsealAny } from '../../../publisher/format/sealed.ts';
 import { FORMAT_VERSION } from '../../../publisher/format/version.ts';
+import { openEditions } from '../../../publisher/read/editions.ts';
 import { foldersOf, openExistingState } from '../../../pipelines/state/database.ts';
 import { takeLock } from '../../../pipelines/state/lock.ts';
 import { submit } from '../../../pipelines/state/submit.ts';
@@ -84,6 +85,20 @@ test('a register that lost a version is found by it: nothing takes the place of 
   const before = contentsOf(foldersOf(data).editions);
   await expect(upgraded(data)).rejects.toThrow(/edition 10 would not show what it showed.*expected 4 kwetsbare-gebouwen, found 3/);
   expect(contentsOf(foldersOf(data).editions)).toEqual(before);
+});
+
+test('of editions that an earlier program moved aside it is known since when there were some: what was available then is gone', async () => {
+  const data = olderFolder('format-3');
+  const { editions } = foldersOf(data);
+  mkdirSync(join(editions, 'public.old/heads'), { recursive: true });
+  const head = { format: 2, audience: 'public', number: 1, edition: 1, newest: 1, activated: '2026-10-01T00:00:00.000Z' };
+  writeFileSync(join(editions, 'public.old/heads/0000000001.json'), seal(head));
+  await upgraded(data);
+  const reader = openEditions(editions, 'public');
+  onTestFinished(() => reader.close());
+  const at = (moment: string): unknown => reader.at(Date.parse(moment) as Moment);
+  expect(at('2026-09-30T00:00:00Z')).toBe('nothing');
+  expect(at('2026-10-15T00:00:00Z')).toEqual({ gone: true, head: 0, nearest: [new Date('2026-11-01T09:00:00.000Z')] });
 });
 
 test('a server or batch at work keeps the upgrade from beginning', async () => {

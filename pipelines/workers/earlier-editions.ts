@@ -1,0 +1,49 @@
+/**
+ * Earlier editions: at a start the register is told of every head that is there; and a folder that lacks heads of which the register
+ * knows is told since when there were some, so that a question about that time is answered by 410 and not by an empty list.
+ */
+import { Damage } from '../../publisher/format/damage.ts';
+import type { Earlier } from '../../publisher/format/earlier.ts';
+import { encodeEarlier } from '../../publisher/format/earlier.ts';
+import type { Head } from '../../publisher/format/head.ts';
+import type { AudienceFolder } from '../../publisher/format/layout.ts';
+import { FORMAT_VERSION } from '../../publisher/format/version.ts';
+import { numbersOf, readEarlier, readHead } from '../../publisher/read/heads.ts';
+import type { EditionStore } from '../../publisher/store.ts';
+import type { State } from '../state/database.ts';
+import { firstPublic } from '../state/hidden.ts';
+import { lastPublished } from '../state/published.ts';
+import { firstActivated, isRecorded, lastRecorded, recordHeads } from '../state/recorded-heads.ts';
+
+/** Heads that were made since the last was recorded: that of a publication that was cut off, and those that the operator made by hand. */
+const UNRECORDED_MAX = 1_000;
+
+/** What was written, or null: the folder lacks nothing that is not told in it already. Only for who publishes. */
+export function noteEarlier(db: State, store: EditionStore, audience: AudienceFolder['audience']): Earlier | null {
+  const of = { folder: store.folder, audience };
+  const numbers = numbersOf(of, 'heads');
+  const heads = numbers.filter((number) => !isRecorded(db, { audience, number })).flatMap((number) => readable(of, number));
+  recordHeads(db, heads);
+  const lowest = numbers.flatMap((number) => readable(of, number).slice(0, 1))[0];
+  const first = firstActivated(db, audience) ?? (lowest === undefined ? firstPublic(db, lastPublished(db, audience)?.decision ?? 0) : null);
+  if (first === null || lowest !== undefined && Date.parse(lowest.activated) <= first) return null;
+  const known = readEarlier(of);
+  if (known !== null && lowest !== undefined && Date.parse(known.first) <= first) return null;
+  const earlier: Earlier = {
+    format: FORMAT_VERSION, audience, first: new Date(known === null ? first : Math.min(first, Date.parse(known.first))).toISOString(),
+    heads: Math.max(known?.heads ?? 0, lastRecorded(db, audience) + UNRECORDED_MAX),
+    manifests: Math.max(known?.manifests ?? 0, lastPublished(db, audience)?.edition ?? 0),
+  };
+  store.putEarlier(audience, encodeEarlier(earlier));
+  return earlier;
+}
+
+/** A damaged head says nothing; what is done about it is not decided here (publisher/write/recover.ts). */
+function readable(of: AudienceFolder, number: number): readonly Head[] {
+  try {
+    return [readHead(of, number)];
+  } catch (error) {
+    if (error instanceof Damage) return [];
+    throw error;
+  }
+}

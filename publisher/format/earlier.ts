@@ -1,0 +1,31 @@
+/**
+ * Earlier: that an audience had editions before the first head that is here. Their folder was lost or moved away; what was active
+ * then is gone, and may be rebuilt from the register. Nothing in it tells of writes that the audience may not see.
+ */
+import type { JsonObject } from '../../schemas/json.ts';
+import type { Audience, FileKind } from './layout.ts';
+import { requireSame, type Expected } from './manifest.ts';
+import { seal, unseal } from './sealed.ts';
+
+export interface Earlier {
+  readonly format: number;
+  readonly audience: Audience;
+  /** When the first head of all was activated, ISO 8601. */
+  readonly first: string;
+  /** Numbers up to which heads and manifests were given: readers may have seen them, so none is given again. */
+  readonly heads: number;
+  readonly manifests: number;
+}
+
+export type NumberedKind = Exclude<FileKind, 'packs'>;
+
+export function encodeEarlier(earlier: Earlier): Buffer {
+  return seal(earlier as unknown as JsonObject);
+}
+
+/** Throws Damage when the bytes are not what was written. */
+export function decodeEarlier(bytes: Buffer, { path, audience }: Pick<Expected, 'path' | 'audience'>): Earlier {
+  const earlier = unseal(bytes, path) as unknown as Earlier;
+  requireSame(path, audience, earlier.audience);
+  return earlier;
+}
