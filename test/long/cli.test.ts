@@ -288,6 +288,8 @@ describe('every option', () => {
     const at = await ev(['editions', 'rebuild', '--at', new Date().toISOString(), '--data', data()]);
     expect([at.code, at.out]).toEqual([0, expect.stringContaining('is still kept')]);
     expect((await ev(['editions', 'rebuild', '--at', 'gisteren', '--data', data()])).code).toBe(2);
+    const upgraded = await ev(['upgrade', '--data', data()]);
+    expect([upgraded.code, upgraded.out, await json(['upgrade'])]).toEqual([0, expect.stringContaining('there is nothing to do'), { from: null, to: null }]);
     expect((await ev(['doctor', '--accept-clock', '--pipelines', join(folder, 'geen.json'), '--data', data()])).code).toBe(0);
     expect((await ev(['doctor', '--mend-clock', '--data', data()])).code).toBe(0);
   });
