@@ -7,8 +7,8 @@
  * Not here: reading (publisher/read/), what the bytes mean (publisher/format/).
  */
 import {
-  closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, unlinkSync,
-  writeSync,
+  closeSync, existsSync, fchmodSync, fchownSync, fsyncSync, linkSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync,
+  unlinkSync, writeSync, type Stats,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256 } from './format/hash.ts';
@@ -118,10 +118,13 @@ function removeLeftovers(of: AudienceFolder, now: Date): void {
   }
 }
 
-/** Writes a file whole, durably: who reads it reads what was there before, or all of this. `mode`: who may, as far as the umask lets. */
+/**
+ * Writes a file whole, durably: who reads it reads what was there before, or all of this. A file that is replaced keeps its mode, and its
+ * owner when root writes it. `mode`: of a new file, as far as the umask lets.
+ */
 export function replaceFile(path: string, bytes: Uint8Array, mode = 0o666): void {
   const temporary = temporaryFor(path);
-  writeSynced(temporary, bytes, mode);
+  writeSynced(temporary, bytes, statSync(path, { throwIfNoEntry: false }) ?? mode);
   keep(temporary, path);
 }
 
@@ -136,9 +139,14 @@ function temporaryFor(path: string): string {
   }
 }
 
-function writeSynced(path: string, bytes: Uint8Array, mode = 0o666): void {
-  const file = openSync(path, 'wx', mode);
+/** `access`: the mode of a new file, or the file whose mode and owner it gets. */
+function writeSynced(path: string, bytes: Uint8Array, access: number | Pick<Stats, 'mode' | 'uid' | 'gid'> = 0o666): void {
+  const file = openSync(path, 'wx', typeof access === 'number' ? access : access.mode & 0o777);
   try {
+    if (typeof access !== 'number') {
+      if (process.getuid?.() === 0) fchownSync(file, access.uid, access.gid);
+      fchmodSync(file, access.mode & 0o777);
+    }
     writeAll(file, bytes);
     fsyncSync(file);
   } finally {

@@ -1,5 +1,5 @@
 /** Who has access: the files of organisations and tokens, as they are made, people damage them, and a server takes them. By the command line: test/long/tokens.test.ts. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -32,6 +32,17 @@ function holdersOf(data: string, clock: () => Date): (token: string) => string |
 function tokenOf(data: string, days = 30): string {
   return addToken(data, { organisation: OIN, holder: null, days }, NOW).token;
 }
+
+test('a change keeps the mode that an operator gave the file', () => {
+  const data = withTwo();
+  tokenOf(data);
+  const modes = () => ['tokens.json', 'holders.json'].map((name) => statSync(join(data, name)).mode & 0o777);
+  expect(modes()[0]! & 0o007).toBe(0);
+  for (const name of ['tokens.json', 'holders.json']) chmodSync(join(data, name), 0o600);
+  tokenOf(data);
+  removeOrganisation(data, PIPES.id);
+  expect(modes()).toEqual([0o600, 0o600]);
+});
 
 describe('organisations', () => {
   test('IR-auth-7: are known by OIN, KVK or eIDAS number; what is added is kept as the published schema says', () => {
