@@ -10,6 +10,7 @@ import { isAsPublished } from './as-published.ts';
 import type { CrsCode } from '../../schemas/crs.ts';
 import { isObject, own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { geometryOf, objectsOf, textOf } from '../../schemas/model/objects.ts';
+import { nfc } from '../../schemas/normal-form.ts';
 
 /** A geometry of a document, or of a Feature, with the object that has it. */
 interface OwnGeometry {
@@ -83,10 +84,10 @@ function valuesOf(value: JsonObject): readonly Json[] {
 
 /** For each geometry that is sent and that is the current one of its object: that one. */
 function currentOnes(made: JsonObject, document: JsonObject, { brought, held }: Crss): ReadonlyMap<Json, Json> {
-  const current = new Map(geometriesIn(document).map(({ id, type, geometry }) => [`${type} ${id}`, geometry]));
+  const current = new Map(geometriesIn(document).map(({ id, type, geometry }) => [`${type} ${nfc(id ?? '')}`, geometry]));
   const found = new Map<Json, Json>();
   for (const { id, type, geometry } of geometriesIn(made)) {
-    const other = id === undefined ? undefined : current.get(`${type} ${id}`);
+    const other = id === undefined ? undefined : current.get(`${type} ${nfc(id)}`);
     if (other === undefined || other === geometry) continue;
     const isSame = brought === held && JSON.stringify(geometry) === JSON.stringify(other);
     if (isSame || isAsPublished({ geometry, crs: brought }, { geometry: other, crs: held })) found.set(geometry, other);

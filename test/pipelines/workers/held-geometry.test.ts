@@ -56,6 +56,12 @@ test('a ring that was delivered clockwise, and heights, are kept', () => {
     .toEqual({ crs: CRSS[7415].uri, document: high });
 });
 
+test('the id may come in another normal form', () => {
+  const document = { ...PLAIN, id: 'caf\u00e9' };
+  const body = { ...document, id: 'cafe\u0301', geometrie: served(PLAIN['geometrie']!, '28992', 'CRS84') };
+  expect(made(body, { document, crs: '28992' }, { crs: 'CRS84' })).toEqual({ crs: CRSS[28992].uri, document: { ...body, geometrie: PLAIN['geometrie'] } });
+});
+
 test('a geometry with one other position, or in another CRS than is said, is a new one', () => {
   const geometrie = served(PLAIN['geometrie']!, '28992', 'CRS84') as { readonly type: string; readonly coordinates: readonly (readonly (readonly number[])[])[] };
   const [first, second, ...others] = geometrie.coordinates[0]!;
