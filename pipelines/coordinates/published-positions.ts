@@ -3,7 +3,8 @@
  *
  * Nearly all geometries have room to spare (pipelines/validity/proof.ts) and pay for nothing more. In one that has not, what is
  * invalid once it is rounded is repaired by the smallest move (pipelines/validity/repair.ts). Checks and publication both ask
- * here, so that a check knows what will be published.
+ * here, so that a check knows what will be published. A geometry that is too large for JSTS is published as it is rounded; the check
+ * asks DuckDB about it (pipelines/prepare/geometry/published.ts).
  * Invariants:
  *  - The result is a function of the geometry, its CRS and the grids.
  *  - Positions that a repair did not move stay unrounded, as they were transformed: their printed bytes are those without a repair.
@@ -81,7 +82,7 @@ function mend(shape: FlatGeometry, numbers: Float64Array, crs: PublishedCrs): Me
   if (isSurelyValid({ shape, numbers: asNumbers(rounded), mixed: false })) return { numbers };
   const { repaired, roundedDefect } = repairs();
   const defect = roundedDefect(rounded);
-  if (defect === undefined) return { numbers };
+  if (defect === undefined || defect === 'undecided') return { numbers };
   const units = repaired(rounded, defect);
   if (units === undefined) return { numbers, breach: { crs, defect, isRepaired: false } };
   const moved = numbers.map((number, at) => (units[at] === rounded.units[at] ? number : units[at]! / rounded.perOne));

@@ -47,10 +47,13 @@ export function explain(vertices: Vertices): GeometryDefect {
   }
 }
 
-/** The defect of a geometry that JSTS finds invalid, or cannot judge; undefined when it is valid. Never throws. */
-export function defectOf(vertices: Vertices): GeometryDefect | undefined {
+/**
+ * The defect of a geometry that JSTS finds invalid, or fails on; undefined when it is valid, `undecided` when it is too large or too
+ * crowded for JSTS. Never throws.
+ */
+export function defectOf(vertices: Vertices): GeometryDefect | 'undecided' | undefined {
   try {
-    return isEasy(vertices) ? defectByJsts(vertices) : UNKNOWN;
+    return isEasy(vertices) ? defectByJsts(vertices) : 'undecided';
   } catch {
     return UNKNOWN;
   }

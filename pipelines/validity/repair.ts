@@ -53,8 +53,8 @@ export function numbersOf({ units, perOne }: Pick<RoundedGeometry, 'units' | 'pe
   return units.map((unit) => unit / perOne);
 }
 
-/** Why a rounded geometry is not valid; undefined when it is. */
-export function roundedDefect({ shape, units, perOne }: RoundedGeometry): GeometryDefect | undefined {
+/** Why a rounded geometry is not valid; undefined when it is, `undecided` when it is too large or too crowded to tell here. */
+export function roundedDefect({ shape, units, perOne }: RoundedGeometry): GeometryDefect | 'undecided' | undefined {
   const vertices = { shape, numbers: numbersOf({ units, perOne }), mixed: false };
   return isSurelyValid(vertices) ? undefined : defectOf(vertices);
 }
@@ -118,6 +118,7 @@ class Repair {
       this.#take(steps);
       const next = roundedDefect(this.#geometry);
       if (next === undefined) return undefined;
+      if (next === 'undecided') break;
       if (helping === undefined && this.#isElsewhere(next, steps, at)) helping = { steps, next };
       this.#take(back);
     }

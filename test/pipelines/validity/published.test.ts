@@ -50,6 +50,24 @@ test('a geometry on which nothing is found is valid in every published CRS', asy
   expect(proven.length).toBeGreaterThan(valid.length * 0.2);
 });
 
+test('a geometry too large to be looked at closely is judged by GEOS: accepted when its published positions are valid, else refused', async () => {
+  const round = (x: number, y: number, radius: number, count: number): number[][] => Array.from({ length: count + 1 }, (_, at) =>
+    [x + radius * Math.cos(2 * Math.PI * (at % count) / count), y + radius * Math.sin(2 * Math.PI * (at % count) / count)].map((number) => Number(number.toFixed(3))));
+  const [shell, x] = [round(150_000, 450_000, 6_000, 21_000), 156_000];
+  const touching = [[x, 450_000], [x - 5, 450_001], [x - 5, 449_999], [x, 450_000]];
+  // Of valid height, and of none at 1 mm.
+  const flatHole = [[x - 100, 450_000], [x - 50, 450_000.0004], [x - 50, 450_000], [x - 100, 450_000]];
+  const issuesOf = (holes: number[][][]) => publishedIssues([{
+    geometry: {
+      object: { data: {}, id: 'x', type: 'KwetsbaarGebouw' as const, kind: 'root' as const, pointer: '', parent: undefined }, index: 0, pointer: '/geometrie',
+      vertices: flatten({ type: 'Polygon', coordinates: [shell, ...holes] })!,
+    },
+    crs: CRSS['28992'], isHeld: false,
+  }], spatial);
+  expect(await issuesOf([touching])).toEqual([undefined]);
+  expect((await issuesOf([touching, flatHole]))[0]?.rule).toBe('geometrie.op-millimeter');
+});
+
 test('a repair moves by two units at most, gives the same again, and leaves all other positions as they were transformed', async () => {
   let moved = 0;
   for (const { vertices, crs } of nastyGeometries(drawn(4_000), 9)) {
