@@ -93,7 +93,7 @@ describe('bad input', () => {
   const bad: Readonly<Record<string, string>> = {
     'not JSON': 'dit is geen JSON',
     'an empty file': '',
-    'duplicate key': beside(good.replace('{', '{"id":"x",')),
+    'duplicate key': beside(JSON.stringify(building('dubbel')).replace('{', '{"id":"x",')),
     '100,000 nested arrays': beside('['.repeat(100_000) + ']'.repeat(100_000)),
     '1e999': beside(JSON.stringify(building('groot', { populatie: 7 })).replace(':7', ':1e999')),
     'wrong entityType': besideObject('soort', { entityType: 'KwetsbaarGebow' }),
@@ -243,6 +243,16 @@ describe('--report', () => {
     expect([asked.code, (JSON.parse(asked.out) as Validated).counts['unchanged']]).toEqual([0, 1]);
     expect((await ev(['validate', EXAMPLE, '--data', join(folder, 'tweemaal')])).code).toBe(2);
   });
+
+  test('with --correct the newest version is replaced with its period, as validate foresees and submit reports', async () => {
+    const [data, corrected] = [join(folder, 'tweemaal'), join(folder, 'verbeterd.json')];
+    const example = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as { beginGeldigheid: string };
+    writeFileSync(corrected, JSON.stringify({ ...example, beginGeldigheid: '2025-06-01T00:00:00Z' }));
+    const args = [corrected, '--holder', 'AB12', '--crs', RD, '--data', data, '--correct'];
+    expect(await ev(['validate', ...args])).toMatchObject({ code: 0, out: expect.stringContaining('2025-06-01') as string });
+    expect(await ev(['submit', ...args, '--wait'])).toMatchObject({ code: 0, out: expect.stringContaining('1 van 1 object aanvaard') as string });
+    expect(await ev(['submit', ...args, '--wait'])).toMatchObject({ code: 0, out: expect.stringContaining('1 ongewijzigd') as string });
+  });
 });
 
 test('submit prints a receipt, batch the report; editions can be listed and verified', async () => {
@@ -325,6 +335,8 @@ describe('every option', () => {
     expect([restored.code, restored.out]).toEqual([0, expect.stringContaining('1 newer backups')]);
     expect((await ev(['editions', 'verify', '--data', copy])).code).toBe(0);
     expect(await ev(['restore', backups, '--data', copy, '--json'])).toMatchObject({ code: 3, out: expect.stringContaining('not empty') as string });
+    const replacing = await ev(['restore', backups, '--data', join(folder, 'vervangend'), '--replaces', data()]);
+    expect([replacing.code, replacing.out]).toEqual([0, expect.stringContaining('are those of the replaced folder')]);
     expect((await ev(['backup', backups, '--keep', '0'])).code).toBe(2);
     expect((await ev(['restore', backups])).code).toBe(2);
   });

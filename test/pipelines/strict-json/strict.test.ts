@@ -50,11 +50,11 @@ describeWithShared('JSONTestSuite', 'data/json-parsing/test_parsing', (folder) =
     const { value, defects } = parseStrict(read(name));
     return value !== undefined && defects.length === 0;
   };
-  /** Errors about the text itself, when the file comes as a delivery. */
+  /** Errors about the JSON itself, when the file comes as a delivery; which characters a value may hold is another rule. */
   const errorsOf = async (name: string) => {
     const { report } = await deliver(spatial, { bytes: read(name) });
     return report.findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)
-      .filter((rule) => /^(?:json|levering)\./.test(rule) && rule !== 'levering.geen-object');
+      .filter((rule) => /^(?:json|levering)\./.test(rule) && !['levering.geen-object', 'json.verboden-teken'].includes(rule));
   };
 
   test('every y_ is accepted, but for two that repeat a member name', () => {
