@@ -11,7 +11,7 @@ import type { Finding, PartVerdict } from '../../schemas/finding.ts';
 import { own, type Json, type JsonObject } from '../../schemas/json.ts';
 import { mergePatch } from '../../schemas/merge-patch.ts';
 import { objectsOf, textOf, type ModelObject } from '../../schemas/model/objects.ts';
-import { backLinkOf, kindOf, NESTED_IN } from '../../schemas/names.ts';
+import { backLinkOf, kindOf, nameOf, NESTED_IN } from '../../schemas/names.ts';
 import { sameInNfc } from '../../schemas/normal-form.ts';
 import { shown } from '../../schemas/shown.ts';
 import type { SubmissionMethod } from '../../schemas/submission.ts';
@@ -34,6 +34,11 @@ export interface PartRequest {
 
 /** What becomes of a held document by a request with this body; a DELETE has none that counts. */
 export function mergedPart(held: JsonObject, body: JsonObject, { method, target: asked }: PartRequest): MergedPart {
+  const root = textOf(held, 'entityType');
+  // The id of a root of another resource: nothing is at this path, and some roots nest nothing.
+  if (asked.within !== undefined && (root === undefined || nameOf(root).path !== asked.within.resource)) {
+    return refused('id.bestaat-niet', asked.within.id);
+  }
   const objects = objectsOf(held);
   const target = asked.id === null ? asked : { ...asked, id: idsOf(objects).get(asked.id) ?? asked.id };
   const found = target.id === null ? undefined : objects.find(({ id, type }) => id === target.id && takesType(target, type));

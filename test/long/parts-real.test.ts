@@ -211,3 +211,19 @@ test('children given as the links that are served stay as they are', async () =>
   expect(said(await ask('PUT', ROOT, { body: { ...STATION, voertUit: [{ href: 'http://127.0.0.1:8080/v1/collections/ev-activiteiten/items/onbekend' }] } }))[0]).toBe(400);
   expect(said(await ask('PUT', `${LIST}/nieuw`, { body: { ...STATION, id: 'nieuw', voertUit: links } }))[0], 'of nothing that is held').toBe(400);
 });
+
+test('IR-err-404: below the id of a root of another resource nothing exists, whatever is asked', async () => {
+  const { ask } = await opened();
+  const school = JSON.parse(readFileSync(join(PROJECT, 'data/examples/school-zwolle.json'), 'utf8')) as JsonObject & { id: string };
+  expect(said(await ask('POST', '/kwetsbare-gebouwen', { body: school }))).toEqual([201]);
+  for (const [path, id] of [[LIST, school.id], ['/locaties-basisnet', school.id], ['/wegen', ID]] as const) {
+    for (const [sub, type] of [['ev-activiteiten', 'TankenLPG'], ['referenties', 'Vulpunt'], ['contouren', 'PRContour']] as const) {
+      const list = `${path}/${id}/${sub}`;
+      const body = { ...nested('vulpunt'), entityType: type };
+      expect(said(await ask('POST', list, { body })), list).toEqual([404, 'id.bestaat-niet ']);
+      for (const method of ['PUT', 'PATCH', 'DELETE'] as const) {
+        expect(said(await ask(method, `${list}/${ID}-vulpunt`, method === 'DELETE' ? {} : { body })), `${method} ${list}`).toEqual([404, 'id.bestaat-niet ']);
+      }
+    }
+  }
+});

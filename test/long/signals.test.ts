@@ -15,8 +15,8 @@ import { LIMITS } from '../../schemas/limits.ts';
 import { PROJECT } from '../shared-data.ts';
 
 const OIN = 'OIN:00000001003214345000';
-/** Enough for two seconds of the slowest upload that is allowed. */
-const SPACES = 4 * LIMITS.deliveryBytesPerSecondMin;
+/** Enough for sixteen seconds of the slowest upload that is allowed: a busy machine sleeps for longer than the two that it is told. */
+const SPACES = 16 * LIMITS.deliveryBytesPerSecondMin;
 const CLI = join(PROJECT, 'pipelines/cli.ts');
 
 const HALF = 'POST /v1/_search HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{';
