@@ -12,6 +12,12 @@ import { dropUpgrade } from './journal.ts';
 /** Of a database, and of what SQLite keeps beside it. */
 export const DATABASE_ENDINGS = ['', '-wal', '-shm', '-journal'] as const;
 
+/** Whether the switch has moved anything yet; `aside`: name of the folder in which the old files go. */
+export function isBegun(data: string, aside: string): boolean {
+  const kept = join(data, aside);
+  return existsSync(kept) && readdirSync(kept).length > 0;
+}
+
 /** Path of the folder in which the old files lie. */
 export function switchOver(data: string, aside: string): string {
   const folders = foldersOf(data);

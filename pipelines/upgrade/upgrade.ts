@@ -30,7 +30,7 @@ import { closeDatabases, copyDatabases, fingerprintOf } from './databases.ts';
 import { dropUpgrade, readJournal, writeJournal, type Journal } from './journal.ts';
 import { firstMovedAside, notePoints, readOlderEditions } from './older-editions.ts';
 import { remakeEditions } from './remake-editions.ts';
-import { switchOver } from './switch.ts';
+import { isBegun, switchOver } from './switch.ts';
 
 const AUDIENCE = 'public';
 
@@ -105,7 +105,8 @@ async function upgradeLocked(options: UpgradeOptions): Promise<Upgraded> {
 /** The journal of an upgrade that goes on, or of one that begins. */
 function begun({ data, onRestart }: UpgradeOptions, grids: Grids): Journal {
   const found = readJournal(data);
-  if (found?.stage === 'switch') return found;
+  // What was moved is the old folder no more; before that the older program may have gone on with it.
+  if (found?.stage === 'switch' && isBegun(data, found.aside)) return found;
   const { editions } = foldersOf(data);
   const older = readOlderEditions({ folder: editions, audience: AUDIENCE });
   const journal: Journal = {

@@ -64,6 +64,26 @@ describe('cut off', () => {
     expect(restarts).toEqual(['the folder was written to since then']);
     expect(pastOf(data, NAME)).toEqual([]);
   });
+
+  test('what the older program received after the upgrade was made, before anything was moved, is not left aside', async () => {
+    const data = olderFolder(NAME);
+    await withRenames(data, 0, () => upgraded(data));
+    const uuid = '4b6c1f0e-5a0d-4c55-9a5e-0c7f6f1f0a01';
+    const inbox = new DatabaseSync(foldersOf(data).inbox);
+    const columns = (inbox.prepare('SELECT name FROM pragma_table_info(\'inbox\')').all() as { name: string }[]).map(({ name }) => name);
+    const chosen = columns.map((name) => ({ seq: 'seq + 1', uuid: `'${uuid}'`, received: 'received + 1' })[name] ?? name);
+    inbox.exec(`INSERT INTO inbox (${columns.join(', ')}) SELECT ${chosen.join(', ')} FROM inbox ORDER BY seq DESC LIMIT 1`);
+    inbox.close();
+    const restarts: string[] = [];
+    await upgraded(data, () => {}, restarts);
+    expect(restarts).toEqual(['the folder was written to since then']);
+    const db = openExistingState(data);
+    try {
+      expect(db.prepare('SELECT uuid FROM inbox WHERE uuid = ?').get(uuid)).toEqual({ uuid });
+    } finally {
+      db.close();
+    }
+  });
 });
 
 test.each(OLDER_FOLDERS)('%s: killed again and again, ever later, until it is through', async (name) => {
