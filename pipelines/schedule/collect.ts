@@ -13,7 +13,6 @@
  * Not here: how a folder is laid out (watch-folder.ts), deciding (conductor.ts).
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { crsMeant } from '../../schemas/crs.ts';
 import { Fault } from '../../schemas/fault.ts';
@@ -21,7 +20,7 @@ import type { Outcome, SubmissionState } from '../../schemas/submission.ts';
 import { clean } from '../prepare/report/index.ts';
 import { hasState } from '../state/database.ts';
 import { listOrganisations } from '../state/holders.ts';
-import { dropPayload, payloadPath } from '../state/payload.ts';
+import { dropPayload, isPayloadBegun } from '../state/payload.ts';
 import { PlainFile } from '../state/plain-file.ts';
 import { noteRested } from '../state/rested.ts';
 import { soundFolderAt } from '../state/sound.ts';
@@ -167,7 +166,7 @@ class Collecting {
         waits(work, path, 'empty', this.#context);
         return;
       }
-      if (existsSync(payloadPath(data, uuid))) {
+      if (isPayloadBegun(data, uuid)) {
         // Left by a try that was cut off, as far as the inbox knows.
         soundFolderAt(data).require();
         dropPayload(data, uuid);

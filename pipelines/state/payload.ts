@@ -130,6 +130,12 @@ async function stored<T>(path: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether a payload file is there, or what was written of one. */
+export function isPayloadBegun(data: string, uuid: string): boolean {
+  const path = payloadPath(data, uuid);
+  return [`${path}.tmp`, path].some((part) => existsSync(part));
+}
+
 /** Removes a payload whose row was not stored, and what was written of it, so that a full disk does not fill further. */
 export function dropPayload(data: string, uuid: string): void {
   const path = payloadPath(data, uuid);

@@ -9,6 +9,7 @@ import { payloadPath } from '../../../pipelines/state/payload.ts';
 import { refuse } from '../../../pipelines/state/ruling.ts';
 import { removeOrganisation } from '../../../pipelines/state/holders.ts';
 import type { Report } from '../../../schemas/finding.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
 import { settle } from '../../faults/life.ts';
 import { building, payloadOf } from '../state/small-roots.ts';
 import { pathsIn, scheduled, type Scheduled } from './scheduled.ts';
@@ -167,6 +168,16 @@ describe('OPEN-collect-once: a crash', () => {
     await night(place);
     expect(outcome(place.data, uuid)).toMatchObject({ state: 'settled', roots: [{ id: 'a' }] });
     expect(lying(place)).toContain('done/school.json');
+  });
+
+  test.each(['before it had its name', 'after that'])('while a large payload was written, %s: the file is handed in by the next run', async (when) => {
+    const place = scheduled(AT);
+    const { uuid, path } = taken(place);
+    writeFileSync(path, Buffer.concat([payloadOf(building('a')), Buffer.alloc(LIMITS.inlinePayloadBytesMax, ' ')]));
+    openState(place.data).close();
+    writeFileSync(`${payloadPath(place.data, uuid)}${when === 'after that' ? '' : '.tmp'}`, 'half');
+    await night(place);
+    expect(outcome(place.data, uuid)).toMatchObject({ state: 'settled', roots: [{ id: 'a' }] });
   });
 
   test('between handing in and anything after it: it is not handed in again', async () => {
