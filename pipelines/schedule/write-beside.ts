@@ -2,15 +2,16 @@
  * Write beside: a file beside a delivery, whole and durable or not at all, that nobody can read who could not read the delivery.
  * Not here: what it says (prepare/report, changed-notice.ts).
  */
+import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 
 /** The owner, the group and the permissions of a delivery. */
 export type Ownership = Pick<BigIntStats, 'uid' | 'gid' | 'mode'>;
 
-/** Writes under another name first, which nobody else made. The folder is not synced. Throws what the system throws. */
+/** Writes under another name first, which is new each time: a try that was killed may have left one. The folder is not synced. Throws what the system throws. */
 export async function writeBeside(path: string, content: string | Iterable<string>, ownership: Ownership): Promise<void> {
-  const temporary = `${path}.${process.pid}`;
+  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
   const file = await open(temporary, 'wx', Number(ownership.mode & 0o666n) | 0o600);
   try {
     await giveTo(file, ownership);

@@ -73,6 +73,15 @@ describe('OPEN-collect-changed: a file', () => {
     expect(await night(place)).toEqual([{}, {}]);
   });
 
+  test('is taken again also when a process of the same number was killed while it wrote the notice', async () => {
+    const place = scheduled(AT);
+    const write = writer(put(place, 'levering.json', FIRST));
+    await night(place);
+    writeFileSync(`${lying(place, 'done')}.report.changed.txt.${process.pid}`, 'half');
+    write(WHOLE);
+    expect(await night(place)).toEqual([{ 'taken again': 1, 'handed in': 1 }, { done: 1 }]);
+  });
+
   test('that changes in taken/ does not come to rest: its report does, and the whole is handed in', async () => {
     const place = scheduled(AT);
     const write = writer(put(place, 'levering.json', FIRST));
