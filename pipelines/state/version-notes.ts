@@ -96,7 +96,10 @@ export class VersionNotes {
     const begins = new IdMap<Moment[]>();
     for (const { id, beginGeldigheid, verdict, pointer } of objects) {
       const begin = beginGeldigheid === undefined || (verdict !== 'refused' && !refused.has(pointer)) ? undefined : parseMoment(beginGeldigheid);
-      if (id !== null && begin !== undefined) begins.set(id, [...begins.get(id) ?? [], begin]);
+      if (id === null || begin === undefined) continue;
+      const others = begins.get(id);
+      if (others === undefined) begins.set(id, [begin]);
+      else others.push(begin);
     }
     const roots = new Map<string, RootNumber>();
     for (const stub of versions) {

@@ -67,8 +67,6 @@ export class DeliveryCollector {
   #verdicts: ObjectVerdict[] = [];
   readonly #ids = new Ids();
   readonly #versions = new Versions();
-  /** Numbers of the roots that are refused for a version that begins at the same moment. */
-  readonly #rivals = new Set<number>();
   readonly #crsMix = new CrsMix();
   readonly #named = new Named(this.#ids);
   /** The id of the first object that has a geometry, by the key of that. */
@@ -230,22 +228,18 @@ export class DeliveryCollector {
   }
 
   /** Refuses a root and the versions of its object that begin at the same moment with another content. Gives the error of the root. */
-  #addRivals({ rivals }: Beside, { record, root }: Added): FirstError | undefined {
-    const [first] = rivals;
-    if (first === undefined) return undefined;
+  #addRivals({ rival, contested }: Beside, { record, root }: Added): FirstError | undefined {
+    if (rival === undefined) return undefined;
     const id = root.ids[0]!;
     const place = { pointer: record.pointer, line: root.lines?.[0] ?? record.line };
     const rule = { id: SAME_BEGIN, severity: 'error', ...DELIVERY_WORDS[SAME_BEGIN] } as const;
     const found = formatMoment(root.begin!);
-    for (const { root: number, line } of rivals) {
-      if (this.#rivals.has(number)) continue;
-      this.#rivals.add(number);
+    for (const { root: number, line } of contested) {
       const told = { ...sameBegin(this.#verdicts[number]!, place), found, line };
       this.#findings.add(told);
       this.#refuse(number, told);
     }
-    this.#rivals.add(this.#verdicts.length);
-    const earlier = this.#at(first, id, { record, root });
+    const earlier = this.#at(rival, id, { record, root });
     const [own] = this.#addLate(rule, { record, count: 1 }, () => [
       { pointer: '/beginGeldigheid', found, earlier, message: withRemark(rule.message, otherAt(earlier)) },
     ]);

@@ -30,39 +30,70 @@ export interface Beside {
   readonly isVersion: boolean;
   /** The version of which it is a copy. */
   readonly copied: Version | undefined;
-  /** The versions with another content that begin at the same moment. */
-  readonly rivals: readonly Version[];
+  /** The first version with another content that begins at the same moment. */
+  readonly rival: Version | undefined;
+  /** The versions that have a rival now, and had none before. */
+  readonly contested: readonly Version[];
 }
 
-const ALONE: Beside = { isVersion: false, copied: undefined, rivals: [] };
+const ALONE: Beside = { isVersion: false, copied: undefined, rival: undefined, contested: [] };
+
+/** The versions of an object that begin at one moment. */
+interface Begun {
+  readonly all: Version[];
+  /** The first whose content is not that of the first of all. */
+  other: Version | undefined;
+}
 
 export class Versions {
   /** Begin and sum, by turns, of each root; NaN: no begin. */
   readonly #facts: number[] = [];
-  /** By the number of the first root of an object: all its versions, when they are several. */
-  readonly #several = new Map<number, Version[]>();
+  /** By the number of the first root of an object: all its versions, by their begin, when they are several. */
+  readonly #several = new Map<number, Map<Moment | undefined, Begun>>();
 
   /** Adds a root; `first`: number and line of the first root of its id and type, undefined when it is that itself. */
   add(version: Version, first: Pick<Version, 'root' | 'line'> | undefined): Beside {
     this.#facts[2 * version.root] = version.begin ?? NaN;
     this.#facts[2 * version.root + 1] = version.sum;
     if (first === undefined) return ALONE;
-    const before = this.#several.get(first.root) ?? [this.#versionOf(first)];
-    this.#several.set(first.root, [...before, version]);
-    const same = version.begin === undefined ? [] : before.filter(({ begin }) => begin === version.begin);
-    const rivals = same.filter(({ sum }) => sum !== version.sum);
-    return { isVersion: true, copied: rivals.length > 0 ? undefined : same[0], rivals };
+    const versions = this.#versionsAfter(first);
+    const begun = versions.get(version.begin);
+    if (begun === undefined) versions.set(version.begin, { all: [version], other: undefined });
+    return { isVersion: true, ...(begun === undefined ? UNRIVALLED : besideThose(begun, version)) };
   }
 
   /** All versions of the objects that have several. */
   get several(): readonly Version[] {
-    return [...this.#several.values()].flat();
+    return [...this.#several.values()].flatMap((versions) => [...versions.values()].flatMap(({ all }) => all));
+  }
+
+  /** The versions of the object of which this is the first root. */
+  #versionsAfter(root: Pick<Version, 'root' | 'line'>): Map<Moment | undefined, Begun> {
+    const known = this.#several.get(root.root);
+    if (known !== undefined) return known;
+    const first = this.#versionOf(root);
+    const versions = new Map<Moment | undefined, Begun>([[first.begin, { all: [first], other: undefined }]]);
+    this.#several.set(root.root, versions);
+    return versions;
   }
 
   #versionOf({ root, line }: Pick<Version, 'root' | 'line'>): Version {
     const [begin, sum] = [this.#facts[2 * root]!, this.#facts[2 * root + 1]!];
     return { root, line, begin: Number.isNaN(begin) ? undefined : begin as Moment, sum };
   }
+}
+
+const UNRIVALLED = { copied: undefined, rival: undefined, contested: [] } as const;
+
+/** Adds a version to those that begin when it does. An export that gives one id to all its objects has a million of them. */
+function besideThose(begun: Begun, version: Version): Omit<Beside, 'isVersion'> {
+  const { all, other } = begun;
+  const first = all[0]!;
+  const rival = version.begin === undefined ? undefined : first.sum === version.sum ? other : first;
+  const contested = other === undefined && rival !== undefined ? [...all] : [];
+  if (contested.length > 0) begun.other = version;
+  all.push(version);
+  return { copied: version.begin === undefined || rival !== undefined ? undefined : first, rival, contested };
 }
 
 /** The finding of a root that is followed by a version of its object with the same begin; `other`: where that stands. */

@@ -1,8 +1,10 @@
 /** Several versions of one object in one delivery: accepted in any order, each by its own begin. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
+import { Versions } from '../../../pipelines/prepare/delivery/versions.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
+import type { Moment } from '../../../schemas/time.ts';
 import { describeWithShared } from '../../shared-data.ts';
 import { building, deliver, example, type Prepared } from './deliveries.ts';
 import { spatialForTests } from './spatial-for-tests.ts';
@@ -10,6 +12,9 @@ import { spatialForTests } from './spatial-for-tests.ts';
 let spatial: Spatial;
 beforeAll(async () => { spatial = await spatialForTests(); });
 afterAll(() => { spatial.close(); });
+
+/** So many pairs would be compared for hours. */
+const COUNT = 300_000;
 
 const at = (year: number): string => `${year}-01-01T00:00:00Z`;
 const version = (year: number, more: Readonly<Record<string, Json>> = {}): JsonObject => building(1, { beginGeldigheid: at(year), populatie: year, ...more });
@@ -67,6 +72,23 @@ describe('OPEN-versions-in-one-delivery', () => {
     const done = await deliver(spatial, lines(version(2021), version(2021, { populatie: 1 }), version(2021, { populatie: 2 }), version(2021), version(2022)));
     expect(verdicts(done)).toEqual(['refused 2021', 'refused 2021', 'refused 2021', 'refused 2021', 'accepted 2022']);
     expect(done.found.filter((one) => one.startsWith('id.zelfde-begin'))).toHaveLength(4);
+  });
+
+  test.each([
+    ['of different content', (root: number) => root],
+    ['of one content', () => 1],
+    ['of one content, but for the last', (root: number) => (root < COUNT - 1 ? 1 : 2)],
+  ])('an export that gives one id to all its roots, %s, costs as much a root as any other', (_, sumOf) => {
+    const versions = new Versions();
+    const beside = Array.from({ length: COUNT }, (_unused, root) =>
+      versions.add({ root, line: root, begin: 0 as Moment, sum: sumOf(root) }, root === 0 ? undefined : { root: 0, line: 0 }));
+    const told = beside.flatMap(({ contested }) => contested.map(({ root }) => root));
+    expect(told).toEqual([...new Set(told)]);
+    for (const [root, { rival, copied }] of beside.entries()) {
+      const expected = root === 0 ? undefined : Array.from({ length: 3 }, (_unused, other) => other).find((other) => other < root && sumOf(other) !== sumOf(root));
+      if (rival?.root !== expected || (root > 0 && (copied === undefined) === (rival === undefined))) throw new Error(`root ${root}`);
+    }
+    expect(versions.several).toHaveLength(COUNT);
   });
 
   test('the same begin with the same content is one object twice: the first stays', async () => {
