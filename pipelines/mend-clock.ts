@@ -7,14 +7,16 @@
  */
 import { existsSync } from 'node:fs';
 import type { AudienceFolder } from '../publisher/format/layout.ts';
-import { readHead } from '../publisher/read/heads.ts';
+import { hasHead, readHead } from '../publisher/read/heads.ts';
 import { headsAfter, mendHeads } from '../publisher/write/mend-heads.ts';
 import type { Moment } from '../schemas/time.ts';
 import { BEHIND_MS_MAX, believed, forgetFuture, lastReceived, lastStamp, receivedOf } from './state/clock.ts';
 import { foldersOf, hasState, openExistingState } from './state/database.ts';
 import { takeLock } from './state/lock.ts';
-import { recordHeads } from './state/recorded-heads.ts';
+import { recordedAfter, recordHeads } from './state/recorded-heads.ts';
 import { futureTokens, mendTokens } from './state/tokens.ts';
+
+const AUDIENCE = 'public';
 
 export interface FutureStamps {
   /** Numbers of heads. */
@@ -52,8 +54,10 @@ export function mendClock(data: string, now: Date): FutureStamps {
     try {
       believed(db, now);
       const found = futureStamps(data, now);
+      // Those of a mending that was cut off are of the future in the register alone.
+      const recorded = recordedAfter(db, AUDIENCE, limitOf(now)).filter((number) => hasHead(ofPublic(data), number));
       mendHeads(ofPublic(data), { now, limit: limitOf(now) });
-      recordHeads(db, found.heads.map((number) => readHead(ofPublic(data), number)));
+      recordHeads(db, [...new Set([...found.heads, ...recorded])].map((number) => readHead(ofPublic(data), number)));
       mendTokens(data, now);
       forgetFuture(db, receivedOf(now));
       return found;
@@ -70,5 +74,5 @@ function limitOf(now: Date): Moment {
 }
 
 function ofPublic(data: string): AudienceFolder {
-  return { folder: foldersOf(data).editions, audience: 'public' };
+  return { folder: foldersOf(data).editions, audience: AUDIENCE };
 }

@@ -35,6 +35,12 @@ export function firstActivated(db: Reader, audience: Audience): Moment | null {
   return (statement(db, 'SELECT min(activated) AS activated FROM head WHERE audience = ?').get(audience) as { activated: Moment | null }).activated;
 }
 
+/** Numbers of the heads that were activated after a moment, as far as is recorded. */
+export function recordedAfter(db: Reader, audience: Audience, moment: Moment): readonly number[] {
+  const rows = statement(db, 'SELECT number FROM head WHERE audience = ? AND activated > ? ORDER BY number').all(audience, moment);
+  return (rows as { number: number }[]).map(({ number }) => number);
+}
+
 /** The last that was active at a moment; undefined: none of these was. */
 export function recordedHeadAt(db: Reader, audience: Audience, moment: Moment): Head | undefined {
   return read(audience, db.prepare('SELECT number, body FROM head WHERE audience = ? AND activated <= ? ORDER BY activated DESC, number DESC LIMIT 1').get(audience, moment));

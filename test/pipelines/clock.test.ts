@@ -197,6 +197,17 @@ describe('heads of the future', () => {
     expect(call).toBeGreaterThan(12);
   });
 
+  test('a mending that was cut off before the register recorded it is ended by the next', async () => {
+    const kept = await withFutureHeads();
+    const now = new Date(kept.nowMs);
+    const { heads } = futureStamps(kept.data, now);
+    mendHeads(of(kept), { now, limit: (kept.nowMs + 60_000) as Moment });
+    mendClock(kept.data, now);
+    const db = openState(kept.data);
+    expect(heads.map((number) => recordedHead(db, 'public', number))).toEqual(heads.map((number) => readHead(of(kept), number)));
+    db.close();
+  });
+
   test('of a first start with a wrong clock answer when they are mended', async () => {
     const kept = new Upkept();
     kept.nowMs += YEAR;
