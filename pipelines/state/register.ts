@@ -203,7 +203,7 @@ export class Register {
     };
     const doc = this.#insertDoc(prepared, { hash, lists });
     for (const change of changes) this.#write(n, change, { doc, decision });
-    this.#derive(n, prepared, { lists, received, isNew: found === undefined });
+    this.#derive(n, prepared, { lists, received, isLess: endsDocument(held, changes) });
     return { root: n, before: held };
   }
 
@@ -304,20 +304,22 @@ export class Register {
     this.#sql('DELETE FROM boundary WHERE root = ?').run(root);
   }
 
-  /** Brings object, link and boundary in line with the documents that are now current. */
+  /** Brings object, link and boundary in line with the documents that are now current; `isLess`: one that was current is so no more. */
   #derive(
     root: RootNumber, prepared: PreparedRoot,
-    { lists, received, isNew }: { lists: DocLists; received: Received; isNew: boolean },
+    { lists, received, isLess }: { lists: DocLists; received: Received; isLess: boolean },
   ): void {
-    const current = isNew ? [lists] : this.#currentLists(root, -1);
-    if (!isNew) this.#forget(root);
+    // An object may have thousands of versions, so all of its documents are read only when something may have to go.
+    const current = isLess ? this.#currentLists(root, -1) : [lists];
+    if (isLess) this.#forget(root);
+    else this.#sql('DELETE FROM boundary WHERE root = ? AND at <= ?').run(root, momentOf(received));
     for (const { id, type } of prepared.objects) {
       this.#sql('INSERT INTO object (id, type, root) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET gone = 0')
         .run(id, type, root);
       if (!isNfc(id)) this.#sql('INSERT OR IGNORE INTO id_form (nfc, id) VALUES (?, ?)').run(nfc(id), id);
     }
     for (const { objects, links, boundaries } of current) {
-      if (!isNew) for (const [id] of objects) this.#sql('UPDATE object SET gone = 0 WHERE id = ?').run(id);
+      if (isLess) for (const [id] of objects) this.#sql('UPDATE object SET gone = 0 WHERE id = ?').run(id);
       for (const id of links) this.#sql('INSERT OR IGNORE INTO link (from_root, to_id) VALUES (?, ?)').run(root, id);
       // Earlier ones never come: an edition that holds this root has a later moment already.
       for (const at of boundaries.filter((moment) => moment > momentOf(received))) {
@@ -325,6 +327,13 @@ export class Register {
       }
     }
   }
+}
+
+/** Whether the document of a version that is held is in none after these changes. */
+function endsDocument(held: readonly HeldVersion[], changes: readonly VersionChange[]): boolean {
+  const opened = new Set(changes.flatMap((change) => (change.kind === 'open' ? change.doc : [])));
+  const closed = new Set(changes.flatMap((change) => (change.kind === 'close' ? change.version : [])));
+  return held.some(({ version, doc }) => closed.has(version) && !opened.has(doc));
 }
 
 /** Equal for documents with the same objects in the same places in the same CRS. */

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../schemas/json.ts';
 import type { Outcome } from '../../../schemas/submission.ts';
+import { compareDerived } from '../../../pipelines/state/derived-tables.ts';
 import { PreparedWriter, readPrepared } from '../../../pipelines/state/prepared.ts';
 import { Bench } from './register-bench.ts';
 import { asText, building, location, prepared } from './small-roots.ts';
@@ -62,6 +63,24 @@ describe('OPEN-versions-in-one-delivery', () => {
         expect(meets(one.val_from, one.val_to, other.val_from, other.val_to) && meets(one.rec_from, one.rec_to, other.rec_from, other.rec_to)).toBe(false);
       }
     }
+  });
+
+  test('a version beside many others changes no more rows than one beside few, and what is derived stays right', async () => {
+    const bench = new Bench();
+    const parts = (year: number): readonly string[] => [`m${year}`, 'm'];
+    const changesOf = async (year: number, mills = parts(year)): Promise<number> => {
+      const total = (): number => (bench.db.prepare('SELECT total_changes() AS n').get() as { n: number }).n;
+      const before = total();
+      await bench.deliver([location('l1', mills, { from: at(year) })]);
+      expect([...compareDerived(bench.db)].flatMap(({ differences }) => differences)).toEqual([]);
+      return total() - before;
+    };
+    await changesOf(2020);
+    const few = await changesOf(2021);
+    for (let year = 2022; year < 2040; year += 1) await changesOf(year);
+    expect(await changesOf(2040)).toBeLessThanOrEqual(few + 2);
+    await changesOf(2019);
+    await changesOf(2025, ['m']);
   });
 
   test('a refused version is named at the version that goes on in its stead', async () => {
