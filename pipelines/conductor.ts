@@ -4,11 +4,13 @@
  *
  * Invariants:
  *  - One conductor a data folder (state/lock.ts); its caller holds the lock for the conductor's life.
- *  - The submissions of a holder take effect in order of arrival, and wait for no other holder's; decisions are numbered as they
- *    are made, and replayed in that order give the same register.
+ *  - The submissions of a holder take effect in order of arrival, in mode direct without waiting for other holders'. Decisions are
+ *    numbered as they are made, and replayed in that order give the same register.
  *  - An edition is a function of (prefix of the decisions, moment, configuration, audience). Its moment is the latest at which
  *    a submission in the prefix was received, or a later one at which *now* changes: never the wall clock itself. Which prefix
  *    it stands for is kept in the state (state/published.ts), not in the edition.
+ *  - In mode scheduled one edition shows all that a batch was called for: while some of it is decided and some is not, nothing is
+ *    published, also after a crash. What is parked, or waits for that, is no part of the batch.
  *  - A batch is settled after every head it changes can be read. Nothing is decided twice; a start after any
  *    crash publishes what the newest batch lacks and goes on.
  * Not here: threads (workers/), what a submission does to the register (state/apply.ts), bytes (publisher/).
@@ -24,7 +26,7 @@ import type { Configuration } from '../publisher/format/manifest.ts';
 import { Refused } from '../publisher/write/gate.ts';
 import type { PublishRequest, RootChange } from '../publisher/write/input.ts';
 import type { Sound } from '../publisher/sound.ts';
-import { newestPrefix, settle, type Prefix } from './state/batches.ts';
+import { hasUnsettled, newestPrefix, settle, type Prefix } from './state/batches.ts';
 import { clockFault, noteClock, receivedOf } from './state/clock.ts';
 import { transaction, type State } from './state/database.ts';
 import { decideBatch } from './state/decide-batch.ts';
@@ -151,8 +153,8 @@ export class Conductor {
   #built: Built | null = null;
   /** From when on more may be built ahead, of `performance.now`. */
   #aheadFromMs = 0;
-  /** Whether the active edition was found damaged, and is to be made anew. */
-  #isDamaged = false;
+  /** Why the active edition is to be made anew; null: it is not. */
+  #anew: 'damage' | 'rebuild' | null = null;
   /** The head that can be read as far as known here. */
   #shown = 0;
   #nextChange: Moment | null = null;
@@ -213,15 +215,10 @@ export class Conductor {
     while (this.#tend());
   }
 
-  /** Publishes what is decided, and sees to editions as when there is nothing else to do. */
-  async maintain(): Promise<void> {
-    await this.#publish();
-    while (this.#tend());
-  }
-
-  /** Publishes once more what the newest edition says, from nothing; then settles what waits. */
+  /** Publishes the newest edition once more, from nothing, and works until nothing is pending. */
   async rebuild(): Promise<void> {
-    await this.#publish('rebuild');
+    this.#anew = 'rebuild';
+    await this.drain();
   }
 
   /**
@@ -251,9 +248,14 @@ export class Conductor {
       if (this.#stopping) return false;
     }
     const hasCome = this.#nextChange !== null && this.#nextChange <= clock().getTime() && this.#clockFault() === null;
-    const due = this.#behind || this.#isDamaged || hasCome;
-    if (due) await this.#publish(this.#isDamaged ? 'damage' : null);
-    return due;
+    const due = (this.#behind || this.#anew !== null || hasCome) && !this.#isDecidedInPart();
+    if (due) await this.#publish(this.#anew);
+    return due || run.length > 0;
+  }
+
+  /** Whether a batch of mode scheduled is at work of which some submissions are decided and some are not. */
+  #isDecidedInPart(): boolean {
+    return this.#parts.mode === 'scheduled' && this.#intake.busy && hasUnsettled(this.#parts.db);
   }
 
   /** Publishes the newest prefix at its moment, unless that is covered; then settles what waits for it. */
@@ -289,7 +291,7 @@ export class Conductor {
       return settle(db, prefix.batch);
     }));
     this.#behind = false;
-    this.#isDamaged = false;
+    this.#anew = null;
     this.#parts.upkeep.published(prefix.decision);
   }
 
@@ -357,7 +359,7 @@ export class Conductor {
     const damage = this.#stopping || this.#intake.busy ? null : this.#parts.publisher.verify();
     if (damage === null) return;
     this.#parts.onEvent({ kind: 'Edition:Damage', message: damage.message });
-    this.#isDamaged = true;
+    this.#anew = 'damage';
     await this.#publish('damage');
   }
 

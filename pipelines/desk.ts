@@ -54,6 +54,8 @@ export interface DeskOptions {
   readonly mode?: Mode;
   /** In mode scheduled: when the next batch is planned; none is when absent. */
   readonly nextBatch?: NextBatch;
+  /** Path of the file that `nextBatch` reads, which other processes read too; none when absent. */
+  readonly pipelines?: string;
   readonly clock: () => Date;
   /** Module that prepares; the real one when absent. */
   readonly preparation?: URL;
@@ -254,8 +256,8 @@ class ThreadedDesk implements DeskHandle {
   }
 
   async #startConductor(): Promise<void> {
-    const { data, baseUrl, threads, retention, drift, mode = 'direct' } = this.#options;
-    const workerData: ConductorData = { data, baseUrl, threads, drift, retention, mode };
+    const { data, baseUrl, threads, retention, drift, mode = 'direct', pipelines = null } = this.#options;
+    const workerData: ConductorData = { data, baseUrl, threads, drift, retention, mode, pipelines };
     const module = new URL('./workers/conductor.ts', import.meta.url);
     const hearing = {
       onCall: (call: ConductorCall) => this.#serveConductor(call),

@@ -8,7 +8,7 @@ import { text, writeReports } from '../prepare/report/index.ts';
 import { provideSpatial } from '../setup.ts';
 import type { DriftLimit } from '../state/drift.ts';
 import { listSubmissions, outcome } from '../state/submit.ts';
-import { publishedBaseUrl, runBatch } from '../workers/run-batch.ts';
+import { publishedBaseUrl, runBatch, type BatchOptions, type DoneBy } from '../workers/run-batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { tellWork } from './work.ts';
 
@@ -33,19 +33,19 @@ const LISTED_MAX = 10_000;
 export async function batch(asked: BatchArguments, terminal: Terminal): Promise<ExitCode> {
   const waiting = listSubmissions(asked.data, { states: ['pending'], limit: LISTED_MAX }).toReversed();
   if (waiting.length === 0) terminal.say('Nothing was pending.');
-  return await settle(waiting.map(({ uuid }) => uuid), asked, terminal);
+  return await settle({ uuids: waiting.map(({ uuid }) => uuid), work: runBatch }, asked, terminal);
 }
 
-/** Runs a batch, here or in a running server, and prints the reports of these submissions, which it settles. */
+/** Does work that settles these submissions, here or in a running server, and prints their reports. */
 export async function settle(
-  uuids: readonly string[],
+  { uuids, work }: { readonly uuids: readonly string[]; readonly work: (options: BatchOptions) => Promise<DoneBy> },
   { data, baseUrl, cacheFolder, retention, drift, clock, reports = [], lang }: BatchArguments,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const spatialPath = await provideSpatial({ cacheFolder, log: terminal.note });
   const stages: Partial<Record<Stage, number>> = Object.fromEntries(STAGES.map((stage) => [stage, 0]));
   const tell = tellWork(terminal);
-  const by = await runBatch({
+  const by = await work({
     data, baseUrl: baseUrl ?? publishedBaseUrl(data), spatialPath, threads: availableParallelism(), clock, retention, drift,
     onEvent: (event) => {
       if ('seconds' in event) addSeconds(stages, event.seconds);

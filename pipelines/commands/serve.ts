@@ -104,7 +104,7 @@ export async function start(
   const early = new Early<Watched>();
   const desk = await openDesk({
     data: asked.data, baseUrl: asked.baseUrl, spatialPath, threads: availableParallelism(), clock: asked.clock,
-    retention: asked.retention, drift: asked.drift, mode: asked.mode, nextBatch: nextBatchBy(asked.pipelines),
+    retention: asked.retention, drift: asked.drift, mode: asked.mode, nextBatch: nextBatchBy(asked.pipelines), pipelines: asked.pipelines,
     onHead: () => {
       editions.refresh();
       early.tell(({ health }) => health.shown());

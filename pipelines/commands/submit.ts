@@ -1,16 +1,18 @@
 /**
  * `ev submit`: stores a delivery durably and prints its receipt. A running server takes it up; else `ev batch` does.
- * With `--wait` it goes on until the delivery has taken effect, here or in that server, and prints the report.
+ * With `--wait` it goes on until the delivery has taken effect, here or in that server, and prints the report. Beside a server in mode
+ * scheduled it waits for the next batch, and calls for none.
  */
 import { basename } from 'node:path';
 import type { Language } from '../../schemas/finding.ts';
 import type { ModelVersion, RootType } from '../../schemas/names.ts';
 import { clean } from '../prepare/report/index.ts';
 import { submit } from '../state/submit.ts';
+import { waitForSubmission } from '../workers/run-batch.ts';
 import { settle, type BatchArguments } from './batch.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { noteInterruption, noteWait } from './waiting.ts';
 
-/** `wait` asks for a batch. */
 export interface SubmitArguments extends Pick<BatchArguments, 'baseUrl' | 'retention' | 'drift'> {
   readonly file: string;
   readonly holder: string;
@@ -21,6 +23,7 @@ export interface SubmitArguments extends Pick<BatchArguments, 'baseUrl' | 'reten
   readonly full: readonly RootType[];
   /** Each root replaces the newest version of its object. */
   readonly correct: boolean;
+  /** Whether to wait until it has taken effect. */
   readonly wait: boolean;
   /** With `wait`: files to write the report to. */
   readonly reports: readonly string[];
@@ -41,7 +44,15 @@ export async function submitCommand(asked: SubmitArguments, terminal: Terminal):
   terminal.say(`  ${clean(file)}, ${receipt.bytes} bytes, SHA-256 ${receipt.sha256}`);
   terminal.say(`  ${receipt.received}, ${receipt.holder}`);
   if (correct) terminal.say('  Correctie: elk object vervangt zijn nieuwste versie / correction: each object replaces its newest version');
-  if (wait) return await settle([receipt.uuid], asked, terminal);
+  if (wait) {
+    const onWait = noteWait(receipt, { clock, terminal });
+    const end = noteInterruption(receipt, terminal);
+    try {
+      return await settle({ uuids: [receipt.uuid], work: (options) => waitForSubmission(options, receipt.uuid, onWait) }, asked, terminal);
+    } finally {
+      end();
+    }
+  }
   terminal.say('A server on this --data folder takes it up by itself; without one, run `ev batch`, which prints the report.');
   terminal.answer(receipt);
   return EXIT.fine;

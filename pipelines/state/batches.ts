@@ -56,6 +56,11 @@ export function settle(db: State, batch: number): readonly string[] {
   return rows.map(({ uuid }) => uuid);
 }
 
+/** Whether a batch is decided and not settled. */
+export function hasUnsettled(db: Reader): boolean {
+  return statement(db, 'SELECT 1 FROM batch WHERE settled = 0 LIMIT 1').get() !== undefined;
+}
+
 /** Number of the newest submission, 0 when there is none. */
 export function newestSeq(db: State): number {
   return (statement(db, 'SELECT coalesce(max(seq), 0) AS seq FROM inbox').get() as { seq: number }).seq;

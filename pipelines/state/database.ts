@@ -52,6 +52,8 @@ export interface StateFolders {
   readonly runs: string;
   /** Locked by who runs by schedule. */
   readonly schedule: string;
+  /** Locked by a conductor of mode scheduled. */
+  readonly mode: string;
   /** Files locked by who runs a pipeline, named as it. */
   readonly pipelines: string;
   readonly payloads: string;
@@ -75,6 +77,7 @@ export function foldersOf(data: string): StateFolders {
     access: join(data, 'access.lock'),
     runs: join(data, 'runs.db'),
     schedule: join(data, 'schedule.lock'),
+    mode: join(data, 'mode.lock'),
     pipelines: join(data, 'pipelines'),
     payloads: join(data, 'payloads'),
     prepared: join(data, 'prepared'),

@@ -2,7 +2,7 @@
  * Intake: which submissions are pending, which of them are prepared, and which can be decided next.
  *
  * Invariants:
- *  - The submissions of a holder are handed out in order of arrival, without a gap, and wait for no other holder's.
+ *  - The submissions of a holder are handed out in order of arrival, without a gap. In mode direct they wait for no other holder's.
  *  - A payload that is not what was received, or whose preparation crashed twice, is handed out as set aside and never applied.
  * Not here: which are pending (queues.ts), preparing itself (workers/preparation.ts), deciding (decide-batch.ts).
  */
@@ -86,7 +86,7 @@ export class Intake {
     for (const slot of dueOf(this.#queues.movingSlots())) this.#begin(slot);
   }
 
-  /** The prepared submissions at the front of each holder's queue, in order of arrival; they stay until `decided`. */
+  /** The prepared submissions at the front of each holder's queue, in order of arrival; they stay until `decided`. In mode scheduled all or none. */
   take(): readonly Taken[] {
     return this.#queues.ready().map(({ submission, aside, held, place }) => ({ submission, aside, held, place }));
   }

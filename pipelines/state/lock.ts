@@ -135,9 +135,11 @@ function isWritable(folder: string): boolean {
 const ALONE = 'BEGIN EXCLUSIVE';
 /** A transaction that has read something keeps others from one of their own alone, and not from this. */
 const SHARED = 'BEGIN; SELECT count(*) FROM sqlite_schema';
+/** Others may read what the file holds meanwhile. */
+export const READABLE = 'BEGIN IMMEDIATE';
 
 /** Null when another has it. */
-function locked(path: string, waitMs: number, how: typeof ALONE | typeof SHARED = ALONE): DatabaseSync | null {
+export function locked(path: string, waitMs: number, how: typeof ALONE | typeof SHARED | typeof READABLE = ALONE): DatabaseSync | null {
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(path, { timeout: waitMs });

@@ -1,8 +1,11 @@
 /**
  * Queues: the pending submissions of each holder in order of arrival, as far as looked, and how far each of them is. In mode scheduled
- * those for whose batch was called.
+ * those of the batch at work: all for which a batch was called when it began. A call that comes meanwhile is the next batch's, so that no
+ * batch grows without end.
  *
- * Invariants: no queue waits for another; a queue has no gap; of each at most AHEAD submissions are in memory, however many wait.
+ * Invariants: a queue has no gap; of each at most AHEAD submissions are in memory, however many wait. In mode direct no queue waits for
+ * another. In mode scheduled nothing is handed out while anything in memory is not ready, so that what is slow to prepare does not
+ * part the batch.
  * Not here: what is done with them (intake.ts).
  */
 import { LIMITS } from '../../schemas/limits.ts';
@@ -51,6 +54,8 @@ export class Queues {
   /** Number of the last submission that any queue knows of. */
   #seen: number;
   #dataVersion = -1;
+  /** Number of the last submission that may take effect. */
+  #upTo = 0;
 
   /** `isSuspect` says of a uuid whether earlier processes died while it was prepared. */
   constructor(db: State, { mode, isSuspect }: { readonly mode: Mode; readonly isSuspect: (uuid: string) => boolean }) {
@@ -68,8 +73,10 @@ export class Queues {
   /** Reads the inbox if it changed or if there is room for more of it. */
   look(): void {
     const { data_version: version } = statement(this.#db, 'PRAGMA inbox.data_version').get() as { data_version: number };
-    if (version !== this.#dataVersion) {
-      const { holders, last } = holdersIn(this.#db, { after: this.#seen, upTo: this.#upTo() });
+    const upTo = this.#nextUpTo();
+    if (version !== this.#dataVersion || upTo !== this.#upTo) {
+      this.#upTo = upTo;
+      const { holders, last } = holdersIn(this.#db, { after: this.#seen, upTo });
       for (const holder of holders) {
         const queue = this.#byHolder.get(holder);
         if (queue === undefined) this.#byHolder.set(holder, { slots: [], seen: this.#seen, hasMore: true });
@@ -95,8 +102,9 @@ export class Queues {
     return this.#byHolder.get(holder)?.slots.find(({ submission }) => submission.seq === seq);
   }
 
-  /** What is ready at the front of each queue, in order of arrival. */
+  /** What can be handed out of the front of each queue, in order of arrival. */
   ready(): readonly Slot[] {
+    if (this.#mode === 'scheduled' && this.movingSlots().some(({ state }) => state === 'waiting' || state === 'running')) return [];
     const fronts = [...this.#byHolder.values()].flatMap(({ slots }) => {
       const end = slots.findIndex(({ state }) => state !== 'ready');
       return end < 0 ? slots : slots.slice(0, end);
@@ -114,9 +122,9 @@ export class Queues {
     }
   }
 
-  /** Number of the last submission that may take effect. */
-  #upTo(): number {
-    return this.#mode === 'direct' ? Number.MAX_SAFE_INTEGER : calledUpTo(this.#db);
+  #nextUpTo(): number {
+    if (this.#mode === 'direct') return Number.MAX_SAFE_INTEGER;
+    return this.isIdle ? calledUpTo(this.#db) : this.#upTo;
   }
 
   /** What was parked is released, or refused. */
@@ -129,7 +137,7 @@ export class Queues {
   #fill(holder: string, queue: Queue): void {
     const room = AHEAD - queue.slots.length;
     if (!queue.hasMore || room <= 0) return;
-    const found = pendingOf(this.#db, holder, { after: queue.seen, upTo: this.#upTo(), limit: room });
+    const found = pendingOf(this.#db, holder, { after: queue.seen, upTo: this.#upTo, limit: room });
     queue.slots = [...queue.slots, ...found.map((submission) => this.#slot(submission))];
     queue.seen = found.at(-1)?.seq ?? queue.seen;
     queue.hasMore = found.length === room;

@@ -9,6 +9,7 @@ import type { ConductorEvent } from '../conductor.ts';
 import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { foldersOf } from '../state/database.ts';
 import type { DriftLimit } from '../state/drift.ts';
+import { holdScheduledMode } from '../state/scheduled-mode.ts';
 import { yieldToServing } from './background.ts';
 import { Line } from './line.ts';
 import type { PreparationJob, PreparationResult } from '../preparation.ts';
@@ -23,6 +24,8 @@ export interface ConductorData {
   readonly retention?: Retention | undefined;
   readonly drift?: DriftLimit | undefined;
   readonly mode: Mode;
+  /** Path of the file that plans batches; null: no file does. */
+  readonly pipelines: string | null;
 }
 
 /** What the worker asks of the main thread. */
@@ -73,8 +76,11 @@ function start(line: Line, port: MessagePort): void {
     onSettled: (uuids) => note({ kind: 'settled', uuids }),
   }, grids);
   opened = open;
+  const { data, mode, pipelines } = workerData as ConductorData;
+  const release = mode === 'scheduled' ? holdScheduledMode(data, { pipelines }) : () => {};
   void open.conductor.run().then(() => warming.catch(() => undefined)).finally(() => {
     open.close();
+    release();
     port.close();
   });
 }

@@ -1,5 +1,5 @@
 /**
- * A batch in the foreground: everything that is pending takes effect and is published, then the program goes on.
+ * A batch in the foreground: everything that is pending at the call takes effect and is published, then the program goes on.
  * When a server runs on the folder, its conductor is called to do the work and this waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,14 +9,18 @@ import type { DriftLimit } from '../state/drift.ts';
 import { Fault } from '../../schemas/fault.ts';
 import type { Moment } from '../../schemas/time.ts';
 import type { Conductor, ConductorEvent } from '../conductor.ts';
-import { callBatch } from '../state/called.ts';
-import { foldersOf, openExistingState } from '../state/database.ts';
+import { callBatch, isCalled } from '../state/called.ts';
+import { foldersOf, openExistingState, type State } from '../state/database.ts';
 import { unsettledUpTo, newestSeq } from '../state/batches.ts';
+import { outcomeOf } from '../state/outcomes.ts';
+import { scheduledMode, type ScheduledMode } from '../state/scheduled-mode.ts';
 import { Preparations } from './preparations.ts';
 import type { Rebuilt } from './rebuild-edition.ts';
 import { openConductor } from './wiring.ts';
 
 const POLL_MS = 50;
+/** The next batch may be hours away. */
+const SCHEDULED_POLL_MS = 500;
 const DEFAULT_BASE_URL = 'http://127.0.0.1:8080/v1';
 
 export interface BatchOptions {
@@ -36,17 +40,18 @@ export interface BatchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Resolves when all that was pending at the call is settled; says who did the work. Throws what stopped it. */
-export async function runBatch(options: BatchOptions): Promise<'here' | 'handed over'> {
+/** Where the work was done: in this process, or by the conductor of another. */
+export type DoneBy = 'here' | 'handed over';
+
+/** Calls for a batch; resolves when all that was pending at the call is settled. Throws what stopped it. */
+export async function runBatch(options: BatchOptions): Promise<DoneBy> {
   const db = openExistingState(options.data);
   try {
     const seq = newestSeq(db);
-    let isCalled = false;
+    if (unsettledUpTo(db, seq)) callBatch(options.data, seq, options.clock);
     for (;;) {
       if (await unlessConducted(options, (conductor) => conductor.drain())) return 'here';
       if (!unsettledUpTo(db, seq) || options.signal?.aborted === true) return 'handed over';
-      if (!isCalled) callBatch(options.data, seq, options.clock);
-      isCalled = true;
       await sleep(POLL_MS);
     }
   } finally {
@@ -54,9 +59,47 @@ export async function runBatch(options: BatchOptions): Promise<'here' | 'handed 
   }
 }
 
-/** Sees to editions as a conductor does that has nothing else to do: repacks, drops what is not kept. False when a running server does it. */
+/** What a submission waits for beside a conductor of mode scheduled; `mode` undefined: that conductor has ended. */
+export interface BatchWait {
+  readonly mode: ScheduledMode | undefined;
+  /** Whether its batch was called for. */
+  readonly isCalled: boolean;
+}
+
+/**
+ * Resolves when a submission is settled, or waits for the operator. A batch runs here when no other process conducts the folder. Beside a
+ * conductor of mode scheduled none is called for, also not after it has ended: `onWait` hears at each look what is waited for.
+ */
+export async function waitForSubmission(options: BatchOptions, uuid: string, onWait: (wait: BatchWait) => void): Promise<DoneBy> {
+  const db = openExistingState(options.data);
+  try {
+    for (let isScheduled = false; ;) {
+      const mode = scheduledMode(options.data);
+      isScheduled ||= mode !== undefined;
+      if (!isScheduled && await unlessConducted(options, (conductor) => drainAll(options, db, conductor))) return 'here';
+      const { state, waitsFor } = outcomeOf(db, uuid)!;
+      if (state !== 'pending' || waitsFor !== undefined || options.signal?.aborted === true) return 'handed over';
+      if (isScheduled) onWait({ mode, isCalled: isCalled(db, uuid) });
+      await sleep(isScheduled ? SCHEDULED_POLL_MS : POLL_MS);
+    }
+  } finally {
+    db.close();
+  }
+}
+
+/** Calls for a batch of all that is pending, in the conductor that does it. */
+async function drainAll({ data, clock }: BatchOptions, db: State, conductor: Conductor): Promise<void> {
+  const seq = newestSeq(db);
+  if (unsettledUpTo(db, seq)) callBatch(data, seq, clock);
+  await conductor.drain();
+}
+
+/**
+ * Sees to editions as a conductor does that has nothing else to do: repacks, drops what is not kept. A batch that was cut off is ended
+ * first. False when a running server does it.
+ */
 export function maintain(options: BatchOptions): Promise<boolean> {
-  return unlessConducted(options, (conductor) => conductor.maintain());
+  return unlessConducted(options, (conductor) => conductor.drain());
 }
 
 /** The address that the newest edition was published with. */
@@ -66,11 +109,16 @@ export function publishedBaseUrl(data: string): string {
 
 /** Publishes the newest edition anew from the register, with what was pending. Throws a Fault while a server runs on the folder. */
 export async function rebuild(options: BatchOptions): Promise<void> {
-  await withConductor(options, async (conductor) => {
-    // First, for what is there may be what nothing can be published from.
-    await conductor.rebuild();
-    await conductor.drain();
-  });
+  const db = openExistingState(options.data);
+  try {
+    await withConductor(options, async (conductor) => {
+      // First, for what is there may be what nothing can be published from.
+      await conductor.rebuild();
+      await drainAll(options, db, conductor);
+    });
+  } finally {
+    db.close();
+  }
 }
 
 /** Makes the edition that was active at a moment once more, when it was dropped. Throws a Fault while a server runs on the folder. */
@@ -100,7 +148,7 @@ async function withConductor(options: BatchOptions, work: (conductor: Conductor)
   const { spatialPath, threads, signal } = options;
   const preparations = new Preparations({ spatialPath, threads });
   const opened = openConductor({
-    ...options, prepare: (job) => preparations.prepare(job), onHead: () => Promise.resolve(), onSettled: () => {},
+    ...options, mode: 'scheduled', prepare: (job) => preparations.prepare(job), onHead: () => Promise.resolve(), onSettled: () => {},
   });
   const stop = (): void => opened.conductor.stop();
   try {
