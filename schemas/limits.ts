@@ -22,6 +22,8 @@ export const LIMITS = {
   jsonObjectsMax: 500_000,
   /** Objects of the model in one delivery, of which the report keeps verdicts and ids: about 1 GB of memory a million. */
   deliveryObjectsMax: 3_000_000,
+  /** Versions of one object in one delivery: recording each takes time that grows with those before it, and others wait meanwhile. */
+  versionsPerObjectMax: 1_000,
   idCharsMax: 255,
   /** Any one text. GDAL, and QGIS with it, stops reading a collection at a feature with a text of some megabytes. */
   textCharsMax: 100_000,

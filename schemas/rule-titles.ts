@@ -95,6 +95,7 @@ const TITLES: Readonly<Record<string, Title>> = {
   'geometrie.na-afronden': { nl: 'Een geometrie wordt ongeldig bij de decimalen waarin zij gepubliceerd wordt', en: 'A geometry becomes invalid at the decimals in which it is published', source: 'OPEN-published-valid' },
   'geometrie.ongeldig': { nl: 'Een geometrie is niet geldig; de plaats is niet te noemen', en: 'A geometry is not valid; the place cannot be told', source: 'Simple Features' },
   'id.dubbel': { nl: 'Een id is in de levering al door een ander object gebruikt', en: 'Another object of the delivery has this id already', source: 'IM Base type' },
+  'id.te-veel-versies': { nl: 'Te veel versies van een object', en: 'Too many versions of an object', source: 'OPEN-versions-in-one-delivery' },
   'id.zelfde-begin': { nl: 'Twee versies van een object beginnen op hetzelfde moment en zijn niet gelijk', en: 'Two versions of an object begin at the same moment and are not equal', source: 'OPEN-versions-in-one-delivery' },
   'id.in-gebruik': { nl: 'Een id is al in gebruik bij een ander object of een ander type', en: 'An id is in use already for another object or another type', source: 'IM Base type' },
   'id.bestaat-niet': { nl: 'Er is geen object van dit type met dit id', en: 'There is no object of this type with this id', source: 'IR Endpoint table' },

@@ -3,6 +3,7 @@
  * Not here: what the register holds (pipelines/state/forbidden.ts).
  */
 import { ROOTS, SUB_RESOURCES, type SubResource } from '../schemas/names.ts';
+import { sameInNfc } from '../schemas/normal-form.ts';
 import type { Target } from '../schemas/target.ts';
 import { partsOf } from './parts.ts';
 import type { Service } from './service.ts';
@@ -17,5 +18,5 @@ export function isShown({ resource, form, id, within }: Target, { editions }: Pi
   if (document === undefined || ROOTS[document.type].path !== root.resource) return false;
   if (within === undefined || id === null) return true;
   const kind = SUB_RESOURCES[resource as SubResource];
-  return partsOf(Buffer.concat([...document.slices])).some((part) => part.kind === kind && part.id === id);
+  return partsOf(Buffer.concat([...document.slices])).some((part) => part.kind === kind && sameInNfc(part.id, id));
 }

@@ -121,9 +121,16 @@ function forget(uuid: string): void {
   removePrepared(data, uuid);
 }
 
-/** Whether the inbox has the submission: its payload stays, although its sender was told that it is not known to be safe. */
+/**
+ * Whether the inbox has the submission, or cannot tell: its payload stays, although its sender was told that it is not known to be safe.
+ * A payload that nothing refers to is removed by the hourly sweep. Never throws: the sender hears the first error.
+ */
 function isKept(uuid: string): boolean {
-  return db !== null && isStored(db, uuid);
+  try {
+    return db !== null && isStored(db, uuid);
+  } catch {
+    return true;
+  }
 }
 
 function flush(): void {

@@ -53,7 +53,10 @@ export class DocumentTaker implements Taker<DocumentBytes> {
     const { packs, crs, address } = this;
     const documents = page.documents(crs);
     const { blocks } = documents ?? page.rows(crs);
-    const hash = hashAt(blocks, block).toString('latin1') + page.hashOf(PARTS.delivered);
+    // Texts as delivered stand by row of the page, so a block of the same bytes at another row has others.
+    const delivered = page.hashOf(PARTS.delivered);
+    const texts = delivered === '' ? '' : `${delivered}${page.directory.blockStart(block)}`;
+    const hash = hashAt(blocks, block).toString('latin1') + texts;
     const kept = packs.documents.get(hash);
     if (kept !== undefined) return kept;
     const isSpliceable = documents !== undefined || page.want([PARTS.spans, PARTS.order, PARTS.delivered]);

@@ -1,5 +1,6 @@
 /** Delivery words: what is said of a delivery as a whole, and of a root of which only the delivery knows it. */
 import type { Words } from '../finding.ts';
+import { LIMITS } from '../limits.ts';
 
 /** Of a root that is accepted but secret or sensitive. */
 const HIDDEN: Words = {
@@ -53,6 +54,16 @@ export const DELIVERY_WORDS = {
     mend: {
       nl: 'Is het hetzelfde object, laat het dan op één plaats staan, met één entityType; is het een ander, geef dat dan een eigen id.',
       en: 'If it is the same object, leave it in one place, with one entityType; if it is another, give that an id of its own.',
+    },
+  },
+  'id.te-veel-versies': {
+    message: {
+      nl: `Een levering mag van één object hoogstens ${LIMITS.versionsPerObjectMax} versies bevatten; deze is er een te veel.`,
+      en: `A delivery may hold at most ${LIMITS.versionsPerObjectMax} versions of one object; this is one too many.`,
+    },
+    mend: {
+      nl: 'Geef elk object een eigen id. Zijn het echt versies van één object, verdeel ze dan over meer leveringen.',
+      en: 'Give each object an id of its own. If these are versions of one object after all, spread them over more deliveries.',
     },
   },
   'id.zelfde-begin': {

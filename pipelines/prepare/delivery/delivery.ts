@@ -29,7 +29,7 @@ import { Ids, type ObjectPlace } from './ids.ts';
 import { Named, type Namesake } from './named.ts';
 import { outermostOf, repeatedWords } from './repeated.ts';
 import { UnansweredLinks } from './unanswered-links.ts';
-import { otherAt, SAME_BEGIN, sameBegin, Versions, type Beside } from './versions.ts';
+import { otherAt, SAME_BEGIN, sameBegin, TOO_MANY_VERSIONS, Versions, type Beside } from './versions.ts';
 
 export interface DeliveryOptions extends Omit<ReadingOptions, 'crs'> {
   /** File name or path of the request, for the report. */
@@ -191,7 +191,8 @@ export class DeliveryCollector {
     for (const change of root.changes ?? []) this.#findings.addChange(change);
     const beside = this.#addVersion(root, record);
     const repeated = this.#addIds(root, record, beside);
-    const doubled = this.#addRivals(beside, { record, root }) ?? this.#addRepeatedIds(repeated, { ...beside, record, root });
+    const doubled = this.#addRivals(beside, { record, root }) ?? this.#addBeyond(beside, { record, root })
+      ?? this.#addRepeatedIds(repeated, { ...beside, record, root });
     const namesakes = this.#named.add(root.ids, root.identities ?? []);
     this.#addNamesakes(namesakes, root, record);
     const followed = unlessRepeated && this.#addConditionals(unlessRepeated, {
@@ -244,6 +245,15 @@ export class DeliveryCollector {
       { pointer: '/beginGeldigheid', found, earlier, message: withRemark(rule.message, otherAt(earlier)) },
     ]);
     return firstErrorOf(own ?? { rule: rule.id, ...place, objectId: shownId(id) });
+  }
+
+  /** Refuses a version beyond the limit. Gives its error. */
+  #addBeyond({ isBeyond }: Beside, { record, root }: Added): FirstError | undefined {
+    if (!isBeyond) return undefined;
+    const rule = { id: TOO_MANY_VERSIONS, severity: 'error', ...DELIVERY_WORDS[TOO_MANY_VERSIONS] } as const;
+    const [own] = this.#addLate(rule, { record, count: 1 }, () => [{ pointer: '/id', found: shown(root.ids[0]!) }]);
+    const line = root.lines?.[0] ?? record.line;
+    return firstErrorOf(own ?? { rule: rule.id, pointer: record.pointer, line, objectId: shownId(root.ids[0]!) });
   }
 
   /** Refuses a root that was accepted. */

@@ -6,6 +6,7 @@
  */
 import type { Earlier, Finding, ObjectVerdict, Text } from '../../../schemas/finding.ts';
 import { inFeature } from '../../../schemas/model/feature.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
 import { kindOf } from '../../../schemas/names.ts';
 import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { shownId, withRemark } from '../../../schemas/shown.ts';
@@ -13,6 +14,8 @@ import type { Moment } from '../../../schemas/time.ts';
 
 /** Of versions of one object that begin at the same moment. */
 export const SAME_BEGIN = 'id.zelfde-begin';
+/** Of a version beyond the limit. */
+export const TOO_MANY_VERSIONS = 'id.te-veel-versies';
 
 export interface Version {
   /** Number of the root among those of the delivery. */
@@ -34,9 +37,11 @@ export interface Beside {
   readonly rival: Version | undefined;
   /** The versions that have a rival now, and had none before. */
   readonly contested: readonly Version[];
+  /** Whether the delivery has as many versions of the object already as it may. */
+  readonly isBeyond: boolean;
 }
 
-const ALONE: Beside = { isVersion: false, copied: undefined, rival: undefined, contested: [] };
+const ALONE: Beside = { isVersion: false, copied: undefined, rival: undefined, contested: [], isBeyond: false };
 
 /** The versions of an object that begin at one moment. */
 interface Begun {
@@ -58,8 +63,10 @@ export class Versions {
     if (first === undefined) return ALONE;
     const versions = this.#versionsAfter(first);
     const begun = versions.get(version.begin);
-    if (begun === undefined) versions.set(version.begin, { all: [version], other: undefined });
-    return { isVersion: true, ...(begun === undefined ? UNRIVALLED : besideThose(begun, version)) };
+    if (begun !== undefined) return { isVersion: true, isBeyond: false, ...besideThose(begun, version) };
+    const isBeyond = versions.size >= LIMITS.versionsPerObjectMax;
+    if (!isBeyond) versions.set(version.begin, { all: [version], other: undefined });
+    return { isVersion: true, isBeyond, copied: undefined, rival: undefined, contested: [] };
   }
 
   /** All versions of the objects that have several. */
@@ -83,10 +90,8 @@ export class Versions {
   }
 }
 
-const UNRIVALLED = { copied: undefined, rival: undefined, contested: [] } as const;
-
 /** Adds a version to those that begin when it does. An export that gives one id to all its objects has a million of them. */
-function besideThose(begun: Begun, version: Version): Omit<Beside, 'isVersion'> {
+function besideThose(begun: Begun, version: Version): Omit<Beside, 'isVersion' | 'isBeyond'> {
   const { all, other } = begun;
   const first = all[0]!;
   const rival = version.begin === undefined ? undefined : first.sum === version.sum ? other : first;

@@ -4,6 +4,7 @@ import type { Spatial } from '../../../pipelines/prepare/geometry/spatial.ts';
 import { Versions } from '../../../pipelines/prepare/delivery/versions.ts';
 import type { Json, JsonObject } from '../../../schemas/json.ts';
 import { objectsOf } from '../../../schemas/model/objects.ts';
+import { LIMITS } from '../../../schemas/limits.ts';
 import type { Moment } from '../../../schemas/time.ts';
 import { describeWithShared } from '../../shared-data.ts';
 import { building, deliver, example, type Prepared } from './deliveries.ts';
@@ -42,6 +43,14 @@ describe('OPEN-versions-in-one-delivery', () => {
     expect([done.found, verdicts(done)]).toEqual([[], years.map((year) => `accepted ${year}`)]);
     expect(done.roots.map(({ validFrom }) => new Date(validFrom).getUTCFullYear())).toEqual(years);
     expect(done.report.counts).toMatchObject({ objects: years.length, accepted: years.length, types: [{ objects: years.length }] });
+  });
+
+  test('at most 1,000 versions of one object are taken; the first of them stay, whatever else the delivery holds', async () => {
+    const hour = (n: number): string => new Date(Date.UTC(2020, 0, 1) + n * 3_600_000).toISOString().replace('.000', '');
+    const many = Array.from({ length: LIMITS.versionsPerObjectMax + 2 }, (_, n) => building(1, { beginGeldigheid: hour(n) }));
+    const { report, found } = await deliver(spatial, lines(...many, building(2)));
+    expect(report.counts).toMatchObject({ objects: many.length + 1, accepted: LIMITS.versionsPerObjectMax + 1, refused: 2 });
+    expect(found).toEqual([`id.te-veel-versies /${many.length - 2}/id`, `id.te-veel-versies /${many.length - 1}/id`]);
   });
 
   test('an object with one version has no begin in the report', async () => {
