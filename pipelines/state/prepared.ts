@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import {
-  appendFileSync, closeSync, existsSync, ftruncateSync, openSync, readdirSync, readFileSync, readSync, renameSync,
+  appendFileSync, closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync,
   rmSync, statSync, writeFileSync, writeSync,
 } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -69,6 +69,9 @@ export class PreparedWriter {
   constructor(data: string, uuid: string, { isStored = true }: { readonly isStored?: boolean } = {}) {
     this.#data = data;
     this.#uuid = uuid;
+    const { prepared } = foldersOf(data);
+    // Nothing is lost with this folder: a service goes on when somebody removed it. Without its data folder it does not.
+    if (!existsSync(prepared)) mkdirSync(prepared);
     if (isStored) appendFileSync(pathOf(data, uuid, 'tries'), '|');
   }
 

@@ -1,6 +1,6 @@
 /** Inbox, state files, lock and payloads: design 5 and the clock rule of design 15. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -314,6 +314,18 @@ describe('prepared submissions', () => {
     const path = join(foldersOf(data).prepared, 'u.json');
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('populatie', 'Populatie'));
     expect(() => readPrepared(data, 'u')).toThrow(Spoiled);
+  });
+
+  test.each([true, false])('the folder is made again when somebody removed it (stored: %s), but not its data folder', async (isStored) => {
+    const { data } = state();
+    rmSync(foldersOf(data).prepared, { recursive: true });
+    const writer = new PreparedWriter(data, 'u', { isStored });
+    writer.add(asText(prepared(building('a'))));
+    await writer.finish(EMPTY_REPORT);
+    expect([...readPrepared(data, 'u').roots()]).toEqual([prepared(building('a'))]);
+    const gone = join(data, 'gone');
+    expect(() => new PreparedWriter(gone, 'u', { isStored })).toThrow(/ENOENT/);
+    expect(existsSync(gone)).toBe(false);
   });
 
   test('a start removes counts of what is no longer pending', () => {
