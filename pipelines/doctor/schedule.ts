@@ -36,7 +36,7 @@ function remarksOf({ name, cron }: Pipeline, { runs, now }: { readonly runs: Run
   return [
     ...(due === undefined || run?.state === 'running' ? [] : [fault(`${name} should have run at ${due.toISOString()}, and nothing did`,
       'Does `ev schedule` or `ev serve --schedule` run? When it starts, what was missed is made up for or skipped, as the file says.')]),
-    ...(run?.state !== 'failed' && run?.state !== 'cut-off' ? [] : [fault(`the last run of ${name}, ${run.id}, ${ENDED[run.state]}${run.message === null ? '' : `: ${run.message}`}`,
+    ...(run?.state !== 'failed' && run?.state !== 'cut-off' ? [] : [fault(`the last run of ${name}, ${run.id}, ${ENDED[run.state]}${run.message === null ? '' : `: ${run.message.replaceAll('\n', '; ')}`}`,
       `\`ev runs show ${run.id}\` says what it did; \`ev schedule run ${name}\` runs it once more.`)]),
   ];
 }

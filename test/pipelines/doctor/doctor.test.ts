@@ -227,10 +227,10 @@ describe('the schedule', () => {
     expect(faults(await look('schedule', data, at('2026-11-20T08:00:00Z')))).toEqual([`night should have run at ${DUE}, and nothing did`]);
     const id = beginRun(runs, { pipeline: 'night', origin: 'missed', due: new Date(DUE) }, new Date('2026-11-20T08:00:00Z'));
     expect((await look('schedule', data, at('2026-11-20T08:00:01Z'))).remarks).toEqual([]);
-    endRun(runs, id, { state: 'failed', cause: 'disk', message: 'the disk is full' }, new Date('2026-11-20T08:01:00Z'));
+    endRun(runs, id, { state: 'failed', cause: 'disk', message: 'the disk is full\nmake room' }, new Date('2026-11-20T08:01:00Z'));
     runs.close();
     const failed = await look('schedule', data, at('2026-11-20T09:00:00Z'));
-    expect([failed.ok, faults(failed)]).toEqual([false, [`the last run of night, ${id}, failed: the disk is full`]]);
+    expect([failed.ok, faults(failed)]).toEqual([false, [`the last run of night, ${id}, failed: the disk is full; make room`]]);
     expect(failed.remarks[0]?.mend).toContain(`ev runs show ${id}`);
   });
 });
