@@ -38,7 +38,8 @@ export function hasDatabases(paths: StatePaths): boolean {
 function tracesIn({ inbox, register, lock, payloads, editions }: StatePaths): readonly string[] {
   const databases = [[inbox, 'inbox'], [register, 'decision']] as const;
   return [
-    ...databases.filter(([path, table]) => holdsRows(path, table) || hasLog(path)).map(([path]) => basename(path)),
+    ...databases.filter(([path, table]) => holdsRows(path, table)).map(([path]) => basename(path)),
+    ...databases.filter(([path]) => hasLog(path)).map(([path]) => basename(logOf(path))),
     ...[payloads, editions].filter((path) => existsSync(path) && readdirSync(path).length > 0).map((path) => `${basename(path)}/`),
     ...(existsSync(lock) ? [basename(lock)] : []),
   ];
@@ -46,7 +47,11 @@ function tracesIn({ inbox, register, lock, payloads, editions }: StatePaths): re
 
 /** Whether the log of a database is there without it. */
 function hasLog(path: string): boolean {
-  return !existsSync(path) && sizeOf(`${path}-wal`) > 0;
+  return !existsSync(path) && sizeOf(logOf(path)) > 0;
+}
+
+function logOf(path: string): string {
+  return `${path}-wal`;
 }
 
 /** Bytes of a file; 0 when it is not there. */

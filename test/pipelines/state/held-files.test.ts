@@ -109,6 +109,6 @@ test('a log that is left without its database is a trace of one', () => {
   const { inbox, register } = foldersOf(data);
   const left = temporaryFolder();
   copyFileSync(`${inbox}-wal`, join(left, 'inbox.db-wal'));
-  expect(() => openState(left)).toThrow(/lost.*beside inbox\.db/);
+  expect(() => openState(left)).toThrow(/lost.*expected inbox\.db and register\.db beside inbox\.db-wal/);
   expect(new DatabaseSync(register).prepare('SELECT count(*) AS n FROM decision').get()).toEqual({ n: 0 });
 });
