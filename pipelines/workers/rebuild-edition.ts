@@ -77,7 +77,7 @@ function headAt(moment: Moment, of: AudienceFolder, db: State): Head {
       step: 'Edition:Rebuild', actual: formatMoment(moment), hint: 'A backup of that time has it: `ev restore` makes a folder of its own from it.',
     });
   }
-  throw new Fault('there was no edition yet', { step: 'Edition:Rebuild', actual: formatMoment(moment), hint: '`ev editions list` and /edities tell the moments.' });
+  throw new Fault('there was no edition yet', { step: 'Edition:Rebuild', actual: formatMoment(moment), hint: '/edities tells from when each was available (`beschikbaarVanaf`); `ev editions list` has an earlier moment, that of its content.' });
 }
 
 function restore(head: Head, of: AudienceFolder, store: EditionStore): void {

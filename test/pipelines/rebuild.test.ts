@@ -150,7 +150,7 @@ test.each(Object.entries(SECRETS))('hidden now is hidden in every past answer, a
 test('a moment before the first edition, and another configuration, are refused with what to do, and nothing is left', async () => {
   const { kept, said } = await droppedDay();
   const [first] = [...said.keys()] as [number];
-  expect(() => rebuild(kept, first - DAY)).toThrow(/there was no edition yet/);
+  expect(() => rebuild(kept, first - DAY)).toThrow(/there was no edition yet.*beschikbaarVanaf/);
   expect(() => rebuild(kept, first, 'http://elders/v1')).toThrow(/--base-url/);
   expect(numbersOf({ folder: kept.folder, audience: 'public' }, 'manifests')).toHaveLength(1);
 });
