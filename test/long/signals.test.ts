@@ -72,6 +72,9 @@ test('an upload of 14 s that is under way at the signal is acknowledged, and the
   const cut = Math.floor(body.length / 2);
   async function* slowly() {
     yield body.subarray(0, cut);
+    // What is asked on a later connection is answered later: then the upload has begun.
+    await sleep(500);
+    await fetch(`http://127.0.0.1:${port}/v1`);
     child.kill('SIGTERM');
     for (let second = 0; second < 14; second += 2) {
       await sleep(2_000);
