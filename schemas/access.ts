@@ -10,7 +10,7 @@ import type { Text } from './finding.ts';
 export const ROLES = ['writer', 'full', 'operator'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What an organisation with the role may do. */
+/** The rights of an organisation with the role, in words. */
 export const ROLE_TEXTS: Readonly<Record<Role, Text>> = {
   writer: {
     nl: 'objecten met de eigen bronhoudercodes aanleveren, wijzigen en verwijderen, en lezen wat daarvan werd',
@@ -26,7 +26,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, Text>> = {
   },
 };
 
-/** Who a token stands for. */
+/** The organisation's code and roles that a token stands for. */
 export interface Principal {
   /** The bronhoudercode that it writes with; null: it writes nothing. */
   readonly holder: string | null;

@@ -47,7 +47,7 @@ export function hasZone(text: string): boolean {
 export interface ClockChange {
   /** doubled: it comes twice in one night · missing: the clock is put forward over it. */
   readonly kind: 'doubled' | 'missing';
-  /** What the time is read as, and the other moment that it may mean. */
+  /** The moment as which the time is read, and the other one that it may mean. */
   readonly taken: Moment;
   readonly other: Moment;
 }

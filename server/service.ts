@@ -34,7 +34,7 @@ declare module 'fastify' {
     /** The submission that it became; null: none was stored. */
     submission: string | null;
     problem: ProblemName | null;
-    /** Who asks; null: nobody that a token names. */
+    /** The principal of the token; null without one. */
     principal: Principal | null;
   }
 }

@@ -14,7 +14,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { readInventory, type Inventory } from './inventory.ts';
 import { isPartial, namesIn, partialName, sharedFile, sharedFolder } from './layout.ts';
 
-/** What of a register a backup holds, as counts that only grow. */
+/** Counts of a register that only grow, as a backup holds them. */
 export type Extent = Pick<Inventory, 'name' | 'decision' | 'submission'>;
 
 /** The first backup that holds more of the register than this one in one of the counts; null: none does. */

@@ -11,7 +11,7 @@ import { SETTINGS_FILE } from '../configuration/settings.ts';
 import { listOrganisations, type Organisation } from '../state/holders.ts';
 import { listTokens, revokeTokens, TOKENS_FILE, type ListedToken } from '../state/tokens.ts';
 
-/** What differs, in words; `unread`: what could not be compared, and why. */
+/** The differences in words; `unread`: the files that could not be compared, and why. */
 export interface Differences {
   /** Last characters of the tokens that are revoked here because they do not hold there. */
   readonly revoked: readonly string[];

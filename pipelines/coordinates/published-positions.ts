@@ -25,7 +25,7 @@ import { flat } from '../validity/vertices.ts';
 import type { Grids } from './grids.ts';
 import { fromEtrf2000, toEtrf2000 } from './transform.ts';
 
-/** What rounding breaks in one CRS. */
+/** A defect that rounding makes in one CRS. */
 export interface Breach {
   readonly crs: PublishedCrs;
   /** In the rounded positions, in the axis order of the CRS. */
@@ -39,7 +39,7 @@ export interface PublishedPositions {
   readonly shape: FlatGeometry;
   /** 2 numbers a vertex, unrounded but where a repair moved a position. */
   readonly coordinates: PerCrs<Float64Array>;
-  /** Of the CRSs in degrees CRS84 stands for both. */
+  /** At most one a CRS; CRS84 stands for both CRSs in degrees. */
   readonly breaches: readonly Breach[];
 }
 

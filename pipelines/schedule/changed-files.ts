@@ -41,7 +41,7 @@ export interface Changed {
   readonly path: string;
   /** The submission that it was handed in as. */
   readonly first: { readonly uuid: string; readonly bytes: number };
-  /** What the paths of the first submission's reports begin with. */
+  /** The beginning of the paths of the first submission's reports. */
   readonly beside: string;
   /** The first submission's report, while it is not written yet. */
   readonly unwritten?: { readonly resting: RestingPlace; readonly report: Report | null };

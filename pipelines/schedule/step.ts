@@ -5,7 +5,7 @@ import type { Findings, Runs } from '../state/runs.ts';
 
 export interface StepContext {
   readonly data: string;
-  /** What ran by schedule, and what it remembers of files. */
+  /** The record of runs by schedule, and of the files that they took. */
   readonly runs: Runs;
   /** Where DuckDB's spatial extension lies (setup.ts). */
   readonly cacheFolder: string;

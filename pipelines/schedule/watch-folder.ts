@@ -101,7 +101,7 @@ export class HolderFolder {
     for (const descriptor of [this.#root, ...this.#own.values()]) closeSync(descriptor);
   }
 
-  /** What the holder put there. */
+  /** The files that the holder put there. */
   look(): Looked {
     const entries = entriesOf(reached(this.#root), this.#shown).filter(({ name }) => !(OWN as readonly string[]).includes(name));
     const finished = entries.filter(({ name }) => !UNFINISHED.test(name));
@@ -131,7 +131,7 @@ export class HolderFolder {
     return taken;
   }
 
-  /** What was taken and has no report yet, in order of name. */
+  /** Files that were taken and have no report yet, in order of name. */
   taken(): readonly Taken[] {
     return this.#takenNames().flatMap((file) => {
       const [, uuid, name] = TAKEN.exec(file) ?? [];
@@ -283,7 +283,7 @@ function notMoved(error: unknown, path: string): Fault {
   });
 }
 
-/** What the system calls the error: its message has the path by descriptor, which says nothing to people. */
+/** The system's code of the error: its message has the path by descriptor, which says nothing to people. */
 function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;

@@ -38,7 +38,7 @@ interface Tally {
   readonly refused: Map<string, readonly Finding[]>;
   readonly unchanged: Set<string>;
   readonly hidden: Map<string, Finding>;
-  /** What is said of the periods of versions, and of the forms of ids. */
+  /** Findings on the periods of versions, and on the forms of ids. */
   notes: readonly Finding[];
   /** What is said of roots that are not in the delivery. */
   leftOut: readonly Finding[];
@@ -138,7 +138,7 @@ class Versions {
   }
 }
 
-/** What is known of the object of a root: by the register, and by this submission. */
+/** The object of a root, as the register and this submission know it. */
 interface Around {
   readonly held: HeldRoot | undefined;
   readonly versions: Versions;

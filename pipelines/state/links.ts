@@ -24,7 +24,7 @@ type Roots = Pick<Prepared, 'hasLinks' | 'roots'>;
 
 /** An object that a root of this submission brings, or several versions of one. */
 interface Brought {
-  /** Of those roots. */
+  /** JSON Pointers of the roots that bring it. */
   readonly pointers: string[];
   readonly type: string;
 }

@@ -20,7 +20,7 @@ export const NOT_PLAIN = 'is no plain file';
 /** Only its owner can know who else may read what a second name leads to. */
 export const TWO_NAMES = 'has another name too (a hard link), so it may be the file of somebody else: put a copy there';
 
-/** What a content is known by. */
+/** The key of a content. */
 export interface Sum {
   readonly bytes: number;
   readonly sha256: string;

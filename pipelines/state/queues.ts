@@ -102,7 +102,7 @@ export class Queues {
     return this.#byHolder.get(holder)?.slots.find(({ submission }) => submission.seq === seq);
   }
 
-  /** What can be handed out of the front of each queue, in order of arrival. */
+  /** Submissions that can be handed out of the front of each queue, in order of arrival. */
   ready(): readonly Slot[] {
     if (this.#mode === 'scheduled' && this.movingSlots().some(({ state }) => state === 'waiting' || state === 'running')) return [];
     const fronts = [...this.#byHolder.values()].flatMap(({ slots }) => {

@@ -59,7 +59,7 @@ export interface Recording {
   readonly correct: boolean;
 }
 
-/** What `record` did with a version. */
+/** The effect of `record` on a version. */
 export interface Recorded {
   readonly root: RootNumber;
   /** The versions that were current before, in order of their begin. */

@@ -18,7 +18,7 @@ export interface RestedFile extends Sum {
   readonly path: string;
   /** As its holder named it. */
   readonly name: string;
-  /** Of the submission that it was handed in as. */
+  /** The submission as which it was handed in. */
   readonly uuid: string;
   /** When it came to rest, in milliseconds since 1970. */
   readonly restedMs: number;

@@ -40,7 +40,7 @@ export function holdScheduledMode(data: string, { pipelines }: ScheduledMode): (
   return () => held.close();
 }
 
-/** What a running conductor of mode scheduled says of itself; undefined when none runs on the folder. */
+/** The record of a running conductor of mode scheduled; undefined when none runs on the folder. */
 export function scheduledMode(data: string): ScheduledMode | undefined {
   const { mode: path } = foldersOf(data);
   if (!existsSync(path)) return undefined;

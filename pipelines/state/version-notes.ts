@@ -15,7 +15,7 @@ import { beforeNewest, neighbourOf, newestOf, type HeldVersion } from '../histor
 import type { Numbered } from './outcomes.ts';
 import type { Recorded, Register, RootNumber } from './register.ts';
 
-/** What of a root is needed until all of its submission is recorded. */
+/** The part of a root that is needed until all of its submission is recorded. */
 export interface Stub extends Pick<PreparedRoot, 'id' | 'pointer' | 'validFrom' | 'validUntil' | 'hidden'> {
   readonly objects: readonly [PreparedObject];
 }
@@ -166,7 +166,7 @@ const OVERLAP_MEND: Text = {
   en: 'If that is meant, there is nothing to do; else mend eindGeldigheid or beginGeldigheid and deliver again.',
 };
 
-/** Of a correction: what it replaced, what became of the version before that, and between which moments nothing is valid now. */
+/** A correction: what it replaced, what became of the version before that, and between which moments nothing is valid now. */
 function correctedNote(stub: Stub, { before }: Recorded): Finding {
   const replaced = newestOf(before)!;
   const older = beforeNewest(before);

@@ -12,7 +12,7 @@ export interface JsonDefect extends Pick<Finding, 'rule' | 'pointer' | 'message'
   readonly isAtEnd?: true;
 }
 
-/** What is wrong, in English, without any value of the text: a file of settings may hold secrets. */
+/** The defect in English, without any value of the text: a file of settings may hold secrets. */
 export function withoutFound({ rule, pointer, message }: JsonDefect): string {
   return rule === 'json.dubbele-sleutel' ? `This member name occurs before in the same object: ${pointer}.` : message.en;
 }

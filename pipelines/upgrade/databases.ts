@@ -37,7 +37,7 @@ export function closeDatabases(upgrade: string): void {
   if (existsSync(runs)) openFile(runs, 'runs').close();
 }
 
-/** What tells this state of a data folder from an earlier one: what was received, decided and published. */
+/** Fingerprint of the state of a data folder: what was received, decided and published. */
 export function fingerprintOf(data: string): string {
   const { undivided, inbox, register, editions } = foldersOf(data);
   const of = { folder: editions, audience: 'public' } as const;

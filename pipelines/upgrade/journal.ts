@@ -12,9 +12,9 @@ export type Stage = 'databases' | 'editions' | 'switch';
 
 export interface Journal {
   readonly stage: Stage;
-  /** What makes it: format, model, grids and code lists of the program. */
+  /** Format, model, grids and code lists of the program that makes it. */
   readonly program: string;
-  /** What it is made from: tells one state of the old folder from another. */
+  /** Fingerprint of the old folder that it is made from. */
   readonly source: string;
   /** The format of the editions that it is made from; null: there are none. */
   readonly from: number | null;

@@ -35,7 +35,7 @@ export interface RemakeEditionsParts {
   readonly db: State;
   readonly older: OlderEditions;
   readonly from: AudienceFolder;
-  /** Of the editions that are made. */
+  /** The store of the editions that are made. */
   readonly store: EditionStore;
   readonly configurationFor: (baseUrl: string) => Configuration;
   readonly project: Project;
@@ -45,7 +45,7 @@ export interface RemakeEditionsParts {
   readonly onEdition: (done: number, total: number) => void;
 }
 
-/** What the next edition goes on from. */
+/** The edition from which the next one is made. */
 interface Parent {
   readonly manifest: Manifest;
   readonly point: EditionPoint;

@@ -9,7 +9,7 @@ import { Fault } from '../../schemas/fault.ts';
 import { foldersOf, UPGRADE_JOURNAL } from '../state/database.ts';
 import { dropUpgrade } from './journal.ts';
 
-/** Of a database, and of what SQLite keeps beside it. */
+/** Suffixes of a database and of the files that SQLite keeps beside it. */
 export const DATABASE_ENDINGS = ['', '-wal', '-shm', '-journal'] as const;
 
 /** Whether the switch has moved anything yet; `aside`: name of the folder in which the old files go. */

@@ -59,7 +59,7 @@ export async function runBatch(options: BatchOptions): Promise<DoneBy> {
   }
 }
 
-/** What a submission waits for beside a conductor of mode scheduled; `mode` undefined: that conductor has ended. */
+/** The batch that a submission waits for beside a conductor of mode scheduled; `mode` undefined: that conductor has ended. */
 export interface BatchWait {
   readonly mode: ScheduledMode | undefined;
   /** Whether its batch was called for. */

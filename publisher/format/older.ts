@@ -10,7 +10,7 @@ import { requireSame, type Expected } from './manifest.ts';
 import { unsealAny } from './sealed.ts';
 import { FORMAT_VERSION } from './version.ts';
 
-/** What a manifest of an older format says. */
+/** The content of a manifest of an older format. */
 export interface OlderManifest {
   readonly number: number;
   readonly baseUrl: string;

@@ -22,7 +22,7 @@ export interface TextContext extends LinkContext {
 /** A name and what it holds. */
 export type Member = readonly [string, Json];
 
-/** What a feature's `properties` hold: own fields without geometry, moments in UTC, nested objects as links. */
+/** The members of a feature's `properties`: own fields without geometry, moments in UTC, nested objects as links. */
 export function propertiesOf(object: JsonObject, context: TextContext): readonly Member[] {
   const members: Member[] = [];
   for (const [name, value] of Object.entries(object)) {

@@ -65,7 +65,7 @@ export function openApi({ baseUrl, profile, desk }: Pick<Service, 'baseUrl' | 'p
   };
 }
 
-/** Which roles a token may have, and which requests need one. */
+/** The roles that a token may have, and the requests that need one. */
 function rolesText(): string {
   const roles = ROLES.map((role) => `${role}: ${both(ROLE_TEXTS[role])}`);
   const rights = Object.values(RIGHTS).flatMap(({ roles: needed, requests }) => (needed === null ? [] : [`${both(requests)}: ${needed.join(' / ')}`]));

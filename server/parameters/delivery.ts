@@ -20,7 +20,7 @@ export interface DeliveryQuery {
 /** In the order in which they are documented. */
 export const DELIVERY_PARAMETERS = ['model', 'strikt', 'volledig', 'correctie'] as const;
 
-/** What PUT and PATCH of a root take. */
+/** Parameters of PUT and PATCH of a root. */
 export const CORRECTION_PARAMETERS = ['correctie'] as const;
 
 /** With faults the query is of no use. */

@@ -52,7 +52,7 @@ export function check(delivered: readonly Root[], options: ReadingOptions): read
   });
 }
 
-/** What a forbidden character in a value or a name breaks in the schema too: only the character is to be mended. */
+/** Rules of the schema that a forbidden character breaks too: only the character is to be mended. */
 const FOLLOWS_CHARACTER: ReadonlySet<string> = new Set(['schema.patroon', 'schema.waardelijst', 'schema.onbekend-veld', 'schema.ongebruikt-veld']);
 
 function withoutForbidden(issues: readonly Issue[], texts: readonly Issue[]): readonly Issue[] {

@@ -20,7 +20,7 @@ export function isForbidden(text: string): boolean {
   return FORBIDDEN.test(text);
 }
 
-/** What a finding says of a text with forbidden characters; `isHeld`: the register holds the same text. */
+/** The words of a finding on a text with forbidden characters; `isHeld`: the register holds the same text. */
 export function sayForbidden(text: string, isHeld: boolean): Words & Pick<Finding, 'found' | 'expected' | 'suggestions'> {
   const at = text.search(FORBIDDEN);
   const character = text[at]!;

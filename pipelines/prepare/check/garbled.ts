@@ -18,7 +18,7 @@ const TEXT_CHARS_MAX = 10_000;
 export const GARBLED_SIGN = String.raw`${MISREAD_SIGN}|[\x7f-\x9f\ufffd]|&(?:#|[a-zA-Z]{2,8}\d?;)`;
 const SIGN = new RegExp(String.raw`${GARBLED_SIGN}|\\u[\da-fA-F]{4}`);
 
-/** What is garbled in a text; undefined: nothing. */
+/** The finding on a garbled text; undefined when nothing in it is garbled. */
 export function garbledIn(text: string): Garbled | undefined {
   if (text.length > TEXT_CHARS_MAX || !SIGN.test(text)) return undefined;
   const escaped = withoutEscapes(text);
@@ -34,7 +34,7 @@ export function garbledIn(text: string): Garbled | undefined {
   return { rule, ...words, expected: suggestions.join(' | '), suggestions };
 }
 
-/** What stands for a letter that could not be read, and bytes of which nobody knows the letter. */
+/** Signs in place of a letter that could not be read, and bytes whose letter is not known. */
 const LOST = /[\ufffd\x7f-\x9f]/;
 
 const ESCAPED: Words = {

@@ -25,7 +25,7 @@ const UPPER_HALVES: readonly string[] = [
 const ENCODINGS = UPPER_HALVES.map(encodingOf);
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What a Latin text is made of: letters, their accents, and the signs that people type in it. */
+/** Characters of a Latin text: letters, their accents, and the signs that people type in it. */
 const WRITTEN = /^(?:[\u00c0-\u017f]|[\u0300-\u030c]|[\u0327\u0328]|[€£§©®°±²³µ·¹¼½¾¿¡«»‘’‚“”„†•–—…™\u00a0\ufffd])$/u;
 
 /**

@@ -28,7 +28,7 @@ export interface TextsOf {
   readonly document: JsonObject;
 }
 
-/** What is wrong with the characters of a root. */
+/** Issues with the characters of a root. */
 export function textIssues({ text, bytes, document }: TextsOf, held: HeldTexts = NO_TEXTS): readonly Issue[] {
   if (isPlain(bytes, text) || !SIGN.test(text)) return NONE;
   const issues: Issue[] = [];

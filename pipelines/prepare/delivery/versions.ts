@@ -12,9 +12,9 @@ import { DELIVERY_WORDS } from '../../../schemas/rule-words/delivery.ts';
 import { shownId, withRemark } from '../../../schemas/shown.ts';
 import type { Moment } from '../../../schemas/time.ts';
 
-/** Of versions of one object that begin at the same moment. */
+/** The rule on versions of one object that begin at the same moment. */
 export const SAME_BEGIN = 'id.zelfde-begin';
-/** Of a version beyond the limit. */
+/** The rule on a version beyond the limit. */
 export const TOO_MANY_VERSIONS = 'id.te-veel-versies';
 
 export interface Version {
@@ -27,7 +27,7 @@ export interface Version {
   readonly sum: number;
 }
 
-/** What a root is beside the versions of its object before it. */
+/** How a root compares with the versions of its object before it. */
 export interface Beside {
   /** Whether there is any version before it. */
   readonly isVersion: boolean;
