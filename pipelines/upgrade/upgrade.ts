@@ -23,6 +23,7 @@ import { loadGrids, type Grids } from '../coordinates/grids.ts';
 import { reproject } from '../coordinates/reproject.ts';
 import { foldersOf, openState } from '../state/database.ts';
 import { takeLock } from '../state/lock.ts';
+import { hasDatabases } from '../state/lost.ts';
 import { soundWhileMade } from '../state/sound.ts';
 import { noteEarlier } from '../workers/earlier-editions.ts';
 import { configurationOf } from '../workers/wiring.ts';
@@ -66,10 +67,16 @@ export function needsUpgrade(data: string): boolean {
   return readJournal(data) !== undefined || existsSync(undivided) || isOldFormat({ folder: editions, audience: AUDIENCE });
 }
 
-/** Null: there is nothing to do. Throws a Fault when a server works on the folder, or when it cannot be upgraded; then it is as it was. */
+/**
+ * Null: there is nothing to do. Throws a Fault when a server works on the folder, when its databases are lost, or when it cannot be
+ * upgraded; then it is as it was.
+ */
 export async function upgrade(options: UpgradeOptions): Promise<Upgraded | null> {
   const data = resolve(options.data);
-  if (!needsUpgrade(data)) return null;
+  if (!needsUpgrade(data)) {
+    hasDatabases(foldersOf(data));
+    return null;
+  }
   const lock = takeLock(data);
   try {
     return await upgradeLocked({ ...options, data });

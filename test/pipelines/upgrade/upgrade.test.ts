@@ -1,6 +1,5 @@
 /** `ev upgrade` on folders that older programs made: the past means what it meant. Cut off anywhere: test/long/upgrade.test.ts. */
-/** `ev upgrade` on folders that older programs made: the past means what it meant, whatever cuts the upgrade off. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -33,6 +32,9 @@ describe.each(OLDER_FOLDERS)('%s', (name) => {
     expect(await doctored(data)).toEqual([]);
     expect(needsUpgrade(data)).toBe(false);
     expect(await upgraded(data)).toBeNull();
+    // Of a folder that lost a database nobody may hear that it is in order.
+    rmSync(foldersOf(data).register);
+    await expect(upgraded(data)).rejects.toThrow('a database of this data folder is lost');
   });
 
   test('before the upgrade every way in names the command and changes nothing, so that the older program goes on', async () => {
